@@ -1,7 +1,7 @@
 import { isStream } from './functions.ts'
 import { gatewayResponses, type GatewayResponse } from './gateway-responses.ts'
 import { conflictsOf } from './routes.ts'
-import { exposedHeaders } from '../src/platform/http/http-reply.ts'
+import { exposedHeaders } from '../src/platform/http/answer/http-reply.ts'
 import { paramNames, routeOf, type Spec } from '../src/platform/http/spec.ts'
 
 const functionArn =

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { CursorKey, CursorKeys } from '../src/platform/table/cursor.ts'
+import type { CursorKey, CursorKeys } from '../src/platform/table/list/cursor.ts'
 
 /** The id goes with every cursor, so it is short. */
 const newKey = (): CursorKey => ({

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { provideAwsLambda } from '../src/platform/http/node-response.ts'
+import { provideAwsLambda } from '../src/platform/http/answer/node-response.ts'
 import type { EndpointHandler } from '../src/platform/http/endpoint.ts'
 import type { Spec } from '../src/platform/http/spec.ts'
 import { ensureGenerated } from './generation.ts'
@@ -20,22 +20,27 @@ export const formerAreas: Record<string, string> = { notifications: 'lms', invoc
 
 /** The area that clients and AWS know a file of an area by. */
 const areaOf = (file: string): string => {
-  const folder = basename(dirname(dirname(file)))
+  const folder = file.split('/')[1] ?? ''
   return formerAreas[folder] ?? folder
 }
 
 /** `src/wiki/endpoints/create-page.ts` is `wiki-create-page`: the name of its function. */
 const nameOf = (file: string) => `${areaOf(file)}-${basename(file, '.ts')}`
 
-/** `src/wiki/endpoints/create-page.ts` exports `createPage`: the handler of its function. */
-export const exportOf = (file: string): string =>
-  basename(file, '.ts').replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+const camelCase = (name: string) => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** The handler that a file of an endpoint or a worker exports, by the file's path from the root. */
-export const loadHandler = async <H>(file: string): Promise<H> => {
+/** `src/wiki/endpoints/create-page.ts` exports `createPage`: the handler of its function. */
+export const exportOf = (file: string): string => camelCase(basename(file, '.ts'))
+
+/** `src/wiki/page/resource.ts` exports `pageResource`. */
+export const exportOfKind = (file: string): string =>
+  camelCase(`${basename(dirname(file))}-${basename(file, '.ts')}`)
+
+/** What a file exports by the name that follows from its path from the root: mostly the handler of a function. */
+export const loadHandler = async <H>(file: string, name = exportOf(file)): Promise<H> => {
   const module = (await import(pathToFileURL(join(root, file)).href)) as Record<string, H>
-  const handler = module[exportOf(file)]
-  if (!handler) throw new Error(`${file} does not export ${exportOf(file)}.`)
+  const handler = module[name]
+  if (!handler) throw new Error(`${file} does not export ${name}.`)
   return handler
 }
 
@@ -62,9 +67,9 @@ interface Loaded<H> {
 export type LoadedEndpoint = Loaded<EndpointHandler> & { area: string; spec: Spec }
 export type LoadedWorker = Loaded<WorkerHandler> & { worker: WorkerSpec }
 
-/** Every endpoint of the service: the files of `src/<area>/endpoints/`. */
+/** Every endpoint of the service: the files of a folder `endpoints` of an area. */
 export const loadEndpoints = async (): Promise<LoadedEndpoint[]> =>
-  (await handlers<EndpointHandler>('src/*/endpoints/*.ts')).map(({ file, name, handler }) => ({
+  (await handlers<EndpointHandler>('src/*/**/endpoints/*.ts')).map(({ file, name, handler }) => ({
     file,
     name,
     area: areaOf(file),
@@ -74,7 +79,7 @@ export const loadEndpoints = async (): Promise<LoadedEndpoint[]> =>
 
 /** Every worker of the service: the files of `src/<area>/workers/`. */
 export const loadWorkers = async (): Promise<LoadedWorker[]> =>
-  (await handlers<WorkerHandler>('src/*/workers/*.ts')).map(({ file, name, handler }) => ({
+  (await handlers<WorkerHandler>('src/*/**/workers/*.ts')).map(({ file, name, handler }) => ({
     file,
     name,
     worker: handler.worker,

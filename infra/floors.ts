@@ -61,7 +61,7 @@ export interface Parts {
   partOf: (file: string) => string
 }
 
-/** `src/wiki/page.ts` is of the area `wiki`; a file that lies in `src` or `.generated` itself is named like itself. */
+/** `src/wiki/page/page.ts` is of `wiki`; a file that lies in `src` or `.generated` itself is named like itself. */
 export const areas: Parts = {
   files: ['src/**/*.ts', '.generated/*.ts'],
   partOf: (file) => file.split('/')[1] as string,

@@ -1,7 +1,7 @@
 import { pathUnknown } from '../src/platform/http/unrouted.ts'
-import { tooLarge } from '../src/platform/http/body-limit.ts'
-import { malformed } from '../src/platform/http/json-body.ts'
-import { serviceFailed } from '../src/platform/http/problem-response.ts'
+import { tooLarge } from '../src/platform/http/request/body-limit.ts'
+import { malformed } from '../src/platform/http/request/json-body.ts'
+import { serviceFailed } from '../src/platform/http/answer/problem-response.ts'
 import { problem, unavailable, type DeclaredProblem, type Problem } from '../src/platform/runtime/problem.ts'
 import { maxGatewayBodyBytes } from '../src/wopi/limits.ts'
 

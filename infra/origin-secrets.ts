@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 /**
  * What the secret `<stack>/origin-keys` holds: by their ids, what the distribution sends with each request
  * and during a rotation what it sends next or has sent before, and the id of the present one. Functions know
- * them by their hashes alone (src/platform/http/client-address.ts); CloudFormation finds the one to send by
+ * them by their hashes alone (src/platform/http/request/client-address.ts); CloudFormation finds the one to send by
  * its id, so that another is a change.
  */
 export type OriginSecrets = { current: string } & Record<string, string>

@@ -1,13 +1,14 @@
 import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { readArguments } from './command.ts'
 
 const usage = `npm run check:style
-Refuses what the formatter leaves to people: lines that it cannot break, and comments that stop it.`
+Refuses what the formatter leaves to people: lines that it cannot break, comments that stop it, and crowded folders.`
 
 readArguments({ usage, options: {} })
 
 const maxLength = 120
+const maxFilesInFolder = 25
 
 const exclude = [
   // installed and compiled by itself
@@ -26,9 +27,19 @@ const refusalsOf = (file: string, text: string): string[] =>
     ]
   })
 
+const crowdedFolders = (paths: string[]): string[] =>
+  Object.entries(Object.groupBy(paths, (path) => dirname(path))).flatMap(([folder, inside = []]) =>
+    inside.length > maxFilesInFolder
+      ? [`${folder} has ${inside.length} files; a folder of src has at most ${maxFilesInFolder}.`]
+      : [],
+  )
+
 const root = join(import.meta.dirname, '..')
 const files = globSync(['src/**/*.ts', 'infra/**/*.ts', 'test/**/*.ts'], { cwd: root, exclude }).toSorted()
-const refusals = files.flatMap((file) => refusalsOf(file, readFileSync(join(root, file), 'utf8')))
+const refusals = [
+  ...files.flatMap((file) => refusalsOf(file, readFileSync(join(root, file), 'utf8'))),
+  ...crowdedFolders(files.filter((file) => file.startsWith('src/'))),
+]
 
 process.stderr.write(refusals.map((refusal) => `${refusal}\n`).join(''))
 process.exitCode = refusals.length > 0 ? 1 : 0

@@ -1,4 +1,4 @@
-import { startWeeklyJobs } from './jobs/weekly-jobs.ts'
+import { startWeeklyJobs } from './jobs/job/weekly-jobs.ts'
 import { reportDeadLetters } from './platform/events/dead-letters.ts'
 import { scheduler } from './platform/events/scheduler.ts'
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { CursorKeys } from '../../src/platform/table/cursor.ts'
+import type { CursorKeys } from '../../src/platform/table/list/cursor.ts'
 import { newCursorKeys } from '../cursor-keys.ts'
 import { newTokenKeys, type TokenKeys } from '../token-keys.ts'
 import { jsonFile } from './data-folder.ts'

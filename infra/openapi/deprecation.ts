@@ -1,4 +1,4 @@
-import { deprecationHeaders, type Deprecation } from '../../src/platform/http/deprecation.ts'
+import { deprecationHeaders, type Deprecation } from '../../src/platform/http/answer/deprecation.ts'
 
 /** How long a deprecated operation goes on answering at least, in months. */
 const minSunsetMonths = 12

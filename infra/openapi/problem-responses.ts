@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { malformed, notJson } from '../../src/platform/http/json-body.ts'
+import { malformed, notJson } from '../../src/platform/http/request/json-body.ts'
 import { isCreation, type Spec } from '../../src/platform/http/spec.ts'
 import type { DeclaredProblem, ProblemStatus } from '../../src/platform/runtime/problem.ts'
 import { responseNames, type HeaderName } from './parts.ts'

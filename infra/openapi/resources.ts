@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import type { ResourceHistory } from '../../src/platform/history/resource-history.ts'
 import type { Resource } from '../../src/platform/resource.ts'
 import { resources as published } from '../../src/resources.ts'
-import { exportOf, loadHandler } from '../endpoints.ts'
+import { exportOfKind, loadHandler } from '../endpoints.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -25,22 +25,24 @@ type Beside = 'trash' | 'history' | 'undo'
 
 /** The file beside a resource that says how it lies in the trash, what history tells of it, or how that is undone. */
 const fileBeside = (file: string, what: Beside): string | undefined => {
-  const beside = file.replace(/-resource\.ts$/, `-${what}.ts`)
+  const beside = file.replace(/resource\.ts$/, `${what}.ts`)
   return existsSync(resolve(root, beside)) ? beside : undefined
 }
 
 const loadDeclared = async (file: string): Promise<Declared> => {
   const historyFile = fileBeside(file, 'history')
   const [resource, history] = await Promise.all([
-    loadHandler<Resource>(file),
-    historyFile === undefined ? undefined : loadHandler<ResourceHistory>(historyFile),
+    loadHandler<Resource>(file, exportOfKind(file)),
+    historyFile === undefined
+      ? undefined
+      : loadHandler<ResourceHistory>(historyFile, exportOfKind(historyFile)),
   ])
   return { file, resource, history }
 }
 
-/** Every resource of the service: the files `src/<area>/<noun>-resource.ts`. */
+/** Every resource of the service: the files `src/<area>/<kind>/resource.ts`. */
 export const loadResourceFiles = async (): Promise<Declared[]> => {
-  const files = globSync('src/*/*-resource.ts', { cwd: root })
+  const files = globSync('src/*/*/resource.ts', { cwd: root })
   return (await Promise.all(files.map(loadDeclared))).sort(byPublication)
 }
 
@@ -51,7 +53,7 @@ const tableOf = (name: string, comment: string, files: { type: string; file: str
     `export const ${name} = {`,
     ...files.map(
       ({ type, file }) =>
-        `  ${type}: async () => (await import('${file.replace(/^src\//, './')}')).${exportOf(file)},`,
+        `  ${type}: async () => (await import('${file.replace(/^src\//, './')}')).${exportOfKind(file)},`,
     ),
     '} as const',
     '',

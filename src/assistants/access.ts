@@ -2,7 +2,7 @@ import type { Actor } from '../platform/identity/actor.ts'
 import { findMember } from '../platform/identity/members.ts'
 import { asPerson, policy, requirement } from '../platform/identity/policy.ts'
 import { problem } from '../platform/runtime/problem.ts'
-import { assistants, assistantType, type StoredAssistant } from './assistant.ts'
+import { assistants, assistantType, type StoredAssistant } from './assistant/assistant.ts'
 
 type Who = Pick<Actor, 'id' | 'role'>
 type Usable = Pick<StoredAssistant, 'id' | 'owner' | 'visibility' | 'grants'>

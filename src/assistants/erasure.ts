@@ -1,8 +1,8 @@
 import { heirOf, onErasure, withoutMember } from '../platform/identity/erasure.ts'
 import { transact } from '../platform/table/table.ts'
-import { assistants } from './assistant.ts'
-import { toRemoveRatingCounts } from './rating-counts.ts'
-import { sharedWith, shareRows } from './share.ts'
+import { assistants } from './assistant/assistant.ts'
+import { toRemoveRatingCounts } from './assistant/rating-counts.ts'
+import { sharedWith, shareRows } from './assistant/share.ts'
 
 export const erasureHandlers = [
   onErasure(assistants, (first, erasure) =>

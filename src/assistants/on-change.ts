@@ -1,6 +1,6 @@
 import { onChange } from '../platform/events/dispatcher.ts'
-import { assistants } from './assistant.ts'
-import { shareRows } from './share.ts'
+import { assistants } from './assistant/assistant.ts'
+import { shareRows } from './assistant/share.ts'
 
 export const changeHandlers = [
   onChange(assistants, async ({ before, after }) => {

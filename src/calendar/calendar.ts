@@ -1,5 +1,5 @@
 import { ignoreConflict } from '../platform/table/conflict.ts'
-import { writeBatch } from '../platform/table/batch-write.ts'
+import { writeBatch } from '../platform/table/batch/batch-write.ts'
 import { transact, writeItem } from '../platform/table/table.ts'
 import { entries, events, type StoredEntry, type StoredEvent } from './event.ts'
 

@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import * as z from '../platform/schema/schema.ts'
 import { entity } from '../platform/table/entity.ts'
 import { challenge, problem } from '../platform/runtime/problem.ts'
-import { getItems } from '../platform/table/batch-get.ts'
+import { getItems } from '../platform/table/batch/batch-get.ts'
 import { users } from '../platform/identity/user.ts'
 
 /** The secret of somebody's feed, of which only the hash is kept: one for each person, a new one ends the old. */

@@ -1,10 +1,10 @@
 import { onErasure } from '../platform/identity/erasure.ts'
 import { transact } from '../platform/table/table.ts'
-import { chatMessageKey } from './chat-message-resource.ts'
-import { chats, type StoredChat } from './chat.ts'
-import { toSyncMemberships } from './membership.ts'
-import { messages } from './message.ts'
-import { ratings } from './rating.ts'
+import { chatMessageKey } from './message/resource.ts'
+import { chats, type StoredChat } from './chat/chat.ts'
+import { toSyncMemberships } from './chat/membership.ts'
+import { messages } from './message/message.ts'
+import { ratings } from './message/rating.ts'
 
 /** The people of a chat but one. */
 const othersIn = ({ participants }: StoredChat, { id }: { id: string }) =>

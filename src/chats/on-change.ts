@@ -1,8 +1,8 @@
 import { onChange } from '../platform/events/dispatcher.ts'
-import { chats } from './chat.ts'
+import { chats } from './chat/chat.ts'
 import { leaseSeconds } from './replies/lease.ts'
-import { noteDeletedMessage, refreshMemberships } from './membership.ts'
-import { messages } from './message.ts'
+import { noteDeletedMessage, refreshMemberships } from './chat/membership.ts'
+import { messages } from './message/message.ts'
 import { mentionNews, replies, sweeps } from './queues.ts'
 
 export const changeHandlers = [

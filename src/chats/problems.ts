@@ -1,7 +1,7 @@
-import { chats } from './chat.ts'
-import { messages } from './message.ts'
-import { authorRequired, changePeriodOver } from './message-changes.ts'
-import { noReply, wrongStatus } from './reply-changes.ts'
+import { chats } from './chat/chat.ts'
+import { messages } from './message/message.ts'
+import { authorRequired, changePeriodOver } from './message/changes.ts'
+import { noReply, wrongStatus } from './replies/reply-changes.ts'
 
 /** When a message can be neither changed nor deleted. */
 export const changeProblems = [chats.absent, authorRequired, changePeriodOver]

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../platform/http/html-page.ts'
+import { escapeHtml } from '../platform/http/answer/html-page.ts'
 import { environment } from '../platform/runtime/environment.ts'
 import examples from '#generated/examples.json' with { type: 'json' }
 

@@ -1,4 +1,4 @@
-import { HttpReply } from '../platform/http/http-reply.ts'
+import { HttpReply } from '../platform/http/answer/http-reply.ts'
 import { sitePath } from '../platform/http/site.ts'
 import { environment } from '../platform/runtime/environment.ts'
 import { assetPath, assets, type AssetName } from './asset.ts'

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../platform/http/html-page.ts'
+import { escapeHtml } from '../platform/http/answer/html-page.ts'
 import { sitePath } from '../platform/http/site.ts'
 import { demoPeople } from './demo-people.ts'
 

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../platform/http/html-page.ts'
+import { escapeHtml } from '../platform/http/answer/html-page.ts'
 import type { DemoPeople } from './demo-people.ts'
 
 const roleNames: Record<string, string> = { admin: 'administrator', support_agent: 'support agent' }

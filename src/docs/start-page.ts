@@ -1,5 +1,5 @@
-import { escapeHtml } from '../platform/http/html-page.ts'
-import { HttpReply } from '../platform/http/http-reply.ts'
+import { escapeHtml } from '../platform/http/answer/html-page.ts'
+import { HttpReply } from '../platform/http/answer/http-reply.ts'
 import { sitePath } from '../platform/http/site.ts'
 import { environment } from '../platform/runtime/environment.ts'
 import { assetPath } from './asset.ts'

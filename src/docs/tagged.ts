@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { HttpReply, type OutgoingHeaders } from '../platform/http/http-reply.ts'
+import { HttpReply, type OutgoingHeaders } from '../platform/http/answer/http-reply.ts'
 
 /** A text that is the same for everybody, under a tag that follows from it. */
 export const tagged = (text: string, headers: OutgoingHeaders): HttpReply<unknown> => {

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import type { Entry, ZipFile } from 'yauzl'
-import type { Reading } from './block.ts'
-import type { BufferBudget } from './buffer-budget.ts'
+import type { Reading } from './markdown/block.ts'
+import type { BufferBudget } from './process/buffer-budget.ts'
 import { corrupt, encrypted, UnreadableFile } from './unreadable-file.ts'
 import { openZip } from './zip-file.ts'
 

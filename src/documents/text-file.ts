@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { readFile, stat } from 'node:fs/promises'
-import type { Reading } from './block.ts'
+import type { Reading } from './markdown/block.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
 const maxTextBytes = 64 * 2 ** 20

@@ -1,6 +1,6 @@
 import { open, readFile } from 'node:fs/promises'
 import { fromBufferPromise, openPromise, type ZipFile } from 'yauzl'
-import type { BufferBudget } from './buffer-budget.ts'
+import type { BufferBudget } from './process/buffer-budget.ts'
 import { corrupt, UnreadableFile } from './unreadable-file.ts'
 
 const endSignature = Buffer.from('PK\x05\x06')

@@ -1,6 +1,6 @@
 import { findMember } from '../platform/identity/members.ts'
 import { policy } from '../platform/identity/policy.ts'
-import { fileType, type StoredFile } from './file.ts'
+import { fileType, type StoredFile } from './file/file.ts'
 
 type Owned = Pick<StoredFile, 'id' | 'owner' | 'grants'>
 

@@ -1,10 +1,10 @@
 import { heirOf, onErasure, withoutMember, type Erasure } from '../platform/identity/erasure.ts'
-import { writeBatch } from '../platform/table/batch-write.ts'
-import { readAll } from '../platform/table/list.ts'
+import { writeBatch } from '../platform/table/batch/batch-write.ts'
+import { readAll } from '../platform/table/list/list.ts'
 import { transact } from '../platform/table/table.ts'
-import { attachments } from './attachment-row.ts'
-import { files } from './file.ts'
-import { shareRows } from './share.ts'
+import { attachments } from './attachment/attachment-row.ts'
+import { files } from './file/file.ts'
+import { shareRows } from './file/share.ts'
 
 const attachmentsOf = (file_id: string) => readAll(attachments.in('ofFile', { file_id }))
 

@@ -1,12 +1,12 @@
 import { onChange } from '../platform/events/dispatcher.ts'
 import { writeItem } from '../platform/table/table.ts'
-import { presentText, textKindOf } from './file-text.ts'
-import { saverOf, versionNumberOf } from './file-save.ts'
-import { fileVersions } from './file-version.ts'
-import { files, type StoredFile } from './file.ts'
-import { makeLooseObject, looseObjects } from './object.ts'
+import { presentText, textKindOf } from './text/file-text.ts'
+import { saverOf, versionNumberOf } from './file/save.ts'
+import { fileVersions } from './version/file-version.ts'
+import { files, type StoredFile } from './file/file.ts'
+import { makeLooseObject, looseObjects } from './file/object.ts'
 import { sweeps, texts } from './queues.ts'
-import { shareRows } from './share.ts'
+import { shareRows } from './file/share.ts'
 
 /** How long an object that a newer one has replaced is kept for those who are reading it, in seconds. */
 const replacedSeconds = 3_600

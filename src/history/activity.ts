@@ -4,7 +4,7 @@ import type { Reader } from '../platform/resource.ts'
 import { historyOfType } from '../platform/history/history-registry.ts'
 import { loadResources } from '../platform/resource-registry.ts'
 import { problem } from '../platform/runtime/problem.ts'
-import { readList, type PageRequest } from '../platform/table/list.ts'
+import { readList, type PageRequest } from '../platform/table/list/list.ts'
 import { isForRole, isShown, presentEntries } from './presented-entry.ts'
 
 /** A page of entries as they are kept and as they are shown, in two round trips. */

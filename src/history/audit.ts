@@ -2,7 +2,7 @@ import { activityTypes } from '../resource-types.ts'
 import { historyEntries, type StoredHistoryEntry } from '../platform/history/entry.ts'
 import { environment } from '../platform/runtime/environment.ts'
 import { timeOf } from '../platform/runtime/id.ts'
-import { readList, type ListPage, type PageRequest, type Source } from '../platform/table/list.ts'
+import { readList, type ListPage, type PageRequest, type Source } from '../platform/table/list/list.ts'
 
 /** What entries may be about: things, and sign-ins of which it is not known whose they were to be. */
 export const auditTypes = [...activityTypes, 'sign_in_failure', 'lockout'] as const

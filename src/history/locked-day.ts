@@ -1,6 +1,6 @@
 import { dayOf, HistoryEntry, historyEntries, type StoredHistoryEntry } from '../platform/history/entry.ts'
 import { environment } from '../platform/runtime/environment.ts'
-import { readList, type Source } from '../platform/table/list.ts'
+import { readList, type Source } from '../platform/table/list/list.ts'
 import * as z from '../platform/schema/schema.ts'
 
 /** What the keys of all copies begin with. */

@@ -1,4 +1,4 @@
-import { namedIds } from '../files/embedded-files.ts'
+import { namedIds } from '../files/attachment/embedded-files.ts'
 import type { Effect } from '../functions/effect.ts'
 import { functions } from '../functions/function.ts'
 

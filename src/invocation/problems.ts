@@ -1,5 +1,5 @@
 import { changedProblem } from '../platform/table/changes.ts'
-import { permissionMissing, projectArchived } from '../task/access.ts'
+import { permissionMissing, projectArchived } from '../task/project/access.ts'
 import { functionNotFound } from './invocation.ts'
 
 /** How functions refuse: the codes of 403, 409 and 412 stand for those of every operation. */

@@ -1,5 +1,5 @@
 import type { Actor } from '../platform/identity/actor.ts'
-import { isExpired, jobs, type StoredJob } from './job.ts'
+import { isExpired, jobs, type StoredJob } from './job/job.ts'
 
 type Who = Pick<Actor, 'id' | 'role'>
 

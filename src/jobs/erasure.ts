@@ -1,5 +1,5 @@
 import { onErasure } from '../platform/identity/erasure.ts'
-import { isEnded, jobs } from './job.ts'
+import { isEnded, jobs } from './job/job.ts'
 
 export const erasureHandlers = [
   onErasure(jobs, async (job, { person }) => {

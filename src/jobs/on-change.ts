@@ -1,6 +1,6 @@
 import { onChange } from '../platform/events/dispatcher.ts'
-import { isEnded, jobs } from './job.ts'
-import { findOpenJobs, nextOf } from './open-jobs.ts'
+import { isEnded, jobs } from './job/job.ts'
+import { findOpenJobs, nextOf } from './job/open-jobs.ts'
 import { jobQueues } from './queues.ts'
 
 export const changeHandlers = [

@@ -1,6 +1,6 @@
 import { queue, type Queue } from '../platform/events/queue.ts'
 import * as z from '../platform/schema/schema.ts'
-import type { JobKind } from './job.ts'
+import type { JobKind } from './job/job.ts'
 
 /** A job that is to be begun, or gone on with. */
 const JobRef = z.object({ job_id: z.string() })

@@ -1,7 +1,7 @@
 import type { Actor } from '../platform/identity/actor.ts'
 import { policy } from '../platform/identity/policy.ts'
 import { problem } from '../platform/runtime/problem.ts'
-import { courseType, type StoredCourse } from './course.ts'
+import { courseType, type StoredCourse } from './course/course.ts'
 
 type Who = Pick<Actor, 'id' | 'role'>
 

@@ -1,4 +1,4 @@
-import { readList, type PageRequest } from '../platform/table/list.ts'
+import { readList, type PageRequest } from '../platform/table/list/list.ts'
 import { users } from '../platform/identity/user.ts'
 import { isExpired, notifications, type StoredNotification } from './notification.ts'
 import { withReadMark, readMarks } from './read-mark.ts'

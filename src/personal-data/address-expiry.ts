@@ -1,6 +1,6 @@
 import { addressMilliseconds } from '../history/presented-entry.ts'
-import type { JobStep } from '../jobs/job-worker.ts'
-import type { StoredJob } from '../jobs/job.ts'
+import type { JobStep } from '../jobs/job/job-worker.ts'
+import type { StoredJob } from '../jobs/job/job.ts'
 import type { Origin } from '../platform/runtime/origin.ts'
 import { ignoreConflict } from '../platform/table/conflict.ts'
 import { equals } from '../platform/table/condition.ts'

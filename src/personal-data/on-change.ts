@@ -1,4 +1,4 @@
-import { startSystemJob } from '../jobs/job-start.ts'
+import { startSystemJob } from '../jobs/job/job-start.ts'
 import { onChange } from '../platform/events/dispatcher.ts'
 import { users } from '../platform/identity/user.ts'
 import { addRename } from './waiting-renames.ts'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { renamedTitle } from '../notifications/renaming.ts'
-import { getItems } from '../platform/table/batch-get.ts'
+import { getItems } from '../platform/table/batch/batch-get.ts'
 import { isItemTooLarge } from '../platform/table/client.ts'
 import { retryOnConflict } from '../platform/table/conflict.ts'
 import { equals } from '../platform/table/condition.ts'

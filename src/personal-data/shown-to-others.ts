@@ -2,7 +2,7 @@ import { isSaidToOthers } from '../chats/erasure.ts'
 import { isCourseShownToOthers } from '../lms/erasure.ts'
 import type { Erasure } from '../platform/identity/erasure.ts'
 import type { fileHolderTypes } from '../resource-types.ts'
-import { isTaskShownToOthers } from '../task/task-erasure.ts'
+import { isTaskShownToOthers } from '../task/task/erasure.ts'
 import { isPageShownToOthers } from '../wiki/erasure.ts'
 
 type Shows = (thing_id: string, person: Erasure['person'], file_id: string) => Promise<boolean>

@@ -1,9 +1,9 @@
 import pMap from 'p-map'
-import type { JobStep } from '../jobs/job-worker.ts'
-import type { StoredJob } from '../jobs/job.ts'
+import type { JobStep } from '../jobs/job/job-worker.ts'
+import type { StoredJob } from '../jobs/job/job.ts'
 import * as z from '../platform/schema/schema.ts'
 import type { Item, Key } from '../platform/table/operation.ts'
-import { scanSegment } from '../platform/table/scan.ts'
+import { scanSegment } from '../platform/table/list/scan.ts'
 import { mentions } from './copies.ts'
 
 /** What a worker needs that reads the table: a step that has begun a page ends it, however much there is to do. */

@@ -1,8 +1,8 @@
 import { timestamp } from '../platform/schema/fields.ts'
 import * as z from '../platform/schema/schema.ts'
-import { writeBatch } from '../platform/table/batch-write.ts'
+import { writeBatch } from '../platform/table/batch/batch-write.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
-import { readAll } from '../platform/table/list.ts'
+import { readAll } from '../platform/table/list/list.ts'
 
 /** Who holds the renames that no job has taken yet. */
 const nobody = 'waiting'

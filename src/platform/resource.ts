@@ -78,7 +78,7 @@ export interface Wanted {
 }
 
 /**
- * What others may ask of a noun: each is declared in `src/<area>/<noun>-resource.ts`, which alone decides who
+ * What others may ask of a noun: each is declared in `src/<area>/<kind>/resource.ts`, which alone decides who
  * may read.
  */
 export interface Resource {

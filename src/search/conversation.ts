@@ -1,4 +1,4 @@
-import type { KnowledgeRef } from '../assistants/knowledge-ref.ts'
+import type { KnowledgeRef } from '../assistants/assistant/knowledge-ref.ts'
 import { referredTo } from '../language/follow-up.ts'
 import type { Passage } from '../models/passage.ts'
 import type { Actor } from '../platform/identity/actor.ts'

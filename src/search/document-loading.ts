@@ -2,7 +2,7 @@ import { text as readText } from 'node:stream/consumers'
 import { readObject } from '../platform/aws/s3.ts'
 import { searchDefinitionOf } from '../platform/resource-registry.ts'
 import type { FoundDocument } from '../platform/search/definition.ts'
-import type { Document, DocumentKey } from '../platform/search/document.ts'
+import type { Document, DocumentKey } from '../platform/search/index/document.ts'
 
 /** So much of a text is indexed, in UTF-16 code units: at most what a request or a file's text may have. */
 const maxCharacters = 10 * 1024 ** 2

@@ -3,16 +3,16 @@ import type { Actor } from '../platform/identity/actor.ts'
 import { loadResources, searchDefinitionOf } from '../platform/resource-registry.ts'
 import type { ResourceView } from '../platform/resource.ts'
 import type { SearchDefinition } from '../platform/search/definition.ts'
-import { searchPages, type Hit, type Readable } from '../platform/search/page.ts'
+import { searchPages, type Hit, type Readable } from '../platform/search/query/page.ts'
 import {
   choosePassages,
   readPassages,
   type ChosenPassages,
   type FoundPassage,
-} from '../platform/search/passages.ts'
-import type { QueryWord } from '../platform/search/query-words.ts'
-import { cutSnippet } from '../platform/search/snippet.ts'
-import type { PageRequest } from '../platform/table/list.ts'
+} from '../platform/search/query/passages.ts'
+import type { QueryWord } from '../platform/search/query/query-words.ts'
+import { cutSnippet } from '../platform/search/query/snippet.ts'
+import type { PageRequest } from '../platform/table/list/list.ts'
 import type { Found, FoundType } from './found.ts'
 
 /** What a search over everything can be narrowed to. */

@@ -1,8 +1,8 @@
-import { readList } from '../platform/table/list.ts'
-import { children } from '../wiki/child.ts'
-import { pages, type StoredPage } from '../wiki/page.ts'
-import { spaces } from '../wiki/space.ts'
-import type { KnowledgeRef } from '../assistants/knowledge-ref.ts'
+import { readList } from '../platform/table/list/list.ts'
+import { children } from '../wiki/tree/child.ts'
+import { pages, type StoredPage } from '../wiki/page/page.ts'
+import { spaces } from '../wiki/space/space.ts'
+import type { KnowledgeRef } from '../assistants/assistant/knowledge-ref.ts'
 import type { Passage } from '../models/passage.ts'
 
 /** A thing, and where the right to read it is decided. */

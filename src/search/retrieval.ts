@@ -2,10 +2,10 @@ import { appUrlOf } from '../platform/http/app-urls.ts'
 import type { Actor } from '../platform/identity/actor.ts'
 import type { Reader } from '../platform/resource.ts'
 import type { Chunk } from '../language/chunks.ts'
-import type { KnowledgeRef } from '../assistants/knowledge-ref.ts'
+import type { KnowledgeRef } from '../assistants/assistant/knowledge-ref.ts'
 import { distinct, findCandidates } from './lookup.ts'
 import type { Passage } from '../models/passage.ts'
-import type { QueryWord } from '../platform/search/query-words.ts'
+import type { QueryWord } from '../platform/search/query/query-words.ts'
 import {
   filterPagesInScope,
   loadKnowledgeScope,

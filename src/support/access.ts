@@ -1,6 +1,6 @@
 import type { Actor } from '../platform/identity/actor.ts'
-import { tickets, type StoredTicket } from './ticket.ts'
-import { transitionsFrom, type Side } from './transitions.ts'
+import { tickets, type StoredTicket } from './ticket/ticket.ts'
+import { transitionsFrom, type Side } from './ticket/transitions.ts'
 import { problem } from '../platform/runtime/problem.ts'
 
 type Viewer = Pick<Actor, 'id' | 'role'>

@@ -1,7 +1,7 @@
 import { onErasure } from '../platform/identity/erasure.ts'
 import { users } from '../platform/identity/user.ts'
 import { isAgent } from './access.ts'
-import { tickets, type StoredTicket } from './ticket.ts'
+import { tickets, type StoredTicket } from './ticket/ticket.ts'
 
 const isOpen = ({ status }: StoredTicket) => status !== 'resolved' && status !== 'closed'
 

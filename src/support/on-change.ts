@@ -1,7 +1,7 @@
 import { onChange } from '../platform/events/dispatcher.ts'
-import { ticketMessages } from './message.ts'
-import { newsOfMessage, newsOfMove } from './news.ts'
-import { tickets } from './ticket.ts'
+import { ticketMessages } from './message/message.ts'
+import { newsOfMessage, newsOfMove } from './ticket/news.ts'
+import { tickets } from './ticket/ticket.ts'
 
 export const changeHandlers = [
   onChange(tickets, async ({ before, after }) => {

@@ -1,7 +1,7 @@
 import { queue } from '../platform/events/queue.ts'
 import { Person } from '../platform/schema/fields.ts'
 import * as z from '../platform/schema/schema.ts'
-import { TicketStatus } from './ticket.ts'
+import { TicketStatus } from './ticket/ticket.ts'
 
 /** Something about a ticket that somebody is to be told of, once for each `cause`. */
 const TicketNews = z.object({

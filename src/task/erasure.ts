@@ -1,12 +1,12 @@
 import { isTheirsAlone, onErasure } from '../platform/identity/erasure.ts'
 import { transact } from '../platform/table/table.ts'
 import { toDestroy } from '../platform/trash/moves.ts'
-import { assignmentRows } from './assignment.ts'
-import { membershipRows } from './membership.ts'
-import { trashedProject, withoutPerson } from './project-trash.ts'
-import { projects } from './project.ts'
-import { withoutAssignee } from './task-erasure.ts'
-import { tasks } from './task.ts'
+import { assignmentRows } from './task/assignment.ts'
+import { membershipRows } from './project/membership.ts'
+import { trashedProject, withoutPerson } from './project/trash.ts'
+import { projects } from './project/project.ts'
+import { withoutAssignee } from './task/erasure.ts'
+import { tasks } from './task/task.ts'
 
 export const erasureHandlers = [
   // tasks stay what their project is: with a private one that has nobody else they go

@@ -1,6 +1,6 @@
 import { transact } from '../platform/table/table.ts'
-import { readList } from '../platform/table/list.ts'
-import { repeatUntil } from '../platform/table/partition.ts'
+import { readList } from '../platform/table/list/list.ts'
+import { repeatUntil } from '../platform/table/list/partition.ts'
 import { trashEntries, type StoredEntry } from '../platform/trash/entry.ts'
 import { toLeaveTrash } from '../platform/trash/moves.ts'
 

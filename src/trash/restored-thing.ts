@@ -1,13 +1,13 @@
 import { docs } from '#docs'
-import { Assistant } from '../assistants/assistant.ts'
-import { File } from '../files/file-response.ts'
-import { Course } from '../lms/course.ts'
+import { Assistant } from '../assistants/assistant/assistant.ts'
+import { File } from '../files/file/response.ts'
+import { Course } from '../lms/course/course.ts'
 import { id } from '../platform/schema/fields.ts'
 import * as z from '../platform/schema/schema.ts'
-import { Project } from '../task/project.ts'
-import { Task } from '../task/task.ts'
-import { Page } from '../wiki/page.ts'
-import { Space } from '../wiki/space.ts'
+import { Project } from '../task/project/project.ts'
+import { Task } from '../task/task/task.ts'
+import { Page } from '../wiki/page/page.ts'
+import { Space } from '../wiki/space/space.ts'
 
 const parent_id = id
   .nullable()

@@ -1,5 +1,5 @@
 import { historyEntries, type StoredHistoryEntry } from '../platform/history/entry.ts'
-import { newestFirst, readList } from '../platform/table/list.ts'
+import { newestFirst, readList } from '../platform/table/list/list.ts'
 import { changedSince } from './refusals.ts'
 
 /**

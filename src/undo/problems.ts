@@ -1,4 +1,4 @@
-import { permissionMissing } from '../task/access.ts'
+import { permissionMissing } from '../task/project/access.ts'
 import { changeNotFound } from './found-entry.ts'
 import { changedSince, movesAlong, notUndoable, ownOnly, thingGone } from './refusals.ts'
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { historyEntries, type StoredHistoryEntry } from '../platform/history/entry.ts'
 import { receipts } from '../platform/history/receipt.ts'
 import { problem } from '../platform/runtime/problem.ts'
-import { readAll, readList } from '../platform/table/list.ts'
+import { readAll, readList } from '../platform/table/list/list.ts'
 
 /** A reply, and the person with whose rights it has acted. */
 interface Reply {

@@ -1,5 +1,5 @@
 import type { ThingOf } from '../platform/table/entity.ts'
-import { readList } from '../platform/table/list.ts'
+import { readList } from '../platform/table/list/list.ts'
 import { problem } from '../platform/runtime/problem.ts'
 import type { Operation } from '../platform/table/operation.ts'
 import { users } from '../platform/identity/user.ts'

@@ -1,6 +1,6 @@
 import { onErasure } from '../platform/identity/erasure.ts'
-import { writeBatch } from '../platform/table/batch-write.ts'
-import { listKeys } from '../platform/table/partition.ts'
+import { writeBatch } from '../platform/table/batch/batch-write.ts'
+import { listKeys } from '../platform/table/list/partition.ts'
 import { limitsOf } from './attempt-limits.ts'
 import { lockouts } from './lockout.ts'
 import { signInPlaces } from './throttle.ts'

@@ -1,4 +1,4 @@
-import { tooManyJobs } from '../jobs/job-start.ts'
+import { tooManyJobs } from '../jobs/job/job-start.ts'
 import { notYours, ownStanding, reservedField } from './access.ts'
 import { lastAdministrator } from './administrators.ts'
 import { emailTaken } from './credentials.ts'

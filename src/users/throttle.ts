@@ -1,5 +1,5 @@
 import * as z from '../platform/schema/schema.ts'
-import { networkOf } from '../platform/http/network.ts'
+import { networkOf } from '../platform/http/request/network.ts'
 import { entity } from '../platform/table/entity.ts'
 import { problem } from '../platform/runtime/problem.ts'
 import { writeItem } from '../platform/table/table.ts'

@@ -2,12 +2,12 @@ import { isTheirsAlone, onErasure, type Erasure } from '../platform/identity/era
 import { transact } from '../platform/table/table.ts'
 import { findAnywhere } from '../platform/trash/loading.ts'
 import { toDestroy } from '../platform/trash/moves.ts'
-import { membershipRows } from './membership.ts'
-import { pages } from './page.ts'
-import { slugs } from './slug.ts'
-import { trashedSpace, withoutPerson } from './space-trash.ts'
-import { spaces } from './space.ts'
-import { subscriptions } from './subscription.ts'
+import { membershipRows } from './space/membership.ts'
+import { pages } from './page/page.ts'
+import { slugs } from './space/slug.ts'
+import { trashedSpace, withoutPerson } from './space/trash.ts'
+import { spaces } from './space/space.ts'
+import { subscriptions } from './page/subscription.ts'
 
 /** Whether somebody else may read a page, or may once it is restored. */
 export const isPageShownToOthers = async (id: string, person: Erasure['person']): Promise<boolean> => {

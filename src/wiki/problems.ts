@@ -1,7 +1,7 @@
-import { permissionMissing, requirementOf } from './access.ts'
-import { pageArchived, pageDraft, pagePublished } from './page-status.ts'
-import { treeMoving } from './page-space.ts'
-import { revisionConflict } from './revision-changes.ts'
+import { permissionMissing, requirementOf } from './space/access.ts'
+import { pageArchived, pageDraft, pagePublished } from './page/status.ts'
+import { treeMoving } from './space/page-space.ts'
+import { revisionConflict } from './revision/changes.ts'
 
 /** How a space refuses those who may only read it. */
 export const writerRequired = permissionMissing.as({

@@ -1,7 +1,7 @@
 import { Cursor, queue } from '../platform/events/queue.ts'
 import * as z from '../platform/schema/schema.ts'
-import { leftDrafts } from './left-draft.ts'
-import { TreeMove } from './tree.ts'
+import { leftDrafts } from './tree/left-draft.ts'
+import { TreeMove } from './tree/tree.ts'
 
 /** A revision of which the subscribers of its page are to be told. */
 export const revisionNews = queue(

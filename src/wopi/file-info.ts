@@ -2,13 +2,13 @@ import { docs } from '#docs'
 import { extname } from 'node:path'
 import * as z from '../platform/schema/schema.ts'
 import { environment } from '../platform/runtime/environment.ts'
-import type { OutgoingHeaders } from '../platform/http/http-reply.ts'
-import { downloadLink } from '../files/download.ts'
-import { saveIdOf } from '../files/file-save.ts'
-import type { StoredFile } from '../files/file.ts'
+import type { OutgoingHeaders } from '../platform/http/answer/http-reply.ts'
+import { downloadLink } from '../files/file/download.ts'
+import { saveIdOf } from '../files/file/save.ts'
+import type { StoredFile } from '../files/file/file.ts'
 import { maxFullSpeedBytes } from './limits.ts'
 import type { OpenFile } from './open-file.ts'
-import { hostUrlOf } from './sign-in-page.ts'
+import { hostUrlOf } from './editor/sign-in-page.ts'
 
 /** How long the link to a large file is good, in seconds: for as long as a document loads. */
 const fileLinkSeconds = 3_600

@@ -1,5 +1,5 @@
 import { extname } from 'node:path'
-import type { Action, Discovery } from './discovery-document.ts'
+import type { Action, Discovery } from './editor/discovery-document.ts'
 
 /** Files of one kind: their extension, their media type, the part of an office suite for them, and what it can do. */
 interface Kind {

@@ -1,5 +1,5 @@
 import { extname } from 'node:path'
-import { fileName } from '../files/file.ts'
+import { fileName } from '../files/file/file.ts'
 import { directionControls } from '../language/direction.ts'
 import { problem } from '../platform/runtime/problem.ts'
 
@@ -17,7 +17,7 @@ export const nameIllegal = problem(
   },
 )
 
-/** The most characters of a name (src/files/file.ts). */
+/** The most characters of a name (src/files/file/file.ts). */
 const maxNameCharacters = 255
 
 /** What is longer than this is no extension: no room would be left beside it. */

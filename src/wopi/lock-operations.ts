@@ -1,4 +1,4 @@
-import type { StoredFile } from '../files/file.ts'
+import type { StoredFile } from '../files/file/file.ts'
 import { lock, lockIdOf, lockOf, refreshLock, relock, unlock } from './locks.ts'
 import { requireRight } from './open-file.ts'
 import { noContent, versionHeader, type FileOperation, type OperationRequest } from './operation.ts'

@@ -1,4 +1,4 @@
-import { files, isLocked, type StoredFile } from '../files/file.ts'
+import { files, isLocked, type StoredFile } from '../files/file/file.ts'
 import { problem } from '../platform/runtime/problem.ts'
 import { writeItem } from '../platform/table/table.ts'
 import { isTooLargeToEdit, sizeLimitReason } from './limits.ts'

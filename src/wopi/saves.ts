@@ -1,8 +1,8 @@
 import { docs } from '#docs'
 import * as z from '../platform/schema/schema.ts'
-import { announceObject, replaceContents, storeContents, storeStream } from '../files/contents.ts'
-import type { StoredFile } from '../files/file.ts'
-import type { BodyStream } from '../platform/http/body-stream.ts'
+import { announceObject, replaceContents, storeContents, storeStream } from '../files/file/contents.ts'
+import type { StoredFile } from '../files/file/file.ts'
+import type { BodyStream } from '../platform/http/request/body-stream.ts'
 import { newId } from '../platform/runtime/id.ts'
 import { problem } from '../platform/runtime/problem.ts'
 import { lastModifiedTime } from './file-info.ts'
@@ -10,7 +10,7 @@ import { maxSavedBytes } from './limits.ts'
 import { lockConflict, lockOf, requireNoOtherLock } from './locks.ts'
 import { unsupported, type OpenFile } from './open-file.ts'
 import type { WopiRequest } from './wopi-endpoint.ts'
-import { tooLarge } from '../platform/http/body-limit.ts'
+import { tooLarge } from '../platform/http/request/body-limit.ts'
 
 /** What PutFile answers. */
 export const SavedContents = z

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { streamContext } from '../platform/http/body-stream.ts'
+import { streamContext } from '../platform/http/request/body-stream.ts'
 import { environment } from '../platform/runtime/environment.ts'
-import { eventOf } from '../platform/http/gateway-event.ts'
+import { eventOf } from '../platform/http/request/gateway-event.ts'
 import { log } from '../platform/runtime/log.ts'
-import { provideAwsLambda, writeResponse, streamTo } from '../platform/http/node-response.ts'
-import type { StreamingChain } from '../platform/http/streaming.ts'
+import { provideAwsLambda, writeResponse, streamTo } from '../platform/http/answer/node-response.ts'
+import type { StreamingChain } from '../platform/http/answer/streaming.ts'
 import { uploadMilliseconds } from '../platform/aws/object-upload.ts'
 
 // endpoints that stream ask for it when they are loaded

@@ -1,4 +1,4 @@
-import type { FilePermission } from '../files/file.ts'
+import type { FilePermission } from '../files/file/file.ts'
 import { urlOf } from '../platform/http/link.ts'
 import { environment } from '../platform/runtime/environment.ts'
 import { newId } from '../platform/runtime/id.ts'

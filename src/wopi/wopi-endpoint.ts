@@ -1,15 +1,15 @@
 import { docs } from '#docs'
 import * as z from '../platform/schema/schema.ts'
-import type { HttpReply } from '../platform/http/http-reply.ts'
-import type { BodyStream } from '../platform/http/body-stream.ts'
+import type { HttpReply } from '../platform/http/answer/http-reply.ts'
+import type { BodyStream } from '../platform/http/request/body-stream.ts'
 import { endpoint } from '../platform/http/endpoint.ts'
 import { hrefOf } from '../platform/http/link.ts'
 import type { Spec } from '../platform/http/spec.ts'
 import { tokenRefused } from './open-file.ts'
 import { proofInvalid, requireProof } from './proof.ts'
 import { readWopiToken, type filePath, type WopiClaims } from './token.ts'
-import { files } from '../files/file.ts'
-import { discoveryUnavailable } from './discovery.ts'
+import { files } from '../files/file/file.ts'
+import { discoveryUnavailable } from './editor/discovery.ts'
 
 /** A request of the editor whose token is good for this file, and whose proof holds. */
 export interface WopiRequest {

@@ -1,6 +1,6 @@
 import { readFileSync, writeSync } from 'node:fs'
 import { Writable } from 'node:stream'
-import { isStreaming, preludeOf, provideAwsLambda } from '../../src/platform/http/node-response.ts'
+import { isStreaming, preludeOf, provideAwsLambda } from '../../src/platform/http/answer/node-response.ts'
 import { handlerIn } from './handler-in.ts'
 
 type Handler = (

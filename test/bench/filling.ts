@@ -1,5 +1,5 @@
-import { itemsOf } from '../../src/platform/search/index.ts'
-import { writeBatch } from '../../src/platform/table/batch-write.ts'
+import { itemsOf } from '../../src/platform/search/index/index.ts'
+import { writeBatch } from '../../src/platform/table/batch/batch-write.ts'
 import { putItems, type Operation } from '../../src/platform/table/operation.ts'
 
 const surnames = ['Hopper', 'Lovelace', 'Hamilton', 'Perlman', 'Liskov', 'Goldberg', 'Allen', 'Keller']

@@ -1,4 +1,4 @@
-import { jobs } from '../../src/jobs/job.ts'
+import { jobs } from '../../src/jobs/job/job.ts'
 import { startErasure } from '../jobs/given.ts'
 import { signedIn } from '../support/people.ts'
 import type { Scenario } from './scenarios.ts'

@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda'
 import type { Endpoints } from '../../infra/local/emulator-endpoints.ts'
 import { makeTable } from '../../infra/local/resources.ts'
-import { maxFirstRows, maxRows } from '../../src/platform/search/lookup.ts'
+import { maxFirstRows, maxRows } from '../../src/platform/search/query/lookup.ts'
 import { eventOf, type CallOptions } from '../support/call.ts'
 import { inBenchWorld, type BenchWorld } from './bench-world.ts'
 import { rareThings } from './filling.ts'

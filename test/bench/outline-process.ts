@@ -1,8 +1,8 @@
 import { writeSync } from 'node:fs'
 import { basename } from 'node:path'
-import { outlineDocument } from '../../src/documents/outline.ts'
+import { outlineDocument } from '../../src/documents/outline/outline.ts'
 import { UnreadableFile } from '../../src/documents/unreadable-file.ts'
-import { courseLimits } from '../../src/lms/course-limits.ts'
+import { courseLimits } from '../../src/lms/course/limits.ts'
 
 /** What the outline of a file took, as this process says it on its descriptor 3. */
 export interface OutlineTold {

@@ -1,5 +1,5 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb'
-import { getItems } from '../../src/platform/table/batch-get.ts'
+import { getItems } from '../../src/platform/table/batch/batch-get.ts'
 import type { Item, Key } from '../../src/platform/table/operation.ts'
 import type { DynamoProxy } from '../support/dynamo-proxy.ts'
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { chats } from '../../src/chats/chat.ts'
-import { chatMemberships } from '../../src/chats/membership.ts'
+import { chats } from '../../src/chats/chat/chat.ts'
+import { chatMemberships } from '../../src/chats/chat/membership.ts'
 import { deleteChat } from '../../src/chats/endpoints/delete-chat.ts'
 import { listChats } from '../../src/chats/endpoints/list-chats.ts'
 import { call } from '../support/call.ts'
@@ -16,7 +16,7 @@ let proxy: DynamoProxy
 let refreshRows: (chat_id: string) => Promise<void>
 
 beforeAll(async () => {
-  const given = await givenTableProxy(() => import('../../src/chats/membership.ts'))
+  const given = await givenTableProxy(() => import('../../src/chats/chat/membership.ts'))
   proxy = given.proxy
   refreshRows = given.loaded.refreshMemberships
   return given.end

@@ -3,7 +3,7 @@ import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
 import type { Nodes } from 'mdast'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { allowAddresses } from '../../src/chats/replies/addresses.ts'
+import { allowAddresses } from '../../src/chats/replies/sources/addresses.ts'
 import { toSafeMarkdown } from '../../src/chats/replies/safe-markdown.ts'
 import { safeText } from '../../src/chats/replies/safe-text.ts'
 

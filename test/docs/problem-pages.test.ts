@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import document from '#generated/openapi.json' with { type: 'json' }
 import { routeOf } from '../../src/platform/http/spec.ts'
-import { readEventFeed } from '../../src/lms/endpoints/read-event-feed.ts'
+import { readEventFeed } from '../../src/lms/event/endpoints/read-event-feed.ts'
 import { call } from '../support/call.ts'
 import { endpoints } from '../support/endpoints.ts'
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { splitWithinLimits } from '../../src/documents/chapter-limits.ts'
-import type { LessonBlocks } from '../../src/documents/lesson-sections.ts'
-import { headingBlock } from '../../src/documents/text-block.ts'
+import { splitWithinLimits } from '../../src/documents/outline/chapter-limits.ts'
+import type { LessonBlocks } from '../../src/documents/outline/lesson-sections.ts'
+import { headingBlock } from '../../src/documents/markdown/text-block.ts'
 import { UnreadableFile } from '../../src/documents/unreadable-file.ts'
-import { courseLimits } from '../../src/lms/course-limits.ts'
+import { courseLimits } from '../../src/lms/course/limits.ts'
 
 /** A book of so many chapters, each of ten lessons of 12 100 or 12 300 characters. */
 const bookOf = (chapters: number) =>

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Table } from 'mdast'
 import { afterAll, describe, expect, test } from 'vitest'
-import { BufferBudget } from '../../src/documents/buffer-budget.ts'
+import { BufferBudget } from '../../src/documents/process/buffer-budget.ts'
 import { Images } from '../../src/documents/images.ts'
-import { toWords } from '../../src/documents/markdown.ts'
+import { toWords } from '../../src/documents/markdown/markdown.ts'
 import { readCsv } from '../../src/documents/readers/csv.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'csv-'))

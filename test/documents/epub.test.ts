@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Outline } from '../../src/documents/outline.ts'
+import type { Outline } from '../../src/documents/outline/outline.ts'
 import { archiveOf, outlineOf } from '../support/given-document.ts'
 
 type Item = {

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { convertDocument } from '../../src/documents/markdown-document.ts'
+import { convertDocument } from '../../src/documents/markdown/markdown-document.ts'
 import { findLost, findPdf } from '../support/pdf-words.ts'
 
 const folder = new URL('../fixtures/pdf-words/', import.meta.url)

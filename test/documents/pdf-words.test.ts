@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { convertDocument } from '../../src/documents/markdown-document.ts'
-import { outlineDocument } from '../../src/documents/outline.ts'
-import { courseLimits } from '../../src/lms/course-limits.ts'
+import { convertDocument } from '../../src/documents/markdown/markdown-document.ts'
+import { outlineDocument } from '../../src/documents/outline/outline.ts'
+import { courseLimits } from '../../src/lms/course/limits.ts'
 import { givenPdf, type PdfOptions, type Placed } from '../support/given-pdf.ts'
 
 let folder: string

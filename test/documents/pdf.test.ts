@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deflateSync, inflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { outlineDocument } from '../../src/documents/outline.ts'
-import { courseLimits } from '../../src/lms/course-limits.ts'
+import { outlineDocument } from '../../src/documents/outline/outline.ts'
+import { courseLimits } from '../../src/lms/course/limits.ts'
 import { givenPdf, type PdfOptions, type Placed } from '../support/given-pdf.ts'
 
 let folder: string

@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { outlineDocument, type Outline } from '../../src/documents/outline.ts'
-import { courseLimits } from '../../src/lms/course-limits.ts'
+import { outlineDocument, type Outline } from '../../src/documents/outline/outline.ts'
+import { courseLimits } from '../../src/lms/course/limits.ts'
 
 const folder = new URL('../fixtures/documents/', import.meta.url)
 const ending = '.yml'

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { strToU8, zipSync } from 'fflate'
 import { afterAll, expect, test } from 'vitest'
-import { outlineDocument } from '../../src/documents/outline.ts'
-import { courseLimits } from '../../src/lms/course-limits.ts'
+import { outlineDocument } from '../../src/documents/outline/outline.ts'
+import { courseLimits } from '../../src/lms/course/limits.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'relations-'))
 afterAll(() => rm(folder, { recursive: true }))

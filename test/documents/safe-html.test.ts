@@ -2,7 +2,7 @@ import { fromHtml } from 'hast-util-from-html'
 import type { Nodes } from 'hast'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { toSafeHtml } from '../../src/documents/safe-html.ts'
+import { toSafeHtml } from '../../src/documents/markdown/safe-html.ts'
 
 const options = { toPicture: () => undefined, origin: 'https://intra.example.com' }
 

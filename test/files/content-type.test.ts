@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { updateFile } from '../../src/files/endpoints/update-file.ts'
-import { files } from '../../src/files/file.ts'
+import { files } from '../../src/files/file/file.ts'
 import { writeItem } from '../../src/platform/table/table.ts'
 import { call } from '../support/call.ts'
 import { givenUpload, putBytes } from '../support/given-file.ts'

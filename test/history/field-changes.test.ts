@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { historyOf } from '../../src/platform/history/definition.ts'
 import { fieldChanges } from '../../src/platform/history/field-changes.ts'
 import { loadHistory } from '../../src/platform/history/history-registry.ts'
-import { pages } from '../../src/wiki/page.ts'
+import { pages } from '../../src/wiki/page/page.ts'
 
 const thing = {
   title: 'Plan',

@@ -18,7 +18,7 @@ const health = 'src/health/endpoints/read-health.ts'
 const kept = /^src\/(health\/|auth\/endpoints\/login|files\/workers\/|wopi\/endpoints\/\w+-contents)/
 
 const reduce = (folder: string) => {
-  for (const file of globSync('src/*/{endpoints,workers}/*.ts', { cwd: folder }))
+  for (const file of globSync('src/*/**/{endpoints,workers}/*.ts', { cwd: folder }))
     if (!kept.test(file)) rmSync(join(folder, file))
 }
 

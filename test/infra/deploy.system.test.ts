@@ -15,7 +15,7 @@ const copy = mkdtempSync(join(tmpdir(), 'deploy-'))
  */
 for (const name of ['serverless.yml', 'esbuild.config.ts', 'package.json', 'src', 'infra'])
   cpSync(join(root, name), join(copy, name), { recursive: true })
-for (const file of globSync('src/*/{endpoints,workers}/*.ts', { cwd: copy }))
+for (const file of globSync('src/*/**/{endpoints,workers}/*.ts', { cwd: copy }))
   if (!/^src\/(health\/|files\/workers\/|wopi\/endpoints\/\w+-contents)/.test(file)) rmSync(join(copy, file))
 symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
 afterAll(() => rmSync(copy, { recursive: true }))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { recheckDocuments } from '../../infra/indexed-documents.ts'
 import { formerIndexHint } from '../../infra/local/former-index.ts'
-import { writeBatch } from '../../src/platform/table/batch-write.ts'
+import { writeBatch } from '../../src/platform/table/batch/batch-write.ts'
 import { world } from '../support/world.ts'
 
 const hint = () => formerIndexHint(world().endpoints.dynamodb, world().tableName)

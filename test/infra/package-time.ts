@@ -24,7 +24,7 @@ takeTemporaryFolder()
 const { folder, remove } = copyProject()
 try {
   doubleFunctions(folder)
-  const some = globSync('src/*/endpoints/*.ts', { cwd: folder })
+  const some = globSync('src/*/**/endpoints/*.ts', { cwd: folder })
     .sort()
     .filter((_, index) => index % 10 === 0)
   const alone = async () => {

@@ -79,7 +79,7 @@ const rootFunctions = 5
  * functions: to all of both, as long as there are fewer than 128.
  */
 export const doubleFunctions = (folder: string): void => {
-  const files = globSync('src/*/{endpoints,workers}/*.ts', { cwd: folder }).sort()
+  const files = globSync('src/*/**/{endpoints,workers}/*.ts', { cwd: folder }).sort()
   for (const file of files.slice(0, maxFunctions - rootFunctions - files.length)) {
     const source = readFileSync(join(folder, file), 'utf8')
     const twin = join(folder, dirname(file), `again-${basename(file)}`)

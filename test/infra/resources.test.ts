@@ -10,16 +10,16 @@ import type { Resource } from '../../src/platform/resource.ts'
 import { resources } from '../../src/resources.ts'
 
 const root = join(import.meta.dirname, '../..')
-const resourceFiles = globSync('src/*/*-resource.ts', { cwd: root })
+const resourceFiles = globSync('src/*/*/resource.ts', { cwd: root })
 const historyFiles = resourceFiles
-  .map((file) => file.replace(/-resource\.ts$/, '-history.ts'))
+  .map((file) => file.replace(/resource\.ts$/, 'history.ts'))
   .filter((file) => existsSync(join(root, file)))
 const folder = mkdtempSync(join(tmpdir(), 'resources-'))
 
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const functionFiles = [
-  ...globSync('src/*/{endpoints,workers}/*.ts', { cwd: root }),
+  ...globSync('src/*/**/{endpoints,workers}/*.ts', { cwd: root }),
   ...['stream', 'scheduler', 'not-found', 'wopi/server', 'history/recorder', 'history/audit-lock'].map(
     (name) => `src/${name}.ts`,
   ),
@@ -92,8 +92,8 @@ describe('The bundle of a function', () => {
     const sources = sourcesIn('src/files/endpoints/read-file.ts')
 
     expect(sources).toContain('src/platform/resource-registry.ts')
-    expect(sources).toContain('src/chats/chat-message-resource.ts')
-    expect(sources).toContain('src/lms/course-resource.ts')
+    expect(sources).toContain('src/chats/message/resource.ts')
+    expect(sources).toContain('src/lms/course/resource.ts')
   })
 
   test('has nothing of the trash when it only reads', () => {
@@ -102,8 +102,8 @@ describe('The bundle of a function', () => {
       sourcesIn('src/trash/endpoints/restore-entry.ts'),
     ]
 
-    expect(reading.filter((source) => source.endsWith('-trash.ts'))).toEqual([])
-    expect(restoring).toEqual(expect.arrayContaining(globSync('src/*/*-trash.ts', { cwd: root })))
+    expect(reading.filter((source) => source.endsWith('/trash.ts'))).toEqual([])
+    expect(restoring).toEqual(expect.arrayContaining(globSync('src/*/*/trash.ts', { cwd: root })))
   })
 
   test('has no history when it only reads', () => {
@@ -123,16 +123,18 @@ describe('The bundle of a function', () => {
       sourcesIn('src/undo/endpoints/undo-change.ts'),
     ]
 
-    expect(recording.filter((source) => /-undo\.ts$|\/endpoints\//.test(source))).toEqual([])
+    expect(recording.filter((source) => /\/undo\.ts$|\/endpoints\//.test(source))).toEqual([])
     expect(undoing).toEqual(expect.arrayContaining(globSync('src/*/*-undo.ts', { cwd: root })))
   })
 
   test('has none when it only uses the schema of attachments', () => {
     const sources = sourcesIn('src/task/endpoints/list-tasks.ts')
 
-    expect(sources).toContain('src/files/attachment.ts')
+    expect(sources).toContain('src/files/attachment/attachment.ts')
     expect(
-      sources.filter((source) => /(-resource|resource-registry|src\/resources)\.ts$/.test(source)),
+      sources.filter((source) =>
+        /(src\/\w+\/\w+\/resource|resource-registry|src\/resources)\.ts$/.test(source),
+      ),
     ).toEqual([])
   })
 

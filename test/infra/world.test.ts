@@ -6,8 +6,8 @@ import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb'
 import { expiry } from '../../infra/local/expiry.ts'
 import { queuePoller } from '../../infra/local/queue-poller.ts'
 import { streamPoller, type Checkpoint } from '../../infra/local/stream-poller.ts'
-import { writeBatch } from '../../src/platform/table/batch-write.ts'
-import { listKeys } from '../../src/platform/table/partition.ts'
+import { writeBatch } from '../../src/platform/table/batch/batch-write.ts'
+import { listKeys } from '../../src/platform/table/list/partition.ts'
 import { settle, world } from '../support/world.ts'
 
 const put = (pk: string, type?: string) => {

@@ -4,7 +4,7 @@ import { parse } from 'yaml'
 import { likeness } from '../../src/language/inflection.ts'
 import { loadStem } from '../../src/language/stemmers.ts'
 import { splitTokens, wordsOfToken } from '../../src/language/words.ts'
-import { beginningOf } from '../../src/platform/search/query-words.ts'
+import { beginningOf } from '../../src/platform/search/query/query-words.ts'
 
 const pagesIn = (language: string) =>
   parse(readFileSync(`test/fixtures/pages/${language}.yml`, 'utf8')) as { content: string }[]

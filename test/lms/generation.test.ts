@@ -1,16 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { coursePartition } from '../../src/lms/contents.ts'
+import { coursePartition } from '../../src/lms/contents/contents.ts'
 import { newId } from '../../src/platform/runtime/id.ts'
-import { courses } from '../../src/lms/course.ts'
+import { courses } from '../../src/lms/course/course.ts'
 import { deleteCourse } from '../../src/lms/endpoints/delete-course.ts'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
 import { readCourse } from '../../src/lms/endpoints/read-course.ts'
 import { updateCourse } from '../../src/lms/endpoints/update-course.ts'
-import { startedRun, failGeneration, finishGeneration, reportProgress } from '../../src/lms/generation.ts'
-import { restartGeneration, startGeneration } from '../../src/lms/generation-start.ts'
+import {
+  startedRun,
+  failGeneration,
+  finishGeneration,
+  reportProgress,
+} from '../../src/lms/generation/generation.ts'
+import { restartGeneration, startGeneration } from '../../src/lms/generation/start.ts'
 import { putItems } from '../../src/platform/table/operation.ts'
-import { writeBatch } from '../../src/platform/table/batch-write.ts'
+import { writeBatch } from '../../src/platform/table/batch/batch-write.ts'
 import { findTexts, toStoreText } from '../../src/platform/table/large-text.ts'
 import { derivedId } from '../../src/platform/runtime/id.ts'
 import { call } from '../support/call.ts'

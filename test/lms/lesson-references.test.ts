@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placeReferences } from '../../src/lms/lesson-references.ts'
+import { placeReferences } from '../../src/lms/generation/lesson-references.ts'
 
 const references = {
   course_id: 'course',

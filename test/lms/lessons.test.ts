@@ -8,7 +8,7 @@ import { made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 import { findTexts } from '../../src/platform/table/large-text.ts'
-import { coursePartition } from '../../src/lms/contents.ts'
+import { coursePartition } from '../../src/lms/contents/contents.ts'
 import { chapterOf, givenCourse } from '../support/given-course.ts'
 import { statusByCase } from '../support/statuses.ts'
 

@@ -1,4 +1,4 @@
-import { removeContents, findContents } from '../../src/documents/readers/pdf-contents.ts'
+import { removeContents, findContents } from '../../src/documents/readers/pdf/layout/contents.ts'
 import { toPlainText, quoteMarkdown } from '../../src/models/extractive/markdown.ts'
 import { splitUnits } from '../../src/models/extractive/units.ts'
 

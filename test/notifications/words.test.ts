@@ -6,7 +6,7 @@ import { notify } from '../../src/notifications/notify.ts'
 import { languages, textsFor, wordedNotice } from '../../src/notifications/wording.ts'
 import { linkTo } from '../../src/platform/resource.ts'
 import { users } from '../../src/platform/identity/user.ts'
-import { pageType } from '../../src/wiki/page.ts'
+import { pageType } from '../../src/wiki/page/page.ts'
 import { call } from '../support/call.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { prefersHtml } from '../../src/platform/http/accepted-type.ts'
+import { prefersHtml } from '../../src/platform/http/request/accepted-type.ts'
 
 const chromium =
   'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,' +

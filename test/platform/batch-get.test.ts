@@ -7,8 +7,8 @@ let proxy: DynamoProxy
 let platform: Awaited<ReturnType<typeof load>>
 
 const load = async () => {
-  const { getItems } = await import('../../src/platform/table/batch-get.ts')
-  const { writeBatch } = await import('../../src/platform/table/batch-write.ts')
+  const { getItems } = await import('../../src/platform/table/batch/batch-get.ts')
+  const { writeBatch } = await import('../../src/platform/table/batch/batch-write.ts')
   return { getItems, writeBatch }
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { getItems } from '../../src/platform/table/batch-get.ts'
-import { writeBatch } from '../../src/platform/table/batch-write.ts'
+import { getItems } from '../../src/platform/table/batch/batch-get.ts'
+import { writeBatch } from '../../src/platform/table/batch/batch-write.ts'
 
 test('a batch that names an item twice is written, the last of each', async () => {
   const [kept, gone] = [randomUUID(), randomUUID()].map((pk) => ({ pk, sk: 'thing' }))

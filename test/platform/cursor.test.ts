@@ -3,7 +3,7 @@ import { cursorRotation, newCursorKeys } from '../../infra/cursor-keys.ts'
 import { startSecrets } from '../../infra/local/secrets.ts'
 import { cursorSecretId } from '../../infra/local/keys.ts'
 import { applyVariables } from '../../infra/local/variables.ts'
-import { openCursor, sealCursor, type CursorKeys } from '../../src/platform/table/cursor.ts'
+import { openCursor, sealCursor, type CursorKeys } from '../../src/platform/table/list/cursor.ts'
 import { forgetSecrets } from '../../src/platform/aws/secret.ts'
 import { world } from '../support/world.ts'
 

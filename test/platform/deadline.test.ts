@@ -15,7 +15,7 @@ const load = async () => ({
   ...(await import('../../src/platform/aws/s3.ts')),
   ...(await import('../../src/platform/events/sqs.ts')),
   ...(await import('../../src/platform/aws/secret.ts')),
-  ...(await import('../../src/platform/table/batch-get.ts')),
+  ...(await import('../../src/platform/table/batch/batch-get.ts')),
 })
 
 beforeAll(async () => {

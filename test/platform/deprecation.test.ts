@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { loadEndpoints } from '../../infra/endpoints.ts'
 import { openApiDocument } from '../../infra/openapi/document.ts'
 import { endpoint } from '../../src/platform/http/endpoint.ts'
-import type { Deprecation } from '../../src/platform/http/deprecation.ts'
+import type { Deprecation } from '../../src/platform/http/answer/deprecation.ts'
 import * as z from '../../src/platform/schema/schema.ts'
 import { call } from '../support/call.ts'
-import { pages } from '../../src/wiki/page.ts'
+import { pages } from '../../src/wiki/page/page.ts'
 
 const announced: Deprecation = {
   since: '2026-01-01',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { eventFeeds } from '../../src/calendar/event-feed.ts'
-import { createEventFeed } from '../../src/lms/endpoints/create-event-feed.ts'
+import { createEventFeed } from '../../src/lms/event/endpoints/create-event-feed.ts'
 import { readAllNotifications } from '../../src/notifications/endpoints/read-all-notifications.ts'
 import { readMarks } from '../../src/notifications/read-mark.ts'
 import type { DynamoProxy } from '../support/dynamo-proxy.ts'

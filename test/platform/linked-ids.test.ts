@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { linkedIds } from '../../src/platform/http/linked-ids.ts'
-import { pageType } from '../../src/wiki/page.ts'
+import { pageType } from '../../src/wiki/page/page.ts'
 
 const a = '01990c1e-7a6b-7c52-9b5e-3c1d0f4e8a11'
 const b = '01990c1e-7a6b-7c52-9b5e-3c1d0f4e8a12'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
 import * as z from '../../src/platform/schema/schema.ts'
 import { entity } from '../../src/platform/table/entity.ts'
-import { countRows, readAll, readList, type ListPage } from '../../src/platform/table/list.ts'
+import { countRows, readAll, readList, type ListPage } from '../../src/platform/table/list/list.ts'
 
 const notes = entity({
   name: 'test.note',

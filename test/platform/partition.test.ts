@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { deletePartition, listKeys } from '../../src/platform/table/partition.ts'
-import { writeBatch } from '../../src/platform/table/batch-write.ts'
+import { deletePartition, listKeys } from '../../src/platform/table/list/partition.ts'
+import { writeBatch } from '../../src/platform/table/batch/batch-write.ts'
 
 /** A partition of 12 items, of which one Query gives four: it ends at 1 MB. */
 const givenPartition = async (): Promise<string> => {

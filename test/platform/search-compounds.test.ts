@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { addCompounds, findCompounds, isInside } from '../../src/platform/search/compounds.ts'
-import { forgetWords } from '../../src/platform/search/vocabulary-removal.ts'
+import { forgetWords } from '../../src/platform/search/index/vocabulary-removal.ts'
 
 const letters = (count: number) =>
   Array.from(randomBytes(count), (byte) => String.fromCharCode(97 + (byte % 26))).join('')

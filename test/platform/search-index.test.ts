@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../src/platform/runtime/id.ts'
-import { indexDocument } from '../../src/platform/search/index.ts'
-import { search } from '../../src/platform/search/query.ts'
-import { searchPages, type Hit } from '../../src/platform/search/page.ts'
-import { writeBatch } from '../../src/platform/table/batch-write.ts'
+import { indexDocument } from '../../src/platform/search/index/index.ts'
+import { search } from '../../src/platform/search/query/query.ts'
+import { searchPages, type Hit } from '../../src/platform/search/query/page.ts'
+import { writeBatch } from '../../src/platform/table/batch/batch-write.ts'
 import { splitWords } from '../../src/language/tokens.ts'
 
 const scope = `test.${randomUUID()}`

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { newId } from '../../src/platform/runtime/id.ts'
-import { indexDocument, indexPart } from '../../src/platform/search/index.ts'
-import type * as index from '../../src/platform/search/index.ts'
-import { search } from '../../src/platform/search/query.ts'
+import { indexDocument, indexPart } from '../../src/platform/search/index/index.ts'
+import type * as index from '../../src/platform/search/index/index.ts'
+import { search } from '../../src/platform/search/query/query.ts'
 import { queryItems } from '../../src/platform/table/table.ts'
 import { givenTableProxy, type GivenTableProxy } from '../support/given-proxy.ts'
 
@@ -14,7 +14,7 @@ let key: { type: string; id: string }
 beforeAll(async () => {
   // the client of this file is made before there is a proxy
   await search({ scopes: ['test'], q: 'warm up' })
-  given = await givenTableProxy(() => import('../../src/platform/search/index.ts'))
+  given = await givenTableProxy(() => import('../../src/platform/search/index/index.ts'))
 })
 
 afterAll(() => given.end())

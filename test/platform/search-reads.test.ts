@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../src/platform/runtime/id.ts'
-import { indexDocument } from '../../src/platform/search/index.ts'
-import type * as query from '../../src/platform/search/query.ts'
-import { writeBatch } from '../../src/platform/table/batch-write.ts'
+import { indexDocument } from '../../src/platform/search/index/index.ts'
+import type * as query from '../../src/platform/search/query/query.ts'
+import { writeBatch } from '../../src/platform/table/batch/batch-write.ts'
 import { givenTableProxy, type GivenTableProxy } from '../support/given-proxy.ts'
 
 let given: GivenTableProxy<typeof query>
 
 beforeAll(async () => {
-  given = await givenTableProxy(() => import('../../src/platform/search/query.ts'))
+  given = await givenTableProxy(() => import('../../src/platform/search/query/query.ts'))
 })
 
 afterAll(() => given.end())

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { wordsOf } from '../../src/platform/search/query-words.ts'
-import { cutSnippet as cut } from '../../src/platform/search/snippet.ts'
+import { wordsOf } from '../../src/platform/search/query/query-words.ts'
+import { cutSnippet as cut } from '../../src/platform/search/query/snippet.ts'
 
 const cutSnippet = (text: string, q: string) => cut(text, wordsOf(q))?.text ?? null
 

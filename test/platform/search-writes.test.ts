@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { newId } from '../../src/platform/runtime/id.ts'
 import { analyze } from '../../src/platform/search/analysis.ts'
-import { indexDocument } from '../../src/platform/search/index.ts'
-import type * as index from '../../src/platform/search/index.ts'
-import { search } from '../../src/platform/search/query.ts'
+import { indexDocument } from '../../src/platform/search/index/index.ts'
+import type * as index from '../../src/platform/search/index/index.ts'
+import { search } from '../../src/platform/search/query/query.ts'
 import { queryItems } from '../../src/platform/table/table.ts'
 import { givenTableProxy, type GivenTableProxy } from '../support/given-proxy.ts'
 
@@ -52,7 +52,7 @@ describe('behind a proxy', () => {
   let given: GivenTableProxy<typeof index>
 
   beforeAll(async () => {
-    given = await givenTableProxy(() => import('../../src/platform/search/index.ts'))
+    given = await givenTableProxy(() => import('../../src/platform/search/index/index.ts'))
   })
 
   afterAll(() => given.end())

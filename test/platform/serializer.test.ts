@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { LazySchema } from '../../src/platform/schema/lazy-schema.ts'
 import * as z from '../../src/platform/schema/schema.ts'
-import { serialize } from '../../src/platform/http/serializer.ts'
+import { serialize } from '../../src/platform/http/answer/serializer.ts'
 
 const Person = z.object({ id: z.string(), name: z.string() }).meta({ id: 'StrippedPerson' })
 

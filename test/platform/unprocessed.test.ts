@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { processAll } from '../../src/platform/table/unprocessed.ts'
+import { processAll } from '../../src/platform/table/batch/unprocessed.ts'
 
 test('What DynamoDB leaves of a batch for later is sent again, and nothing else', async () => {
   const sent: number[][] = []

@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { problem } from '../../src/platform/runtime/problem.ts'
 import { inRequest, noSession } from '../../src/platform/runtime/request-context.ts'
 import * as z from '../../src/platform/schema/schema.ts'
-import { writeBatch } from '../../src/platform/table/batch-write.ts'
-import { getItems } from '../../src/platform/table/batch-get.ts'
+import { writeBatch } from '../../src/platform/table/batch/batch-write.ts'
+import { getItems } from '../../src/platform/table/batch/batch-get.ts'
 import {
   allOf,
   anyOf,

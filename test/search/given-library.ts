@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { KnowledgeRef } from '../../src/assistants/knowledge-ref.ts'
+import type { KnowledgeRef } from '../../src/assistants/assistant/knowledge-ref.ts'
 import type { Passage } from '../../src/models/passage.ts'
 import { findPassages } from '../../src/search/retrieval.ts'
 import { givenPage, givenSpace } from '../support/given.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { KnowledgeRef } from '../../src/assistants/knowledge-ref.ts'
+import type { KnowledgeRef } from '../../src/assistants/assistant/knowledge-ref.ts'
 import { chapterOf, givenCourse } from '../support/given-course.ts'
 import { givenPage, givenSpace } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { updateTicket } from '../../src/support/endpoints/update-ticket.ts'
-import { TicketStatus } from '../../src/support/ticket.ts'
+import { TicketStatus } from '../../src/support/ticket/ticket.ts'
 import { call } from '../support/call.ts'
 import { givenDesk, givenTicketIn, ticketFor } from '../support/given-ticket.ts'
 import type { SignedIn } from '../support/people.ts'

@@ -2,8 +2,8 @@ import { strToU8, zipSync } from 'fflate'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { outlineDocument, type Outline } from '../../src/documents/outline.ts'
-import { courseLimits } from '../../src/lms/course-limits.ts'
+import { outlineDocument, type Outline } from '../../src/documents/outline/outline.ts'
+import { courseLimits } from '../../src/lms/course/limits.ts'
 
 type Content = string | Uint8Array
 

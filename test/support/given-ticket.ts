@@ -2,7 +2,7 @@ import { createMessage } from '../../src/support/endpoints/create-message.ts'
 import { createTicket } from '../../src/support/endpoints/create-ticket.ts'
 import { readTicket } from '../../src/support/endpoints/read-ticket.ts'
 import { updateTicket } from '../../src/support/endpoints/update-ticket.ts'
-import type { TicketStatus } from '../../src/support/ticket.ts'
+import type { TicketStatus } from '../../src/support/ticket/ticket.ts'
 import { made } from './given.ts'
 import { signedIn, type SignedIn } from './people.ts'
 

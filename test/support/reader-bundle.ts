@@ -5,7 +5,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { packaged } from '../../esbuild.config.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-const source = join(root, 'src/documents/reader-process.ts')
+const source = join(root, 'src/documents/process/reader-process.ts')
 const cache = join(root, 'node_modules/.cache/document-reader')
 
 /** At low priority it would wait for the tests of other processes, which nobody waits for longer than for it. */

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { listEvents } from '../../src/lms/endpoints/list-events.ts'
+import { listEvents } from '../../src/lms/event/endpoints/list-events.ts'
 import { deleteProject } from '../../src/task/endpoints/delete-project.ts'
 import { deleteTask } from '../../src/task/endpoints/delete-task.ts'
 import { updateProject } from '../../src/task/endpoints/update-project.ts'
 import { updateTask } from '../../src/task/endpoints/update-task.ts'
-import type { syncDueDates } from '../../src/task/due.ts'
+import type { syncDueDates } from '../../src/task/task/due.ts'
 import { call } from '../support/call.ts'
 import type { DynamoProxy } from '../support/dynamo-proxy.ts'
 import { givenTableProxy } from '../support/given-proxy.ts'
@@ -94,7 +94,7 @@ describe('The due dates of a project that are placed anew by a slow worker', () 
   let place: typeof syncDueDates
 
   beforeAll(async () => {
-    const given = await givenTableProxy(() => import('../../src/task/due.ts'))
+    const given = await givenTableProxy(() => import('../../src/task/task/due.ts'))
     proxy = given.proxy
     place = given.loaded.syncDueDates
     return given.end

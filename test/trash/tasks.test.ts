@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { listEvents } from '../../src/lms/endpoints/list-events.ts'
+import { listEvents } from '../../src/lms/event/endpoints/list-events.ts'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
 import { searchEverything } from '../../src/search/endpoints/search-everything.ts'
 import { deleteProject } from '../../src/task/endpoints/delete-project.ts'

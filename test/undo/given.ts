@@ -1,5 +1,5 @@
 import { historyEntries } from '../../src/platform/history/entry.ts'
-import { readList } from '../../src/platform/table/list.ts'
+import { readList } from '../../src/platform/table/list/list.ts'
 import { undoChange } from '../../src/undo/endpoints/undo-change.ts'
 import { call } from '../support/call.ts'
 import type { SignedIn } from '../support/people.ts'

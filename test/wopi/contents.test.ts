@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import documented from '#generated/openapi.json' with { type: 'json' }
-import { files } from '../../src/files/file.ts'
+import { files } from '../../src/files/file/file.ts'
 import { writeItem } from '../../src/platform/table/table.ts'
 import { givenEditor, type Editor } from '../support/given-editor.ts'
 import { givenFile } from '../support/given-file.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { files } from '../../src/files/file.ts'
+import { files } from '../../src/files/file/file.ts'
 import { listFiles } from '../../src/files/endpoints/list-files.ts'
 import { writeItem } from '../../src/platform/table/table.ts'
 import { call, type Answer } from '../support/call.ts'

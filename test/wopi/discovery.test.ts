@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { discovery } from '../../src/wopi/discovery.ts'
+import { discovery } from '../../src/wopi/editor/discovery.ts'
 import { readDiscovery } from '../../src/wopi/endpoints/read-discovery.ts'
 import { ownDiscovery } from '../../src/wopi/file-kinds.ts'
 import { call } from '../support/call.ts'

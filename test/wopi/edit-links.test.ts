@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { files } from '../../src/files/file.ts'
+import { files } from '../../src/files/file/file.ts'
 import { writeItem } from '../../src/platform/table/table.ts'
 import { createEditLink } from '../../src/wopi/endpoints/create-edit-link.ts'
 import { openEditor } from '../../src/wopi/endpoints/open-editor.ts'

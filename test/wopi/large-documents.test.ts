@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { files } from '../../src/files/file.ts'
+import { files } from '../../src/files/file/file.ts'
 import { writeItem } from '../../src/platform/table/table.ts'
 import { createToken } from '../../src/wopi/endpoints/create-token.ts'
 import { call } from '../support/call.ts'

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { environment } from '../../src/platform/runtime/environment.ts'
-import { discovery } from '../../src/wopi/discovery.ts'
+import { discovery } from '../../src/wopi/editor/discovery.ts'
 import { requireProof } from '../../src/wopi/proof.ts'
 import { onlyOffice } from '../support/discovery-documents.ts'
 import {

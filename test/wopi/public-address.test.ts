@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { discovery } from '../../src/wopi/discovery.ts'
+import { discovery } from '../../src/wopi/editor/discovery.ts'
 import { isPublicAddress } from '../../src/wopi/public-address.ts'
 import { configureEditor, startEditingServer, type EditingServer } from '../support/editing-server.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { files } from '../../src/files/file.ts'
+import { files } from '../../src/files/file/file.ts'
 import { writeItem } from '../../src/platform/table/table.ts'
 import { memoryGrowth, partOf, putLarge, streamed } from '../support/large-file.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'

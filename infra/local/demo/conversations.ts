@@ -1,7 +1,7 @@
-import { addChat } from '../../../src/chats/chat-changes.ts'
-import { NewChat } from '../../../src/chats/chat.ts'
-import { NewMessage } from '../../../src/chats/new-message.ts'
-import { sendMessage } from '../../../src/chats/send-message.ts'
+import { addChat } from '../../../src/chats/chat/changes.ts'
+import { NewChat } from '../../../src/chats/chat/chat.ts'
+import { NewMessage } from '../../../src/chats/message/new-message.ts'
+import { sendMessage } from '../../../src/chats/message/send-message.ts'
 import type { Once } from './journal.ts'
 import type { Name, People } from './people.ts'
 

@@ -1,4 +1,4 @@
-import { slugs } from '../../../src/wiki/slug.ts'
+import { slugs } from '../../../src/wiki/space/slug.ts'
 import { loadConversations } from './conversations.ts'
 import { loadCourses, loadFirstCourse, loadGeneratedCourse } from './courses.ts'
 import { loadDesk } from './desk.ts'

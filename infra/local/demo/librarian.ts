@@ -1,5 +1,5 @@
-import { addAssistant } from '../../../src/assistants/assistant-changes.ts'
-import { NewAssistant } from '../../../src/assistants/assistant.ts'
+import { addAssistant } from '../../../src/assistants/assistant/changes.ts'
+import { NewAssistant } from '../../../src/assistants/assistant/assistant.ts'
 import type { Once } from './journal.ts'
 import type { People } from './people.ts'
 

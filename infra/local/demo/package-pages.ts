@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { NewPage } from '../../../src/wiki/page.ts'
-import { addPage } from '../../../src/wiki/page-creation.ts'
-import { NewSpace } from '../../../src/wiki/space.ts'
-import { addSpace } from '../../../src/wiki/space-changes.ts'
+import { NewPage } from '../../../src/wiki/page/page.ts'
+import { addPage } from '../../../src/wiki/page/creation.ts'
+import { NewSpace } from '../../../src/wiki/space/space.ts'
+import { addSpace } from '../../../src/wiki/space/changes.ts'
 import type { Once } from './journal.ts'
 import type { People } from './people.ts'
 

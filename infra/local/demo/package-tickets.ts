@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { addMessage } from '../../../src/support/message-changes.ts'
-import { changeTicket, openTicket } from '../../../src/support/ticket-changes.ts'
-import type { TicketStatus } from '../../../src/support/ticket.ts'
+import { addMessage } from '../../../src/support/message/changes.ts'
+import { changeTicket, openTicket } from '../../../src/support/ticket/changes.ts'
+import type { TicketStatus } from '../../../src/support/ticket/ticket.ts'
 import type { Once } from './journal.ts'
 import type { People } from './people.ts'
 

@@ -1,7 +1,7 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { presentAssistant } from '../access.ts'
-import { addAssistant } from '../assistant-changes.ts'
-import { Assistant, NewAssistant } from '../assistant.ts'
+import { addAssistant } from '../assistant/changes.ts'
+import { Assistant, NewAssistant } from '../assistant/assistant.ts'
 
 export const createAssistant = endpoint(
   {

@@ -1,8 +1,8 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { AssistantTrust } from '../trust.ts'
-import { trustAssistant } from '../trust-changes.ts'
+import { AssistantTrust } from '../assistant/trust.ts'
+import { trustAssistant } from '../assistant/trust-changes.ts'
 
 export const createTrust = endpoint(
   {

@@ -1,5 +1,5 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { removeAssistant } from '../assistant-changes.ts'
+import { removeAssistant } from '../assistant/changes.ts'
 import { ownerRequired } from '../access.ts'
 
 export const deleteAssistant = endpoint(

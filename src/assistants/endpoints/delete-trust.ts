@@ -1,5 +1,5 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { endTrust } from '../trust-changes.ts'
+import { endTrust } from '../assistant/trust-changes.ts'
 
 export const deleteTrust = endpoint(
   {

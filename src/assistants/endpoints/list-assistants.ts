@@ -1,8 +1,8 @@
 import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { listQuery, queryBoolean, searchableListOf, words } from '../../platform/schema/fields.ts'
-import { queryAssistants, searchAssistants } from '../assistant-list.ts'
-import { AssistantSummary } from '../assistant.ts'
+import { queryAssistants, searchAssistants } from '../assistant/list.ts'
+import { AssistantSummary } from '../assistant/assistant.ts'
 
 export const listAssistants = endpoint(
   {

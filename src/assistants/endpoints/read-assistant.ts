@@ -1,7 +1,7 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { requireAssistant, presentAssistant } from '../access.ts'
-import { Assistant, assistants } from '../assistant.ts'
-import { findRatingCounts } from '../rating-counts.ts'
+import { Assistant, assistants } from '../assistant/assistant.ts'
+import { findRatingCounts } from '../assistant/rating-counts.ts'
 
 export const readAssistant = endpoint(
   {

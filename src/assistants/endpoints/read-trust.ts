@@ -1,6 +1,6 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { AssistantTrust } from '../trust.ts'
-import { readTrusted } from '../trust-changes.ts'
+import { AssistantTrust } from '../assistant/trust.ts'
+import { readTrusted } from '../assistant/trust-changes.ts'
 
 export const readTrust = endpoint(
   {

@@ -2,9 +2,9 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { awaitLater } from '../../platform/runtime/await-later.ts'
 import { updateOf } from '../../platform/schema/update-fields.ts'
 import { editRequired, ownerRequired, presentAssistant } from '../access.ts'
-import { changeAssistant } from '../assistant-changes.ts'
-import { Assistant, AssistantInput } from '../assistant.ts'
-import { findRatingCounts } from '../rating-counts.ts'
+import { changeAssistant } from '../assistant/changes.ts'
+import { Assistant, AssistantInput } from '../assistant/assistant.ts'
+import { findRatingCounts } from '../assistant/rating-counts.ts'
 
 export const updateAssistant = endpoint(
   {

@@ -1,8 +1,8 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { Message } from '../message.ts'
-import { presentMessage } from '../message-view.ts'
-import { askerRequired, cancelReply } from '../reply-changes.ts'
-import { toVisible } from '../visible-sources.ts'
+import { Message } from '../message/message.ts'
+import { presentMessage } from '../message/message-view.ts'
+import { askerRequired, cancelReply } from '../replies/reply-changes.ts'
+import { toVisible } from '../message/visible-sources.ts'
 import { replyProblems } from '../problems.ts'
 
 export const cancelMessage = endpoint(

@@ -1,10 +1,15 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { Message } from '../message.ts'
-import { presentMessage } from '../message-view.ts'
-import { assistantChanged, Confirmation, confirmationExpired, confirmReply } from '../reply-confirmation.ts'
-import { toVisible } from '../visible-sources.ts'
+import { Message } from '../message/message.ts'
+import { presentMessage } from '../message/message-view.ts'
+import {
+  assistantChanged,
+  Confirmation,
+  confirmationExpired,
+  confirmReply,
+} from '../replies/reply-confirmation.ts'
+import { toVisible } from '../message/visible-sources.ts'
 import { replyProblems } from '../problems.ts'
-import { askerRequired } from '../reply-changes.ts'
+import { askerRequired } from '../replies/reply-changes.ts'
 
 export const confirmMessage = endpoint(
   {

@@ -1,7 +1,7 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { addChat } from '../chat-changes.ts'
-import { Chat, NewChat } from '../chat.ts'
-import { presentChat } from '../membership.ts'
+import { addChat } from '../chat/changes.ts'
+import { Chat, NewChat } from '../chat/chat.ts'
+import { presentChat } from '../chat/membership.ts'
 
 export const createChat = endpoint(
   {

@@ -1,10 +1,10 @@
-import { HttpReply } from '../../platform/http/http-reply.ts'
+import { HttpReply } from '../../platform/http/answer/http-reply.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { streaming } from '../../platform/http/streaming.ts'
-import { MessageWithReplies, replyEvents } from '../reply-events.ts'
-import { isEventStream, presentSentMessage, streamReplies } from '../reply-stream.ts'
-import { NewMessage } from '../new-message.ts'
-import { sendMessage } from '../send-message.ts'
+import { streaming } from '../../platform/http/answer/streaming.ts'
+import { MessageWithReplies, replyEvents } from '../replies/reply-events.ts'
+import { isEventStream, presentSentMessage, streamReplies } from '../replies/reply-stream.ts'
+import { NewMessage } from '../message/new-message.ts'
+import { sendMessage } from '../message/send-message.ts'
 import { attachmentProblems } from '../../files/problems.ts'
 
 export const createMessage = endpoint(

@@ -1,5 +1,5 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { leaveChat } from '../chat-changes.ts'
+import { leaveChat } from '../chat/changes.ts'
 
 export const deleteChat = endpoint(
   {

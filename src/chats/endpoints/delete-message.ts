@@ -1,5 +1,5 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { clearMessage } from '../message-changes.ts'
+import { clearMessage } from '../message/changes.ts'
 import { changeProblems } from '../problems.ts'
 
 export const deleteMessage = endpoint(

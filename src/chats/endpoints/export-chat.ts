@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import { attachmentNamed, fileNameOf } from '../../platform/runtime/content-disposition.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { HttpReply } from '../../platform/http/http-reply.ts'
-import { streaming } from '../../platform/http/streaming.ts'
-import { exportChat as toMarkdown } from '../export.ts'
+import { HttpReply } from '../../platform/http/answer/http-reply.ts'
+import { streaming } from '../../platform/http/answer/streaming.ts'
+import { exportChat as toMarkdown } from '../chat/export.ts'
 
 export const exportChat = endpoint(
   {

@@ -1,8 +1,8 @@
 import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { listQuery, searchableListOf, words } from '../../platform/schema/fields.ts'
-import { Chat } from '../chat.ts'
-import { queryChats, searchChats } from '../chat-list.ts'
+import { Chat } from '../chat/chat.ts'
+import { queryChats, searchChats } from '../chat/list.ts'
 
 export const listChats = endpoint(
   {

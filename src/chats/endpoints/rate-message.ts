@@ -1,9 +1,9 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { Message } from '../message.ts'
-import { presentMessage } from '../message-view.ts'
-import { rateReply } from '../rating-changes.ts'
-import { NewRating } from '../rating-fields.ts'
-import { toVisible } from '../visible-sources.ts'
+import { Message } from '../message/message.ts'
+import { presentMessage } from '../message/message-view.ts'
+import { rateReply } from '../message/rating-changes.ts'
+import { NewRating } from '../message/rating-fields.ts'
+import { toVisible } from '../message/visible-sources.ts'
 import { replyProblems } from '../problems.ts'
 
 export const rateMessage = endpoint(

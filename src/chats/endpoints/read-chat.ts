@@ -2,10 +2,10 @@ import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { id, listOf, listQuery, timestamp } from '../../platform/schema/fields.ts'
 import { invalid } from '../../platform/runtime/problem.ts'
-import { Chat, chatType } from '../chat.ts'
-import { loadChat } from '../feed.ts'
-import { Message, type StoredMessage } from '../message.ts'
-import { presentMessage } from '../message-view.ts'
+import { Chat, chatType } from '../chat/chat.ts'
+import { loadChat } from '../message/feed.ts'
+import { Message, type StoredMessage } from '../message/message.ts'
+import { presentMessage } from '../message/message-view.ts'
 
 export const readChat = endpoint(
   {

@@ -1,8 +1,8 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { loadRatedMessage } from '../feed.ts'
-import { Message, messagePath, messages } from '../message.ts'
-import { presentMessage } from '../message-view.ts'
-import { withPresentReferences } from '../present-references.ts'
+import { loadRatedMessage } from '../message/feed.ts'
+import { Message, messagePath, messages } from '../message/message.ts'
+import { presentMessage } from '../message/message-view.ts'
+import { withPresentReferences } from '../message/present-references.ts'
 
 export const readMessage = endpoint(
   {

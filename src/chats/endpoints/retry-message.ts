@@ -1,10 +1,10 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { Message } from '../message.ts'
-import { presentMessage } from '../message-view.ts'
-import { askerRequired, retryReply } from '../reply-changes.ts'
-import { toVisible } from '../visible-sources.ts'
+import { Message } from '../message/message.ts'
+import { presentMessage } from '../message/message-view.ts'
+import { askerRequired, retryReply } from '../replies/reply-changes.ts'
+import { toVisible } from '../message/visible-sources.ts'
 import { replyProblems } from '../problems.ts'
 
 export const retryMessage = endpoint(

@@ -1,8 +1,8 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { UndoInput, UndoResult } from '../../undo/undo-result.ts'
-import { undoReply } from '../undo-reply.ts'
+import { undoReply } from '../replies/undo-reply.ts'
 import { replyProblems } from '../problems.ts'
-import { askerRequired } from '../reply-changes.ts'
+import { askerRequired } from '../replies/reply-changes.ts'
 import { historyIncomplete } from '../../undo/reply-history.ts'
 
 export const undoMessage = endpoint(

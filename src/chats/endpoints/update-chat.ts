@@ -1,8 +1,8 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { updateOf } from '../../platform/schema/update-fields.ts'
-import { changeChat } from '../chat-changes.ts'
-import { Chat, ChatInput } from '../chat.ts'
-import { chatMemberships, presentChat } from '../membership.ts'
+import { changeChat } from '../chat/changes.ts'
+import { Chat, ChatInput } from '../chat/chat.ts'
+import { chatMemberships, presentChat } from '../chat/membership.ts'
 import { ownerRequired } from '../access.ts'
 
 export const updateChat = endpoint(

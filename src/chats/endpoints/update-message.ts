@@ -1,8 +1,8 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { Message } from '../message.ts'
-import { editMessage, messageDeleted } from '../message-changes.ts'
-import { MessageInput } from '../message-input.ts'
-import { presentMessage } from '../message-view.ts'
+import { Message } from '../message/message.ts'
+import { editMessage, messageDeleted } from '../message/changes.ts'
+import { MessageInput } from '../message/input.ts'
+import { presentMessage } from '../message/message-view.ts'
 import { changeProblems } from '../problems.ts'
 
 export const updateMessage = endpoint(

@@ -1,11 +1,11 @@
 import { now } from '../../platform/runtime/time.ts'
-import { shownCall } from '../function-call.ts'
+import { shownCall } from '../message/function-call.ts'
 import { judgeCalls } from './confirmation.ts'
 import { hasOthers } from './context.ts'
 import { generateStep } from './generation.ts'
 import { resultBudget } from './limits.ts'
 import type { RunState } from './run-state.ts'
-import { materialFor } from './reading.ts'
+import { materialFor } from './sources/reading.ts'
 import {
   callsOf,
   isSearch,
@@ -18,7 +18,7 @@ import {
 import { presentCalls } from './tool-call-view.ts'
 import { letIn, refusal, runCall } from './tool-calls.ts'
 import { findCitations, joinTexts } from './transcript.ts'
-import { findQuoted } from './material.ts'
+import { findQuoted } from './sources/material.ts'
 
 /** Stores what came of a call together with what the reply shows of it, and tells whoever listens. */
 const saveOutcome = async (

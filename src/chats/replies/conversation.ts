@@ -1,8 +1,8 @@
 import type { AttachedFile } from '../../models/attached-file.ts'
 import type { Turn } from '../../models/generation-request.ts'
-import { newestFirst, readList } from '../../platform/table/list.ts'
-import { messages, messageSortKey, type StoredMessage } from '../message.ts'
-import { placeFiles } from './attached-files.ts'
+import { newestFirst, readList } from '../../platform/table/list/list.ts'
+import { messages, messageSortKey, type StoredMessage } from '../message/message.ts'
+import { placeFiles } from './sources/attached-files.ts'
 
 /** So many messages before a reply are looked at, and at most 1 MB of them. */
 const maxTurns = 100

@@ -2,8 +2,8 @@ import type { Operation } from '../../platform/table/operation.ts'
 import { transact } from '../../platform/table/table.ts'
 import { ConflictError } from '../../platform/table/conflict.ts'
 import type { Changes } from '../../platform/table/changes.ts'
-import { chats, type StoredChat } from '../chat.ts'
-import { messages, type StoredMessage } from '../message.ts'
+import { chats, type StoredChat } from '../chat/chat.ts'
+import { messages, type StoredMessage } from '../message/message.ts'
 import { requireParticipants } from './context.ts'
 
 /** The reply is not ours to write any more: cancelled, deleted, or gone on with by somebody else. */

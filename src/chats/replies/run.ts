@@ -1,6 +1,6 @@
 import { ModelError } from '../../models/generation-request.ts'
 import { log } from '../../platform/runtime/log.ts'
-import { messages } from '../message.ts'
+import { messages } from '../message/message.ts'
 import type { ReplyRef } from '../queues.ts'
 import { writeReply } from './agent.ts'
 import { loadReplyContext, ReplyRefused } from './context.ts'

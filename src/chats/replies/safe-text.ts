@@ -1,4 +1,4 @@
-import type { AllowedAddresses } from './addresses.ts'
+import type { AllowedAddresses } from './sources/addresses.ts'
 import { toSafeMarkdown } from './safe-markdown.ts'
 
 /** Text that arrives piece by piece; what each call returns, joined, is safe Markdown at any time. */

@@ -3,8 +3,8 @@ import type { Effect } from '../../functions/effect.ts'
 import type { Passage } from '../../models/passage.ts'
 import type { ToolCall } from '../../models/generation-request.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
-import { readAll } from '../../platform/table/list.ts'
-import { writeBatch } from '../../platform/table/batch-write.ts'
+import { readAll } from '../../platform/table/list/list.ts'
+import { writeBatch } from '../../platform/table/batch/batch-write.ts'
 import { epochSeconds } from '../../platform/runtime/time.ts'
 
 /** A call of a step and what came of it; `outcome` is null while it is not over. */

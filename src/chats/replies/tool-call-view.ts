@@ -1,5 +1,5 @@
 import { effectOfCall } from '../../invocation/call-effect.ts'
-import type { FunctionCall, StoredCall } from '../function-call.ts'
+import type { FunctionCall, StoredCall } from '../message/function-call.ts'
 import { jsonBytes } from './limits.ts'
 import { callsOf, type StepCall, type ReplyStep } from './step.ts'
 

@@ -1,6 +1,6 @@
 import { sweeper } from '../../platform/events/sweeper.ts'
-import { deletePartition } from '../../platform/table/partition.ts'
-import { chats } from '../chat.ts'
+import { deletePartition } from '../../platform/table/list/partition.ts'
+import { chats } from '../chat/chat.ts'
 import { sweeps } from '../queues.ts'
 
 /** Removes the messages of a chat that is gone. Nobody can read any of them by then. */

@@ -2,8 +2,8 @@ import { excerptOf, notify, withdraw } from '../../notifications/notify.ts'
 import { linkTo } from '../../platform/resource.ts'
 import { worker } from '../../platform/events/worker.ts'
 import { takesPart } from '../access.ts'
-import { chats, chatType } from '../chat.ts'
-import { messages } from '../message.ts'
+import { chats, chatType } from '../chat/chat.ts'
+import { messages } from '../message/message.ts'
 import { mentionNews } from '../queues.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { problemPages } from '../../platform/http/problem-page.ts'
+import { problemPages } from '../../platform/http/answer/problem-page.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { startPage } from '../start-page.ts'
 

@@ -1,5 +1,5 @@
-import type { Block, Reading } from '../block.ts'
-import { requireNarrow, SheetTables } from '../table.ts'
+import type { Block, Reading } from '../markdown/block.ts'
+import { requireNarrow, SheetTables } from '../markdown/table.ts'
 import { readTextFile } from '../text-file.ts'
 
 const separators = [',', ';', '\t', '|']

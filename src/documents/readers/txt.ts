@@ -1,5 +1,5 @@
-import { heading, paragraph, textNode, type Block, type Reading } from '../block.ts'
-import { list } from '../list.ts'
+import { heading, paragraph, textNode, type Block, type Reading } from '../markdown/block.ts'
+import { list } from '../markdown/list.ts'
 import { readTextFile } from '../text-file.ts'
 
 const numberedHeading = /^(\d{1,3}(?:\.\d{1,3})*)\.?[ \t]+\p{Lu}[^.!?]{2,70}$/u

@@ -1,8 +1,8 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { File } from '../file-response.ts'
-import { presentFile } from '../file.ts'
-import { readableFile } from '../file-access.ts'
-import { requireUploaded } from '../upload.ts'
+import { File } from '../file/response.ts'
+import { presentFile } from '../file/file.ts'
+import { readableFile } from '../file/access.ts'
+import { requireUploaded } from '../file/upload.ts'
 import { uploadProblems } from '../problems.ts'
 
 export const completeFile = endpoint(

@@ -1,8 +1,8 @@
 import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { File, NewFile } from '../file-response.ts'
-import { presentFile } from '../file.ts'
-import { beginUpload, Upload } from '../upload.ts'
+import { File, NewFile } from '../file/response.ts'
+import { presentFile } from '../file/file.ts'
+import { beginUpload, Upload } from '../file/upload.ts'
 
 export const createFile = endpoint(
   {

@@ -1,6 +1,6 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { removeFile } from '../file-changes.ts'
-import { ownerRequired } from '../file-access.ts'
+import { removeFile } from '../file/changes.ts'
+import { ownerRequired } from '../file/access.ts'
 
 export const deleteFile = endpoint(
   {

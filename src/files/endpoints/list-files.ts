@@ -1,10 +1,10 @@
 import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { listOf, listQuery, queryBoolean } from '../../platform/schema/fields.ts'
-import { readList } from '../../platform/table/list.ts'
-import { File } from '../file-response.ts'
-import { files, isAbandoned, presentFile } from '../file.ts'
-import { listShared } from '../share.ts'
+import { readList } from '../../platform/table/list/list.ts'
+import { File } from '../file/response.ts'
+import { files, isAbandoned, presentFile } from '../file/file.ts'
+import { listShared } from '../file/share.ts'
 
 export const listFiles = endpoint(
   {

@@ -1,10 +1,10 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { listOf, listQuery } from '../../platform/schema/fields.ts'
-import { pageOf } from '../../platform/table/loaded-list.ts'
-import { readableFile } from '../file-access.ts'
-import { FileVersion, keptVersions, presentVersion } from '../file-version.ts'
+import { pageOf } from '../../platform/table/list/loaded-list.ts'
+import { readableFile } from '../file/access.ts'
+import { FileVersion, keptVersions, presentVersion } from '../version/file-version.ts'
 import { uploadProblems } from '../problems.ts'
-import { requireUploaded } from '../upload.ts'
+import { requireUploaded } from '../file/upload.ts'
 
 /** Newest first, where pages ascend. */
 const descending = ({ number }: { number: number }) => String(1e10 - number)

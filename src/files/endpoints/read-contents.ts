@@ -1,8 +1,8 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { Download, downloadQuery, downloadReply } from '../download.ts'
-import { contentsPath } from '../file.ts'
-import { readableFile } from '../file-access.ts'
-import { requireUploaded } from '../upload.ts'
+import { Download, downloadQuery, downloadReply } from '../file/download.ts'
+import { contentsPath } from '../file/file.ts'
+import { readableFile } from '../file/access.ts'
+import { requireUploaded } from '../file/upload.ts'
 import { uploadProblems } from '../problems.ts'
 
 export const readContents = endpoint(

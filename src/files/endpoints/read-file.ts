@@ -1,9 +1,9 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { awaitLater } from '../../platform/runtime/await-later.ts'
-import { attachedTo, readAttachments } from '../attached-to.ts'
-import { File } from '../file-response.ts'
-import { fileType, presentFile } from '../file.ts'
-import { readableFile } from '../file-access.ts'
+import { attachedTo, readAttachments } from '../attachment/attached-to.ts'
+import { File } from '../file/response.ts'
+import { fileType, presentFile } from '../file/file.ts'
+import { readableFile } from '../file/access.ts'
 
 export const readFile = endpoint(
   {

@@ -1,14 +1,14 @@
 import { docs } from '#docs'
-import { prefersJson } from '../../platform/http/accepted-type.ts'
+import { prefersJson } from '../../platform/http/request/accepted-type.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { streaming } from '../../platform/http/streaming.ts'
+import { streaming } from '../../platform/http/answer/streaming.ts'
 import { queryInteger } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
-import { readableFile } from '../file-access.ts'
+import { readableFile } from '../file/access.ts'
 import { textProblems } from '../problems.ts'
-import { TextPiece } from '../text-pieces.ts'
-import { textPath, textReply, textType } from '../text-reply.ts'
-import { requireUploaded } from '../upload.ts'
+import { TextPiece } from '../text/text-pieces.ts'
+import { textPath, textReply, textType } from '../text/text-reply.ts'
+import { requireUploaded } from '../file/upload.ts'
 
 export const readText = endpoint(
   {

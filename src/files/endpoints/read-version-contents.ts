@@ -1,9 +1,9 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { Download, downloadQuery, downloadReply } from '../download.ts'
-import { versionNumber } from '../file-version.ts'
+import { Download, downloadQuery, downloadReply } from '../file/download.ts'
+import { versionNumber } from '../version/file-version.ts'
 import { uploadProblems } from '../problems.ts'
-import { readableVersion } from '../version-changes.ts'
-import { fileVersions } from '../file-version.ts'
+import { readableVersion } from '../version/changes.ts'
+import { fileVersions } from '../version/file-version.ts'
 
 export const readVersionContents = endpoint(
   {

@@ -1,8 +1,8 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { FileVersion, versionNumber } from '../file-version.ts'
+import { FileVersion, versionNumber } from '../version/file-version.ts'
 import { uploadProblems } from '../problems.ts'
-import { fileLocked, restoreVersion as restore, writeRequired } from '../version-changes.ts'
-import { fileVersions } from '../file-version.ts'
+import { fileLocked, restoreVersion as restore, writeRequired } from '../version/changes.ts'
+import { fileVersions } from '../version/file-version.ts'
 
 export const restoreVersion = endpoint(
   {

@@ -1,9 +1,9 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { fixed, updateOf } from '../../platform/schema/update-fields.ts'
-import { changeFile } from '../file-changes.ts'
-import { File, FileInput } from '../file-response.ts'
-import { presentFile } from '../file.ts'
-import { ownerRequired } from '../file-access.ts'
+import { changeFile } from '../file/changes.ts'
+import { File, FileInput } from '../file/response.ts'
+import { presentFile } from '../file/file.ts'
+import { ownerRequired } from '../file/access.ts'
 
 export const updateFile = endpoint(
   {

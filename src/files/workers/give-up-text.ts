@@ -1,6 +1,6 @@
 import { worker } from '../../platform/events/worker.ts'
 import { texts } from '../queues.ts'
-import { giveUpText as giveUp } from '../text-making.ts'
+import { giveUpText as giveUp } from '../text/text-making.ts'
 
 /** Texts whose making has failed again and again: whoever waits for one is told. */
 export const giveUpText = worker(

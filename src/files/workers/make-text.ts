@@ -1,8 +1,8 @@
 import { characterMaps } from '../../documents/character-maps.ts'
 import { worker } from '../../platform/events/worker.ts'
 import { texts } from '../queues.ts'
-import { inTurn } from '../reading-turns.ts'
-import { makeFileText } from '../text-making.ts'
+import { inTurn } from '../text/reading-turns.ts'
+import { makeFileText } from '../text/text-making.ts'
 
 /** Makes text of files, one at a time: a large document takes minutes, and much memory. */
 export const makeText = worker(

@@ -1,12 +1,12 @@
 import { removeObject } from '../../platform/aws/s3.ts'
 import { worker } from '../../platform/events/worker.ts'
 import { findAnywhere } from '../../platform/trash/loading.ts'
-import { isVersion } from '../file-version.ts'
-import { files } from '../file.ts'
-import { objectKey } from '../object.ts'
+import { isVersion } from '../version/file-version.ts'
+import { files } from '../file/file.ts'
+import { objectKey } from '../file/object.ts'
 import { sweeps } from '../queues.ts'
-import { removeText } from '../text-object.ts'
-import { removeVersions } from '../version-changes.ts'
+import { removeText } from '../text/text-object.ts'
+import { removeVersions } from '../version/changes.ts'
 
 /**
  * Removes an object of the bucket, and its text, unless its file or a version of that points to it, or would when it is

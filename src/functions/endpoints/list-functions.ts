@@ -1,7 +1,7 @@
 import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { listOf, listQuery } from '../../platform/schema/fields.ts'
-import { pageOf } from '../../platform/table/loaded-list.ts'
+import { pageOf } from '../../platform/table/list/loaded-list.ts'
 import { Effect } from '../effect.ts'
 import { functions, PlatformFunction } from '../function.ts'
 

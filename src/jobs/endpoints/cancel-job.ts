@@ -1,6 +1,6 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { cancelJob as cancel, jobEnded } from '../job-changes.ts'
-import { Job } from '../job.ts'
+import { cancelJob as cancel, jobEnded } from '../job/changes.ts'
+import { Job } from '../job/job.ts'
 
 export const cancelJob = endpoint(
   {

@@ -2,8 +2,8 @@ import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { problem } from '../../platform/runtime/problem.ts'
 import { listOf, listQuery, queryBoolean } from '../../platform/schema/fields.ts'
-import { readList } from '../../platform/table/list.ts'
-import { isExpired, Job, jobs } from '../job.ts'
+import { readList } from '../../platform/table/list/list.ts'
+import { isExpired, Job, jobs } from '../job/job.ts'
 
 const adminOnly = problem('jobs.admin_only', 403, 'Only administrators may list the jobs of everybody.')
 

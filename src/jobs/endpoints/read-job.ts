@@ -1,6 +1,6 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { requireJob } from '../access.ts'
-import { Job, jobs } from '../job.ts'
+import { Job, jobs } from '../job/job.ts'
 
 export const readJob = endpoint(
   {

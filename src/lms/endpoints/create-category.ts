@@ -1,6 +1,6 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { addCategory, nameTaken } from '../category-changes.ts'
-import { Category, CategoryInput } from '../category.ts'
+import { addCategory, nameTaken } from '../category/changes.ts'
+import { Category, CategoryInput } from '../category/category.ts'
 
 export const createCategory = endpoint(
   {

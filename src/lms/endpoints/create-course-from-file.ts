@@ -1,12 +1,12 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { NewCourseFromFile } from '../course-input.ts'
-import { generatingResponse } from '../course-response.ts'
-import { Course } from '../course.ts'
-import { startGeneration } from '../generation-start.ts'
-import { requireSourceFile } from '../source-file.ts'
+import { NewCourseFromFile } from '../course/input.ts'
+import { generatingResponse } from '../course/response.ts'
+import { Course } from '../course/course.ts'
+import { startGeneration } from '../generation/start.ts'
+import { requireSourceFile } from '../generation/source-file.ts'
 import { uploadProblems } from '../../files/problems.ts'
-import { files } from '../../files/file.ts'
-import { tooManyGenerating } from '../generation-slot.ts'
+import { files } from '../../files/file/file.ts'
+import { tooManyGenerating } from '../generation/slot.ts'
 
 export const createCourseFromFile = endpoint(
   {

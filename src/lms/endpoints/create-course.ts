@@ -1,7 +1,7 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { addCourse } from '../course-creation.ts'
-import { Course } from '../course.ts'
-import { NewCourse } from '../course-input.ts'
+import { addCourse } from '../course/creation.ts'
+import { Course } from '../course/course.ts'
+import { NewCourse } from '../course/input.ts'
 
 /** The body limit of requests with chapters; longer courses are built lesson by lesson. */
 const maxBodyBytes = 4 * 1_048_576

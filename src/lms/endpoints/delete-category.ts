@@ -1,5 +1,5 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { categoryNotEmpty, removeCategory } from '../category-changes.ts'
+import { categoryNotEmpty, removeCategory } from '../category/changes.ts'
 
 export const deleteCategory = endpoint(
   {

@@ -1,5 +1,5 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { removeCourse } from '../course-changes.ts'
+import { removeCourse } from '../course/changes.ts'
 import { courseGenerating, notTheAuthor } from '../access.ts'
 
 export const deleteCourse = endpoint(

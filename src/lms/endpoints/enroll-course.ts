@@ -1,7 +1,7 @@
-import { HttpReply } from '../../platform/http/http-reply.ts'
+import { HttpReply } from '../../platform/http/answer/http-reply.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { Enrollment } from '../enrollment.ts'
-import { courseNotPublished, enroll } from '../enrollment-changes.ts'
+import { Enrollment } from '../enrollment/enrollment.ts'
+import { courseNotPublished, enroll } from '../enrollment/changes.ts'
 
 export const enrollCourse = endpoint(
   {

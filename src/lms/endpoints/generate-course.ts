@@ -1,9 +1,9 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { generatingResponse } from '../course-response.ts'
-import { Course } from '../course.ts'
-import { courseNotFailed, fileGenerating, restartGeneration } from '../generation-start.ts'
+import { generatingResponse } from '../course/response.ts'
+import { Course } from '../course/course.ts'
+import { courseNotFailed, fileGenerating, restartGeneration } from '../generation/start.ts'
 import { notTheAuthor } from '../access.ts'
-import { tooManyGenerating } from '../generation-slot.ts'
+import { tooManyGenerating } from '../generation/slot.ts'
 
 export const generateCourse = endpoint(
   {

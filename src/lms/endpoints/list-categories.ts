@@ -1,7 +1,7 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { listOf, listQuery } from '../../platform/schema/fields.ts'
-import { readList } from '../../platform/table/list.ts'
-import { categories, CategorySummary } from '../category.ts'
+import { readList } from '../../platform/table/list/list.ts'
+import { categories, CategorySummary } from '../category/category.ts'
 
 export const listCategories = endpoint(
   {

@@ -1,8 +1,8 @@
 import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { id, listQuery, queryBoolean, searchableListOf, words } from '../../platform/schema/fields.ts'
-import { queryCourses } from '../course-list.ts'
-import { CourseStatus, CourseSummary } from '../course.ts'
+import { queryCourses } from '../course/list.ts'
+import { CourseStatus, CourseSummary } from '../course/course.ts'
 
 export const listCourses = endpoint(
   {

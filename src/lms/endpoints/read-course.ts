@@ -1,11 +1,11 @@
-import { mediaQuery } from '../../files/media-query.ts'
+import { mediaQuery } from '../../files/file/media-query.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { retryOnConflict } from '../../platform/table/conflict.ts'
-import { courseResponse } from '../course-response.ts'
-import { Course, courseType } from '../course.ts'
-import { loadCourse } from '../loaded-course.ts'
-import { withSignedLessons } from '../signed-lessons.ts'
+import { courseResponse } from '../course/response.ts'
+import { Course, courseType } from '../course/course.ts'
+import { loadCourse } from '../course/loaded-course.ts'
+import { withSignedLessons } from '../lesson/signed-lessons.ts'
 
 export const readCourse = endpoint(
   {

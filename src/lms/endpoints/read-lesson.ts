@@ -1,10 +1,10 @@
-import { mediaQuery } from '../../files/media-query.ts'
+import { mediaQuery } from '../../files/file/media-query.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import * as z from '../../platform/schema/schema.ts'
-import { lessonPath } from '../chapter.ts'
-import { OneLesson } from '../lesson-content.ts'
-import { lessonNotFound, loadLesson } from '../lessons.ts'
-import { withSignedPictures } from '../signed-lessons.ts'
+import { lessonPath } from '../lesson/chapter.ts'
+import { OneLesson } from '../lesson/content.ts'
+import { lessonNotFound, loadLesson } from '../lesson/lessons.ts'
+import { withSignedPictures } from '../lesson/signed-lessons.ts'
 
 export const readLesson = endpoint(
   {

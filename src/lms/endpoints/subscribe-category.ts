@@ -1,8 +1,8 @@
-import { HttpReply } from '../../platform/http/http-reply.ts'
+import { HttpReply } from '../../platform/http/answer/http-reply.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { retryOnConflict } from '../../platform/table/conflict.ts'
 import { transact } from '../../platform/table/table.ts'
-import { categories, categorySubscriptions, CategorySubscription } from '../category.ts'
+import { categories, categorySubscriptions, CategorySubscription } from '../category/category.ts'
 
 export const subscribeCategory = endpoint(
   {

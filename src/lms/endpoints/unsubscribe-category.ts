@@ -1,5 +1,5 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { categories, categorySubscriptions } from '../category.ts'
+import { categories, categorySubscriptions } from '../category/category.ts'
 
 export const unsubscribeCategory = endpoint(
   {

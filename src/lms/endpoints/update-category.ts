@@ -1,7 +1,7 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { updateOf } from '../../platform/schema/update-fields.ts'
-import { changeCategory, nameTaken } from '../category-changes.ts'
-import { Category, CategoryInput } from '../category.ts'
+import { changeCategory, nameTaken } from '../category/changes.ts'
+import { Category, CategoryInput } from '../category/category.ts'
 
 export const updateCategory = endpoint(
   {

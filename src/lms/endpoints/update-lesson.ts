@@ -1,8 +1,8 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { fixed, updateOf } from '../../platform/schema/update-fields.ts'
-import { OneLesson } from '../lesson-content.ts'
-import { OneLessonInput } from '../chapter-input.ts'
-import { changeLesson, lessonNotFound } from '../lessons.ts'
+import { OneLesson } from '../lesson/content.ts'
+import { OneLessonInput } from '../lesson/chapter-input.ts'
+import { changeLesson, lessonNotFound } from '../lesson/lessons.ts'
 import { courseGenerating, notTheAuthor } from '../access.ts'
 
 export const updateLesson = endpoint(

@@ -2,8 +2,8 @@ import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { id } from '../../platform/schema/fields.ts'
-import { Progress } from '../course-parts.ts'
-import { notEnrolled, setProgress } from '../enrollment-changes.ts'
+import { Progress } from '../course/parts.ts'
+import { notEnrolled, setProgress } from '../enrollment/changes.ts'
 
 export const updateProgress = endpoint(
   {

@@ -1,8 +1,8 @@
 import { characterMaps } from '../../documents/character-maps.ts'
-import { inTurn } from '../../files/reading-turns.ts'
+import { inTurn } from '../../files/text/reading-turns.ts'
 import { worker } from '../../platform/events/worker.ts'
 import { generations } from '../queues.ts'
-import { buildCourse } from '../course-generation.ts'
+import { buildCourse } from '../generation/course-generation.ts'
 
 /** Makes courses out of files, one at a time: a large document takes minutes, and much memory. */
 export const makeCourse = worker(

@@ -1,8 +1,8 @@
-import { readList } from '../../platform/table/list.ts'
+import { readList } from '../../platform/table/list/list.ts'
 import { fanOut } from '../../platform/events/fan-out.ts'
 import { syncEntries } from '../../calendar/calendar.ts'
-import { courses } from '../course.ts'
-import { enrollments } from '../enrollment.ts'
+import { courses } from '../course/course.ts'
+import { enrollments } from '../enrollment/enrollment.ts'
 import { eventChanges } from '../queues.ts'
 
 /** Puts an event of a course into the calendars of its author and of all who take part, or takes it away. */

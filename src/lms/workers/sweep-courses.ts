@@ -1,11 +1,11 @@
 import { sweeper } from '../../platform/events/sweeper.ts'
-import { getItems } from '../../platform/table/batch-get.ts'
-import { deletePartition } from '../../platform/table/partition.ts'
+import { getItems } from '../../platform/table/batch/batch-get.ts'
+import { deletePartition } from '../../platform/table/list/partition.ts'
 import { isGoneForGood } from '../../platform/trash/loading.ts'
-import { categories } from '../category.ts'
-import { courses } from '../course.ts'
+import { categories } from '../category/category.ts'
+import { courses } from '../course/course.ts'
 import { sweeps, type Sweep } from '../queues.ts'
-import { sweepCourse, sweepOrphans, sweepTexts } from '../course-sweep.ts'
+import { sweepCourse, sweepOrphans, sweepTexts } from '../course/sweep.ts'
 
 /** Does a part of the work, or all; tells whether that was all. */
 const sweep = async (message: Sweep, until: number): Promise<boolean> => {

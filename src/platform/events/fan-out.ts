@@ -1,5 +1,5 @@
 import type * as z from '../schema/schema.ts'
-import type { PageRequest } from '../table/list.ts'
+import type { PageRequest } from '../table/list/list.ts'
 import type { Queue } from './queue.ts'
 import { worker, type WorkerHandler } from './worker.ts'
 

@@ -1,7 +1,7 @@
 import middy from '@middy/core'
 import { timestamp } from '../schema/fields.ts'
 import * as z from '../schema/schema.ts'
-import { writeBatch } from '../table/batch-write.ts'
+import { writeBatch } from '../table/batch/batch-write.ts'
 import { entity } from '../table/entity.ts'
 import { queryItems } from '../table/table.ts'
 import type { Item, Key } from '../table/operation.ts'

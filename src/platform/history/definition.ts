@@ -119,7 +119,7 @@ const actionOf = (before: unknown, after: Item | undefined): ChangeAction => {
 
 const ownId = (thing: object) => (thing as { id: string }).id
 
-/** What history tells of the things of an entity: each area declares it in `<noun>-history.ts`. */
+/** What history tells of the things of an entity: each area declares it in `<kind>/history.ts`. */
 export const historyOf = <T extends object>(
   { name, isInternal, read }: Source<T>,
   options: HistoryOptions<T>,

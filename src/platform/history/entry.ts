@@ -4,7 +4,7 @@ import { timeOf } from '../runtime/id.ts'
 import type { Via } from '../runtime/request-context.ts'
 import * as z from '../schema/schema.ts'
 import { entity, type ThingOf } from '../table/entity.ts'
-import { readList } from '../table/list.ts'
+import { readList } from '../table/list/list.ts'
 import { FormerRef } from './former-state.ts'
 import { FieldChange } from './thing-change.ts'
 

@@ -3,7 +3,7 @@ import { epochSeconds } from '../runtime/time.ts'
 import * as z from '../schema/schema.ts'
 import { entity, type ThingOf } from '../table/entity.ts'
 import type { Key } from '../table/operation.ts'
-import { formerPartition } from '../table/partition.ts'
+import { formerPartition } from '../table/list/partition.ts'
 
 /** How long a former state is kept: as long as a deleted thing lies in the trash, or a version of a file. */
 export const formerSeconds = 30 * 86_400

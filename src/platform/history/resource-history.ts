@@ -1,7 +1,7 @@
 import type { Reader } from '../resource.ts'
 import type { HistoryDefinition } from './definition.ts'
 
-/** What history tells of a noun and of what belongs to it: each is declared in `src/<area>/<noun>-history.ts`. */
+/** What history tells of a noun and of what belongs to it: each is declared in `src/<area>/<kind>/history.ts`. */
 export interface ResourceHistory {
   changes: HistoryDefinition[]
   /** What somebody may not see now of what happened to a thing that they may read; by their role if absent. */

@@ -1,7 +1,7 @@
 import { environment } from '../runtime/environment.ts'
 import { epochSeconds } from '../runtime/time.ts'
 import * as z from '../schema/schema.ts'
-import { writeBatch } from '../table/batch-write.ts'
+import { writeBatch } from '../table/batch/batch-write.ts'
 import { entity } from '../table/entity.ts'
 
 const daySeconds = 86_400

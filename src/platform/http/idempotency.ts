@@ -1,12 +1,12 @@
-import { HttpReply } from './http-reply.ts'
+import { HttpReply } from './answer/http-reply.ts'
 import { doneBefore, hasWritten } from '../table/write-marker.ts'
 import { markedWrites } from '../table/marked-writes.ts'
 import { log } from '../runtime/log.ts'
 import { invalid, Problem } from '../runtime/problem.ts'
 import { isDryRun, replayOf, requestContext } from '../runtime/request-context.ts'
-import type { Incoming } from './incoming.ts'
+import type { Incoming } from './request/incoming.ts'
 import { statusesOf, type Spec } from './spec.ts'
-import { serialize } from './serializer.ts'
+import { serialize } from './answer/serializer.ts'
 import {
   claim,
   hash,

@@ -1,11 +1,11 @@
 import middy from '@middy/core'
 import httpErrorHandler from '@middy/http-error-handler'
 import type { APIGatewayProxyEvent } from 'aws-lambda'
-import { announceDeprecation, type Deprecation } from './deprecation.ts'
-import { shapeError, type ProblemPages } from './problem-response.ts'
+import { announceDeprecation, type Deprecation } from './answer/deprecation.ts'
+import { shapeError, type ProblemPages } from './answer/problem-response.ts'
 import { inRequest, type RequestContext } from '../runtime/request-context.ts'
-import { logRequest } from './request-log.ts'
-import type { Streaming } from './streaming.ts'
+import { logRequest } from './request/request-log.ts'
+import type { Streaming } from './answer/streaming.ts'
 
 interface ChainOptions {
   stream?: Streaming | undefined

@@ -1,10 +1,10 @@
 import * as z from '../schema/schema.ts'
 import type { Role } from '../identity/actor.ts'
 import { id } from '../schema/fields.ts'
-import type { Deprecation } from './deprecation.ts'
+import type { Deprecation } from './answer/deprecation.ts'
 import type { DeclaredProblem } from '../runtime/problem.ts'
-import type { ProblemPages } from './problem-response.ts'
-import type { Streaming } from './streaming.ts'
+import type { ProblemPages } from './answer/problem-response.ts'
+import type { Streaming } from './answer/streaming.ts'
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE'
 

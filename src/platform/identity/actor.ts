@@ -3,7 +3,7 @@ import { users } from './user.ts'
 import { environment } from '../runtime/environment.ts'
 import { jwtVerifier } from './jwt.ts'
 import { challenge, problem } from '../runtime/problem.ts'
-import { getItems } from '../table/batch-get.ts'
+import { getItems } from '../table/batch/batch-get.ts'
 import type { Key } from '../table/operation.ts'
 import { epochSeconds } from '../runtime/time.ts'
 

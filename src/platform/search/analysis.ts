@@ -3,8 +3,8 @@ import { detectLanguage, guessLanguage, undetermined } from '../../language/dete
 import { loadStem } from '../../language/stemmers.ts'
 import { isStopWord } from '../../language/stop-words.ts'
 import { joinWords, splitTokens, wordsOfToken, type Token } from '../../language/words.ts'
-import type { Document } from './document.ts'
-import { keyMark, type Entry } from './entry.ts'
+import type { Document } from './index/document.ts'
+import { keyMark, type Entry } from './index/entry.ts'
 
 /** Of a document this much is indexed, in UTF-16 units. */
 const maxCharacters = 10 * 1024 * 1024

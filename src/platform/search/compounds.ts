@@ -3,7 +3,7 @@ import pMap from 'p-map'
 import { isInflected } from '../../language/inflection.ts'
 import { environment } from '../runtime/environment.ts'
 import type { Key } from '../table/operation.ts'
-import { addToBucket, readWords } from './vocabulary.ts'
+import { addToBucket, readWords } from './index/vocabulary.ts'
 
 /** So many letters a compound has at least, and its first, middle and last part. */
 const minCharacters = 12

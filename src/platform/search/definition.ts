@@ -2,8 +2,8 @@ import type { StreamChange } from '../events/dispatcher.ts'
 import type { Actor } from '../identity/actor.ts'
 import type { Decision } from '../identity/policy.ts'
 import { isRestored, type Item } from '../table/operation.ts'
-import type { ListPage, PageRequest } from '../table/list.ts'
-import type { Document } from './document.ts'
+import type { ListPage, PageRequest } from '../table/list/list.ts'
+import type { Document } from './index/document.ts'
 
 type Reader = Pick<Actor, 'id' | 'role'>
 

@@ -1,4 +1,4 @@
-import { writeBatch } from './batch-write.ts'
+import { writeBatch } from './batch/batch-write.ts'
 import type { Key, Operation } from './operation.ts'
 
 /** The entity of rows that follow from another thing. */

@@ -2,7 +2,7 @@ import { isConditionFailed, reasonsOf, sendWrite } from './client.ts'
 import { update } from './commands.ts'
 import { anyOf, equals, exists, isAbsent, type Condition, type Path } from './condition.ts'
 import { toUpdateInput } from './expression.ts'
-import { getItems } from './batch-get.ts'
+import { getItems } from './batch/batch-get.ts'
 import type { Item, Key, Operation, Update } from './operation.ts'
 
 /*

@@ -1,6 +1,6 @@
 import { presentOrigin, type Origin } from '../runtime/origin.ts'
 import type { absentProblem } from './changes.ts'
-import { shardOf } from './shards.ts'
+import { shardOf } from './list/shards.ts'
 import type * as z from '../schema/schema.ts'
 import type { Item, ItemChange, Key } from './operation.ts'
 

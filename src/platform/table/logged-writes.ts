@@ -1,5 +1,5 @@
 import type { WriteLog } from '../runtime/request-context.ts'
-import { getItems } from './batch-get.ts'
+import { getItems } from './batch/batch-get.ts'
 import { ConflictError } from './conflict.ts'
 import { changed, holds } from './evaluation.ts'
 import { isRequirement, itemName, keyOf, type Item, type Operation } from './operation.ts'

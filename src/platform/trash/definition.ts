@@ -1,6 +1,6 @@
 import type { Actor } from '../identity/actor.ts'
 import type { Erasure } from '../identity/erasure.ts'
-import type { ListPage, PageRequest } from '../table/list.ts'
+import type { ListPage, PageRequest } from '../table/list/list.ts'
 import type { StoredEntry } from './entry.ts'
 
 type Reader = Pick<Actor, 'id' | 'role'>

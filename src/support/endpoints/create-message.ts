@@ -1,11 +1,11 @@
 import * as z from '../../platform/schema/schema.ts'
-import { attachmentIds } from '../../files/attachment.ts'
+import { attachmentIds } from '../../files/attachment/attachment.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { TicketMessage } from '../message.ts'
-import { addMessage, ticketClosed } from '../message-changes.ts'
+import { TicketMessage } from '../message/message.ts'
+import { addMessage, ticketClosed } from '../message/changes.ts'
 import { attachmentProblems } from '../../files/problems.ts'
 import { agentsOnly } from '../access.ts'
-import { tickets } from '../ticket.ts'
+import { tickets } from '../ticket/ticket.ts'
 
 const { ticket_id, text, is_internal } = TicketMessage.shape
 

@@ -1,9 +1,9 @@
 import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { presentTicket } from '../access.ts'
-import { ticketDescription } from '../message.ts'
-import { openTicket } from '../ticket-changes.ts'
-import { Ticket } from '../ticket.ts'
+import { ticketDescription } from '../message/message.ts'
+import { openTicket } from '../ticket/changes.ts'
+import { Ticket } from '../ticket/ticket.ts'
 
 const { subject, priority, category } = Ticket.shape
 

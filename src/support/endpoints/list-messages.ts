@@ -1,11 +1,11 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
-import { withPresentAttachments } from '../../files/present-attachments.ts'
+import { withPresentAttachments } from '../../files/attachment/present-attachments.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { id, listOf, listQuery } from '../../platform/schema/fields.ts'
-import { queryMessages, queryTicketMessages } from '../message-list.ts'
-import { TicketMessage } from '../message.ts'
-import { tickets } from '../ticket.ts'
+import { queryMessages, queryTicketMessages } from '../message/list.ts'
+import { TicketMessage } from '../message/message.ts'
+import { tickets } from '../ticket/ticket.ts'
 
 export const listMessages = endpoint(
   {

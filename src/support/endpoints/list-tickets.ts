@@ -2,8 +2,8 @@ import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { id, listQuery, queryBoolean, searchableListOf, words } from '../../platform/schema/fields.ts'
-import { Ticket, TicketStatus } from '../ticket.ts'
-import { queryTickets } from '../ticket-list.ts'
+import { Ticket, TicketStatus } from '../ticket/ticket.ts'
+import { queryTickets } from '../ticket/list.ts'
 import { agentsOnly } from '../access.ts'
 
 export const listTickets = endpoint(

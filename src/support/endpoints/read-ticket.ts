@@ -1,6 +1,6 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { presentTicket } from '../access.ts'
-import { Ticket, tickets, ticketType } from '../ticket.ts'
+import { Ticket, tickets, ticketType } from '../ticket/ticket.ts'
 
 export const readTicket = endpoint(
   {

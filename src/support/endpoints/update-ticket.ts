@@ -1,9 +1,9 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { updateOf } from '../../platform/schema/update-fields.ts'
 import { agentsOnly, presentTicket } from '../access.ts'
-import { changeTicket } from '../ticket-changes.ts'
-import { Ticket, TicketInput } from '../ticket.ts'
-import { moveNotAllowed, noSuchMove } from '../status-changes.ts'
+import { changeTicket } from '../ticket/changes.ts'
+import { Ticket, TicketInput } from '../ticket/ticket.ts'
+import { moveNotAllowed, noSuchMove } from '../ticket/status-changes.ts'
 
 export const updateTicket = endpoint(
   {

@@ -4,7 +4,7 @@ import { worker } from '../../platform/events/worker.ts'
 import { users } from '../../platform/identity/user.ts'
 import { sideOf } from '../access.ts'
 import { ticketNews, type TicketNews } from '../queues.ts'
-import { tickets, ticketType } from '../ticket.ts'
+import { tickets, ticketType } from '../ticket/ticket.ts'
 
 const noticeOf = ({ what }: TicketNews) =>
   what.type === 'ticket_reply'

@@ -1,7 +1,7 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { addComment } from '../comment-changes.ts'
-import { Comment, NewComment } from '../comment.ts'
-import { projectArchived } from '../access.ts'
+import { addComment } from '../comment/changes.ts'
+import { Comment, NewComment } from '../comment/comment.ts'
+import { projectArchived } from '../project/access.ts'
 
 export const createComment = endpoint(
   {

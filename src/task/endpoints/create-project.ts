@@ -1,7 +1,7 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { addProject } from '../project-changes.ts'
-import { NewProject, Project } from '../project.ts'
-import { keyTaken } from '../project-key.ts'
+import { addProject } from '../project/changes.ts'
+import { NewProject, Project } from '../project/project.ts'
+import { keyTaken } from '../project/key.ts'
 
 export const createProject = endpoint(
   {

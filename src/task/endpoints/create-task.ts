@@ -1,8 +1,8 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { addTask } from '../task-creation.ts'
-import { NewTask, Task } from '../task.ts'
+import { addTask } from '../task/creation.ts'
+import { NewTask, Task } from '../task/task.ts'
 import { taskProblems } from '../problems.ts'
-import { permissionMissing } from '../access.ts'
+import { permissionMissing } from '../project/access.ts'
 
 export const createTask = endpoint(
   {

@@ -1,8 +1,8 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { removeComment } from '../comment-changes.ts'
-import { projectArchived } from '../access.ts'
-import { notTheAuthor } from '../own-work.ts'
-import { comments } from '../comment.ts'
+import { removeComment } from '../comment/changes.ts'
+import { projectArchived } from '../project/access.ts'
+import { notTheAuthor } from '../task/own-work.ts'
+import { comments } from '../comment/comment.ts'
 
 export const deleteComment = endpoint(
   {

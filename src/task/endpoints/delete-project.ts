@@ -1,5 +1,5 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { removeProject } from '../project-changes.ts'
+import { removeProject } from '../project/changes.ts'
 
 export const deleteProject = endpoint(
   {

@@ -1,7 +1,7 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { removeTask } from '../task-changes.ts'
-import { projectArchived } from '../access.ts'
-import { notTheCreator } from '../own-work.ts'
+import { removeTask } from '../task/changes.ts'
+import { projectArchived } from '../project/access.ts'
+import { notTheCreator } from '../task/own-work.ts'
 
 export const deleteTask = endpoint(
   {

@@ -1,9 +1,9 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { listOf, listQuery } from '../../platform/schema/fields.ts'
-import { readList } from '../../platform/table/list.ts'
-import { Comment, comments } from '../comment.ts'
-import { requireTask } from '../task-access.ts'
-import { tasks } from '../task.ts'
+import { readList } from '../../platform/table/list/list.ts'
+import { Comment, comments } from '../comment/comment.ts'
+import { requireTask } from '../task/access.ts'
+import { tasks } from '../task/task.ts'
 
 export const listComments = endpoint(
   {

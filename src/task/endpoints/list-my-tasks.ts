@@ -2,8 +2,8 @@ import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { listOf, listQuery } from '../../platform/schema/fields.ts'
-import { queryOwnTasks } from '../task-list.ts'
-import { TaskStatus, TaskSummary } from '../task.ts'
+import { queryOwnTasks } from '../task/list.ts'
+import { TaskStatus, TaskSummary } from '../task/task.ts'
 
 export const listMyTasks = endpoint(
   {

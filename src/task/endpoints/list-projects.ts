@@ -2,10 +2,10 @@ import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { listQuery, searchableListOf, words } from '../../platform/schema/fields.ts'
 import { readableThings } from '../../platform/search/definition.ts'
-import { searchPages } from '../../platform/search/list-search.ts'
-import { projectPolicy } from '../access.ts'
-import { queryProjects } from '../project-list.ts'
-import { projects, ProjectStatus, ProjectSummary, projectSearchScope } from '../project.ts'
+import { searchPages } from '../../platform/search/query/list-search.ts'
+import { projectPolicy } from '../project/access.ts'
+import { queryProjects } from '../project/list.ts'
+import { projects, ProjectStatus, ProjectSummary, projectSearchScope } from '../project/project.ts'
 
 export const listProjects = endpoint(
   {

@@ -1,12 +1,12 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { withPresentAttachments } from '../../files/present-attachments.ts'
+import { withPresentAttachments } from '../../files/attachment/present-attachments.ts'
 import { id, listQuery, searchableListOf, words } from '../../platform/schema/fields.ts'
-import { requireProject } from '../access.ts'
-import { projects } from '../project.ts'
-import { searchTasks, queryTasks } from '../task-list.ts'
-import { Priority, presentTask, TaskStatus, TaskSummary } from '../task.ts'
+import { requireProject } from '../project/access.ts'
+import { projects } from '../project/project.ts'
+import { searchTasks, queryTasks } from '../task/list.ts'
+import { Priority, presentTask, TaskStatus, TaskSummary } from '../task/task.ts'
 
 export const listTasks = endpoint(
   {

@@ -1,6 +1,6 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { requireProject } from '../access.ts'
-import { Project, projects } from '../project.ts'
+import { requireProject } from '../project/access.ts'
+import { Project, projects } from '../project/project.ts'
 
 export const readProject = endpoint(
   {

@@ -1,7 +1,7 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { presentAttachments } from '../../files/present-attachments.ts'
-import { requireTask, withoutDeletedParent } from '../task-access.ts'
-import { presentTask, Task, tasks, taskType } from '../task.ts'
+import { presentAttachments } from '../../files/attachment/present-attachments.ts'
+import { requireTask, withoutDeletedParent } from '../task/access.ts'
+import { presentTask, Task, tasks, taskType } from '../task/task.ts'
 
 export const readTask = endpoint(
   {

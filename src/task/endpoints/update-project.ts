@@ -1,9 +1,9 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { updateOf } from '../../platform/schema/update-fields.ts'
-import { changeProject } from '../project-changes.ts'
-import { Project, ProjectInput } from '../project.ts'
-import { permissionMissing } from '../access.ts'
-import { keyTaken } from '../project-key.ts'
+import { changeProject } from '../project/changes.ts'
+import { Project, ProjectInput } from '../project/project.ts'
+import { permissionMissing } from '../project/access.ts'
+import { keyTaken } from '../project/key.ts'
 
 export const updateProject = endpoint(
   {

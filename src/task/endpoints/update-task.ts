@@ -1,9 +1,9 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { fixed, updateOf } from '../../platform/schema/update-fields.ts'
-import { changeTask } from '../task-changes.ts'
-import { Task, TaskInput } from '../task.ts'
+import { changeTask } from '../task/changes.ts'
+import { Task, TaskInput } from '../task/task.ts'
 import { taskProblems } from '../problems.ts'
-import { permissionMissing } from '../access.ts'
+import { permissionMissing } from '../project/access.ts'
 
 export const updateTask = endpoint(
   {

@@ -1,5 +1,5 @@
 import { fanOut } from '../../platform/events/fan-out.ts'
-import { syncDueDates } from '../due.ts'
+import { syncDueDates } from '../task/due.ts'
 import { dueDates } from '../queues.ts'
 
 /** Calendars follow who may see a project. */

@@ -1,9 +1,9 @@
 import { sweeper } from '../../platform/events/sweeper.ts'
 import { isGoneForGood } from '../../platform/trash/loading.ts'
-import { sweepProject, sweepTask } from '../project-sweep.ts'
-import { projects } from '../project.ts'
+import { sweepProject, sweepTask } from '../project/sweep.ts'
+import { projects } from '../project/project.ts'
 import { sweeps, type Sweep } from '../queues.ts'
-import { attachSubtasks } from '../subtasks.ts'
+import { attachSubtasks } from '../task/subtasks.ts'
 
 /** Does a part of the work, or all; tells whether that was all. */
 const sweep = async (message: Sweep, until: number): Promise<boolean> => {

@@ -1,11 +1,11 @@
 import { excerptOf, notify } from '../../notifications/notify.ts'
 import { linkTo } from '../../platform/resource.ts'
 import { worker } from '../../platform/events/worker.ts'
-import { comments, type StoredComment } from '../comment.ts'
-import { projects, type StoredProject } from '../project.ts'
+import { comments, type StoredComment } from '../comment/comment.ts'
+import { projects, type StoredProject } from '../project/project.ts'
 import { taskNews, type TaskNews } from '../queues.ts'
-import { readersAmong } from '../readers.ts'
-import { tasks, taskType, type StoredTask } from '../task.ts'
+import { readersAmong } from '../project/readers.ts'
+import { tasks, taskType, type StoredTask } from '../task/task.ts'
 
 /** Who is told of a comment, and as what: each once, those whom it mentions by name, and not its author. */
 const audienceOf = (

@@ -5,9 +5,9 @@ import * as z from '../../platform/schema/schema.ts'
 import { TrashEntry } from '../../platform/trash/entry.ts'
 import { trashedTypes } from '../../resource-types.ts'
 import { administratorsOnly, queryTrash } from '../entry-list.ts'
-import { spaces } from '../../wiki/space.ts'
-import { permissionMissing } from '../../task/access.ts'
-import { projects } from '../../task/project.ts'
+import { spaces } from '../../wiki/space/space.ts'
+import { permissionMissing } from '../../task/project/access.ts'
+import { projects } from '../../task/project/project.ts'
 import { writerRequired } from '../../wiki/problems.ts'
 
 export const listEntries = endpoint(

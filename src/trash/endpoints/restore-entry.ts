@@ -4,8 +4,8 @@ import { containerMissing, parentMissing } from '../../platform/trash/problems.t
 import { restoreThing } from '../restore.ts'
 import { PlaceInput, RestoredThing } from '../restored-thing.ts'
 import { rightMissing } from '../entry-access.ts'
-import { slugTaken } from '../../wiki/slug.ts'
-import { projectArchived } from '../../task/access.ts'
+import { slugTaken } from '../../wiki/space/slug.ts'
+import { projectArchived } from '../../task/project/access.ts'
 
 export const restoreEntry = endpoint(
   {

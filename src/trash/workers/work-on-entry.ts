@@ -1,6 +1,6 @@
 import { worker } from '../../platform/events/worker.ts'
 import { setOrigin } from '../../platform/runtime/origin.ts'
-import { writeBatch } from '../../platform/table/batch-write.ts'
+import { writeBatch } from '../../platform/table/batch/batch-write.ts'
 import { trashDefinitionOf } from '../../platform/trash/trash-registry.ts'
 import { trashEntries } from '../../platform/trash/entry.ts'
 import { purgeEntry, purgeWithin } from '../purge.ts'

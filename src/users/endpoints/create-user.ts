@@ -1,7 +1,7 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { User } from '../../platform/identity/user.ts'
 import { registerUser } from '../registration.ts'
-import { NewUser } from '../user-input.ts'
+import { NewUser } from '../user/input.ts'
 import { emailTaken } from '../credentials.ts'
 
 export const createUser = endpoint(

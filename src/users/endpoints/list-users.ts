@@ -4,7 +4,7 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { id, listQuery, searchableListOf, words } from '../../platform/schema/fields.ts'
 import { Role, User } from '../../platform/identity/user.ts'
 import { presentUser } from '../access.ts'
-import { queryUsers } from '../user-list.ts'
+import { queryUsers } from '../user/list.ts'
 
 const ids = z
   .string()

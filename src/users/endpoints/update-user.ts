@@ -3,7 +3,7 @@ import { User, users } from '../../platform/identity/user.ts'
 import { requireEditUser } from '../access.ts'
 import { requireCurrentPassword } from '../current-password.ts'
 import { changeUser } from '../registration.ts'
-import { UserUpdate } from '../user-input.ts'
+import { UserUpdate } from '../user/input.ts'
 import { userUpdateProblems } from '../problems.ts'
 
 export const updateUser = endpoint(

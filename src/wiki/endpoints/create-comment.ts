@@ -1,7 +1,7 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { addComment } from '../comment-changes.ts'
-import { Comment, NewComment } from '../comment.ts'
-import { pageArchived } from '../page-status.ts'
+import { addComment } from '../comment/changes.ts'
+import { Comment, NewComment } from '../comment/comment.ts'
+import { pageArchived } from '../page/status.ts'
 
 export const createComment = endpoint(
   {

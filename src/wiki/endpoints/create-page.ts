@@ -1,7 +1,7 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { maxContentRequestBytes } from '../content.ts'
-import { addPage } from '../page-creation.ts'
-import { NewPage, Page } from '../page.ts'
+import { maxContentRequestBytes } from '../page/content.ts'
+import { addPage } from '../page/creation.ts'
+import { NewPage, Page } from '../page/page.ts'
 import { writerRequired } from '../problems.ts'
 
 export const createPage = endpoint(

@@ -1,7 +1,7 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { addSpace } from '../space-changes.ts'
-import { NewSpace, Space } from '../space.ts'
-import { slugTaken } from '../slug.ts'
+import { addSpace } from '../space/changes.ts'
+import { NewSpace, Space } from '../space/space.ts'
+import { slugTaken } from '../space/slug.ts'
 
 export const createSpace = endpoint(
   {

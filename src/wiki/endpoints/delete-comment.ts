@@ -1,8 +1,8 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { removeComment } from '../comment-changes.ts'
-import { authorRequired } from '../comment-access.ts'
-import { pageArchived } from '../page-status.ts'
-import { pages } from '../page.ts'
+import { removeComment } from '../comment/changes.ts'
+import { authorRequired } from '../comment/access.ts'
+import { pageArchived } from '../page/status.ts'
+import { pages } from '../page/page.ts'
 
 export const deleteComment = endpoint(
   {

@@ -2,10 +2,10 @@ import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { queryBoolean } from '../../platform/schema/fields.ts'
-import { pageHasChildren, removePage } from '../page-removal.ts'
-import { pages } from '../page.ts'
+import { pageHasChildren, removePage } from '../tree/page-removal.ts'
+import { pages } from '../page/page.ts'
 import { arriving, writerRequired } from '../problems.ts'
-import { pageArchived } from '../page-status.ts'
+import { pageArchived } from '../page/status.ts'
 
 export const deletePage = endpoint(
   {

@@ -1,6 +1,6 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { removeSpace } from '../space-changes.ts'
-import { treeMoving } from '../page-space.ts'
+import { removeSpace } from '../space/changes.ts'
+import { treeMoving } from '../space/page-space.ts'
 import { spaceAdminRequired } from '../problems.ts'
 
 export const deleteSpace = endpoint(

@@ -3,7 +3,7 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { ResourceLink } from '../../platform/resource.ts'
 import { listOf, listQuery, queryBoolean } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
-import { queryLinks } from '../page-links.ts'
+import { queryLinks } from '../page/links.ts'
 
 export const listLinks = endpoint(
   {

@@ -1,12 +1,12 @@
 import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { id, listOf, listQuery } from '../../platform/schema/fields.ts'
-import { requireSpace, spacePolicy } from '../access.ts'
-import { authorizePage } from '../page-access.ts'
-import { queryChildren } from '../page-list.ts'
-import { findSpaceAndTree, isPresent } from '../page-space.ts'
-import { PageSummary, showPage } from '../page.ts'
-import { arrivals } from '../tree.ts'
+import { requireSpace, spacePolicy } from '../space/access.ts'
+import { authorizePage } from '../page/access.ts'
+import { queryChildren } from '../page/list.ts'
+import { findSpaceAndTree, isPresent } from '../space/page-space.ts'
+import { PageSummary, showPage } from '../page/page.ts'
+import { arrivals } from '../tree/tree.ts'
 
 export const listPages = endpoint(
   {

@@ -1,10 +1,10 @@
 import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { id, listOf, listQuery } from '../../platform/schema/fields.ts'
-import { requireSpace } from '../access.ts'
-import { PageSummary, showPage } from '../page.ts'
-import { queryRecentPages } from '../recent-list.ts'
-import { spaces } from '../space.ts'
+import { requireSpace } from '../space/access.ts'
+import { PageSummary, showPage } from '../page/page.ts'
+import { queryRecentPages } from '../page/recent-list.ts'
+import { spaces } from '../space/space.ts'
 
 export const listRecentPages = endpoint(
   {

@@ -1,9 +1,9 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { listOf, listQuery } from '../../platform/schema/fields.ts'
-import { readList } from '../../platform/table/list.ts'
-import { requirePage } from '../page-access.ts'
-import { pages } from '../page.ts'
-import { Revision, revisions } from '../revision.ts'
+import { readList } from '../../platform/table/list/list.ts'
+import { requirePage } from '../page/access.ts'
+import { pages } from '../page/page.ts'
+import { Revision, revisions } from '../revision/revision.ts'
 
 export const listRevisions = endpoint(
   {

@@ -2,10 +2,10 @@ import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { listQuery, searchableListOf, words } from '../../platform/schema/fields.ts'
 import { readableThings } from '../../platform/search/definition.ts'
-import { searchPages } from '../../platform/search/list-search.ts'
-import { presentSpace, spacePolicy } from '../access.ts'
-import { querySpaces } from '../space-list.ts'
-import { spaces, SpaceSummary, spaceSearchScope } from '../space.ts'
+import { searchPages } from '../../platform/search/query/list-search.ts'
+import { presentSpace, spacePolicy } from '../space/access.ts'
+import { querySpaces } from '../space/list.ts'
+import { spaces, SpaceSummary, spaceSearchScope } from '../space/space.ts'
 
 export const listSpaces = endpoint(
   {

@@ -1,8 +1,8 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { loadShownPage } from '../page-reading.ts'
-import { pageType, ShownPage } from '../page.ts'
-import { pageQuery, showContent } from '../shown-content.ts'
-import { revisions } from '../revision.ts'
+import { loadShownPage } from '../page/reading.ts'
+import { pageType, ShownPage } from '../page/page.ts'
+import { pageQuery, showContent } from '../page/shown-content.ts'
+import { revisions } from '../revision/revision.ts'
 
 export const readPage = endpoint(
   {

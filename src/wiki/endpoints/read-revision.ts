@@ -1,9 +1,9 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { readContent } from '../content.ts'
-import { diffTexts } from '../diff.ts'
-import { requirePage } from '../page-access.ts'
-import { pages } from '../page.ts'
-import { revisionNumber, revisions, RevisionWithContent } from '../revision.ts'
+import { readContent } from '../page/content.ts'
+import { diffTexts } from '../revision/diff.ts'
+import { requirePage } from '../page/access.ts'
+import { pages } from '../page/page.ts'
+import { revisionNumber, revisions, RevisionWithContent } from '../revision/revision.ts'
 
 /** The first revision changes nothing. */
 const noDiff = { diff: null, changes: null }

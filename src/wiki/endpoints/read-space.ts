@@ -1,6 +1,6 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { presentSpace } from '../access.ts'
-import { Space, spaces, spaceType } from '../space.ts'
+import { presentSpace } from '../space/access.ts'
+import { Space, spaces, spaceType } from '../space/space.ts'
 
 export const readSpace = endpoint(
   {

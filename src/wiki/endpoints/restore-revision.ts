@@ -1,9 +1,9 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { requirePage } from '../page-access.ts'
-import { pageArchived } from '../page-status.ts'
-import { pages } from '../page.ts'
-import { addRevision } from '../revision-changes.ts'
-import { Revision, revisionNumber, revisions } from '../revision.ts'
+import { requirePage } from '../page/access.ts'
+import { pageArchived } from '../page/status.ts'
+import { pages } from '../page/page.ts'
+import { addRevision } from '../revision/changes.ts'
+import { Revision, revisionNumber, revisions } from '../revision/revision.ts'
 import { writerRequired } from '../problems.ts'
 
 export const restoreRevision = endpoint(

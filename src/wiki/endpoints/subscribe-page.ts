@@ -1,10 +1,10 @@
-import { HttpReply } from '../../platform/http/http-reply.ts'
+import { HttpReply } from '../../platform/http/answer/http-reply.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { retryOnConflict } from '../../platform/table/conflict.ts'
 import { transact } from '../../platform/table/table.ts'
-import { requirePage } from '../page-access.ts'
-import { pages } from '../page.ts'
-import { Subscription, subscriptions } from '../subscription.ts'
+import { requirePage } from '../page/access.ts'
+import { pages } from '../page/page.ts'
+import { Subscription, subscriptions } from '../page/subscription.ts'
 
 export const subscribePage = endpoint(
   {

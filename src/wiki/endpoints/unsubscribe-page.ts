@@ -1,7 +1,7 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { requirePage } from '../page-access.ts'
-import { pages } from '../page.ts'
-import { subscriptions } from '../subscription.ts'
+import { requirePage } from '../page/access.ts'
+import { pages } from '../page/page.ts'
+import { subscriptions } from '../page/subscription.ts'
 
 export const unsubscribePage = endpoint(
   {

@@ -1,11 +1,11 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { updateOf } from '../../platform/schema/update-fields.ts'
-import { changeComment } from '../comment-changes.ts'
-import { Comment, CommentInput } from '../comment.ts'
-import { permissionMissing } from '../access.ts'
-import { authorRequired, changePeriodOver } from '../comment-access.ts'
-import { pageArchived } from '../page-status.ts'
-import { pages } from '../page.ts'
+import { changeComment } from '../comment/changes.ts'
+import { Comment, CommentInput } from '../comment/comment.ts'
+import { permissionMissing } from '../space/access.ts'
+import { authorRequired, changePeriodOver } from '../comment/access.ts'
+import { pageArchived } from '../page/status.ts'
+import { pages } from '../page/page.ts'
 
 export const updateComment = endpoint(
   {

@@ -1,10 +1,10 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { updateOf } from '../../platform/schema/update-fields.ts'
-import { findBreadcrumbs } from '../breadcrumbs.ts'
-import { maxContentRequestBytes, readContent } from '../content.ts'
-import { changePage } from '../page-changes.ts'
-import { Page, PageInput, pages, showPage } from '../page.ts'
-import { RevisionFields } from '../revision.ts'
+import { findBreadcrumbs } from '../page/breadcrumbs.ts'
+import { maxContentRequestBytes, readContent } from '../page/content.ts'
+import { changePage } from '../page/changes.ts'
+import { Page, PageInput, pages, showPage } from '../page/page.ts'
+import { RevisionFields } from '../revision/revision.ts'
 import { revisionProblems, movingProblems } from '../problems.ts'
 
 export const updatePage = endpoint(

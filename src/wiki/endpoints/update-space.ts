@@ -1,10 +1,10 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { updateOf } from '../../platform/schema/update-fields.ts'
-import { spacePolicy } from '../access.ts'
+import { spacePolicy } from '../space/access.ts'
 import { spaceAdminRequired } from '../problems.ts'
-import { changeSpace } from '../space-changes.ts'
-import { Space, SpaceInput } from '../space.ts'
-import { slugTaken } from '../slug.ts'
+import { changeSpace } from '../space/changes.ts'
+import { Space, SpaceInput } from '../space/space.ts'
+import { slugTaken } from '../space/slug.ts'
 
 export const updateSpace = endpoint(
   {

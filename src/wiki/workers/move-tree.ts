@@ -1,7 +1,7 @@
 import { worker } from '../../platform/events/worker.ts'
 import { setOrigin } from '../../platform/runtime/origin.ts'
 import { treeMoves } from '../queues.ts'
-import { endMove, moveBelow } from '../tree-move.ts'
+import { endMove, moveBelow } from '../tree/tree-move.ts'
 
 /** How long one run lasts before it leaves the rest to the next. */
 const runMilliseconds = 30_000

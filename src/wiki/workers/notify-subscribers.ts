@@ -1,13 +1,13 @@
 import { notify } from '../../notifications/notify.ts'
 import { linkTo } from '../../platform/resource.ts'
-import { readList } from '../../platform/table/list.ts'
+import { readList } from '../../platform/table/list/list.ts'
 import { fanOut } from '../../platform/events/fan-out.ts'
-import { findPageSpace } from '../page-space.ts'
-import { pages, pageType } from '../page.ts'
+import { findPageSpace } from '../space/page-space.ts'
+import { pages, pageType } from '../page/page.ts'
 import { revisionNews } from '../queues.ts'
-import { readersAmong } from '../readers.ts'
-import { revisions, type StoredRevision } from '../revision.ts'
-import { subscriptions } from '../subscription.ts'
+import { readersAmong } from '../space/readers.ts'
+import { revisions, type StoredRevision } from '../revision/revision.ts'
+import { subscriptions } from '../page/subscription.ts'
 
 const toNotification = ({ page_id, number, title, comment, author, created_at }: StoredRevision) => ({
   type: 'page_updated' as const,

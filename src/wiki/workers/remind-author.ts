@@ -2,9 +2,9 @@ import { remind } from '../../notifications/notify.ts'
 import { worker } from '../../platform/events/worker.ts'
 import { users } from '../../platform/identity/user.ts'
 import { linkTo } from '../../platform/resource.ts'
-import { spacePolicy } from '../access.ts'
-import { findPageSpace } from '../page-space.ts'
-import { pages, pageType } from '../page.ts'
+import { spacePolicy } from '../space/access.ts'
+import { findPageSpace } from '../space/page-space.ts'
+import { pages, pageType } from '../page/page.ts'
 import { pageReviews } from '../queues.ts'
 
 /** Reminds the author of a page to review it, unless its date was moved or its author may not read it any more. */

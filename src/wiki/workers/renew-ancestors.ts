@@ -1,10 +1,10 @@
 import { worker } from '../../platform/events/worker.ts'
 import { ignoreConflict } from '../../platform/table/conflict.ts'
-import { readList } from '../../platform/table/list.ts'
+import { readList } from '../../platform/table/list/list.ts'
 import { writeItem } from '../../platform/table/table.ts'
-import { ancestorsBelow } from '../breadcrumbs.ts'
-import { children } from '../child.ts'
-import { pages } from '../page.ts'
+import { ancestorsBelow } from '../page/breadcrumbs.ts'
+import { children } from '../tree/child.ts'
+import { pages } from '../page/page.ts'
 import { pageMoves } from '../queues.ts'
 
 /** So many children of a page become messages at a time. */

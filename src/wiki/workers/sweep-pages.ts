@@ -1,10 +1,10 @@
 import { sweeper } from '../../platform/events/sweeper.ts'
 import { isGoneForGood } from '../../platform/trash/loading.ts'
-import { sweepBelow, sweepItems } from '../page-tree.ts'
-import { pages } from '../page.ts'
-import { spaces } from '../space.ts'
+import { sweepBelow, sweepItems } from '../tree/page-tree.ts'
+import { pages } from '../page/page.ts'
+import { spaces } from '../space/space.ts'
 import { sweeps, type Sweep } from '../queues.ts'
-import { trees, withoutSweep } from '../tree.ts'
+import { trees, withoutSweep } from '../tree/tree.ts'
 
 const endSweep = async (space_id: string, page_id: string) => {
   const tree = await trees.find({ space_id })

@@ -1,13 +1,13 @@
 import { excerptOf, notify } from '../../notifications/notify.ts'
 import { fanOut } from '../../platform/events/fan-out.ts'
 import { linkTo } from '../../platform/resource.ts'
-import { readList } from '../../platform/table/list.ts'
-import { comments, type StoredComment } from '../comment.ts'
-import { findPageSpace } from '../page-space.ts'
-import { pages, pageType, type StoredPage } from '../page.ts'
+import { readList } from '../../platform/table/list/list.ts'
+import { comments, type StoredComment } from '../comment/comment.ts'
+import { findPageSpace } from '../space/page-space.ts'
+import { pages, pageType, type StoredPage } from '../page/page.ts'
 import { commentNews } from '../queues.ts'
-import { readersAmong } from '../readers.ts'
-import { subscriptions } from '../subscription.ts'
+import { readersAmong } from '../space/readers.ts'
+import { subscriptions } from '../page/subscription.ts'
 
 const newsOf = (page: StoredPage, { author, text, mentions, created_at: at }: StoredComment) => ({
   actor: author,

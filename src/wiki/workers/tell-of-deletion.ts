@@ -1,16 +1,16 @@
 import pMap from 'p-map'
 import { notifyOfDeletion } from '../../notifications/deletion.ts'
 import { worker } from '../../platform/events/worker.ts'
-import { readList } from '../../platform/table/list.ts'
+import { readList } from '../../platform/table/list/list.ts'
 import { trashEntries, type StoredEntry } from '../../platform/trash/entry.ts'
 import { trashedThing } from '../../platform/trash/loading.ts'
-import { children } from '../child.ts'
-import { pages, pageType, type StoredPage } from '../page.ts'
+import { children } from '../tree/child.ts'
+import { pages, pageType, type StoredPage } from '../page/page.ts'
 import { pageDeletions, type PageDeletion } from '../queues.ts'
-import { readersAmong } from '../readers.ts'
-import { returnDrafts, tellOfLeftDraft } from '../returning-drafts.ts'
-import { spaces } from '../space.ts'
-import { subscriptions } from '../subscription.ts'
+import { readersAmong } from '../space/readers.ts'
+import { returnDrafts, tellOfLeftDraft } from '../tree/returning-drafts.ts'
+import { spaces } from '../space/space.ts'
+import { subscriptions } from '../page/subscription.ts'
 
 type Message = PageDeletion
 

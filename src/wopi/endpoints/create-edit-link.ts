@@ -1,13 +1,13 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
-import { readableFile } from '../../files/file-access.ts'
-import { requireUploaded } from '../../files/upload.ts'
+import { readableFile } from '../../files/file/access.ts'
+import { requireUploaded } from '../../files/file/upload.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { timestamp } from '../../platform/schema/fields.ts'
-import { editorAddress } from '../editor-address.ts'
-import { makeEditLink } from '../edit-link.ts'
+import { editorAddress } from '../editor/editor-address.ts'
+import { makeEditLink } from '../editor/edit-link.ts'
 import { editLinkProblems } from '../problems.ts'
-import { kindUnknown } from '../discovery.ts'
+import { kindUnknown } from '../editor/discovery.ts'
 
 export const createEditLink = endpoint(
   {

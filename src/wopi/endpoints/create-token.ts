@@ -1,13 +1,13 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
-import { readableFile } from '../../files/file-access.ts'
-import { requireUploaded } from '../../files/upload.ts'
+import { readableFile } from '../../files/file/access.ts'
+import { requireUploaded } from '../../files/file/upload.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { queryInteger } from '../../platform/schema/fields.ts'
-import { EditorToken, makeEditorToken } from '../editor-token.ts'
+import { EditorToken, makeEditorToken } from '../editor/editor-token.ts'
 import { tokenSeconds } from '../token.ts'
 import { uploadProblems } from '../../files/problems.ts'
-import { discoveryUnavailable } from '../discovery.ts'
+import { discoveryUnavailable } from '../editor/discovery.ts'
 
 export const createToken = endpoint(
   {

@@ -1,7 +1,7 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { problemPages } from '../../platform/http/problem-page.ts'
-import { editLinkQuery, editorPath, findEditLink, useEditLink } from '../edit-link.ts'
-import { editorPage } from '../editor-page.ts'
+import { problemPages } from '../../platform/http/answer/problem-page.ts'
+import { editLinkQuery, editorPath, findEditLink, useEditLink } from '../editor/edit-link.ts'
+import { editorPage } from '../editor/editor-page.ts'
 import { openFile } from '../open-file.ts'
 import { openEditorProblems } from '../problems.ts'
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import * as z from '../../platform/schema/schema.ts'
-import { HttpReply } from '../../platform/http/http-reply.ts'
+import { HttpReply } from '../../platform/http/answer/http-reply.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { discovery, discoveryUnavailable } from '../discovery.ts'
+import { discovery, discoveryUnavailable } from '../editor/discovery.ts'
 
 export const readDiscovery = endpoint(
   {

@@ -1,7 +1,7 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { problemPages } from '../../platform/http/problem-page.ts'
-import { editLinkQuery, editorPath, findEditLink, linkInvalid } from '../edit-link.ts'
-import { linkPage } from '../link-page.ts'
+import { problemPages } from '../../platform/http/answer/problem-page.ts'
+import { editLinkQuery, editorPath, findEditLink, linkInvalid } from '../editor/edit-link.ts'
+import { linkPage } from '../editor/link-page.ts'
 
 export const readEditLink = endpoint(
   {

@@ -1,8 +1,8 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { problemPages } from '../../platform/http/problem-page.ts'
-import { signInPage } from '../sign-in-page.ts'
+import { problemPages } from '../../platform/http/answer/problem-page.ts'
+import { signInPage } from '../editor/sign-in-page.ts'
 
 export const readSignInPage = endpoint(
   {

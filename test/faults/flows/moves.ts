@@ -1,15 +1,15 @@
-import { children } from '../../../src/wiki/child.ts'
-import { newStoredContent } from '../../../src/wiki/content.ts'
-import { pages, parentPartition } from '../../../src/wiki/page.ts'
-import { spaces } from '../../../src/wiki/space.ts'
-import { ongoingMoves, trees } from '../../../src/wiki/tree.ts'
-import { writeBatch } from '../../../src/platform/table/batch-write.ts'
+import { children } from '../../../src/wiki/tree/child.ts'
+import { newStoredContent } from '../../../src/wiki/page/content.ts'
+import { pages, parentPartition } from '../../../src/wiki/page/page.ts'
+import { spaces } from '../../../src/wiki/space/space.ts'
+import { ongoingMoves, trees } from '../../../src/wiki/tree/tree.ts'
+import { writeBatch } from '../../../src/platform/table/batch/batch-write.ts'
 import { transact } from '../../../src/platform/table/table.ts'
 import { all, must, type Answer, type Client } from '../client.ts'
 import type { Flow } from '../flow.ts'
 import type { History } from '../history.ts'
 
-/** More than go in one transaction, so that a worker lets them follow (src/wiki/tree-move.ts). */
+/** More than go in one transaction, so that a worker lets them follow (src/wiki/tree/tree-move.ts). */
 const largeTree = 100
 
 interface Page {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { scanItems } from '../../../infra/scan.ts'
-import { jobs, type StoredJob } from '../../../src/jobs/job.ts'
+import { jobs, type StoredJob } from '../../../src/jobs/job/job.ts'
 import { all, must, type Client } from '../client.ts'
 import type { Flow } from '../flow.ts'
 import type { History } from '../history.ts'

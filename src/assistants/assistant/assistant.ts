@@ -1,0 +1,138 @@
+import { docs } from '#docs'
+import * as z from '../../platform/schema/schema.ts'
+import { entity, type ThingOf } from '../../platform/table/entity.ts'
+import { line, Person, versioned } from '../../platform/schema/fields.ts'
+import {
+  grants,
+  Knowledge,
+  knowledgeInput,
+  ModelParameters,
+  modelParametersInput,
+  noParameters,
+  Visibility,
+} from './parts.ts'
+import { RatingCounts } from './rating-counts.ts'
+
+/** An assistant as others point to it. */
+export const assistantType = { type: 'assistant', path: '/assistants/{id}' } as const
+
+const names = z
+  .array(z.string().max(128))
+  .max(64)
+  .refine((names) => new Set(names).size === names.length, 'must not name a function twice')
+
+/** What is kept of an assistant. */
+const AssistantFields = z.object({
+  id: z.string().meta(docs('Id of the assistant.')),
+  name: line(255).meta(docs('Name.', { examples: ['Librarian'] })),
+  description: z.string().max(2_000).nullable().default(null).meta(docs('What it is for.')),
+  instructions: z
+    .string()
+    .max(32_000)
+    .nullable()
+    .default(null)
+    .meta(
+      docs(
+        'Instructions given before every conversation; null for callers who may not edit the ' + 'assistant.',
+      ),
+    ),
+  model_id: z
+    .string()
+    .max(100)
+    .meta(docs('Id of its model, one of `GET /models`.', { examples: ['extractive'] })),
+  model_parameters: ModelParameters.default(noParameters),
+  functions: names
+    .default([])
+    .meta(
+      docs(
+        'Names of the functions that it may call (`GET /functions`), at most 64. It calls them with the ' +
+          'rights of the person who asks.',
+        { examples: [['wiki_list_spaces']] },
+      ),
+    ),
+  knowledge: Knowledge.default([]),
+  conversation_starters: z
+    .array(line(200))
+    .max(10)
+    .default([])
+    .meta(docs('Suggested first questions, at most 10.', { examples: [['What is new?']] })),
+  visibility: Visibility.default('private'),
+  grants: grants.shown.default([]),
+  max_steps: z
+    .int()
+    .min(1)
+    .max(20)
+    .default(8)
+    .meta(docs('Maximum number of steps for one answer, with function calls between them.')),
+  owner: Person.meta(docs('Who created it.')),
+  ...versioned,
+})
+
+export const Assistant = AssistantFields.extend({
+  ratings: RatingCounts.nullable().meta(
+    docs('How many people rated its replies; null for everyone but its owner and administrators.'),
+  ),
+}).meta(docs('An AI assistant.', { id: 'Assistant' }))
+
+/** An assistant as lists show it. */
+export const AssistantSummary = AssistantFields.omit({ description: true, instructions: true }).meta(
+  docs('An AI assistant, as shown in lists.', { id: 'AssistantSummary' }),
+)
+
+const { name, description, instructions, model_id, functions, conversation_starters, visibility, max_steps } =
+  AssistantFields.shape
+
+/** What can be changed of an assistant. */
+export const AssistantInput = z.strictObject({
+  name,
+  description,
+  instructions: instructions.meta(docs('Instructions given before every conversation.')),
+  model_id,
+  model_parameters: modelParametersInput.default(noParameters),
+  functions,
+  knowledge: knowledgeInput.default([]),
+  conversation_starters,
+  visibility,
+  grants: grants.update.default([]),
+  max_steps,
+})
+
+/** What an assistant is made from. */
+export const NewAssistant = AssistantInput.extend({
+  model_id: model_id.optional().meta(docs('Id of its model; the default model if absent.')),
+})
+
+/** Newest change first. */
+export const changeOrder = ({ updated_at, id }: { updated_at: string; id: string }) => `${updated_at}#${id}`
+
+/**
+ * Rights are decided from this item alone. Public ones stand in one list for everybody, and all in that of their owner,
+ * the public ones apart: so none stands twice among what somebody may use.
+ */
+export const assistants = entity({
+  name: 'assistants.assistant',
+  schema: AssistantFields,
+  key: ({ id }: { id: string }) => ({ pk: `assistant#${id}`, sk: 'assistant' }),
+  lists: {
+    everybodys: {
+      index: 'gsi1',
+      partition: ({ visibility }: { visibility: Visibility }) =>
+        visibility === 'public' ? 'assistants' : null,
+      shared: true,
+      sort: changeOrder,
+      order: 'descending',
+    },
+    own: {
+      index: 'gsi2',
+      partition: ({ owner, visibility }: { owner: { id: string }; visibility: Visibility }) =>
+        `assistants#${owner.id}#${visibility === 'public' ? 'public' : 'kept'}`,
+      sort: changeOrder,
+      order: 'descending',
+    },
+  },
+})
+
+export type StoredAssistant = ThingOf<typeof assistants>
+
+/** The scope of the words by which assistants of several people are found; others are found by their owner alone. */
+export const assistantSearchScope = 'assistants.assistant'

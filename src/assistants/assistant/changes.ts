@@ -1,0 +1,82 @@
+import type * as z from '../../platform/schema/schema.ts'
+import type { Actor } from '../../platform/identity/actor.ts'
+import { transact } from '../../platform/table/table.ts'
+import { toTrash } from '../../platform/trash/moves.ts'
+import type { Changes, IfMatch } from '../../platform/table/changes.ts'
+import { defaultModel } from '../../models/configured-models.ts'
+import { findPeople, withPeople } from '../../platform/identity/members.ts'
+import { requireAssistant } from '../access.ts'
+import type { GrantsInput } from './parts.ts'
+import { trashedAssistant } from './trash.ts'
+import { assistants, type NewAssistant, type StoredAssistant } from './assistant.ts'
+import { filterReadable, requireChoices } from './choices.ts'
+import { shareRows } from './share.ts'
+
+/** Makes an assistant of the caller; throws 422 naming what they may not choose. */
+export const addAssistant = async (
+  owner: Actor,
+  { grants: listed, model_id: chosen, ...fields }: z.output<typeof NewAssistant>,
+): Promise<StoredAssistant> => {
+  const [people, readable, model_id] = await Promise.all([
+    findPeople(listed),
+    filterReadable(owner, fields.knowledge),
+    chosen ?? defaultModel().then(({ id }) => id),
+  ])
+  const grants = withPeople('grants', listed, people)
+  const assistant = assistants.make({ ...fields, model_id, grants, owner })
+  await requireChoices(owner, assistant, readable)
+  await transact([assistants.toCreate(assistant), ...shareRows.toSync(undefined, assistant)])
+  return assistant
+}
+
+/** Who may use it, whatever the order and the names. */
+const sharingOf = ({ visibility, grants }: Pick<StoredAssistant, 'visibility' | 'grants'>) =>
+  JSON.stringify([visibility, grants.map(({ user_id, permission }) => `${user_id} ${permission}`).sort()])
+
+type AssistantChanges = Omit<Changes<StoredAssistant>, 'grants'> & { grants?: GrantsInput | undefined }
+
+/**
+ * Changes an assistant; throws 403 for those who may not, also for those who are granted "edit" when it would be shared
+ * otherwise than it is; 422 naming what they may not choose, 412.
+ */
+export const changeAssistant = async (
+  actor: Actor,
+  id: string,
+  { grants: listed, ...fields }: AssistantChanges,
+  ifMatch: IfMatch,
+): Promise<StoredAssistant> => {
+  const [first, people, readable] = await Promise.all([
+    assistants.find({ id }),
+    findPeople(listed),
+    filterReadable(actor, fields.knowledge),
+  ])
+  const found = requireAssistant(actor, first, 'edit')
+  const grants = listed && withPeople('grants', listed, people)
+  return assistants.modify(found, async (current) => {
+    requireAssistant(actor, current, 'edit')
+    const changes = { ...fields, grants }
+    const { thing } = assistants.toUpdate(current, changes)
+    if (sharingOf(thing) !== sharingOf(current)) requireAssistant(actor, current, 'manage')
+    await requireChoices(actor, thing, readable, current)
+    const update = assistants.toUpdate(current, changes, ifMatch)
+    if (update.isSame) return current
+    await transact([update, ...shareRows.toSync(current, update.thing)])
+    return update.thing
+  })
+}
+
+/**
+ * Moves an assistant to the trash: nobody can use it from then on. Throws 403 for others than its owner and
+ * administrators, 412.
+ */
+export const removeAssistant = async (actor: Actor, id: string, ifMatch: IfMatch): Promise<void> => {
+  const first = requireAssistant(actor, await assistants.find({ id }), 'manage')
+  await assistants.modify(first, async (current) => {
+    requireAssistant(actor, current, 'manage')
+    await transact([
+      assistants.toRemoveRead(current, [], ifMatch),
+      ...toTrash(actor, trashedAssistant(current)),
+      ...shareRows.toSync(current, undefined),
+    ])
+  })
+}

@@ -1,0 +1,56 @@
+import { functions } from '../../functions/function.ts'
+import { defaultModel, findModel } from '../../models/configured-models.ts'
+import type { Actor } from '../../platform/identity/actor.ts'
+import { loadResources } from '../../platform/resource-registry.ts'
+import { invalid } from '../../platform/runtime/problem.ts'
+import { refKey } from './parts.ts'
+import type { StoredAssistant } from './assistant.ts'
+import type { KnowledgeRef } from './knowledge-ref.ts'
+
+type Choices = Pick<StoredAssistant, 'model_id' | 'model_parameters' | 'functions' | 'knowledge'>
+
+const requireModel = async (wanted: Choices, before: Choices | undefined) => {
+  const { model_id, model_parameters } = wanted
+  const isOther = model_id !== before?.model_id
+  const model = await findModel(model_id)
+  if (!model && isOther) throw invalid('model_id', 'must be the id of an existing model')
+  const tokens = model_parameters.max_output_tokens
+  if (!isOther && tokens === before.model_parameters.max_output_tokens) return
+  // of a model that is gone the default one takes the place
+  const most = (model ?? (await defaultModel())).max_output_tokens
+  if (tokens !== null && tokens > most)
+    throw invalid('model_parameters.max_output_tokens', `must be at most ${most}, the limit of the model`)
+}
+
+const requireFunctions = ({ role }: Pick<Actor, 'role'>, wanted: Choices, before: Choices | undefined) => {
+  const callable = functions.filter(({ roles }) => roles.includes(role)).map(({ name }) => name)
+  const allowed = new Set([...callable, ...(before?.functions ?? [])])
+  for (const [index, name] of wanted.functions.entries())
+    if (!allowed.has(name))
+      throw invalid(`functions[${index}]`, 'must be the name of a function that the caller may call')
+}
+
+/** Those of the things that somebody may read now, by their keys; two round trips at the most. */
+export const filterReadable = async (actor: Actor, refs: KnowledgeRef[] = []): Promise<Set<string>> => {
+  const views = await loadResources(actor, refs)
+  return new Set(refs.filter((_, index) => views[index]).map(refKey))
+}
+
+/**
+ * Throws 422 naming what somebody may not choose for an assistant: a model or a function that is not there,
+ * more tokens than the model has, knowledge that is not among what they may read. What it had before may
+ * stay, whoever sends it back.
+ */
+export const requireChoices = async (
+  actor: Pick<Actor, 'role'>,
+  wanted: Choices,
+  readable: Set<string>,
+  before?: Choices,
+): Promise<void> => {
+  await requireModel(wanted, before)
+  requireFunctions(actor, wanted, before)
+  const known = new Set(before?.knowledge.map(refKey))
+  for (const [index, ref] of wanted.knowledge.entries())
+    if (!known.has(refKey(ref)) && !readable.has(refKey(ref)))
+      throw invalid(`knowledge[${index}]`, 'must name a resource that the caller may read')
+}

@@ -1,0 +1,52 @@
+import type { Actor } from '../../platform/identity/actor.ts'
+import type { SummaryOf } from '../../platform/table/entity.ts'
+import { readList, type PageRequest } from '../../platform/table/list/list.ts'
+import { readableThings } from '../../platform/search/definition.ts'
+import { searchPages } from '../../platform/search/query/list-search.ts'
+import { scopesOf } from '../../platform/search/query/scope.ts'
+import { decideOffer } from '../access.ts'
+import { assistants, assistantSearchScope, type StoredAssistant } from './assistant.ts'
+import { sharedWith, shares, type Share } from './share.ts'
+
+interface Filters {
+  /** Only those that the caller owns. */
+  mine?: boolean | undefined
+}
+
+type Row = SummaryOf<StoredAssistant> | Share
+
+/**
+ * A page of what somebody may use, newest change first: their own, public ones, those shared with them. One round trip;
+ * one more where shared ones stand on the page, which are shown as they are now.
+ */
+export const queryAssistants = async (actor: Actor, { mine }: Filters, page: PageRequest) => {
+  const kept = assistants.in('own', { owner: actor, visibility: 'private' })
+  const others = mine
+    ? assistants.in('own', { owner: actor, visibility: 'public' })
+    : [
+        ...assistants.in('everybodys', { visibility: 'public' }),
+        ...shares.in('ofUser', { user_id: actor.id }),
+      ]
+  const { items, next_cursor } = await readList<Row>([...kept, ...others], page)
+  const ids = items.flatMap((row) => ('assistant_id' in row ? [{ id: row.assistant_id }] : []))
+  const shared = new Map((await assistants.findMany(ids)).map((assistant) => [assistant?.id, assistant]))
+  const shown = items.flatMap((row) => {
+    if (!('assistant_id' in row)) return [row]
+    const assistant = shared.get(row.assistant_id)
+    return assistant && sharedWith(assistant).includes(actor.id) ? [assistant] : []
+  })
+  return { items: shown, next_cursor }
+}
+
+/** The same of those that have these words, best matches first, as they are now. */
+export const searchAssistants = (actor: Actor, q: string, { mine }: Filters, page: PageRequest) =>
+  searchPages(
+    { scopes: scopesOf(assistantSearchScope, actor), q, ...page },
+    async (hits) =>
+      (await assistants.findMany(hits)).map((assistant) => {
+        const isWanted =
+          assistant && decideOffer(assistant, actor) && (!mine || assistant.owner.id === actor.id)
+        return isWanted ? assistant : undefined
+      }),
+    (_, ids) => readableThings(assistants, decideOffer)(actor, ids),
+  )

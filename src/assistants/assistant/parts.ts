@@ -1,0 +1,87 @@
+import { docs } from '#docs'
+import * as z from '../../platform/schema/schema.ts'
+import { memberLists } from '../../platform/identity/members.ts'
+import type { KnowledgeRef } from './knowledge-ref.ts'
+import { id } from '../../platform/schema/fields.ts'
+import { knowledgeTypes } from '../../resource-types.ts'
+
+export const Visibility = z
+  .enum(['private', 'shared', 'public'])
+  .meta(docs('Who may use it: only its owner, also people with a grant, or everyone.'))
+export type Visibility = z.output<typeof Visibility>
+
+export const AssistantPermission = z
+  .enum(['view', 'edit'])
+  .meta(docs('Permission for an assistant: use it, or also edit it.'))
+export type AssistantPermission = z.output<typeof AssistantPermission>
+
+/** Who else may do what with an assistant. */
+export const grants = memberLists({
+  who: docs('Id of the person.'),
+  right: { permission: AssistantPermission },
+  max: 100,
+  what: docs(
+    'Permissions of other people, at most 100. They apply while it is shared or public, not while it is private.',
+  ),
+})
+export type GrantsInput = z.output<typeof grants.update>
+
+/** To six places: DynamoDB does not take every number that is in JSON. */
+const fraction = (most: number) =>
+  z
+    .number()
+    .min(0)
+    .max(most)
+    .overwrite((value) => Math.round(value * 1e6) / 1e6 + 0)
+    .nullable()
+    .default(null)
+
+const parameters = {
+  temperature: fraction(2).meta(docs('Sampling temperature, 0 to 2.', { examples: [0.7] })),
+  top_p: fraction(1).meta(docs('Nucleus sampling (top-p), 0 to 1.')),
+  max_output_tokens: z
+    .int()
+    .min(1)
+    .nullable()
+    .default(null)
+    .meta(
+      docs('Maximum number of tokens written in one step, within the limit of the model.', {
+        examples: [1_000],
+      }),
+    ),
+}
+
+const described = docs('Parameters for its model; null leaves the choice to the model.')
+
+export const ModelParameters = z.object(parameters).meta(described)
+export const modelParametersInput = z.strictObject(parameters).meta(described)
+
+/** What is said of nothing. */
+export const noParameters = { temperature: null, top_p: null, max_output_tokens: null }
+
+const knowledgeFields = {
+  type: z
+    .enum(knowledgeTypes)
+    .meta(
+      docs('Type of resource: a space with its pages, a page with everything below it, a course or a file.'),
+    ),
+  id: id.meta(docs('Id of the resource.')),
+}
+
+/** Something to look in, as a key of sets. */
+export const refKey = ({ type, id }: KnowledgeRef): string => `${type}#${id}`
+
+const knowledgeOf = <R extends z.ZodType<KnowledgeRef>>(ref: R) =>
+  z
+    .array(ref)
+    .max(50)
+    .refine((refs) => new Set(refs.map(refKey)).size === refs.length, 'must not name a resource twice')
+    .meta(
+      docs(
+        'Where it searches for answers, at most 50 entries; everywhere if empty. It never uses what the ' +
+          'person who asks may not read.',
+      ),
+    )
+
+export const Knowledge = knowledgeOf(z.object(knowledgeFields))
+export const knowledgeInput = knowledgeOf(z.strictObject(knowledgeFields))

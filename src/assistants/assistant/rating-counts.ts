@@ -1,0 +1,48 @@
+import { docs } from '#docs'
+import * as z from '../../platform/schema/schema.ts'
+import { entity, type ThingOf } from '../../platform/table/entity.ts'
+import type { Operation } from '../../platform/table/operation.ts'
+
+export const RatingCounts = z
+  .object({
+    up: z
+      .int()
+      .min(0)
+      .default(0)
+      .meta(docs('Replies that people found good.', { examples: [12] })),
+    down: z
+      .int()
+      .min(0)
+      .default(0)
+      .meta(docs('Replies that people found bad.', { examples: [1] })),
+  })
+  .meta(docs('Ratings of the replies of an assistant.', { id: 'AssistantRatings' }))
+
+/**
+ * Beside the assistant, since ratings neither change it nor wait for its changes. It is made with the first rating; who
+ * rates says how the counts change, in the transaction of the rating.
+ */
+const ratingCounts = entity({
+  name: 'assistants.rating_counts',
+  isInternal: true,
+  schema: RatingCounts.extend({ assistant_id: z.string() }),
+  key: ({ assistant_id }: { assistant_id: string }) => ({ pk: `assistant#${assistant_id}`, sk: 'ratings' }),
+  counters: ['up', 'down'],
+})
+
+type StoredCounts = ThingOf<typeof ratingCounts>
+
+/** The counts of an assistant; undefined before its first rating. */
+export const findRatingCounts = (assistant_id: string): Promise<StoredCounts | undefined> =>
+  ratingCounts.find({ assistant_id })
+
+/** Counts from zero, unless there are some. */
+export const ensureRatingCounts = (assistant_id: string): Promise<boolean> =>
+  ratingCounts.ensure(ratingCounts.make({ assistant_id }))
+
+/** The write that adds to the counts of an assistant, which exist; only in a transaction. */
+export const toCountRatings = (assistant_id: string, added: { up?: number; down?: number }): Operation =>
+  ratingCounts.toAddAll({ assistant_id }, added)
+
+export const toRemoveRatingCounts = (assistant_id: string): Operation =>
+  ratingCounts.toRemove({ assistant_id })

@@ -1,0 +1,46 @@
+import { linkTo, type Resource } from '../../platform/resource.ts'
+import { documentTrigger, readableThings } from '../../platform/search/definition.ts'
+import { scopeFor, scopesOf } from '../../platform/search/query/scope.ts'
+import { decideOffer } from '../access.ts'
+import { assistants, assistantSearchScope, assistantType, type StoredAssistant } from './assistant.ts'
+import { sharedWith } from './share.ts'
+
+const scopeOf = (assistant: StoredAssistant) =>
+  assistant.visibility === 'public'
+    ? assistantSearchScope
+    : scopeFor(assistantSearchScope, [assistant.owner.id, ...sharedWith(assistant)])
+
+const viewOf = ({ id, name, description, updated_at, owner }: StoredAssistant) => ({
+  ...linkTo(assistantType, { id, title: name }),
+  text: description ?? '',
+  updated_at,
+  author_id: owner.id,
+})
+
+/** Whoever it is offered to: administrators may use others as well, but do not find them. */
+export const assistantResource: Resource = {
+  type: assistantType.type,
+  search: {
+    scopesOf: (reader) => scopesOf(assistantSearchScope, reader),
+    containerType: assistantType.type,
+    triggers: [
+      documentTrigger(assistants, (assistant) => [
+        assistant.name,
+        assistant.description,
+        assistant.knowledge,
+        scopeOf(assistant),
+      ]),
+    ],
+    document: async (id) => {
+      const assistant = await assistants.find({ id })
+      if (!assistant) return undefined
+      const { name: title, description, knowledge: refers_to } = assistant
+      return { scopes: [scopeOf(assistant)], container: id, title, refers_to, text: description ?? '' }
+    },
+    readable: readableThings(assistants, decideOffer),
+  },
+  load: async (reader, wanted) =>
+    (await assistants.findMany(wanted)).map((assistant) =>
+      assistant && decideOffer(assistant, reader) ? viewOf(assistant) : undefined,
+    ),
+}

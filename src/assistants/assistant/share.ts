@@ -1,0 +1,47 @@
+import * as z from '../../platform/schema/schema.ts'
+import { entity, type ThingOf } from '../../platform/table/entity.ts'
+import { derivedRows } from '../../platform/table/derived-rows.ts'
+import { memberIds } from '../../platform/identity/members.ts'
+import { users } from '../../platform/identity/user.ts'
+import { changeOrder, type StoredAssistant } from './assistant.ts'
+
+/**
+ * That an assistant is shared with somebody, under that person, by its last change: where the list of what is
+ * shared with them comes from. It only points: a copy under each of a hundred people would name all hundred
+ * again.
+ */
+export const shares = entity({
+  name: 'assistants.share',
+  isInternal: true,
+  schema: z.object({ user_id: z.string(), assistant_id: z.string(), updated_at: z.string() }),
+  key: ({ user_id, assistant_id }: { user_id: string; assistant_id: string }) => ({
+    pk: users.keyOf({ id: user_id }).pk,
+    sk: `assistant#${assistant_id}`,
+  }),
+  lists: {
+    ofUser: {
+      index: 'gsi1',
+      partition: ({ user_id }: { user_id: string }) => `user#${user_id}#assistants`,
+      sort: ({ assistant_id, updated_at }) => changeOrder({ id: assistant_id, updated_at }),
+      order: 'descending',
+    },
+  },
+})
+
+export type Share = ThingOf<typeof shares>
+
+/** Whom an assistant is shared with beside its owner; nobody while it is private, nobody by name when it is public. */
+export const sharedWith = ({
+  visibility,
+  grants,
+  owner,
+}: Pick<StoredAssistant, 'visibility' | 'grants' | 'owner'>): string[] =>
+  visibility === 'shared' ? memberIds(grants).filter((user_id) => user_id !== owner.id) : []
+
+const sharesOf = (assistant: StoredAssistant | undefined): Map<string, Share> => {
+  if (!assistant) return new Map()
+  const { id: assistant_id, updated_at } = assistant
+  return new Map(sharedWith(assistant).map((user_id) => [user_id, { user_id, assistant_id, updated_at }]))
+}
+
+export const shareRows = derivedRows(shares, sharesOf)

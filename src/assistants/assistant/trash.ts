@@ -1,0 +1,50 @@
+import { withoutMember } from '../../platform/identity/erasure.ts'
+import { deletePartition, formerPartition } from '../../platform/table/list/partition.ts'
+import { transact, writeItem } from '../../platform/table/table.ts'
+import type { TrashDefinition } from '../../platform/trash/definition.ts'
+import type { StoredEntry } from '../../platform/trash/entry.ts'
+import { eraseTrashed } from '../../platform/trash/erasing.ts'
+import { loadTrashed, restoredThing } from '../../platform/trash/loading.ts'
+import { toTakeOut } from '../../platform/trash/moves.ts'
+import { assistantPolicy, presentAssistant } from '../access.ts'
+import { assistants, assistantType, type StoredAssistant } from './assistant.ts'
+import { findRatingCounts, toRemoveRatingCounts } from './rating-counts.ts'
+import { shareRows } from './share.ts'
+
+/** An assistant as it goes into the trash; the counts of its ratings stay beside its place. */
+export const trashedAssistant = (assistant: StoredAssistant) => ({
+  type: assistantType.type,
+  id: assistant.id,
+  title: assistant.name,
+  owner_id: assistant.owner.id,
+  item: assistants.itemOf(assistant),
+})
+
+const restored = (entry: StoredEntry) => restoredThing(assistants, entry)
+
+/** Those who may share or delete an assistant may restore it. */
+export const assistantTrash: TrashDefinition = {
+  load: loadTrashed(assistants, (assistant, reader) =>
+    assistantPolicy.authorize(assistant, reader)?.permission === 'manage' ? 'purge' : undefined,
+  ),
+  restore: async (actor, entry) => {
+    const assistant = restored(entry)
+    const counts = await findRatingCounts(entry.id)
+    await transact([
+      assistants.toRestore(assistant),
+      ...shareRows.toSync(undefined, assistant),
+      ...toTakeOut(entry),
+    ])
+    return presentAssistant(actor, assistant, counts)
+  },
+  // once it is deleted, nobody but its owner has an assistant
+  erase: eraseTrashed(assistants, {
+    isOwn: ({ owner }, { person }) => owner.id === person.id,
+    changesOf: ({ grants }, erasure) => ({ grants: withoutMember(grants, erasure) }),
+    ownerOf: ({ owner }) => owner,
+  }),
+  sweep: async ({ id }, until) => {
+    await writeItem(toRemoveRatingCounts(id))
+    return deletePartition(formerPartition(assistants.keyOf({ id }).pk), until)
+  },
+}

@@ -1,0 +1,62 @@
+import { docs } from '#docs'
+import { functions } from '../../functions/function.ts'
+import * as z from '../../platform/schema/schema.ts'
+import { entity, type ThingOf } from '../../platform/table/entity.ts'
+import type { Operation } from '../../platform/table/operation.ts'
+import { users } from '../../platform/identity/user.ts'
+import type { StoredAssistant } from './assistant.ts'
+
+/** What one person lets one version of an assistant do without asking. */
+export const AssistantTrust = z
+  .object({
+    assistant_id: z.string().meta(docs('Id of the assistant.')),
+    assistant_version: z
+      .int()
+      .meta(docs('The version of the assistant that is trusted; any change of it ends the trust.')),
+    functions: z.array(z.string()).meta(docs('Names of the functions that it may call without asking.')),
+  })
+  .meta(docs('What an assistant may do for the caller without asking.', { id: 'AssistantTrust' }))
+
+/** Under the person whose trust it is: they alone read and write it. */
+export const trusts = entity({
+  name: 'assistants.trust',
+  isInternal: true,
+  schema: AssistantTrust.extend({ user_id: z.string(), version: z.int() }),
+  key: ({ user_id, assistant_id }: { user_id: string; assistant_id: string }) => ({
+    pk: users.keyOf({ id: user_id }).pk,
+    sk: `trust#${assistant_id}`,
+  }),
+})
+
+export type StoredTrust = ThingOf<typeof trusts>
+
+type Versioned = Pick<StoredAssistant, 'id' | 'version'>
+
+/** The functions that are trusted now; none when the assistant has changed since. */
+export const trustedFunctions = (trust: StoredTrust | undefined, { version }: Versioned): string[] =>
+  trust?.assistant_version === version ? trust.functions : []
+
+/** Trust as its person sees it. */
+export const presentTrust = (trust: StoredTrust | undefined, assistant: Versioned) => ({
+  assistant_id: assistant.id,
+  assistant_version: assistant.version,
+  functions: trustedFunctions(trust, assistant),
+})
+
+/** Whether trust can cover a function: only writes; what shares or removes is always asked for. */
+export const isTrustable = (assistant: Pick<StoredAssistant, 'functions'>, name: string): boolean =>
+  assistant.functions.includes(name) && functions.some((one) => one.name === name && one.effect === 'write')
+
+/** The write that adds functions to what somebody trusts this version of an assistant with. */
+export const toTrust = (
+  trust: StoredTrust | undefined,
+  user_id: string,
+  assistant: Versioned,
+  names: string[],
+): Operation & { thing: StoredTrust } => {
+  const trusted = [...new Set([...trustedFunctions(trust, assistant), ...names])].sort()
+  const fields = { assistant_version: assistant.version, functions: trusted }
+  if (trust) return trusts.toUpdate(trust, fields)
+  const thing = trusts.make({ user_id, assistant_id: assistant.id, ...fields })
+  return { ...trusts.toCreate(thing), thing }
+}

@@ -1,7 +1,0 @@
-import type { knowledgeTypes } from '../resource-types.ts'
-
-/** Something that is to be known: a space with its pages, a page with all below it, a course, a file. */
-export interface KnowledgeRef {
-  type: (typeof knowledgeTypes)[number]
-  id: string
-}

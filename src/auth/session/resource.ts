@@ -1,0 +1,11 @@
+import { sessionType } from '../../platform/identity/session.ts'
+import type { Resource } from '../../platform/resource.ts'
+
+/**
+ * Sign-ins, also those that failed, and sign-outs, which administrators see among what happened to a person; nothing
+ * points to a session.
+ */
+export const sessionResource: Resource = {
+  type: sessionType,
+  load: async (_, wanted) => wanted.map(() => undefined),
+}

@@ -1,0 +1,77 @@
+import type * as z from '../../platform/schema/schema.ts'
+import type { Actor } from '../../platform/identity/actor.ts'
+import { newId } from '../../platform/runtime/id.ts'
+import { transact } from '../../platform/table/table.ts'
+import type { IfMatch } from '../../platform/table/changes.ts'
+import { chatPolicy, requireChat } from '../access.ts'
+import { chats, maxOtherParticipants, type NewChat, type Participant, type StoredChat } from './chat.ts'
+import { refreshMemberships, maxMembershipWrites, toSyncMemberships } from './membership.ts'
+import { findParticipants, toParticipants } from './participants.ts'
+import { invalid } from '../../platform/runtime/problem.ts'
+
+interface ChatChanges {
+  topic?: string | undefined
+  participants?: string[] | undefined
+}
+
+/** The owner first, then the others. */
+const ownerFirst = (owner: Participant, others: Participant[]) => [
+  owner,
+  ...others.filter(({ id }) => id !== owner.id),
+]
+
+/** Begins a chat of the caller; throws 422 for a participant who is nobody. */
+export const addChat = async (actor: Actor, { topic, participants }: z.output<typeof NewChat>) => {
+  const id = newId()
+  const [present, named] = await Promise.all([
+    chats.find({ id }), // by a request that was cut off
+    findParticipants(participants),
+  ])
+  if (present) return present
+  const owner = { id: actor.id, name: actor.name }
+  const others = toParticipants(actor, participants, named)
+  const chat = chats.make({ id, topic, owner, participants: ownerFirst({ type: 'user', ...owner }, others) })
+  await transact([chats.toCreate(chat), ...toSyncMemberships(undefined, chat)])
+  return chat
+}
+
+/** Changes a chat, and who takes part in it; throws 403 for others than its owner. */
+export const changeChat = async (
+  actor: Actor,
+  id: string,
+  { topic, participants }: ChatChanges,
+  ifMatch: IfMatch,
+): Promise<StoredChat> => {
+  const [found, named] = await Promise.all([chats.find({ id }), findParticipants(participants ?? [])])
+  return chats.modify(requireChat(actor, found, 'participate'), async (current) => {
+    requireChat(actor, current, 'manage')
+    const [owner] = current.participants as [Participant]
+    const others = participants && toParticipants(actor, participants, named, current.participants)
+    const all = others && ownerFirst(owner, others)
+    if (all && all.length > maxOtherParticipants + 1)
+      throw invalid('participants', `must have at most ${maxOtherParticipants} items`)
+    const changes = { topic, participants: all }
+    const update = chats.toUpdate(current, changes, ifMatch)
+    if (update.isSame) return current
+    const rows = toSyncMemberships(current, update.thing)
+    await transact([update, ...rows.slice(0, maxMembershipWrites)])
+    // the table's stream would do it as well
+    if (rows.length > maxMembershipWrites) await refreshMemberships(id)
+    return update.thing
+  })
+}
+
+/** Takes the caller out of a chat; when they own it, the chat ends for everybody. */
+export const leaveChat = async (actor: Actor, id: string, ifMatch: IfMatch): Promise<void> => {
+  const chat = requireChat(actor, await chats.find({ id }), 'participate')
+  await chats.modify(chat, async (current) => {
+    requireChat(actor, current, 'participate')
+    if (chatPolicy.allows(current, actor, 'manage')) {
+      await transact([chats.toRemoveRead(current, [], ifMatch), ...toSyncMemberships(current, undefined)])
+      return
+    }
+    const participants = current.participants.filter((participant) => participant.id !== actor.id)
+    const update = chats.toUpdate(current, { participants }, ifMatch)
+    await transact([update, ...toSyncMemberships(current, update.thing)])
+  })
+}

@@ -1,0 +1,75 @@
+import { docs } from '#docs'
+import * as z from '../../platform/schema/schema.ts'
+import { entity, type ThingOf } from '../../platform/table/entity.ts'
+import { id, line, Person, timestamp, versioned } from '../../platform/schema/fields.ts'
+
+/** A chat as others point to it. */
+export const chatType = { type: 'chat', path: '/chats/{id}' } as const
+
+export const Participant = z
+  .object({
+    type: z.enum(['user', 'assistant']).meta(docs('A person or an assistant.')),
+    id: z.string().meta(docs('Id of the person or the assistant.')),
+    name: z.string().meta(docs('Name as of the last change of the chat.')),
+  })
+  .meta(docs('A participant of a chat.', { id: 'Participant' }))
+export type Participant = z.output<typeof Participant>
+
+export const Chat = z
+  .object({
+    id: z.string().meta(docs('Id of the chat.')),
+    topic: line(255).meta(docs('What it is about.', { examples: ['Release 2.0'] })),
+    participants: z.array(Participant).meta(docs('People and assistants in the chat, the owner first.')),
+    owner: Person.meta(docs('Who started it.')),
+    last_message_at: timestamp
+      .nullable()
+      .default(null)
+      .meta(docs('When the last message was written; null if there is none.')),
+    unread_count: z.int().meta(docs('Number of messages that the caller has not read.', { examples: [3] })),
+    ...versioned,
+  })
+  .meta(docs('A conversation of people and assistants.', { id: 'Chat' }))
+
+const isUnique = (ids: string[]) => new Set(ids).size === ids.length
+
+/** So many take part beside the owner. */
+export const maxOtherParticipants = 50
+
+/** Ids of participants in a body; participants as a GET gave them are taken as well. */
+const participantIds = (most: number) =>
+  z
+    .array(z.union([id, z.object({ id }).transform((participant) => participant.id)]))
+    .max(most)
+    .refine(isUnique, 'must not name anyone twice')
+    .meta(
+      docs(
+        `Ids of the people and assistants in the chat besides the owner, at most ${maxOtherParticipants}.`,
+      ),
+    )
+
+const { topic } = Chat.shape
+
+/** What a new chat is made from. */
+export const NewChat = z.strictObject({
+  topic,
+  participants: participantIds(maxOtherParticipants).default([]),
+})
+
+/** What can be changed of a chat; the owner may stand among the participants, as a GET gives them. */
+export const ChatInput = z.strictObject({ topic, participants: participantIds(maxOtherParticipants + 1) })
+
+/**
+ * Rights in a chat and in its messages are decided from this item alone. `message_count` is the number of its last
+ * message: numbers count up without a gap, and are the order of the feed.
+ */
+export const chats = entity({
+  name: 'chats.chat',
+  schema: Chat.omit({ unread_count: true }).extend({ message_count: z.int().default(0) }),
+  key: ({ id }: { id: string }) => ({ pk: `chat#${id}`, sk: 'chat' }),
+  counters: ['last_message_at', 'message_count'],
+})
+
+export type StoredChat = ThingOf<typeof chats>
+
+/** The scope of the words by which chats of several people are found; those of one person alone are found beside it. */
+export const chatSearchScope = 'chats.chat'

@@ -1,0 +1,30 @@
+import type { Actor } from '../../platform/identity/actor.ts'
+import { readList, type PageRequest } from '../../platform/table/list/list.ts'
+import { readableThings } from '../../platform/search/definition.ts'
+import { searchPages } from '../../platform/search/query/list-search.ts'
+import { scopesOf } from '../../platform/search/query/scope.ts'
+import { chatPolicy } from '../access.ts'
+import { chats, chatSearchScope } from './chat.ts'
+import { chatMemberships, presentChat } from './membership.ts'
+
+/** A page of the chats that somebody takes part in, last message first; in one round trip. */
+export const queryChats = async ({ id: user_id }: Actor, page: PageRequest) => {
+  const { items, next_cursor } = await readList(chatMemberships.in('ofPerson', { user_id }), page)
+  return { items: items.map((row) => presentChat(row.chat, row)), next_cursor }
+}
+
+/** The same of those whose topic has these words, best matches first. */
+export const searchChats = (actor: Actor, q: string, page: PageRequest) =>
+  searchPages(
+    { scopes: scopesOf(chatSearchScope, actor), q, ...page },
+    async (hits) => {
+      const [found, rows] = await Promise.all([
+        chats.findMany(hits),
+        chatMemberships.findMany(hits.map(({ id }) => ({ user_id: actor.id, chat_id: id }))),
+      ])
+      return found.map((chat, index) =>
+        chat && chatPolicy.decide(chat, actor) ? presentChat(chat, rows[index]) : undefined,
+      )
+    },
+    (_, ids) => readableThings(chats, chatPolicy.decide)(actor, ids),
+  )

@@ -1,0 +1,33 @@
+import { linkTo, type Resource } from '../../platform/resource.ts'
+import { documentTrigger, readableThings } from '../../platform/search/definition.ts'
+import { scopeFor, scopesOf } from '../../platform/search/query/scope.ts'
+import { chatPolicy } from '../access.ts'
+import { chats, chatType, chatSearchScope, type StoredChat } from './chat.ts'
+import { userIdsOf } from './membership.ts'
+
+const viewOf = ({ id, topic, last_message_at, updated_at, owner }: StoredChat) => ({
+  ...linkTo(chatType, { id, title: topic }),
+  text: '',
+  updated_at: last_message_at ?? updated_at,
+  author_id: owner.id,
+})
+
+const scopeOf = (chat: StoredChat) => scopeFor(chatSearchScope, userIdsOf(chat))
+
+export const chatResource: Resource = {
+  type: chatType.type,
+  search: {
+    scopesOf: (reader) => scopesOf(chatSearchScope, reader),
+    containerType: chatType.type,
+    triggers: [documentTrigger(chats, (chat) => [chat.topic, scopeOf(chat)])],
+    document: async (id) => {
+      const chat = await chats.find({ id })
+      return chat && { scopes: [scopeOf(chat)], container: id, title: chat.topic, text: '' }
+    },
+    readable: readableThings(chats, chatPolicy.decide),
+  },
+  load: async (reader, wanted) =>
+    (await chats.findMany(wanted)).map((chat) =>
+      chat && chatPolicy.decide(chat, reader) ? viewOf(chat) : undefined,
+    ),
+}

@@ -1,0 +1,126 @@
+import { isDeepStrictEqual } from 'node:util'
+import type * as z from '../../platform/schema/schema.ts'
+import { toAttach, type Attachment } from '../../files/attachment/attachment.ts'
+import { presentAttachments } from '../../files/attachment/present-attachments.ts'
+import type { Actor } from '../../platform/identity/actor.ts'
+import { awaitLater } from '../../platform/runtime/await-later.ts'
+import { problem } from '../../platform/runtime/problem.ts'
+import { now } from '../../platform/runtime/time.ts'
+import { requireFixed } from '../../platform/schema/update-fields.ts'
+import type { IfMatch } from '../../platform/table/changes.ts'
+import { retryOnConflict } from '../../platform/table/conflict.ts'
+import { transact, writeItem } from '../../platform/table/table.ts'
+import { chatMessageRef } from './resource.ts'
+import { loadMessage, locateMessage } from './feed.ts'
+import { messages, type StoredMessage } from './message.ts'
+import type { MessageInput } from './input.ts'
+import { isUnfinished, toCancel } from '../replies/reply-changes.ts'
+import { loadSentMessage } from './sent-message.ts'
+
+/** For so long its author may change or delete a message: 24 hours. */
+const maxAgeMilliseconds = 86_400_000
+
+export const authorRequired = problem(
+  'chats.author_required',
+  403,
+  'Only the person who wrote the message may change or delete it.',
+)
+
+export const changePeriodOver = problem(
+  'chats.change_period_over',
+  403,
+  'A message can be changed or deleted within 24 hours after it was written.',
+)
+
+export const messageDeleted = problem('chats.message_deleted', 409, 'The message was deleted.')
+
+const requireAuthor = ({ id }: Actor, { role, author }: StoredMessage): void => {
+  if (role !== 'user' || author.id !== id) throw authorRequired()
+}
+
+const requireRecent = ({ created_at }: StoredMessage): void => {
+  if (Date.now() - Date.parse(created_at) > maxAgeMilliseconds) throw changePeriodOver()
+}
+
+type FixedFields = Pick<z.output<typeof MessageInput>, 'data' | 'attachments' | 'mentions' | 'reply_to_id'>
+
+/** What stands in a message beside its text, as a body says it. */
+const fixedFields = ({ data, attachments, mentions, reply_to_id }: StoredMessage) => ({
+  data: data === null ? null : (JSON.parse(data) as Record<string, unknown>),
+  attachments: attachments.map(({ id }) => id),
+  mentions,
+  reply_to_id,
+})
+
+/**
+ * Throws 422 when a body would change what stands in a message beside its text. Its files may be sent back as they are
+ * `shown` too, without those in the trash.
+ */
+const requireSame = (message: StoredMessage, shown: Attachment[], given: FixedFields): void => {
+  const { attachments, ...others } = given
+  const ids = shown.map(({ id }) => id)
+  const isAsShown = isDeepStrictEqual(attachments, ids)
+  requireFixed(
+    fixedFields(message),
+    { ...others, ...(!isAsShown && { attachments }) },
+    'send a new message instead',
+  )
+}
+
+/**
+ * Gives a message of the caller another text; whom it mentions, and the replies to it, stay as they are. Throws 403,
+ * 404, 409, 412, 422.
+ */
+export const editMessage = async (
+  actor: Actor,
+  chat_id: string,
+  id: string,
+  { text, data, attachments, mentions, reply_to_id }: z.output<typeof MessageInput>,
+  ifMatch: IfMatch,
+): Promise<StoredMessage> => {
+  const { message } = await loadMessage(actor, chat_id, id)
+  // whether the caller may change it comes first
+  const presenting = awaitLater(presentAttachments(message.attachments))
+  return messages.modify(message, async (current) => {
+    requireAuthor(actor, current)
+    requireRecent(current)
+    const { isSame } = messages.toUpdate(current, { text }, ifMatch)
+    if (current.deleted_at !== null) throw messageDeleted()
+    const shown = await presenting
+    requireSame(current, shown, { data, attachments, mentions, reply_to_id })
+    if (isSame) return { ...current, attachments: shown }
+    const edited_at = now()
+    const changes = { text, edited_at, updated_at: edited_at }
+    const { thing, ...update } = messages.toUpdate(current, changes, ifMatch)
+    await writeItem(update)
+    return { ...thing, attachments: shown }
+  })
+}
+
+/**
+ * Takes the contents out of a message of the caller, and cancels the replies to it that are still being written. It
+ * stays in the feed, as do finished replies to it. Does nothing to one that was deleted before. Throws 403, 404, 412.
+ */
+export const clearMessage = async (
+  actor: Actor,
+  chat_id: string,
+  id: string,
+  ifMatch: IfMatch,
+): Promise<void> => {
+  const { key } = await locateMessage(actor, chat_id, id)
+  await retryOnConflict(async () => {
+    const { message, replies } = await loadSentMessage(key)
+    requireAuthor(actor, message)
+    if (message.deleted_at !== null) return
+    requireRecent(message)
+    const deleted_at = now()
+    const cleared = { text: '', data: null, attachments: [], deleted_at, updated_at: deleted_at }
+    const deletion = messages.toUpdate(message, cleared, ifMatch)
+    const unfinished = replies.flatMap(({ reply }) => (isUnfinished(reply) ? [reply] : []))
+    await transact([
+      deletion,
+      ...toAttach('chat_message', chatMessageRef(message), message.attachments, []),
+      ...unfinished.flatMap((reply) => toCancel(reply).operations),
+    ])
+  })
+}

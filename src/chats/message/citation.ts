@@ -1,0 +1,39 @@
+import { docs } from '#docs'
+import * as z from '../../platform/schema/schema.ts'
+
+/** What an assistant has read and cites. */
+export const Citation = z
+  .object({
+    number: z
+      .int()
+      .nullable()
+      .default(null)
+      .meta(
+        docs(
+          'The number by which the text cites it, as in `[2]`; null in replies from before there were any.',
+          { examples: [2] },
+        ),
+      ),
+    type: z.string().meta(docs('Type of resource that it is from.', { examples: ['wiki_page'] })),
+    id: z.string().meta(docs('Id of the resource.')),
+    title: z.string().meta(docs('Title at that time.')),
+    quote: z.string().meta(docs('Quotation of at most 500 characters.')),
+    revision: z
+      .int()
+      .nullable()
+      .default(null)
+      .meta(docs('The revision of a page, or version of a file, that was read.', { examples: [3] })),
+    is_current: z
+      .boolean()
+      .nullable()
+      .default(null)
+      .meta(
+        docs(
+          'Whether that is still the newest one, looked up when a message is read; null for what has no revisions or ' +
+            'can no longer be read.',
+        ),
+      ),
+    url: z.url().meta(docs('URL for people.')),
+  })
+  .meta(docs('A source that an assistant cites.', { id: 'Citation' }))
+export type Citation = z.output<typeof Citation>

@@ -1,0 +1,99 @@
+import type { Actor } from '../../platform/identity/actor.ts'
+import { newestFirst, readList, type PageRequest } from '../../platform/table/list/list.ts'
+import { invalid } from '../../platform/runtime/problem.ts'
+import { writeItem } from '../../platform/table/table.ts'
+import { awaitLater } from '../../platform/runtime/await-later.ts'
+import { requireChat } from '../access.ts'
+import { chats } from '../chat/chat.ts'
+import { chatMemberships, presentChat } from '../chat/membership.ts'
+import { findRatings, queryRatings, ratings } from './rating.ts'
+import { messageNumbers } from './message-number.ts'
+import { messages, messageSortKey } from './message.ts'
+import { withPresentReferences } from './present-references.ts'
+
+interface FeedQuery extends PageRequest {
+  /** Only what was written behind the message of this id. */
+  after?: string | undefined
+  /** Only what was written or has changed at this time or later. */
+  updated_after?: string | undefined
+}
+
+const sortKeyOf = async (chat_id: string, id: string) => {
+  const found = await messageNumbers.find({ chat_id, id })
+  if (!found) throw invalid('after', 'must be the id of a message of the chat')
+  return messageSortKey(found.number)
+}
+
+/** A page of the feed, and how the reader has rated its replies: mostly in one round trip. */
+const queryFeed = async (rater: { chat_id: string; user_id: string }, query: FeedQuery) => {
+  const { after, updated_after, ...page } = query
+  const { chat_id } = rater
+  if (updated_after !== undefined) {
+    const source = messages.in('changes', { chat_id })
+    const changed = await readList(source, { ...page, cursor: page.cursor ?? updated_after })
+    return { ...changed, ratings: await findRatings(rater, changed.items) }
+  }
+  const sources = messages.in('ofChat', { chat_id })
+  if (after !== undefined) {
+    const cursor = page.cursor ?? (await sortKeyOf(chat_id, after))
+    const from = { ...page, cursor }
+    const [newer, rated] = await Promise.all([
+      readList(sources, from),
+      queryRatings(rater, from, 'oldest first'),
+    ])
+    return { ...newer, ratings: rated }
+  }
+  const [newest, rated] = await Promise.all([
+    readList(newestFirst(sources), page),
+    queryRatings(rater, page, 'newest first'),
+  ])
+  return { ...newest, items: newest.items.toReversed(), ratings: rated }
+}
+
+/**
+ * A chat and a page of its messages, oldest first: the newest ones, with `after` the next behind a message,
+ * with `updated_after` what has changed since. What reaches the newest message counts as read. Throws 404
+ * when the caller takes no part in the chat.
+ */
+export const loadChat = async (actor: Actor, chat_id: string, query: FeedQuery) => {
+  const key = { user_id: actor.id, chat_id }
+  // whether the caller takes part comes first
+  const reading = awaitLater(queryFeed(key, query))
+  const [found, row] = await Promise.all([chats.find({ id: chat_id }), chatMemberships.find(key)])
+  const chat = requireChat(actor, found, 'participate')
+  const page = await reading
+
+  const before = row?.read_number ?? 0
+  const shown = query.updated_after === undefined ? (page.items.at(-1)?.number ?? 0) : 0
+  const read_number = Math.max(before, shown)
+  const [items] = await Promise.all([
+    withPresentReferences(actor, page.items),
+    read_number > before && writeItem(chatMemberships.toTouch(key, { read_number })),
+  ])
+  const own = { read_number, deleted_numbers: row?.deleted_numbers ?? [] }
+  return { chat: presentChat(chat, own), ...page, items }
+}
+
+/** Where a message of a chat is, by its id, and the chat; throws 404 when the caller takes no part in it. */
+export const locateMessage = async (actor: Actor, chat_id: string, id: string) => {
+  const [found, key] = await Promise.all([chats.find({ id: chat_id }), messageNumbers.find({ chat_id, id })])
+  const chat = requireChat(actor, found, 'participate')
+  if (!key) throw messages.absent()
+  return { chat, key }
+}
+
+/** A message of a chat by its id, and the chat; throws 404 when the caller takes no part in it. */
+export const loadMessage = async (actor: Actor, chat_id: string, id: string) => {
+  const { chat, key } = await locateMessage(actor, chat_id, id)
+  return { chat, message: await messages.get(key) }
+}
+
+/** A message as {@link loadMessage} gives it, and how the caller has rated it. */
+export const loadRatedMessage = async (actor: Actor, chat_id: string, id: string) => {
+  const { key } = await locateMessage(actor, chat_id, id)
+  const [message, rating] = await Promise.all([
+    messages.get(key),
+    ratings.find({ chat_id, user_id: actor.id, number: key.number }),
+  ])
+  return { message, rating }
+}

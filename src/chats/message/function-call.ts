@@ -1,0 +1,48 @@
+import { docs } from '#docs'
+import * as z from '../../platform/schema/schema.ts'
+import { Effect } from '../../functions/effect.ts'
+
+export const CallStatus = z
+  .enum(['waiting', 'pending', 'completed', 'failed', 'refused', 'undone'])
+  .meta(
+    docs(
+      'Status of a call: pending or running, waiting for a person to confirm it, refused, finished, or finished and ' +
+        'taken back.',
+    ),
+  )
+
+/** A call of a function that an assistant makes, as its reply shows it. */
+export const FunctionCall = z
+  .object({
+    id: z.string().meta(docs('Id of the call within the reply.', { examples: ['0.0'] })),
+    name: z
+      .string()
+      .meta(
+        docs(
+          'Name of the function. `search_read` is none of `GET /functions`: it lets in what was found and not ' +
+            'everyone in the chat may read; its arguments say what and for whom.',
+          { examples: ['wiki_create_page'] },
+        ),
+      ),
+    arguments: z
+      .record(z.string(), z.unknown())
+      .meta(docs('Arguments of the call; empty for everyone but the asker.')),
+    effect: Effect.nullable().meta(docs('Effect of the function; null if it does not exist.')),
+    status: CallStatus,
+    result: z
+      .unknown()
+      .meta(docs('The result, for the asker alone; if it is longer than 16 KiB, its beginning as text.')),
+    truncated: z.boolean().meta(docs('Whether the result or the arguments are truncated or left out.')),
+    error: z.string().nullable().meta(docs('Why it failed, in one sentence.')),
+  })
+  .meta(docs('A function call made by an assistant.', { id: 'FunctionCall' }))
+export type FunctionCall = z.output<typeof FunctionCall>
+
+/** A call as it is stored, with what it has written that history knows of (src/undo/reply-history.ts). */
+export type StoredCall = FunctionCall & { writes?: string[] }
+
+/** A call as clients see it. */
+export const shownCall = (call: StoredCall): FunctionCall => {
+  const { writes: _, ...shown } = call
+  return shown
+}

@@ -1,0 +1,144 @@
+import { docs } from '#docs'
+import * as z from '../../platform/schema/schema.ts'
+import { Attachment, StoredAttachment } from '../../files/attachment/attachment.ts'
+import { entity, type ThingOf } from '../../platform/table/entity.ts'
+import { id, Person, timestamp, versioned } from '../../platform/schema/fields.ts'
+import { Participant } from '../chat/chat.ts'
+import { FunctionCall } from './function-call.ts'
+import { Citation } from './citation.ts'
+import { Origin } from './origin.ts'
+import { ratingComment, ratingValue } from './rating-fields.ts'
+
+/** Where a message is read by itself. */
+export const messagePath = '/chats/{id}/messages/{message_id}'
+
+export const MessageStatus = z
+  .enum(['pending', 'requires_action', 'completed', 'failed', 'cancelled'])
+  .meta(
+    docs(
+      'Status of a reply: being written, waiting for a person to confirm a call, completed, failed or ' +
+        'cancelled. Messages from people are `completed`.',
+    ),
+  )
+
+const maxDataBytes = 16_384
+
+const data = z
+  .record(z.string(), z.unknown())
+  .refine(
+    (value) => Buffer.byteLength(JSON.stringify(value)) <= maxDataBytes,
+    `must have at most ${maxDataBytes} bytes`,
+  )
+  .nullable()
+  .default(null)
+  .meta(
+    docs(
+      'Any JSON object of up to 16 KiB, returned unchanged. As in every body, no field may be named ' +
+        '`__proto__`, and none named `constructor` may hold a `prototype`.',
+      { examples: [{ ref: 12 }] },
+    ),
+  )
+
+const usage = z.object({
+  input_tokens: z.int().meta(docs('Tokens that the model read.')),
+  output_tokens: z.int().meta(docs('Tokens that the model wrote.')),
+})
+
+export const Message = z
+  .object({
+    id: z.string().meta(docs('Id of the message.')),
+    chat_id: z.string().meta(docs('Id of the chat.')),
+    role: z.enum(['user', 'assistant']).meta(docs('Whether a person or an assistant wrote it.')),
+    author: Participant.meta(docs('Who wrote it.')),
+    text: z
+      .string()
+      .meta(
+        docs(
+          'Text; for a reply, what has been written so far. Where it comes from something that the caller may not ' +
+            'read now, it has `[…]` instead.',
+        ),
+      ),
+    data,
+    attachments: z.array(Attachment).default([]).meta(docs('Attached files.')),
+    reply_to_id: id.nullable().default(null).meta(docs('Id of the message that it answers.')),
+    mentions: z.array(z.string()).default([]).meta(docs('Ids of the participants it mentions.')),
+    status: MessageStatus.default('completed'),
+    function_calls: z
+      .array(FunctionCall)
+      .default([])
+      .meta(docs('Function calls that an assistant made, in order.')),
+    sources: z
+      .array(Citation)
+      .default([])
+      .meta(
+        docs(
+          'Sources that an assistant cites by their numbers, as in `[1]`: those that the caller may read now, or ' +
+            'that the person who asked has let in for them.',
+        ),
+      ),
+    model_id: z.string().nullable().default(null).meta(docs('The model that wrote it.')),
+    usage: usage.nullable().default(null).meta(docs('Token usage.')),
+    error: z.string().nullable().default(null).meta(docs('Why a reply failed, in one sentence.')),
+    rating: ratingValue.nullable().default(null).meta(docs('The caller’s rating of a reply.')),
+    rating_comment: ratingComment.meta(docs('The caller’s comment on it, which nobody else sees.')),
+    edited_at: timestamp
+      .nullable()
+      .default(null)
+      .meta(docs('When its author last changed the text; null if never.')),
+    deleted_at: timestamp
+      .nullable()
+      .default(null)
+      .meta(docs('When its author deleted it; it has no contents from then on.')),
+    version: versioned.version,
+    created_at: timestamp.meta(docs('When it was written or requested.')),
+    updated_at: timestamp.meta(docs('When it last changed.')),
+  })
+  .meta(docs('A message of a chat.', { id: 'Message' }))
+
+/** The sort key of a message: the feed of a chat is in this order, and its pages begin behind one. */
+export const messageSortKey = (number: number): string => `message#${String(number).padStart(10, '0')}`
+
+/**
+ * In the partition of its chat by its number there, and in a list of the chat's by its last change. Of a reply, `asker`
+ * is the person who wrote what it answers, with whose rights it acts; `decisions` says which calls they have let
+ * through or refused; `waiting_since`, since when they are asked, and `assistant_version`, by which version of the
+ * assistant; `has_read_others`, whether texts of others went into it (if absent, they may have); `requested_model_id`,
+ * the model that they asked for instead of the assistant's; `streamed`, that whoever asked for it writes it as well;
+ * `origins`, what the model had read, `audience`, the ids of those who were there then, the asker among them, and
+ * `quoted`, what of the text comes from which of the origins: by these each reader is shown what they may read now.
+ * `data` and the calls are kept as JSON text: what others have put together may
+ * be nested deeper than DynamoDB allows (32 levels).
+ */
+export const messages = entity({
+  name: 'chats.message',
+  schema: Message.omit({ function_calls: true, rating: true, rating_comment: true }).extend({
+    attachments: z.array(StoredAttachment).default([]),
+    data: z.string().nullable().default(null),
+    calls: z.string().default('[]'),
+    number: z.int(),
+    asker: Person.nullable().default(null),
+    decisions: z.record(z.string(), z.boolean()).default({}),
+    waiting_since: timestamp.nullable().optional(),
+    assistant_version: z.int().optional(),
+    has_read_others: z.boolean().optional(),
+    requested_model_id: z.string().nullable().optional(),
+    streamed: z.boolean().default(false),
+    origins: z.array(Origin).optional(),
+    audience: z.array(z.string()).optional(),
+    quoted: z.string().optional(),
+  }),
+  key: ({ chat_id, number }: { chat_id: string; number: number }) => ({
+    pk: `chat#${chat_id}`,
+    sk: messageSortKey(number),
+  }),
+  lists: {
+    ofChat: { partition: ({ chat_id }: { chat_id: string }) => `chat#${chat_id}`, prefix: 'message#' },
+    changes: {
+      index: 'gsi1',
+      partition: ({ chat_id }: { chat_id: string }) => `chat-changes#${chat_id}`,
+      sort: ({ updated_at, number }) => `${updated_at}#${messageSortKey(number)}`,
+    },
+  },
+})
+
+export type StoredMessage = ThingOf<typeof messages>

@@ -1,0 +1,19 @@
+import { withPresentAttachments } from '../../files/attachment/present-attachments.ts'
+import type { Reader } from '../../platform/resource.ts'
+import type { StoredMessage } from './message.ts'
+import { withVisibleSources } from './visible-sources.ts'
+
+/**
+ * Messages, oldest first, whose files and sources are shown as they are now, and as far as the reader may see them now:
+ * one or two round trips, mostly none.
+ */
+export const withPresentReferences = async (
+  reader: Reader,
+  messages: StoredMessage[],
+): Promise<StoredMessage[]> => {
+  const [sourced, attached] = await Promise.all([
+    withVisibleSources(reader, messages),
+    withPresentAttachments(messages),
+  ])
+  return sourced.map((message, index) => ({ ...message, attachments: attached[index]?.attachments ?? [] }))
+}

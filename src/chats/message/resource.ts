@@ -1,0 +1,105 @@
+import { urlOf } from '../../platform/http/link.ts'
+import type { Resource } from '../../platform/resource.ts'
+import { documentTrigger, readableThings } from '../../platform/search/definition.ts'
+import { scopeFor, scopesOf } from '../../platform/search/query/scope.ts'
+import { readList } from '../../platform/table/list/list.ts'
+import { chatPolicy } from '../access.ts'
+import { chats, chatType, type StoredChat } from '../chat/chat.ts'
+import { userIdsOf } from '../chat/membership.ts'
+import { messagePath, messages, type StoredMessage } from './message.ts'
+import { withoutHidden } from './origin.ts'
+import { withVisibleSources } from './visible-sources.ts'
+
+const type = 'chat_message'
+
+type Key = Pick<StoredMessage, 'chat_id' | 'number'>
+
+/** The one id of a message among all things: what its key is made of. */
+export const chatMessageRef = ({ chat_id, number }: Key): string => `${chat_id}#${number}`
+
+/** The same behind the message's own id, by which documents are in the order of time. */
+const documentRef = (message: Key & { id: string }) => `${message.id}#${chatMessageRef(message)}`
+
+/** The key of a message by what a reference to it says. */
+export const chatMessageKey = (ref: string): Key => {
+  const [chat_id = '', number] = ref.split('#').slice(-2)
+  return { chat_id, number: Number(number) }
+}
+
+const searchScope = 'chats.message'
+
+const scopeOf = (chat: StoredChat) => scopeFor(searchScope, userIdsOf(chat))
+
+/** What is found of a message: a reply is not before it is whole. */
+const saidIn = ({ status, text }: StoredMessage) =>
+  status === 'pending' || status === 'requires_action' || text === '' ? undefined : text
+
+/**
+ * The words of a message for all who take part in its chat: those that a reply has from elsewhere are found there. Of
+ * somebody who is alone with assistants, all.
+ */
+const wordsIn = (chat: StoredChat, message: StoredMessage): string | undefined =>
+  userIdsOf(chat).length > 1 ? saidIn(withoutHidden(message, () => false, true)) : saidIn(message)
+
+const viewOf = (chat: StoredChat, message: StoredMessage) => ({
+  type,
+  id: message.id,
+  title: chat.topic,
+  url: urlOf(messagePath, { id: chat.id, message_id: message.id }),
+  parent: { type: chatType.type, id: chat.id },
+  text: message.text,
+  updated_at: message.updated_at,
+  author_id: message.author.id,
+  file_ids: message.attachments.map(({ id }) => id),
+  breadcrumbs: async () => [{ type: chatType.type, id: chat.id, title: chat.topic }],
+})
+
+/** Whoever takes part in the chat. */
+export const messageResource: Resource = {
+  type,
+  isPart: true,
+  holdsFiles: true,
+  search: {
+    scopesOf: (reader) => scopesOf(searchScope, reader),
+    containerType: chatType.type,
+    triggers: [
+      documentTrigger(messages, saidIn, ({ before, after }) => [
+        { id: documentRef((after ?? before) as StoredMessage) },
+      ]),
+      // what one person has said alone becomes that of several
+      documentTrigger(chats, scopeOf, ({ before, after }) => (before && after ? [{ within: after.id }] : [])),
+    ],
+    document: async (ref) => {
+      const key = chatMessageKey(ref)
+      const [message, chat] = await Promise.all([messages.find(key), chats.find({ id: key.chat_id })])
+      const text = message && chat && wordsIn(chat, message)
+      if (!chat || text === undefined) return undefined
+      const refers_to = message?.sources ?? []
+      return { scopes: [scopeOf(chat)], container: chat.id, title: '', refers_to, text }
+    },
+    readable: readableThings(chats, chatPolicy.decide),
+    idsWithin: async (chat_id, page) => {
+      const { items, next_cursor } = await readList(messages.in('ofChat', { chat_id }), page)
+      return { items: items.map(documentRef), next_cursor }
+    },
+  },
+  load: async (reader, wanted) => {
+    const keys = wanted.map(({ id }) => chatMessageKey(id))
+    const [around, found] = await Promise.all([
+      chats.findMany(keys.map(({ chat_id }) => ({ id: chat_id }))),
+      messages.findMany(keys),
+    ])
+    const readable = found.flatMap((message, index) => {
+      const chat = around[index]
+      return message && chat && chatPolicy.decide(chat, reader) ? [{ message, chat, index }] : []
+    })
+    const visible = await withVisibleSources(
+      reader,
+      readable.map(({ message }) => message),
+    )
+    const views = new Map(
+      readable.map(({ chat, index }, n) => [index, viewOf(chat, visible[n] as StoredMessage)]),
+    )
+    return found.map((_, index) => views.get(index))
+  },
+}

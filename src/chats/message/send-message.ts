@@ -1,0 +1,77 @@
+import type * as z from '../../platform/schema/schema.ts'
+import { attachable } from '../../files/attachment/attachable-files.ts'
+import type { Actor } from '../../platform/identity/actor.ts'
+import { newId } from '../../platform/runtime/id.ts'
+import { invalid } from '../../platform/runtime/problem.ts'
+import { retryOnConflict } from '../../platform/table/conflict.ts'
+import { transact } from '../../platform/table/table.ts'
+import { awaitLater } from '../../platform/runtime/await-later.ts'
+import { inLine } from '../../platform/runtime/line.ts'
+import { requireChat } from '../access.ts'
+import { chats, type StoredChat } from '../chat/chat.ts'
+import { messageNumbers } from './message-number.ts'
+import type { NewMessage } from './new-message.ts'
+import { composeMessages, loadSentMessage, toSend, type SentMessage } from './sent-message.ts'
+
+const requireMentions = (chat: StoredChat, mentions: string[]) => {
+  const nobody = mentions.findIndex((id) => !chat.participants.some((participant) => participant.id === id))
+  if (nobody >= 0) throw invalid(`mentions[${nobody}]`, 'must be the id of a participant of the chat')
+}
+
+/** How long attempts go on in all, in milliseconds, those before them included: the gateway waits for 20 s. */
+const maxMilliseconds = 16_000
+
+/** A chat as it is once a message was sent into it. */
+const afterSending = (chat: StoredChat, { message, replies }: SentMessage): StoredChat => ({
+  ...chat,
+  message_count: message.number + replies.length,
+  last_message_at: message.created_at,
+})
+
+interface Sending {
+  chat: StoredChat
+  sent: SentMessage
+}
+
+/**
+ * Writes a message of the caller into a chat, and the pending replies of the assistants that answer it,
+ * together or not at all. With `streamed` the replies are leased to the caller. Throws 404 when the caller
+ * takes no part in the chat, 422 for a wrong attachment, mention or message to reply to.
+ */
+export const sendMessage = async (
+  actor: Actor,
+  chat_id: string,
+  { attachments: file_ids, ...fields }: z.output<typeof NewMessage>,
+  streamed: boolean,
+): Promise<SentMessage> => {
+  // whether the caller takes part comes first
+  const attaching = awaitLater(attachable(actor, file_ids, 'attachments'))
+  const id = newId()
+  const asked = { chat_id, id: fields.reply_to_id ?? id }
+  const [found, present, answered] = await Promise.all([
+    chats.find({ id: chat_id }),
+    messageNumbers.find({ chat_id, id }), // by a request that was cut off
+    messageNumbers.find(asked),
+  ])
+  const chat = requireChat(actor, found, 'participate')
+  if (present) return loadSentMessage(present)
+  if (fields.reply_to_id !== null && !answered)
+    throw invalid('reply_to_id', 'must be the id of a message of the chat')
+  requireMentions(chat, fields.mentions)
+  const attachments = await attaching
+
+  const send = async (current: StoredChat): Promise<Sending> => {
+    requireMentions(requireChat(actor, current, 'participate'), fields.mentions)
+    const sent = composeMessages(current, actor, { ...fields, id, attachments }, streamed)
+    await transact(toSend(current, sent))
+    return { chat: afterSending(current, sent), sent }
+  }
+  const { sent } = await inLine<Sending>(`chat#${chat_id}`, (before, waited) => {
+    const newest = before && before.chat.message_count > chat.message_count ? before.chat : chat
+    return retryOnConflict(
+      async (attempt) => send(attempt === 0 ? newest : await chats.get({ id: chat_id })),
+      maxMilliseconds - waited,
+    )
+  })
+  return sent
+}

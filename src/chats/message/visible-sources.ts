@@ -1,0 +1,74 @@
+import { loadResources } from '../../platform/resource-registry.ts'
+import type { ResourceRef } from '../../platform/resource-ref.ts'
+import type { Reader, ResourceView } from '../../platform/resource.ts'
+import { users } from '../../platform/identity/user.ts'
+import type { Citation } from './citation.ts'
+import type { StoredMessage } from './message.ts'
+import { originsOf, refKey, withoutHidden, type Origin } from './origin.ts'
+
+type Views = ReadonlyMap<string, ResourceView>
+
+/** Things as somebody may read them now, by their keys: each is looked up once. */
+const loadViews = async (reader: Reader, refs: ResourceRef[]): Promise<Views> => {
+  const distinct = [...new Map(refs.map(({ type, id }) => [refKey({ type, id }), { type, id }])).values()]
+  const views = await loadResources(reader, distinct)
+  return new Map(distinct.flatMap((ref, index) => (views[index] ? [[refKey(ref), views[index]]] : [])))
+}
+
+/** What a reply shows this reader because its asker has let it in. */
+const findLetIn = (reader: Reader, message: StoredMessage): Origin[] =>
+  message.asker?.id !== reader.id && message.audience?.includes(reader.id)
+    ? originsOf(message).filter((origin) => origin.is_let_in)
+    : []
+
+/** What the askers of these replies may read themselves of what they have let in, by their ids. */
+const loadAskersViews = async (messages: StoredMessage[], reader: Reader, own: Views) => {
+  const letIn = messages.flatMap((message) =>
+    findLetIn(reader, message)
+      .filter((origin) => !own.has(refKey(origin)))
+      .map((origin) => ({ asker_id: message.asker?.id as string, origin })),
+  )
+  const byAsker = [...Map.groupBy(letIn, ({ asker_id }) => asker_id)]
+  const askers = await users.findMany(byAsker.map(([id]) => ({ id })))
+  const views = await Promise.all(
+    byAsker.map(async ([id, all], index) => {
+      const asker = askers[index]
+      const refs = all.map(({ origin }) => origin)
+      return [id, asker ? await loadViews(asker, refs) : new Map()] as [string, Views]
+    }),
+  )
+  return new Map(views)
+}
+
+/** A citation that says whether what it cites is as it was; null where that is not known. */
+const withCurrency = (source: Citation, views: Views): Citation => {
+  const present = views.get(refKey(source))?.revision
+  const isKnown = source.revision !== null && present !== undefined
+  return { ...source, is_current: isKnown ? source.revision === present : null }
+}
+
+/**
+ * Messages as somebody may see them now: with the sources that they may read, or that the asker has let in for them,
+ * and without what a text has from others. One or two round trips, none without sources; two more for what was let in.
+ */
+export const withVisibleSources = async <M extends StoredMessage>(
+  reader: Reader,
+  messages: M[],
+): Promise<M[]> => {
+  const refs = messages.flatMap((message) => [...originsOf(message), ...message.sources])
+  if (refs.length === 0) return messages
+  const own = await loadViews(reader, refs)
+  const askers = await loadAskersViews(messages, reader, own)
+  return messages.map((message) => {
+    const letIn = new Set(findLetIn(reader, message).map(refKey))
+    const isLetIn = (key: string) => letIn.has(key) && askers.get(message.asker?.id ?? '')?.has(key) === true
+    const isShown = (origin: Origin) => own.has(refKey(origin)) || isLetIn(refKey(origin))
+    const hasHeard = message.audience?.includes(reader.id) ?? true
+    const visible = withoutHidden(message, isShown, hasHeard)
+    return { ...visible, sources: visible.sources.map((source) => withCurrency(source, own)) }
+  })
+}
+
+/** One message as {@link withVisibleSources} gives it. */
+export const toVisible = async <M extends StoredMessage>(reader: Reader, message: M): Promise<M> =>
+  (await withVisibleSources(reader, [message]))[0] ?? message

@@ -1,0 +1,92 @@
+import type { Actor } from '../../platform/identity/actor.ts'
+import { findModel } from '../../models/configured-models.ts'
+import { invalid, problem } from '../../platform/runtime/problem.ts'
+import type { Operation } from '../../platform/table/operation.ts'
+import { transact } from '../../platform/table/table.ts'
+import type { Changes } from '../../platform/table/changes.ts'
+import { chatPolicy } from '../access.ts'
+import { loadMessage } from '../message/feed.ts'
+import { leases } from './lease.ts'
+import { messages, type StoredMessage } from '../message/message.ts'
+
+type Status = StoredMessage['status']
+
+const unfinished: Status[] = ['pending', 'requires_action']
+
+export const askerRequired = problem(
+  'chats.asker_required',
+  403,
+  'Only the person who asked for the reply may do this: it acts with their rights.',
+)
+
+export const noReply = problem('chats.no_reply', 409, 'The message is not a reply of an assistant.')
+
+export const wrongStatus = problem(
+  'chats.reply_status',
+  409,
+  (status: Status, wanted: Status[]) => `The reply is ${status}, not ${wanted.join(' or ')}.`,
+  {
+    meaning: 'The reply has a status in which this cannot be done.',
+    example: ['completed', ['failed', 'cancelled']],
+  },
+)
+
+export const requireAsker = ({ id }: Actor, { asker }: StoredMessage): void => {
+  if (asker?.id !== id) throw askerRequired()
+}
+
+export const requireStatus = (reply: StoredMessage, wanted: Status[]): void => {
+  if (reply.role !== 'assistant') throw noReply()
+  if (!wanted.includes(reply.status)) throw wrongStatus(reply.status, wanted)
+}
+
+const refusals = (decisions: Record<string, boolean>) =>
+  Object.fromEntries(Object.entries(decisions).filter(([, isApproved]) => !isApproved))
+
+/** Whether a reply is being written, or waits for a person. */
+export const isUnfinished = ({ status }: StoredMessage): boolean => unfinished.includes(status)
+
+/**
+ * The writes that cancel a reply, and what it is then: nothing more is called from then on, and what was let through
+ * waits again should the reply be asked for again. Whoever is at it is so no more.
+ */
+export const toCancel = (reply: StoredMessage): { thing: StoredMessage; operations: Operation[] } => {
+  const changes = { status: 'cancelled', error: null, decisions: refusals(reply.decisions) } as const
+  const { thing, ...cancelling } = messages.toUpdate(reply, changes)
+  return { thing, operations: [cancelling, leases.toRemove(reply)] }
+}
+
+/** Cancels a reply that is pending or waits ({@link toCancel}). By who asked, or the chat's owner. */
+export const cancelReply = async (actor: Actor, chat_id: string, id: string): Promise<StoredMessage> => {
+  const { chat, message } = await loadMessage(actor, chat_id, id)
+  return messages.modify(message, async (reply) => {
+    if (reply.role === 'assistant' && !chatPolicy.allows(chat, actor, 'manage')) requireAsker(actor, reply)
+    requireStatus(reply, unfinished)
+    const { thing, operations } = toCancel(reply)
+    await transact(operations)
+    return thing
+  })
+}
+
+export const restarted: Changes<StoredMessage> = { status: 'pending', error: null, streamed: false }
+
+/**
+ * Asks for a failed or cancelled reply again, of the assistant's model or another; it goes on behind what was done
+ * before, and what was let through but not made waits again. By who asked. Throws 422 for an unknown model.
+ */
+export const retryReply = async (
+  actor: Actor,
+  chat_id: string,
+  id: string,
+  model_id: string | undefined,
+): Promise<StoredMessage> => {
+  if (model_id !== undefined && !(await findModel(model_id)))
+    throw invalid('model_id', 'must be the id of a model from GET /models')
+  const { message } = await loadMessage(actor, chat_id, id)
+  return messages.update(message, (reply) => {
+    if (reply.role === 'assistant') requireAsker(actor, reply)
+    requireStatus(reply, ['failed', 'cancelled'])
+    const chosen = { requested_model_id: model_id ?? null, model_id: model_id ?? reply.model_id }
+    return { ...restarted, ...chosen, decisions: refusals(reply.decisions), waiting_since: null }
+  })
+}

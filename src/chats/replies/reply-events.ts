@@ -1,0 +1,27 @@
+import { docs } from '#docs'
+import * as z from '../../platform/schema/schema.ts'
+import { FunctionCall } from '../message/function-call.ts'
+import { Message } from '../message/message.ts'
+
+/** A message that was sent, with the replies to come. */
+export const MessageWithReplies = z
+  .object({
+    message: Message,
+    replies: z.array(Message).meta(docs('Replies of assistants, pending at first.')),
+  })
+  .meta({ id: 'MessageWithReplies' })
+
+/** What each event of streamed replies says in its `data`, by its name. */
+export const replyEvents = {
+  message: MessageWithReplies.meta(docs('The message that was sent; the first event.')),
+  delta: z
+    .object({ text: z.string().meta(docs('The piece.')) })
+    .meta(docs('The next piece of the text of a reply.')),
+  function_call: FunctionCall.meta(docs('A call of a function, whenever its status changes.')),
+  done: z
+    .object({ message: Message })
+    .meta(docs('A reply is completed, cancelled, or waits for a person to confirm a call.')),
+  error: z
+    .object({ detail: z.string().meta(docs('Why, in one sentence.')) })
+    .meta(docs('A reply failed, or goes on in the background.')),
+}

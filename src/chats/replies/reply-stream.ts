@@ -1,0 +1,80 @@
+import { PassThrough, type Readable } from 'node:stream'
+import type { Reader } from '../../platform/resource.ts'
+import { log } from '../../platform/runtime/log.ts'
+import { inRequest, noSession, requestContext } from '../../platform/runtime/request-context.ts'
+import type { Lease } from './lease.ts'
+import { Message, messages, type StoredMessage } from '../message/message.ts'
+import { presentMessage } from '../message/message-view.ts'
+import { MessageWithReplies } from './reply-events.ts'
+import type { SentMessage } from '../message/sent-message.ts'
+import { toVisible, withVisibleSources } from '../message/visible-sources.ts'
+
+/** A comment goes out so often, so that nothing on the way takes the stream for dead: in milliseconds. */
+const heartbeatMilliseconds = 10_000
+
+/** An event of the stream (HTML standard, "Server-sent events"); `id` is that of the message that it is about. */
+const formatEvent = (event: string, id: string, data: object) =>
+  `event: ${event}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`
+
+/** A message as the author of the one that was sent may see it now: nobody else gets the stream. */
+const toEventData = async (asker: Reader, message: StoredMessage) =>
+  Message.parse(presentMessage(await toVisible(asker, message), asker))
+
+/** What a message that was sent answers its author: the message and the replies that are to come. */
+export const presentSentMessage = async (asker: Reader, { message, replies }: SentMessage) => {
+  const visible = await withVisibleSources(
+    asker,
+    replies.map(({ reply }) => reply),
+  )
+  return {
+    message: presentMessage(message, asker),
+    replies: visible.map((reply) => presentMessage(reply, asker)),
+  }
+}
+
+const unfinishedDetail = 'The reply could not be finished here; it continues in the background.'
+
+/**
+ * Writes the replies of a message that was sent side by side, as a stream of server-sent events: `message` first,
+ * then `delta`, `function_call`, and `done` or `error` for each reply. They are written to their ends also
+ * when nobody listens any more.
+ */
+export const streamReplies = (asker: Reader, sent: SentMessage): Readable => {
+  const { requestId } = requestContext()
+  const stream = new PassThrough()
+  const send = (event: string, id: string, data: object) =>
+    void (stream.destroyed || stream.write(formatEvent(event, id, data)))
+  const timer = setInterval(() => stream.destroyed || stream.write(':\n\n'), heartbeatMilliseconds)
+
+  const write = async (reply: StoredMessage, lease: Lease | undefined) => {
+    try {
+      // loaded when there is something to write: it brings the models and all that assistants may call
+      const { runReply } = await import('./run.ts')
+      await runReply(reply, (event, data) => send(event, reply.id, data), lease)
+      const message = await messages.get(reply)
+      if (message.status === 'pending') send('error', reply.id, { detail: unfinishedDetail })
+      else if (message.status === 'failed') send('error', reply.id, { detail: message.error })
+      else send('done', reply.id, { message: await toEventData(asker, message) })
+    } catch (error) {
+      log.error('streamed reply was cut off', error)
+      send('error', reply.id, { detail: unfinishedDetail })
+    }
+  }
+
+  const { message, replies } = sent
+  const writeAll = async () => {
+    const { message: said, replies: pending } = await presentSentMessage(asker, sent)
+    send('message', message.id, MessageWithReplies.parse({ message: said, replies: pending }))
+    await Promise.all(replies.map(({ reply, lease }) => write(reply, lease)))
+  }
+  void inRequest({ requestId, confirmSession: noSession }, () =>
+    writeAll().finally(() => {
+      clearInterval(timer)
+      stream.end()
+    }),
+  )
+  return stream
+}
+
+/** Whether a client asks for the replies as a stream of server-sent events. */
+export const isEventStream = (accept = ''): boolean => /\btext\/event-stream\b/i.test(accept)

@@ -1,0 +1,45 @@
+import type { StoredAssistant } from '../../../assistants/assistant/assistant.ts'
+import { assistants } from '../../../assistants/assistant/assistant.ts'
+import type { Role } from '../../../platform/identity/actor.ts'
+import { users } from '../../../platform/identity/user.ts'
+import type { StoredChat } from '../../chat/chat.ts'
+
+/** Somebody other than the asker who may learn what goes into a reply. */
+export interface Listener {
+  id: string
+  name: string
+  role: Role
+}
+
+export interface Listeners {
+  /** The other people of the chat. */
+  people: Listener[]
+  /** The owners of its assistants that are neither the asker nor among them: they have told these what to do. */
+  owners: Listener[]
+}
+
+/** With the roles that people have now; whoever is gone has that of everybody. */
+const loadRoles = async (named: { id: string; name: string }[]): Promise<Listener[]> => {
+  const found = await users.findMany(named.map(({ id }) => ({ id })))
+  return named.map(({ id, name }, index) => ({ id, name, role: found[index]?.role ?? 'user' }))
+}
+
+/**
+ * Who is there beside the asker, in at most two round trips; in none where somebody talks to an assistant of theirs.
+ */
+export const loadListeners = async (
+  { participants }: StoredChat,
+  assistant: StoredAssistant,
+  asker_id: string,
+): Promise<Listeners> => {
+  const others = participants.filter(({ type, id }) => type === 'user' && id !== asker_id)
+  const helpers = participants.filter(({ type, id }) => type === 'assistant' && id !== assistant.id)
+  const [people, found] = await Promise.all([
+    loadRoles(others),
+    assistants.findMany(helpers.map(({ id }) => ({ id }))),
+  ])
+  const known = new Set([asker_id, ...others.map(({ id }) => id)])
+  const all = [assistant, ...found].flatMap((one) => (one ? [one.owner] : []))
+  const owners = new Map(all.filter(({ id }) => !known.has(id)).map((owner) => [owner.id, owner]))
+  return { people, owners: await loadRoles([...owners.values()]) }
+}

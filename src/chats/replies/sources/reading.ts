@@ -1,0 +1,58 @@
+import type { Passage } from '../../../models/passage.ts'
+import type { Changes } from '../../../platform/table/changes.ts'
+import type { StoredMessage } from '../../message/message.ts'
+import { refKey, type Origin } from '../../message/origin.ts'
+import { joinOrigins, materialOf, type Material } from './material.ts'
+import type { RunState } from '../run-state.ts'
+import { makeSearchStep, readSearchStep } from './search-call.ts'
+import { decidedPassages, findPassages } from './step-passages.ts'
+import { callsOf, isSearch, passagesOf, type ReplyStep } from '../step.ts'
+
+/** What a step is given to read, and what the reply keeps of where that is from. */
+export interface Reading {
+  passages: Passage[]
+  changes: Pick<Changes<StoredMessage>, 'origins' | 'audience'>
+}
+
+/** What the asker has let in by their yes, and for whom; undefined without a yes. */
+const findYes = (steps: ReplyStep[]) => {
+  const asked = steps.find(isSearch)
+  if (!asked || callsOf(asked)[0]?.outcome?.error !== null) return undefined
+  const { withheld, listeners } = readSearchStep(asked)
+  return { things: new Set(withheld.map(refKey)), listeners }
+}
+
+/** All that is before the model: these passages, and what stands in earlier replies. */
+export const materialFor = ({ steps, context }: RunState, passages: Passage[]): Material[] => {
+  const yes = findYes(steps)
+  return [...materialOf(passages, (one) => yes?.things.has(refKey(one)) === true), ...context.earlier]
+}
+
+const toReading = (state: RunState, passages: Passage[], isFirst: boolean): Reading => {
+  const { draft, steps, context } = state
+  const { people, owners } = context.listeners
+  const known: Origin[] = isFirst ? [] : (draft.message.origins ?? [])
+  const origins = joinOrigins(known, materialFor(state, passages))
+  // what the asker has let in, they have let in for those alone who were there then
+  const heard = isFirst ? findYes(steps)?.listeners : draft.message.audience
+  const listeners = [...people, ...owners].map(({ id }) => id)
+  const present = heard ? listeners.filter((id) => heard.includes(id)) : listeners
+  return { passages, changes: { origins, audience: [context.asker.id, ...present] } }
+}
+
+/**
+ * What the next step is given to read. It is looked up before the first; where the asker has to let something in, that
+ * is a step of its own, which is returned instead.
+ */
+export const readForStep = async (state: RunState): Promise<Reading | ReplyStep> => {
+  const { steps } = state
+  if (steps.some((step) => !isSearch(step))) return toReading(state, passagesOf(steps), false)
+  const [asked] = steps
+  if (asked) {
+    const passages = await decidedPassages(state, readSearchStep(asked), findYes(steps) !== undefined)
+    return toReading(state, passages, true)
+  }
+  const found = await findPassages(state)
+  if (found.withheld.length > 0) return makeSearchStep(state, found)
+  return toReading(state, found.passages, true)
+}

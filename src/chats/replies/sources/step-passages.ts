@@ -1,0 +1,104 @@
+import { foreseeCitations } from '../../../models/foreseen-citations.ts'
+import type { Passage } from '../../../models/passage.ts'
+import { findReadableByAll } from '../../../platform/common-rights.ts'
+import type { ResourceRef } from '../../../platform/resource-ref.ts'
+import { findPassagesFor } from '../../../search/conversation.ts'
+import { findAttachedPassages } from './attached-passages.ts'
+import type { ReplyContext } from '../context.ts'
+import type { Listener } from './listeners.ts'
+import { toRequest } from '../request.ts'
+import type { RunState } from '../run-state.ts'
+
+/** How many passages go with a step. */
+const maxPassages = 8
+
+export const keyOf = ({ type, id }: ResourceRef): string => `${type}#${id}`
+
+/** Things that passages are from, each once. */
+export const thingsOf = <R extends ResourceRef>(passages: R[]): R[] => [
+  ...new Map(passages.map((passage) => [keyOf(passage), passage])).values(),
+]
+
+/** What is found for the question over all that the asker and these others may read. */
+const findQuestionPassages = (
+  { asker, assistant, question, askerTexts }: ReplyContext,
+  others: Listener[],
+): Promise<Passage[]> => {
+  const said = askerTexts.slice(0, askerTexts.lastIndexOf(question) + 1)
+  return findPassagesFor(asker, said, assistant.knowledge, others)
+}
+
+/** The same with attached files, which a model that is no more than quotations knows by their passages. */
+const findAll = async (context: ReplyContext, others: Listener[]): Promise<Passage[]> => {
+  const { model, question, opened, askedFileIds } = context
+  if (model.provider !== 'embedded') return findQuestionPassages(context, others)
+  const own = opened.filter(({ id }) => askedFileIds.includes(id))
+  // a question with files is about them
+  if (own.length > 0) return findAttachedPassages(question, own)
+  const [attached, found] = [
+    findAttachedPassages(question, opened),
+    await findQuestionPassages(context, others),
+  ]
+  return [...attached, ...found].slice(0, maxPassages)
+}
+
+/** Everybody beside the asker whose rights count. */
+const listenersOf = ({ listeners: { people, owners } }: ReplyContext): Listener[] => [...people, ...owners]
+
+/** The passages from things that not everybody may read; what is attached in the chat was shown to all. */
+const findWithheld = async (context: ReplyContext, passages: Passage[]): Promise<Passage[]> => {
+  const others = listenersOf(context)
+  if (others.length === 0) return []
+  const attached = new Set(context.opened.flatMap(({ id, text }) => (text === undefined ? [] : [id])))
+  const things = thingsOf(passages).filter(({ type, id }) => type !== 'file' || !attached.has(id))
+  const areShared = await findReadableByAll(others, things)
+  const withheld = new Set(things.filter((_, index) => !areShared[index]).map(keyOf))
+  return passages.filter((passage) => withheld.has(keyOf(passage)))
+}
+
+export interface FoundPassages {
+  passages: Passage[]
+  /** Those of them that somebody who is there may not read: the asker is asked before they are used. */
+  withheld: Passage[]
+}
+
+/**
+ * What a reply is to be made from. Of what the asker alone may read no more is wanted than what the answer may cite;
+ * where that is nothing, only what all may read is looked up.
+ */
+export const findPassages = async (state: RunState): Promise<FoundPassages> => {
+  const { context } = state
+  const found = await findAll(context, [])
+  const withheld = await findWithheld(context, found)
+  if (withheld.length === 0) return { passages: found, withheld }
+  const cited = await foreseeCitations(toRequest(state, found), context.question)
+  const wanted = withheld.filter((passage) => cited.has(found.indexOf(passage) + 1))
+  if (wanted.length === 0) return { passages: await findAll(context, listenersOf(context)), withheld: [] }
+  return {
+    passages: found.filter((one) => !withheld.includes(one) || wanted.includes(one)),
+    withheld: wanted,
+  }
+}
+
+/**
+ * What a reply is made from once the asker has decided: `found` as far as it may be read still, what they have let in
+ * by them alone; or what is found anew over all that everybody may read.
+ */
+export const decidedPassages = async (
+  { context }: RunState,
+  found: FoundPassages,
+  isLetIn: boolean,
+): Promise<Passage[]> => {
+  if (!isLetIn) return findAll(context, listenersOf(context))
+  const { passages } = found
+  const things = thingsOf(passages)
+  const [areOwn, withheld] = await Promise.all([
+    findReadableByAll([context.asker], things),
+    findWithheld(context, passages),
+  ])
+  const own = new Set(things.filter((_, index) => areOwn[index]).map(keyOf))
+  const letIn = new Set(found.withheld.map(keyOf))
+  return passages.filter(
+    (passage) => own.has(keyOf(passage)) && (letIn.has(keyOf(passage)) || !withheld.includes(passage)),
+  )
+}

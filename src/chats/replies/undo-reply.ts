@@ -1,0 +1,38 @@
+import type { StoredHistoryEntry } from '../../platform/history/entry.ts'
+import { writeItem } from '../../platform/table/table.ts'
+import { changesOfReply } from '../../undo/reply-history.ts'
+import { undoAll, type UndoRequest } from '../../undo/undo-changes.ts'
+import type { UndoResult } from '../../undo/undo-result.ts'
+import { loadMessage } from '../message/feed.ts'
+import type { StoredCall } from '../message/function-call.ts'
+import { messages, type StoredMessage } from '../message/message.ts'
+import { requireAsker, requireStatus } from './reply-changes.ts'
+
+/** The calls of which everything that they have changed is taken back. */
+const undoneCalls = (entries: StoredHistoryEntry[], { left }: UndoResult): Set<string> => {
+  const kept = new Set(left.map(({ id }) => id))
+  const callsOf = (all: StoredHistoryEntry[]) => new Set(all.flatMap(({ reply }) => reply?.call_id ?? []))
+  return callsOf(entries).difference(callsOf(entries.filter(({ id }) => kept.has(id))))
+}
+
+/** Shows in a reply which of its calls are taken back. */
+const markCalls = (reply: StoredMessage, undone: Set<string>): Promise<unknown> =>
+  messages.modify(reply, async (current) => {
+    const calls = (JSON.parse(current.calls) as StoredCall[]).map((call) =>
+      call.status === 'completed' && undone.has(call.id) ? { ...call, status: 'undone' as const } : call,
+    )
+    const update = messages.toUpdate(current, { calls: JSON.stringify(calls) })
+    if (!update.isSame) await writeItem(update)
+  })
+
+/** Takes back what the calls of a reply have changed; by who asked. Throws 403, 404, 409. */
+export const undoReply = async (request: UndoRequest, chat_id: string, id: string): Promise<UndoResult> => {
+  const { message } = await loadMessage(request.actor, chat_id, id)
+  requireStatus(message, ['completed', 'failed', 'cancelled'])
+  requireAsker(request.actor, message)
+  const calls = JSON.parse(message.calls) as StoredCall[]
+  const entries = await changesOfReply({ ...message, asker_id: request.actor.id, calls })
+  const result = await undoAll(request, entries)
+  if (!request.body.dry_run) await markCalls(message, undoneCalls(entries, result))
+  return result
+}

@@ -1,0 +1,46 @@
+import type { BlockContent, Heading, PhrasingContent, RootContent } from 'mdast'
+import type { BufferBudget } from '../process/buffer-budget.ts'
+import type { Images } from '../images.ts'
+
+/**
+ * A block of a document in reading order, with its page, slide or sheet, from 1; `isTitle` of the document itself.
+ * `anchors` are names by which links within the document, `#name`, lead to the block; those of other places stand in it
+ * as `anchor(name)`. What is `isAside` belongs to the text of the document but not to its outline, as the names and
+ * dates of a title page do, and so does `label`, the number in front of a heading.
+ */
+export type Block = {
+  node: RootContent
+  page: number | null
+  isTitle?: boolean
+  anchors?: string[]
+  isAside?: boolean
+  label?: string
+}
+
+/** The file that a reader reads: it says how far it is by `progress`, as a fraction of 1. */
+export type Reading = {
+  path: string
+  images: Images
+  buffers: BufferBudget
+  progress: (fraction: number) => void
+  signal: AbortSignal | undefined
+}
+
+export type BlockReader = (reading: Reading) => AsyncIterable<Block>
+
+const headingDepths = [1, 2, 3, 4, 5, 6] as const
+
+export const textNode = (value: string): PhrasingContent => ({ type: 'text', value })
+
+export const paragraph = (children: PhrasingContent[]): BlockContent => ({ type: 'paragraph', children })
+
+export const blockquote = (children: BlockContent[]): BlockContent => ({ type: 'blockquote', children })
+
+export const code = (value: string): BlockContent => ({ type: 'code', value })
+
+/** A heading of the depth nearest to this one that Markdown has, 1 to 6. */
+export const heading = (depth: number, children: PhrasingContent[]): Heading => ({
+  type: 'heading',
+  depth: headingDepths[Math.max(1, depth) - 1] ?? 6,
+  children,
+})

@@ -1,0 +1,50 @@
+import { hasInnerLinks, isContents, listAnchors, resolveInnerLinks } from './anchors.ts'
+import type { Block } from './block.ts'
+import { splitLongBlock } from '../outline/long-block.ts'
+import { toTextBlock, type TextBlock } from './text-block.ts'
+
+/** Where a link within the document leads to: a place by its number, whatever its name. */
+export const placeUrl = (number: number) => `place:${number}`
+
+type Entry = { text: TextBlock; block: Block | undefined }
+
+/** The blocks of a document as text. Links within it are known when all of it has been read. */
+export class LinkedText {
+  readonly #entries: Entry[] = []
+  /** Places by their names, with the number of the block that they stand in. */
+  readonly #places = new Map<string, number>()
+
+  /** Adds a block, unless it is a table of contents; gives its length in characters. */
+  add(block: Block): number {
+    const names = [...(block.anchors ?? []), ...listAnchors(block.node)]
+    const text = isContents(block.node) ? this.#leaveOutContents() : toTextBlock(block)
+    const isBelowHeading = !text && (this.#entries.at(-1)?.text.depth ?? 0) > 0
+    const at = this.#entries.length - (isBelowHeading ? 1 : 0)
+    for (const name of names) if (name && !this.#places.has(name)) this.#places.set(name, at)
+    if (!text) return 0
+    this.#entries.push({ text, block: hasInnerLinks(block.node) ? block : undefined })
+    return text.markdown.length
+  }
+
+  /** A heading that begins the document and is followed by its table of contents is its title. */
+  #leaveOutContents(): undefined {
+    const [first, ...others] = this.#entries
+    if (first && first.text.depth > 0 && others.every(({ text }) => !text.words))
+      first.text = { ...first.text, isTitle: true }
+  }
+
+  /** The text, in which links lead to places by their numbers, and the position of the block that each place is in. */
+  end(): { blocks: TextBlock[]; places: number[] } {
+    const numbers = new Map([...this.#places.keys()].map((name, number) => [name, number]))
+    const urlOf = (name: string) => {
+      const number = numbers.get(name)
+      return number === undefined ? undefined : placeUrl(number)
+    }
+    const blocks: TextBlock[] = []
+    const positions = this.#entries.map(({ text, block }) => {
+      const resolved = block && toTextBlock({ ...block, node: resolveInnerLinks(block.node, urlOf) })
+      return blocks.push(...splitLongBlock(resolved ? { ...resolved, isTitle: text.isTitle } : text))
+    })
+    return { blocks, places: [...this.#places.values()].map((at) => positions[at - 1] ?? 0) }
+  }
+}

@@ -1,0 +1,95 @@
+import { hasInnerLinks, isContents, resolveInnerLinks } from './anchors.ts'
+import { textNode, type Block } from './block.ts'
+import { BufferBudget } from '../process/buffer-budget.ts'
+import { findFileKind, requireFileKind } from '../file-kind.ts'
+import { Images } from '../images.ts'
+import type { OutlineSource } from '../outline/outline.ts'
+import { loadReader } from '../reader.ts'
+import { promoteBoldLines, toTextBlock, type TextBlock } from './text-block.ts'
+import { toUnreadable, unknownKind } from '../unreadable-file.ts'
+
+/** The Markdown of a whole document: empty where it has no letter or number, and cut where it is too long. */
+export type MarkdownDocument = { markdown: string; isTruncated: boolean }
+
+export type MarkdownOptions = {
+  /** How many bytes of UTF-8 the Markdown may have. */
+  maxBytes: number
+  signal?: AbortSignal
+}
+
+/** Reads no images: an address that leads nowhere leaves the words that stand for them. */
+class UnreadImages extends Images {
+  override add = () => Promise.resolve('unread')
+  override addDataUrl = () => 'unread'
+}
+
+const toMarkdown = ({ depth, markdown }: TextBlock) =>
+  depth > 0 ? `${'#'.repeat(Math.min(6, depth))} ${markdown}` : markdown
+
+const separator = '\n\n'
+
+/** A heading with its number in front of it, which an outline does without. */
+const withLabel = (block: Block): Block => {
+  const { node, label } = block
+  if (!label || node.type !== 'heading') return block
+  return { ...block, node: { ...node, children: [textNode(`${label} `), ...node.children] } }
+}
+
+/** Links within the document lead nowhere outside of it: their words stay. */
+const withoutInnerLinks = (block: Block): Block =>
+  hasInnerLinks(block.node) ? { ...block, node: resolveInnerLinks(block.node, () => undefined) } : block
+
+const collectBlocks = async (blocks: AsyncIterable<Block>, { maxBytes, signal }: MarkdownOptions) => {
+  const texts: TextBlock[] = []
+  let bytes = 0
+  for await (const block of blocks) {
+    signal?.throwIfAborted()
+    if (isContents(block.node)) continue
+    const text = toTextBlock(withLabel(withoutInnerLinks(block)))
+    if (!text) continue
+    texts.push(text)
+    bytes += Buffer.byteLength(text.markdown) + separator.length
+    if (bytes > maxBytes) break
+  }
+  return texts
+}
+
+/** The beginning of a text that has at most so many bytes of UTF-8, in whole characters. */
+const cutBytes = (text: string, maxBytes: number): string => {
+  const bytes = Buffer.from(text)
+  let end = maxBytes
+  // a byte 10xxxxxx continues a character
+  while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1
+  return bytes.toString('utf8', 0, end)
+}
+
+const makeMarkdown = async (
+  { path, name, content_type }: OutlineSource,
+  options: MarkdownOptions,
+): Promise<MarkdownDocument> => {
+  options.signal?.throwIfAborted()
+  const kind = findFileKind(name, content_type)
+  if (!kind) throw unknownKind()
+  await requireFileKind(path, kind)
+  const buffers = new BufferBudget()
+  const reader = await loadReader(kind)
+  const reading = {
+    path,
+    images: new UnreadImages(buffers),
+    buffers,
+    progress: () => {},
+    signal: options.signal,
+  }
+  const blocks = await collectBlocks(reader(reading), options)
+  if (!blocks.some(({ words }) => /[\p{L}\p{N}]/u.test(words))) return { markdown: '', isTruncated: false }
+  const markdown = promoteBoldLines(blocks).map(toMarkdown).join(separator)
+  const isTruncated = Buffer.byteLength(markdown) > options.maxBytes
+  return { markdown: isTruncated ? cutBytes(markdown, options.maxBytes) : markdown, isTruncated }
+}
+
+/**
+ * Makes Markdown of a whole document. Throws `UnreadableFile` for one that is never readable, and the reason of
+ * `signal`.
+ */
+export const convertDocument = (source: OutlineSource, options: MarkdownOptions): Promise<MarkdownDocument> =>
+  makeMarkdown(source, options).catch((error: unknown) => Promise.reject(toUnreadable(error)))

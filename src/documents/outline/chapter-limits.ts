@@ -1,0 +1,88 @@
+import { splitIntoChapters, type ChapterBlocks } from './chapters.ts'
+import { evenGroups, fillGroups, sumMinutes } from './groups.ts'
+import { joinLessons, lessonCharacters, mergeTitles } from './lesson-sections.ts'
+import type { LessonSizes } from './lessons.ts'
+import type { TextBlock } from '../markdown/text-block.ts'
+import { UnreadableFile } from '../unreadable-file.ts'
+
+/** What an outline may hold at most; lengths of lessons are those of their Markdown. */
+export type OutlineLimits = { maxChapters: number; maxLessons: number; maxLessonCharacters: number }
+
+/** Merged lessons are filled up to this share of what they may hold, which leaves room for what is added to them. */
+const filledShare = 0.95
+
+/** How long lessons are, in minutes; of a short document they may be shorter, so that it has several. */
+const minMinutes = 3
+const minShare = 0.05
+const usualShare = 0.25
+
+const shortestLesson = (totalMinutes: number): number =>
+  Math.min(minMinutes, Math.max(totalMinutes * minShare, (totalMinutes - minMinutes) * usualShare))
+
+const shortLessons = { maxMinutes: 15, targetMinutes: 8 }
+const mediumLessons = { maxMinutes: 31, targetMinutes: 16 }
+const longLessons = { maxMinutes: 56, targetMinutes: 28 }
+
+const formatCount = (count: number) => String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ' ')
+
+export const tooMuchText = ({ maxLessons, maxLessonCharacters }: OutlineLimits) =>
+  new UnreadableFile(
+    `The file has more text than a course can hold, ${formatCount(maxLessons)} lessons of ` +
+      `${formatCount(maxLessonCharacters)} characters.`,
+  )
+
+const mergeChapters = (chapters: ChapterBlocks[]): ChapterBlocks => ({
+  title: mergeTitles(chapters.map(({ title }) => title)),
+  lessons: chapters.flatMap(({ lessons }) => lessons),
+})
+
+const sizeOfChapter = ({ lessons }: ChapterBlocks) =>
+  lessons.reduce((sum, lesson) => sum + lessonCharacters(lesson), 0)
+
+const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
+
+const countLessons = (chapters: ChapterBlocks[]) => sum(chapters.map(({ lessons }) => lessons.length))
+
+/** Merges neighbouring chapters, the small ones first, until there are few enough. */
+const limitChapters = (chapters: ChapterBlocks[], maxGroups: number): ChapterBlocks[] => {
+  const limits = { maxGroups, maxSize: Number.MAX_SAFE_INTEGER }
+  return (evenGroups(chapters, limits, sizeOfChapter) ?? []).map(mergeChapters)
+}
+
+/** Merges neighbouring lessons, the small ones first, so that each chapter has its share of what there may be. */
+const limitLessons = (chapters: ChapterBlocks[], limits: OutlineLimits): ChapterBlocks[] => {
+  const maxSize = limits.maxLessonCharacters * filledShare
+  const needed = chapters.map(({ lessons }) => fillGroups(lessons, maxSize, lessonCharacters).length)
+  const spare = limits.maxLessons - sum(needed)
+  if (spare < 0) throw tooMuchText(limits)
+  const sizes = chapters.map(sizeOfChapter)
+  const total = Math.max(1, sum(sizes))
+  return chapters.map((chapter, at) => {
+    const maxGroups = (needed[at] ?? 0) + Math.floor((spare * (sizes[at] ?? 0)) / total)
+    const groups = evenGroups(chapter.lessons, { maxGroups, maxSize }, lessonCharacters)
+    if (!groups) throw tooMuchText(limits)
+    return { ...chapter, lessons: groups.map(joinLessons) }
+  })
+}
+
+/**
+ * Chapters and lessons within the limits: lessons of a good length, or longer ones where those would be too many.
+ * Throws `UnreadableFile` for more text than they can hold.
+ */
+export const splitWithinLimits = (
+  blocks: TextBlock[],
+  title: string,
+  hasTitle: boolean,
+  limits: OutlineLimits,
+): ChapterBlocks[] => {
+  const shortest = shortestLesson(sumMinutes(blocks))
+  const split = (sizes: Omit<LessonSizes, 'minMinutes'>) =>
+    splitIntoChapters(blocks, title, hasTitle, { ...sizes, minMinutes: shortest })
+  const isFew = (chapters: ChapterBlocks[]) => countLessons(chapters) <= limits.maxLessons
+  const short = split(shortLessons)
+  if (isFew(short)) return limitChapters(short, limits.maxChapters)
+  const medium = split(mediumLessons)
+  if (isFew(medium)) return limitChapters(medium, limits.maxChapters)
+  const chapters = limitChapters(split(longLessons), limits.maxChapters)
+  return isFew(chapters) ? chapters : limitLessons(chapters, limits)
+}

@@ -1,0 +1,65 @@
+import type { ChapterBlocks } from './chapters.ts'
+import { placeUrl } from '../markdown/linked-text.ts'
+import { shownBlocks } from './outline-lesson.ts'
+import type { TextBlock } from '../markdown/text-block.ts'
+
+const maxSlugCharacters = 100
+
+const placeLink = new RegExp(`\\]\\(${placeUrl(0).replace('0', '(\\d+)')}\\)`, 'g')
+const labelledLink = /\[((?:[^[\]\\]|\\.)*)\]\(lesson:[^)]*\)/g
+
+/** A heading as GitHub names it in addresses, which most renderers of Markdown do as well. */
+export const slugOf = (words: string): string =>
+  words
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
+    .replaceAll(' ', '-')
+
+/** Names headings apart: those of the same words get numbers. */
+export class Slugs {
+  readonly #counts = new Map<string, number>()
+
+  next(words: string): string {
+    const slug = slugOf(words)
+    const count = this.#counts.get(slug) ?? 0
+    this.#counts.set(slug, count + 1)
+    return count === 0 ? slug : `${slug}-${count}`
+  }
+}
+
+/** The addresses of the blocks in lessons: `lesson:3`, or `lesson:3#heading` for a heading within. */
+const listAddresses = (chapters: ChapterBlocks[]): Map<TextBlock, string> => {
+  const addresses = new Map<TextBlock, string>()
+  for (const [number, lesson] of chapters.flatMap(({ lessons }) => lessons).entries()) {
+    const slugs = new Slugs()
+    for (const { head } of lesson.sections) if (head) addresses.set(head, `lesson:${number}`)
+    for (const block of shownBlocks(lesson)) {
+      const slug = block.depth > 0 ? slugs.next(block.words) : ''
+      const hasSlug = slug !== '' && slug.length <= maxSlugCharacters
+      addresses.set(block, hasSlug ? `lesson:${number}#${slug}` : `lesson:${number}`)
+    }
+  }
+  return addresses
+}
+
+/** Where each place of a document is once that is split into chapters; a place in none is where the next one is. */
+export const locatePlaces = (blocks: TextBlock[], places: number[], chapters: ChapterBlocks[]): string[] => {
+  const addresses = listAddresses(chapters)
+  const located: string[] = []
+  let next = [...addresses.values()].at(-1)?.split('#')[0] ?? 'lesson:0'
+  for (let at = blocks.length - 1; at >= 0; at--) {
+    const block = blocks[at]
+    next = (block && addresses.get(block)) ?? next
+    located[at] = next
+  }
+  return places.map((at) => located[at] ?? next)
+}
+
+/** The Markdown of a lesson with its links leading to lessons; their words alone where that would make it too long. */
+export const linkLessons = (content: string, located: string[], maxCharacters: number): string => {
+  const linked = content.replaceAll(
+    placeLink,
+    (_, number: string) => `](${located[Number(number)] ?? 'lesson:0'})`,
+  )
+  return linked.length > maxCharacters ? linked.replaceAll(labelledLink, '$1') : linked
+}

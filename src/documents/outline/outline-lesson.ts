@@ -1,0 +1,87 @@
+import { findTopDepth } from './headings.ts'
+import type { LessonBlocks, LessonSection } from './lesson-sections.ts'
+import { readingMinutes } from './reading-time.ts'
+import type { TextBlock } from '../markdown/text-block.ts'
+import { asTitle, cutAtSpace } from './title.ts'
+
+/** Where a lesson comes from: the page, slide or sheet, from 1, the heading above it, and words that it has. */
+type OutlineSource = { page: number | null; heading: string | null; quote: string | null }
+export type OutlineLesson = {
+  title: string
+  content: string
+  duration_minutes: number
+  sources: OutlineSource[]
+}
+
+/** A lesson of more sections names the first ones. */
+const maxSources = 10
+const maxQuoteCharacters = 200
+const minQuoteCharacters = 20
+const maxSummaryCharacters = 300
+const minSummaryCharacters = 60
+
+/** The Markdown of a lesson: its headings begin at the second level, whatever they were. */
+const toContent = (blocks: TextBlock[], maxCharacters: number): string => {
+  const top = findTopDepth(blocks) ?? 1
+  const texts = blocks.map(({ depth, markdown }) =>
+    depth > 0 ? `${'#'.repeat(Math.min(6, depth - top + 2))} ${markdown}` : markdown,
+  )
+  return texts.join('\n\n').slice(0, maxCharacters)
+}
+
+const estimateMinutes = (blocks: TextBlock[]): number =>
+  Math.max(1, Math.round(readingMinutes(blocks.map(({ words }) => words).join(' '))))
+
+/** The beginning of a text, cut between words and characters; the whole text when it is short enough. */
+const shorten = (text: string, maxCharacters: number): { text: string; isCut: boolean } => {
+  if (text.length <= maxCharacters) return { text, isCut: false }
+  return { text: cutAtSpace(text, maxCharacters - 1).replace(/[\uD800-\uDBFF]$/, ''), isCut: true }
+}
+
+const isText = ({ depth, words, markdown }: TextBlock) =>
+  depth === 0 && words !== '' && !/^[|`]/.test(markdown)
+
+/** Words to recognise a lesson by: of its first longer text, else of whatever it begins with. */
+const quote = (blocks: TextBlock[]): string | null => {
+  const texts = blocks.filter(isText)
+  const block = texts.find(({ words }) => words.length > minQuoteCharacters) ?? texts[0] ?? blocks[0]
+  const { text } = shorten(block?.words ?? '', maxQuoteCharacters)
+  return text.replace(/…$/, '') || null
+}
+
+const toSource = ({ heading, head, blocks }: LessonSection): OutlineSource => {
+  const page = head?.page ?? blocks.find((block) => block.page !== null)?.page ?? null
+  return { page, heading, quote: quote(blocks) }
+}
+
+/** The blocks of a lesson with the headings of its sections, but for the one that is its title. */
+export const shownBlocks = ({ title, sections }: LessonBlocks): TextBlock[] =>
+  sections.flatMap(({ above = [], head, blocks }) => {
+    const isTitle = sections.length === 1 || head?.words === title
+    return [...above, ...(head && !isTitle ? [head] : []), ...blocks]
+  })
+
+/** A lesson as it stands in an outline, of at most so many characters. */
+export const toOutlineLesson = (lesson: LessonBlocks, maxCharacters: number): OutlineLesson => {
+  const blocks = shownBlocks(lesson)
+  return {
+    title: asTitle(lesson.title) ?? '…',
+    content: toContent(blocks, maxCharacters),
+    duration_minutes: estimateMinutes(blocks),
+    sources: lesson.sections.slice(0, maxSources).map(toSource),
+  }
+}
+
+const isProse = ({ depth, words, markdown }: TextBlock) =>
+  depth === 0 && words.length > minSummaryCharacters && /^[^|`\-#>!]/.test(markdown)
+
+/** The first paragraph of lessons that says something, shortened. */
+export const summarize = (lessons: LessonBlocks[]): string | null => {
+  const block = lessons
+    .flatMap(({ sections }) => sections)
+    .flatMap(({ blocks }) => blocks)
+    .find(isProse)
+  if (!block) return null
+  const { text, isCut } = shorten(block.words, maxSummaryCharacters)
+  return isCut ? `${text}…` : text
+}

@@ -1,0 +1,155 @@
+import { detectLanguage } from '../../language/detection.ts'
+import type { Block, Reading } from '../markdown/block.ts'
+import { BufferBudget } from '../process/buffer-budget.ts'
+import { splitWithinLimits, tooMuchText, type OutlineLimits } from './chapter-limits.ts'
+import type { ChapterBlocks } from './chapters.ts'
+import { findFileKind, requireFileKind, type FileKind } from '../file-kind.ts'
+import { Images, type Image } from '../images.ts'
+import { linkLessons, locatePlaces } from './lesson-links.ts'
+import { LinkedText } from '../markdown/linked-text.ts'
+import { summarize, toOutlineLesson, type OutlineLesson } from './outline-lesson.ts'
+import { loadReader } from '../reader.ts'
+import { promoteBoldLines, type TextBlock } from '../markdown/text-block.ts'
+import { asTitle, titleFromFileName } from './title.ts'
+import { toUnreadable, unknownKind, UnreadableFile } from '../unreadable-file.ts'
+
+type OutlineChapter = { title: string; summary: string | null; lessons: OutlineLesson[] }
+
+/**
+ * What a document becomes: images stand in the Markdown of lessons as `![alt](image:0)`, by their place in `images`,
+ * and links within the document as `[words](lesson:0)` or `[words](lesson:0#heading)`, by the number of the lesson
+ * among all, from 0.
+ */
+export type Outline = { title: string; language: string; chapters: OutlineChapter[]; images: Image[] }
+
+/** A file on disk, by its name and content type where it came from. */
+export type OutlineSource = { path: string; name: string; content_type?: string | null }
+
+export type OutlineOptions = {
+  limits: OutlineLimits
+  /** A tag of BCP 47, where the language is known. */
+  language?: string | null
+  /** Is told a stage and percent, never less than before. */
+  onProgress?: (stage: string, percent: number) => void
+  signal?: AbortSignal
+}
+
+/** Percent of the whole: when reading begins and ends, and when the text is about to be split. */
+const progressAt = { start: 1, read: 85, split: 88, end: 100 }
+const maxLanguageBlocks = 200
+const minLanguageCharacters = 30
+
+const collectText = async (
+  blocks: AsyncIterable<Block>,
+  { limits, signal }: OutlineOptions,
+): Promise<ReturnType<LinkedText['end']>> => {
+  const maxCharacters = limits.maxLessons * limits.maxLessonCharacters
+  const text = new LinkedText()
+  let characters = 0
+  for await (const block of blocks) {
+    signal?.throwIfAborted()
+    if (block.isAside) continue
+    characters += text.add(block)
+    if (characters > maxCharacters) throw tooMuchText(limits)
+  }
+  return text.end()
+}
+
+/** Throws `UnreadableFile` where no block has a letter or a number. */
+const requireText = (blocks: TextBlock[], kind: FileKind) => {
+  if (blocks.some(({ words }) => /[\p{L}\p{N}]/u.test(words))) return
+  throw new UnreadableFile(
+    kind === 'pdf'
+      ? 'The file has no text; it may be a scan, which would need text recognition first.'
+      : 'The file has no text.',
+  )
+}
+
+const readText = async (
+  { path }: OutlineSource,
+  kind: FileKind,
+  { images, buffers }: Pick<Reading, 'images' | 'buffers'>,
+  options: OutlineOptions,
+): Promise<ReturnType<LinkedText['end']>> => {
+  await requireFileKind(path, kind)
+  const { onProgress, signal } = options
+  const { start, read } = progressAt
+  onProgress?.('reading', start)
+  const progress = (fraction: number) =>
+    onProgress?.('reading', start + Math.floor(Math.min(1, fraction) * (read - start)))
+  const reader = await loadReader(kind)
+  const text = await collectText(reader({ path, images, buffers, progress, signal }), options)
+  requireText(text.blocks, kind)
+  return text
+}
+
+/** The block that is the title: one that says so, or the only heading of the highest level when it comes first. */
+const findTitle = (blocks: TextBlock[]): TextBlock | undefined => {
+  const own = blocks.find(({ isTitle }) => isTitle)
+  if (own) return own
+  const headings = blocks.filter(({ depth }) => depth > 0)
+  const top = headings.reduce((least, { depth }) => Math.min(least, depth), Infinity)
+  const [first, second] = headings.filter(({ depth }) => depth === top)
+  if (!first || second || headings[0] !== first || !blocks.slice(0, 3).includes(first)) return undefined
+  return top === 1 || headings.length > 1 ? first : undefined
+}
+
+const detectLanguageOf = (blocks: TextBlock[]): string => {
+  const sentences = blocks.filter(({ words }) => words.length > minLanguageCharacters)
+  const sample = (sentences.length > 0 ? sentences : blocks).slice(0, maxLanguageBlocks)
+  return detectLanguage(sample.map(({ words }) => words).join('\n'))
+}
+
+/** The text of a document in chapters, whose lessons may lead to one another. */
+const splitText = (
+  { blocks: all, places }: ReturnType<LinkedText['end']>,
+  fileName: string,
+  limits: OutlineLimits,
+): Pick<Outline, 'title' | 'chapters'> => {
+  const blocks = promoteBoldLines(all)
+  const titleBlock = findTitle(blocks)
+  const title = asTitle(titleBlock?.words ?? '') ?? titleFromFileName(fileName)
+  const rest = blocks.filter((block) => block !== titleBlock)
+  const hasTitle = titleBlock !== undefined
+  const chapters = splitWithinLimits(rest.length > 0 ? rest : all, title, hasTitle, limits)
+  const located = locatePlaces(blocks, places, chapters)
+  return { title, chapters: chapters.map((chapter) => toOutlineChapter(chapter, located, limits)) }
+}
+
+const toOutlineChapter = (
+  { title, lessons }: ChapterBlocks,
+  located: string[],
+  { maxLessonCharacters }: OutlineLimits,
+): OutlineChapter => ({
+  title: asTitle(title) ?? '…',
+  summary: summarize(lessons),
+  lessons: lessons.map((blocks) => {
+    const lesson = toOutlineLesson(blocks, maxLessonCharacters)
+    return { ...lesson, content: linkLessons(lesson.content, located, maxLessonCharacters) }
+  }),
+})
+
+const makeOutline = async (source: OutlineSource, options: OutlineOptions): Promise<Outline> => {
+  const { limits, language, onProgress, signal } = options
+  signal?.throwIfAborted()
+  const kind = findFileKind(source.name, source.content_type)
+  if (!kind) throw unknownKind()
+  const buffers = new BufferBudget()
+  const images = new Images(buffers)
+  const text = await readText(source, kind, { images, buffers }, options)
+  onProgress?.('outlining', progressAt.split)
+  const outline = {
+    ...splitText(text, source.name, limits),
+    language: language ?? detectLanguageOf(text.blocks),
+    images: images.list,
+  }
+  onProgress?.('outlining', progressAt.end)
+  return outline
+}
+
+/**
+ * Makes an outline of a document. Throws `UnreadableFile` for one that is never readable, and the reason of
+ * `signal`.
+ */
+export const outlineDocument = (source: OutlineSource, options: OutlineOptions): Promise<Outline> =>
+  makeOutline(source, options).catch((error: unknown) => Promise.reject(toUnreadable(error)))

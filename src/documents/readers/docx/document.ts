@@ -1,0 +1,54 @@
+import type { Archive } from '../../archive.ts'
+import type { Images } from '../../images.ts'
+import { OpenBlock } from '../../markdown/open-block.ts'
+import { readRelationships, type Relationships } from '../../relationships.ts'
+import { readAllElements, type Element } from '../../xml.ts'
+import { NumberedLevels, readStyles, type DocxStyle } from './styles.ts'
+
+/** A document that is being read. */
+export type DocxDocument = {
+  archive: Archive
+  images: Images
+  relationships: Relationships
+  styles: Map<string, DocxStyle>
+  numberedLevels: NumberedLevels
+  /** Footnotes and endnotes by their labels. */
+  notes: Map<string, Element>
+  /** The labels of notes that were referred to and are not yet written. */
+  openNotes: string[]
+  /** The page that has been reached; null where pages are not known. */
+  page: number | null
+  openBlock: OpenBlock
+}
+
+const renderedPageBreak = 'lastRenderedPageBreak'
+
+/** Word notes where its pages ended when it last laid the text out; without that, pages are not known. */
+const hasPageBreaks = async (archive: Archive, part: string): Promise<boolean> => {
+  for await (const chunk of archive.readChunks(part)) if (chunk.includes(renderedPageBreak)) return true
+  return false
+}
+
+export const footnoteLabel = (id: string | undefined) => `${id}`
+export const endnoteLabel = (id: string | undefined) => `e${id}`
+
+const readNotes = async (archive: Archive): Promise<Map<string, Element>> => {
+  const footnotes = await readAllElements(archive, 'word/footnotes.xml', ['footnote'])
+  const endnotes = await readAllElements(archive, 'word/endnotes.xml', ['endnote'])
+  return new Map([
+    ...footnotes.map((note) => [footnoteLabel(note.attributes['w:id']), note] as const),
+    ...endnotes.map((note) => [endnoteLabel(note.attributes['w:id']), note] as const),
+  ])
+}
+
+export const openDocx = async (archive: Archive, part: string, images: Images): Promise<DocxDocument> => ({
+  archive,
+  images,
+  relationships: await readRelationships(archive, part),
+  styles: await readStyles(archive),
+  numberedLevels: await NumberedLevels.read(archive),
+  notes: await readNotes(archive),
+  openNotes: [],
+  page: (await hasPageBreaks(archive, part)) ? 1 : null,
+  openBlock: new OpenBlock(),
+})

@@ -1,0 +1,56 @@
+import type { PhrasingContent } from 'mdast'
+import { heading, paragraph as toParagraph, type Block } from '../../markdown/block.ts'
+import { toWords } from '../../markdown/markdown.ts'
+import { findByPath, type Element } from '../../xml.ts'
+import type { DocxDocument } from './document.ts'
+import { findNumbering, findOutlineDepth, getValue, type Numbering } from './styles.ts'
+
+/** What a paragraph is by its style and its own properties. */
+export type Format = { styleName: string; depth: number; numbering: Numbering | undefined }
+
+/** A paragraph that has been read: where it stands, and what is in it. */
+export type Paragraph = { format: Format; page: number | null; children: PhrasingContent[] }
+
+const tableOfContentsStyle = /^(?:toc|contents) \d|^toc heading|^table of/i
+const codeStyle = /code|preformatted|source|listing|quelltext/i
+const quoteStyle = /quot|zitat|^block text$/i
+/** The id of no list, which takes a paragraph out of that of its style. */
+const noNumbering = '0'
+
+export const readFormat = (element: Element, { styles }: DocxDocument): Format => {
+  const properties = findByPath(element, 'pPr')
+  const style = styles.get(getValue(findByPath(properties, 'pStyle')) ?? '')
+  return {
+    styleName: style?.name ?? '',
+    depth: findOutlineDepth(properties) ?? style?.depth ?? 0,
+    numbering: findNumbering(properties) ?? style?.numbering,
+  }
+}
+
+export const isTableOfContents = ({ styleName }: Format) => tableOfContentsStyle.test(styleName)
+
+const toPlainText = (nodes: PhrasingContent[]): string =>
+  nodes.map((node) => (node.type === 'break' ? '\n' : toWords(node))).join('')
+
+const toHeading = ({ format, page, children }: Paragraph): Block => {
+  const isTitle = format.depth === 0
+  return { node: heading(format.depth || 1, children), page, isTitle }
+}
+
+/** The blocks that a paragraph closes or makes: a line of code, a heading, an item of a list, a quotation, or text. */
+export const paragraphToBlocks = (
+  paragraph: Paragraph,
+  { openBlock, numberedLevels }: DocxDocument,
+): Block[] => {
+  const { format, page, children } = paragraph
+  const { styleName, depth, numbering } = format
+  if (codeStyle.test(styleName)) return openBlock.addCode(toPlainText(children), page)
+  if (depth > 0 || styleName.toLowerCase() === 'title') return [...openBlock.close(), toHeading(paragraph)]
+  if (!numbering || numbering.id === noNumbering) {
+    const text = toParagraph(children)
+    if (quoteStyle.test(styleName)) return openBlock.addQuotes([text], page)
+    return [...openBlock.close(), { node: text, page }]
+  }
+  const item = { level: numbering.level, ordered: numberedLevels.has(numbering), children }
+  return openBlock.addItem(item, page)
+}

@@ -1,0 +1,79 @@
+import type { Archive } from '../../archive.ts'
+import { childElements, findByPath, readAllElements, type Element } from '../../xml.ts'
+
+/** The list and level that a paragraph belongs to. */
+export type Numbering = { id: string; level: number }
+
+/** A style of paragraphs: `depth` is that of a heading, else 0. */
+export type DocxStyle = { name: string; depth: number; numbering: Numbering | undefined }
+
+const maxInheritance = 20
+const maxOutlineLevel = 9
+
+const headingName = /^(?:heading|überschrift|заголовок|titre|título)\s*(\d)$/iu
+
+/** The `w:val` of an element, by which WordprocessingML says nearly everything. */
+export const getValue = (element: Element | undefined): string | undefined => element?.attributes['w:val']
+
+/** The depth of a heading by the outline level of a paragraph or style: 0 for text, undefined when it has none. */
+export const findOutlineDepth = (properties: Element | undefined): number | undefined => {
+  const level = getValue(findByPath(properties, 'outlineLvl'))
+  if (level === undefined) return undefined
+  return Number(level) < maxOutlineLevel ? Number(level) + 1 : 0
+}
+
+export const findNumbering = (properties: Element | undefined): Numbering | undefined => {
+  const id = getValue(findByPath(properties, 'numPr', 'numId'))
+  if (id === undefined) return undefined
+  return { id, level: Number(getValue(findByPath(properties, 'numPr', 'ilvl')) ?? 0) }
+}
+
+/** The paragraph styles of a document by id, with what they inherit from those that they are based on. */
+export const readStyles = async (archive: Archive): Promise<Map<string, DocxStyle>> => {
+  const elements = await readAllElements(archive, 'word/styles.xml', ['style'])
+  const byId = new Map(elements.map((element) => [element.attributes['w:styleId'] ?? '', element]))
+  const toStyle = (element: Element, inherited = 0): DocxStyle => {
+    const parent = byId.get(getValue(findByPath(element, 'basedOn')) ?? '')
+    const base = parent && inherited < maxInheritance ? toStyle(parent, inherited + 1) : undefined
+    const name = getValue(findByPath(element, 'name')) ?? ''
+    const depthInName = headingName.exec(name)?.[1]
+    const properties = findByPath(element, 'pPr')
+    return {
+      name: name || (base?.name ?? ''),
+      depth: depthInName ? Number(depthInName) : (findOutlineDepth(properties) ?? base?.depth ?? 0),
+      numbering: findNumbering(properties) ?? base?.numbering,
+    }
+  }
+  return new Map([...byId].map(([id, element]) => [id, toStyle(element)]))
+}
+
+const isNumbered = (level: Element): boolean =>
+  !['bullet', 'none'].includes(getValue(findByPath(level, 'numFmt')) ?? 'bullet')
+
+/** Which levels of which lists are numbered; others have bullets. */
+export class NumberedLevels {
+  readonly #levels = new Set<string>()
+
+  static async read(archive: Archive): Promise<NumberedLevels> {
+    const numbered = new NumberedLevels()
+    const definitions = new Map<string, Element>()
+    for (const element of await readAllElements(archive, 'word/numbering.xml', ['abstractNum', 'num'])) {
+      const { attributes } = element
+      if (element.name === 'abstractNum') definitions.set(attributes['w:abstractNumId'] ?? '', element)
+      else {
+        const definition = definitions.get(getValue(findByPath(element, 'abstractNumId')) ?? '')
+        numbered.#addLevels(attributes['w:numId'] ?? '', definition)
+      }
+    }
+    return numbered
+  }
+
+  has({ id, level }: Numbering): boolean {
+    return this.#levels.has(`${id}:${level}`)
+  }
+
+  #addLevels(id: string, definition: Element | undefined) {
+    for (const level of childElements(definition, 'lvl'))
+      if (isNumbered(level)) this.#levels.add(`${id}:${level.attributes['w:ilvl']}`)
+  }
+}

@@ -1,0 +1,97 @@
+import type { Element, Nodes } from 'hast'
+import type { RootContent } from 'mdast'
+import { anchor } from '../../markdown/anchors.ts'
+import { readArchive, type Archive } from '../../archive.ts'
+import { heading, textNode, type Block, type Reading } from '../../markdown/block.ts'
+import type { Images } from '../../images.ts'
+import { toWords } from '../../markdown/markdown.ts'
+import { resolvePart } from '../../relationships.ts'
+import { readPackage, type EpubPackage } from './package.ts'
+import { markAllTargets } from '../html/anchors.ts'
+import { findPageTitle, listPageBlocks, parsePage } from '../html/html.ts'
+
+type Book = EpubPackage & { archive: Archive; images: Images }
+type Page = { title: string | undefined; nodes: RootContent[] }
+
+/** What XML closes at once a parser of HTML leaves open, unless it knows that the element is empty. */
+const closedTag =
+  /<(?!(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)\b)([a-z][\w:-]*)(?![\w:-])([^<>]*)\/>/gi
+/** A name of a file or project, which is no title for people. */
+const identifier = /^[a-z\d_.-]*$/
+const external = /^[a-z][a-z\d+.-]*:/i
+
+/** The place that an address within the book leads to: a part of the archive, or an element in it by its id. */
+const placeOf = (href: string, part: string): string => {
+  const [path = '', id] = href.split('#', 2)
+  const target = path ? resolvePart(path, part) : part
+  return id ? `${target}#${id}` : target
+}
+
+const showImage = async ({ properties }: Element, part: string, { archive, images }: Book) => {
+  const target = resolvePart(String(properties['src'] ?? ''), part)
+  const url = archive.has(target) ? await images.add(target, () => archive.readBytes(target)) : undefined
+  properties['src'] = url ?? ''
+}
+
+/** Makes addresses within the book those of the whole book, and shows its images. */
+const resolveAddresses = async (node: Nodes, part: string, book: Book): Promise<void> => {
+  if (!('children' in node)) return
+  if (node.type === 'element') {
+    const { properties } = node
+    const { href, id } = properties
+    if (typeof href === 'string' && !external.test(href)) properties['href'] = `#${placeOf(href, part)}`
+    if (typeof id === 'string') properties['id'] = `${part}#${id}`
+    if (node.tagName === 'img') await showImage(node, part, book)
+  }
+  for (const child of node.children) await resolveAddresses(child, part, book)
+}
+
+const readPage = async (part: string, book: Book): Promise<Page> => {
+  const bytes = await book.archive.readBytes(part)
+  const text = new TextDecoder().decode(bytes).replaceAll(closedTag, '<$1$2></$1>')
+  const tree = parsePage(text)
+  await resolveAddresses(tree, part, book)
+  markAllTargets(tree)
+  return { title: findPageTitle(text), nodes: [anchor(part), ...listPageBlocks(tree)] }
+}
+
+const isHeading = (node: RootContent) => node.type === 'heading'
+const hasText = (node: RootContent) => !isHeading(node) && toWords(node).trim() !== ''
+
+/** The title of a book: its own, unless that is no title for people, else that of its first page. */
+const findTitle = ({ title }: EpubPackage, first: Page): string | undefined =>
+  identifier.test(title) ? first.title : title
+
+/** A page of which the table of contents alone says how it is called begins with that. */
+const withHeading = ({ nodes }: Page, title: string | undefined): RootContent[] =>
+  title && nodes.some(hasText) && !nodes.some(isHeading) ? [heading(1, [textNode(title)]), ...nodes] : nodes
+
+/** The blocks of the first page, of which the heading with the words of the title is the title. */
+const withTitle = (nodes: RootContent[], title: string | undefined): Block[] => {
+  const named = nodes.findIndex((node) => isHeading(node) && toWords(node).trim() === title)
+  const blocks: Block[] = nodes.map((node, at) => ({ node, page: null, isTitle: at === named }))
+  return title && named < 0
+    ? [{ node: heading(1, [textNode(title)]), page: null, isTitle: true }, ...blocks]
+    : blocks
+}
+
+async function* readBook(book: Book, progress: Reading['progress']): AsyncGenerator<Block> {
+  /** Headings alone: of what follows them, and of nothing at the end of the book. */
+  let waiting: Block[] = []
+  for (const [at, part] of book.parts.entries()) {
+    const page = await readPage(part, book)
+    const nodes = withHeading(page, book.titlesOfParts.get(part))
+    const blocks = withTitle(nodes, at === 0 ? findTitle(book, page) : undefined)
+    waiting.push(...blocks)
+    if (nodes.some(hasText)) {
+      yield* waiting
+      waiting = []
+    }
+    progress((at + 1) / book.parts.length)
+  }
+}
+
+export const readEpub = ({ images, progress, ...file }: Reading): AsyncGenerator<Block> =>
+  readArchive(file, async function* (archive) {
+    yield* readBook({ ...(await readPackage(archive)), archive, images }, progress)
+  })

@@ -1,0 +1,77 @@
+import type { Archive } from '../../archive.ts'
+import { resolvePart } from '../../relationships.ts'
+import { corrupt, tooMany, UnreadableFile } from '../../unreadable-file.ts'
+import { findElements, readAllElements, textContent, type Element } from '../../xml.ts'
+
+/** A book: the parts of its text in the order of reading, and the titles that its table of contents has for them. */
+export type EpubPackage = { title: string; parts: string[]; titlesOfParts: Map<string, string> }
+
+const maxParts = 10_000
+const pageType = /xhtml|html/
+const navigationType = 'application/x-dtbncx+xml'
+
+const line = (element: Element | undefined) => textContent(element).replace(/\s+/g, ' ').trim()
+
+const readRoot = async (archive: Archive, part: string, name: string): Promise<Element> => {
+  const [root] = await readAllElements(archive, part, [name])
+  if (!root) throw corrupt()
+  return root
+}
+
+/** What a book is protected with is more than its fonts when it is in the way of reading. */
+const requireOpen = async (archive: Archive, parts: string[]) => {
+  const references = await readAllElements(archive, 'META-INF/encryption.xml', ['CipherReference'])
+  const locked = new Set(references.map(({ attributes }) => resolvePart(attributes['URI'] ?? '', '')))
+  if (parts.some((part) => locked.has(part)))
+    throw new UnreadableFile('The book is protected against copying, so it cannot be read.')
+}
+
+type Entry = { href: string; title: string }
+
+/** The entries of the table of contents: of the second version of EPUB, which most books of the third have too. */
+const readEntries = async (archive: Archive, part: string): Promise<Entry[]> => {
+  const points = await readAllElements(archive, part, ['navLabel', 'content'])
+  return points.flatMap((element, at) => {
+    const label = points[at - 1]
+    const isEntry = element.name === 'content' && label?.name === 'navLabel'
+    return isEntry ? [{ href: element.attributes['src'] ?? '', title: line(label) }] : []
+  })
+}
+
+const readTitles = async (archive: Archive, part: string | undefined): Promise<Map<string, string>> => {
+  const titles = new Map<string, string>()
+  for (const { href, title } of part && archive.has(part) ? await readEntries(archive, part) : []) {
+    const target = resolvePart(href, part ?? '')
+    if (title && !titles.has(target)) titles.set(target, title)
+  }
+  return titles
+}
+
+/** Reads what a book says of itself. Throws `UnreadableFile` for one that is damaged or protected against copying. */
+export const readPackage = async (archive: Archive): Promise<EpubPackage> => {
+  const container = await readRoot(archive, 'META-INF/container.xml', 'container')
+  const packagePart = findElements(container, 'rootfile')[0]?.attributes['full-path'] ?? ''
+  const root = await readRoot(archive, packagePart, 'package')
+  const items = findElements(root, 'item').map(({ attributes }) => attributes)
+  const partOf = (href: string | undefined) => resolvePart(href ?? '', packagePart)
+  const pages = new Map(
+    items
+      .filter(
+        (item) => pageType.test(item['media-type'] ?? '') && !item['properties']?.split(' ').includes('nav'),
+      )
+      .map((item) => [item['id'] ?? '', partOf(item['href'])]),
+  )
+  const parts = findElements(root, 'itemref')
+    .filter(({ attributes }) => attributes['linear'] !== 'no')
+    .map(({ attributes }) => pages.get(attributes['idref'] ?? ''))
+    .filter((part) => part !== undefined && archive.has(part))
+  const readOnce = [...new Set(parts)] as string[]
+  if (readOnce.length > maxParts) throw tooMany('chapters')
+  await requireOpen(archive, readOnce)
+  const navigation = items.find((item) => item['media-type'] === navigationType)
+  return {
+    title: line(findElements(root, 'title')[0]),
+    parts: readOnce,
+    titlesOfParts: await readTitles(archive, navigation && partOf(navigation['href'])),
+  }
+}

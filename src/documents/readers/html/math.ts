@@ -1,0 +1,18 @@
+import type { Element as HtmlElement, ElementContent } from 'hast'
+import type { PhrasingContent } from 'mdast'
+import { readMathML } from '../../markdown/formula.ts'
+import type { Element } from '../../xml.ts'
+
+const toChild = (child: ElementContent): Element | string => {
+  if (child.type === 'element') return toElement(child)
+  return child.type === 'text' ? child.value : ''
+}
+
+const toElement = ({ tagName, properties, children }: HtmlElement): Element => ({
+  name: tagName,
+  attributes: Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, String(value)])),
+  children: children.map(toChild),
+})
+
+/** A formula of a page on one line, as those of other documents. */
+export const convertFormula = (node: HtmlElement): PhrasingContent => readMathML(toElement(node))

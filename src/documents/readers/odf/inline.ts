@@ -1,0 +1,103 @@
+import type { BlockContent, PhrasingContent } from 'mdast'
+import { anchor } from '../../markdown/anchors.ts'
+import { paragraph, textNode } from '../../markdown/block.ts'
+import { applyMarks, mergeRuns, trimInline } from '../../markdown/inline.ts'
+import { childElements, findByPath, findElements, type Element } from '../../xml.ts'
+import { readFormula, readImage, type OdfDocument } from './document.ts'
+
+type Inline = PhrasingContent[]
+type Handler = (element: Element, document: OdfDocument) => Inline | Promise<Inline>
+
+const maxSpaces = 40
+
+const headingNumber = /^#(?:\d+\.)+/
+
+/** Where a link leads to; the number in front of the name of a heading, `#1.2.Name|outline`, is no part of that. */
+const toUrl = (href: string) => (href.endsWith('|outline') ? href.replace(headingNumber, '#') : href)
+
+const readSpaces: Handler = ({ attributes }) => [
+  textNode(' '.repeat(Math.min(maxSpaces, Number(attributes['text:c'] ?? 1)))),
+]
+
+const readSpan: Handler = async (span, document) => {
+  const style = document.styles.get(span.attributes['text:style-name'] ?? '')
+  return applyMarks(await readOdfInline(span, document), style ?? {})
+}
+
+const readLink: Handler = async (link, document) => [
+  {
+    type: 'link',
+    url: toUrl(link.attributes['xlink:href'] ?? ''),
+    children: await readOdfInline(link, document),
+  },
+]
+
+/** The formula or image of a frame, and the text of the boxes in it. */
+const readFrame: Handler = async (frame, document) => {
+  const formula = await readFormula(frame, document)
+  const found = formula.length > 0 ? formula : await readImage(frame, document)
+  const paragraphs = childElements(frame, 'text-box').flatMap((box) => findElements(box, 'p'))
+  for (const element of paragraphs) found.push(...(await readOdfInline(element, document)), textNode(' '))
+  return found
+}
+
+/** A reference to a note, which is kept to be written below. */
+const readNote: Handler = async (note, document) => {
+  const id = note.attributes['text:id'] ?? String(document.openNotes.length + 1)
+  const label = id.replace(/\W/g, '')
+  const children: BlockContent[] = []
+  for (const element of findElements(findByPath(note, 'note-body') ?? note, 'p'))
+    children.push(paragraph(trimInline(await readOdfInline(element, document))))
+  document.openNotes.push({ type: 'footnoteDefinition', identifier: label, label, children })
+  return [{ type: 'footnoteReference', identifier: label, label }]
+}
+
+const readBookmark: Handler = ({ attributes }) => [anchor(attributes['text:name'] ?? '')]
+
+/** A reference to a bookmark or mark, with the words that were filled in. */
+const readReference: Handler = async (reference, document) => [
+  {
+    type: 'link',
+    url: `#${reference.attributes['text:ref-name'] ?? ''}`,
+    children: await readOdfInline(reference, document),
+  },
+]
+
+const skip: Handler = () => []
+
+/** What stands in a paragraph, by its element; of others their content is read. */
+const inlineHandlers = new Map<string, Handler>(
+  Object.entries({
+    s: readSpaces,
+    tab: () => [textNode(' ')],
+    'line-break': () => [{ type: 'break' }],
+    span: readSpan,
+    a: readLink,
+    frame: readFrame,
+    note: readNote,
+    annotation: skip,
+    'annotation-end': skip,
+    'tracked-changes': skip,
+    'page-number': skip,
+    bookmark: readBookmark,
+    'bookmark-start': readBookmark,
+    'reference-mark': readBookmark,
+    'reference-mark-start': readBookmark,
+    'bookmark-ref': readReference,
+    'reference-ref': readReference,
+    'ruby-text': skip,
+  } satisfies Record<string, Handler>),
+)
+
+const readChild = (child: Element | string, document: OdfDocument): Inline | Promise<Inline> => {
+  if (typeof child === 'string') return [textNode(child.replace(/\s+/g, ' '))]
+  const handle = inlineHandlers.get(child.name) ?? readOdfInline
+  return handle(child, document)
+}
+
+/** The inline content of a paragraph. */
+export const readOdfInline = async (parent: Element, document: OdfDocument): Promise<Inline> => {
+  const found: Inline = []
+  for (const child of parent.children) found.push(...(await readChild(child, document)))
+  return mergeRuns(found)
+}

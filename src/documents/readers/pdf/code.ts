@@ -1,0 +1,51 @@
+import type { PdfLine } from './layout/line.ts'
+import { minSpaceWidth, type Placed } from './layout/pieces.ts'
+
+/** Lengths as shares of the size of the text. */
+const minGap = 0.8
+const usualGap = 1.2
+const maxBlankLines = 2
+const maxCodeColumns = 400
+
+/** From a line of code to the next one, in points, where none is blank. */
+const findGap = (lines: PdfLine[]): number => {
+  const size = lines[0]?.size ?? 0
+  const gaps = lines.flatMap((line, at) => {
+    const before = lines[at - 1]
+    return before?.page === line.page && before.y - line.y >= size * minGap ? [before.y - line.y] : []
+  })
+  return gaps.length > 0 ? Math.min(...gaps.slice(0, 1_000)) : size * usualGap
+}
+
+const countBlanks = (before: PdfLine | undefined, line: PdfLine, gap: number): number => {
+  if (before?.page !== line.page) return 0
+  return Math.max(0, Math.min(maxBlankLines, Math.round((before.y - line.y) / gap) - 1))
+}
+
+/** Lines of code as they are set: indented from the leftmost one, with blank lines in wide gaps. */
+export const codeLines = (lines: PdfLine[]): string[] => {
+  const left = lines.reduce((least, { x }) => Math.min(least, x), Infinity)
+  const gap = findGap(lines)
+  return lines.flatMap((line, at) => {
+    const indent = line.code ? Math.max(0, Math.round((line.x - left) / line.code.characterWidth)) : 0
+    const blanks = Array.from({ length: countBlanks(lines[at - 1], line, gap) }, () => '')
+    return [...blanks, ' '.repeat(Math.min(100, indent)) + (line.code?.text ?? line.text)]
+  })
+}
+
+/** The text of a line of code, each piece in the column where it is set. */
+export const toCode = (placed: Placed[], left: number): PdfLine['code'] => {
+  const mono = placed.filter(({ piece }) => piece.mono && piece.width > 0)
+  const characters = mono.reduce((sum, { text }) => sum + text.length, 0)
+  const characterWidth = mono.reduce((sum, { piece }) => sum + piece.width, 0) / Math.max(1, characters)
+  if (characterWidth <= 0) return undefined
+  let text = ''
+  let end = left
+  for (const { piece, text: own } of placed) {
+    const column = Math.min(maxCodeColumns, Math.round((piece.x - left) / characterWidth))
+    const needsSpace = piece.x - end > piece.size * minSpaceWidth && text !== ''
+    text = text.padEnd(Math.max(column, text.length + (needsSpace ? 1 : 0)), ' ') + own
+    end = piece.x + piece.width
+  }
+  return { text: text.trimEnd(), characterWidth }
+}

@@ -1,0 +1,43 @@
+import { getResolvedPDFJS } from 'unpdf'
+import { UnreadableFile } from '../../unreadable-file.ts'
+import type { PdfPage } from './layout/page.ts'
+
+/** The first pages tell: a document is set in the same fonts throughout. */
+const maxPages = 5
+const maxShareOfLost = 0.4
+const minLost = 3
+
+const unknownEncoding = () =>
+  new UnreadableFile(
+    'The text of the file is in an encoding that cannot be read; send the document that it was made from.',
+  )
+
+type Operators = { fnArray: number[]; argsArray: unknown[][] }
+
+/** Counts texts in fonts whose character map nobody knows: pdf.js shows them as nothing. */
+export class LostTexts {
+  #texts = 0
+  #lost = 0
+
+  /** Throws `UnreadableFile` once most of the text would be missing without a word. */
+  async count(page: PdfPage) {
+    if (page.pageNumber > maxPages) return
+    const { OPS } = (await getResolvedPDFJS()) as { OPS: Record<string, number> }
+    const operators = (await page.getOperatorList().catch(() => undefined)) as Operators | undefined
+    let isLost = false
+    for (const [at, operator] of operators?.fnArray.entries() ?? []) {
+      const [font] = operators?.argsArray[at] ?? []
+      if (operator === OPS['setFont']) isLost = typeof font === 'string' && isUnknown(page, font)
+      if (operator !== OPS['showText']) continue
+      this.#texts += 1
+      this.#lost += isLost ? 1 : 0
+    }
+    if (this.#lost >= minLost && this.#lost > this.#texts * maxShareOfLost) throw unknownEncoding()
+  }
+}
+
+/** Instead of a font that it could not load, pdf.js gives a sentence about it. */
+const isUnknown = ({ commonObjs }: PdfPage, font: string): boolean => {
+  const loaded: unknown = commonObjs.has(font) ? commonObjs.get(font) : undefined
+  return typeof loaded === 'string' && /cmap/i.test(loaded)
+}

@@ -1,0 +1,115 @@
+import { constants, inflateSync } from 'node:zlib'
+import { colorTypes, deflateRows, toPng } from '../png.ts'
+import type { PdfStream } from './streams.ts'
+
+/** An image of a file, as its dictionary describes it. */
+export type PdfImage = PdfStream & { width: number; height: number; filter: 'DCTDecode' | 'FlateDecode' }
+
+type Inflated = { buffer: Buffer; engine: { bytesWritten: number } }
+
+const minPoints = 24
+const maxPoints = 16_000_000
+const maxPaletteBytes = 768
+/** From this predictor on, rows are filtered as PNG does it. */
+const minPngPredictor = 10
+
+const filters = /\/(?:\w+Decode|Fl|DCT|CCF|LZW|RL|A85|AHx)\b/g
+const imageFilter = /\/Filter\s*\[?\s*\/(DCTDecode|FlateDecode)\s*\]?/
+
+/** A number of a dictionary, unless it stands in an object of its own. */
+export const readNumber = (dictionary: string, name: string, digits = 6): number | undefined => {
+  const found = new RegExp(`/${name}\\s+(\\d{1,${digits}})(?!\\d|\\s+\\d+\\s+R)`).exec(dictionary)?.[1]
+  return found === undefined ? undefined : Number(found)
+}
+
+/** An image that can be made a file of without decoding it point by point. */
+export const toImage = (stream: PdfStream): PdfImage | undefined => {
+  const { dictionary } = stream
+  if (!/\/Subtype\s*\/Image\b/.test(dictionary) || /\/ImageMask\s+true/.test(dictionary)) return undefined
+  const [width, height] = [readNumber(dictionary, 'Width'), readNumber(dictionary, 'Height')]
+  const filter = imageFilter.exec(dictionary)?.[1]
+  if (!width || !height || Math.min(width, height) < minPoints || width * height > maxPoints) return undefined
+  if (filter === undefined || dictionary.match(filters)?.length !== 1) return undefined
+  return { ...stream, width, height, filter: filter === 'DCTDecode' ? 'DCTDecode' : 'FlateDecode' }
+}
+
+const startOfFrame = (bytes: Uint8Array): number => {
+  for (let at = 2; at + 9 < bytes.length && bytes[at] === 0xff;) {
+    const marker = bytes[at + 1] ?? 0
+    const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
+    if (isFrame) return at
+    at += 2 + (bytes[at + 2] ?? 0) * 256 + (bytes[at + 3] ?? 0)
+  }
+  return -1
+}
+
+/** Whether bytes are a JPEG in gray or three colors; one in four is made for printing. */
+export const isJpeg = (bytes: Uint8Array): boolean => {
+  if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return false
+  const frame = startOfFrame(bytes)
+  return frame > 0 && (bytes[frame + 9] === 1 || bytes[frame + 9] === 3)
+}
+
+/** What bytes inflate to, and how many of them that took; undefined where it is too much, or they are damaged. */
+const inflate = (
+  bytes: Uint8Array,
+  maxOutputLength: number,
+): { points: Uint8Array; size: number } | undefined => {
+  const options = {
+    maxOutputLength: Math.ceil(maxOutputLength),
+    finishFlush: constants.Z_SYNC_FLUSH,
+    info: true,
+  }
+  try {
+    // with `info` the types of Node.js still promise bytes alone
+    const inflated: unknown = inflateSync(bytes, options)
+    const { buffer, engine } = inflated as Inflated
+    return { points: buffer, size: engine.bytesWritten }
+  } catch {
+    return undefined
+  }
+}
+
+/** Where the colors are of an image whose points are numbers of them: in its dictionary, or a stream of an object. */
+type Palette = { colors: Uint8Array } | { object: number } | 'unknown' | undefined
+
+const findPalette = (dictionary: string): Palette => {
+  if (/\/ColorSpace\s*\/(?:DeviceGray|CalGray)|\/ICCBased/.test(dictionary)) return undefined
+  const indexed = /\/Indexed\s*\/(?:DeviceRGB|CalRGB)\s+\d+\s*(?:<([0-9a-f\s]*)>|(\d+)\s+\d+\s+R)/i.exec(
+    dictionary,
+  )
+  if (!indexed) return 'unknown'
+  const [, hex, object] = indexed
+  return hex === undefined
+    ? { object: Number(object) }
+    : { colors: Buffer.from(hex.replace(/\s/g, ''), 'hex') }
+}
+
+/** The colors that a stream holds, three bytes each. */
+export const readColors = ({ dictionary }: PdfStream, bytes: Uint8Array): Uint8Array | undefined => {
+  const colors = dictionary.includes('/FlateDecode') ? inflate(bytes, maxPaletteBytes + 3)?.points : bytes
+  return colors?.subarray(0, Math.min(maxPaletteBytes, colors.length - (colors.length % 3)))
+}
+
+/** A deflated image as a PNG file; undefined where its points are not understood; `findColors` reads a palette. */
+export const imageToPng = (
+  { width, height, dictionary }: PdfImage,
+  bytes: Uint8Array,
+  findColors: (object: number) => Uint8Array | undefined,
+): Uint8Array | undefined => {
+  const bitsPerComponent = readNumber(dictionary, 'BitsPerComponent') ?? 8
+  const isFiltered = (readNumber(dictionary, 'Predictor') ?? 1) >= minPngPredictor
+  const inflated = inflate(bytes, height * (width * 4 * (bitsPerComponent / 8) + 2))
+  if (!inflated) return undefined
+  const { points, size } = inflated
+  const rowBytes = Math.floor(points.length / height) - (isFiltered ? 1 : 0)
+  const components = Math.floor((rowBytes * 8) / (width * bitsPerComponent))
+  const deflated = isFiltered ? bytes.subarray(0, size) : deflateRows(points, rowBytes)
+  const picture = { width, height, bitsPerComponent, deflated }
+  if (components === 3) return toPng({ ...picture, colorType: colorTypes.rgb })
+  const found = components === 1 ? findPalette(dictionary) : 'unknown'
+  if (found === undefined) return toPng({ ...picture, colorType: colorTypes.gray })
+  if (found === 'unknown') return undefined
+  const palette = 'colors' in found ? found.colors : findColors(found.object)
+  return palette && toPng({ ...picture, colorType: colorTypes.palette, palette })
+}

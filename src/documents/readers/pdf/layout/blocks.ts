@@ -1,0 +1,151 @@
+import { code, type Block } from '../../../markdown/block.ts'
+import type { Row } from './headings.ts'
+import { headingNumber, type PdfLayout } from './layout.ts'
+import type { PdfLine } from './line.ts'
+import { codeLines } from '../code.ts'
+import { findMark, toList, type OpenItem } from './list.ts'
+import { noHeading, toNode, type OpenText } from '../open-text.ts'
+import { joinLines, type LinkedText } from '../text.ts'
+
+/** Gaps as shares of the usual one, or of the size of a heading. */
+const maxTextGap = 1.35
+const maxCodeGap = 2.5
+const maxHeadingGap = 1.6
+/** How far from the right edge a line may end that goes on upon the next page, as a share of the size of the text. */
+const maxRaggedEdge = 4
+const minIndentPoints = 2
+/** How far the first line of a paragraph may be indented, as shares of its size. */
+const firstLineIndent = { min: 0.8, max: 4 }
+
+const isSentence = (text: string) => /[.!?:。»”)"]$/.test(text)
+
+/** Puts rows together: each goes on with the open block, or closes it and opens another. */
+export class BlockBuilder {
+  readonly #layout: PdfLayout
+  readonly #words: Set<string>
+  #items: OpenItem[] = []
+  #itemsPage = 1
+  #code: PdfLine[] = []
+  #open: OpenText | undefined
+  #before: PdfLine | undefined
+  #isAside = false
+
+  constructor(layout: PdfLayout, words: Set<string>) {
+    this.#layout = layout
+    this.#words = words
+  }
+
+  /** Adds a row; `depth` is that of a heading, else 0. */
+  *add({ line, heading: named, isAside = false }: Row, depth: number): Generator<Block> {
+    if (isAside !== this.#isAside) yield* this.#turnAside(isAside)
+    if (named) yield* this.#addNamed(named, line, depth)
+    else if (depth > 0) yield* this.#addHeading(line, depth)
+    else if (line.mono) yield* this.#addCode(line)
+    else yield* this.#addItemOrText(line)
+    this.#before = named ? undefined : line
+  }
+
+  /** Whether nothing is open. */
+  get isClosed(): boolean {
+    return !this.#open && this.#items.length === 0 && this.#code.length === 0
+  }
+
+  /** Closes what is open, so that another block may follow. */
+  *close(): Generator<Block> {
+    const aside = this.#isAside && { isAside: true }
+    const label = this.#open?.label && { label: this.#open.label }
+    if (this.#items.length > 0) yield { node: toList(this.#items), page: this.#itemsPage, ...aside }
+    const [first] = this.#code
+    if (first) yield { node: code(codeLines(this.#code).join('\n')), page: first.page, ...aside }
+    if (this.#open) yield { node: toNode(this.#open), page: this.#open.page, ...label, ...aside }
+    this.#items = []
+    this.#code = []
+    this.#open = undefined
+  }
+
+  *#turnAside(isAside: boolean): Generator<Block> {
+    yield* this.close()
+    this.#isAside = isAside
+    this.#before = undefined
+  }
+
+  *#addNamed({ text, label }: Row['heading'] & {}, { page }: PdfLine, depth: number): Generator<Block> {
+    yield* this.#reopen('heading', { text, links: [] }, page, { depth, isWhole: true, label })
+  }
+
+  *#addHeading(line: PdfLine, depth: number): Generator<Block> {
+    const open = this.#open
+    const isNear = this.#isOnPageOf(line) && this.#gapTo(line) < line.size * maxHeadingGap
+    const goesOn =
+      open?.kind === 'heading' && !open.isWhole && open.depth === depth && !headingNumber.test(line.text)
+    if (open && goesOn && isNear) open.content = joinLines(open.content, line, this.#words)
+    else yield* this.#reopen('heading', line, line.page, { ...noHeading, depth })
+  }
+
+  *#addCode(line: PdfLine): Generator<Block> {
+    const before = this.#before
+    const gap = this.#gapTo(line)
+    const isNear = this.#isOnPageOf(line) && gap >= 0 && gap < this.#layout.leading * maxCodeGap
+    const goesOn = this.#code.length > 0 && (isNear || before?.page === line.page - 1)
+    if (!goesOn) yield* this.close()
+    this.#code.push(line)
+  }
+
+  *#addItemOrText(line: PdfLine): Generator<Block> {
+    const mark = findMark(line)
+    if (!mark) return yield* this.#addText(line)
+    if (this.#open || this.#code.length > 0) yield* this.close()
+    if (this.#items.length === 0) this.#itemsPage = line.page
+    this.#items.push({ x: line.x, mark, content: line })
+  }
+
+  *#addText(line: PdfLine): Generator<Block> {
+    const follows = this.#follows(line)
+    const item = this.#items.at(-1)
+    if (item && follows && line.x > item.x + minIndentPoints)
+      item.content = joinLines(item.content, line, this.#words)
+    else if (this.#open?.kind === 'text' && follows && !this.#isFirstLine(line))
+      this.#open.content = joinLines(this.#open.content, line, this.#words)
+    else yield* this.#reopen('text', line, line.page)
+  }
+
+  *#reopen(
+    kind: OpenText['kind'],
+    content: LinkedText,
+    page: number,
+    { depth, isWhole, label } = noHeading,
+  ): Generator<Block> {
+    yield* this.close()
+    const { text, links } = content
+    this.#open = { kind, depth, content: { text, links }, page, isWhole, label }
+  }
+
+  #isOnPageOf({ page }: PdfLine): boolean {
+    return this.#before?.page === page
+  }
+
+  /** From the line before down to this one, in points; 0 on another page. */
+  #gapTo(line: PdfLine): number {
+    return this.#before?.page === line.page ? this.#before.y - line.y : 0
+  }
+
+  /** Whether a line is indented as the first one of a paragraph is, behind the end of another. */
+  #isFirstLine(line: PdfLine): boolean {
+    const indent = (line.x - (this.#before?.x ?? line.x)) / line.size
+    return (
+      indent > firstLineIndent.min && indent < firstLineIndent.max && isSentence(this.#before?.text ?? '')
+    )
+  }
+
+  /** Whether a line goes on with the text before it. */
+  #follows(line: PdfLine): boolean {
+    const before = this.#before
+    if (!before || before.mono) return false
+    const { leading, rightEdge, bodySize } = this.#layout
+    const gap = this.#gapTo(line)
+    // a line above the one before is in the next column
+    if (before.page === line.page && gap >= 0) return gap < leading * maxTextGap
+    const isCut = before.end > rightEdge - bodySize * maxRaggedEdge || /^\p{Ll}/u.test(line.text)
+    return isCut && !/[.!?:。]$/.test(before.text)
+  }
+}

@@ -1,0 +1,122 @@
+import type { PdfLine } from './line.ts'
+import type { Row } from './headings.ts'
+
+/** Dots that lead to a page number. */
+const leaders = /(?:[.·…]\s?){4,}\s*(?:\d{1,4}|[ivxlc]{1,7})?$/i
+const endsWithNumber = /[\s,](?:\d{1,4}|[ivxlc]{1,7})$/i
+const contentsTitles = [
+  'table of contents|contents|list of (?:figures|tables)|inhalt(?:sverzeichnis|sübersicht)?|inhoud(?:sopgave)?',
+  'table des matières|sommaire|índice(?: general)?|contenidos?|tabla de contenidos?|indice|sommario|sumário',
+  'conteúdo|spis treści|obsah|innehåll|indhold|sisällys|содержание|оглавление|目次|目录|目錄|차례',
+]
+const contentsTitle = new RegExp(`^(?:${contentsTitles.join('|')})$`, 'iu')
+const indexTitle =
+  /\bindex|register|stichwort|sachwort|índice|indice|índex|indeks|hakemisto|rejstřík|указатель|索引|색인/iu
+/** An entry of an index: words and the pages where they are, or the letter that its words begin with. */
+const indexEntry = /[\s.,·…]\d{1,4}(?:[-–]\d{1,4}|ff?\.?)?$|^\p{L}$/u
+
+const maxLinesBetweenEntries = 3
+const minEntries = 4
+const minShareOfEntries = 0.5
+const minShareOfLinks = 0.5
+const minShareElsewhere = 0.5
+const maxEntryCharacters = 250
+const minIndexLines = 6
+const minShareOfIndexEntries = 0.6
+
+export const isContentsTitle = ({ text }: PdfLine) =>
+  text.length <= maxEntryCharacters && contentsTitle.test(text.replace(/[\s:]+$/u, ''))
+
+/** Whether a line names a part of the document and leads there, by dots, or as a link. */
+const isEntry = ({ text, linkedShare }: PdfLine, isBelowTitle: boolean): boolean => {
+  if (text.length > maxEntryCharacters) return false
+  return leaders.test(text) || linkedShare >= minShareOfLinks || (isBelowTitle && endsWithNumber.test(text))
+}
+
+const listWords = ({ text }: PdfLine): string[] => text.toLowerCase().match(/\p{L}{2,}/gu) ?? []
+
+const countWords = (lines: PdfLine[]): Map<string, number> => {
+  const counts = new Map<string, number>()
+  for (const word of lines.flatMap(listWords)) counts.set(word, (counts.get(word) ?? 0) + 1)
+  return counts
+}
+
+/** Whether most lines say what stands elsewhere too, as contents do and prices behind dots do not. */
+const standElsewhere = (run: PdfLine[], ofAll: Map<string, number>): boolean => {
+  const ofRun = countWords(run)
+  const isElsewhere = (word: string) => (ofAll.get(word) ?? 0) > (ofRun.get(word) ?? 0)
+  return run.filter((line) => listWords(line).every(isElsewhere)).length >= run.length * minShareElsewhere
+}
+
+/** The end of a run of entries that begins at a line, and how many of its lines are entries. */
+const measureRun = (
+  lines: PdfLine[],
+  start: number,
+  isBelowTitle: boolean,
+): { end: number; entries: number } => {
+  let [end, entries] = [start, 0]
+  for (let at = start; at < lines.length && at - end <= maxLinesBetweenEntries; at++) {
+    if (!isEntry(lines[at] as PdfLine, isBelowTitle)) continue
+    end = at + 1
+    entries += 1
+  }
+  return { end, entries }
+}
+
+/** The lines of tables of contents with their titles, of lists of figures, and of indexes with dots. */
+export const findContents = (lines: PdfLine[]): Set<PdfLine> => {
+  const contents = new Set<PdfLine>()
+  const words = countWords(lines)
+  for (let at = 0; at < lines.length; at++) {
+    const before = lines[at - 1]
+    const isBelowTitle = before !== undefined && isContentsTitle(before)
+    const { end, entries } = measureRun(lines, at, isBelowTitle)
+    if (entries < (isBelowTitle ? 2 : minEntries) || entries < (end - at) * minShareOfEntries) continue
+    if (!isBelowTitle && !isEntry(lines[at] as PdfLine, false)) continue
+    if (!isBelowTitle && !standElsewhere(lines.slice(at, end), words)) continue
+    for (const line of lines.slice(isBelowTitle ? at - 1 : at, end)) contents.add(line)
+    at = end - 1
+  }
+  return contents
+}
+
+/** Sections of rows: where each heading is, and where the next of its depth or a higher one is. */
+const listSections = (rows: Row[], depths: number[]): [start: number, end: number][] => {
+  const sections: [number, number][] = []
+  const open: number[] = []
+  for (const [at, depth] of [...depths, 0.5].entries()) {
+    if (depth === 0) continue
+    while (open.length > 0 && (depths[open.at(-1) as number] ?? 0) >= depth)
+      sections.push([open.pop() as number, at])
+    open.push(at)
+  }
+  return sections.filter(([start]) => start < rows.length)
+}
+
+/** Whether a heading and the lines below it are an index. */
+const isIndex = (heading: Row, texts: Row[]): boolean => {
+  const title = heading.heading?.text ?? heading.line.text
+  if (!indexTitle.test(title) || contentsTitle.test(title)) return false
+  const entries = texts.filter(({ line }) => indexEntry.test(line.text)).length
+  return texts.length >= minIndexLines && entries >= texts.length * minShareOfIndexEntries
+}
+
+/**
+ * The rows without contents, and without sections that have nothing else; what is of an index is aside. `depths` are
+ * those of headings, else 0.
+ */
+export const removeContents = (rows: Row[], depths: number[], contents: Set<PdfLine>): Row[] => {
+  const isGone = rows.map(({ line, heading }) => heading === undefined && contents.has(line))
+  const indexes = new Set<Row>()
+  for (const [start, end] of listSections(rows, depths)) {
+    const places = Array.from({ length: end - start }, (_, n) => start + n)
+    const texts = places.filter((at) => (depths[at] ?? 0) === 0)
+    const section = rows.slice(start, end)
+    const ofTexts = texts.map((at) => rows[at] as Row)
+    if (isIndex(rows[start] as Row, ofTexts)) for (const row of section) indexes.add(row)
+    else if (texts.length > 0 && texts.every((at) => isGone[at])) for (const at of places) isGone[at] = true
+  }
+  return rows
+    .filter((row, at) => !isGone[at] || indexes.has(row))
+    .map((row) => (indexes.has(row) ? { ...row, isAside: true } : row))
+}

@@ -1,0 +1,160 @@
+import type { Bookmark } from '../bookmarks.ts'
+import { findWords, normalize, numbering } from './heading-words.ts'
+import type { PdfLine } from './line.ts'
+
+/**
+ * A line of a document; of a heading that a bookmark names, `heading` has its words and depth, and what stands in front
+ * of its words, as a number does. What is `isAside` belongs to the text, but not to the outline.
+ */
+export type Row = {
+  line: PdfLine
+  heading?: { text: string; depth: number; label: string }
+  isAside?: boolean
+}
+
+const maxHeadingLines = 5
+const maxLinesOfPage = 2_000
+const maxBookmarksOfPage = 200
+/** How far below its destination a heading may begin, in points. */
+const maxDistance = 150
+const maxPrefixCharacters = 12
+const minShareOfFound = 0.4
+const minPages = 2
+/** Of a line that says "Chapter 1", as a share of that of the heading below it. */
+const minChapterSize = 0.75
+
+/** What stands before the words of a heading: a number, and "Chapter" or the like in any language. */
+const prefix = /^\p{L}{0,10}[\p{N}ivxlc]{0,6}$/u
+/** A line that only says which chapter begins below it. */
+const chapterLine =
+  /^(?:\p{L}{4,10}\s+(?:\d{1,3}|[IVXLC]{1,6}|[A-Z])|第[一二三四五六七八九十百\d]+[章节節部回])[.:]?$/u
+
+/** Where a bookmark's words stand: lines from `first` on. */
+type Found = { first: number; count: number }
+
+/** How many lines from `first` on say what a bookmark does, which may have a number before it; 0 for none. */
+const countLines = (lines: PdfLine[], first: number, wanted: string): number => {
+  let text = ''
+  for (let count = 1; count <= maxHeadingLines; count++) {
+    const line = lines[first + count - 1]
+    if (!line || line.page !== lines[first]?.page || line.size !== lines[first]?.size) return 0
+    text += normalize(line.text)
+    const before = text.length - wanted.length
+    if (before > maxPrefixCharacters) return 0
+    const isApart = before > 0 && before >= normalize(lines[first]?.text ?? '').length
+    const mark = isApart ? numbering : prefix
+    if (before >= 0 && text.endsWith(wanted) && mark.test(text.slice(0, before))) return count
+  }
+  return 0
+}
+
+/**
+ * The lines of a page that say what a bookmark does: those nearest to its destination, or the first where it leads to
+ * the page or to the top of it, as many programs write it.
+ */
+const findLines = (
+  lines: PdfLine[],
+  [start, end]: [number, number],
+  { title, y }: Bookmark,
+): Found | undefined => {
+  const wanted = normalize(title)
+  if (!wanted) return undefined
+  const found: (Found & { distance: number })[] = []
+  const isWholePage = y === null || lines.slice(start, end).every((line) => line.y <= y)
+  for (let first = start; first < Math.min(end, start + maxLinesOfPage); first++) {
+    const distance = isWholePage ? 0 : Math.abs(y - (lines[first]?.y ?? 0))
+    const count = distance > maxDistance ? 0 : countLines(lines, first, wanted)
+    if (count > 0) found.push({ first, count, distance })
+  }
+  return found.toSorted((a, b) => a.distance - b.distance)[0]
+}
+
+/** From where to where the lines of each page are. */
+const rangeOfPages = (lines: PdfLine[]): Map<number, [number, number]> => {
+  const ranges = new Map<number, [number, number]>()
+  for (const [at, { page }] of lines.entries()) ranges.set(page, [ranges.get(page)?.[0] ?? at, at + 1])
+  return ranges
+}
+
+/** The first line at or below a destination. */
+const findPlace = (
+  lines: PdfLine[],
+  { page, y }: Bookmark,
+  ranges: Map<number, [number, number]>,
+): number => {
+  const range = ranges.get(page)
+  if (!range) return lines.findIndex((line) => line.page > page)
+  if (y === null) return range[0]
+  for (let at = range[0]; at < range[1]; at++) if ((lines[at]?.y ?? 0) <= y) return at
+  return range[1]
+}
+
+const isPage = ({ title }: Bookmark) => /^\p{L}{0,8}\s*\d{1,5}$/u.test(title)
+
+type Mark = { at: number; count: number; bookmark: Bookmark; isFound: boolean }
+
+const toMarks = (lines: PdfLine[], bookmarks: Bookmark[]): Mark[] => {
+  const ranges = rangeOfPages(lines)
+  const ofPage = new Map<number, number>()
+  const marks: Mark[] = []
+  for (const bookmark of bookmarks) {
+    const onPage = (ofPage.get(bookmark.page) ?? 0) + 1
+    ofPage.set(bookmark.page, onPage)
+    if (onPage > maxBookmarksOfPage) continue
+    const range = ranges.get(bookmark.page)
+    const found = range && findLines(lines, range, bookmark)
+    const at = found?.first ?? findPlace(lines, bookmark, ranges)
+    if (at >= 0) marks.push({ at, count: found?.count ?? 0, bookmark, isFound: found !== undefined })
+  }
+  return marks
+}
+
+/** Whether bookmarks are an outline of this text: most are its headings, and they lead to several pages. */
+const fits = (marks: Mark[]): boolean => {
+  const found = marks.filter(({ isFound }) => isFound).length
+  const pages = new Set(marks.map(({ bookmark }) => bookmark.page)).size
+  const pageNumbers = marks.filter(({ bookmark }) => isPage(bookmark)).length
+  const leadsAround = pages >= minPages || found === marks.length
+  return leadsAround && found >= marks.length * minShareOfFound && pageNumbers < marks.length / 2
+}
+
+const isNamedTwice = ({ at, bookmark }: Mark, index: number, marks: Mark[]) => {
+  const before = marks[index - 1]
+  return before?.at === at && before.bookmark.title === bookmark.title
+}
+
+const isChapterLine = (row: Row | undefined, { page, size }: PdfLine): boolean =>
+  row !== undefined &&
+  !row.heading &&
+  row.line.page === page &&
+  row.line.size >= size * minChapterSize &&
+  chapterLine.test(row.line.text)
+
+/** Lines as rows, with a row of its own for each bookmark: in place of its words, or else where it leads. */
+const placeMarks = (lines: PdfLine[], marks: Mark[]): Row[] => {
+  const rows: Row[] = []
+  let at = 0
+  for (const { at: start, count, bookmark } of marks) {
+    for (; at < start; at++) rows.push({ line: lines[at] as PdfLine })
+    const [line] = lines.slice(Math.min(start, lines.length - 1))
+    if (!line) continue
+    const chapter = count > 0 && isChapterLine(rows.at(-1), line) ? rows.pop()?.line.text : undefined
+    const { text, label } = findWords(lines.slice(start, start + count), bookmark)
+    rows.push({
+      line,
+      heading: { text, depth: bookmark.depth, label: [chapter, label].filter(Boolean).join(' ') },
+    })
+    at = Math.max(at, start + count)
+  }
+  return [...rows, ...lines.slice(at).map((line) => ({ line }))]
+}
+
+/** The lines of a document with its bookmarks as headings, where those are an outline of it; else undefined. */
+export const placeBookmarks = (lines: PdfLine[], bookmarks: Bookmark[]): Row[] | undefined => {
+  const marks = toMarks(lines, bookmarks).toSorted((a, b) => a.at - b.at)
+  if (marks.length === 0 || !fits(marks)) return undefined
+  return placeMarks(
+    lines,
+    marks.filter((...args) => !isNamedTwice(...args)),
+  )
+}

@@ -1,0 +1,129 @@
+import { amount, type PdfLine } from './line.ts'
+
+const maxDepths = 4
+const maxNumberedDepth = 5
+const maxHeadingCharacters = 150
+const maxBoldHeadingCharacters = 90
+const maxShareOfBoldLines = 0.4
+/** Numbers say how deep headings are where there are so many, and so large a share of all. */
+const minNumberedHeadings = 3
+const minShareOfNumbered = 0.4
+
+/** Sizes as shares of that of the text. */
+const minHeadingSize = 1.1
+const minBoldHeadingSize = 0.98
+const usualLeading = 1.3
+
+/** What an item of a list begins with. */
+export const itemMark = /^(?:[•●○▪■◦‣–—*·▶►▸▹➢✓❖◆\uf0a7\uf0b7-]|\d{1,3}[.)]|[a-z]\))\s+/u
+/** The number of a heading: 1, 2.3, A.1 or B. */
+export const headingNumber = /^(\d{1,3}(?:\.\d{1,3})*|[A-Z](?:\.\d{1,3})+|[A-Z](?=\.))\.?\s+(?=\S)/
+
+/** The value below which this share of them lies. */
+const percentile = (values: number[], share: number): number | undefined =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length * share)]
+
+/** The size in which most of the text is set. */
+const findBodySize = (lines: PdfLine[]): number => {
+  const letters = new Map<number, number>()
+  for (const { size, text } of lines) letters.set(size, (letters.get(size) ?? 0) + text.length)
+  return [...letters].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? 0
+}
+
+/** From a line of the text to the next one, in points. */
+const listGaps = (lines: PdfLine[], bodySize: number): number[] =>
+  lines.flatMap((line, at) => {
+    const next = lines[at + 1]
+    if (!next || next.page !== line.page || next.y >= line.y) return []
+    return next.size === bodySize && line.size === bodySize ? [line.y - next.y] : []
+  })
+
+const isShort = ({ text }: PdfLine) => text.length <= maxHeadingCharacters && !/[.;,]$/.test(text)
+
+/** Whether a line is the head of a table, or the sum below one. */
+const isTableRow = ({ cells }: PdfLine) =>
+  cells.length > 2 || (cells.length === 2 && amount.test(cells[1]?.text ?? ''))
+
+const countNumbers = ({ text }: PdfLine): number => headingNumber.exec(text)?.[1]?.split('.').length ?? 0
+
+const styleOf = ({ size, bold }: PdfLine) => `${size} ${bold}`
+
+/** The depth that most numbered headings of each style have. */
+const findDepthsOfStyles = (numbered: PdfLine[]): Map<string, number> => {
+  const depths = new Map<string, number[]>()
+  for (const line of numbered)
+    depths.set(styleOf(line), [...(depths.get(styleOf(line)) ?? []), countNumbers(line)])
+  return new Map([...depths].map(([style, all]) => [style, percentile(all, 0.5) ?? 1]))
+}
+
+/** How a document is set: what its headings look like, and how far its lines are apart; lengths are in points. */
+export class PdfLayout {
+  readonly bodySize: number
+  readonly leading: number
+  /** Where most lines begin and end. */
+  readonly leftEdge: number
+  readonly rightEdge: number
+  readonly #headingSizes: number[]
+  readonly #hasBoldHeadings: boolean
+  readonly #depthsOfStyles: Map<string, number> | undefined
+
+  constructor(lines: PdfLine[]) {
+    this.bodySize = findBodySize(lines)
+    this.leading = percentile(listGaps(lines, this.bodySize), 0.3) ?? this.bodySize * usualLeading
+    this.leftEdge =
+      percentile(
+        lines.map(({ x }) => x),
+        0.1,
+      ) ?? 0
+    this.rightEdge =
+      percentile(
+        lines.map(({ end }) => end),
+        0.9,
+      ) ?? 0
+    const sizes = new Set(lines.filter((line) => this.isLarge(line)).map(({ size }) => size))
+    this.#headingSizes = [...sizes].toSorted((a, b) => b - a).slice(0, maxDepths)
+    this.#hasBoldHeadings = lines.filter(({ bold }) => bold).length <= lines.length * maxShareOfBoldLines
+    const headings = lines.filter((line) => this.#isHeading(line))
+    const numbered = headings.filter((line) => countNumbers(line) > 0)
+    const isNumbered = numbered.length >= Math.max(minNumberedHeadings, headings.length * minShareOfNumbered)
+    this.#depthsOfStyles = isNumbered ? findDepthsOfStyles(numbered) : undefined
+  }
+
+  /** The depth of a line that is set as a heading, larger than the text or bold on a line of its own; else 0. */
+  findDepth(line: PdfLine): number {
+    if (!this.#isHeading(line)) return 0
+    if (this.#depthsOfStyles) return this.#findNumberedDepth(line, this.#depthsOfStyles)
+    if (!this.isLarge(line)) return this.#headingSizes.length + 1
+    const depth = this.#headingSizes.indexOf(line.size) + 1
+    return depth > 0 ? depth : maxDepths
+  }
+
+  /** Whether a line is set larger than the text, as a heading is. */
+  isLarge(line: PdfLine): boolean {
+    return line.size > this.bodySize * minHeadingSize && isShort(line)
+  }
+
+  #findNumberedDepth(line: PdfLine, depths: Map<string, number>): number {
+    const numbers = countNumbers(line)
+    if (numbers > 0) return Math.min(maxNumberedDepth, numbers)
+    const alike = depths.get(styleOf(line))
+    if (alike !== undefined) return alike
+    const largest = Math.max(...[...depths.keys()].map((style) => Number.parseFloat(style)))
+    return line.size > largest ? 1 : maxNumberedDepth
+  }
+
+  #isHeading(line: PdfLine): boolean {
+    return this.isLarge(line) || (this.#hasBoldHeadings && this.#isBoldHeading(line))
+  }
+
+  #isBoldHeading(line: PdfLine): boolean {
+    return (
+      line.bold &&
+      !isTableRow(line) &&
+      line.size >= this.bodySize * minBoldHeadingSize &&
+      line.text.length <= maxBoldHeadingCharacters &&
+      isShort(line) &&
+      !itemMark.test(line.text.replace(headingNumber, ''))
+    )
+  }
+}

@@ -1,0 +1,101 @@
+import { toCode } from '../code.ts'
+import type { PdfCell, PdfLine } from './line.ts'
+import { findLinks, type PdfLink } from '../links.ts'
+import { minSpaceWidth, placePieces, type PdfPiece, type Placed } from './pieces.ts'
+
+/** Lengths as shares of the size of the text. */
+const maxLineShift = 0.5
+const minAcrossShift = 0.2
+const minShareOfMono = 0.8
+const maxMarkSize = 0.8
+
+/** Whether a text lies across another one and not at its height, as two lines of a narrow cell do. */
+const liesAcross = (last: PdfPiece, piece: PdfPiece): boolean => {
+  const size = Math.max(last.size, piece.size)
+  const common = Math.min(last.x + last.width, piece.x + piece.width) - Math.max(last.x, piece.x)
+  return common > size && Math.abs(last.y - piece.y) > size * minAcrossShift
+}
+
+const isOnSameLine = (last: PdfPiece, piece: PdfPiece): boolean =>
+  Math.abs(last.y - piece.y) < Math.max(last.size, piece.size) * maxLineShift &&
+  piece.x >= last.x - 1 &&
+  !liesAcross(last, piece)
+
+/** Pieces of text on one height, one after the other. */
+export const groupByLine = (pieces: PdfPiece[]): PdfPiece[][] => {
+  const groups: PdfPiece[][] = []
+  for (const piece of pieces) {
+    const group = groups.at(-1)
+    const last = group?.at(-1)
+    if (group && last && isOnSameLine(last, piece)) group.push(piece)
+    else groups.push([piece])
+  }
+  return groups
+}
+
+const toCells = (placed: Placed[]): PdfCell[] => {
+  const cells: PdfCell[] = []
+  let end = 0
+  for (const { piece, text, isApart } of placed) {
+    const last = cells.at(-1)
+    const space = piece.x - end > piece.size * minSpaceWidth ? ' ' : ''
+    end = piece.x + piece.width
+    if (!last || isApart) cells.push({ text, x: piece.x, end })
+    else Object.assign(last, { text: last.text + space + text, end })
+  }
+  return cells
+    .map((cell) => ({ ...cell, text: cell.text.replace(/\s+/g, ' ').trim() }))
+    .filter(({ text }) => text)
+}
+
+const countLetters = (pieces: PdfPiece[]) => pieces.reduce((sum, { text }) => sum + text.length, 0)
+
+const roundToHalf = (size: number) => Math.round(size * 2) / 2
+
+const isUrl = /^\(?(?:https?|ftp):\/\/\S+$/
+
+/** A number in front of an item, set smaller than the item; with a dot it is a mark in any size. */
+const measureMark = (placed: Placed[], size: number): number => {
+  const [first, second] = placed
+  if (!first || !second || first.piece.size > size * maxMarkSize) return 0
+  return /^\d{1,2}$/.test(first.text.trim()) ? second.start : 0
+}
+
+const isMonospaced = ([first, ...rest]: PdfPiece[]): boolean => {
+  if (!first?.mono) return false
+  const all = [first, ...rest]
+  return countLetters(all.filter(({ mono }) => mono)) >= countLetters(all) * minShareOfMono
+}
+
+export const toLine = (group: PdfPiece[], page: number, links: PdfLink[]): PdfLine | undefined => {
+  const pieces = group.filter(({ text }) => text.trim())
+  const [first] = pieces
+  const last = pieces.at(-1)
+  if (!first || !last) return undefined
+  const { text, placed } = placePieces(pieces)
+  const offset = text.length - text.trimStart().length
+  const mono = isMonospaced(pieces) && !isUrl.test(text.trim())
+  const size = pieces.reduce((largest, piece) => Math.max(largest, piece.size), -Infinity)
+  const { links: own, insideCharacters } = findLinks(placed, text, links)
+  return {
+    page,
+    text: text.trim(),
+    x: first.x,
+    y: first.y,
+    end: last.x + last.width,
+    size: roundToHalf(size),
+    bold: pieces.every(({ bold }) => bold),
+    mono,
+    cells: toCells(placed),
+    markCharacters: measureMark(placed, size),
+    links: own.map(({ start, end, url }) => ({ start: Math.max(0, start - offset), end: end - offset, url })),
+    linkedShare: insideCharacters / text.length,
+    code: mono ? toCode(placed, first.x) : undefined,
+  }
+}
+
+/** The lines of a page that are not empty. */
+export const toLines = (pieces: PdfPiece[], page: number, links: PdfLink[] = []): PdfLine[] =>
+  groupByLine(pieces)
+    .map((group) => toLine(group, page, links))
+    .filter((line) => line !== undefined)

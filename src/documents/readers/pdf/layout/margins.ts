@@ -1,0 +1,100 @@
+import { findApart, groupByHeight, listEdges } from './edges.ts'
+import type { PdfLine } from './line.ts'
+
+const minPages = 3
+/** Heads and feet of several lines are taken away one line after the other. */
+const maxMarginLines = 3
+/** How many of the lines at one height must look like a head or foot, and on how many of the pages. */
+const minShareOfMargins = 0.6
+const minShareOfApart = 0.5
+const minShareOfPages = 0.2
+const minShareOfSparePages = 0.4
+const maxHeadLetters = 40
+
+export const maskNumbers = (text: string) => text.replace(/\d+/g, '#').toLowerCase()
+
+export const countLetters = (text: string) => text.match(/\p{L}/gu)?.length ?? 0
+
+export const pageNumber =
+  /^[-–— ]*(?:(\d{1,4})|([ivxlc]{1,7}))(?: ?(?:\/|of|von|de|sur|из) ?\d{1,4})?[-–— ]*$/i
+
+const romanDigits: Record<string, number> = { i: 1, v: 5, x: 10, l: 50, c: 100 }
+
+const readRoman = (text: string): number => {
+  const digits = Array.from(text.toLowerCase(), (letter) => romanDigits[letter] ?? 0)
+  return digits.reduce((sum, digit, at) => sum + (digit < (digits[at + 1] ?? 0) ? -digit : digit), 0)
+}
+
+/** How far the page numbers among the cells of a line are from the page that it stands on. */
+const listOffsets = ({ cells, page }: PdfLine): number[] =>
+  cells.flatMap(({ text }) => {
+    const [, arabic, roman = ''] = pageNumber.exec(text) ?? []
+    if (arabic === undefined && !roman) return []
+    return [(arabic === undefined ? readRoman(roman) : Number(arabic)) - page]
+  })
+
+/** Lines at one height: how often each text of theirs stands there, numbers aside, and how far pages are counted on. */
+type Height = { lines: number; texts: Map<string, number>; offsets: Map<number, number> }
+
+const count = <Key>(keys: Key[]): Map<Key, number> => {
+  const counts = new Map<Key, number>()
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1)
+  return counts
+}
+
+/** Whether a line has a page number, which counts on from page to page as the numbers of a table do not. */
+const isCounted = (line: PdfLine, { offsets }: Height): boolean =>
+  listOffsets(line).some((offset) => (offsets.get(offset) ?? 0) > 1)
+
+/** Whether a text is a piece of prose, in which the same words may stand at the same height by accident. */
+const looksLikeProse = (text: string) =>
+  countLetters(text) > maxHeadLetters || /^\p{Ll}|[\p{L}\p{N}][.,;]$/u.test(text)
+
+/** How often what a line says above all stands at this height, numbers aside; 0 for numbers alone. */
+const countRepeats = ({ cells }: PdfLine, { texts, lines }: Height): number => {
+  const [most] = cells.toSorted((a, b) => countLetters(b.text) - countLetters(a.text))
+  if (!most || countLetters(most.text) < 2) return 0
+  const repeats = texts.get(maskNumbers(most.text)) ?? 0
+  return looksLikeProse(most.text) && repeats < lines * minShareOfSparePages ? 0 : repeats
+}
+
+/** The lines at one height that are the running head or foot of pages. */
+const findMargins = (lines: PdfLine[], apart: Set<PdfLine>, pages: number): PdfLine[] => {
+  if (lines.filter((line) => apart.has(line)).length < lines.length * minShareOfApart) return []
+  const height: Height = {
+    lines: lines.length,
+    texts: count(lines.flatMap(({ cells }) => cells.map(({ text }) => maskNumbers(text)))),
+    offsets: count(lines.flatMap(listOffsets)),
+  }
+  const margins = lines.filter((line) => isCounted(line, height) || countRepeats(line, height) > 1)
+  const heightPages = new Set(lines.map(({ page }) => page)).size
+  const isEverywhere = margins.length >= Math.max(minPages, pages * minShareOfPages)
+  if (isEverywhere && margins.length >= lines.length * minShareOfMargins) return lines
+  const minCount = Math.max(minPages, Math.min(heightPages, pages) * minShareOfSparePages)
+  return margins.filter((line) => pageNumber.test(line.text) || countRepeats(line, height) >= minCount)
+}
+
+/** Page numbers of documents of one or two pages: a lowest or highest line that says its page and nothing else. */
+const findFewPageNumbers = (lines: PdfLine[]): PdfLine[] =>
+  (['top', 'bottom'] as const).flatMap((edge) =>
+    listEdges(lines, edge).filter((line) => pageNumber.test(line.text) && listOffsets(line)[0] === 0),
+  )
+
+/** Lines apart from the running heads, feet and page numbers: what is alike at the edge of many pages. */
+export const splitPageMargins = (
+  lines: PdfLine[],
+  pages: number,
+): { text: PdfLine[]; margins: PdfLine[] } => {
+  const margins = new Set<PdfLine>(pages < minPages ? findFewPageNumbers(lines) : [])
+  const listText = () => lines.filter((line) => !margins.has(line))
+  for (const edge of pages < minPages ? [] : (['top', 'bottom'] as const)) {
+    const apart = findApart(lines, edge)
+    for (let n = 0; n < maxMarginLines; n++) {
+      const heights = groupByHeight(listEdges(listText(), edge))
+      const found = heights.flatMap((height) => findMargins(height, apart, pages))
+      if (found.length === 0) break
+      for (const line of found) margins.add(line)
+    }
+  }
+  return { text: listText(), margins: [...margins] }
+}

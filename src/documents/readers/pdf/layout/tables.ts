@@ -1,0 +1,118 @@
+import type { Table } from 'mdast'
+import { textNode } from '../../../markdown/block.ts'
+import { table } from '../../../markdown/table.ts'
+import { amount, type PdfCell, type PdfLine } from './line.ts'
+
+type Column = { x: number; end: number }
+
+/** Lengths as shares of the usual distance of lines. */
+const maxRowGap = 2.6
+const maxWrappedGap = 1.35
+const minRows = 3
+const maxRows = 200
+const maxColumns = 20
+const alignedPoints = 3
+const minShareOfAligned = 0.6
+
+/** Columns with a cell among them; cells that overlap are of one column. */
+const addCell = (columns: Column[], { x, end }: PdfCell): Column[] => {
+  const apart = columns.filter((column) => column.end <= x || column.x >= end)
+  const touched = columns.filter((column) => !apart.includes(column))
+  const merged = {
+    x: Math.min(x, ...touched.map((column) => column.x)),
+    end: Math.max(end, ...touched.map((column) => column.end)),
+  }
+  return [...apart, merged].toSorted((a, b) => a.x - b.x)
+}
+
+const addLine = (columns: Column[], { cells }: PdfLine): Column[] =>
+  cells.reduce((all, cell) => addCell(all, cell), columns)
+
+const findColumn = (columns: Column[], { x, end }: PdfCell): number =>
+  columns.findIndex((column) => column.x < end && column.end > x)
+
+/** Whether no two cells of a line are in one column. */
+const isApart = (columns: Column[], { cells }: PdfLine): boolean =>
+  new Set(cells.map((cell) => findColumn(columns, cell))).size === cells.length
+
+/** Whether a line may follow another in a table; lines of a cell may begin above the other cells of its row. */
+const isNear = (before: PdfLine, line: PdfLine, leading: number, columns: Column[]): boolean => {
+  const gap = before.y - line.y
+  if (before.page !== line.page) return false
+  if (line.cells.length > 1) return gap > 0 && gap < leading * maxRowGap
+  const isWrapped = line.x > (columns[0]?.end ?? Infinity)
+  return Math.abs(gap) < leading * maxWrappedGap && (gap > 0 || isWrapped)
+}
+
+const isSame = (columns: Column[], others: Column[]): boolean =>
+  columns.length === others.length &&
+  columns.every(({ x, end }, at) => x === others[at]?.x && end === others[at].end)
+
+/** The lines from `start` on that may be one table: their cells keep to columns. */
+const takeRun = (lines: (PdfLine | undefined)[], start: number, leading: number) => {
+  const run: PdfLine[] = []
+  let columns: Column[] = []
+  for (const line of lines.slice(start, start + maxRows)) {
+    const before = run.at(-1)
+    if (!line || (before && !isNear(before, line, leading, columns))) break
+    const widened = addLine(columns, line)
+    if (widened.length < 2 || widened.length > maxColumns) break
+    const changed = isSame(columns, widened) ? [line] : [...run, line]
+    if (!changed.every((other) => isApart(widened, other))) break
+    run.push(line)
+    columns = widened
+  }
+  return { run, columns }
+}
+
+const isAligned = (values: number[]): boolean => {
+  const most = Math.max(
+    ...values.map((value) => values.filter((other) => Math.abs(other - value) <= alignedPoints).length),
+  )
+  return most >= values.length * minShareOfAligned
+}
+
+/** Whether the cells of each column begin, end or are centered at one place. */
+const areAligned = (run: PdfLine[], columns: Column[]): boolean =>
+  columns.every((_, at) => {
+    const cells = run.flatMap((line) => line.cells.filter((cell) => findColumn(columns, cell) === at))
+    const [starts, ends] = [cells.map(({ x }) => x), cells.map(({ end }) => end)]
+    return isAligned(starts) || isAligned(ends) || isAligned(cells.map(({ x, end }) => (x + end) / 2))
+  })
+
+/** The cells of rows; a line without a first cell goes on with the row above it, unless it is a sum below one. */
+const toRows = (run: PdfLine[], columns: Column[]): string[][] => {
+  const rows: string[][] = []
+  for (const { cells } of run) {
+    const placed = cells.map((cell) => ({ text: cell.text, column: findColumn(columns, cell) }))
+    const isSum = placed.some(({ text, column }) => amount.test(text) && rows.at(-1)?.[column])
+    const isNew = rows.length === 0 || isSum || placed.some(({ column }) => column === 0)
+    const row = isNew ? columns.map(() => '') : (rows.at(-1) ?? [])
+    for (const { text, column } of placed) row[column] = `${row[column] ?? ''} ${text}`.trim()
+    if (isNew) rows.push(row)
+  }
+  return rows
+}
+
+const toTable = (lines: PdfLine[], columns: Column[]): Table | undefined => {
+  if (lines.filter(({ cells }) => cells.length > 1).length < minRows || !areAligned(lines, columns))
+    return undefined
+  return table(toRows(lines, columns).map((row) => row.map((text) => (text ? [textNode(text)] : []))))
+}
+
+/** Tables by the first of the lines that each takes: at least three rows in aligned columns. */
+export const findTables = (
+  lines: (PdfLine | undefined)[],
+  leading: number,
+): Map<number, { node: Table; count: number }> => {
+  const tables = new Map<number, { node: Table; count: number }>()
+  for (let at = 0; at < lines.length; at++) {
+    if ((lines[at]?.cells.length ?? 0) < 2) continue
+    const { run, columns } = takeRun(lines, at, leading)
+    const count = run.findLastIndex(({ cells }) => cells.length > 1) + 1
+    const node = toTable(run.slice(0, count), columns)
+    if (node) tables.set(at, { node, count })
+    at += Math.max(0, count - 1)
+  }
+  return tables
+}

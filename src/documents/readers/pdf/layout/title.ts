@@ -1,0 +1,115 @@
+import { asTitle } from '../../../outline/title.ts'
+import type { PdfLayout } from './layout.ts'
+import type { PdfLine } from './line.ts'
+
+/** What programs write for a title when nobody gave one. */
+const emptyTitles =
+  'untitled|document|presentation|slide|title|titel|dokument|unbenannt|sans titre|sin título'
+const fileEndings = 'docx?|dotx?|pptx?|xlsx?|odt|odp|tex|dvi|ps|pdf|indd|qxd|rtf|html?|txt|md'
+const namedByProgram = new RegExp(
+  `^(?:${emptyTitles})\\s*\\d*$|^microsoft \\w+ - |\\.(?:${fileEndings})$`,
+  'i',
+)
+const minTitleSize = 1.2
+const maxTitleLines = 4
+const maxTitlePageLines = 15
+/** A line that is as wide as the text, or a sentence, is not of a title page. */
+const minShareOfWidth = 0.85
+const minSentenceCharacters = 40
+/** Metadata that the first pages do not say may be those of another document. */
+const maxPages = 3
+
+const normalize = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
+
+const findLargest = (page: PdfLine[]): PdfLine[] => {
+  const size = page.reduce((largest, line) => Math.max(largest, line.size), 0)
+  const first = page.findIndex((line) => line.size === size)
+  const after = page.slice(first).findIndex((line) => line.size !== size)
+  return page.slice(first, after < 0 ? page.length : first + after)
+}
+
+export class PdfTitle {
+  /** The title of the document, unless nothing in it looks like one. */
+  readonly text: string | undefined
+  readonly #page: PdfLine[]
+  readonly #layout: PdfLayout
+
+  constructor(metadata: unknown, lines: PdfLine[], layout: PdfLayout) {
+    this.#layout = layout
+    this.#page = lines.filter(({ page }) => page === lines[0]?.page)
+    const own = typeof metadata === 'string' ? asTitle(metadata) : undefined
+    const given = own && /\p{L}{2}/u.test(own) && !namedByProgram.test(own) ? own : undefined
+    const set = this.#findSet(lines)
+    const start = normalize(
+      lines
+        .filter(({ page }) => page <= (lines[0]?.page ?? 1) + maxPages)
+        .map(({ text }) => text)
+        .join(' '),
+    )
+    this.text = given && (!set || start.includes(normalize(given))) ? given : set
+  }
+
+  /** Whether a text is the title. */
+  is(text: string): boolean {
+    return this.text !== undefined && normalize(text) === normalize(this.text)
+  }
+
+  /** Whether a text is a line of the title. */
+  isPart(text: string): boolean {
+    return normalize(this.text ?? '').includes(normalize(text))
+  }
+
+  /** The lines among these that say the title: all of it, or a part of it in larger letters than the text has. */
+  listLines(before: PdfLine[]): Set<PdfLine> {
+    const { bodySize } = this.#layout
+    const large = before.filter(({ text, size }) => size > bodySize * minTitleSize && this.isPart(text))
+    return new Set([...this.#findWhole(before), ...large])
+  }
+
+  /** The first lines one after the other that say all of the title and nothing else. */
+  #findWhole(lines: PdfLine[]): PdfLine[] {
+    const wanted = normalize(this.text ?? '')
+    if (!wanted) return []
+    for (const first of lines.keys()) {
+      let text = ''
+      for (let end = first + 1; end <= first + maxTitleLines && wanted.startsWith(text); end++) {
+        text += normalize(lines[end - 1]?.text ?? '')
+        if (text === wanted) return lines.slice(first, end)
+      }
+    }
+    return []
+  }
+
+  /** Of the lines in front of the first heading those that stand with the title: authors, addresses, dates. */
+  listCompany(before: PdfLine[]): Set<PdfLine> {
+    if (this.text === undefined) return new Set()
+    const page = this.#page.filter((line) => before.includes(line))
+    const end = this.#isTitlePage()
+      ? page.length
+      : page.findIndex((line) => this.#isProse(line) && !this.isPart(line.text))
+    return new Set(end < 0 ? page : page.slice(0, end))
+  }
+
+  /** The largest text of the first page, where it is a title: no other is as large, or it stands nearly alone. */
+  #findSet(lines: PdfLine[]): string | undefined {
+    const largest = findLargest(this.#page)
+    const [first] = largest
+    if (!first || first.size < this.#layout.bodySize * minTitleSize || largest.length > maxTitleLines)
+      return undefined
+    const isOnly = !lines.some((line) => line.size >= first.size && !largest.includes(line))
+    return isOnly || this.#isTitlePage() ? asTitle(largest.map(({ text }) => text).join(' ')) : undefined
+  }
+
+  #isTitlePage(): boolean {
+    return this.#page.length <= maxTitlePageLines && !this.#page.some((line) => this.#isProse(line))
+  }
+
+  #isProse({ text, x, end, size }: PdfLine): boolean {
+    const { leftEdge, rightEdge, bodySize } = this.#layout
+    if (size > bodySize * minTitleSize) return false
+    return (
+      end - x >= (rightEdge - leftEdge) * minShareOfWidth ||
+      (text.length >= minSentenceCharacters && /[.:;]$/.test(text))
+    )
+  }
+}

@@ -1,0 +1,67 @@
+import { constants, inflateSync } from 'node:zlib'
+import { tooMany } from '../../unreadable-file.ts'
+import { requireFewMapped, requireShortTokens } from './shape.ts'
+import { listStreams } from './streams.ts'
+
+type Counts = { operators: number; texts: number }
+
+/** Of one stream; a million operators take a reader 3 s, and as many pieces of text 1 GB. */
+const maxOperators = 5_000_000
+const maxTexts = 300_000
+const maxStreamBytes = 128 * 2 ** 20
+
+const notOperators = /\/(?:Image|Length1|ObjStm|XRef)\b/
+const filter = /\/(?:FlateDecode|Fl)\b/g
+
+const tooManyOperations = () => tooMany('drawing operations')
+
+const isTooLong = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
+
+/** The bytes of a stream behind its filters; none where they are damaged, which the reader finds out itself. */
+const inflate = (bytes: Uint8Array, filters: number): Uint8Array => {
+  const options = { maxOutputLength: maxStreamBytes, finishFlush: constants.Z_SYNC_FLUSH }
+  try {
+    let inflated = bytes
+    for (let n = 0; n < filters; n++) inflated = inflateSync(inflated, options)
+    return inflated
+  } catch (error) {
+    if (isTooLong(error)) throw tooManyOperations()
+    return new Uint8Array()
+  }
+}
+
+const isLetter = (byte = 0) => (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a)
+const isSpace = (byte = 0x20) => byte <= 0x20
+
+/** Words of a stream, which are its operators, and those of them that show text: Tj and TJ. */
+const countOperators = (bytes: Uint8Array): Counts => {
+  let [operators, texts] = [0, 0]
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]
+    if (isLetter(byte) && isSpace(bytes[at - 1])) operators += 1
+    if (byte === 0x54 && (bytes[at + 1] === 0x6a || bytes[at + 1] === 0x4a)) texts += 1
+  }
+  return { operators, texts }
+}
+
+/** The streams of a file that may hold operators, without their filters. */
+function* listOperators(file: Buffer): Generator<Uint8Array> {
+  for (const { dictionary, start, end } of listStreams(file))
+    if (!notOperators.test(dictionary))
+      yield inflate(file.subarray(start, end), dictionary.match(filter)?.length ?? 0)
+}
+
+/** Throws `UnreadableFile` for a PDF with more to draw than any page has: one operator for each byte of the file. */
+export const requireFewOperators = (file: Buffer) => {
+  let [freeOperators, freeTexts] = [maxOperators + file.length, maxTexts + file.length]
+  for (const stream of listOperators(file)) {
+    requireShortTokens(stream)
+    requireFewMapped(stream)
+    const { operators, texts } = countOperators(stream)
+    freeOperators -= operators
+    freeTexts -= texts
+    const isAlone = operators > maxOperators || texts > maxTexts
+    if (isAlone || freeOperators < 0 || freeTexts < 0) throw tooManyOperations()
+  }
+}

@@ -1,0 +1,138 @@
+import { heading, paragraph, textNode, type Block } from '../../markdown/block.ts'
+import { BlockBuilder } from './layout/blocks.ts'
+import type { Bookmark } from './bookmarks.ts'
+import { findContents, removeContents } from './layout/contents.ts'
+import { placeBookmarks, type Row } from './layout/headings.ts'
+import { PdfLayout } from './layout/layout.ts'
+import type { PdfLine } from './layout/line.ts'
+import { findMark } from './layout/list.ts'
+import { splitPageMargins } from './layout/margins.ts'
+import { findOwnWords } from './layout/own-words.ts'
+import { removeLogos, type PdfPicture } from './pictures.ts'
+import { findTables } from './layout/tables.ts'
+import { collectWords, toInline } from './text.ts'
+import { PdfTitle } from './layout/title.ts'
+
+/** What is read of a document: `title` is that of its metadata. */
+export type PdfContent = {
+  lines: PdfLine[]
+  /** Lines that are turned, as beside a chart or across the page. */
+  turned: PdfLine[]
+  pictures: PdfPicture[]
+  pages: number
+  bookmarks: Bookmark[]
+  title: unknown
+}
+
+const maxIndentPoints = 3
+/** Of headings in front of the first chapter. */
+const frontDepth = 2
+/** What stands with a title is no part of the outline where it is at most this share of all lines: not of a letter. */
+const maxShareOfCompany = 0.05
+
+/** A heading that no bookmark names: larger than the text, or bold where lines begin. */
+const isOwnHeading = (line: PdfLine, layout: PdfLayout): boolean =>
+  layout.findDepth(line) > 0 && (layout.isLarge(line) || line.x <= layout.leftEdge + maxIndentPoints)
+
+/**
+ * The depths of rows, 0 for text. Bookmarks say which are headings and how deep; what else is set as a heading is one
+ * below them; in front of the first only what is larger than the text.
+ */
+const findDepths = (rows: Row[], layout: PdfLayout, hasBookmarks: boolean): number[] => {
+  let depth = 0
+  return rows.map(({ line, heading: named }) => {
+    if (named) depth = named.depth
+    if (named || !hasBookmarks) return named?.depth ?? layout.findDepth(line)
+    if (depth === 0) return layout.isLarge(line) ? frontDepth : 0
+    return isOwnHeading(line, layout) ? depth + 1 : 0
+  })
+}
+
+/** The rows of a document without what is only on paper, contents and margins, and what they alone say. */
+const toRows = ({ lines, turned, pages, bookmarks }: PdfContent) => {
+  const { text, margins } = splitPageMargins(lines, pages)
+  const contents = findContents(text)
+  const layout = new PdfLayout(text.filter((line) => !contents.has(line)))
+  const marked = placeBookmarks(text, bookmarks)
+  const rows = marked ?? text.map((line) => ({ line }))
+  const depths = findDepths(rows, layout, marked !== undefined)
+  const left = removeContents(rows, depths, contents)
+  const ownWords = findOwnWords(
+    { margins, contents, turned },
+    left.map(({ line }) => line),
+  )
+  return { layout, rows: left, ownWords, hasBookmarks: marked !== undefined }
+}
+
+/** The lines in front of the first heading that is not the title. */
+const listFront = (rows: Row[], depths: number[], title: PdfTitle, hasBookmarks: boolean): PdfLine[] => {
+  const end = rows.findIndex(({ line, heading: named }, at) =>
+    hasBookmarks ? named !== undefined : (depths[at] ?? 0) > 0 && !title.isPart(line.text),
+  )
+  return rows.slice(0, end < 0 ? rows.length : end).map(({ line }) => line)
+}
+
+const isAbove = (picture: PdfPicture, { page, y }: PdfLine) =>
+  picture.page < page || (picture.page === page && picture.bottom >= y)
+
+/** What of the rows may be of a table: neither headings nor code, nor items of a list. */
+const listTableLines = (rows: Row[], depths: number[]) =>
+  rows.map(({ line, isAside }, at) =>
+    depths[at] === 0 && !line.mono && !isAside && !findMark(line) ? line : undefined,
+  )
+
+/** What says the title, and what stands with it and so beside the outline. */
+const findTitleLines = (title: PdfTitle, front: PdfLine[], lineCount: number) => {
+  const ofTitle = title.listLines(front)
+  const company = [...title.listCompany(front)].filter((line) => !ofTitle.has(line))
+  return { ofTitle, company: new Set(company.length <= lineCount * maxShareOfCompany ? company : []) }
+}
+
+const readRows = (content: PdfContent) => {
+  const { layout, rows: all, hasBookmarks, ownWords } = toRows(content)
+  const lines = all.filter(({ heading: named }) => named === undefined).map(({ line }) => line)
+  const title = new PdfTitle(content.title, lines, layout)
+  const allDepths = findDepths(all, layout, hasBookmarks)
+  const front = listFront(all, allDepths, title, hasBookmarks)
+  const { ofTitle, company } = findTitleLines(title, front, lines.length)
+  const isOfTitle = (row: Row) => (row.heading ? title.is(row.heading.text) : ofTitle.has(row.line))
+  const depths = allDepths.filter((_, at) => !isOfTitle(all[at] as Row))
+  const rows = all
+    .filter((row) => !isOfTitle(row))
+    .map((row) => (company.has(row.line) ? { ...row, isAside: true } : row))
+  const tables = findTables(listTableLines(rows, depths), layout.leading)
+  const builder = new BlockBuilder(layout, collectWords(lines.map(({ text }) => text)))
+  return { rows, depths, tables, builder, title: title.text, ownWords }
+}
+
+/** The blocks of rows, and pictures where no paragraph is in two. */
+function* listBlocks(
+  { rows, depths, tables, builder }: ReturnType<typeof readRows>,
+  pictures: PdfPicture[],
+): Generator<Block | PdfPicture> {
+  const due: PdfPicture[] = []
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at] as Row
+    while (pictures[0] && isAbove(pictures[0], row.line)) due.push(...pictures.splice(0, 1))
+    const table = tables.get(at)
+    if (builder.isClosed) yield* due.splice(0)
+    const closed = [...(table ? builder.close() : builder.add(row, depths[at] ?? 0))]
+    yield* closed
+    if (closed.length > 0) yield* due.splice(0)
+    if (table) yield { node: table.node, page: row.line.page }
+    at += table ? table.count - 1 : 0
+  }
+  yield* builder.close()
+  yield* [...due, ...pictures]
+}
+
+/** What a PDF says: headings, lists, code, tables and paragraphs, and pictures where no paragraph is in two. */
+export function* toBlocks(content: PdfContent): Generator<Block | PdfPicture> {
+  const read = readRows(content)
+  const pictures = removeLogos(content.pictures, content.pages)
+  const { title, rows, ownWords } = read
+  if (title !== undefined)
+    yield { node: heading(1, [textNode(title)]), page: rows[0]?.line.page ?? 1, isTitle: true }
+  yield* listBlocks(read, pictures)
+  for (const line of ownWords) yield { node: paragraph(toInline(line)), page: line.page, isAside: true }
+}

@@ -1,0 +1,119 @@
+import { readFile, stat } from 'node:fs/promises'
+import { getDocumentProxy } from 'unpdf'
+import type { Block, Reading } from '../../markdown/block.ts'
+import { CharacterMapFactory } from '../../character-maps.ts'
+import { tooLarge, tooMany } from '../../unreadable-file.ts'
+import { pageId, readBookmarks, type PagesById } from './bookmarks.ts'
+import { readColumns } from './layout/columns.ts'
+import { LostTexts } from './encodings.ts'
+import { PdfImages } from './images.ts'
+import { splitDirections } from './layout/directions.ts'
+import type { PdfLine } from './layout/line.ts'
+import { toLines } from './layout/lines.ts'
+import { requireFewOperators } from './operators.ts'
+import { toBlocks, type PdfContent } from './outline.ts'
+import { orUnreadable, readLinks, readPieces, type PdfDocument, type PdfPage } from './layout/page.ts'
+import { readPictures, toPictureBlock, type PdfPicture } from './pictures.ts'
+import { requireSmallObjects } from './shape.ts'
+import { countParents } from './streams.ts'
+import { limitTime } from './time.ts'
+
+/** The fonts of further pages are not looked at: that takes most of the time. */
+const maxPagesWithFonts = 200
+const maxPages = 20_000
+const maxCharacters = 32_000_000
+/** pdf.js copies a tree of bookmarks by recursion, which fails for one some thousand levels deep. */
+const maxParents = 2_000
+/** What is left of the progress to put lines together. */
+const readShare = 0.95
+
+type Context = Pick<Reading, 'progress' | 'signal'> & {
+  requireTime: () => void
+  images: PdfImages
+  lostTexts: LostTexts
+  hasBookmarks: boolean
+}
+
+const readPage = async (page: PdfPage, { requireTime, images, lostTexts }: Context) => {
+  const number = page.pageNumber
+  const isNear = number <= maxPagesWithFonts
+  const pieces = await readPieces(page, { requireTime, withFonts: isNear })
+  await lostTexts.count(page)
+  const links = pieces.length > 0 ? await readLinks(page) : []
+  const pictures = isNear ? await readPictures(page, images, pieces.length > 0) : []
+  const { upright, turned } = splitDirections(pieces)
+  const turnedLines = turned.flatMap((group) => toLines(group, number))
+  return { lines: readColumns(upright, number, links), turned: turnedLines, pictures }
+}
+
+/** The lines and pictures of all pages, and the pages by the ids of their objects. */
+const readPages = async (document: PdfDocument, context: Context) => {
+  const { progress, signal, requireTime } = context
+  const lines: PdfLine[] = []
+  const turned: PdfLine[] = []
+  const pictures: PdfPicture[] = []
+  const pages: PagesById = new Map()
+  let characters = 0
+  if (document.numPages > maxPages) throw tooMany('pages')
+  for (let number = 1; number <= document.numPages; number++) {
+    signal?.throwIfAborted()
+    requireTime()
+    const page = await orUnreadable(document.getPage(number))
+    if (page.ref) pages.set(pageId(page.ref), number)
+    const found = await readPage(page, context)
+    pictures.push(...found.pictures)
+    for (const line of found.lines) lines.push(line)
+    for (const line of found.turned) turned.push(line)
+    for (const { text } of [...found.lines, ...found.turned]) characters += text.length
+    if (characters > maxCharacters) throw tooLarge()
+    page.cleanup()
+    progress((number / document.numPages) * readShare)
+  }
+  return { lines, turned, pictures, pages }
+}
+
+const readTitle = async (document: PdfDocument): Promise<unknown> => {
+  const { info } = await document.getMetadata()
+  return 'Title' in info ? info.Title : undefined
+}
+
+/** The bytes twice: pdf.js takes over what it is given. */
+const readData = async ({ path, buffers }: Pick<Reading, 'path' | 'buffers'>) => {
+  buffers.charge(2 * (await stat(path)).size)
+  const file = await readFile(path)
+  requireSmallObjects(file)
+  requireFewOperators(file)
+  const data = new Uint8Array(file)
+  return { data, images: new PdfImages(file, data), hasBookmarks: countParents(file) <= maxParents }
+}
+
+const readContent = async (document: PdfDocument, context: Context): Promise<PdfContent> => {
+  const { pages: pagesById, ...found } = await readPages(document, context)
+  const { hasBookmarks, requireTime } = context
+  const bookmarks = hasBookmarks ? await readBookmarks(document, pagesById, requireTime) : []
+  const title = await readTitle(document).catch(() => undefined)
+  return { ...found, pages: document.numPages, bookmarks, title }
+}
+
+export async function* readPdf({ progress, signal, ...file }: Reading): AsyncGenerator<Block> {
+  const { data, ...own } = await readData(file)
+  const requireTime = limitTime(data.length)
+  // images are read here, within bounds
+  const options = { verbosity: 0, maxImageSize: 0, BinaryDataFactory: CharacterMapFactory, cMapPacked: true }
+  const document = await orUnreadable(getDocumentProxy(data, options))
+  try {
+    const content = await readContent(document, {
+      progress,
+      signal,
+      requireTime,
+      lostTexts: new LostTexts(),
+      ...own,
+    })
+    for (const block of toBlocks(content)) {
+      const shown = 'number' in block ? await toPictureBlock(block, own.images, file) : block
+      if (shown) yield shown
+    }
+  } finally {
+    await document.loadingTask.destroy()
+  }
+}

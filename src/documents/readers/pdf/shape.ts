@@ -1,0 +1,103 @@
+import { tooLarge, tooMany } from '../../unreadable-file.ts'
+import { inflateObjects, listStreams } from './streams.ts'
+
+/** As many as a font can have (ISO 32000-2, 9.7.4.3): a range becomes an array of its characters. */
+const maxCharacters = 65_536
+/** A name or a number is put together letter by letter, each of which takes 66 bytes meanwhile. */
+const maxTokenBytes = 2 ** 20
+
+const widths = /\/W(2?)\s*(?:\[|(\d{1,10})\s+\d+\s+R)/g
+const array = /(?<!\d)(\d{1,10})\s{1,9}\d{1,9}\s{1,9}obj\s{0,9}\[/g
+const token = /\d+\s+\d+\s+R\b|[[\]]|[^\s[\]]+/g
+const limits = /\/(?:First|Last)Char\s+(\d+)/g
+const range = /begin(?:bf|cid|notdef)range([\s\S]*?)(?:end|$)/g
+const mapped = /<([\da-f]+)>\s*<([\da-f]+)>\s*(?:<[\da-f]*>|\[[^\]]*\]|\d+)?/gi
+
+/** The space between tokens, and what ends one. */
+const isDelimiter = (byte: number) =>
+  byte <= 0x20 || (byte < 0x7f && '()<>[]{}/%'.includes(String.fromCharCode(byte)))
+const delimiters = Uint8Array.from({ length: 256 }, (_, byte) => Number(isDelimiter(byte)))
+
+/** Throws for a name, or anything else without a space, that is too long. */
+export const requireShortTokens = (bytes: Uint8Array) => {
+  let start = 0
+  for (let at = 0; at < bytes.length; at++) {
+    if (delimiters[bytes[at] as number]) start = at
+    else if (at - start > maxTokenBytes) throw tooLarge()
+  }
+}
+
+const requireFew = (characters: number) => {
+  if (characters > maxCharacters) throw tooMany('characters in a font')
+}
+
+/**
+ * Throws when an array of widths, behind its bracket, lists more characters than there are: `c [w w]` or `from to w`,
+ * in a font that is set vertically three numbers for each w.
+ */
+const requireFewWidths = (text: string, start: number, numbers: number) => {
+  let [characters, from, depth] = [0, Number.NaN, 0]
+  token.lastIndex = start
+  for (let part = token.exec(text)?.[0]; part !== undefined; part = token.exec(text)?.[0]) {
+    if (part === ']' && depth === 0) return
+    if (part === '[' || part === ']') {
+      depth += part === '[' ? 1 : -1
+      from = Number.NaN
+    } else if (depth > 0) characters += 1 / numbers
+    else if (Number.isNaN(from)) from = Number(part)
+    else {
+      characters += Math.max(0, Number(part) - from)
+      for (let n = 0; n < numbers; n++) token.exec(text)
+      from = Number.NaN
+    }
+    requireFew(characters)
+  }
+}
+
+/** Throws for fonts, in texts of objects, that give the widths of more characters than there are. */
+const requireFewCharacters = (texts: string[]) => {
+  const numbersOf = new Map<string, number>()
+  for (const text of texts) {
+    for (const { 0: whole, 1: vertical, 2: object, index } of text.matchAll(widths)) {
+      const numbers = vertical ? 3 : 1
+      if (object !== undefined) numbersOf.set(object, numbers)
+      else requireFewWidths(text, index + whole.length, numbers)
+    }
+    for (const [, limit] of text.matchAll(limits)) requireFew(Number(limit))
+  }
+  if (numbersOf.size === 0) return
+  for (const text of texts)
+    for (const { 0: whole, 1: object = '', index } of text.matchAll(array)) {
+      const numbers = numbersOf.get(object)
+      if (numbers !== undefined) requireFewWidths(text, index + whole.length, numbers)
+    }
+}
+
+/** Throws for a map of characters, in a stream, that lists more of them than there are. */
+export const requireFewMapped = (bytes: Uint8Array) => {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  if (!text.includes('begincmap')) return
+  let characters = 0
+  for (const [, ranges = ''] of text.toString('latin1').matchAll(range))
+    for (const [, from = '', to = ''] of ranges.matchAll(mapped))
+      characters += Math.max(0, Number.parseInt(to, 16) - Number.parseInt(from, 16)) + 1
+  requireFew(characters)
+}
+
+/** What of a file is no stream, and the streams that hold objects. */
+function* listObjects(file: Buffer): Generator<Buffer> {
+  let at = 0
+  for (const { dictionary, start, end } of listStreams(file)) {
+    yield file.subarray(at, start)
+    if (dictionary.includes('/ObjStm')) yield inflateObjects(file.subarray(start, end))
+    at = end
+  }
+  yield file.subarray(at)
+}
+
+/** Throws `UnreadableFile` for a PDF whose objects say of themselves that they are larger than any is. */
+export const requireSmallObjects = (file: Buffer) => {
+  const objects = [...listObjects(file)]
+  for (const bytes of objects) requireShortTokens(bytes)
+  requireFewCharacters(objects.map((bytes) => bytes.toString('latin1')))
+}

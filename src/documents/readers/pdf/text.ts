@@ -1,0 +1,105 @@
+import type { PhrasingContent } from 'mdast'
+import { textNode } from '../../markdown/block.ts'
+
+/** A part of a text that leads to a URL, by its offsets. */
+export type TextLink = { start: number; end: number; url: string }
+
+/** A text with the links in it. */
+export type LinkedText = { text: string; links: TextLink[] }
+
+const withoutSpaces = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u
+const dividedWord = /(\p{L}+)[-\u00ad\u2010]$/u
+const firstWord = /^\p{L}+/u
+/** What an address ends with where it goes on upon the next line. */
+const dividedUrl = /:\/\/\S*[/._?=&#~-]$|(?:https?|ftp):$/
+/** Words that stand between two compounds, of which the first lacks its end: "Vor- und Nachteile". */
+const betweenCompounds = new Set([
+  'und',
+  'oder',
+  'bzw',
+  'bis',
+  'and',
+  'or',
+  'to',
+  'et',
+  'ou',
+  'y',
+  'o',
+  'e',
+  'en',
+  'of',
+])
+const maxWords = 200_000
+
+/** The words of lines, each of which is whole: neither first nor last. */
+export const collectWords = (texts: Iterable<string>): Set<string> => {
+  const words = new Set<string>()
+  for (const text of texts) {
+    if (words.size > maxWords) break
+    for (const [word] of text.matchAll(/\p{L}[\p{L}-]+(?=[\s.,;:!?)])/gu)) words.add(word.toLowerCase())
+  }
+  return words
+}
+
+/** What a line ends with and the next one begins with, joined as one word where a hyphen divides it; else undefined. */
+const joinDivided = (text: string, next: string, words: Set<string>): string | undefined => {
+  const head = dividedWord.exec(text)?.[1]
+  const tail = firstWord.exec(next)?.[0]
+  if (head === undefined || tail === undefined || betweenCompounds.has(tail)) return undefined
+  if (!/^\p{Ll}/u.test(tail)) return text
+  const isCompound = words.has(`${head}-${tail}`.toLowerCase()) && !words.has((head + tail).toLowerCase())
+  return isCompound ? text : text.slice(0, -1)
+}
+
+const findStart = (text: string, next: string, words: Set<string>): string => {
+  const divided = joinDivided(text, next, words)
+  if (divided !== undefined) return divided
+  if (withoutSpaces.test(text) || dividedUrl.test(text)) return text
+  return `${text} `
+}
+
+const isContinued = (link: TextLink | undefined, end: number, next: TextLink | undefined): boolean =>
+  link !== undefined && next !== undefined && link.url === next.url && link.end >= end && next.start === 0
+
+/** Two lines as one: a word that a hyphen divides is one again, and so is a link that goes on. */
+export const joinLines = (before: LinkedText, next: LinkedText, words: Set<string>): LinkedText => {
+  const start = findStart(before.text, next.text, words)
+  const links = before.links.map((link) => ({ ...link, end: Math.min(link.end, start.length) }))
+  const moved = next.links.map(({ start: from, end, url }) => ({
+    start: from + start.length,
+    end: end + start.length,
+    url,
+  }))
+  const last = links.at(-1)
+  const [first, ...rest] = moved
+  const isOne = isContinued(before.links.at(-1), before.text.length, next.links[0])
+  if (isOne && last && first) {
+    last.end = first.end
+    return { text: start + next.text, links: [...links, ...rest] }
+  }
+  return { text: start + next.text, links: [...links, ...moved] }
+}
+
+/** A text from an offset on. */
+export const sliceText = ({ text, links }: LinkedText, from: number): LinkedText => ({
+  text: text.slice(from),
+  links: links
+    .filter(({ end }) => end > from)
+    .map(({ start, end, url }) => ({ start: Math.max(0, start - from), end: end - from, url })),
+})
+
+/** A text as inline content with its links. */
+export const toInline = ({ text, links }: LinkedText): PhrasingContent[] => {
+  const nodes: PhrasingContent[] = []
+  let at = 0
+  for (const { start, end, url } of links) {
+    const from = Math.max(at, start)
+    const label = text.slice(from, end).trimEnd()
+    if (!label) continue
+    if (from > at) nodes.push(textNode(text.slice(at, from)))
+    nodes.push({ type: 'link', url, children: [textNode(label)] })
+    at = from + label.length
+  }
+  if (at < text.length) nodes.push(textNode(text.slice(at)))
+  return nodes
+}

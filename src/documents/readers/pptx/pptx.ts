@@ -1,0 +1,118 @@
+import type { BlockContent, PhrasingContent } from 'mdast'
+import { anchor } from '../../markdown/anchors.ts'
+import { readArchive, type Archive } from '../../archive.ts'
+import { heading, textNode, type Block, type Reading } from '../../markdown/block.ts'
+import type { Images } from '../../images.ts'
+import { trimInline } from '../../markdown/inline.ts'
+import { toWords } from '../../markdown/markdown.ts'
+import { findMainPart, readRelationships, type Relationships } from '../../relationships.ts'
+import { titleFromWords } from '../../outline/title.ts'
+import { tooMany } from '../../unreadable-file.ts'
+import {
+  childElements,
+  findByPath,
+  findElements,
+  noElement,
+  readAllElements,
+  type Element,
+} from '../../xml.ts'
+import { isTitle, readLayoutType, readNotes, readShapes, readTitle, type Slide } from './slide.ts'
+
+/** The slides of a presentation, by their ids, with the names of the sections that begin at them. */
+type Presentation = { slideIds: Element[]; sections: Map<string, string>; relationships: Relationships }
+
+/** What has been read of a slide. */
+type SlideContent = { title: PhrasingContent[]; blocks: BlockContent[]; layout: string }
+
+const maxTitleCharacters = 80
+const maxSlides = 10_000
+
+const readPresentation = async (archive: Archive): Promise<Presentation> => {
+  const part = await findMainPart(archive, 'ppt/presentation.xml')
+  const [presentation = noElement] = await readAllElements(archive, part, ['presentation'])
+  const sections = findElements(presentation, 'section').map((section) => {
+    const firstSlide = findElements(section, 'sldId')[0]?.attributes['id'] ?? ''
+    return [firstSlide, section.attributes['name'] ?? ''] as const
+  })
+  return {
+    slideIds: childElements(findByPath(presentation, 'sldIdLst'), 'sldId'),
+    sections: new Map(sections),
+    relationships: await readRelationships(archive, part),
+  }
+}
+
+const isShortParagraph = (block: BlockContent): boolean => {
+  const words = block.type === 'paragraph' ? toWords(block) : ''
+  return words.trim() !== '' && words.length <= maxTitleCharacters
+}
+
+/** What a slide without a title is called: its first line, which is then not repeated, or the words it begins with. */
+const takeTitle = ([first, ...rest]: BlockContent[], page: number) => {
+  const blocks = first ? [first, ...rest] : []
+  if (first?.type === 'paragraph' && rest.length > 0 && isShortParagraph(first))
+    return { title: first.children, blocks: rest }
+  return { title: [textNode(titleFromWords(blocks.map(toWords).join(' ')) ?? `${page}`)], blocks }
+}
+
+const isFilled = (node: PhrasingContent) => node.type !== 'text' || node.value.trim() !== ''
+
+/** A slide with a title alone that begins a part of the presentation, where there are no sections. */
+const isDivider = ({ title, layout }: SlideContent, page: number, { sections }: Presentation): boolean =>
+  title.length > 0 && sections.size <= 1 && (layout === 'secHead' || (layout === 'title' && page > 1))
+
+/** The first slide, when it holds the title of the presentation. */
+const isCover = ({ title, blocks, layout }: SlideContent, page: number): boolean =>
+  title.length > 0 && page === 1 && (layout === 'title' || blocks.every(({ type }) => type === 'paragraph'))
+
+const readSlide = async (root: Element, slide: Slide): Promise<SlideContent> => {
+  const shapes = childElements(findByPath(root, 'cSld', 'spTree'))
+  const titleShape = shapes.find(isTitle)
+  const others = shapes.filter((shape) => shape !== titleShape)
+  return {
+    title: titleShape ? readTitle(titleShape, slide) : [],
+    blocks: [...(await readShapes(others, slide)), ...(await readNotes(slide))],
+    layout: await readLayoutType(slide),
+  }
+}
+
+function* writeSlide(content: SlideContent, page: number, presentation: Presentation): Generator<Block> {
+  const { title, blocks } = content
+  if (title.some(isFilled)) {
+    const depth = isDivider(content, page, presentation) ? 1 : 2
+    yield { node: heading(depth, trimInline(title)), page, isTitle: isCover(content, page) }
+    for (const node of blocks) yield { node, page }
+  } else if (blocks.length > 0) {
+    const taken = takeTitle(blocks, page)
+    yield { node: heading(2, taken.title), page }
+    for (const node of taken.blocks) yield { node, page }
+  }
+}
+
+function* writeSection(slideId: string, page: number, { sections }: Presentation): Generator<Block> {
+  const name = sections.get(slideId)
+  if (name && sections.size > 1) yield { node: heading(1, [textNode(name)]), page }
+}
+
+async function* readSlides(
+  archive: Archive,
+  images: Images,
+  progress: Reading['progress'],
+): AsyncGenerator<Block> {
+  const presentation = await readPresentation(archive)
+  const { slideIds, relationships } = presentation
+  if (slideIds.length > maxSlides) throw tooMany('slides')
+  for (const [at, { attributes }] of slideIds.entries()) {
+    const part = relationships.get(attributes['r:id'] ?? '')?.target
+    const [root] = part ? await readAllElements(archive, part, ['sld']) : []
+    if (!part || !root || root.attributes['show'] === '0') continue
+    const page = at + 1
+    const slide = { archive, images, relationships: await readRelationships(archive, part) }
+    yield* writeSection(attributes['id'] ?? '', page, presentation)
+    yield { node: anchor(part), page }
+    yield* writeSlide(await readSlide(root, slide), page, presentation)
+    progress(page / slideIds.length)
+  }
+}
+
+export const readPptx = ({ images, progress, ...file }: Reading): AsyncGenerator<Block> =>
+  readArchive(file, (archive) => readSlides(archive, images, progress))

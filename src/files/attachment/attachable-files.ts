@@ -1,0 +1,46 @@
+import type { Actor } from '../../platform/identity/actor.ts'
+import { invalid } from '../../platform/runtime/problem.ts'
+import type { StoredAttachment } from './attachment.ts'
+import { attachingReader, authorizeFile } from '../file/access.ts'
+import { files, type StoredFile } from '../file/file.ts'
+
+const ready = async (file: StoredFile): Promise<StoredFile> => {
+  if (file.status === 'ready') return file
+  const { requireUploaded } = await import('../file/upload.ts')
+  return requireUploaded(file)
+}
+
+const refusal = async (actor: Actor, file: StoredFile | undefined, field: string) =>
+  invalid(
+    field,
+    (await authorizeFile(file, actor))
+      ? 'must be the id of a file that was shared with the caller, or attached by somebody who may write it'
+      : 'must be the id of a file that the caller may read',
+  )
+
+/**
+ * The files as they are to stand in a thing; those in `known` stand there already and stay. Throws 422 naming
+ * `field` for one that is absent or that the caller may not read or not attach, 409 for one whose bytes have not
+ * arrived.
+ */
+export const attachable = async (
+  actor: Actor,
+  ids: string[],
+  field: string,
+  known: StoredAttachment[] = [],
+): Promise<StoredAttachment[]> => {
+  const present = new Map(known.map((attachment) => [attachment.id, attachment]))
+  const added = ids.filter((id) => !present.has(id))
+  const found = await files.findMany(added.map((id) => ({ id })))
+  const read = await Promise.all(
+    added.map(async (id, index) => {
+      const file = found[index]
+      const by = await attachingReader(actor, file)
+      if (!file || !by) throw await refusal(actor, file, `${field}[${ids.indexOf(id)}]`)
+      return { ...(await ready(file)), ...by }
+    }),
+  )
+  for (const { id, name, size, content_type, reader_id } of read)
+    present.set(id, { id, name, size, content_type, ...(reader_id && { reader_id }) })
+  return ids.map((id) => present.get(id) as StoredAttachment)
+}

@@ -1,0 +1,28 @@
+import type { Actor } from '../../platform/identity/actor.ts'
+import { forPeople } from '../../platform/resource.ts'
+import { loadResources } from '../../platform/resource-registry.ts'
+import { readList } from '../../platform/table/list/list.ts'
+import { attachments } from './attachment-row.ts'
+import { maxCountedAttachments, maxNamedAttachments } from '../file/response.ts'
+import type { StoredFile } from '../file/file.ts'
+
+/** The rows of what a file is attached to, in one round trip beside the file. */
+export const readAttachments = async (file_id: string) =>
+  (await readList(attachments.in('ofFile', { file_id }), { limit: maxCountedAttachments })).items
+
+type Rows = Awaited<ReturnType<typeof readAttachments>>
+
+/**
+ * What a file is attached to, as its owner may know it: how often, and which things they may see themselves; null for
+ * everybody else.
+ */
+export const attachedTo = async (actor: Actor, { id, owner }: StoredFile, rows: Rows) => {
+  if (owner.id !== actor.id) return null
+  const named = rows.slice(0, maxNamedAttachments).map(({ type, thing_id }) => ({ type, id: thing_id }))
+  const views = await loadResources(actor, named)
+  const shown = views.filter((view) => view?.file_ids?.includes(id))
+  const items = shown.flatMap((view) =>
+    view ? [forPeople({ type: view.type, id: view.id, title: view.title, url: view.url })] : [],
+  )
+  return { count: rows.length, items }
+}

@@ -1,0 +1,32 @@
+import * as z from '../../platform/schema/schema.ts'
+import { entity } from '../../platform/table/entity.ts'
+import { fileHolderTypes } from '../../resource-types.ts'
+
+/** What a file can be attached to. */
+const FileHolderType = z.enum(fileHolderTypes)
+export type FileHolderType = z.output<typeof FileHolderType>
+
+/**
+ * A file at a thing: whoever may see the thing may read the file, for as long as the thing shows it
+ * (file/access.ts). `reader_id` is who attached it without the right to write it: it holds as long as they may read it.
+ */
+export const attachments = entity({
+  name: 'files.attachment',
+  isInternal: true,
+  schema: z.object({
+    file_id: z.string(),
+    type: FileHolderType,
+    thing_id: z.string(),
+    reader_id: z.string().nullable().default(null),
+  }),
+  key: ({ file_id, type, thing_id }: { file_id: string; type: string; thing_id: string }) => ({
+    pk: `file#${file_id}`,
+    sk: `attachment#${type}#${thing_id}`,
+  }),
+  lists: {
+    ofFile: {
+      partition: ({ file_id }: { file_id: string }) => `file#${file_id}`,
+      prefix: 'attachment#',
+    },
+  },
+})

@@ -1,0 +1,55 @@
+import { docs } from '#docs'
+import * as z from '../../platform/schema/schema.ts'
+import { id } from '../../platform/schema/fields.ts'
+import type { Operation } from '../../platform/table/operation.ts'
+import { attachments, type FileHolderType } from './attachment-row.ts'
+import { File } from '../file/response.ts'
+
+const { name, size, content_type } = File.shape
+
+/** A file as it stands in what it is attached to; its name is a copy from then. */
+export const Attachment = z
+  .object({ id: z.string().meta(docs('Id of the file.')), name, size, content_type })
+  .meta(docs('An attached file.', { id: 'Attachment' }))
+export type Attachment = z.output<typeof Attachment>
+
+/** The same as it is stored, with who attached it if they may only read the file (attachment-row.ts). */
+export const StoredAttachment = Attachment.extend({ reader_id: z.string().optional() })
+export type StoredAttachment = z.output<typeof StoredAttachment>
+
+/** The files to be attached, in a body. */
+export const attachmentIds = (most: number) =>
+  z
+    .array(id)
+    .max(most)
+    .refine((ids) => new Set(ids).size === ids.length, 'must not name a file twice')
+    .default([])
+    .meta(docs(`Ids of files to attach, at most ${most}.`))
+
+/** The row by which a file knows that it is attached to a thing. */
+export const toRow = (
+  type: FileHolderType,
+  thing_id: string,
+  { id, reader_id }: { id: string; reader_id?: string | undefined },
+) => ({ file_id: id, type, thing_id, reader_id: reader_id ?? null })
+
+/** The writes by which the files at a thing go from `before` to `after`; made with the thing, in one transaction. */
+export const toAttach = (
+  type: FileHolderType,
+  thing_id: string,
+  before: StoredAttachment[],
+  after: StoredAttachment[],
+): Operation[] => {
+  const isIn =
+    (list: StoredAttachment[]) =>
+    ({ id }: StoredAttachment) =>
+      list.some((other) => other.id === id)
+  return [
+    ...after
+      .filter((file) => !isIn(before)(file))
+      .map((file) => attachments.toPut(toRow(type, thing_id, file))),
+    ...before
+      .filter((file) => !isIn(after)(file))
+      .map((file) => attachments.toRemove(toRow(type, thing_id, file))),
+  ]
+}

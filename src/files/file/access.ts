@@ -1,0 +1,116 @@
+import type { Actor } from '../../platform/identity/actor.ts'
+import { asPerson, audited, type Decision } from '../../platform/identity/policy.ts'
+import { users } from '../../platform/identity/user.ts'
+import { loadResources } from '../../platform/resource-registry.ts'
+import { problem } from '../../platform/runtime/problem.ts'
+import { readList } from '../../platform/table/list/list.ts'
+import { filePolicy, isHeldBy } from '../access.ts'
+import { attachments } from '../attachment/attachment-row.ts'
+import { files, fileType, isAbandoned, type FilePermission, type StoredFile } from './file.ts'
+
+type Who = Pick<Actor, 'id' | 'role'>
+type FileDecision = Decision<FilePermission | 'manage'>
+
+/** So many things that a file is attached to are looked at together, and so many in all. */
+const batchSize = 100
+const maxAttachments = 1_000
+
+/** So many people who attached it without more than a right by another attachment are looked at. */
+const maxReaders = 10
+
+/** Who attached a file: somebody who could write it, or who may only read it. */
+type AttachedBy = 'writer' | 'reader'
+
+/** Whether one of these people may read a file by what those who may write it have attached it to. */
+const someReadAttached = async (ids: string[], file: StoredFile): Promise<boolean> => {
+  const people = await users.findMany([...new Set(ids)].slice(0, maxReaders).map((id) => ({ id })))
+  const present = people.filter((person) => person !== undefined)
+  const reads = await Promise.all(present.map((person) => readsAttached(asPerson(person), file, 'writer')))
+  return reads.includes(true)
+}
+
+/**
+ * Whether somebody may read a thing that shows the file still, and with it the file. What people attached who may only
+ * read it holds as long as their own right does, by which no attachment by such people counts. With `by` "writer" none
+ * of theirs counts at all.
+ */
+const readsAttached = async (reader: Who, file: StoredFile, by: AttachedBy): Promise<boolean> => {
+  const others: string[] = []
+  let cursor: string | undefined
+  for (let count = 0; count < maxAttachments; count += batchSize) {
+    const page = await readList(attachments.in('ofFile', { file_id: file.id }), { limit: batchSize, cursor })
+    const rows = page.items.filter(({ reader_id }) => by === 'reader' || reader_id === null)
+    const holders = rows.map(({ type, thing_id }) => ({ type, id: thing_id }))
+    const views = await loadResources(reader, holders)
+    const shown = rows.filter((_, index) => views[index]?.file_ids?.includes(file.id))
+    if (shown.some(({ reader_id }) => isHeldBy(reader_id, file))) return true
+    others.push(...shown.map(({ reader_id }) => String(reader_id)))
+    if (page.next_cursor === null) break
+    cursor = page.next_cursor
+  }
+  return others.length > 0 && someReadAttached(others, file)
+}
+
+/** What somebody may do with a file by what it is attached to as well. */
+const decideNow = async (file: StoredFile, actor: Who): Promise<FileDecision | undefined> => {
+  const decision = filePolicy.decide(file, actor)
+  if (decision && !decision.isByRoleAlone) return decision
+  if (!(await readsAttached(asPerson(actor), file, 'reader'))) return decision
+  return { permission: 'read', by: 'attachment', ...decision, isByRoleAlone: false }
+}
+
+/** The same for somebody who is then shown the file, which is audited; undefined for strangers. */
+export const authorizeFile = async (
+  file: StoredFile | undefined,
+  actor: Who,
+): Promise<FileDecision | undefined> => {
+  if (!file || isAbandoned(file)) return undefined
+  return audited(actor, { type: fileType.type, id: file.id }, await decideNow(file, actor))
+}
+
+/**
+ * With whose right a file is attached if somebody attaches it now: nobody's in particular where they may write it, else
+ * theirs as a reader. Undefined when they may not: what mere readers attached is no ground to attach it further.
+ */
+export const attachingReader = async (
+  actor: Who,
+  file: StoredFile | undefined,
+): Promise<{ reader_id?: string } | undefined> => {
+  if (!file || isAbandoned(file)) return undefined
+  const own = filePolicy.decide(file, actor)
+  if (own?.isByRoleAlone) await authorizeFile(file, actor)
+  if (filePolicy.includes(own?.permission, 'write')) return {}
+  const isGround = own !== undefined || (await readsAttached(actor, file, 'writer'))
+  return isGround ? { reader_id: actor.id } : undefined
+}
+
+/** The same for a text that shows it, by nobody's right as an administrator: they need not see what it leads to. */
+export const embeddingReader = (actor: Who, file: StoredFile | undefined) =>
+  attachingReader(asPerson(actor), file)
+
+/** A file, and what the caller may do with its bytes; throws 404 when there is none or they may not read it. */
+export const readableFile = async (
+  actor: Actor,
+  id: string,
+): Promise<{ file: StoredFile; permission: FilePermission }> => {
+  const file = await files.find({ id })
+  const decision = await authorizeFile(file, actor)
+  if (!file || !decision) throw files.absent()
+  return { file, permission: decision.permission === 'read' ? 'read' : 'write' }
+}
+
+export const ownerRequired = problem(
+  'files.owner_required',
+  403,
+  'Only the owner and administrators may change or delete a file.',
+)
+
+/**
+ * A file that the caller owns or administers; throws 403 for those who may only read or write it, 404 for
+ * strangers.
+ */
+export const managedFile = async (actor: Actor, id: string): Promise<StoredFile> => {
+  const { file } = await readableFile(actor, id)
+  if (!filePolicy.allows(file, actor, 'manage')) throw ownerRequired()
+  return file
+}

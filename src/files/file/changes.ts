@@ -1,0 +1,57 @@
+import type { Actor } from '../../platform/identity/actor.ts'
+import { requireFixed } from '../../platform/schema/update-fields.ts'
+import { transact, writeItem } from '../../platform/table/table.ts'
+import type { Operation } from '../../platform/table/operation.ts'
+import type { IfMatch } from '../../platform/table/changes.ts'
+import { toTrash } from '../../platform/trash/moves.ts'
+import { findPeople, withPeople } from '../../platform/identity/members.ts'
+import { files, type FilePermission, type StoredFile } from './file.ts'
+import { managedFile } from './access.ts'
+import { trashedFile } from './trash.ts'
+import { renamedType } from './content-type.ts'
+import { shareRows } from './share.ts'
+
+type Listed = { user_id: string; permission: FilePermission }[]
+
+interface FileChanges {
+  name?: string | undefined
+  grants?: Listed | undefined
+  content_type?: string | undefined
+}
+
+/** Renames a file or shares it anew; throws 403 for others than its owner and administrators, 412. */
+export const changeFile = async (
+  actor: Actor,
+  id: string,
+  { grants: listed, content_type, ...fields }: FileChanges,
+  ifMatch: IfMatch,
+): Promise<StoredFile> => {
+  const [file, people] = await Promise.all([managedFile(actor, id), findPeople(listed)])
+  requireFixed(file, { content_type }, 'it describes what was uploaded; upload a new file instead')
+  const grants = listed && withPeople('grants', listed, people)
+  const changes = { ...fields, grants, content_type: await renamedType(file, fields.name) }
+  return files.modify(file, async (current) => {
+    const update = files.toUpdate(current, changes, ifMatch)
+    if (update.isSame) return current
+    const shares = shareRows.toSync(current, update.thing)
+    await (shares.length > 0 ? transact([update, ...shares]) : writeItem(update))
+    return update.thing
+  })
+}
+
+/**
+ * The writes that move a file to the trash; one that still waits for its bytes is deleted for good, as nothing of it
+ * could be restored.
+ */
+export const toRemoveFile = (actor: Actor, current: StoredFile, ifMatch?: IfMatch): Operation[] => [
+  files.toRemoveRead(current, [], ifMatch),
+  ...shareRows.toSync(current, undefined),
+  ...(current.status === 'ready' ? toTrash(actor, trashedFile(current)) : []),
+]
+
+/** Moves a file to the trash: nobody can open it from then on, nor by a token of the editor. */
+export const removeFile = async (actor: Actor, id: string, ifMatch: IfMatch): Promise<void> => {
+  await files.modify(await managedFile(actor, id), (current) =>
+    transact(toRemoveFile(actor, current, ifMatch)),
+  )
+}

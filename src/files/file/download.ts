@@ -1,0 +1,37 @@
+import { docs } from '#docs'
+import * as z from '../../platform/schema/schema.ts'
+import { HttpReply } from '../../platform/http/answer/http-reply.ts'
+import { presignDownload, type PresignedRequest } from '../../platform/aws/presigned-request.ts'
+import { queryBoolean, timestamp } from '../../platform/schema/fields.ts'
+import type { StoredFile } from './file.ts'
+import { objectKey } from './object.ts'
+
+export const Download = z
+  .object({
+    url: z.url().meta(docs('URL of the bytes.')),
+    expires_at: timestamp.meta(docs('The download must start before this time.')),
+  })
+  .meta({ id: 'FileDownload' })
+
+/** How long a link may be used, in seconds: to begin with, however long the download takes. */
+const linkSeconds = 300
+
+/** A link to the bytes of a file under its name; the download must start within `seconds`. */
+export const downloadLink = (file: StoredFile, seconds = linkSeconds): Promise<PresignedRequest> =>
+  presignDownload(objectKey(file.id, file.object_id), { ...file, seconds })
+
+/** Whether a download is a redirect, or the link itself. */
+export const downloadQuery = z.strictObject({
+  redirect: queryBoolean.default(true).meta(docs('`false` returns the link instead of redirecting to it.')),
+})
+
+/** The answer of a download: a redirect to a link to the bytes of a file, or the link itself. */
+export const downloadReply = async (
+  file: StoredFile,
+  { redirect }: z.output<typeof downloadQuery>,
+): Promise<HttpReply<PresignedRequest>> => {
+  const link = await downloadLink(file)
+  return redirect
+    ? new HttpReply(link, { status: 307, headers: { Location: link.url } })
+    : new HttpReply(link, { status: 200 })
+}

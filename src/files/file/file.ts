@@ -1,0 +1,129 @@
+import { docs } from '#docs'
+import * as z from '../../platform/schema/schema.ts'
+import { memberLists } from '../../platform/identity/members.ts'
+import { entity, type ThingOf } from '../../platform/table/entity.ts'
+import { line, Person, timestamp, versioned } from '../../platform/schema/fields.ts'
+import { FileSave } from './save.ts'
+import { FileText, textStatusOf, type TextSource } from '../text/file-text.ts'
+
+/** A file as others point to it. */
+export const fileType = { type: 'file', path: '/files/{id}' } as const
+
+/** Where the bytes of a file are read. */
+export const contentsPath = '/files/{id}/contents'
+
+/** The most that S3 takes by one PUT ("Uploading objects"). */
+const maxFileBytes = 5 * 1024 ** 3
+
+export const FilePermission = z
+  .enum(['read', 'write'])
+  .meta(docs('Permission for a file: read it, or also save it from the editor.'))
+export type FilePermission = z.output<typeof FilePermission>
+
+export const grants = memberLists({
+  who: docs('Id of the person.'),
+  right: { permission: FilePermission },
+  max: 100,
+  what: docs('Permissions of other people, at most 100.'),
+})
+
+/** A file's name: what a path would need is not in it. */
+export const fileName = line(255)
+  .refine((name) => !/[/\\]/.test(name), 'must be a name without a path')
+  .refine((name) => name !== '.' && name !== '..', 'must be a name without a path')
+  .meta(docs('Name with its extension, without a path.', { examples: ['minutes.pdf'] }))
+
+export const mediaType = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(255)
+  .regex(/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(; ?[\w-]+=[\w."+-]+)*$/, 'must be a media type such as text/plain')
+
+/** What answers show of what is stored of a file. */
+export const storedFields = {
+  id: z.string().meta(docs('Id of the file.')),
+  name: fileName,
+  size: z
+    .int()
+    .min(0)
+    .max(maxFileBytes)
+    .meta(docs('Size in bytes, at most 5 GiB.', { examples: [18_432] })),
+  content_type: mediaType
+    .default('application/octet-stream')
+    .meta(docs('Media type.', { examples: ['application/pdf'] })),
+  status: z
+    .enum(['uploading', 'ready'])
+    .meta(docs('Whether it has been uploaded. A file that is not uploaded within a day is deleted.')),
+  etag: z.string().nullable().default(null).meta(docs('`ETag` of the bytes, as in S3.')),
+  last_modified: timestamp.nullable().default(null).meta(docs('When the bytes were stored, as in S3.')),
+  grants: grants.shown.default([]),
+  owner: Person.meta(docs('Who created it.')),
+  locked_until: timestamp
+    .nullable()
+    .default(null)
+    .meta(docs('When an editor’s lock on it expires; null if it is not locked.')),
+  ...versioned,
+}
+
+/** How long a file waits for its bytes, in seconds. */
+export const uploadSeconds = 86_400
+
+/**
+ * A file points to one object of the bucket, by `object_id`: objects never change, and saving makes another.
+ * `lock_id` is the editor's (WOPI), good until `locked_until`. One that still waits for its bytes is gone
+ * after a day.
+ */
+export const files = entity({
+  name: 'files.file',
+  schema: z.object({
+    ...storedFields,
+    object_id: z.string(),
+    /** SHA-256 of the bytes in Base64, where we had them in hand. */
+    sha256: z.string().nullable().default(null),
+    lock_id: z.string().nullable().default(null),
+    /** Which save made its contents; null for those that it was uploaded with. */
+    save: FileSave.nullable().default(null),
+    /** Whether its media type was given, or follows from its name; null for files from before that was kept. */
+    is_type_given: z.boolean().nullable().default(null),
+    /** What came of making the newest text. It changes by itself, and nobody's `If-Match` fails by it. */
+    text: FileText.nullable().default(null),
+  }),
+  key: ({ id }: { id: string }) => ({ pk: `file#${id}`, sk: 'file' }),
+  lists: {
+    own: {
+      index: 'gsi1',
+      partition: ({ owner }: { owner: { id: string } }) => `files#${owner.id}`,
+      sort: ({ id }) => id,
+      order: 'descending',
+    },
+    named: {
+      index: 'gsi2',
+      partition: ({ owner, name }: { owner: { id: string }; name: string }) => `files#${owner.id}#${name}`,
+      sort: ({ id }) => id,
+      order: 'descending',
+    },
+  },
+  detail: ['object_id', 'sha256', 'lock_id', 'save', 'is_type_given'],
+  counters: ['text'],
+  expires: ({ status, created_at }) => (status === 'uploading' ? uploadDeadline(created_at) : undefined),
+})
+
+export type StoredFile = ThingOf<typeof files>
+
+const uploadDeadline = (created_at: string) => Math.floor(Date.parse(created_at) / 1000) + uploadSeconds
+
+/** It waits for its bytes no longer: gone, whether it is swept already or not. */
+export const isAbandoned = ({ status, created_at }: Pick<StoredFile, 'status' | 'created_at'>): boolean =>
+  status === 'uploading' && Date.now() > uploadDeadline(created_at) * 1000
+
+/** A file as answers show it: a lock that is over is none, and its text is that of its present bytes. */
+export const presentFile = <F extends { locked_until: string | null } & TextSource>(file: F) => ({
+  ...file,
+  locked_until: isLocked(file) ? file.locked_until : null,
+  text_status: textStatusOf(file),
+})
+
+/** An editor has locked it, and not longer ago than locks last. */
+export const isLocked = ({ locked_until }: { locked_until: string | null }): boolean =>
+  locked_until !== null && Date.parse(locked_until) > Date.now()

@@ -1,0 +1,36 @@
+import { editable, historyOf } from '../../platform/history/definition.ts'
+import { formerSeconds } from '../../platform/history/former-state.ts'
+import type { ResourceHistory } from '../../platform/history/resource-history.ts'
+import { filePolicy } from '../access.ts'
+import { FileInput } from './response.ts'
+import { versionNumberOf } from './save.ts'
+import { files, fileType, type StoredFile } from './file.ts'
+
+/** What a file contains, as history shows it. */
+export const contentsOf = (file: StoredFile) =>
+  file.status === 'ready' ? { version: versionNumberOf(file), size: file.size } : null
+
+export const fileHistory: ResourceHistory = {
+  changes: [
+    historyOf(files, {
+      type: fileType.type,
+      fields: {
+        ...editable(FileInput.shape),
+        content_type: 'value',
+        status: 'value',
+        contents: {
+          shown: contentsOf,
+          keptSeconds: formerSeconds,
+          // what was uploaded stays; before there were versions, history kept an id that says none
+          isUndoable: ({ before }) => (before as { version?: number } | null)?.version !== undefined,
+        },
+        owner_id: ({ owner }) => owner.id,
+      },
+      removed: 'trashed',
+    }),
+  ],
+  limitsOf: async (reader, id) => {
+    const found = await files.find({ id })
+    return { isReadOnly: !found || !filePolicy.allows(found, reader, 'manage') }
+  },
+}

@@ -1,0 +1,45 @@
+import { docs } from '#docs'
+import * as z from '../../platform/schema/schema.ts'
+import { ResourceLink } from '../../platform/resource.ts'
+import { grants, mediaType, storedFields } from './file.ts'
+import { TextStatus } from '../text/text-status.ts'
+
+/** So many attachments are counted, and so many things are named. */
+export const maxCountedAttachments = 1_000
+export const maxNamedAttachments = 100
+
+const AttachedTo = z
+  .object({
+    count: z
+      .int()
+      .meta(
+        docs(`Number of things that it is attached to, up to ${maxCountedAttachments}.`, { examples: [2] }),
+      ),
+    items: z.array(ResourceLink).meta(docs(`Those that the owner may see, at most ${maxNamedAttachments}.`)),
+  })
+  .meta(docs('What a file is attached to, by whomever.', { id: 'FileAttachments' }))
+
+export const File = z
+  .object({
+    ...storedFields,
+    text_status: TextStatus,
+    attached_to: AttachedTo.nullable()
+      .default(null)
+      .meta(docs('What it is attached to, when its owner reads it; null in lists, and for everybody else.')),
+  })
+  .meta(docs('A file.', { id: 'FileMetadata' }))
+
+const { name, size } = File.shape
+export const NewFile = z.strictObject({
+  name,
+  size,
+  content_type: mediaType
+    .optional()
+    .meta(docs('Media type; follows from the name if absent.', { examples: ['application/pdf'] })),
+})
+
+/** What can be changed of a file; grants as a GET gave them are taken as well. */
+export const FileInput = z.strictObject({
+  name,
+  grants: grants.update,
+})

@@ -1,0 +1,44 @@
+import { findMember, memberIds } from '../../platform/identity/members.ts'
+import { users } from '../../platform/identity/user.ts'
+import * as z from '../../platform/schema/schema.ts'
+import { derivedRows } from '../../platform/table/derived-rows.ts'
+import { entity, type ThingOf } from '../../platform/table/entity.ts'
+import { readList, type PageRequest } from '../../platform/table/list/list.ts'
+import { files, isAbandoned, type StoredFile } from './file.ts'
+
+/** That a file is shared with somebody, under that person: it only points, so that the file is shown as it is now. */
+export const fileShares = entity({
+  name: 'files.share',
+  isInternal: true,
+  schema: z.object({ user_id: z.string(), file_id: z.string() }),
+  key: ({ user_id, file_id }: { user_id: string; file_id: string }) => ({
+    pk: users.keyOf({ id: user_id }).pk,
+    sk: `shared-file#${file_id}`,
+  }),
+  lists: {
+    ofUser: {
+      partition: ({ user_id }: { user_id: string }) => users.keyOf({ id: user_id }).pk,
+      prefix: 'shared-file#',
+      order: 'descending',
+    },
+  },
+})
+
+type FileShare = ThingOf<typeof fileShares>
+
+const sharesOf = (file: StoredFile | undefined): Map<string, FileShare> => {
+  const readers = file ? memberIds(file.grants).filter((user_id) => user_id !== file.owner.id) : []
+  return new Map(readers.map((user_id) => [user_id, { user_id, file_id: file?.id ?? '' }]))
+}
+
+export const shareRows = derivedRows(fileShares, sharesOf)
+
+/** A page of the files that others share with somebody, newest first, as they are now. */
+export const listShared = async (user: { id: string }, page: PageRequest) => {
+  const shared = await readList(fileShares.in('ofUser', { user_id: user.id }), page)
+  const found = await files.findMany(shared.items.map(({ file_id }) => ({ id: file_id })))
+  const items = found.flatMap((file) =>
+    file && !isAbandoned(file) && findMember(file.grants, user) ? [file] : [],
+  )
+  return { items, next_cursor: shared.next_cursor }
+}

@@ -1,0 +1,46 @@
+import { removeObject } from '../../platform/aws/s3.ts'
+import { withoutMember } from '../../platform/identity/erasure.ts'
+import { purgePartition } from '../../platform/table/list/partition.ts'
+import { transact } from '../../platform/table/table.ts'
+import type { TrashDefinition } from '../../platform/trash/definition.ts'
+import { eraseTrashed } from '../../platform/trash/erasing.ts'
+import { loadTrashed, restoredThing, trashedThing } from '../../platform/trash/loading.ts'
+import { toTakeOut } from '../../platform/trash/moves.ts'
+import { filePolicy } from '../access.ts'
+import { files, fileType, presentFile, type StoredFile } from './file.ts'
+import { objectKey } from './object.ts'
+import { shareRows } from './share.ts'
+import { removeText } from '../text/text-object.ts'
+
+/** A file as it goes into the trash; its bytes, its text and what it is attached to stay where they are. */
+export const trashedFile = (file: StoredFile) => ({
+  type: fileType.type,
+  id: file.id,
+  title: file.name,
+  owner_id: file.owner.id,
+  item: files.itemOf(file),
+})
+
+/** Those who may share or delete a file may restore it. */
+export const fileTrash: TrashDefinition = {
+  load: loadTrashed(files, (file, reader) =>
+    filePolicy.authorize(file, reader)?.permission === 'manage' ? 'purge' : undefined,
+  ),
+  restore: async (_, entry) => {
+    const file = restoredThing(files, entry)
+    await transact([files.toRestore(file), ...shareRows.toSync(undefined, file), ...toTakeOut(entry)])
+    return presentFile(file)
+  },
+  // once it is deleted, nobody but its owner has a file
+  erase: eraseTrashed(files, {
+    isOwn: ({ owner }, { person }) => owner.id === person.id,
+    changesOf: ({ grants }, erasure) => ({ grants: withoutMember(grants, erasure) }),
+    ownerOf: ({ owner }) => owner,
+  }),
+  sweep: async (entry, until) => {
+    const { id, object_id } = trashedThing(files, entry)
+    await Promise.all([removeObject(objectKey(id, object_id)), removeText(id, object_id)])
+    // with the last of its rows go the objects that it had before (on-change.ts)
+    return purgePartition(files.keyOf({ id }).pk, until)
+  },
+}

@@ -1,0 +1,46 @@
+import type { KindUndo, OwnCall } from '../../platform/history/undo-operations.ts'
+import { deleteFile } from '../endpoints/delete-file.ts'
+import { restoreVersion } from '../endpoints/restore-version.ts'
+import { updateFile } from '../endpoints/update-file.ts'
+import { contentsOf } from './history.ts'
+import { readableFile } from './access.ts'
+import { versionNumberOf } from './save.ts'
+import { fileVersions, isKept } from '../version/file-version.ts'
+import { fileType, type StoredFile } from './file.ts'
+
+/** A file as it is stored, for whoever may read it; throws 404. */
+const findFile = async ({ actor, change }: OwnCall): Promise<StoredFile> =>
+  (await readableFile(actor, change.object_id)).file
+
+/**
+ * Whether a file has the bytes of a version now, for those who may read it; not when that version is not kept any more.
+ * Throws 404.
+ */
+const hasVersion = async ({ actor, change, value }: OwnCall): Promise<boolean> => {
+  const number = (value as { version?: number } | null)?.version
+  if (number === undefined) return false
+  const [{ file }, version] = await Promise.all([
+    readableFile(actor, change.object_id),
+    fileVersions.find({ file_id: change.object_id, number }),
+  ])
+  if (number === versionNumberOf(file)) return true
+  if (!version || !isKept(version)) return false
+  const hasBytes = version.sha256 !== null && version.sha256 === file.sha256 && version.size === file.size
+  return version.object_id === file.object_id || hasBytes
+}
+
+export const fileUndo: KindUndo = {
+  [fileType.type]: {
+    read: findFile,
+    update: updateFile,
+    fields: {
+      contents: {
+        present: contentsOf,
+        isPresent: hasVersion,
+        operation: restoreVersion,
+        argumentsOf: ({ version }: { version: number }) => ({ number: version }),
+      },
+    },
+    remove: deleteFile,
+  },
+}

@@ -1,0 +1,75 @@
+import { docs } from '#docs'
+import * as z from '../../platform/schema/schema.ts'
+import type { Actor } from '../../platform/identity/actor.ts'
+import { presignUpload } from '../../platform/aws/presigned-request.ts'
+import { headObject, type ObjectMetadata } from '../../platform/aws/s3.ts'
+import { newId } from '../../platform/runtime/id.ts'
+import { transact, writeItem } from '../../platform/table/table.ts'
+import { timestamp } from '../../platform/schema/fields.ts'
+import { contentTypeOf } from './content-type.ts'
+import type { NewFile } from './response.ts'
+import { files, isAbandoned, uploadSeconds, type StoredFile } from './file.ts'
+import { makeLooseObject, looseObjects, objectKey } from './object.ts'
+import { notArrived, wrongSize } from '../problems.ts'
+
+/** How long the link to put the bytes may be used, in seconds. */
+const uploadLinkSeconds = 3_600
+
+export const Upload = z
+  .object({
+    method: z.literal('PUT').meta(docs('How to upload the bytes.')),
+    url: z.url().meta(docs('URL in the object store.')),
+    headers: z
+      .record(z.string(), z.string())
+      .meta(docs('Headers to send unchanged; `Content-Length` must be the announced size.')),
+    expires_at: timestamp.meta(docs('The upload must start before this time.')),
+  })
+  .meta(docs('HTTP method of the upload.', { id: 'Upload' }))
+
+/** Makes a file that waits for its bytes, and the link by which they come: once, and as many as were said. */
+export const beginUpload = async (
+  owner: Actor,
+  { content_type: given, ...fields }: z.output<typeof NewFile>,
+) => {
+  const content_type = given ?? (await contentTypeOf(fields.name))
+  const is_type_given = given !== undefined
+  const waiting = { status: 'uploading', object_id: newId(), owner } as const
+  const file = files.make({ ...fields, ...waiting, content_type, is_type_given })
+  const { id, size, object_id } = file
+  // a link may outlive its file, and an upload its link
+  await transact([
+    files.toCreate(file),
+    looseObjects.toCreate(makeLooseObject(id, object_id, 2 * uploadSeconds)),
+  ])
+  const key = objectKey(id, object_id)
+  const link = await presignUpload(key, { size, content_type, seconds: uploadLinkSeconds })
+  return { file, upload: { method: 'PUT' as const, ...link } }
+}
+
+const markReady = (file: StoredFile, { etag, last_modified }: ObjectMetadata): Promise<StoredFile> =>
+  files.modify(file, async (current) => {
+    if (current.status === 'ready') return current
+    const update = files.toUpdate(current, { status: 'ready', etag, last_modified })
+    await writeItem(update)
+    return update.thing
+  })
+
+/**
+ * The file with its bytes; looks into the bucket when it still waits for them. Throws 409 when they have not
+ * arrived, 422 when they are not as many as were said.
+ */
+export const requireUploaded = async (file: StoredFile): Promise<StoredFile> => {
+  if (file.status === 'ready') return file
+  const object = await headObject(objectKey(file.id, file.object_id))
+  if (!object) throw notArrived(file.name)
+  if (object.size !== file.size) throw wrongSize(file.size, object.size)
+  return markReady(file, object)
+}
+
+/** Marks the file of an object ready that has come into the bucket, if the file waits for it and it is all there. */
+export const receiveUpload = async (file_id: string, object_id: string): Promise<void> => {
+  const file = await files.find({ id: file_id })
+  if (file?.object_id !== object_id || file.status === 'ready' || isAbandoned(file)) return
+  const object = await headObject(objectKey(file_id, object_id))
+  if (object?.size === file.size) await markReady(file, object)
+}

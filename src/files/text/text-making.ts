@@ -1,0 +1,80 @@
+import { convertInProcess } from '../../documents/process/document-process.ts'
+import { UnreadableFile } from '../../documents/unreadable-file.ts'
+import { ignoreConflict } from '../../platform/table/conflict.ts'
+import { writeItem } from '../../platform/table/table.ts'
+import { downloadFile, withTemporaryPath } from '../file/downloaded-file.ts'
+import { maxTextBytes, presentText, textKindOf, type FileText } from './file-text.ts'
+import { saverOf } from '../file/save.ts'
+import { files, type StoredFile } from '../file/file.ts'
+import { readInTurn } from './reading-turns.ts'
+import { removeText, storeText } from './text-object.ts'
+
+type Outcome = Pick<FileText, 'status' | 'is_truncated' | 'reason'>
+
+const withoutText = (status: 'failed' | 'none', reason: string): Outcome => ({
+  status,
+  is_truncated: false,
+  reason,
+})
+
+/** What scans are of all files that have no text. */
+const noText = (file: StoredFile) =>
+  textKindOf(file) === 'pdf'
+    ? 'The file has no text; it may be a scan, which would need text recognition first.'
+    : 'The file has no text.'
+
+/** Reads the bytes of a file, and stores their text. */
+const convert = (file: StoredFile): Promise<Outcome> =>
+  withTemporaryPath(async (path): Promise<Outcome> => {
+    const { id, object_id, name, content_type } = file
+    if (!(await downloadFile(path, file))) return withoutText('failed', 'The bytes of the file are gone.')
+    const { markdown, isTruncated } = await convertInProcess(
+      { path, name, content_type },
+      { maxBytes: maxTextBytes },
+    )
+    if (markdown === '') return withoutText('none', noText(file))
+    await storeText(id, object_id, markdown)
+    return { status: 'ready', is_truncated: isTruncated, reason: null }
+  })
+
+const toOutcome = (error: unknown): Outcome => {
+  if (error instanceof UnreadableFile) return withoutText('failed', error.message)
+  throw error
+}
+
+/** Says what came of making the text of a file, unless it has other bytes by now. */
+const finish = (file: StoredFile, outcome: Outcome) =>
+  ignoreConflict(() => {
+    const { object_id, etag } = file
+    const text = { ...outcome, object_id, etag: etag ?? '', kind: textKindOf(file) ?? '' }
+    return writeItem(files.toTouch(file, { text }, { object_id }))
+  })
+
+/** The file while it has these bytes and no text of them. Removes the text of a file that is gone. */
+const findUnread = async (file_id: string, object_id: string): Promise<StoredFile | undefined> => {
+  const file = await files.find({ id: file_id })
+  if (!file) await removeText(file_id, object_id)
+  if (file?.object_id !== object_id || file.status !== 'ready' || !textKindOf(file)) return undefined
+  const text = presentText(file)
+  return text?.object_id === object_id && text.status !== 'failed' ? undefined : file
+}
+
+/**
+ * Makes the text of an object while its file points to it. It may be done again at any time, and by two at once. A file
+ * that has no text ends with the reason; anything else throws, to be tried again.
+ */
+export const makeFileText = async (file_id: string, object_id: string): Promise<void> => {
+  const file = await findUnread(file_id, object_id)
+  if (!file) return
+  const reading = { user_id: saverOf(file), reading: `text#${object_id}` }
+  await finish(file, await readInTurn(reading, () => convert(file)).catch(toOutcome))
+  // it was deleted, or is read as another kind by its new name
+  const next = await findUnread(file_id, object_id)
+  if (next && presentText(next) === undefined) await makeFileText(file_id, object_id)
+}
+
+/** Says that no text comes, after making it has failed again and again. */
+export const giveUpText = async (file_id: string, object_id: string): Promise<void> => {
+  const file = await findUnread(file_id, object_id)
+  if (file) await finish(file, withoutText('failed', 'The text of the file could not be made.'))
+}

@@ -1,0 +1,34 @@
+import { text as readText } from 'node:stream/consumers'
+import { putObject, readObject, removeObject, type ReadObject } from '../../platform/aws/s3.ts'
+import { presentText, textKey } from './file-text.ts'
+import type { StoredFile } from '../file/file.ts'
+
+/** Stores the text of an object, in place of one that was made before. Throws 503. */
+export const storeText = async (file_id: string, object_id: string, markdown: string): Promise<void> => {
+  await putObject(textKey(file_id, object_id), Buffer.from(markdown), 'text/markdown; charset=utf-8')
+}
+
+/** Removes the text of an object; does nothing if there is none. Throws 503. */
+export const removeText = (file_id: string, object_id: string): Promise<void> =>
+  removeObject(textKey(file_id, object_id))
+
+/** Opens the text of the bytes that a file has now, as `readObject`; undefined where there is none, or none yet. */
+export const openText = async (file: StoredFile): Promise<ReadObject | undefined> => {
+  const text = presentText(file)
+  if (text?.status !== 'ready') return undefined
+  const object = await readObject(textKey(file.id, text.object_id))
+  return object === 'unsatisfiable' ? undefined : object
+}
+
+/**
+ * The text of the bytes that a file has now, in Markdown of at most 10 MiB; undefined where there is none, or none yet
+ * (`textStatusOf` tells which). Needs a profile that may read the bucket. Throws 503.
+ */
+export const fileText = async (
+  file: StoredFile,
+): Promise<{ text: string; isTruncated: boolean } | undefined> => {
+  const object = await openText(file)
+  return (
+    object && { text: await readText(object.body), isTruncated: presentText(file)?.is_truncated === true }
+  )
+}

@@ -1,0 +1,74 @@
+import { docs } from '#docs'
+import { text as readText } from 'node:stream/consumers'
+import type { ReadObject } from '../../platform/aws/s3.ts'
+import * as z from '../../platform/schema/schema.ts'
+import { presentText, reasonOf, textStatusOf } from './file-text.ts'
+import { fileName, type StoredFile } from '../file/file.ts'
+import { openText } from './text-object.ts'
+import { noText, textPending } from '../problems.ts'
+
+/** Opens the text of a file; throws 409 while it is made, 422 with the reason where there is none. */
+export const requireText = async (file: StoredFile): Promise<ReadObject> => {
+  const status = textStatusOf(file)
+  if (status === 'none' || status === 'failed') throw noText(reasonOf(file))
+  const object = await openText(file)
+  if (!object) throw textPending(file.name)
+  return object
+}
+
+/** A piece of a file's text. Characters are those of UTF-16. */
+export const TextPiece = z
+  .object({
+    name: fileName,
+    text: z.string().meta(docs('The piece, in Markdown.')),
+    offset: z.int().min(0).meta(docs('Where it begins, in characters.')),
+    next_offset: z
+      .int()
+      .nullable()
+      .meta(docs('The `offset` at which to read on; null at the end of the text.')),
+    total_characters: z.int().meta(docs('Length of the whole text.')),
+    is_truncated: z.boolean().meta(docs('The text was longer than 10 MiB and is cut.')),
+  })
+  .meta(docs('A piece of the text of a file, in Markdown.', { id: 'FileText' }))
+export type TextPiece = z.output<typeof TextPiece>
+
+/** Which piece is asked for, in characters. */
+export interface PieceRange {
+  offset: number
+  maxCharacters: number
+}
+
+const isHighSurrogate = (text: string, at: number) => /[\uD800-\uDBFF]/.test(text[at] ?? '')
+
+/** Where a piece ends: behind a line or a word in its second half, else never within a character of two units. */
+const endOf = (text: string, { offset, maxCharacters }: PieceRange): number => {
+  const last = offset + maxCharacters
+  if (last >= text.length) return text.length
+  const middle = offset + Math.floor(maxCharacters / 2)
+  for (const sign of ['\n', ' ']) {
+    const end = text.lastIndexOf(sign, last - 1) + 1
+    if (end > middle) return end
+  }
+  return isHighSurrogate(text, last - 1) ? last + (maxCharacters === 1 ? 1 : -1) : last
+}
+
+/** A piece of a text, as it is told apart from the rest; empty behind the end. */
+export const cutPiece = (
+  text: string,
+  range: PieceRange,
+): Pick<TextPiece, 'text' | 'offset' | 'next_offset' | 'total_characters'> => {
+  const end = endOf(text, range)
+  return {
+    text: text.slice(range.offset, end),
+    offset: range.offset,
+    next_offset: end < text.length ? end : null,
+    total_characters: text.length,
+  }
+}
+
+/** A piece of the text of a file; throws as `requireText`. */
+export const readPiece = async (file: StoredFile, range: PieceRange): Promise<TextPiece> => {
+  const text = await readText((await requireText(file)).body)
+  const is_truncated = presentText(file)?.is_truncated === true
+  return { name: file.name, ...cutPiece(text, range), is_truncated }
+}

@@ -1,0 +1,102 @@
+import { docs } from '#docs'
+import { epochSeconds, now } from '../../platform/runtime/time.ts'
+import { Person, timestamp } from '../../platform/schema/fields.ts'
+import * as z from '../../platform/schema/schema.ts'
+import { entity, type ThingOf } from '../../platform/table/entity.ts'
+import { readAll } from '../../platform/table/list/list.ts'
+import type { Operation } from '../../platform/table/operation.ts'
+import { versionNumberOf } from '../file/save.ts'
+import { File } from '../file/response.ts'
+import { files, type StoredFile } from '../file/file.ts'
+
+/** So many replaced versions of a file are kept, the newest ones. */
+export const maxVersions = 100
+
+/** How long a version is kept after another one has replaced it, in seconds. */
+const keptSeconds = 30 * 86_400
+
+/** The number of a version in a path. */
+export const versionNumber = z
+  .string()
+  .regex(/^\d{1,9}$/, 'must be a whole number')
+  .transform(Number)
+  .pipe(z.int().min(1))
+  .meta(docs('Number of the version, from 1.'))
+
+const { size, content_type } = File.shape
+export const FileVersion = z
+  .object({
+    number: z.int().meta(docs('Version number, starting at 1.', { examples: [3] })),
+    size,
+    content_type,
+    author: Person.meta(docs('Who saved it.')),
+    saved_at: timestamp.meta(docs('When it was saved.')),
+    is_current: z.boolean().meta(docs('Whether the file has these contents now.')),
+  })
+  .meta(docs('What a file contained since it was saved.', { id: 'FileVersion' }))
+
+/** Contents that others have replaced, in the partition of their file; the present ones are in the file itself. */
+export const fileVersions = entity({
+  name: 'files.version',
+  schema: FileVersion.omit({ is_current: true }).extend({
+    file_id: z.string(),
+    object_id: z.string(),
+    etag: z.string().nullable(),
+    last_modified: timestamp.nullable(),
+    sha256: z.string().nullable(),
+    replaced_at: timestamp,
+    expires_at: z.int(),
+  }),
+  key: ({ file_id, number }: { file_id: string; number: number }) => ({
+    pk: files.keyOf({ id: file_id }).pk,
+    sk: `version#${String(number).padStart(10, '0')}`,
+  }),
+  lists: {
+    ofFile: {
+      partition: ({ file_id }: { file_id: string }) => files.keyOf({ id: file_id }).pk,
+      prefix: 'version#',
+      order: 'descending',
+    },
+  },
+  expires: ({ expires_at }) => expires_at,
+})
+
+export type StoredVersion = ThingOf<typeof fileVersions>
+
+/** The present contents of a file, as they are kept once others replace them. */
+export const presentVersion = (file: StoredFile): StoredVersion => {
+  const { id: file_id, size, content_type, object_id, etag, last_modified, sha256, save, owner } = file
+  return {
+    file_id,
+    size,
+    content_type,
+    object_id,
+    etag,
+    last_modified,
+    sha256,
+    number: versionNumberOf(file),
+    author: save?.author ?? owner,
+    saved_at: save?.at ?? last_modified ?? file.created_at,
+    replaced_at: now(),
+    expires_at: epochSeconds() + keptSeconds,
+  }
+}
+
+/** The writes that keep what a file contains before it is replaced, and give up the version that is one too many. */
+export const toKeepVersion = (file: StoredFile): Operation[] => {
+  if (file.status !== 'ready') return []
+  const version = presentVersion(file)
+  const surplus = { file_id: file.id, number: version.number - maxVersions }
+  return [fileVersions.toPut(version), ...(surplus.number > 0 ? [fileVersions.toRemove(surplus)] : [])]
+}
+
+/** A version is gone after its time, whether it is swept or not. */
+export const isKept = ({ expires_at }: StoredVersion): boolean => expires_at > epochSeconds()
+
+/** The versions that were replaced, newest first, in one round trip. */
+export const keptVersions = async (file_id: string): Promise<StoredVersion[]> =>
+  (await readAll(fileVersions.in('ofFile', { file_id }))).filter(isKept).slice(0, maxVersions)
+
+/** Whether a version of a file that was replaced is this object. */
+export const isVersion = async (file_id: string, object_id: string): Promise<boolean> =>
+  (await keptVersions(file_id)).some((version) => version.object_id === object_id)

@@ -1,0 +1,60 @@
+import type { Actor } from '../../platform/identity/actor.ts'
+import { problem } from '../../platform/runtime/problem.ts'
+import { now } from '../../platform/runtime/time.ts'
+import type { Changes } from '../../platform/table/changes.ts'
+import { ConflictError, retryOnConflict } from '../../platform/table/conflict.ts'
+import { transact } from '../../platform/table/table.ts'
+import { requireJob } from '../access.ts'
+import { isEnded, jobs, type StoredJob } from './job.ts'
+import { findOpenJobs, toClose } from './open-jobs.ts'
+
+interface End extends Changes<StoredJob> {
+  status: 'completed' | 'failed' | 'cancelled'
+}
+
+/** Ends a job as it was read; undefined when somebody has changed it since. */
+export const endJob = (job: StoredJob, changes: End): Promise<StoredJob | undefined> =>
+  retryOnConflict(async () => {
+    const [present, open] = await Promise.all([jobs.find(job), findOpenJobs(job.owner)])
+    if (present?.version !== job.version) return undefined
+    // where it stood is of no use to anybody any more
+    const { thing, ...update } = jobs.toUpdate(job, {
+      ...changes,
+      stage: null,
+      state: {},
+      finished_at: now(),
+    })
+    await transact([update, ...toClose(open, job)])
+    return thing
+  })
+
+/** The same, again until it is ended. */
+const endAnyway = async (job: StoredJob, changes: End): Promise<StoredJob> => {
+  const ended = await endJob(job, changes)
+  if (!ended) throw new ConflictError()
+  return ended
+}
+
+/** Ends a job that its worker has failed at again and again. */
+export const failJob = async (id: string): Promise<void> => {
+  const job = await jobs.find({ id })
+  if (!job) return
+  await jobs.modify(job, async (current) => {
+    const error = 'Something went wrong again and again; start it once more, or ask your administrators.'
+    if (!isEnded(current)) await endAnyway(current, { status: 'failed', error })
+  })
+}
+
+export const jobEnded = problem(
+  'jobs.ended',
+  409,
+  (status: StoredJob['status']) => `The job is ${status} already.`,
+  { meaning: 'The job has ended already; it cannot be cancelled.', example: ['completed'] },
+)
+
+/** Ends a job for who may see it: what was done stays. Throws 404, and 409 when it has ended. */
+export const cancelJob = async (actor: Actor, id: string): Promise<StoredJob> =>
+  jobs.modify(requireJob(actor, await jobs.find({ id })), async (current) => {
+    if (isEnded(current)) throw jobEnded(current.status)
+    return endAnyway(current, { status: 'cancelled' })
+  })

@@ -1,0 +1,79 @@
+import { environment } from '../../platform/runtime/environment.ts'
+import { derivedId } from '../../platform/runtime/id.ts'
+import { problem } from '../../platform/runtime/problem.ts'
+import { now } from '../../platform/runtime/time.ts'
+import { retryOnConflict } from '../../platform/table/conflict.ts'
+import type { Operation } from '../../platform/table/operation.ts'
+import { transact } from '../../platform/table/table.ts'
+import { jobs, type JobKind, type StoredJob } from './job.ts'
+import { findOpenJobs, toOpen } from './open-jobs.ts'
+
+const retrySeconds = 60
+
+export const tooManyJobs = problem(
+  'jobs.too_many',
+  429,
+  (limit: number) => ({
+    detail:
+      `At most ${limit} jobs of one person go on at once (LIMIT_JOBS); ` +
+      'this ends when one of yours has ended or is cancelled.',
+    headers: { 'Retry-After': String(retrySeconds) },
+  }),
+  {
+    meaning: 'As many jobs as one person may have go on; wait for the `Retry-After`, or cancel one.',
+    example: [3],
+  },
+)
+
+interface NewJob {
+  kind: JobKind
+  /** Who starts it. */
+  user_id: string
+  input: Record<string, unknown>
+  /** What it begins with, and forgets when it ends. */
+  state?: Record<string, unknown>
+}
+
+/**
+ * A job of somebody, and the writes that start it, to be sent with what else is to happen at once; a conflict when the
+ * person has started another one since. Throws 429 when they have as many as they may have. Their open jobs
+ * may be `reading` already.
+ */
+export const toStartJob = async (
+  fields: NewJob,
+  reading = findOpenJobs(fields.user_id),
+): Promise<{ job: StoredJob; operations: Operation[] }> => {
+  const open = await reading
+  const limit = environment.limitJobs
+  if (limit > 0 && open.jobs.length >= limit) throw tooManyJobs(limit)
+  const job = jobs.make({ ...fields, owner: fields.user_id })
+  return { job, operations: [jobs.toCreate(job), toOpen(open, job)] }
+}
+
+interface SystemJob {
+  kind: JobKind
+  /** What it is about: jobs about the same thing run one after the other. */
+  about: string
+  /** What has caused it, the same whenever it is told again, and when that was. */
+  cause: string
+  at: string
+  input: Record<string, unknown>
+  /** What it begins with, and forgets when it ends. */
+  state?: Record<string, unknown>
+  /** Whether a job about the same thing that has not begun does this as well: it looks for its work when it begins. */
+  joinsQueued?: boolean
+}
+
+const isQueued = async (id: string | undefined) =>
+  id !== undefined && (await jobs.find({ id }))?.status === 'queued'
+
+/** Starts a job of the service's own, once for each cause. */
+export const startSystemJob = ({ about, cause, at, joinsQueued, ...fields }: SystemJob): Promise<void> =>
+  retryOnConflict(async () => {
+    const id = derivedId(Date.parse(at), `${fields.kind}#${cause}`)
+    const owner = `${fields.kind}#${about}`
+    const [present, open] = await Promise.all([jobs.find({ id }), findOpenJobs(owner)])
+    if (present || (joinsQueued && (await isQueued(open.jobs.at(-1)?.id)))) return
+    const job = jobs.make({ ...fields, id, owner, user_id: null, created_at: now() })
+    await transact([jobs.toCreate(job), toOpen(open, job)])
+  })

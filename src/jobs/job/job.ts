@@ -1,0 +1,91 @@
+import { docs } from '#docs'
+import { timestamp } from '../../platform/schema/fields.ts'
+import * as z from '../../platform/schema/schema.ts'
+import { entity, type ThingOf } from '../../platform/table/entity.ts'
+
+/** What a job is called among all things. */
+export const jobType = 'job'
+
+/** What jobs do; each kind has a queue (queues.ts) and a worker in the area that knows how. */
+const JobKind = z.enum(['erasure', 'rename', 'address_expiry'])
+export type JobKind = z.output<typeof JobKind>
+
+export const JobStatus = z
+  .enum(['queued', 'running', 'completed', 'failed', 'cancelled'])
+  .meta(docs('Status. Of several jobs of one kind and person one runs, and the others are queued.'))
+
+const JobResult = z.object({
+  url: z.url().meta(docs('Where the result can be downloaded.')),
+  report_url: z.url().nullable().meta(docs('Where its report can be downloaded, if there is one.')),
+})
+
+export const Job = z
+  .object({
+    id: z.string().meta(docs('Id of the job.')),
+    kind: z.string().meta(docs('What it does; more may be added.', { examples: ['erasure'] })),
+    status: JobStatus.default('queued'),
+    progress: z.int().min(0).max(100).default(0).meta(docs('Progress in percent.')),
+    stage: z.string().nullable().default(null).meta(docs('What it is doing; null if it is not running.')),
+    counts: z
+      .record(z.string(), z.int())
+      .default({})
+      .meta(docs('How much it has done so far, by what.', { examples: [{ removed: 12 }] })),
+    result: JobResult.nullable().default(null).meta(docs('What it has made; null if that is no file.')),
+    error: z.string().nullable().default(null).meta(docs('Why it failed or was ended, in one sentence.')),
+    created_at: timestamp.meta(docs('When it was started. Kept for 30 days.')),
+    finished_at: timestamp.nullable().default(null).meta(docs('When it ended; null until then.')),
+  })
+  .meta(docs('Work that goes on in the background.', { id: 'Job' }))
+
+/** How long a job is kept, in milliseconds: 30 days. */
+const retentionMilliseconds = 30 * 86_400_000
+
+const expiry = ({ created_at }: { created_at: string }) => Date.parse(created_at) + retentionMilliseconds
+
+interface Place {
+  user_id: string | null
+}
+
+/**
+ * `user_id` is who started it, null where the service did: such a job is in nobody's list. Jobs of one kind and `owner`
+ * run one after the other; that is who started it, or what it is about. `input` is what is to be done, `state` where it
+ * stands: both as its worker wants them. Until `resumes_at` it rests.
+ */
+export const jobs = entity({
+  name: 'jobs.job',
+  schema: Job.extend({
+    kind: JobKind,
+    user_id: z.string().nullable(),
+    owner: z.string(),
+    input: z.record(z.string(), z.unknown()),
+    state: z.record(z.string(), z.unknown()).default({}),
+    resumes_at: timestamp.nullable().default(null),
+    version: z.int(),
+  }),
+  key: ({ id }: { id: string }) => ({ pk: `job#${id}`, sk: 'job' }),
+  lists: {
+    ofUser: {
+      index: 'gsi1',
+      partition: ({ user_id }: Place) => (user_id === null ? null : `jobs#${user_id}`),
+      sort: ({ id }) => id,
+      order: 'descending',
+    },
+    all: {
+      index: 'gsi2',
+      partition: ({ user_id }: Place) => (user_id === null ? null : 'jobs'),
+      shared: true,
+      sort: ({ id }) => id,
+      order: 'descending',
+    },
+  },
+  detail: ['input', 'state', 'resumes_at'],
+  expires: (job) => Math.floor(expiry(job) / 1000),
+})
+
+export type StoredJob = ThingOf<typeof jobs>
+
+/** Whether it has come to an end, of whatever sort. */
+export const isEnded = ({ finished_at }: Pick<StoredJob, 'finished_at'>): boolean => finished_at !== null
+
+/** Whether it is kept no longer, swept or not. */
+export const isExpired = (job: Pick<StoredJob, 'created_at'>): boolean => expiry(job) <= Date.now()

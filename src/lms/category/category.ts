@@ -1,0 +1,104 @@
+import { docs } from '#docs'
+import { createHash } from 'node:crypto'
+import * as z from '../../platform/schema/schema.ts'
+import { entity, type ThingOf } from '../../platform/table/entity.ts'
+import { id, line, timestamp, versioned } from '../../platform/schema/fields.ts'
+import { position } from '../../platform/schema/position.ts'
+import { sortableName, sortableNumber } from '../../language/fold.ts'
+
+/** A category as others point to it. */
+export const categoryType = { type: 'category', path: '/lms/courses/categories/{id}' } as const
+
+export const Category = z
+  .object({
+    id: z.string().meta(docs('Id of the category.')),
+    name: line(100).meta(docs('Name, unique among its siblings.', { examples: ['Security'] })),
+    description: z.string().max(2_000).nullable().default(null).meta(docs('What it is about.')),
+    parent_id: id.nullable().default(null).meta(docs('Id of the parent category; null at the top level.')),
+    position,
+    course_count: z
+      .int()
+      .default(0)
+      .meta(docs('Number of published courses in it.', { examples: [4] })),
+    children_count: z.int().default(0).meta(docs('Number of direct subcategories.')),
+    ...versioned,
+  })
+  .meta(docs('A course category.', { id: 'Category' }))
+
+/** A category as lists show it. */
+export const CategorySummary = Category.omit({ description: true }).meta(
+  docs('A course category, as shown in lists.', { id: 'CategorySummary' }),
+)
+
+const { name, description, parent_id } = Category.shape
+
+/** What a category is made from. */
+export const CategoryInput = z.strictObject({ name, description, parent_id, position })
+
+/** `held_count` are the courses in it of whatever status: as long as there are any, it stays. */
+export const categories = entity({
+  name: 'lms.category',
+  schema: Category.extend({ held_count: z.int().default(0) }),
+  key: ({ id }: { id: string }) => ({ pk: `category#${id}`, sk: 'category' }),
+  lists: {
+    all: {
+      index: 'gsi1',
+      partition: () => 'categories',
+      shared: true,
+      sort: ({ position, name, id }) => `${sortableNumber(position)}#${sortableName(name, id)}`,
+    },
+  },
+  counters: ['course_count', 'children_count', 'held_count'],
+})
+
+export type StoredCategory = ThingOf<typeof categories>
+
+/** Names are the same whatever their case and spaces. */
+const nameKey = (name: string) =>
+  createHash('sha256').update(name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ')).digest('hex')
+
+/** Holds a name among siblings for one category: as long as the item is there, the name is taken. */
+export const categoryNames = entity({
+  name: 'lms.category_name',
+  isInternal: true,
+  schema: z.object({ name: z.string(), parent_id: z.string().nullable() }),
+  key: ({ name, parent_id }: { name: string; parent_id: string | null }) => ({
+    pk: `category-names#${parent_id ?? 'top'}`,
+    sk: nameKey(name),
+  }),
+})
+
+/**
+ * Every move of a category takes its version, so that of two moves that would make a circle the second sees
+ * the first.
+ */
+export const categoryTrees = entity({
+  name: 'lms.category_tree',
+  isInternal: true,
+  schema: z.object({ version: z.int() }),
+  key: () => ({ pk: 'categories', sk: 'tree' }),
+})
+
+export const CategorySubscription = z
+  .object({
+    category_id: z.string().meta(docs('Id of the category.')),
+    user_id: z.string().meta(docs('Id of the subscriber.')),
+    created_at: timestamp.meta(docs('When it started.')),
+  })
+  .meta(docs('A subscription to the courses published in a category.', { id: 'CategorySubscription' }))
+
+/** Who follows a category, in its partition. */
+export const categorySubscriptions = entity({
+  name: 'lms.category_subscription',
+  schema: CategorySubscription,
+  key: ({ category_id, user_id }: { category_id: string; user_id: string }) => ({
+    pk: categories.keyOf({ id: category_id }).pk,
+    sk: `subscription#${user_id}`,
+  }),
+  lists: {
+    ofCategory: {
+      partition: ({ category_id }: { category_id: string }) => categories.keyOf({ id: category_id }).pk,
+      prefix: 'subscription#',
+    },
+  },
+})

@@ -1,0 +1,82 @@
+import { invalid, problem } from '../../platform/runtime/problem.ts'
+import { transact } from '../../platform/table/table.ts'
+import type { Operation } from '../../platform/table/operation.ts'
+import type { Changes, IfMatch } from '../../platform/table/changes.ts'
+import { categories, categoryNames, categoryTrees, type StoredCategory } from './category.ts'
+
+type Fields = Pick<StoredCategory, 'name' | 'description' | 'parent_id' | 'position'>
+
+export const nameTaken = problem(
+  'lms.category_name_taken',
+  409,
+  (name: string) => `A category named "${name}" already exists here.`,
+  { meaning: 'A sibling category has this name.', example: ['Security'] },
+)
+
+export const categoryNotEmpty = problem(
+  'lms.category_not_empty',
+  409,
+  'The category contains courses or other categories.',
+)
+
+const invalidParent = () => invalid('parent_id', 'must be the id of a category')
+
+/** Holds the name of a category among its siblings; 409 when another one has it. */
+export const toHoldName = (category: Fields) => categoryNames.toCreate(category, nameTaken(category.name))
+
+export const toCountChildren = ({ parent_id }: Pick<Fields, 'parent_id'>, amount: 1 | -1): Operation[] =>
+  parent_id === null
+    ? []
+    : [{ ...categories.toAdd({ id: parent_id }, 'children_count', amount), otherwise: invalidParent() }]
+
+/** Makes a category; throws 409 when a sibling has its name, 422 when there is no such parent. */
+export const addCategory = async (fields: Fields): Promise<StoredCategory> => {
+  const category = categories.make(fields)
+  await transact([categories.toCreate(category), toHoldName(category), ...toCountChildren(category, 1)])
+  return category
+}
+
+/** Throws 422 when `parent_id` is no category, or the category itself or one below it. */
+const requireParent = async ({ id }: StoredCategory, parent_id: string) => {
+  for (let next: string | null = parent_id; next !== null;) {
+    if (next === id) throw invalid('parent_id', 'must not be the category itself or one below it')
+    const above: StoredCategory | undefined = await categories.find({ id: next })
+    if (!above) throw invalidParent()
+    next = above.parent_id
+  }
+}
+
+/** The write by which of two moves at the same time one sees the other. */
+const toChangeTree = async (): Promise<Operation> => {
+  const tree = await categoryTrees.find({})
+  return tree ? categoryTrees.toUpdate(tree, {}) : categoryTrees.toCreate(categoryTrees.make({}))
+}
+
+/** Changes or moves a category; throws 409 when a sibling has the name, 422 for a place below itself, 412. */
+export const changeCategory = async (id: string, changes: Changes<Fields>, ifMatch: IfMatch) =>
+  categories.modify(await categories.get({ id }), async (current) => {
+    const update = categories.toUpdate(current, changes, ifMatch)
+    if (update.isSame) return current
+    const { thing } = update
+    const isMoved = thing.parent_id !== current.parent_id
+    const moving = isMoved ? [await toChangeTree()] : []
+    if (isMoved && thing.parent_id !== null) await requireParent(current, thing.parent_id)
+
+    const [before, after] = [categoryNames.keyOf(current), categoryNames.keyOf(thing)]
+    const isRenamed = before.pk !== after.pk || before.sk !== after.sk
+    await transact([
+      update,
+      ...moving,
+      ...(isRenamed ? [toHoldName(thing), categoryNames.toRemove(current)] : []),
+      ...(isMoved ? [...toCountChildren(current, -1), ...toCountChildren(thing, 1)] : []),
+    ])
+    return thing
+  })
+
+/** Removes a category; throws 409 while courses or other categories are in it. */
+export const removeCategory = async (id: string, ifMatch: IfMatch) =>
+  categories.modify(await categories.get({ id }), async (current) => {
+    const removal = categories.toRemoveRead(current, ['children_count', 'held_count'], ifMatch)
+    if (current.children_count > 0 || current.held_count > 0) throw categoryNotEmpty()
+    await transact([removal, categoryNames.toRemove(current), ...toCountChildren(current, -1)])
+  })

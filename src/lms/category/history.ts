@@ -1,0 +1,23 @@
+import { editable, historyOf } from '../../platform/history/definition.ts'
+import type { ResourceHistory } from '../../platform/history/resource-history.ts'
+import { categories, CategoryInput, categorySubscriptions, categoryType } from './category.ts'
+
+export const categoryHistory: ResourceHistory = {
+  changes: [
+    historyOf(categories, {
+      type: categoryType.type,
+      fields: editable(CategoryInput.shape),
+      removed: 'kept',
+    }),
+    historyOf(categorySubscriptions, {
+      type: 'category_subscription',
+      fields: { user_id: 'value' },
+      idOf: ({ user_id }) => user_id,
+      subject: ({ category_id }) => ({ type: categoryType.type, id: category_id }),
+      audience: () => 'admin',
+      person: ({ user_id }) => user_id,
+      removed: 'made_again',
+      isPersonal: true,
+    }),
+  ],
+}

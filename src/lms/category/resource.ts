@@ -1,0 +1,16 @@
+import { linkTo, type Resource } from '../../platform/resource.ts'
+import { categories, categoryType } from './category.ts'
+
+/** Everybody sees all categories. */
+export const categoryResource: Resource = {
+  type: categoryType.type,
+  load: async (_, wanted) =>
+    (await categories.findMany(wanted)).map(
+      (category) =>
+        category && {
+          ...linkTo(categoryType, { id: category.id, title: category.name }),
+          text: category.description ?? '',
+          updated_at: category.updated_at,
+        },
+    ),
+}

@@ -1,0 +1,35 @@
+import type { KindUndo, OwnCall } from '../../platform/history/undo-operations.ts'
+import { deleteCategory } from '../endpoints/delete-category.ts'
+import { subscribeCategory } from '../endpoints/subscribe-category.ts'
+import { unsubscribeCategory } from '../endpoints/unsubscribe-category.ts'
+import { updateCategory } from '../endpoints/update-category.ts'
+import { transact } from '../../platform/table/table.ts'
+import { nextVersion } from '../../platform/trash/loading.ts'
+import { toCountChildren, toHoldName } from './changes.ts'
+import { categories, categoryType, type StoredCategory } from './category.ts'
+import { roleRequired } from '../../platform/http/request/authentication.ts'
+
+/** A category, which everybody may see; throws 404. */
+const findCategory = ({ change }: OwnCall): Promise<StoredCategory> =>
+  categories.get({ id: change.object_id })
+
+/** Puts a deleted category back below its parent. Throws 403, 409 when its name is taken, 422 without its parent. */
+const putBackCategory = async ({ actor, removed }: OwnCall): Promise<void> => {
+  if (actor.role !== 'admin') throw roleRequired('admin')
+  const category = nextVersion(categories.read(removed))
+  await transact([categories.toRestore(category), toHoldName(category), ...toCountChildren(category, 1)])
+}
+
+export const categoryUndo: KindUndo = {
+  [categoryType.type]: {
+    read: findCategory,
+    update: updateCategory,
+    remove: deleteCategory,
+    restore: putBackCategory,
+  },
+  category_subscription: {
+    idsOf: ({ resource_id }) => ({ id: resource_id }),
+    remove: unsubscribeCategory,
+    restore: subscribeCategory,
+  },
+}

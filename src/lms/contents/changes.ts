@@ -1,0 +1,49 @@
+import { withChapters, type ContentsDraft } from './draft.ts'
+import { readTexts, completeTexts, type FoundTexts } from '../../platform/table/large-text.ts'
+import type { ChapterInput } from '../lesson/chapter-input.ts'
+import { lessonsOf, coursePartition, lessonText, type CourseContents } from './contents.ts'
+import type { StoredCourse } from '../course/course.ts'
+
+/** The texts that stand where others are sent, by name; those that were not found beside the course are read. */
+const currentTexts = async (
+  course: StoredCourse,
+  contents: CourseContents,
+  chapters: ChapterInput[],
+  found: FoundTexts,
+) => {
+  const sent = chapters.flatMap(({ lessons }) =>
+    lessons.flatMap(({ id, content }) => (typeof content === 'string' ? [id] : [])),
+  )
+  const places = lessonsOf(contents).flatMap((lesson) =>
+    sent.includes(lesson.id) ? (lessonText(lesson) ?? []) : [],
+  )
+  const whole = completeTexts(found, places)
+  const missing = places.filter(({ name }) => !whole.has(name))
+  return new Map([...whole, ...(await readTexts(coursePartition(course), missing))])
+}
+
+export const sameLessons = (a: CourseContents, b: CourseContents) => {
+  const ids = (contents: CourseContents) =>
+    lessonsOf(contents)
+      .map(({ id }) => id)
+      .join()
+  return ids(a) === ids(b)
+}
+
+interface Changes {
+  description?: string | null | undefined
+  chapters?: ChapterInput[] | undefined
+}
+
+/**
+ * The contents of a course after changes, with the texts that are new. Throws 422 for ids that the course
+ * does not have.
+ */
+export const changedContents = async (
+  { course, contents, found }: { course: StoredCourse; contents: CourseContents; found: FoundTexts },
+  { description = contents.description, chapters }: Changes,
+): Promise<ContentsDraft> => {
+  const described = { ...contents, description }
+  if (!chapters) return { contents: described, texts: new Map() }
+  return withChapters(described, chapters, await currentTexts(course, contents, chapters, found))
+}

@@ -1,0 +1,122 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Operation } from '../../platform/table/operation.ts'
+import { lessonsOf, coursePartition, CourseContents, contentsName, lessonText } from './contents.ts'
+import { courseLimits } from '../course/limits.ts'
+import { newId } from '../../platform/runtime/id.ts'
+import { invalid } from '../../platform/runtime/problem.ts'
+import { newStoredText, toStoreText, type StoredText } from '../../platform/table/large-text.ts'
+import type { ChapterInput } from '../lesson/chapter-input.ts'
+import type { StoredLesson } from '../lesson/chapter.ts'
+
+/** Contents with the texts, by name, that are new in them. */
+export interface ContentsDraft {
+  contents: CourseContents
+  texts: Map<string, string>
+}
+
+/** A lesson with a content, which is new unless it is what `present` says. */
+export const withContent = (
+  lesson: StoredLesson,
+  content: string,
+  present: string | undefined,
+  texts: Map<string, string>,
+): StoredLesson => {
+  if (content === present) return lesson
+  const changed = { ...lesson, text: content === '' ? null : newStoredText(content), file_ids: [] }
+  const place = lessonText(changed)
+  if (place) texts.set(place.name, content)
+  return changed
+}
+
+/** Takes the ids that stand in the input: each must be known, and stand there once. */
+const idClaimer = <T extends { id: string }>(things: T[], what: string) => {
+  const rest = new Map(things.map((thing) => [thing.id, thing]))
+  return (id: string | undefined, at: string): T | undefined => {
+    if (id === undefined) return undefined
+    const thing = rest.get(id)
+    if (!thing) throw invalid(`${at}.id`, `must be the id of a ${what} of the course, and appear only once`)
+    rest.delete(id)
+    return thing
+  }
+}
+
+/**
+ * Contents with other chapters: those and their lessons that carry a known id keep it, and lessons keep their
+ * content and sources where nothing is said of them; all else is new. `present` are texts by name: what is
+ * the same is not stored anew.
+ */
+export const withChapters = (
+  contents: CourseContents,
+  chapters: ChapterInput[],
+  present = new Map<string, string>(),
+): ContentsDraft => {
+  const texts = new Map<string, string>()
+  const claimChapter = idClaimer(contents.chapters, 'chapter')
+  const claimLesson = idClaimer(lessonsOf(contents), 'lesson')
+
+  const next = chapters.map(({ id, title, summary, lessons }, n) => ({
+    id: claimChapter(id, `chapters[${n}]`)?.id ?? newId(),
+    title,
+    summary,
+    lessons: lessons.map(({ id, title, duration_minutes, content }, m) => {
+      const known = claimLesson(id, `chapters[${n}].lessons[${m}]`)
+      const lesson = {
+        id: newId(),
+        sources: [],
+        text: null,
+        file_ids: [],
+        is_edited: true,
+        ...known,
+        title,
+        duration_minutes,
+      }
+      const place = lessonText(lesson)
+      const before = place ? present.get(place.name) : ''
+      const next = typeof content === 'string' ? withContent(lesson, content, before, texts) : lesson
+      return isDeepStrictEqual(next, known) ? next : { ...next, is_edited: true }
+    }),
+  }))
+  return { contents: { ...contents, chapters: next }, texts }
+}
+
+/** A chapter that was made out of a file. */
+export interface GeneratedChapter {
+  title: string
+  summary: string | null
+  lessons: (Pick<StoredLesson, 'id' | 'title' | 'duration_minutes' | 'sources'> & { content: string })[]
+}
+
+/** The contents of a course that was made out of a file. Throws a RangeError when a limit of courses is not kept. */
+export const generatedDraft = (chapters: GeneratedChapter[], description: string | null): ContentsDraft => {
+  const texts = new Map<string, string>()
+  const made = chapters.map(({ lessons, ...chapter }) => ({
+    ...chapter,
+    id: newId(),
+    lessons: lessons.map(({ content, ...lesson }) =>
+      withContent({ ...lesson, text: null, file_ids: [], is_edited: false }, content, '', texts),
+    ),
+  }))
+  const contents = CourseContents.parse({ description, chapters: made })
+  const { maxChapters, maxLessons, maxLessonCharacters } = courseLimits
+  const isLong = [...texts.values()].some(({ length }) => length > maxLessonCharacters)
+  if (made.length > maxChapters || lessonsOf(contents).length > maxLessons || isLong)
+    throw new RangeError('The chapters are more than a course may have.')
+  return { contents, texts }
+}
+
+/** Where contents and new texts are to lie in the partition of a course, and the writes that store them. */
+export const toStore = (
+  owner: string,
+  { contents, texts }: ContentsDraft,
+): { place: StoredText; writes: Operation[] } => {
+  const json = JSON.stringify(contents)
+  const place = newStoredText(json)
+  const all = [...texts, [contentsName(place), json] as const]
+  return { place, writes: all.flatMap(([name, text]) => toStoreText(owner, name, text)) }
+}
+
+/** The fields of the course that follow from its contents, and the writes that store them. */
+export const storedContents = (id: string, draft: ContentsDraft) => {
+  const { place, writes } = toStore(coursePartition({ id }), draft)
+  return { fields: { contents: place, lesson_count: lessonsOf(draft.contents).length }, writes }
+}

@@ -1,0 +1,125 @@
+import { isDeepStrictEqual } from 'node:util'
+import { formerSeconds } from '../../platform/history/former-state.ts'
+import { epochSeconds } from '../../platform/runtime/time.ts'
+import { completeTexts, findTexts, readTexts, storeText } from '../../platform/table/large-text.ts'
+import { formerPartition } from '../../platform/table/list/partition.ts'
+import type { StoredLesson } from '../lesson/chapter.ts'
+import { withContent, type ContentsDraft } from './draft.ts'
+import {
+  contentsPrefix,
+  CourseContents,
+  coursePartition,
+  emptyContents,
+  lessonsOf,
+  lessonText,
+} from './contents.ts'
+import { courses, type StoredCourse } from '../course/course.ts'
+
+const formerOwner = (id: string) => formerPartition(coursePartition({ id }))
+
+/** Keeps texts that a course does not point to any more, by name, for as long as other former states. */
+export const keepFormerTexts = async (course_id: string, texts: Map<string, string>): Promise<void> => {
+  const until = epochSeconds() + formerSeconds
+  for (const [id, text] of texts) await storeText(formerOwner(course_id), { id }, text, until)
+}
+
+/** Former contents as history names them. */
+export interface FormerContents {
+  id: string
+  size: number
+}
+
+/** Where texts of a course lie: with it as long as they are not swept, and then apart from it. */
+const ownersOf = (id: string) => [coursePartition({ id }), formerOwner(id)]
+
+/** Former contents; undefined when they are not kept any more. */
+const findFormer = async (
+  course_id: string,
+  { id, size }: FormerContents,
+): Promise<CourseContents | undefined> => {
+  const name = `${contentsPrefix}${id}`
+  const found = await Promise.all(ownersOf(course_id).map((owner) => findTexts(owner, `${name}#`)))
+  const texts = found.map((chunks) => completeTexts(chunks, [{ name, chunks: chunks.length }]).get(name))
+  const whole = texts.find((text) => text !== undefined && Buffer.byteLength(text) === size)
+  return whole === undefined ? undefined : CourseContents.parse(JSON.parse(whole))
+}
+
+/** The texts of lessons by the names that they had. */
+const readLessonTexts = async (course_id: string, lessons: StoredLesson[]): Promise<Map<string, string>> => {
+  const places = lessons.flatMap((lesson) => lessonText(lesson) ?? [])
+  const [present, former] = await Promise.all(ownersOf(course_id).map((owner) => readTexts(owner, places)))
+  return new Map([...(former ?? []), ...(present ?? [])])
+}
+
+/**
+ * Former contents as new ones of a course, by what it contains at present: texts that both have stay where they are,
+ * others are stored again, and with the files that went with them. Throws 404 when they are not kept any more.
+ */
+export const formerDraft = async (
+  { id }: StoredCourse,
+  present: CourseContents,
+  former: FormerContents | null,
+): Promise<ContentsDraft & { file_ids: string[] }> => {
+  if (!former) return { contents: emptyContents, texts: new Map(), file_ids: [] }
+  const contents = await findFormer(id, former)
+  if (!contents) throw courses.absent()
+  const kept = new Set(lessonsOf(present).flatMap((lesson) => lessonText(lesson)?.name ?? []))
+  const isStored = (lesson: StoredLesson) => kept.has(lessonText(lesson)?.name ?? '') || !lesson.text
+  const read = await readLessonTexts(
+    id,
+    lessonsOf(contents).filter((lesson) => !isStored(lesson)),
+  )
+  const texts = new Map<string, string>()
+  const again = (lesson: StoredLesson): StoredLesson => {
+    if (isStored(lesson)) return lesson
+    const text = read.get(lessonText(lesson)?.name ?? '')
+    if (text === undefined) throw courses.absent()
+    return withContent(lesson, text, undefined, texts)
+  }
+  const chapters = contents.chapters.map((chapter) => ({ ...chapter, lessons: chapter.lessons.map(again) }))
+  const file_ids = [...contents.file_ids, ...lessonsOf(contents).flatMap((lesson) => lesson.file_ids)]
+  return { contents: { ...contents, chapters }, texts, file_ids }
+}
+
+/** Contents without where their texts lie, and without the files that follow from the texts. */
+const withoutPlaces = ({ file_ids: _files, chapters, ...contents }: CourseContents) => ({
+  ...contents,
+  chapters: chapters.map((chapter) => ({
+    ...chapter,
+    lessons: chapter.lessons.map(({ text, file_ids: _shown, ...lesson }) => ({
+      ...lesson,
+      bytes: text?.bytes ?? 0,
+    })),
+  })),
+})
+
+/**
+ * Whether contents are former ones by value: what is put back has other names for its texts. Not when the former ones
+ * are not kept any more.
+ */
+export const isFormerContents = async (
+  { id }: StoredCourse,
+  present: CourseContents,
+  former: FormerContents | null,
+): Promise<boolean> => {
+  const contents = former ? await findFormer(id, former) : emptyContents
+  if (!contents || !isDeepStrictEqual(withoutPlaces(contents), withoutPlaces(present))) return false
+  const [before, now] = [lessonsOf(contents), lessonsOf(present)]
+  const moved = before.flatMap((lesson, index) => {
+    const pair = [lesson, now[index] as StoredLesson] as const
+    return lesson.text?.id === pair[1].text?.id ? [] : [pair]
+  })
+  const [old, read] = await Promise.all([
+    readLessonTexts(
+      id,
+      moved.map(([lesson]) => lesson),
+    ),
+    readLessonTexts(
+      id,
+      moved.map(([, lesson]) => lesson),
+    ),
+  ])
+  const textIn = (texts: Map<string, string>, lesson: StoredLesson) =>
+    texts.get(lessonText(lesson)?.name ?? '')
+  return moved.every(([a, b]) => textIn(old, a) !== undefined && textIn(old, a) === textIn(read, b))
+}

@@ -1,0 +1,108 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Actor } from '../../platform/identity/actor.ts'
+import { ignoreConflict, retryOnConflict } from '../../platform/table/conflict.ts'
+import { transact } from '../../platform/table/table.ts'
+import { now } from '../../platform/runtime/time.ts'
+import type { Changes, IfMatch } from '../../platform/table/changes.ts'
+import { toTrash } from '../../platform/trash/moves.ts'
+import { requireEdit, requireSettled } from '../access.ts'
+import { toCountCourses } from '../category/counts.ts'
+import type { ChapterInput } from '../lesson/chapter-input.ts'
+import { storedContents } from '../contents/draft.ts'
+import { courseResponse } from './response.ts'
+import { toSyncDates } from './dates.ts'
+import { trashedCourse } from './trash.ts'
+import { courses, type StoredCourse } from './course.ts'
+import { authorships } from './authorship.ts'
+import { swapContents } from '../contents/swap.ts'
+import { findCourse } from './access.ts'
+import { loadCourse } from './loaded-course.ts'
+import { requireDates, requireTransition } from './rules.ts'
+import { changedContents, sameLessons } from '../contents/changes.ts'
+import { toSyncFiles, withShownFiles } from './shown-files.ts'
+
+/** The changes of a course that others follow from: who published it, and since when it has these lessons. */
+export const withDerivedFields = (
+  actor: Pick<Actor, 'id' | 'name'>,
+  before: StoredCourse,
+  changes: Changes<StoredCourse>,
+  isSameOutline: boolean,
+) => {
+  const version = before.version + 1
+  const isPublished = changes.status === 'published' && before.status !== 'published'
+  const by = { id: actor.id, name: actor.name }
+  return {
+    ...changes,
+    ...(isPublished && { publication: { version, by, at: now() } }),
+    ...(!isSameOutline && { outline_revision: version }),
+  }
+}
+
+type CourseChanges = Changes<StoredCourse> & {
+  description?: string | null | undefined
+  chapters?: ChapterInput[] | undefined
+}
+
+/** Throws what refuses changes of these fields: 403, 412, 409 while generating, 422. */
+const requireChange = (
+  actor: Actor,
+  course: StoredCourse,
+  { status, start_at = course.start_at, end_at = course.end_at }: Changes<StoredCourse>,
+  ifMatch: IfMatch,
+): void => {
+  requireEdit(actor, course)
+  courses.toUpdate(course, {}, ifMatch)
+  requireSettled(course)
+  if (status) requireTransition(course.status, status)
+  requireDates({ start_at, end_at })
+}
+
+/** Changes a course; throws 403 for others than author and admin, 412, 409 while generating, 422. */
+export const changeCourse = async (
+  actor: Actor,
+  id: string,
+  { chapters, description, ...fields }: CourseChanges,
+  ifMatch: IfMatch,
+) => {
+  const changed = await retryOnConflict(async () => {
+    const loaded = await loadCourse(actor, id, [''])
+    const { course, contents } = loaded
+    requireChange(actor, course, fields, ifMatch)
+    const written = await changedContents(loaded, { chapters, description })
+    const { draft, files } = await withShownFiles(actor, course, contents, written)
+    const isRewritten = !isDeepStrictEqual(draft.contents, contents)
+    const { fields: follow, writes } = isRewritten ? storedContents(id, draft) : { fields: {}, writes: [] }
+    const changes = withDerivedFields(
+      actor,
+      course,
+      { ...fields, ...follow, ...(isRewritten && files) },
+      sameLessons(contents, draft.contents),
+    )
+    const update = courses.toUpdate(course, changes, ifMatch)
+    if (update.isSame) return { ...loaded, known: draft.texts }
+    await swapContents(writes, [
+      update,
+      ...toCountCourses(course, update.thing),
+      ...toSyncDates(course, update.thing),
+      ...toSyncFiles(course, update.thing),
+    ])
+    return { ...loaded, course: update.thing, contents: draft.contents, known: draft.texts }
+  })
+  const answer = await ignoreConflict(() => courseResponse(changed))
+  return answer ?? retryOnConflict(async () => courseResponse(await loadCourse(actor, id, [''])))
+}
+
+/** Moves a course to the trash, with all that lies with it. Throws 403, 412, 409 while generating. */
+export const removeCourse = (actor: Actor, id: string, ifMatch: IfMatch) =>
+  retryOnConflict(async () => {
+    const { course } = await findCourse(actor, id)
+    requireEdit(actor, course)
+    const removal = courses.toRemoveRead(course, ['enrollment_count'], ifMatch)
+    requireSettled(course)
+    await transact([
+      removal,
+      ...toTrash(actor, trashedCourse(course)),
+      authorships.toRemove({ user_id: course.author.id, course_id: id }),
+      ...toCountCourses(course, undefined),
+    ])
+  })

@@ -1,0 +1,138 @@
+import { docs } from '#docs'
+import * as z from '../../platform/schema/schema.ts'
+import { entity, type ThingOf } from '../../platform/table/entity.ts'
+import { id, line, Person, timestamp, versioned } from '../../platform/schema/fields.ts'
+import { Chapter, courseDescription } from '../lesson/chapter.ts'
+import { StoredText } from '../../platform/table/large-text.ts'
+import { CourseFile, CourseProgress, CourseGeneration, Progress, CourseSource } from './parts.ts'
+
+/** A course as others point to it. */
+export const courseType = { type: 'course', path: '/lms/courses/{id}' } as const
+
+export const CourseStatus = z
+  .enum(['draft', 'generating', 'failed', 'published', 'archived'])
+  .meta(docs('Published courses are visible to everyone, archived ones also to the people enrolled.'))
+export type CourseStatus = z.output<typeof CourseStatus>
+
+const minutes = z.int().min(0).max(100_000).nullable().default(null)
+
+export const Course = z
+  .object({
+    id: z.string().meta(docs('Id of the course.')),
+    title: line(255).meta(docs('Title.', { examples: ['Security for everybody'] })),
+    short_description: z
+      .string()
+      .max(300)
+      .nullable()
+      .default(null)
+      .meta(docs('What it is about, in a sentence or two.')),
+    description: courseDescription,
+    category_id: id.nullable().default(null).meta(docs('Id of its category.')),
+    tags: z
+      .array(line(50))
+      .max(20)
+      .default([])
+      .meta(docs('Tags, at most 20.', { examples: [['security']] })),
+    language: z
+      .string()
+      .nullable()
+      .default(null)
+      .meta(docs('Language (BCP 47 tag).', { examples: ['en'] })),
+    level: z
+      .enum(['beginner', 'intermediate', 'advanced'])
+      .nullable()
+      .default(null)
+      .meta(docs('Who it is for.')),
+    start_at: timestamp.nullable().default(null).meta(docs('When it starts.')),
+    end_at: timestamp.nullable().default(null).meta(docs('When it ends.')),
+    estimated_minutes: minutes.meta(docs('Duration in minutes.', { examples: [90] })),
+    chapters: z.array(Chapter).meta(docs('Chapters with their lessons, in order.')),
+    files: z
+      .array(CourseFile)
+      .default([])
+      .meta(docs('Files that belong to it, and those that its texts show.')),
+    status: CourseStatus,
+    source: CourseSource.prefault({ type: 'manual' }),
+    generation: CourseGeneration.nullable()
+      .default(null)
+      .meta(docs('How it is generated from a file; null for other courses.')),
+    author: Person.meta(docs('Who created it.')),
+    lesson_count: z
+      .int()
+      .default(0)
+      .meta(docs('Number of lessons.', { examples: [12] })),
+    enrollment_count: z.int().default(0).meta(docs('Number of people enrolled.')),
+    progress: CourseProgress.nullable().meta(docs('The caller’s progress; null if not enrolled.')),
+    ...versioned,
+  })
+  .meta(docs('A course with its chapters and lessons.', { id: 'Course' }))
+
+/** A course as lists show it. */
+export const CourseSummary = Course.omit({
+  description: true,
+  chapters: true,
+  source: true,
+  generation: true,
+})
+  .extend({
+    progress: Progress.nullable().meta(docs('The caller’s progress; null if not enrolled.')),
+  })
+  .meta(docs('A course, as shown in lists.', { id: 'CourseSummary' }))
+
+/** A making out of a file. `is_title_open`: nobody gave the course a title, so it gets that of the document. */
+const Run = z.object({
+  id: z.string(),
+  asked_by: Person,
+  is_title_open: z.boolean().default(false),
+  /** The status of a course that is made anew, which it has for its readers meanwhile and again afterwards. */
+  returns_to: CourseStatus.nullable().default(null),
+})
+
+/**
+ * The course without what is long: description and chapters are in the text `contents` (contents.ts), so that lists and
+ * searches read nothing heavy. `outline_revision` is the version that brought the present set of lessons, `publication`
+ * the one that published it, `run` the latest making out of a file.
+ */
+export const courses = entity({
+  name: 'lms.course',
+  schema: Course.omit({ description: true, chapters: true, progress: true }).extend({
+    outline_revision: z.int().default(1),
+    /** Those of its files that its texts show and that belong to somebody; the others were made for it. */
+    embedded_ids: z.array(z.string()).default([]),
+    /** Each with who put it in if they may only read it (src/files/attachment/attachment-row.ts). */
+    files: z.array(CourseFile.extend({ reader_id: z.string().optional() })).default([]),
+    contents: StoredText.nullable().default(null),
+    publication: z.object({ version: z.int(), by: Person, at: timestamp }).nullable().default(null),
+    run: Run.nullable().default(null),
+    /** The newest version of its file that is known, if that came after the one that it was made from. */
+    file_version: z.int().nullable().default(null),
+  }),
+  key: ({ id }: { id: string }) => ({ pk: `course#${id}`, sk: 'course' }),
+  lists: {
+    byStatus: {
+      index: 'gsi1',
+      partition: ({ status }: { status: CourseStatus }) => `courses#${status}`,
+      shared: true,
+      sort: ({ id }) => id,
+      order: 'descending',
+    },
+    byCategory: {
+      index: 'gsi2',
+      partition: ({ category_id, status }: { category_id: string | null; status: CourseStatus }) =>
+        category_id === null ? null : `courses#${category_id}#${status}`,
+      shared: true,
+      sort: ({ id }) => id,
+      order: 'descending',
+    },
+  },
+  detail: ['contents', 'publication', 'run', 'embedded_ids'],
+  counters: ['enrollment_count', 'file_version'],
+})
+
+export type StoredCourse = ThingOf<typeof courses>
+
+/** The scope of the words by which courses are found. */
+export const courseSearchScope = 'lms.course'
+
+/** The scope of the words by which lessons are found. */
+export const lessonSearchScope = 'lms.lesson'

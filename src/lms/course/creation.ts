@@ -1,0 +1,35 @@
+import type { Actor } from '../../platform/identity/actor.ts'
+import { toCountCourses } from '../category/counts.ts'
+import type { ChapterInput } from '../lesson/chapter-input.ts'
+import { emptyContents } from '../contents/contents.ts'
+import { withChapters, storedContents } from '../contents/draft.ts'
+import { toSyncDates } from './dates.ts'
+import { courseResponse } from './response.ts'
+import { courses, type StoredCourse } from './course.ts'
+import { authorships } from './authorship.ts'
+import { swapContents } from '../contents/swap.ts'
+import { requireDates } from './rules.ts'
+import { toSyncFiles, withShownFiles } from './shown-files.ts'
+
+type NewCourse = Pick<StoredCourse, 'title' | 'status' | 'start_at' | 'end_at'> &
+  Partial<StoredCourse> & { description: string | null; chapters: ChapterInput[] }
+
+/** Makes a course; throws 422 for a category that is none. */
+export const addCourse = async (author: Actor, { chapters, description, ...fields }: NewCourse) => {
+  requireDates(fields)
+  const made = courses.make({ ...fields, author })
+  const written = withChapters({ ...emptyContents, description }, chapters)
+  const { draft, files } = await withShownFiles(author, made, emptyContents, written)
+  const { fields: follow, writes } = storedContents(made.id, draft)
+  const publication = made.status === 'published' ? { version: 1, by: author, at: made.created_at } : null
+  const course = courses.make({ ...made, ...follow, ...files, publication })
+  const changes = [
+    courses.toCreate(course),
+    authorships.toCreate({ user_id: author.id, course_id: course.id }),
+    ...toCountCourses(undefined, course),
+    ...toSyncDates(undefined, course),
+    ...toSyncFiles(undefined, course),
+  ]
+  await swapContents(writes, changes, true)
+  return courseResponse({ course, enrollment: undefined, contents: draft.contents, known: draft.texts })
+}

@@ -1,0 +1,38 @@
+import { linkTo } from '../../platform/resource.ts'
+import { derivedId } from '../../platform/runtime/id.ts'
+import type { Operation } from '../../platform/table/operation.ts'
+import { courseType, type StoredCourse } from './course.ts'
+import { events, type StoredEvent } from '../../calendar/event.ts'
+
+const dateTypes = [
+  { type: 'course_start', date: 'start_at', says: 'begins' },
+  { type: 'course_end', date: 'end_at', says: 'ends' },
+] as const
+
+const dateEvent = (
+  course: StoredCourse,
+  { type, date, says }: (typeof dateTypes)[number],
+): StoredEvent | undefined => {
+  const start_at = course[date]
+  if (start_at === null) return undefined
+  return events.make({
+    id: derivedId(Date.parse(course.created_at), `lms.course#${course.id}#${type}`),
+    title: `“${course.title}” ${says}`,
+    start_at,
+    type,
+    resource: linkTo(courseType, course),
+    course_id: course.id,
+    audience: 'course',
+    version: course.version,
+    created_at: course.created_at,
+    updated_at: course.updated_at,
+  })
+}
+
+/** The writes by which the events of its dates follow a course, to be made with its own. */
+export const toSyncDates = (before: StoredCourse | undefined, after: StoredCourse): Operation[] =>
+  dateTypes.flatMap((kind): Operation[] => {
+    const [old, present] = [before && dateEvent(before, kind), dateEvent(after, kind)]
+    if (old?.start_at === present?.start_at && old?.title === present?.title) return []
+    return present ? [events.toPut(present)] : old ? [events.toRemove(old)] : []
+  })

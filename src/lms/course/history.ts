@@ -1,0 +1,43 @@
+import { editable, historyOf } from '../../platform/history/definition.ts'
+import { formerSeconds } from '../../platform/history/former-state.ts'
+import type { ResourceHistory } from '../../platform/history/resource-history.ts'
+import { coursePolicy } from '../access.ts'
+import { enrollments } from '../enrollment/enrollment.ts'
+import { CourseInput } from './input.ts'
+import { courses, courseType, type StoredCourse } from './course.ts'
+
+/** What is long of a course, as history shows it. */
+export const contentsOf = ({ contents }: StoredCourse) =>
+  contents && { id: contents.id, size: contents.bytes }
+
+export const courseHistory: ResourceHistory = {
+  changes: [
+    historyOf(courses, {
+      type: courseType.type,
+      fields: {
+        ...editable(CourseInput.omit({ description: true, chapters: true }).shape),
+        // description and chapters
+        contents: { shown: contentsOf, keptSeconds: formerSeconds },
+        files: { follows: true },
+        // only a run makes a course out of a file
+        status: { isUndoable: ({ before }) => before !== 'generating' && before !== 'failed' },
+        author_id: ({ author }) => author.id,
+      },
+      removed: 'trashed',
+    }),
+    historyOf(enrollments, {
+      type: 'enrollment',
+      fields: { user_id: 'value', completed: {} },
+      idOf: ({ user_id }) => user_id,
+      subject: ({ course_id }) => ({ type: courseType.type, id: course_id }),
+      audience: () => 'admin',
+      person: ({ user_id }) => user_id,
+      removed: 'kept',
+      isPersonal: true,
+    }),
+  ],
+  limitsOf: async (reader, id) => {
+    const found = await courses.find({ id })
+    return { isReadOnly: !found || !coursePolicy.allows(found, reader, 'edit') }
+  },
+}

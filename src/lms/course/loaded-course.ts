@@ -1,0 +1,23 @@
+import type { Actor } from '../../platform/identity/actor.ts'
+import { findTexts, type FoundTexts } from '../../platform/table/large-text.ts'
+import { loadContents, coursePartition, type CourseContents } from '../contents/contents.ts'
+import { findCourse, type LoadedCourse } from './access.ts'
+
+/**
+ * A course with its contents and those texts beside it whose names begin with one of `prefixes` (1 MB of each), in
+ * one round trip. {@link ConflictError} when it has changed in between. Throws 404 when there is none or the caller
+ * may not see it.
+ */
+export const loadCourse = async (
+  actor: Actor,
+  id: string,
+  prefixes: string[],
+): Promise<LoadedCourse & { contents: CourseContents; found: FoundTexts }> => {
+  const owner = coursePartition({ id })
+  const [opened, ...texts] = await Promise.all([
+    findCourse(actor, id),
+    ...prefixes.map((prefix) => findTexts(owner, prefix)),
+  ])
+  const found = texts.flat()
+  return { ...opened, contents: await loadContents(opened.course, found), found }
+}

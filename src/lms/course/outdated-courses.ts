@@ -1,0 +1,52 @@
+import { attachments } from '../../files/attachment/attachment-row.ts'
+import { versionNumberOf } from '../../files/file/save.ts'
+import { fileVersions } from '../../files/version/file-version.ts'
+import { files, type StoredFile } from '../../files/file/file.ts'
+import { notify } from '../../notifications/notify.ts'
+import { linkTo } from '../../platform/resource.ts'
+import { ignoreConflict } from '../../platform/table/conflict.ts'
+import { readList, type PageRequest } from '../../platform/table/list/list.ts'
+import { writeItem } from '../../platform/table/table.ts'
+import { courses, courseType, type StoredCourse } from './course.ts'
+import { sourceVersionOf } from '../generation/course-source.ts'
+
+/** When another version took the place of the one that a course was made from: the same however often it is asked. */
+const outdatedSince = async (file: StoredFile, course: StoredCourse): Promise<string> => {
+  const replaced = await fileVersions.find({ file_id: file.id, number: sourceVersionOf(course) })
+  return replaced?.replaced_at ?? file.save?.at ?? file.updated_at
+}
+
+/** Says of a course that its file has another version by now, and tells its author once for the version that it has. */
+const markOutdated = async (course: StoredCourse, file: StoredFile): Promise<void> => {
+  const [version, present] = [sourceVersionOf(course), versionNumberOf(file)]
+  const isMade = course.status !== 'generating' && course.status !== 'failed'
+  if (course.source.file_id !== file.id || !isMade || present <= version) return
+  if ((course.file_version ?? 0) < present)
+    await ignoreConflict(() => writeItem(courses.toTouch(course, { file_version: present })))
+  await notify([course.author.id], {
+    type: 'course_outdated',
+    params: { file: file.name },
+    actor: file.save?.author ?? null,
+    resource: linkTo(courseType, course),
+    cause: `lms.course#${course.id}#outdated#${version}`,
+    at: await outdatedSince(file, course),
+  })
+}
+
+/** Marks the courses that were made from a file, one page of them; returns the cursor of the next. */
+export const markCoursesOf = async (file_id: string, page: PageRequest): Promise<string | null> => {
+  const [file, { items, next_cursor }] = await Promise.all([
+    files.find({ id: file_id }),
+    readList(attachments.in('ofFile', { file_id }), page, ({ type }) => type === courseType.type),
+  ])
+  if (!file) return null
+  const made = await courses.findMany(items.map(({ thing_id }) => ({ id: thing_id })))
+  await Promise.all(made.filter((course) => course !== undefined).map((course) => markOutdated(course, file)))
+  return next_cursor
+}
+
+/** Marks a course whose file was saved while it was made. */
+export const markIfOutdated = async (course: StoredCourse): Promise<void> => {
+  const file = course.source.file_id === null ? undefined : await files.find({ id: course.source.file_id })
+  if (file) await markOutdated(course, file)
+}

@@ -1,0 +1,55 @@
+import { docs } from '#docs'
+import * as z from '../../platform/schema/schema.ts'
+import { timestamp } from '../../platform/schema/fields.ts'
+
+export const CourseSource = z
+  .object({
+    type: z.enum(['manual', 'file']).meta(docs('Written by hand, or generated from a file.')),
+    file_id: z.string().nullable().default(null).meta(docs('Id of the file.')),
+    file_name: z.string().nullable().default(null).meta(docs('Name of the file.')),
+    version: z
+      .int()
+      .nullable()
+      .default(null)
+      .meta(docs('Number of the version of the file.', { examples: [1] })),
+    is_current: z.boolean().default(true).meta(docs('False once another version of the file was saved.')),
+  })
+  .meta(docs('What a course was created from.', { id: 'CourseSource' }))
+
+export const CourseGeneration = z
+  .object({
+    status: z.enum(['queued', 'running', 'completed', 'failed']).meta(docs('Status of the generation.')),
+    progress: z
+      .int()
+      .min(0)
+      .max(100)
+      .meta(docs('Percentage completed.', { examples: [40] })),
+    stage: z.string().nullable().default(null).meta(docs('Current step.')),
+    error: z.string().nullable().default(null).meta(docs('Why it failed.')),
+    started_at: timestamp.nullable().default(null).meta(docs('When it started.')),
+    finished_at: timestamp.nullable().default(null).meta(docs('When it completed or failed.')),
+  })
+  .meta(docs('The generation of a course from a file.', { id: 'CourseGeneration' }))
+
+export const Progress = z
+  .object({
+    completed_lessons: z.int().meta(docs('Number of lessons that the caller has completed.')),
+    percent: z
+      .int()
+      .min(0)
+      .max(100)
+      .meta(docs('Percentage completed.', { examples: [40] })),
+    next_lesson_id: z.string().nullable().meta(docs('The first lesson not yet completed; null if all are.')),
+  })
+  .meta(docs('The caller’s progress in a course.', { id: 'Progress' }))
+
+export const CourseProgress = Progress.extend({
+  completed_lesson_ids: z.array(z.string()).meta(docs('Ids of the lessons that the caller has completed.')),
+}).meta(docs('The caller’s progress in a course, by lesson.', { id: 'CourseProgress' }))
+
+export const CourseFile = z
+  .object({
+    id: z.string().meta(docs('Id of the file.')),
+    name: z.string().meta(docs('Name of the file.')),
+  })
+  .meta(docs('A file of a course.', { id: 'CourseFile' }))

@@ -1,0 +1,65 @@
+import { linkTo, type Resource } from '../../platform/resource.ts'
+import { documentTrigger } from '../../platform/search/definition.ts'
+import { ignoreConflict } from '../../platform/table/conflict.ts'
+import { findTexts, completeTexts } from '../../platform/table/large-text.ts'
+import { loadContents, coursePartition, lessonText } from '../contents/contents.ts'
+import { readableCourses, visibleCourses } from './access.ts'
+import { courseDocument } from '../generation/course-document.ts'
+import { courses, courseType, courseSearchScope, type StoredCourse } from './course.ts'
+
+/**
+ * A course from its description to its last lesson, as far as that is within one reading of 1 MB. {@link
+ * ConflictError} when it has changed meanwhile.
+ */
+const readContent = async (course: StoredCourse): Promise<string> => {
+  const found = await findTexts(coursePartition(course))
+  const { description, chapters } = await loadContents(course, found)
+  const lessons = chapters.flatMap(({ lessons }) => lessons)
+  const texts = completeTexts(
+    found,
+    lessons.flatMap((lesson) => lessonText(lesson) ?? []),
+  )
+  const parts = chapters.flatMap(({ title, summary, lessons }) => [
+    `# ${title}`,
+    summary,
+    ...lessons.flatMap((lesson) => [`## ${lesson.title}`, texts.get(lessonText(lesson)?.name ?? '')]),
+  ])
+  return [course.short_description, description, ...parts].filter(Boolean).join('\n\n')
+}
+
+const viewOf = (course: StoredCourse) => ({
+  ...linkTo(courseType, course),
+  text: course.short_description ?? '',
+  updated_at: course.updated_at,
+  author_id: course.author.id,
+  content: async () => (await ignoreConflict(() => readContent(course))) ?? '',
+  file_ids: course.files.map(({ id }) => id),
+})
+
+export const courseResource: Resource = {
+  type: courseType.type,
+  isKnowledge: true,
+  isSource: true,
+  holdsFiles: true,
+  search: {
+    scopesOf: () => [courseSearchScope],
+    containerType: courseType.type,
+    triggers: [
+      documentTrigger(courses, ({ title, tags, short_description, contents }) => [
+        title,
+        tags,
+        short_description,
+        contents?.id,
+      ]),
+    ],
+    document: courseDocument,
+    readable: readableCourses,
+  },
+  load: async (reader, wanted) => {
+    const found = await visibleCourses(
+      reader,
+      wanted.map(({ id }) => id),
+    )
+    return found.map((seen) => seen && viewOf(seen.course))
+  },
+}

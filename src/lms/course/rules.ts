@@ -1,0 +1,33 @@
+import { invalid, problem } from '../../platform/runtime/problem.ts'
+import type { CourseStatus, StoredCourse } from './course.ts'
+
+/**
+ * Where a course may go from each status by its author; what is made out of a file goes its own way
+ * (generation.ts).
+ */
+const transitions: Record<CourseStatus, readonly CourseStatus[]> = {
+  draft: ['published'],
+  published: ['draft', 'archived'],
+  archived: ['published'],
+  generating: [],
+  failed: [],
+}
+
+export const courseTransition = problem(
+  'lms.course_transition',
+  409,
+  (from: CourseStatus, to: CourseStatus) => {
+    const possible = transitions[from].join(' or ') || 'nothing else'
+    return `A course that is ${from} cannot become ${to}; it can become ${possible}.`
+  },
+  { meaning: 'The course cannot change from its status to this one.', example: ['draft', 'archived'] },
+)
+
+export const requireTransition = (from: CourseStatus, to: CourseStatus) => {
+  if (from !== to && !transitions[from].includes(to)) throw courseTransition(from, to)
+}
+
+export const requireDates = ({ start_at, end_at }: Pick<StoredCourse, 'start_at' | 'end_at'>) => {
+  if (start_at !== null && end_at !== null && end_at < start_at)
+    throw invalid('end_at', 'must not be before "start_at"')
+}

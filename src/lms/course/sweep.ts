@@ -1,0 +1,84 @@
+import { findAnywhere } from '../../platform/trash/loading.ts'
+import { timeOf } from '../../platform/runtime/id.ts'
+import { retryOnConflict } from '../../platform/table/conflict.ts'
+import { purgePartition, listKeys, repeatUntil } from '../../platform/table/list/partition.ts'
+import { writeBatch } from '../../platform/table/batch/batch-write.ts'
+import type { Key } from '../../platform/table/operation.ts'
+import { readTexts, textKeys, type StoredText } from '../../platform/table/large-text.ts'
+import {
+  CourseContents,
+  contentsName,
+  loadContents,
+  lessonsOf,
+  coursePartition,
+  lessonText,
+} from '../contents/contents.ts'
+import { courses } from './course.ts'
+import { keepFormerTexts } from '../contents/former-contents.ts'
+import { clearCourseCalendar, removeCourseEvents } from './calendar.ts'
+import { enrollments } from '../enrollment/enrollment.ts'
+import { readList } from '../../platform/table/list/list.ts'
+
+/** The names of the texts that a course points to, now or once it is restored; and whether it may still be. */
+const textNames = (id: string): Promise<{ names: Set<string>; isThere: boolean }> =>
+  retryOnConflict(async () => {
+    const course = await findAnywhere(courses, id)
+    const contents = course && (await loadContents(course))
+    const own = course?.contents ? [contentsName(course.contents)] : []
+    const lessons = contents ? lessonsOf(contents) : []
+    return {
+      names: new Set([...own, ...lessons.flatMap((lesson) => lessonText(lesson)?.name ?? [])]),
+      isThere: course !== undefined,
+    }
+  })
+
+/**
+ * Takes the contents that a course had before, and the texts of lessons that only they point to, away from it; they are
+ * kept for a while, so that they can be put back. The contents go last, so that it can be done again until all is gone.
+ */
+export const sweepTexts = async (id: string, before: StoredText): Promise<void> => {
+  const owner = coursePartition({ id })
+  const place = { name: contentsName(before), chunks: before.chunks }
+  const json = (await readTexts(owner, [place])).get(place.name)
+  if (json === undefined) return
+  const old = CourseContents.parse(JSON.parse(json))
+  const { names: kept, isThere } = await textNames(id)
+  const gone = lessonsOf(old).flatMap((lesson) => lessonText(lesson) ?? [])
+  const left = gone.filter(({ name }) => !kept.has(name))
+  if (isThere) {
+    const texts = await readTexts(owner, left)
+    await keepFormerTexts(id, new Map([...texts, [place.name, json]]))
+  }
+  const keys = left.flatMap((text) => textKeys(owner, text))
+  await writeBatch([], keys)
+  await writeBatch([], textKeys(owner, place))
+}
+
+/** Removes texts that were stored before a time and that the course does not point to. */
+export const sweepOrphans = async (id: string, before: string): Promise<void> => {
+  const stored = await listKeys(coursePartition({ id }), 'text#')
+  const { names: kept } = await textNames(id)
+  const isOrphan = ({ sk }: Key) => {
+    const [, name = '', text = ''] = sk.split('#')
+    return timeOf(text) < Date.parse(before) && !kept.has(`${name}#${text}`)
+  }
+  await writeBatch([], stored.filter(isOrphan))
+}
+
+const peopleAtOnce = 200
+
+/**
+ * Removes what lies with a course that is gone: who takes part in it and their calendars, its events, its texts. False
+ * when the time `until` (milliseconds since 1970) came before the end.
+ */
+export const sweepCourse = async (course_id: string, author_id: string, until: number): Promise<boolean> => {
+  const isAlone = await repeatUntil(until, async () => {
+    const { items } = await readList(enrollments.in('ofCourse', { course_id }), { limit: peopleAtOnce })
+    await clearCourseCalendar(course_id, [...items.map(({ user_id }) => user_id), author_id])
+    await writeBatch([], items.map(enrollments.keyOf))
+    return items.length === 0
+  })
+  if (!isAlone) return false
+  await removeCourseEvents(course_id)
+  return purgePartition(coursePartition({ id: course_id }), until)
+}

@@ -1,0 +1,67 @@
+import type { KindUndo, OwnCall } from '../../platform/history/undo-operations.ts'
+import { deleteCourse } from '../endpoints/delete-course.ts'
+import { unenrollCourse } from '../endpoints/unenroll-course.ts'
+import { updateCourse } from '../endpoints/update-course.ts'
+import { contentsOf } from './history.ts'
+import { findEnrollment, putBackEnrollment, putBackProgress } from '../enrollment/undo.ts'
+import { ConflictError } from '../../platform/table/conflict.ts'
+import { requireEdit, requireSettled } from '../access.ts'
+import { contentsPrefix } from '../contents/contents.ts'
+import { storedContents } from '../contents/draft.ts'
+import { sameLessons } from '../contents/changes.ts'
+import { swapContents } from '../contents/swap.ts'
+import { findCourse } from './access.ts'
+import { withDerivedFields } from './changes.ts'
+import { courses, courseType, type StoredCourse } from './course.ts'
+import { formerDraft, isFormerContents, type FormerContents } from '../contents/former-contents.ts'
+import { loadCourse } from './loaded-course.ts'
+import { toSyncFiles, withShownFiles } from './shown-files.ts'
+
+/** A course as it is stored, for whoever may see it; throws 404. */
+const loadStoredCourse = async ({ actor, change }: OwnCall): Promise<StoredCourse> =>
+  (await findCourse(actor, change.object_id)).course
+
+/**
+ * Whether a course has contents now that history names, texts of lessons too, for whoever may see it; not when they are
+ * not kept any more. Throws 404.
+ */
+const hasContents = async ({ actor, change, value }: OwnCall): Promise<boolean> => {
+  const { course, contents } = await loadCourse(actor, change.object_id, [contentsPrefix])
+  return isFormerContents(course, contents, value as FormerContents | null)
+}
+
+/**
+ * Gives a course the chapters, lessons and description that it had, for those who may change it. Throws 403, 404 when
+ * they are not kept any more, 409 while it is being generated or when it has changed meanwhile.
+ */
+const putBackContents = async ({ actor, change, value, version }: OwnCall): Promise<void> => {
+  const { course, contents } = await loadCourse(actor, change.object_id, [contentsPrefix])
+  requireEdit(actor, course)
+  requireSettled(course)
+  if (course.version !== version) throw new ConflictError()
+  const { file_ids, ...former } = await formerDraft(course, contents, value as FormerContents | null)
+  const { draft, files } = await withShownFiles(actor, course, contents, former, file_ids)
+  const { fields, writes } = storedContents(course.id, draft)
+  const isSameOutline = sameLessons(contents, draft.contents)
+  const changes = withDerivedFields(actor, course, { ...fields, ...files }, isSameOutline)
+  const update = courses.toUpdate(course, changes)
+  await swapContents(writes, [update, ...toSyncFiles(course, update.thing)])
+}
+
+export const courseUndo: KindUndo = {
+  [courseType.type]: {
+    read: loadStoredCourse,
+    update: updateCourse,
+    fields: {
+      contents: { present: contentsOf, isPresent: hasContents, operation: putBackContents },
+    },
+    remove: deleteCourse,
+  },
+  enrollment: {
+    idsOf: ({ resource_id }) => ({ id: resource_id }),
+    read: findEnrollment,
+    fields: { completed: { operation: putBackProgress } },
+    remove: unenrollCourse,
+    restore: putBackEnrollment,
+  },
+}

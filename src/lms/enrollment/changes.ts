@@ -1,0 +1,59 @@
+import type { Actor } from '../../platform/identity/actor.ts'
+import { invalid, problem } from '../../platform/runtime/problem.ts'
+import { retryOnConflict } from '../../platform/table/conflict.ts'
+import { transact, writeItem } from '../../platform/table/table.ts'
+import { contentsPrefix, lessonsOf } from '../contents/contents.ts'
+import { courses } from '../course/course.ts'
+import { enrollments, type StoredEnrollment } from './enrollment.ts'
+import { findCourse } from '../course/access.ts'
+import { loadCourse } from '../course/loaded-course.ts'
+import { storedProgress, progressIn } from './progress.ts'
+
+export const courseNotPublished = problem(
+  'lms.course_not_published',
+  409,
+  'You can only enroll in a published course.',
+)
+
+export const notEnrolled = problem(
+  'lms.not_enrolled',
+  409,
+  'You must be enrolled in the course to record progress in it.',
+)
+
+/** Enrolls the caller, once; throws 409 when the course is not published. Tells whether it is new. */
+export const enroll = (
+  actor: Actor,
+  course_id: string,
+): Promise<{ enrollment: StoredEnrollment; isNew: boolean }> =>
+  retryOnConflict(async () => {
+    const { course, enrollment: present, contents } = await loadCourse(actor, course_id, [contentsPrefix])
+    if (present) return { enrollment: present, isNew: false }
+    if (course.status !== 'published') throw courseNotPublished()
+    const progress = storedProgress(course, contents, [])
+    const enrollment = enrollments.make({ course_id, user_id: actor.id, ...progress })
+    await transact([enrollments.toCreate(enrollment), courses.toAdd(course, 'enrollment_count', 1)])
+    return { enrollment, isNew: true }
+  })
+
+/** Ends the caller's part in a course, and their progress with it. */
+export const unenroll = (actor: Actor, course_id: string): Promise<void> =>
+  retryOnConflict(async () => {
+    const { course, enrollment } = await findCourse(actor, course_id)
+    if (!enrollment) return
+    await transact([enrollments.toRemoveRead(enrollment, []), courses.toAdd(course, 'enrollment_count', -1)])
+  })
+
+/** Marks a lesson as completed or not; throws 409 for who is not enrolled, 422 for a lesson of another course. */
+export const setProgress = (actor: Actor, course_id: string, lesson_id: string, completed: boolean) =>
+  retryOnConflict(async () => {
+    const { course, enrollment, contents } = await loadCourse(actor, course_id, [contentsPrefix])
+    if (!enrollment) throw notEnrolled()
+    if (!lessonsOf(contents).some(({ id }) => id === lesson_id))
+      throw invalid('lesson_id', 'must be the id of a lesson of the course')
+    const others = enrollment.completed.filter((id) => id !== lesson_id)
+    const done = completed ? [...others, lesson_id] : others
+    const update = enrollments.toUpdate(enrollment, storedProgress(course, contents, done))
+    if (!update.isSame) await writeItem(update)
+    return progressIn(contents, done)
+  })

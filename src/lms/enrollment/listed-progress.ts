@@ -1,0 +1,35 @@
+import type { Actor } from '../../platform/identity/actor.ts'
+import type { SummaryOf } from '../../platform/table/entity.ts'
+import { retryOnConflict } from '../../platform/table/conflict.ts'
+import { loadContents } from '../contents/contents.ts'
+import type { StoredCourse } from '../course/course.ts'
+import type { StoredEnrollment } from './enrollment.ts'
+import { visibleCourses } from '../course/access.ts'
+import { progressIn, rowProgress } from './progress.ts'
+
+type CourseRow = Omit<StoredCourse, 'contents' | 'publication' | 'run' | 'source' | 'generation'>
+
+export type Row = SummaryOf<StoredEnrollment>
+
+export type CourseWithProgress = { course: CourseRow; row: Row | undefined }
+
+/** Progress where the course has other lessons since the enrollment was written: from the lessons themselves. */
+const loadProgress = async (actor: Actor, ids: string[]) => {
+  const found = await visibleCourses(actor, ids)
+  const progress = await Promise.all(
+    found.map(async (opened) =>
+      opened?.enrollment ? progressIn(await loadContents(opened.course), opened.enrollment.completed) : null,
+    ),
+  )
+  return new Map(ids.map((id, index) => [id, progress[index] ?? null]))
+}
+
+export const withProgress = async (actor: Actor, found: CourseWithProgress[]) => {
+  const known = found.map(({ course, row }) => ({ course, progress: row ? rowProgress(course, row) : null }))
+  const outdated = known.flatMap(({ course, progress }) => (progress === undefined ? [course.id] : []))
+  const others = outdated.length > 0 ? await retryOnConflict(() => loadProgress(actor, outdated)) : new Map()
+  return known.map(({ course, progress }) => ({
+    ...course,
+    progress: progress === undefined ? (others.get(course.id) ?? null) : progress,
+  }))
+}

@@ -1,0 +1,46 @@
+import type { SummaryOf } from '../../platform/table/entity.ts'
+import { lessonsOf, type CourseContents } from '../contents/contents.ts'
+import type { StoredCourse } from '../course/course.ts'
+import type { StoredEnrollment } from './enrollment.ts'
+
+const percentOf = (completed: number, all: number) => (all === 0 ? 0 : Math.floor((completed * 100) / all))
+
+/** How far somebody is who has completed these lessons: those that the course still has count. */
+export const progressIn = (contents: CourseContents, completed: string[]) => {
+  const done = new Set(completed)
+  const lessons = lessonsOf(contents)
+  const completed_lesson_ids = lessons.filter(({ id }) => done.has(id)).map(({ id }) => id)
+  return {
+    completed_lessons: completed_lesson_ids.length,
+    percent: percentOf(completed_lesson_ids.length, lessons.length),
+    next_lesson_id: lessons.find(({ id }) => !done.has(id))?.id ?? null,
+    completed_lesson_ids,
+  }
+}
+
+/** What an enrollment keeps of it. */
+export const storedProgress = (
+  course: Pick<StoredCourse, 'outline_revision'>,
+  contents: CourseContents,
+  completed: string[],
+) => {
+  const { completed_lesson_ids, next_lesson_id } = progressIn(contents, completed)
+  return {
+    completed: completed_lesson_ids,
+    completed_count: completed_lesson_ids.length,
+    next_lesson_id,
+    outline_revision: course.outline_revision,
+  }
+}
+
+type Row = Pick<SummaryOf<StoredEnrollment>, 'completed_count' | 'next_lesson_id' | 'outline_revision'>
+
+/** The progress that a row of a list shows; undefined when the course has other lessons by now. */
+export const rowProgress = (course: Pick<StoredCourse, 'lesson_count' | 'outline_revision'>, row: Row) =>
+  row.outline_revision === course.outline_revision
+    ? {
+        completed_lessons: row.completed_count,
+        percent: percentOf(row.completed_count, course.lesson_count),
+        next_lesson_id: row.next_lesson_id,
+      }
+    : undefined

@@ -1,0 +1,121 @@
+import type { Actor } from '../../platform/identity/actor.ts'
+import { requireFixed } from '../../platform/schema/update-fields.ts'
+import { invalid, Problem, problem } from '../../platform/runtime/problem.ts'
+import { transact } from '../../platform/table/table.ts'
+import type { Changes, IfMatch } from '../../platform/table/changes.ts'
+import { coursePolicy, notTheAuthor } from '../access.ts'
+import { linkTo } from '../../platform/resource.ts'
+import { courses, courseType, type StoredCourse } from '../course/course.ts'
+import { events, type StoredEvent } from '../../calendar/event.ts'
+import { findCourse } from '../course/access.ts'
+
+const requireTimes = ({ start_at, end_at }: Pick<StoredEvent, 'start_at' | 'end_at'>) => {
+  if (end_at !== null && end_at < start_at) throw invalid('end_at', 'must not be before "start_at"')
+}
+
+const ofEvent = 'Only administrators and, for the events of a course, its author may do this.'
+
+/** Who has no part in an event may not do this with it. */
+export const notTheAuthorOfEvent = (when: string) => notTheAuthor.as({ when, example: [ofEvent] })
+
+export const eventFollows = problem(
+  'lms.event_follows',
+  409,
+  'This event is derived from a course or a task; change it there.',
+)
+
+const requireAuthor = (actor: Actor, course: StoredCourse | undefined) => {
+  if (actor.role === 'admin' || (course && coursePolicy.allows(course, actor, 'edit'))) return
+  throw notTheAuthor(ofEvent)
+}
+
+/** The course, or `otherwise` when there is none or the caller may not see it. */
+const requireCourse = async (actor: Actor, id: string, otherwise: () => Problem) => {
+  const found = await findCourse(actor, id).catch((error: unknown) => {
+    throw error instanceof Problem && error.status === 404 ? otherwise() : error
+  })
+  return found.course
+}
+
+type Fields = Omit<Parameters<typeof events.make>[0], 'id' | 'audience' | 'resource' | 'user_ids'> &
+  Pick<StoredEvent, 'start_at' | 'end_at' | 'course_id'>
+
+/** Makes an event of a course, or without one for everybody; throws 422 for a course that is none, 403. */
+export const addEvent = async (actor: Actor, fields: Fields): Promise<StoredEvent> => {
+  requireTimes(fields)
+  const noCourse = () => invalid('course_id', 'must be the id of a course')
+  const course =
+    fields.course_id === null ? undefined : await requireCourse(actor, fields.course_id, noCourse)
+  requireAuthor(actor, course)
+  const event = events.make({
+    ...fields,
+    audience: course ? 'course' : 'everybody',
+    resource: course ? linkTo(courseType, course) : null,
+  })
+  const held = course ? [{ ...courses.toRequire(course), otherwise: noCourse() }] : []
+  await transact([events.toCreate(event), ...held])
+  return event
+}
+
+/** An event with its course; throws 404 when there is none or the caller may not see it. */
+export const findEvent = async (actor: Actor, id: string) => {
+  const event = await events.get({ id })
+  if (event.audience === 'people' && !event.user_ids.includes(actor.id) && actor.role !== 'admin')
+    throw events.absent()
+  const course =
+    event.course_id === null ? undefined : await requireCourse(actor, event.course_id, events.absent)
+  return { event, course }
+}
+
+/**
+ * The course of an event that was removed, if it had one; throws 404 when that is not there for the caller, 403 when
+ * they may not make events of it, 409 for an event that follows from something else.
+ */
+export const requireEventPlace = async (actor: Actor, event: StoredEvent) => {
+  const { course_id } = event
+  const course = course_id === null ? undefined : await requireCourse(actor, course_id, events.absent)
+  requireAuthor(actor, course)
+  requireEditable(event)
+  return course
+}
+
+const requireEditable = ({ type }: StoredEvent) => {
+  if (type !== 'session' && type !== 'deadline') throw eventFollows()
+}
+
+const requireEvent = async (actor: Actor, id: string) => {
+  const { event, course } = await findEvent(actor, id)
+  requireAuthor(actor, course)
+  return event
+}
+
+/** Changes an event that somebody made; throws 403, 412, and 409 for one that follows from something else. */
+export const changeEvent = async (
+  actor: Actor,
+  id: string,
+  changes: Changes<StoredEvent>,
+  course_id: StoredEvent['course_id'] | undefined,
+  ifMatch: IfMatch,
+) => {
+  const first = await requireEvent(actor, id)
+  requireFixed(first, { course_id }, 'an event cannot move to another course')
+  return events.update(
+    first,
+    (current) => {
+      events.toUpdate(current, {}, ifMatch)
+      requireEditable(current)
+      const { start_at = current.start_at, end_at = current.end_at } = changes
+      requireTimes({ start_at, end_at })
+      return changes
+    },
+    ifMatch,
+  )
+}
+
+/** Removes an event that somebody made; throws 403, 412, and 409 for one that follows from something else. */
+export const removeEvent = async (actor: Actor, id: string, ifMatch: IfMatch) =>
+  events.modify(await requireEvent(actor, id), async (current) => {
+    const removal = events.toRemoveRead(current, [], ifMatch)
+    requireEditable(current)
+    await transact([removal])
+  })

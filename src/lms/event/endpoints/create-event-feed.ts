@@ -1,0 +1,27 @@
+import { docs } from '#docs'
+import * as z from '../../../platform/schema/schema.ts'
+import { endpoint } from '../../../platform/http/endpoint.ts'
+import { urlOf } from '../../../platform/http/link.ts'
+import { writeOnce } from '../../../platform/table/table.ts'
+import { eventFeeds, feedPath, newFeed } from '../../../calendar/event-feed.ts'
+
+export const createEventFeed = endpoint(
+  {
+    method: 'POST',
+    path: '/lms/events/feed',
+    summary: 'Create a secret link to the caller’s calendar',
+    success: 'The new link, shown this once.',
+    isFunction: true,
+    description: 'Calendar applications read it as iCalendar. A new link revokes the previous one.',
+    effect: 'destructive',
+    status: 201,
+    response: z.object({
+      url: z.url().meta(docs('The link. Anyone who has it can read the calendar. It is not shown again.')),
+    }),
+  },
+  async ({ actor }) => {
+    const { token, feed } = newFeed(actor.id)
+    await writeOnce(eventFeeds.toPut(feed))
+    return { url: `${urlOf(feedPath, {})}?token=${token}` }
+  },
+)

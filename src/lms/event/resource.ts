@@ -1,0 +1,22 @@
+import { eventType, events, type StoredEvent } from '../../calendar/event.ts'
+import { linkTo, type Reader, type Resource } from '../../platform/resource.ts'
+import { visibleCourses } from '../course/access.ts'
+
+/** An event for some people is theirs; any other is for whoever may see its course, or for everybody. */
+const isForReader = ({ audience, user_ids }: StoredEvent, { id, role }: Reader) =>
+  audience !== 'people' || user_ids.includes(id) || role === 'admin'
+
+export const eventResource: Resource = {
+  type: eventType.type,
+  load: async (reader, wanted) => {
+    const found = await events.findMany(wanted)
+    const ids = [...new Set(found.flatMap((event) => event?.course_id ?? []))]
+    const seen = new Set((await visibleCourses(reader, ids)).map((one) => one?.course.id))
+    return found.map((event) => {
+      if (!event || !isForReader(event, reader)) return undefined
+      if (event.course_id !== null && !seen.has(event.course_id)) return undefined
+      const { id, title, description, updated_at } = event
+      return { ...linkTo(eventType, { id, title }), text: description ?? '', updated_at }
+    })
+  },
+}

@@ -1,0 +1,20 @@
+import { events, eventType } from '../../calendar/event.ts'
+import type { KindUndo, OwnCall } from '../../platform/history/undo-operations.ts'
+import { deleteEvent } from './endpoints/delete-event.ts'
+import { readEvent } from './endpoints/read-event.ts'
+import { updateEvent } from './endpoints/update-event.ts'
+import { transact } from '../../platform/table/table.ts'
+import { nextVersion } from '../../platform/trash/loading.ts'
+import { courses } from '../course/course.ts'
+import { requireEventPlace } from './changes.ts'
+
+/** Puts a deleted event back into all calendars that had it, for those who might delete it. Throws 403, 404. */
+const putBackEvent = async ({ actor, removed }: OwnCall): Promise<void> => {
+  const event = nextVersion(events.read(removed))
+  const course = await requireEventPlace(actor, event)
+  await transact([events.toRestore(event), ...(course ? [courses.toRequire(course)] : [])])
+}
+
+export const eventUndo: KindUndo = {
+  [eventType.type]: { read: readEvent, update: updateEvent, remove: deleteEvent, restore: putBackEvent },
+}

@@ -1,0 +1,72 @@
+import pMap from 'p-map'
+import { defaultModel } from '../../models/configured-models.ts'
+import type { Model } from '../../models/model.ts'
+import type { ReadOutline } from '../../documents/process/document-process.ts'
+import { titleSuggester, type TitleSuggestion } from './title-suggestion.ts'
+
+type Chapter = ReadOutline['chapters'][number]
+
+/** What a model is shown of a lesson and of a chapter, in characters. */
+const lessonCharacters = 1_200
+const chapterCharacters = 24_000
+
+/** How many chapters are named at once. */
+const concurrency = 4
+
+const shownChapter = ({ title, lessons }: Chapter) => {
+  const each = Math.min(lessonCharacters, Math.floor(chapterCharacters / Math.max(1, lessons.length)))
+  return {
+    title,
+    lessons: lessons.map((lesson) => ({
+      title: lesson.title,
+      begins: lesson.content.slice(0, each).toWellFormed(),
+    })),
+  }
+}
+
+/** A chapter with the suggested titles; its lessons keep theirs unless each of them got one. */
+const withTitles = (chapter: Chapter, { title, summary, lessons }: TitleSuggestion): Chapter => ({
+  ...chapter,
+  title: title ?? chapter.title,
+  summary: summary || chapter.summary,
+  lessons: chapter.lessons.map((lesson, index) => ({
+    ...lesson,
+    title: (lessons.length === chapter.lessons.length && lessons[index]) || lesson.title,
+  })),
+})
+
+/** The model that names courses: the default one, unless that is the embedded one, which writes nothing of its own. */
+const namingModel = async (): Promise<Model | undefined> => {
+  const model = await defaultModel()
+  return model.provider === 'embedded' ? undefined : model
+}
+
+/**
+ * An outline with titles and summaries by a model, when one is configured; texts and sources stay as they
+ * are. Where the model fails, hangs or talks nonsense the document's own titles stay. `onNamed` is told how
+ * much is done, in percent.
+ */
+export const titleChapters = async (
+  outline: ReadOutline,
+  onNamed: (percent: number) => void,
+  signal: AbortSignal,
+): Promise<ReadOutline & { short_description?: string }> => {
+  const model = await namingModel()
+  if (!model) return outline
+  const suggest = titleSuggester(model, signal)
+  let done = 0
+  const titleChapter = async (chapter: Chapter) => {
+    const suggestion = await suggest(shownChapter(chapter))
+    onNamed((++done / outline.chapters.length) * 100)
+    return suggestion ? withTitles(chapter, suggestion) : chapter
+  }
+  const chapters = await pMap(outline.chapters, titleChapter, { concurrency })
+
+  const parts = chapters.map(({ title, summary }) => ({ title, begins: summary ?? '' }))
+  const whole = await suggest({ title: outline.title, lessons: parts })
+  return {
+    ...outline,
+    chapters,
+    ...(whole?.summary && { short_description: whole.summary.slice(0, 300).toWellFormed() }),
+  }
+}

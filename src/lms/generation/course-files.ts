@@ -1,0 +1,92 @@
+import { readFile } from 'node:fs/promises'
+import pMap from 'p-map'
+import { announceObject, storeContents } from '../../files/file/contents.ts'
+import { attachments } from '../../files/attachment/attachment-row.ts'
+import { toRow } from '../../files/attachment/attachment.ts'
+import { files } from '../../files/file/file.ts'
+import { directionControls } from '../../language/direction.ts'
+import { derivedId, timeOf } from '../../platform/runtime/id.ts'
+import { writeBatch } from '../../platform/table/batch/batch-write.ts'
+import { courseType, type StoredCourse } from '../course/course.ts'
+import type { Run } from '../queues.ts'
+import { ownFiles } from '../course/shown-files.ts'
+import type { ImageFile } from '../../documents/process/document-process.ts'
+
+/** So many images of a document become files of its course. */
+export const maxImages = 100
+
+/** How many images are stored at once. */
+const concurrency = 4
+
+type CourseFile = StoredCourse['files'][number]
+
+/** What a run makes has the same ids whoever does it, and however often. */
+const idOf = ({ run_id }: Run, what: string) => derivedId(timeOf(run_id), `${run_id}#${what}`)
+
+const imageIdOf = (run: Run, number: number) => idOf(run, `image#${number}`)
+
+const rowOf = (course_id: string, id: string, reader_id?: string) =>
+  toRow(courseType.type, course_id, { id, reader_id })
+
+const storeImage = async (
+  run: Run,
+  owner: { id: string; name: string },
+  image: ImageFile,
+  number: number,
+) => {
+  const { content_type, path } = image
+  const [id, object_id] = [imageIdOf(run, number), idOf(run, `object#${number}`)]
+  const name = image.name.replace(directionControls, '').slice(-255).toWellFormed()
+  await announceObject(id, object_id)
+  const contents = await storeContents({ id, content_type }, object_id, await readFile(path))
+  await files.ensure(files.make({ id, name, content_type, owner, status: 'ready', ...contents }))
+  return { id, name }
+}
+
+/** Stores the images of a run as files of who asked for the course; whoever sees the course may read them. */
+export const storeImages = (
+  run: Run,
+  owner: { id: string; name: string },
+  images: ImageFile[],
+): Promise<CourseFile[]> =>
+  pMap(images.slice(0, maxImages), (image, number) => storeImage(run, owner, image, number), { concurrency })
+
+/** Lets everybody who sees a course read its files, those of mere readers as long as these may. */
+export const attachToCourse = (course_id: string, listed: CourseFile[]): Promise<void> =>
+  writeBatch(
+    listed.map(({ id, reader_id }) => attachments.itemOf(rowOf(course_id, id, reader_id))),
+    [],
+  )
+
+/** Removes what a run may have stored when it has come to nothing. */
+export const removeImages = (run: Run): Promise<void> => {
+  const ids = Array.from({ length: maxImages }, (_, number) => imageIdOf(run, number))
+  return writeBatch(
+    [],
+    ids.flatMap((id) => [files.keyOf({ id }), attachments.keyOf(rowOf(run.course_id, id))]),
+  )
+}
+
+/** Ends that files belong to a course that is gone; those that were made for it go with it. */
+export const leaveFiles = async (course: StoredCourse): Promise<void> => {
+  const { id, files: listed, source } = course
+  const made = ownFiles(course).filter((file) => file.id !== source.file_id)
+  await writeBatch(
+    [],
+    [
+      ...listed.map((file) => attachments.keyOf(rowOf(id, file.id))),
+      ...made.map((file) => files.keyOf(file)),
+    ],
+  )
+}
+
+/** Removes the files that were made for a course and that it shows no more, since it was made anew. */
+export const dropFiles = async (before: StoredCourse, { id, files: kept, source }: StoredCourse) => {
+  const gone = ownFiles(before).filter(
+    (file) => file.id !== source.file_id && !kept.some((one) => one.id === file.id),
+  )
+  await writeBatch(
+    [],
+    gone.flatMap((file) => [attachments.keyOf(rowOf(id, file.id)), files.keyOf(file)]),
+  )
+}

@@ -1,0 +1,112 @@
+import { readTexts } from '../../platform/table/large-text.ts'
+import { newId } from '../../platform/runtime/id.ts'
+import { log } from '../../platform/runtime/log.ts'
+import { embeddedIds } from '../../files/attachment/embedded-files.ts'
+import { versionNumberOf } from '../../files/file/save.ts'
+import type { StoredFile } from '../../files/file/file.ts'
+import type { titleChapters } from './chapter-titles.ts'
+import { attachToCourse, maxImages, removeImages, storeImages } from './course-files.ts'
+import { coursePartition, lessonText, loadContents, type CourseContents } from '../contents/contents.ts'
+import type { GeneratedChapter } from '../contents/draft.ts'
+import { courses, type StoredCourse } from '../course/course.ts'
+import { finishGeneration } from './generation.ts'
+import { editedLessons, idsOfLessons } from './kept-lessons.ts'
+import { placeReferences } from './lesson-references.ts'
+import type { Run } from '../queues.ts'
+import type { SourceFile } from './source-file.ts'
+import { ownFiles } from '../course/shown-files.ts'
+
+type TitledOutline = Awaited<ReturnType<typeof titleChapters>>
+
+/** The fields of a course from its document; what its author has set before stays. */
+const generatedFields = (course: StoredCourse, outline: TitledOutline) => {
+  const minutes = outline.chapters.flatMap(({ lessons }) =>
+    lessons.map((lesson) => lesson.duration_minutes ?? 0),
+  )
+  return {
+    title: course.run?.is_title_open ? outline.title : course.title,
+    // `und` is how BCP 47 says that it is not known
+    language: course.language ?? (outline.language === 'und' ? null : outline.language),
+    short_description: course.short_description ?? outline.short_description ?? null,
+    estimated_minutes: course.estimated_minutes ?? minutes.reduce((sum, each) => sum + each, 0),
+  }
+}
+
+/** Removes the images of a run that came to nothing; if another worker has finished it, they are in use and stay. */
+export const clearImages = async (run: Run): Promise<void> => {
+  const course = await courses.find({ id: run.course_id })
+  if (course?.run?.id !== run.run_id || course.generation?.status === 'failed') await removeImages(run)
+}
+
+/** Where in the present version of its file a lesson is from. */
+const sourceIn = (file: StoredFile) => ({
+  type: 'file' as const,
+  id: file.id,
+  file_id: file.id,
+  version: versionNumberOf(file),
+})
+
+/**
+ * The chapters of a course from those of its document, whose lessons refer to one another and to images. Lessons that
+ * the course had `before` keep their ids, and so the progress of people.
+ */
+const generatedChapters = (
+  { id: course_id }: StoredCourse,
+  before: CourseContents,
+  file: StoredFile,
+  { chapters }: TitledOutline,
+  images: { id: string }[],
+): GeneratedChapter[] => {
+  const ids = idsOfLessons(
+    before,
+    chapters.flatMap(({ lessons }) => lessons),
+  )
+  const identified = chapters.map((chapter) => ({
+    ...chapter,
+    lessons: chapter.lessons.map((lesson) => ({ ...lesson, id: ids.shift() ?? newId() })),
+  }))
+  const lessons = identified.flatMap((chapter) => chapter.lessons)
+  return identified.map((chapter) => ({
+    ...chapter,
+    lessons: chapter.lessons.map((lesson) => ({
+      ...lesson,
+      content: placeReferences(lesson.content, { course_id, images, lessons }),
+      sources: lesson.sources.map((source) => ({ ...source, ...sourceIn(file) })),
+    })),
+  }))
+}
+
+/** The images that lessons show which were edited by hand: they stay with a course that is made anew. */
+const keptImages = async (course: StoredCourse, before: CourseContents): Promise<StoredCourse['files']> => {
+  const places = editedLessons(before).flatMap((lesson) => lessonText(lesson) ?? [])
+  const texts = await readTexts(coursePartition(course), places)
+  const shown = new Set([...texts.values()].flatMap(embeddedIds))
+  return ownFiles(course).filter(({ id }) => id !== course.source.file_id && shown.has(id))
+}
+
+/** Stores the outline of a document as the contents of its course, and ends the run. */
+export const storeOutline = async (
+  run: Run,
+  course: StoredCourse,
+  file: SourceFile,
+  outline: TitledOutline,
+): Promise<void> => {
+  const owner = course.run?.asked_by as StoredCourse['author']
+  const images = await storeImages(run, owner, outline.images)
+  if (outline.images.length > maxImages)
+    log.warn('document has more images than a course may have', {
+      course_id: course.id,
+      images: outline.images.length,
+    })
+  const before = await loadContents(course)
+  const source = { id: file.id, name: file.name, ...(file.reader_id && { reader_id: file.reader_id }) }
+  const courseFiles = [source, ...images, ...(await keptImages(course, before))]
+  await attachToCourse(course.id, courseFiles)
+  const isDone = await finishGeneration(run, {
+    ...generatedFields(course, outline),
+    files: courseFiles,
+    source: { ...course.source, file_name: file.name, version: versionNumberOf(file) },
+    chapters: generatedChapters(course, before, file, outline, images),
+  })
+  if (!isDone) await clearImages(run)
+}

@@ -1,0 +1,130 @@
+import { retryOnConflict } from '../../platform/table/conflict.ts'
+import { writeBatch } from '../../platform/table/batch/batch-write.ts'
+import { transact, writeItem } from '../../platform/table/table.ts'
+import { putItems } from '../../platform/table/operation.ts'
+import { now } from '../../platform/runtime/time.ts'
+import type { Changes } from '../../platform/table/changes.ts'
+import { loadContents } from '../contents/contents.ts'
+import { generatedDraft, type GeneratedChapter, storedContents } from '../contents/draft.ts'
+import { toCountCourses } from '../category/counts.ts'
+import { toSyncDates } from '../course/dates.ts'
+import { courses, type StoredCourse } from '../course/course.ts'
+import { holdOf, holds } from './file-hold.ts'
+import { keepEdited } from './kept-lessons.ts'
+import type { Run } from '../queues.ts'
+import { filesOf, ownFiles, toSyncFiles } from '../course/shown-files.ts'
+
+export const queuedGeneration = () =>
+  ({ status: 'queued', progress: 0, started_at: null, finished_at: null, stage: null, error: null }) as const
+
+/** The run that a change of a course has begun: what the worker is to be told. */
+export const startedRun = (
+  before: StoredCourse | undefined,
+  after: StoredCourse | undefined,
+): Run | undefined =>
+  after?.status === 'generating' && after.run && after.run.id !== before?.run?.id
+    ? { course_id: after.id, run_id: after.run.id }
+    : undefined
+
+/** The course while this is its run; undefined when the run is over. */
+export const runningCourse = async ({ course_id, run_id }: Run): Promise<StoredCourse | undefined> => {
+  const course = await courses.find({ id: course_id })
+  return course?.status === 'generating' && course.run?.id === run_id ? course : undefined
+}
+
+/** Changes the course of a run that is not over; tells whether it was not. */
+const modifyRunning = (run: Run, change: (course: StoredCourse) => Promise<void>): Promise<boolean> =>
+  retryOnConflict(async () => {
+    const course = await runningCourse(run)
+    if (course) await change(course)
+    return course !== undefined
+  })
+
+const generationOf = ({ generation }: StoredCourse) => ({ ...queuedGeneration(), ...generation })
+
+/** Says how far a run has come, in percent; never less than before. False when the run is over. */
+export const reportProgress = (run: Run, stage: string, progress: number): Promise<boolean> =>
+  modifyRunning(run, async (course) => {
+    const before = generationOf(course)
+    const generation = {
+      ...before,
+      status: 'running' as const,
+      stage,
+      progress: Math.max(before.progress, Math.min(99, Math.round(progress))),
+      started_at: before.started_at ?? now(),
+    }
+    await writeItem(courses.toUpdate(course, { generation }))
+  })
+
+const endRun = async (course: StoredCourse, changes: Changes<StoredCourse>) => {
+  const hold = await holds.find(holdOf(course))
+  const update = courses.toUpdate(course, changes)
+  const released = hold?.course_id === course.id ? [holds.toRemove(hold)] : []
+  await transact([
+    update,
+    ...released,
+    ...toSyncDates(course, update.thing),
+    ...toCountCourses(course, update.thing),
+    ...toSyncFiles(course, update.thing),
+  ])
+}
+
+/** Ends a run that cannot succeed, with one sentence that says why. False when it was over before. */
+export const failGeneration = (run: Run, reason: string): Promise<boolean> =>
+  modifyRunning(run, (course) => {
+    const generation = {
+      ...generationOf(course),
+      status: 'failed' as const,
+      error: reason,
+      finished_at: now(),
+    }
+    return endRun(course, { status: course.run?.returns_to ?? 'failed', generation })
+  })
+
+/**
+ * What was made of a file; a description that the author has given before stays, and of a course that is made anew the
+ * lessons that were edited by hand.
+ */
+export interface GeneratedCourse extends Partial<
+  Pick<
+    StoredCourse,
+    'title' | 'short_description' | 'language' | 'tags' | 'estimated_minutes' | 'files' | 'source'
+  >
+> {
+  chapters: GeneratedChapter[]
+}
+
+/**
+ * Ends a run with what was made: the texts are stored first, and the course points to all of them at once, as a draft.
+ * False when the run was over before; then nothing of it stays.
+ */
+export const finishGeneration = async (
+  run: Run,
+  { chapters, ...fields }: GeneratedCourse,
+): Promise<boolean> => {
+  const course = await runningCourse(run)
+  if (!course) return false
+  const before = await loadContents(course)
+  const made = keepEdited(before, generatedDraft(chapters, before.description))
+  const draft = { ...made, contents: { ...made.contents, file_ids: before.file_ids } }
+  const { fields: follow, writes } = storedContents(run.course_id, draft)
+  await writeBatch(putItems(writes), [])
+  const isDone = await modifyRunning(run, (course) => {
+    const time = now()
+    const known = generationOf(course)
+    const generation = {
+      ...known,
+      status: 'completed' as const,
+      progress: 100,
+      stage: null,
+      started_at: known.started_at ?? time,
+      finished_at: time,
+    }
+    const outline_revision = course.version + 1
+    const status = course.run?.returns_to ?? 'draft'
+    const files = filesOf(fields.files ?? ownFiles(course), draft.contents, course.files)
+    return endRun(course, { ...fields, ...follow, ...files, outline_revision, status, generation })
+  })
+  if (!isDone) await writeBatch([], putItems(writes))
+  return isDone
+}

@@ -1,0 +1,59 @@
+import { courseLimits } from '../course/limits.ts'
+import { UnreadableFile } from '../../documents/unreadable-file.ts'
+import type { StoredChapter, StoredLesson } from '../lesson/chapter.ts'
+import { lessonsOf, lessonText, type CourseContents } from '../contents/contents.ts'
+import type { ContentsDraft } from '../contents/draft.ts'
+
+interface FromDocument {
+  title: string
+  sources: { heading: string | null }[]
+}
+
+/** What a lesson is known by in another version of its document: the heading there, which an author does not change. */
+const headingOf = ({ title, sources }: FromDocument): string =>
+  (sources[0]?.heading ?? title).trim().toLowerCase()
+
+/** Gives each of the lessons the id of the one before that has the same heading, once; undefined for new ones. */
+export const idsOfLessons = (before: CourseContents, lessons: FromDocument[]): (string | undefined)[] => {
+  const known = lessonsOf(before)
+  return lessons.map((lesson) => {
+    const index = known.findIndex((one) => headingOf(one) === headingOf(lesson))
+    return index < 0 ? undefined : known.splice(index, 1)[0]?.id
+  })
+}
+
+/** The lessons of a course that somebody has changed or added by hand. */
+export const editedLessons = (contents: CourseContents): StoredLesson[] =>
+  lessonsOf(contents).filter(({ is_edited }) => is_edited)
+
+const requireRoom = (chapters: StoredChapter[]): void => {
+  const count = chapters.reduce((sum, { lessons }) => sum + lessons.length, 0)
+  if (chapters.length > courseLimits.maxChapters || count > courseLimits.maxLessons)
+    throw new UnreadableFile('With the lessons that were edited by hand, the course would have too many.')
+}
+
+/**
+ * Contents that were made anew, with the lessons that were edited by hand as they are: in place of those with their
+ * ids, and the others at the end of the chapter with the title of theirs. Throws `UnreadableFile` for too many.
+ */
+export const keepEdited = (before: CourseContents, { contents, texts }: ContentsDraft): ContentsDraft => {
+  const edited = new Map(editedLessons(before).map((lesson) => [lesson.id, lesson]))
+  const fresh = new Map(texts)
+  const take = (lesson: StoredLesson): StoredLesson => {
+    const own = edited.get(lesson.id)
+    edited.delete(lesson.id)
+    const place = own && lessonText(lesson)
+    if (place) fresh.delete(place.name)
+    return own ?? lesson
+  }
+  const chapters = contents.chapters.map((chapter) => ({ ...chapter, lessons: chapter.lessons.map(take) }))
+  for (const old of before.chapters) {
+    const left = old.lessons.filter(({ id }) => edited.has(id))
+    if (left.length === 0) continue
+    const same = chapters.find(({ title }) => title === old.title)
+    if (same) same.lessons = [...same.lessons, ...left]
+    else chapters.push({ ...old, lessons: left })
+  }
+  requireRoom(chapters)
+  return { contents: { ...contents, chapters }, texts: fresh }
+}

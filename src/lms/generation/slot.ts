@@ -1,0 +1,79 @@
+import * as z from '../../platform/schema/schema.ts'
+import { environment } from '../../platform/runtime/environment.ts'
+import { problem } from '../../platform/runtime/problem.ts'
+import { entity, type ThingOf } from '../../platform/table/entity.ts'
+import type { Operation } from '../../platform/table/operation.ts'
+import { users } from '../../platform/identity/user.ts'
+import { courses, type StoredCourse } from '../course/course.ts'
+
+type SlotKey = { user_id: string; number: number }
+
+/**
+ * What a person may generate at once: as many slots as the limit, each taken by a run. It is free again as soon as its
+ * run is over, whatever ended it, so nothing has to give it back.
+ */
+const slots = entity({
+  name: 'lms.generation_slot',
+  isInternal: true,
+  schema: z.object({
+    user_id: z.string(),
+    number: z.int(),
+    course_id: z.string(),
+    run_id: z.string(),
+    version: z.int().default(1),
+  }),
+  key: ({ user_id, number }: SlotKey) => ({
+    pk: users.keyOf({ id: user_id }).pk,
+    sk: `generation-slot#${number}`,
+  }),
+})
+
+/** A slot that is free, and what it was taken by before. */
+type FreeSlot = SlotKey & { before: ThingOf<typeof slots> | undefined }
+
+const retrySeconds = 30
+
+export const tooManyGenerating = problem(
+  'lms.too_many_generating',
+  429,
+  (limit: number) => ({
+    detail:
+      `At most ${limit} courses are generated at once for one person (LIMIT_GENERATING); ` +
+      'this ends when one of yours is ready or has failed.',
+    headers: { 'Retry-After': String(retrySeconds) },
+  }),
+  {
+    meaning: 'As many courses as one person may have are being generated from files (`LIMIT_GENERATING`).',
+    example: [3],
+  },
+)
+
+/** A slot of a person that no run has; `null` where there is no limit. Throws 429 when all are taken. */
+const requireFreeSlot = async (user_id: string): Promise<FreeSlot | null> => {
+  const limit = environment.limitGenerating
+  if (limit === 0) return null
+  const keys = Array.from({ length: limit }, (_, number) => ({ user_id, number }))
+  const taken = await slots.findMany(keys)
+  const running = await courses.findMany(taken.map((slot) => ({ id: slot?.course_id ?? '' })))
+  const isFree = (number: number) => {
+    const course = running[number]
+    return course?.status !== 'generating' || course.run?.id !== taken[number]?.run_id
+  }
+  const free = keys.find(({ number }) => isFree(number))
+  if (!free) throw tooManyGenerating(limit)
+  return { ...free, before: taken[free.number] }
+}
+
+const toTake = ({ before, ...key }: FreeSlot, { id, run }: StoredCourse): Operation => {
+  const taker = { course_id: id, run_id: run?.id ?? '' }
+  return before ? slots.toUpdate(before, taker) : slots.toCreate(slots.make({ ...key, ...taker }))
+}
+
+/**
+ * What takes a free slot of a person for the run of a course, to be sent with it; a conflict when another took it
+ * first. Throws 429 when there is none.
+ */
+export const takeSlot = async (user_id: string): Promise<(course: StoredCourse) => Operation[]> => {
+  const slot = await requireFreeSlot(user_id)
+  return (course) => (slot ? [toTake(slot, course)] : [])
+}

@@ -1,0 +1,49 @@
+import { findAdvice, findFileKind, kindsInWords } from '../../documents/file-kind.ts'
+import { UnreadableFile } from '../../documents/unreadable-file.ts'
+import { downloadFile } from '../../files/file/downloaded-file.ts'
+import { maxDocumentBytes } from '../../files/text/file-text.ts'
+import { authorizeFile, readableFile } from '../../files/file/access.ts'
+import { files, type StoredFile } from '../../files/file/file.ts'
+import { requireUploaded } from '../../files/file/upload.ts'
+import type { Actor } from '../../platform/identity/actor.ts'
+import { users } from '../../platform/identity/user.ts'
+import { invalid } from '../../platform/runtime/problem.ts'
+import type { StoredCourse } from '../course/course.ts'
+
+/**
+ * A file that the caller may make a course from. Throws 404 where they may not read it, 422 for what is no document or
+ * too large, 409 when it has not been uploaded.
+ */
+export const requireSourceFile = async (actor: Actor, file_id: string): Promise<StoredFile> => {
+  const { file } = await readableFile(actor, file_id)
+  if (findFileKind(file.name, file.content_type) === undefined) {
+    const advice = findAdvice(file.name, file.content_type)
+    throw invalid(
+      'file_id',
+      `must be the id of a document (${kindsInWords()})${advice ? `; ${advice} first` : ''}`,
+    )
+  }
+  if (file.size > maxDocumentBytes) throw invalid('file_id', 'must be the id of a file of at most 300 MB')
+  return requireUploaded(file)
+}
+
+const sourceGone = () => new UnreadableFile('The file was deleted, or you may no longer read it.')
+
+/** A file that a course is made from, with who asked for the course if they may only read it. */
+export type SourceFile = StoredFile & { reader_id?: string }
+
+/** The file of a course, as the person who asked for the course may read it now; throws {@link UnreadableFile}. */
+export const readableSource = async ({ source, run }: StoredCourse): Promise<SourceFile> => {
+  const [file, person] = await Promise.all([
+    files.find({ id: source.file_id as string }),
+    users.find({ id: run?.asked_by.id as string }),
+  ])
+  const decision = person && (await authorizeFile(file, person))
+  if (!file || !decision) throw sourceGone()
+  return decision.permission !== 'read' ? file : { ...file, reader_id: person.id }
+}
+
+/** Writes the bytes of a file to `path`; throws {@link UnreadableFile} when they are gone. */
+export const downloadSource = async (path: string, file: StoredFile): Promise<void> => {
+  if (!(await downloadFile(path, file))) throw sourceGone()
+}

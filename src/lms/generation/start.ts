@@ -1,0 +1,121 @@
+import type { Actor } from '../../platform/identity/actor.ts'
+import { newId } from '../../platform/runtime/id.ts'
+import { problem } from '../../platform/runtime/problem.ts'
+import { retryOnConflict } from '../../platform/table/conflict.ts'
+import { transact } from '../../platform/table/table.ts'
+import { requireEdit } from '../access.ts'
+import { toCountCourses } from '../category/counts.ts'
+import { courses, type StoredCourse } from '../course/course.ts'
+import { authorships } from '../course/authorship.ts'
+import { isSourceCurrent } from './course-source.ts'
+import { findCourse } from '../course/access.ts'
+import { findHold, toHoldFile } from './file-hold.ts'
+import { takeSlot } from './slot.ts'
+import { queuedGeneration } from './generation.ts'
+
+/** What a course is called while nothing better is known: the name of its file without the extension. */
+const titleOf = (file_name: string): string => file_name.replace(/(?<=.)\.[^.]+$/, '').trim() || file_name
+
+const makeRun = (
+  { id, name }: Actor,
+  is_title_open: boolean,
+  returns_to: StoredCourse['status'] | null = null,
+) => ({
+  id: newId(),
+  asked_by: { id, name },
+  is_title_open,
+  returns_to,
+})
+
+type GenerationRequest = Pick<StoredCourse, 'category_id' | 'language'> & {
+  /** That of the document when it is absent, and until then the name of the file. */
+  title?: string | undefined
+  file: { id: string; name: string }
+}
+
+/**
+ * Makes a course that is to be made out of a file. While one of the same person and file is generating, gives that one
+ * and makes none. Throws 422 for a category that is none, 429 while as many as one may have are generating.
+ */
+export const startGeneration = (
+  author: Actor,
+  { file, title, ...fields }: GenerationRequest,
+): Promise<{ course: StoredCourse; isNew: boolean }> =>
+  retryOnConflict(async () => {
+    const { hold, course: present } = await findHold(author.id, file.id)
+    if (present) return { course: present, isNew: false }
+    const toTakeSlot = await takeSlot(author.id)
+    const course = courses.make({
+      ...fields,
+      title: title ?? titleOf(file.name),
+      author,
+      status: 'generating',
+      files: [file],
+      source: { type: 'file', file_id: file.id, file_name: file.name },
+      generation: queuedGeneration(),
+      run: makeRun(author, title === undefined),
+    })
+    await transact([
+      courses.toCreate(course),
+      authorships.toCreate({ user_id: author.id, course_id: course.id }),
+      toHoldFile(hold, course),
+      ...toTakeSlot(course),
+      ...toCountCourses(undefined, course),
+    ])
+    return { course, isNew: true }
+  })
+
+export const fileGenerating = problem(
+  'lms.file_generating',
+  409,
+  'Another course is being generated from this file.',
+)
+
+export const courseNotFailed = problem(
+  'lms.course_not_failed',
+  409,
+  (status: StoredCourse['status']) =>
+    'Only a course that has failed, or whose file has another version by now, can be generated again; this one is ' +
+    `${status}.`,
+  {
+    meaning: 'The course has not failed, and its file has no other version since it was generated.',
+    example: ['published'],
+  },
+)
+
+/** Throws 409 for a course that neither has failed nor was made from an earlier version of its file. */
+const requireRemakable = (course: StoredCourse): void => {
+  const { status, source } = course
+  if (status === 'failed' || (status !== 'generating' && source.type === 'file' && !isSourceCurrent(course)))
+    return
+  throw courseNotFailed(status)
+}
+
+/**
+ * Makes a course anew that has failed, or whose file has another version: that keeps its status, and what was edited by
+ * hand. Throws 403, 409 in another state or while one is made of the same person and file, 429 as above.
+ */
+export const restartGeneration = (actor: Actor, id: string): Promise<StoredCourse> =>
+  retryOnConflict(async () => {
+    const { course } = await findCourse(actor, id)
+    requireEdit(actor, course)
+    requireRemakable(course)
+    const { hold, course: present } = await findHold(actor.id, course.source.file_id as string)
+    if (present) throw fileGenerating()
+    const toTakeSlot = await takeSlot(actor.id)
+    const isTitleOpen =
+      course.run?.is_title_open === true && course.title === titleOf(course.source.file_name ?? '')
+    const hasFailed = course.status === 'failed'
+    const update = courses.toUpdate(course, {
+      status: 'generating',
+      generation: queuedGeneration(),
+      run: makeRun(actor, isTitleOpen && hasFailed, hasFailed ? null : course.status),
+    })
+    await transact([
+      update,
+      toHoldFile(hold, update.thing),
+      ...toTakeSlot(update.thing),
+      ...toCountCourses(course, update.thing),
+    ])
+    return update.thing
+  })

@@ -1,0 +1,49 @@
+import { docs } from '#docs'
+import * as z from '../../platform/schema/schema.ts'
+import { id } from '../../platform/schema/fields.ts'
+import { courseLimits } from '../course/limits.ts'
+import { Chapter, duration_minutes, Lesson } from './chapter.ts'
+import { content, contentDocs } from './content.ts'
+
+const { maxChapters, maxLessons } = courseLimits
+
+const ignored = z.unknown().optional().meta(docs('Ignored.'))
+
+const LessonInput = z.strictObject({
+  id: id.optional().meta(docs('Id of an existing lesson; absent for a new one.')),
+  title: Lesson.shape.title,
+  content: content
+    .nullable()
+    .optional()
+    .meta(contentDocs(' An existing lesson keeps its content if this is absent.')),
+  duration_minutes,
+  sources: ignored,
+  content_url: ignored,
+})
+
+const ChapterInput = z.strictObject({
+  id: id.optional().meta(docs('Id of an existing chapter; absent for a new one.')),
+  title: Chapter.shape.title,
+  summary: Chapter.shape.summary,
+  lessons: z.array(LessonInput).max(maxLessons).default([]).meta(docs('Its lessons, in order.')),
+})
+
+export type ChapterInput = z.output<typeof ChapterInput>
+
+const lessonCount = (chapters: ChapterInput[]) =>
+  chapters.reduce((count, { lessons }) => count + lessons.length, 0)
+
+/** The chapters of a course as they are sent: 50 with 300 lessons at the most. */
+export const chaptersInput = z
+  .array(ChapterInput)
+  .max(maxChapters)
+  .refine((chapters) => lessonCount(chapters) <= maxLessons, `must have at most ${maxLessons} lessons in all`)
+  .default([])
+  .meta(docs('Chapters with their lessons, in order; at most 300 lessons in all.'))
+
+/** What can be changed of one lesson. */
+export const OneLessonInput = z.strictObject({
+  title: Lesson.shape.title,
+  content: content.meta(contentDocs()),
+  duration_minutes,
+})

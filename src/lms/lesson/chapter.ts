@@ -1,0 +1,75 @@
+import { docs } from '#docs'
+import * as z from '../../platform/schema/schema.ts'
+import { line } from '../../platform/schema/fields.ts'
+import { StoredText } from '../../platform/table/large-text.ts'
+
+export const courseDescription = z
+  .string()
+  .max(50_000)
+  .nullable()
+  .default(null)
+  .meta(docs('Markdown.', { examples: ['What everybody must know.'] }))
+
+const LessonSource = z
+  .object({
+    type: z.enum(['file']).default('file').meta(docs('Type of resource.')),
+    id: z.string().nullable().default(null).meta(docs('Id of the resource.')),
+    file_id: z.string().nullable().default(null).meta(docs('Id of the file.')),
+    version: z
+      .int()
+      .nullable()
+      .default(null)
+      .meta(docs('Number of the version of the file.', { examples: [1] })),
+    page: z.int().nullable().default(null).meta(docs('Number of the page, slide or sheet, starting at 1.')),
+    heading: z.string().nullable().default(null).meta(docs('Heading above it.')),
+    quote: z.string().nullable().default(null).meta(docs('Its first words.')),
+  })
+  .meta(docs('Where in a file a lesson comes from.', { id: 'LessonSource' }))
+
+export const duration_minutes = z
+  .int()
+  .min(0)
+  .max(10_000)
+  .nullable()
+  .default(null)
+  .meta(docs('Duration in minutes.', { examples: [10] }))
+
+const sources = z
+  .array(LessonSource)
+  .default([])
+  .meta(docs('Where in the file it comes from, if it was generated.'))
+export const Lesson = z
+  .object({
+    id: z.string().meta(docs('Id of the lesson.')),
+    title: line(255).meta(docs('Title.', { examples: ['Passwords'] })),
+    content: z.string().nullable().meta(docs('Markdown; null if the course is too long for one response.')),
+    content_url: z.url().meta(docs('URL of the lesson on its own.')),
+    duration_minutes,
+    sources,
+  })
+  .meta(docs('A lesson of a course.', { id: 'Lesson' }))
+
+export const Chapter = z
+  .object({
+    id: z.string().meta(docs('Id of the chapter.')),
+    title: line(255).meta(docs('Title.', { examples: ['At your desk'] })),
+    summary: z.string().max(2_000).nullable().default(null).meta(docs('What it is about.')),
+    lessons: z.array(Lesson).meta(docs('Its lessons, in order.')),
+  })
+  .meta(docs('A chapter of a course.', { id: 'Chapter' }))
+
+/** Where a lesson is read by itself. */
+export const lessonPath = '/lms/courses/{id}/lessons/{lesson_id}'
+
+/** A chapter as it is stored: its lessons know where their texts lie. */
+const StoredLesson = Lesson.omit({ content: true, content_url: true }).extend({
+  text: StoredText.nullable(),
+  /** The files that it shows and that go with the course. */
+  file_ids: z.array(z.string()).default([]),
+  /** Somebody has changed or added it by hand: it stays when the course is made anew. */
+  is_edited: z.boolean().default(false),
+})
+export type StoredLesson = z.output<typeof StoredLesson>
+
+export const StoredChapter = Chapter.extend({ lessons: z.array(StoredLesson) })
+export type StoredChapter = z.output<typeof StoredChapter>

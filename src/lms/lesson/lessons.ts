@@ -1,0 +1,117 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Actor } from '../../platform/identity/actor.ts'
+import { requireFixed } from '../../platform/schema/update-fields.ts'
+import { problem } from '../../platform/runtime/problem.ts'
+import { ConflictError, retryOnConflict } from '../../platform/table/conflict.ts'
+import { readTexts, completeTexts } from '../../platform/table/large-text.ts'
+import type { Changes, IfMatch } from '../../platform/table/changes.ts'
+import { requireEdit, requireSettled } from '../access.ts'
+import type { StoredLesson } from './chapter.ts'
+import {
+  contentsPrefix,
+  lessonPrefix,
+  coursePartition,
+  lessonText,
+  type CourseContents,
+} from '../contents/contents.ts'
+import { withContent, storedContents } from '../contents/draft.ts'
+import { contentUrl } from '../course/response.ts'
+import { courses, type StoredCourse } from '../course/course.ts'
+import { swapContents } from '../contents/swap.ts'
+import { loadCourse } from '../course/loaded-course.ts'
+import { toSyncFiles, withShownFiles } from '../course/shown-files.ts'
+
+export const lessonNotFound = problem('lms.lesson_not_found', 404, 'There is no such lesson.', {
+  meaning: 'The course has no such lesson.',
+})
+
+const findInChapters = ({ chapters }: CourseContents, lesson_id: string) => {
+  for (const chapter of chapters) {
+    const lesson = chapter.lessons.find(({ id }) => id === lesson_id)
+    if (lesson) return { chapter, lesson }
+  }
+  throw lessonNotFound()
+}
+
+interface FoundLesson {
+  course: StoredCourse
+  chapter_id: string
+  lesson: StoredLesson
+  content: string
+}
+
+/** A lesson as it is answered. */
+export const lessonResponse = ({
+  course: { id: course_id, version },
+  chapter_id,
+  lesson,
+  content,
+}: FoundLesson) => {
+  return { ...lesson, content, content_url: contentUrl(course_id, lesson.id), course_id, chapter_id, version }
+}
+
+/** A lesson with its content, in one round trip as a rule. {@link ConflictError} when it has changed in between. */
+const findLesson = async (actor: Actor, course_id: string, lesson_id: string) => {
+  const prefixes = [contentsPrefix, lessonPrefix(lesson_id)]
+  const { course, contents, found } = await loadCourse(actor, course_id, prefixes)
+  const { chapter, lesson } = findInChapters(contents, lesson_id)
+  const place = lessonText(lesson)
+  if (!place) return { course, contents, chapter_id: chapter.id, lesson, content: '' }
+  const content =
+    completeTexts(found, [place]).get(place.name) ??
+    (await readTexts(coursePartition(course), [place])).get(place.name)
+  if (content === undefined) throw new ConflictError()
+  return { course, contents, chapter_id: chapter.id, lesson, content }
+}
+
+/**
+ * A lesson as it is answered, and its course; throws 404 when the course has none such, or the caller may
+ * not see it.
+ */
+export const loadLesson = (actor: Actor, course_id: string, lesson_id: string) =>
+  retryOnConflict(async () => {
+    const found = await findLesson(actor, course_id, lesson_id)
+    return { lesson: lessonResponse(found), course: found.course }
+  })
+
+type LessonChanges = Changes<Pick<StoredLesson, 'title' | 'duration_minutes'>> & {
+  content?: string | undefined
+}
+
+/** Changes one lesson, and so the version of its course; throws 403, 412, 409 while generating. */
+export const changeLesson = (
+  actor: Actor,
+  course_id: string,
+  lesson_id: string,
+  { title, duration_minutes, content }: LessonChanges,
+  place: { course_id?: string | undefined; chapter_id?: string | undefined },
+  ifMatch: IfMatch,
+) =>
+  retryOnConflict(async () => {
+    const opened = await findLesson(actor, course_id, lesson_id)
+    const { course, contents, chapter_id, lesson: before } = opened
+    requireEdit(actor, course)
+    requireFixed({ course_id, chapter_id }, place, 'lessons are moved by PUT /lms/courses/{id}')
+    courses.toUpdate(course, {}, ifMatch)
+    requireSettled(course)
+
+    const texts = new Map<string, string>()
+    const named = {
+      ...before,
+      ...(title !== undefined && { title }),
+      ...(duration_minutes !== undefined && { duration_minutes }),
+    }
+    const changed = content === undefined ? named : withContent(named, content, opened.content, texts)
+    if (isDeepStrictEqual(changed, before)) return lessonResponse(opened)
+    const lesson = { ...changed, is_edited: true }
+    const chapters = contents.chapters.map((chapter) => ({
+      ...chapter,
+      lessons: chapter.lessons.map((other) => (other === before ? lesson : other)),
+    }))
+    const written = { contents: { ...contents, chapters }, texts }
+    const { draft, files } = await withShownFiles(actor, course, contents, written)
+    const { fields, writes } = storedContents(course_id, draft)
+    const update = courses.toUpdate(course, { ...fields, ...files }, ifMatch)
+    await swapContents(writes, [update, ...toSyncFiles(course, update.thing)])
+    return lessonResponse({ ...opened, course: update.thing, lesson, content: content ?? opened.content })
+  })

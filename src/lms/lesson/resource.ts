@@ -1,0 +1,95 @@
+import type { StreamChange } from '../../platform/events/dispatcher.ts'
+import { urlOf } from '../../platform/http/link.ts'
+import type { Resource } from '../../platform/resource.ts'
+import { documentTrigger } from '../../platform/search/definition.ts'
+import { ignoreConflict } from '../../platform/table/conflict.ts'
+import { trashEntries, type StoredEntry } from '../../platform/trash/entry.ts'
+import { endsKeptWords } from '../../platform/trash/kept-words.ts'
+import { trashedThing } from '../../platform/trash/loading.ts'
+import { lessonPath, type StoredLesson } from './chapter.ts'
+import { loadContents, lessonsOf, emptyContents } from '../contents/contents.ts'
+import { readableCourses, visibleCourses } from '../course/access.ts'
+import { lessonDocument } from '../generation/course-document.ts'
+import { courses, courseType, lessonSearchScope, type StoredCourse } from '../course/course.ts'
+
+const type = 'lesson'
+
+/** The one id of a lesson among all things, in the order of time. */
+const refOf = (course_id: string, lesson_id: string) => `${lesson_id}#${course_id}`
+
+const keyOf = (ref: string) => {
+  const [lesson_id = '', course_id = ''] = ref.split('#')
+  return { lesson_id, course_id }
+}
+
+/** The lessons of a course, none where it has changed or gone meanwhile. */
+const findLessons = async (course: StoredCourse | undefined): Promise<StoredLesson[]> =>
+  course ? lessonsOf((await ignoreConflict(() => loadContents(course))) ?? emptyContents) : []
+
+const viewOf = ({ id, title, updated_at, author }: StoredCourse, lesson: StoredLesson) => ({
+  type,
+  id: lesson.id,
+  title: lesson.title,
+  url: urlOf(lessonPath, { id, lesson_id: lesson.id }),
+  parent: { type: courseType.type, id },
+  text: '',
+  updated_at,
+  author_id: author.id,
+  breadcrumbs: async () => [{ type: courseType.type, id, title }],
+})
+
+/** Those of a course that came, went, or say something else. */
+const changedLessons = async (before: StoredCourse | undefined, after: StoredCourse | undefined) => {
+  const [old, present] = await Promise.all([findLessons(before), findLessons(after)])
+  const said = ({ id, title, text }: StoredLesson) => JSON.stringify([id, title, text?.id])
+  const [oldWords, words] = [new Set(old.map(said)), new Set(present.map(said))]
+  const changed = [
+    ...old.filter((lesson) => !words.has(said(lesson))),
+    ...present.filter((lesson) => !oldWords.has(said(lesson))),
+  ]
+  return [...new Set(changed.map(({ id }) => id))]
+}
+
+/** Lessons of a course that lay in the trash and is gone for good. */
+const purgedLessons = async ({ before, after }: StreamChange<StoredEntry>) => {
+  if (!after || !endsKeptWords(before, after)) return []
+  return (await findLessons(trashedThing(courses, after))).map(({ id }) => ({ id: refOf(after.id, id) }))
+}
+
+/** Whoever may see the course. */
+export const lessonResource: Resource = {
+  type,
+  isPart: true,
+  search: {
+    scopesOf: () => [lessonSearchScope],
+    containerType: courseType.type,
+    triggers: [
+      documentTrigger(
+        courses,
+        ({ contents }) => contents?.id,
+        async ({ before, after }) => {
+          const { id } = (after ?? before) as StoredCourse
+          return (await changedLessons(before, after)).map((lesson_id) => ({ id: refOf(id, lesson_id) }))
+        },
+        ({ id }) => [id],
+      ),
+      documentTrigger(trashEntries, ({ type, state }) => type === courseType.type && state, purgedLessons),
+    ],
+    document: async (ref) => {
+      const { course_id, lesson_id } = keyOf(ref)
+      return lessonDocument(course_id, lesson_id)
+    },
+    readable: readableCourses,
+  },
+  load: async (reader, wanted) => {
+    const keys = wanted.map(({ id }) => keyOf(id))
+    const ids = [...new Set(keys.map(({ course_id }) => course_id))]
+    const seen = await visibleCourses(reader, ids)
+    const lessons = await Promise.all(seen.map(async (one) => findLessons(one?.course)))
+    return keys.map(({ course_id, lesson_id }) => {
+      const index = ids.indexOf(course_id)
+      const [course, lesson] = [seen[index]?.course, lessons[index]?.find(({ id }) => id === lesson_id)]
+      return course && lesson ? viewOf(course, lesson) : undefined
+    })
+  },
+}

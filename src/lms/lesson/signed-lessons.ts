@@ -1,0 +1,43 @@
+import type { Actor } from '../../platform/identity/actor.ts'
+import { HttpReply } from '../../platform/http/answer/http-reply.ts'
+import type { courseResponse } from '../course/response.ts'
+import type { StoredCourse } from '../course/course.ts'
+import type { lessonResponse } from './lessons.ts'
+
+type CourseFiles = Pick<StoredCourse, 'files'>
+
+/** Markdown whose pictures an `<img>` can load for an hour, of those files of a course or of their own. */
+const signTexts = async (actor: Actor, { files }: CourseFiles, texts: (string | null)[]) => {
+  const { placePictures, signPictures } = await import('../../files/attachment/signed-pictures.ts')
+  const links = await signPictures(
+    actor,
+    texts.filter((text) => text !== null),
+    files,
+  )
+  return (text: string | null) => text && placePictures(text, links)
+}
+
+type Course = Awaited<ReturnType<typeof courseResponse>>
+
+/** A course as it is answered, with such pictures in its description and its lessons. */
+export const withSignedLessons = async (actor: Actor, course: Course): Promise<HttpReply<Course>> => {
+  const contents = course.chapters.flatMap(({ lessons }) => lessons.map(({ content }) => content))
+  const sign = await signTexts(actor, course, [course.description, ...contents])
+  const chapters = course.chapters.map((chapter) => ({
+    ...chapter,
+    lessons: chapter.lessons.map((lesson) => ({ ...lesson, content: sign(lesson.content) })),
+  }))
+  return new HttpReply({ ...course, description: sign(course.description), chapters }, { isTemporary: true })
+}
+
+type Lesson = ReturnType<typeof lessonResponse>
+
+/** A lesson as it is answered, with such pictures. */
+export const withSignedPictures = async (
+  actor: Actor,
+  course: CourseFiles,
+  lesson: Lesson,
+): Promise<HttpReply<Lesson>> => {
+  const sign = await signTexts(actor, course, [lesson.content])
+  return new HttpReply({ ...lesson, content: sign(lesson.content) ?? '' }, { isTemporary: true })
+}

@@ -1,0 +1,66 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda'
+import type { Readable } from 'node:stream'
+import { environment } from '../../runtime/environment.ts'
+
+export type OutgoingHeaders = Record<string, string>
+
+/** An answer that differs from what the endpoint's spec says by default: its status or its headers. */
+export class HttpReply<T> {
+  readonly body: T
+  readonly status: number | undefined
+  readonly headers: OutgoingHeaders
+  /** What is sent instead of the body as JSON, created when it is needed; an `Idempotency-Key` keeps the body. */
+  readonly stream: (() => Readable) | undefined
+  /** It has links that expire: it is not kept, and has no `ETag` by which it could be used again. */
+  readonly isTemporary: boolean
+  constructor(
+    body: T,
+    options: {
+      status?: number
+      headers?: OutgoingHeaders
+      stream?: (() => Readable) | undefined
+      isTemporary?: boolean
+    } = {},
+  ) {
+    this.body = body
+    this.status = options.status
+    this.headers = options.headers ?? {}
+    this.stream = options.stream
+    this.isTemporary = options.isTemporary ?? false
+  }
+}
+
+/** 204 of an endpoint that may also answer with a body. */
+export const noContent = () => new HttpReply(undefined as never, { status: 204 })
+
+/** Response headers that pages in a browser may read. */
+export const exposedHeaders =
+  'ETag, Link, Location, Retry-After, X-Request-Id, X-Error-Code, X-Truncated, Idempotency-Replayed, ' +
+  'Deprecation, Sunset'
+
+/** The headers that let pages of a configured origin read the response (Fetch standard, CORS). */
+const corsHeaders = (origin: string | undefined): OutgoingHeaders => {
+  const allowed = environment.corsOrigins
+  if (allowed.includes('*'))
+    return { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': exposedHeaders }
+  if (origin === undefined || !allowed.includes(origin)) return { Vary: 'Origin' }
+  return {
+    'Access-Control-Allow-Origin': origin,
+    'Access-Control-Expose-Headers': exposedHeaders,
+    Vary: 'Origin',
+  }
+}
+
+/** The headers that every response has, unless it overrides them. */
+export const responseHeaders = (requestId: string, origin: string | undefined): OutgoingHeaders => ({
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Request-Id': requestId,
+  ...corsHeaders(origin),
+})
+
+/** A header of the request, whatever its case; empty ones are kept. */
+export const headerOf = (event: Pick<APIGatewayProxyEvent, 'headers'>, name: string): string | undefined => {
+  const wanted = name.toLowerCase()
+  return Object.entries(event.headers ?? {}).find(([key]) => key.toLowerCase() === wanted)?.[1]
+}

@@ -1,0 +1,67 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda'
+import { responseHeaders, headerOf, type OutgoingHeaders } from './http-reply.ts'
+import { log } from '../../runtime/log.ts'
+import { Problem, problem } from '../../runtime/problem.ts'
+import type { Middleware } from '../request/request-state.ts'
+
+export const serviceFailed = problem(
+  'service.failed',
+  500,
+  (cause: unknown) => ({ detail: 'Something went wrong on our side.', cause }),
+  {
+    meaning: 'A fault of the service, logged under the `X-Request-Id`.',
+    example: [undefined],
+  },
+)
+
+/** Anything but a Problem is a bug of ours; clients see nothing of it. */
+const problemOf = (error: unknown) => (error instanceof Problem ? error : serviceFailed(error))
+
+/** The problem that an error is to clients; what went wrong here is logged. */
+export const reported = (error: unknown, route: string): Problem => {
+  const refusal = problemOf(error)
+  // a 501 is what the client asked for and nothing that went wrong
+  if (refusal.status >= 500 && refusal.status !== 501)
+    log.error('request failed', refusal.cause ?? refusal, { route })
+  return refusal
+}
+
+/** What a problem is sent with: its body is JSON when there is none here. */
+export interface ProblemContent {
+  headers: OutgoingHeaders
+  body?: string
+}
+
+/** How problems are shown to people (problem-page.ts). It is given by who uses it, so that no other function has it. */
+export type ProblemPages = (problem: Problem, event: APIGatewayProxyEvent) => ProblemContent
+
+const headersOf = (problem: Problem, event: APIGatewayProxyEvent, shown: OutgoingHeaders) => {
+  const common = responseHeaders(event.requestContext.requestId, headerOf(event, 'origin'))
+  const Vary = [shown['Vary'], common['Vary']].filter(Boolean).join(', ')
+  return {
+    ...common,
+    ...shown,
+    ...(Vary && { Vary }),
+    ...problem.headers,
+    'X-Error-Code': problem.code,
+  }
+}
+
+/**
+ * Gives any error the shape that `@middy/http-error-handler` renders: our headers, and `{detail}` or, where `pages`
+ * shows it to the client, a page.
+ */
+export const shapeError = (route: string, pages?: ProblemPages): Middleware => ({
+  onError: (request) => {
+    const { event } = request
+    const refusal = reported(request.error, route)
+    const { headers = {}, body } = pages?.(refusal, event) ?? {}
+    const text = body ?? JSON.stringify({ detail: refusal.message, ...refusal.fields })
+    // HEAD has no body (RFC 9110 section 9.3.2)
+    request.error = Object.assign(new Error(event.httpMethod === 'HEAD' ? '' : text), {
+      statusCode: refusal.status,
+      expose: true,
+      headers: headersOf(refusal, event, headers),
+    })
+  },
+})

@@ -1,0 +1,46 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda'
+import { answerOf, type Answer } from './answer.ts'
+import { acceptedEncoding, isCompressible, type ContentEncoding } from './content-encoding.ts'
+import { isNoneMatch } from './entity-tag.ts'
+import { headerOf, responseHeaders, type OutgoingHeaders } from './http-reply.ts'
+import type { Middleware } from '../request/request-state.ts'
+import { resultWithBody, withoutBody } from './result.ts'
+import type { Spec } from '../spec.ts'
+
+/**
+ * A tag of bytes differs by their encoding (RFC 9110 section 8.8.3.3). One that is a version does not: clients send it
+ * back in `If-Match`, and what is compared there is the thing.
+ */
+const encodedTag = (etag: string, encoding: ContentEncoding) => `${etag.slice(0, -1)}-${encoding}"`
+
+/** The headers of an answer, and how its body is to be encoded. */
+const negotiate = (spec: Spec, event: APIGatewayProxyEvent, answer: Answer) => {
+  const common = responseHeaders(event.requestContext.requestId, headerOf(event, 'origin'))
+  const headers: OutgoingHeaders = { ...common, ...answer.headers }
+  const canBeSmaller = isCompressible(headers)
+  const encoding = canBeSmaller ? acceptedEncoding(headerOf(event, 'accept-encoding')) : undefined
+  if (canBeSmaller) headers['Vary'] = ['Accept-Encoding', headers['Vary']].filter(Boolean).join(', ')
+  if (spec.cacheable) {
+    headers['Cache-Control'] = answer.headers['Cache-Control'] ?? 'private, no-cache'
+    if (encoding && spec.produces && headers['ETag']) headers['ETag'] = encodedTag(headers['ETag'], encoding)
+  }
+  return { headers, encoding }
+}
+
+/** Builds the response from the result of the handler, as small as the client accepts. */
+export const respond = (spec: Spec): Middleware => {
+  const withBody = resultWithBody(spec)
+  return {
+    after: async (request) => {
+      const { event, internal } = request
+      const answer = await answerOf(spec, request.response, internal.values?.binding ?? '')
+      const { headers, encoding } = negotiate(spec, event, answer)
+      const full = { ...answer, headers }
+      const isKnown = isNoneMatch(headerOf(event, 'if-none-match'), headers['ETag'])
+      const isUnchanged = spec.cacheable && headers['ETag'] !== undefined && isKnown
+      const hasBody = answer.body !== undefined && answer.status !== 204 && event.httpMethod !== 'HEAD'
+      if (isUnchanged) request.response = withoutBody({ ...full, status: 304 })
+      else request.response = hasBody ? await withBody(full, encoding) : withoutBody(full)
+    },
+  }
+}

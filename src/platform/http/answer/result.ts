@@ -1,0 +1,63 @@
+import type { APIGatewayProxyResult } from 'aws-lambda'
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { Answer } from './answer.ts'
+import { compressed, compressedStream, type ContentEncoding } from './content-encoding.ts'
+import { encodeText } from './payload.ts'
+import type { Spec } from '../spec.ts'
+
+/** What Middy sends; the body of a streaming function may be a stream. */
+export type Result = Omit<APIGatewayProxyResult, 'body'> & { body: string | Readable }
+
+/** The response without a body where none is sent: to HEAD, with 204 and 304. */
+export const withoutBody = ({ status, headers, body }: Answer): Result => {
+  if (body instanceof Readable) body.destroy()
+  const { 'Content-Type': type, ...others } = headers
+  const isHead = status !== 204 && status !== 304
+  return {
+    statusCode: status,
+    headers: isHead && type !== undefined ? { ...others, 'Content-Type': type } : others,
+    body: '',
+    isBase64Encoded: false,
+  }
+}
+
+/** What is the same for everybody is compressed once: how many answers a function keeps. */
+const maxCompressed = 20
+
+/** Makes the result of an answer with a body, compressed where the client accepts it and that makes it smaller. */
+export const resultWithBody = (spec: Spec) => {
+  const kept = new Map<string, Buffer>()
+
+  const compressedOnce = async (bytes: Uint8Array, encoding: ContentEncoding) => {
+    if (spec.access !== 'public' || !spec.cacheable) return compressed(bytes, encoding)
+    const key = `${encoding} ${createHash('sha256').update(bytes).digest('base64')}`
+    const known = kept.get(key)
+    if (known) return known
+    const made = await compressed(bytes, encoding)
+    if (kept.size >= maxCompressed) kept.clear()
+    if (made) kept.set(key, made)
+    return made
+  }
+
+  /** A streaming function writes bytes; any other sends them in Base64. */
+  const resultOf = ({ status, headers }: Answer, body: string | Uint8Array | Readable): Result => {
+    const result = { statusCode: status, headers, isBase64Encoded: false }
+    if (body instanceof Readable) return { ...result, body }
+    if (typeof body === 'string') return { ...result, ...(spec.stream ? { body } : encodeText(body)) }
+    if (spec.stream) return { ...result, body: Readable.from([body], { objectMode: false }) }
+    return { ...result, body: Buffer.from(body).toString('base64'), isBase64Encoded: true }
+  }
+
+  return async (answer: Answer, encoding: ContentEncoding | undefined): Promise<Result> => {
+    const { body = '' } = answer
+    if (!encoding) return resultOf(answer, body)
+    const smaller =
+      body instanceof Readable
+        ? await compressedStream(body, encoding)
+        : await compressedOnce(typeof body === 'string' ? Buffer.from(body) : body, encoding)
+    if (!smaller) return resultOf(answer, body)
+    const headers = { ...answer.headers, 'Content-Encoding': encoding }
+    return resultOf({ ...answer, headers }, smaller)
+  }
+}

@@ -1,0 +1,23 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda'
+import { problem } from '../../runtime/problem.ts'
+import type { Middleware } from './request-state.ts'
+import { maxBodyOf, type Spec } from '../spec.ts'
+
+/** How the body is encoded in the event. */
+export const bodyEncodingOf = ({ isBase64Encoded }: APIGatewayProxyEvent) =>
+  isBase64Encoded ? 'base64' : 'utf8'
+
+export const tooLarge = problem(
+  'request.too_large',
+  413,
+  (maxBytes: number) => `The body may have at most ${maxBytes} bytes.`,
+  { meaning: 'The body is too large.', example: [1_048_576] },
+)
+
+/** Refuses a body that is too large, before the caller is known. */
+export const limitBody = (spec: Spec): Middleware => ({
+  before: ({ event }) => {
+    if (Buffer.byteLength(event.body ?? '', bodyEncodingOf(event)) > maxBodyOf(spec))
+      throw tooLarge(maxBodyOf(spec))
+  },
+})

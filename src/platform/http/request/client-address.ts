@@ -1,0 +1,45 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { isIP } from 'node:net'
+import { headerOf } from '../answer/http-reply.ts'
+import { environment } from '../../runtime/environment.ts'
+import { problem } from '../../runtime/problem.ts'
+import type { Middleware } from './request-state.ts'
+
+/** What the distribution adds to each request (infra/domain.yml): a secret, and the client's address. */
+const secretHeader = 'x-origin-secret'
+const viewerHeader = 'x-viewer-address'
+
+/** Whether `secret` has one of these hashes. All are compared, so that the time reveals nothing. */
+const isKnown = (secret: string, hashes: string[]) => {
+  const digest = createHash('sha256').update(secret).digest()
+  return hashes.filter((hash) => timingSafeEqual(Buffer.from(hash, 'hex'), digest)).length > 0
+}
+
+const withoutEdgeHeaders = <V>(headers: Record<string, V> | null): Record<string, V> =>
+  Object.fromEntries(
+    Object.entries(headers ?? {}).filter(
+      ([name]) => ![secretHeader, viewerHeader].includes(name.toLowerCase()),
+    ),
+  )
+
+export const notByPublicAddress = problem(
+  'request.not_by_public_address',
+  403,
+  'Requests must be sent to the public address of this service.',
+)
+
+/**
+ * Behind a distribution, refuses requests without its secret, which have bypassed it, and replaces the edge's
+ * address in the event with the client's. Both headers are then removed.
+ */
+export const checkAddress: Middleware = {
+  before: ({ event }) => {
+    const hashes = environment.originSecretHashes
+    if (hashes.length === 0) return
+    if (!isKnown(headerOf(event, secretHeader) ?? '', hashes)) throw notByPublicAddress()
+    const viewer = headerOf(event, viewerHeader) ?? ''
+    event.headers = withoutEdgeHeaders(event.headers)
+    event.multiValueHeaders = withoutEdgeHeaders(event.multiValueHeaders)
+    if (isIP(viewer)) event.requestContext.identity.sourceIp = viewer
+  },
+}

@@ -1,0 +1,105 @@
+import httpJsonBodyParser from '@middy/http-json-body-parser'
+import type { APIGatewayProxyEvent } from 'aws-lambda'
+import { isUtf8 } from 'node:buffer'
+import { headerOf } from '../answer/http-reply.ts'
+import { bodyEncodingOf } from './body-limit.ts'
+import { invalid, invalidRequest, problem } from '../../runtime/problem.ts'
+import type { Middleware, MiddlewareRequest } from './request-state.ts'
+import type { Spec } from '../spec.ts'
+import { requireWellFormed } from '../../schema/well-formed.ts'
+
+/**
+ * How many values a body may have: the parser calls a function for each, which takes ten times as long as
+ * parsing.
+ */
+const maxValues = 50_000
+
+const [quote, backslash, comma, bracket, brace] = Buffer.from('"\\,[{')
+
+/** How many values a JSON text has: one after each comma, and the first of each list and object. */
+const countValues = (bytes: Buffer): number => {
+  let count = 1
+  let isText = false
+  for (let index = 0; index < bytes.length; index += 1) {
+    const byte = bytes[index]
+    if (byte === quote) isText = !isText
+    else if (isText) index += Number(byte === backslash)
+    else if (byte === comma || byte === bracket || byte === brace) count += 1
+  }
+  return count
+}
+
+export const malformed = problem(
+  'request.malformed',
+  400,
+  (detail: string, cause?: unknown) => ({ detail, cause }),
+  { meaning: 'The body is not a JSON object in UTF-8.', example: ['The body must be a JSON object.'] },
+)
+
+export const notJson = problem(
+  'request.not_json',
+  415,
+  'The body must be JSON, with the content type application/json.',
+)
+
+const notAnObject = (cause?: unknown) => malformed('The body must be a JSON object.', cause)
+
+/** Checks the type, encoding and size of a body before it is parsed. */
+const requireParsable = (event: APIGatewayProxyEvent) => {
+  const type = headerOf(event, 'content-type') || 'application/json'
+  if (!/^application\/(.+\+)?json *($|;)/i.test(type)) throw notJson()
+  const bytes = Buffer.from(event.body ?? '', bodyEncodingOf(event))
+  if (!isUtf8(bytes)) throw malformed('The body must be encoded in UTF-8.')
+  if (bytes.length > maxValues && countValues(bytes) > maxValues)
+    throw invalidRequest(`The body may have at most ${maxValues} values.`)
+}
+
+const parser = httpJsonBodyParser({ disableContentTypeCheck: true })
+
+/** The parser refuses names that change an object's prototype; anything else that it refuses is not JSON. */
+const refusalOf = (error: Error) => {
+  const { data } = (error.cause ?? {}) as { data?: unknown }
+  return data === '__proto__' || data === 'constructor'
+    ? invalid(data, 'is not allowed as a field name')
+    : notAnObject(error)
+}
+
+/** The body as an object, parsed from a copy of the event, which stays unchanged for a retry. */
+const parsedBody = async (request: MiddlewareRequest): Promise<object> => {
+  const copy = { ...request, event: { ...request.event } }
+  try {
+    await parser.before?.(copy)
+  } catch (error) {
+    throw refusalOf(error as Error)
+  }
+  const value: unknown = copy.event.body
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw notAnObject()
+  return value
+}
+
+const textOf = (event: APIGatewayProxyEvent) =>
+  Buffer.from(event.body ?? '', bodyEncodingOf(event))
+    .toString()
+    .trim()
+
+/** An endpoint without body fields takes no body and `{}`, of any content type. */
+const requireNoFields = (event: APIGatewayProxyEvent) => {
+  const text = textOf(event)
+  if (text !== '' && !/^\{\s*\}$/.test(text))
+    throw invalidRequest('This request has no body fields; send no body or {}.')
+}
+
+/** Parses the body: 415 if its type is not JSON, 400 if it is not a JSON object in UTF-8. */
+export const parseBody = (spec: Spec): Middleware => ({
+  before: async (request) => {
+    if (!spec.body) return spec.rawProtocol ? undefined : requireNoFields(request.event)
+    if (spec.isBodyOptional && textOf(request.event) === '') {
+      request.internal.json = {}
+      return
+    }
+    requireParsable(request.event)
+    const body = await parsedBody(request)
+    requireWellFormed(body)
+    request.internal.json = body
+  },
+})

@@ -1,0 +1,88 @@
+import { headerOf } from '../answer/http-reply.ts'
+import { bodyEncodingOf } from './body-limit.ts'
+import { openCursor } from '../../table/list/cursor.ts'
+import { ifMatchOf } from '../answer/entity-tag.ts'
+import { invalid } from '../../runtime/problem.ts'
+import type { Middleware, Values } from './request-state.ts'
+import { paramsSchema, type Spec } from '../spec.ts'
+import { validated } from '../../schema/validation.ts'
+
+/** `q` and `search` are synonyms: the name that the endpoint uses. */
+const parameterOf = (name: string, { query }: Spec) => {
+  const other = name === 'q' ? 'search' : name === 'search' ? 'q' : undefined
+  return other && query && !(name in query.shape) && other in query.shape ? other : name
+}
+
+/** Words to search for, of which none is the same as no parameter. */
+const isBlankSearch = (name: string, value: string | undefined) =>
+  (name === 'q' || name === 'search') && value?.trim() === ''
+
+type Query = Record<string, string[] | undefined>
+
+const givenQuery = (all: Query, spec: Spec): Record<string, unknown> => {
+  const query = new Map<string, string | undefined>()
+  for (const [given, values] of Object.entries(all)) {
+    const name = parameterOf(given, spec)
+    if (!spec.rawProtocol && (query.has(name) || (values ?? []).length > 1))
+      throw invalid(given, 'must be given only once')
+    if (isBlankSearch(name, values?.[0]) && spec.query && name in spec.query.shape) continue
+    query.set(name, values?.[0])
+  }
+  return Object.fromEntries(query)
+}
+
+const noQuery = (given: Record<string, unknown>) => {
+  const [name] = Object.keys(given)
+  if (name !== undefined) throw invalid(name, 'is not a query parameter of this request')
+  return {}
+}
+
+const queryOf = (all: Query, spec: Spec) => {
+  const given = givenQuery(all, spec)
+  return (spec.query ? validated(spec.query, given, 'query') : noQuery(given)) as Record<string, unknown>
+}
+
+/** What a request or a call has given, before it is checked. */
+export interface Given {
+  params: object
+  query: Query
+  /** The body as data. */
+  body: unknown
+  ifMatch: string | undefined
+}
+
+/** Checks path, query and body against the spec; throws 422 if one does not match. */
+export const checkOf = (spec: Spec) => {
+  const paths = paramsSchema(spec)
+  return async (
+    { ifMatch, ...given }: Given,
+    caller: { id: string } | undefined,
+  ): Promise<Omit<Values, 'bytes'>> => {
+    const params = validated(paths, given.params, 'path')
+    const query = queryOf(given.query, spec)
+    const body = spec.body ? validated(spec.body, given.body, 'body') : {}
+
+    const { cursor, limit: _, ...filters } = query
+    const binding = JSON.stringify([spec.path, params, filters, caller?.id])
+    if (spec.query && 'cursor' in spec.query.shape && typeof cursor === 'string')
+      query['cursor'] = await openCursor(cursor, binding)
+    return { params, query, body, ifMatch: ifMatchOf(ifMatch), binding }
+  }
+}
+
+/** Checks what an event has of these. */
+export const validate = (spec: Spec): Middleware => {
+  const check = checkOf(spec)
+  return {
+    before: async ({ event, internal }) => {
+      const given = {
+        params: event.pathParameters ?? {},
+        query: event.multiValueQueryStringParameters ?? {},
+        body: internal.json,
+        ifMatch: headerOf(event, 'if-match'),
+      }
+      const bytes = Buffer.from((spec.rawProtocol && event.body) || '', bodyEncodingOf(event))
+      internal.values = { ...(await check(given, internal.caller)), bytes }
+    },
+  }
+}

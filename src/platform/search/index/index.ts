@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto'
+import { ConflictError, retryOnConflict } from '../../table/conflict.ts'
+import type { Key } from '../../table/operation.ts'
+import { analyze } from '../analysis.ts'
+import { addCompounds } from '../compounds.ts'
+import { countTexts, isSameState, planOf, surePassages, type Transition } from './document-plan.ts'
+import type { Document, DocumentKey } from './document.ts'
+import { leaseMilliseconds, maxWritesOfPart, writePart, type Noted } from './part.ts'
+import { prepare, type Prepared } from './prepared-document.ts'
+import {
+  findIndexed,
+  itemOf,
+  replaceIndexed,
+  type IndexedState,
+  type StoredDocument,
+} from './stored-document.ts'
+import { addToVocabulary } from './vocabulary.ts'
+
+/** What became of a document: `busy` when somebody else writes a long one, `unfinished` when more is to be written. */
+export type Indexed = 'done' | 'unfinished' | 'busy'
+
+type Source = Document | undefined | (() => Promise<Document | 'unchanged' | undefined>)
+
+const isSamePlace = (a: IndexedState | undefined, b: IndexedState | undefined) =>
+  JSON.stringify([a?.title, a?.container, a?.scopes, a?.passages]) ===
+  JSON.stringify([b?.title, b?.container, b?.scopes, b?.passages])
+
+const rememberWords = ({ forms, stopWords, compounds }: Prepared) =>
+  Promise.all([addToVocabulary(forms, stopWords), addCompounds(compounds)])
+
+const digestOf = (document: Document) =>
+  createHash('sha256').update(JSON.stringify(document)).digest('base64url').slice(0, 16)
+
+/** What is to be done: the states, the target with its text where it was read, and how much is written. */
+interface Work {
+  transition: Transition
+  prepared?: Prepared | undefined
+  digest?: string | undefined
+  written: number
+  next: number
+}
+
+/** So many documents that were begun and not ended are told apart; before more come, all of them are removed. */
+const maxBegun = 3
+
+/** What others have begun and can be continued without the document, since its texts are written. */
+const begunWork = (key: DocumentKey, found: StoredDocument | undefined): Work | undefined => {
+  const { state: before, pending, next = 0 } = found ?? {}
+  const { state: target, also = [], written = 0, digest } = pending ?? {}
+  const transition = { before, also, target }
+  if (written === 0 || written < countTexts(key, transition)) return undefined
+  return { transition, digest, written, next }
+}
+
+/** What is to be done for a document as it is now: what was begun of the very same continues. */
+const newWork = async (found: StoredDocument | undefined, document: Document | undefined): Promise<Work> => {
+  const { state: before, pending, next = 0 } = found ?? {}
+  const { state: begun, also = [], written = 0 } = pending ?? {}
+  const analysis = document && (await analyze(document))
+  const digest = document && digestOf(document)
+  if (document && analysis && begun) {
+    const { passages, packed } = begun
+    const generation = packed instanceof Uint8Array ? undefined : packed.generation
+    const prepared = prepare(document, analysis, { passages, next, generation })
+    if (isSameState(prepared.state, begun))
+      return { transition: { before, also, target: begun }, prepared, digest, written, next }
+  }
+  if (pending && !document && !begun)
+    return { transition: { before, also, target: undefined }, written, next }
+
+  const all = pending ? [...also, begun ?? null] : []
+  if (all.length > maxBegun) return { transition: { before, also: all, target: undefined }, written: 0, next }
+  const passages = surePassages({ before, also: all })
+  const prepared = document && analysis && prepare(document, analysis, { passages, next })
+  const transition = { before, also: all, target: prepared?.state }
+  return { transition, prepared, digest, written: 0, next: prepared?.next ?? next }
+}
+
+/** Does a part of what is to be done; `unread` when all is done without a look at the document. */
+const doPart = async (
+  key: DocumentKey,
+  found: StoredDocument | undefined,
+  work: Work,
+): Promise<Indexed | 'unread'> => {
+  const { transition, prepared, digest, written, next } = work
+  const { before, also, target } = transition
+  const plan = await planOf(key, transition, prepared)
+  if (!found?.pending && plan.writes.length === 0 && isSamePlace(before, target)) {
+    // an index that is checked has its vocabulary as well
+    if (prepared) await rememberWords(prepared)
+    return 'done'
+  }
+  const isLong = plan.writes.length - written > maxWritesOfPart || found?.pending?.isLong === true
+  // whoever ends it may have no need to analyse the text again
+  if (isLong && prepared) await rememberWords(prepared)
+  const pending = {
+    until: Date.now() + leaseMilliseconds,
+    ...(target && { state: target }),
+    ...(also.length > 0 && { also }),
+    ...(written > 0 && { written }),
+    ...(isLong && { isLong, ...(digest !== undefined && { digest }) }),
+  }
+  const begun = await replaceIndexed(key, found, { next, ...(before && { state: before }), pending })
+  const { noted, isWhole } = await writePart(key, { ...begun, pending }, plan)
+  if (!isWhole) return 'unfinished'
+  await finish(key, { ...noted, pending: { ...noted.pending, written: plan.writes.length } }, work)
+  return prepared || (!target && written === 0 && also.length <= maxBegun) ? 'done' : 'unread'
+}
+
+/** The same of what others have begun; at its end the document is read, which may say something else by now. */
+const continueWork = async (
+  key: DocumentKey,
+  found: StoredDocument | undefined,
+  work: Work,
+  load: () => Promise<Document | 'unchanged' | undefined>,
+): Promise<Indexed> => {
+  const outcome = await doPart(key, found, work)
+  if (outcome !== 'unread') return outcome
+  const present = await load()
+  if (present === 'unchanged') return 'done'
+  return present && digestOf({ ...present, ...key }) === work.digest ? 'done' : 'unfinished'
+}
+
+/** Whoever tries again after a failure need not wait. */
+const finish = async (key: DocumentKey, noted: Noted, { transition, prepared }: Work): Promise<void> => {
+  const { target } = transition
+  try {
+    if (prepared) await rememberWords(prepared)
+  } catch (error) {
+    const { version: _, ...rest } = noted
+    // if this fails as well, they wait
+    await replaceIndexed(key, noted, { ...rest, pending: { ...noted.pending, until: 0 } }).catch(() => {})
+    throw error
+  }
+  await replaceIndexed(key, noted, target && { next: noted.next, state: target })
+}
+
+/**
+ * Brings the rows of a thing in line with its document, or a part of them where they are many: only what differs is
+ * written, all of it is removed without one. `document` is best given as a function that reads the thing as it is now:
+ * it is called again when somebody else has indexed the thing meanwhile, and may leave all as it is (`unchanged`). What
+ * is to be written is noted first, so that after an interruption whoever comes next knows what may stand there, and
+ * continues. 503 when others write the rows of the thing for longer than 12 s.
+ */
+export const indexPart = ({ type, id }: DocumentKey, document: Source): Promise<Indexed> =>
+  retryOnConflict(async () => {
+    const key = { type, id }
+    const [found] = await findIndexed([key])
+    if (found?.pending && found.pending.until > Date.now()) {
+      if (found.pending.isLong) return 'busy'
+      throw new ConflictError()
+    }
+    const load = async () => (typeof document === 'function' ? document() : document)
+    const begun = begunWork(key, found)
+    if (begun) return continueWork(key, found, begun, load)
+    const given = await load()
+    if (given === 'unchanged' || (!found && !given)) return 'done'
+    const outcome = await doPart(key, found, await newWork(found, given && { ...given, ...key }))
+    return outcome === 'unread' ? 'unfinished' : outcome
+  })
+
+/** The same to the end, part after part. */
+export const indexDocument = async (key: DocumentKey, document: Source): Promise<void> => {
+  await retryOnConflict(async () => {
+    for (;;) {
+      const outcome = await indexPart(key, document)
+      if (outcome === 'done') return
+      if (outcome === 'busy') throw new ConflictError()
+    }
+  })
+}
+
+/** The items that make a new thing searchable, for tables that are filled directly. */
+export const itemsOf = async (document: Document): Promise<Key[]> => {
+  const { state, rows, passages, pieces, next } = prepare(document, await analyze(document), {
+    passages: [],
+    next: 0,
+  })
+  const own = itemOf(document, { version: 1, next, state })
+  return [...rows.values(), ...passages.values(), ...pieces, own]
+}

@@ -1,0 +1,97 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { Chunk } from '../../../language/chunks.ts'
+import { compoundLanguages } from '../../../language/inflection.ts'
+import type { Item, Key } from '../../table/operation.ts'
+import type { Analysis } from '../analysis.ts'
+import type { Document, DocumentKey } from './document.ts'
+import { entriesIn, packEntries, type Entry } from './entry.ts'
+import { readPacked, toPacked } from './packed-entries.ts'
+import { rowsOf, type Row } from './row.ts'
+import { passageKey, type IndexedState, type PassageRef } from './stored-document.ts'
+
+/** A key as one text. */
+export const nameOf = ({ pk, sk }: Key) => `${pk}\n${sk}`
+
+const hashOf = ({ headings, text, fence = '' }: Chunk) =>
+  createHash('sha256')
+    .update(JSON.stringify([headings, text, fence]))
+    .digest('base64url')
+    .slice(0, 8)
+
+/** The rows of a state by their keys. */
+const rowsIn = (
+  key: DocumentKey,
+  state: Omit<IndexedState, 'packed'>,
+  entries: Entry[],
+): Map<string, Row> => {
+  const { scopes, container, language } = state
+  const isCompounding = compoundLanguages.includes(language)
+  const length = Math.floor(Math.log2(state.length + 1))
+  const place = { ...key, scopes: [...new Set(scopes)], container, isCompounding, length }
+  return new Map(entries.flatMap((entry) => rowsOf(place, entry)).map((row) => [nameOf(row), row]))
+}
+
+/** The rows of what may stand in the table; those of nothing are none. */
+export const storedRows = async (
+  key: DocumentKey,
+  state: IndexedState | null | undefined,
+): Promise<Map<string, Row>> => {
+  const text = state ? await readPacked(key, state.packed) : undefined
+  // without all of its pieces no row of it was written
+  return state && text !== undefined ? rowsIn(key, state, entriesIn(text)) : new Map()
+}
+
+/** A document as it is to stand in the index. */
+export interface Prepared {
+  state: IndexedState
+  rows: Map<string, Row>
+  /** The items of its passages and of its packed words, where these lie beside it. */
+  passages: Map<number, Item>
+  pieces: Item[]
+  next: number
+  forms: string[]
+  /** The terms of a language that joins words. */
+  compounds: string[]
+  stopWords: Set<string>
+}
+
+/** What stands there already of a document, or is being written. */
+interface Present {
+  passages: PassageRef[]
+  /** The number of the next new passage. */
+  next: number
+  /** The name under which its packed words are being written. */
+  generation?: string | undefined
+}
+
+/** Passages that are there already keep their numbers, so that an edit leaves the others alone. */
+export const prepare = (document: Document, analysis: Analysis, present: Present): Prepared => {
+  const { type, id, scopes, container, title } = document
+  const { language, entries, chunks, length, stopWords } = analysis
+  const free = Map.groupBy(present.passages, ({ hash }) => hash)
+  let last = present.next
+  const items = new Map<number, Item>()
+  const passages = chunks.map((chunk): PassageRef => {
+    const hash = hashOf(chunk)
+    const own = free.get(hash)?.shift() ?? { number: last++, hash }
+    items.set(own.number, { ...passageKey(document, own.number), ...chunk })
+    return own
+  })
+  const numbered = entries.map((entry) => ({
+    ...entry,
+    passages: entry.passages.map((place) => passages[place]?.number ?? 0).sort((a, b) => a - b),
+  }))
+  const generation = present.generation ?? randomUUID()
+  const { packed, pieces } = toPacked({ type, id }, packEntries(numbered), generation)
+  const state = { scopes, container, title, language, length, passages, packed }
+  return {
+    state,
+    rows: rowsIn({ type, id }, state, numbered),
+    passages: items,
+    pieces,
+    next: last,
+    forms: numbered.flatMap(({ forms }) => forms),
+    compounds: compoundLanguages.includes(language) ? numbered.map(({ term }) => term) : [],
+    stopWords,
+  }
+}

@@ -1,0 +1,73 @@
+import { isInflected } from '../../../language/inflection.ts'
+import type { Key } from '../../table/operation.ts'
+import type { DocumentKey } from './document.ts'
+import { keyMark, type Entry } from './entry.ts'
+
+/** A thing with a word, as a search reads it. */
+export interface Row extends Key {
+  type: string
+  container: string
+  /** The forms of the word there, with spaces between them; absent when the term is the only one. */
+  forms?: string
+  /** Absent for 0. */
+  frequency?: number
+  isHeading?: true
+  /** How many words the thing had when this was written, as a power of two. */
+  length: number
+}
+
+/** What the terms of compounds begin with, which are looked up by their last part: the rest is backwards. */
+export const compoundMark = '<'
+
+export const reverse = (word: string): string => Array.from(word).reverse().join('')
+
+/** Marks of terms are followed by two characters that spread them, as words are. */
+const isMarked = (term: string) => term.startsWith(keyMark) || term.startsWith(compoundMark)
+
+/** The partition of the rows of a term: that of its first two characters. */
+export const partitionOf = (scope: string, term: string): string =>
+  `words#${scope}#${Array.from(term)
+    .slice(0, isMarked(term) ? 3 : 2)
+    .join('')}`
+
+/** So long a word must be to be one of several. */
+const minCompoundCharacters = 10
+
+/** How a thing lies in the index, but for its words. */
+export interface Place extends DocumentKey {
+  scopes: string[]
+  container: string
+  /** Whether words of its language are joined to new ones. */
+  isCompounding: boolean
+  length: number
+}
+
+/**
+ * The rows of an entry: one for each scope, and another by its end where it may be a compound. Read
+ * backwards, the rows of a term are sorted: titles first, then the newest (ids sort by time).
+ */
+export const rowsOf = (
+  { type, id, scopes, container, isCompounding, length }: Place,
+  { term, forms, isTitle, isHeading, frequency }: Entry,
+): Row[] => {
+  const isCompound = isCompounding && term.length >= minCompoundCharacters && isInflected(term)
+  const terms = isCompound ? [term, `${compoundMark}${reverse(term)}`] : [term]
+  const isPlain = forms.length === 0 || (forms.length === 1 && forms[0] === term)
+  const said = isPlain ? undefined : forms.join(' ')
+  return terms.flatMap((own) =>
+    scopes.map((scope) => ({
+      pk: partitionOf(scope, own),
+      sk: `${own}#${isTitle ? 'title' : 'body'}#${id}`,
+      type,
+      container,
+      ...((said !== undefined || own !== term) && { forms: said ?? term }),
+      ...(frequency > 0 && { frequency }),
+      ...(isHeading && { isHeading }),
+      length,
+    })),
+  )
+}
+
+/** What a row says, but for the length of its thing: what says the same is not written again. */
+export const contentOf = ({ type, container, forms, frequency, isHeading }: Row): string =>
+  JSON.stringify([type, container, forms, frequency, isHeading])

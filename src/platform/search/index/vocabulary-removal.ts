@@ -1,0 +1,32 @@
+import { splitTokens, wordsOfToken } from '../../../language/words.ts'
+import { environment } from '../../runtime/environment.ts'
+import { sendWrite } from '../../table/client.ts'
+import { update } from '../../table/commands.ts'
+import type { Key } from '../../table/operation.ts'
+import { findBuckets } from '../compounds.ts'
+import { canSlip, keyOf } from './vocabulary.ts'
+
+const forget = async (word: string, Key: Key): Promise<void> => {
+  const command = update({
+    TableName: environment.tableName,
+    Key,
+    UpdateExpression: 'DELETE #words :words',
+    ExpressionAttributeNames: { '#words': 'words' },
+    ExpressionAttributeValues: { ':words': new Set([word]) },
+  })
+  await sendWrite((table, options) => table.send(command, options))
+}
+
+const wordsOf = (texts: string[]): Set<string> =>
+  new Set(texts.flatMap((text) => splitTokens(text).flatMap((token) => wordsOfToken(token))))
+
+/**
+ * Takes the words of these texts out of the vocabulary, whoever else has them, but for those of `kept`: a slip in one
+ * of them is not understood until a document with it is indexed again.
+ */
+export const forgetWords = async (texts: string[], kept: string[] = []): Promise<void> => {
+  for (const word of wordsOf(texts).difference(wordsOf(kept))) {
+    if (canSlip(word)) await forget(word, keyOf(word))
+    for (const { key, term } of await findBuckets(word)) await forget(term, key)
+  }
+}

@@ -1,0 +1,103 @@
+import { entriesFrom } from '../index/entry.ts'
+import { readPacked } from '../index/packed-entries.ts'
+import { beginningOf, fitOf, type QueryWord } from './query-words.ts'
+import type { Match } from './range.ts'
+import { rank, type Found, type Scored } from './score.ts'
+import { findIndexed } from '../index/stored-document.ts'
+
+/** Words that too many things have are compared with so many things that have the others. */
+const maxCompared = 200
+
+const nameOf = ({ type, id }: Pick<Match, 'type' | 'id'>) => `${type}#${id}`
+
+/** The things of all matches, each once, with the best match of each word. */
+const gather = (exact: Match[], matches: Match[][]): Found[] => {
+  const found = new Map<string, Found>()
+  const thingOf = (match: Match): Found => {
+    const name = nameOf(match)
+    let thing = found.get(name)
+    if (!thing) found.set(name, (thing = { match, words: new Map(), isExact: false }))
+    return thing
+  }
+  for (const match of exact) thingOf(match).isExact = true
+  for (const [place, own] of matches.entries())
+    for (const match of own) {
+      const { words } = thingOf(match)
+      const best = words.get(place)
+      if (!best || best.fit < match.fit || (best.fit === match.fit && match.isTitle)) words.set(place, match)
+    }
+  return [...found.values()]
+}
+
+/** Things by the words that they have, best first. */
+export interface Ranked {
+  words: QueryWord[]
+  /** How many things have each of the words. */
+  counts: number[]
+  found: Found[]
+  things: Scored[]
+}
+
+const isSame = <T>(some: T[] | undefined, others: T[] | undefined): boolean =>
+  some?.length === others?.length && (some ?? []).every((one, n) => one === others?.[n])
+
+/**
+ * Ranks the things of matches, and those of the same ones once: the things that somebody may read are mostly all that
+ * were found.
+ */
+export const makeRanking = () => {
+  let last: { exact: Match[]; matches: Match[][]; ranked: Ranked } | undefined
+  return (words: QueryWord[], exact: Match[], matches: Match[][]): Ranked => {
+    const isKnown =
+      isSame(last?.ranked.words, words) &&
+      isSame(last?.exact, exact) &&
+      words.every((_, place) => isSame(last?.matches[place], matches[place]))
+    if (last && isKnown) return last.ranked
+    const counts = words.map((_, place) => matches[place]?.length ?? 0)
+    const found = gather(exact, matches)
+    const ranked = { words, counts, found, things: rank(words, counts, found) }
+    last = { exact, matches, ranked }
+    return ranked
+  }
+}
+
+/** Looks into things themselves for words that were not read for all things. */
+const compare = async (found: Found[], words: [place: number, word: QueryWord][]): Promise<void> => {
+  const documents = await findIndexed(found.map(({ match }) => match))
+  const texts = await Promise.all(
+    documents.map(async (document, n) => {
+      const state = document?.state
+      return state && readPacked((found[n] as Found).match, state.packed)
+    }),
+  )
+  for (const [n, thing] of found.entries())
+    for (const [place, word] of words) {
+      if (thing.words.has(place)) continue
+      const entries = word.spellings.flatMap((spelling) => entriesFrom(texts[n] ?? '', beginningOf(spelling)))
+      const fits = entries.map((entry) => ({ entry, fit: fitOf(word, entry.forms) }))
+      const [best] = fits.filter(({ fit }) => fit > 0).sort((a, b) => b.fit - a.fit)
+      if (!best) continue
+      const { isTitle, isHeading, frequency } = best.entry
+      const length = Math.floor(Math.log2((documents[n]?.state?.length ?? 0) + 1))
+      const match = { ...(thing.match as Match), fit: best.fit, isTitle, isHeading, frequency, length }
+      thing.words.set(place, match)
+    }
+}
+
+/**
+ * Looks for some of the words in the best things that were found by the others, and counts those that have them. What
+ * has them all as far as it is known is not read.
+ */
+export const compareBest = async (ranked: Ranked, open: [number, QueryWord][]): Promise<Ranked> => {
+  const { words, counts, found, things } = ranked
+  const best = new Set(things.slice(0, maxCompared).map(({ match }) => nameOf(match)))
+  const isOpen = (thing: Found) => open.some(([place]) => !thing.words.has(place))
+  const unknown = found.filter((thing) => isOpen(thing) && best.has(nameOf(thing.match)))
+  if (unknown.length === 0) return ranked
+  await compare(unknown, open)
+  const known = counts.map((count, place) => {
+    const isCounted = open.some(([own]) => own === place)
+    return isCounted ? Math.max(count, found.filter(({ words }) => words.has(place)).length) : count
+  })
+  return { words, counts: known, found, things: rank(words, known, found) }
+}

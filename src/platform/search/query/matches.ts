@@ -1,0 +1,117 @@
+import { batchesOf } from '../../runtime/batches.ts'
+import { hiddenName } from './hidden-things.ts'
+import { lookUp, lookUpCompounds } from './lookup.ts'
+import { singleWord, type QueryWord } from './query-words.ts'
+import type { Lookup, Match } from './range.ts'
+import { canSlip, findNeighbours } from '../index/vocabulary.ts'
+
+/**
+ * Which of these containers of things of a type the reader may read now; undefined where all that stands in
+ * the scopes is theirs.
+ */
+export type Readable = (type: string, containers: string[]) => Promise<ReadonlySet<string> | undefined>
+
+/** A word that so few things have is looked for in compounds as well. */
+const fewMatches = 10
+
+/** Of a word that nothing has, so many words are tried that are one slip away, and so many of them at once. */
+const maxNeighbours = 12
+const neighboursAtOnce = 4
+const slipFit = 0.6
+
+/** What leaves of matches those that somebody may read; `isHidden` says which nobody may. */
+export interface Filter {
+  (matches: Match[]): Promise<Match[]>
+  isHidden: (match: Match) => boolean
+}
+
+/**
+ * Leaves of matches those that are not hidden and whose containers may be read now; each container is asked for once.
+ */
+export const makeFilter = (readable: Readable | undefined, hidden: ReadonlySet<string>): Filter => {
+  const known = new Map<string, boolean>()
+  const nameOf = ({ type, container }: Match) => `${type}#${container}`
+  const isHidden = (match: Match) => hidden.has(hiddenName(match))
+  const filter = async (all: Match[]): Promise<Match[]> => {
+    const matches = hidden.size === 0 ? all : all.filter((match) => !isHidden(match))
+    if (!readable) return matches
+    const unknown = matches.filter((match) => !known.has(nameOf(match)))
+    const ask = async ([type, own]: [string, Match[]]) => {
+      const containers = [...new Set(own.map(({ container }) => container))]
+      const allowed = await readable(type, containers)
+      for (const match of own) known.set(nameOf(match), allowed?.has(match.container) ?? true)
+    }
+    await Promise.all([...Map.groupBy(unknown, ({ type }) => type)].map(ask))
+    return matches.filter((match) => known.get(nameOf(match)))
+  }
+  return Object.assign(filter, { isHidden })
+}
+
+/** The words of documents that are one slip away from each word, those that begin alike first. */
+const findNear = async (words: QueryWord[]): Promise<string[][]> => {
+  const neighbours = await findNeighbours(words.map(({ text }) => text))
+  return words.map(({ text }) => {
+    const [first = ''] = text
+    const near = neighbours.get(text) ?? []
+    return near.toSorted((a, b) => Number(b.startsWith(first)) - Number(a.startsWith(first)))
+  })
+}
+
+/** The matches of the first words that have some which the reader may read, a few words at a time. */
+const lookUpSlips = async (
+  near: string[],
+  scopes: string[],
+  filter: (matches: Match[]) => Promise<Match[]>,
+): Promise<Match[]> => {
+  for (const tried of batchesOf(near.slice(0, maxNeighbours), neighboursAtOnce)) {
+    const found = await Promise.all(tried.map((text) => lookUp(singleWord(text), scopes)))
+    const matches = await filter(
+      found.flatMap(({ matches }) => matches.map((match) => ({ ...match, fit: match.fit * slipFit }))),
+    )
+    if (matches.length > 0) return matches
+  }
+  return []
+}
+
+/**
+ * The readable matches of each word: as they stand, in compounds, or one slip away. `guess` is told of compounds
+ * before the rights to them are known.
+ */
+export const readMatches = async (
+  lookups: Lookup[],
+  { scopes, isBrief }: { scopes: string[]; isBrief?: boolean | undefined },
+  filter: (matches: Match[]) => Promise<Match[]>,
+  guess: (matches: Match[][]) => void,
+) => {
+  const minMatches = isBrief ? 1 : fewMatches
+  const unknown = lookups.flatMap(({ word, matches }) =>
+    matches.length === 0 && canSlip(word.text) ? [word] : [],
+  )
+  const [own, early, earlyNear] = await Promise.all([
+    Promise.all(lookups.map(({ matches }) => filter(matches))),
+    Promise.all(
+      lookups.map(async ({ word, matches }) =>
+        matches.length < minMatches ? lookUpCompounds(word, scopes) : undefined,
+      ),
+    ),
+    unknown.length > 0 ? findNear(unknown) : [],
+  ])
+  const compounds = await Promise.all(
+    lookups.map(async ({ word }, n) =>
+      (own[n]?.length ?? 0) < minMatches ? (early[n] ?? (await lookUpCompounds(word, scopes))) : [],
+    ),
+  )
+  if (compounds.some(({ length }) => length > 0))
+    guess(own.map((some, n) => [...some, ...(compounds[n] ?? [])]))
+  const readable = await Promise.all(compounds.map(filter))
+  const matches = own.map((some, n) => [...some, ...(readable[n] ?? [])])
+
+  const lost = lookups.flatMap(({ word }, n) => (matches[n]?.length === 0 && canSlip(word.text) ? [n] : []))
+  if (lost.length === 0) return matches
+  const words = lost.map((n) => (lookups[n] as Lookup).word)
+  const isKnown = words.every((word) => unknown.includes(word))
+  const near = isKnown ? words.map((word) => earlyNear[unknown.indexOf(word)] ?? []) : await findNear(words)
+  const slips = await Promise.all(near.map((own) => lookUpSlips(own, scopes, filter)))
+  for (const [index, n] of lost.entries()) matches[n] = slips[index] ?? []
+  return matches
+}

@@ -1,0 +1,119 @@
+import { pageByteLimit, type ListPage, type PageRequest } from '../../table/list/list.ts'
+import type { Readable } from './matches.ts'
+import { makePlaces, type Hit, type Placed } from './placed-hits.ts'
+import { search, type Ranking } from './query.ts'
+import type { QueryWord } from './query-words.ts'
+import { readAhead } from './read-ahead.ts'
+
+export type { Readable } from './matches.ts'
+export type { Hit } from './placed-hits.ts'
+
+interface Wanted extends PageRequest {
+  /** The lists of words to look in; what they have in common is one ranking. */
+  scopes: string[]
+  q: string
+  /** The one container of which things are wanted. */
+  container?: string | undefined
+  /** Newest things first, whatever fits best. */
+  sort?: 'newest' | undefined
+  /** Those of at most 1 000 hits that are asked for, by more than their words. */
+  keep?: (hits: Hit[]) => Promise<Hit[]>
+  /** Whether a hit is probably asked for, without looking anything up: it is read before that is known. */
+  isLikely?: (hit: Hit) => boolean
+}
+
+/**
+ * A page of what was found. `counts` has the number of things by type that the reader may read, up to 100
+ * each, without those that turned out to be gone when they were read for the page.
+ */
+type FoundPage<T> = ListPage<T> & {
+  /** What the items were found as, in their order. */
+  hits: Hit[]
+  truncated: boolean
+  counts: Record<string, number>
+  /** The words of the query that count. */
+  words: QueryWord[]
+}
+
+const maxCount = 100
+
+const countByType = (hits: Hit[]): Record<string, number> =>
+  Object.fromEntries(
+    [...Map.groupBy(hits, ({ type }) => type)].map(([type, own]) => [type, Math.min(maxCount, own.length)]),
+  )
+
+/** So many hits are looked at for a page; at first one more than it has, then so many at once. */
+const maxHits = 1_000
+const hitsAtOnce = 101
+
+/**
+ * How the things of some hits are read, in their order; undefined for those that are gone or that the caller may not
+ * see.
+ */
+type Load<T> = (hits: Hit[], words: QueryWord[]) => Promise<(T | undefined)[]>
+
+/**
+ * A page of what `search` finds, as things. What probably is on it is read while the rights to all that was found
+ * are looked up. At most 1 000 hits are looked at for a page: up to there it is looked whether another thing
+ * comes behind it, so that what the caller may not see does not show as a next page.
+ */
+export const searchPages = async <T>(
+  { scopes, q, container, limit, cursor, sort, keep, isLikely = () => true }: Wanted,
+  load: Load<T>,
+  readable?: Readable,
+): Promise<FoundPage<T>> => {
+  const first = Math.min(limit + 1, hitsAtOnce)
+  const { placesOf, isBehind } = makePlaces(sort, cursor)
+  let known: QueryWord[] = []
+  const reader = readAhead<Hit, T>((hits) => load(hits, known))
+  const onGuess = ({ things, words }: Pick<Ranking, 'things' | 'words'>) => {
+    known = words
+    reader.begin(
+      placesOf(things)
+        .filter((one) => isBehind(one) && isLikely(one.hit))
+        .slice(0, first)
+        .map(({ hit }) => hit),
+    )
+  }
+  const query = { scopes: [...new Set(scopes)], q, readable, container, ...(!keep && { onGuess }) }
+  const { things, words, truncated } = await search(query)
+  known = words
+  const all = placesOf(things)
+  const kept = keep && new Set(await keep(all.slice(0, maxHits).map(({ hit }) => hit)))
+  const seen = kept ? all.filter(({ hit }) => kept.has(hit)) : all
+  const { gone, ...page } = await firstSeen(seen.filter(isBehind), limit, reader.read)
+  const there = seen.flatMap(({ hit }) => (gone.has(hit) ? [] : [hit]))
+  return { ...page, counts: countByType(there), truncated, words }
+}
+
+/** The first things of the hits that the caller may see, as a page, and which are gone; its cursor is a place. */
+const firstSeen = async <T>(
+  hits: Placed[],
+  limit: number,
+  read: (hits: Hit[]) => Promise<(T | undefined)[]>,
+): Promise<ListPage<T> & { hits: Hit[]; gone: Set<Hit> }> => {
+  const looked = hits.slice(0, maxHits)
+  const items: T[] = []
+  const shown: Hit[] = []
+  const gone = new Set<Hit>()
+  const fills = pageByteLimit()
+  let end: string | undefined
+  let next: string | null | undefined
+  const first = Math.min(limit + 1, hitsAtOnce)
+  for (let at = 0; at < looked.length && next === undefined; at += at === 0 ? first : hitsAtOnce) {
+    const part = looked.slice(at, at + (at === 0 ? first : hitsAtOnce))
+    for (const [index, thing] of (await read(part.map(({ hit }) => hit))).entries()) {
+      const { hit, place } = part[index] as Placed
+      if (thing === undefined) gone.add(hit)
+      else if (end !== undefined) next = end
+      else {
+        items.push(thing)
+        shown.push(hit)
+        end = items.length === limit || fills(thing) ? place : undefined
+      }
+    }
+  }
+  const isCut = hits.length > looked.length
+  next ??= isCut ? (end ?? looked.at(-1)?.place ?? null) : null
+  return { items, hits: shown, gone, next_cursor: next }
+}

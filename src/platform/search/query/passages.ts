@@ -1,0 +1,97 @@
+import type { Chunk } from '../../../language/chunks.ts'
+import { compoundLanguages } from '../../../language/inflection.ts'
+import { getItems } from '../../table/batch/batch-get.ts'
+import type { Item } from '../../table/operation.ts'
+import type { DocumentKey } from '../index/document.ts'
+import { entriesFrom, entriesWith } from '../index/entry.ts'
+import { beginningOf, fitInCompound, fitOf, partsOf, type QueryWord } from './query-words.ts'
+import { readPacked } from '../index/packed-entries.ts'
+import { findIndexed, passageKey, type IndexedState } from '../index/stored-document.ts'
+
+/** A passage of a thing. */
+export interface FoundPassage extends Chunk {
+  /** How well the passage fits the words, more is better; 0 where it has none of them. */
+  score: number
+}
+
+/** The weight of a word that so many of the passages of a thing have. */
+const weightOf = (having: number, all: number) => Math.log(1 + (all + 1) / (having + 0.5))
+
+/** The passages that have words of a query, by their numbers, with the sum of the weights of these words. */
+const scorePassages = (text: string, words: QueryWord[], state: IndexedState): Map<number, number> => {
+  const scores = new Map<number, number>()
+  for (const word of words) {
+    const best = new Map<number, number>()
+    const add = (passages: number[], fit: number) => {
+      for (const number of passages) best.set(number, Math.max(fit, best.get(number) ?? 0))
+    }
+    for (const { forms, passages } of word.spellings.flatMap((own) => entriesFrom(text, beginningOf(own))))
+      add(passages, fitOf(word, forms))
+    const [part] = compoundLanguages.includes(state.language) ? partsOf(word) : []
+    if (part !== undefined && ![...best.values()].some((fit) => fit > 0))
+      for (const { forms, passages } of entriesWith(text, part)) add(passages, fitInCompound(word, forms))
+    for (const [number, fit] of best) {
+      const weight = fit * weightOf(best.size, state.passages.length)
+      if (fit > 0) scores.set(number, weight + (scores.get(number) ?? 0))
+    }
+  }
+  return scores
+}
+
+/**
+ * The numbers of the best passages of a thing, in the order of its text; the first one is always among them.
+ */
+const choose = (state: IndexedState, text: string, words: QueryWord[], limit: number) => {
+  const scores = scorePassages(text, words, state)
+  const scored = state.passages.map(({ number }, place) => ({
+    number,
+    place,
+    score: scores.get(number) ?? 0,
+  }))
+  const [first, ...others] = scored
+  const best = others.sort((a, b) => b.score - a.score || a.place - b.place).slice(0, limit - 1)
+  return [...(first ? [first] : []), ...best].sort((a, b) => a.place - b.place)
+}
+
+/** Passages of a thing that are to be read. */
+export interface ChosenPassages {
+  key: DocumentKey
+  passages: { number: number; score: number }[]
+}
+
+/**
+ * Chooses the passages of things that say most about some words, at most `limit` of each, in the order
+ * of its text; the first passage is always among them, since it mostly says what the thing is. Undefined for
+ * things that the index does not know. Rights are not looked at. One round trip, one more where a thing is
+ * very long.
+ */
+export const choosePassages = async (
+  keys: DocumentKey[],
+  words: QueryWord[],
+  limit: number,
+): Promise<(ChosenPassages | undefined)[]> => {
+  if (keys.length === 0) return []
+  const documents = await findIndexed(keys)
+  return Promise.all(
+    documents.map(async (document, n) => {
+      const [key, state] = [keys[n] as DocumentKey, document?.state]
+      const text = state && (await readPacked(key, state.packed))
+      return state && { key, passages: choose(state, text ?? '', words, limit) }
+    }),
+  )
+}
+
+/** Reads passages in one round trip, in the same order; one that was replaced since is left out. */
+export const readPassages = (chosen: (ChosenPassages | undefined)[]): Promise<FoundPassage[][]> =>
+  Promise.all(
+    chosen.map(async (one) => {
+      if (!one) return []
+      const items = await getItems(one.passages.map(({ number }) => passageKey(one.key, number)))
+      return items.flatMap((item, index) => {
+        if (!item) return []
+        const { headings, text, fence } = item as Item & Chunk
+        const score = one.passages[index]?.score ?? 0
+        return [{ headings, text, ...(fence !== undefined && { fence }), score }]
+      })
+    }),
+  )

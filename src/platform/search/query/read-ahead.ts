@@ -1,0 +1,28 @@
+import type { DocumentKey } from '../index/document.ts'
+
+/**
+ * Reads things, each once. `begin` reads some ahead, while it is not known yet whether they are asked for; `load`
+ * looks at the rights to each.
+ */
+export const readAhead = <H extends DocumentKey, T>(load: (hits: H[]) => Promise<(T | undefined)[]>) => {
+  const known = new Map<string, Promise<T | undefined>>()
+  const nameOf = ({ type, id }: DocumentKey) => `${type}#${id}`
+
+  const begin = (hits: H[]): void => {
+    const fresh = hits.filter((hit) => !known.has(nameOf(hit)))
+    if (fresh.length === 0) return
+    const loading = load(fresh)
+    // who asks for one of them is told
+    loading.catch(() => {})
+    for (const [n, hit] of fresh.entries()) {
+      const one = loading.then((things) => things[n])
+      one.catch(() => {})
+      known.set(nameOf(hit), one)
+    }
+  }
+  const read = async (hits: H[]): Promise<(T | undefined)[]> => {
+    begin(hits)
+    return Promise.all(hits.map(async (hit) => known.get(nameOf(hit))))
+  }
+  return { begin, read }
+}

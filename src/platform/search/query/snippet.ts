@@ -1,0 +1,130 @@
+import { splitTokens, wordsOfToken } from '../../../language/words.ts'
+import { fitAtEnd, fitOf, isInMiddle, type QueryWord } from './query-words.ts'
+import { isSlip } from '../index/vocabulary.ts'
+
+/** A piece of a text as it is shown to who searches: plain, without Markdown or tags. */
+export interface Snippet {
+  text: string
+  /** Where words of the query begin and end, in UTF-16 units of the text. */
+  marks: [number, number][]
+}
+
+const maxCharacters = 200
+const maxCharactersBefore = 60
+
+/** So much of a text is looked at: a passage is shorter. */
+const maxSearchedCharacters = 8_000
+
+/** What Markdown and tags put around the words of a text is taken away, in time by its length. */
+const toPlain = (markdown: string): string =>
+  markdown
+    .slice(0, maxSearchedCharacters)
+    .replaceAll(/^ {0,3}(?:`{3,}|~{3,})[^\n`]{0,100}$/gm, ' ')
+    .replaceAll(/^[ \t]{0,9}(?:#{1,6}[ \t]|>[ \t]?|[-*+][ \t](?:\[[ x]\][ \t])?|[=-]{3,}$)/gm, ' ')
+    .replaceAll(/^[ \t|:-]{3,}$/gm, ' ')
+    .replaceAll(/!?\[([^[\]\n]{0,500})\](?:\([^()\n]{0,1000}\)|\[[^[\]\n]{0,100}\])/g, '$1')
+    .replaceAll(/<\/?[a-z][^<>]{0,1000}>|<!--.{0,1000}?-->/gis, ' ')
+    .replaceAll(/\*{1,3}|~~|`+|(?<![\p{L}\p{N}])_{1,3}|_{1,3}(?![\p{L}\p{N}])|\|/gu, (mark) =>
+      mark === '|' ? ' ' : '',
+    )
+    .replaceAll(/\s+/gu, ' ')
+    .trim()
+
+const fits = (own: string[], word: QueryWord) => fitOf(word, own) > 0 || fitAtEnd(word, own) > 0
+
+/** The words of a run of letters and digits that one of the words fits; numbers of names only beside their names. */
+const wordsIn = (run: string, words: QueryWord[]): QueryWord[] => {
+  const own = splitTokens(run).flatMap(wordsOfToken)
+  return words.filter(
+    (word) => fits(own, word) && (word.beside.length === 0 || word.beside.some((text) => own.includes(text))),
+  )
+}
+
+const runsIn = (text: string) => text.matchAll(/[\p{L}\p{M}\p{N}]+(?:[-_.@][\p{L}\p{M}\p{N}]+|\+\+|#)*/gu)
+
+const hasNoSpaces = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]/u
+
+/** Marks that touch or overlap are one. */
+const merge = (marks: [number, number][]): [number, number][] => {
+  const merged: [number, number][] = []
+  for (const [begin, end] of marks.sort(([a], [b]) => a - b)) {
+    const last = merged.at(-1)
+    if (last && begin <= last[1]) last[1] = Math.max(last[1], end)
+    else merged.push([begin, end])
+  }
+  return merged
+}
+
+const partsOf = (run: string) =>
+  [...run.matchAll(/[^-‐‑_.@]+/gu)].flatMap(({ 0: name, index }) => {
+    let end = index
+    return name.split(/(?<=\p{Ll})(?=\p{Lu})/u).map((part) => {
+      end += part.length
+      return { from: end - part.length, end, own: splitTokens(part).flatMap(wordsOfToken) }
+    })
+  })
+
+/** The parts of a name are marked that were found, or all of it; of a script without spaces the characters. */
+const marksOf = (run: string, from: number, words: QueryWord[]): [number, number][] => {
+  const met = wordsIn(run, words)
+  if (met.length === 0) return []
+  if (hasNoSpaces.test(run)) {
+    const marks: [number, number][] = []
+    for (const { text } of words)
+      for (let at = run.indexOf(text); at >= 0; at = run.indexOf(text, at + 1))
+        marks.push([from + at, from + at + text.length])
+    return merge(marks)
+  }
+  const parts = partsOf(run)
+  const found = parts.filter(({ own }) => met.some((word) => fits(own, word)))
+  if (found.length === 0 || found.length === parts.length) return [[from, from + run.length]]
+  return found.map((part) => [from + part.from, from + part.end])
+}
+
+const findMarks = (text: string, words: QueryWord[]): [number, number][] => {
+  const runs = [...runsIn(text)]
+  const found = runs.flatMap(({ 0: run, index }) => marksOf(run, index, words))
+  if (found.length > 0) return found
+  return runs.flatMap(({ 0: run, index }) => {
+    const own = splitTokens(run).flatMap(wordsOfToken)
+    const isAlike = words.some(
+      (word) => isInMiddle(word, own) || own.some((other) => isSlip(word.text, other)),
+    )
+    return isAlike ? [[index, index + run.length] as [number, number]] : []
+  })
+}
+
+/** Where a piece begins that shows most of the marks: at a space before one of them. */
+const findStart = (text: string, marks: [number, number][]): number => {
+  const starts = marks.map(([from]) => Math.max(0, from - maxCharactersBefore))
+  const countFrom = (start: number) =>
+    marks.filter(([from, end]) => from >= start && end <= start + maxCharacters).length
+  const near = starts.reduce(
+    (best, start) => (countFrom(start) > countFrom(best) ? start : best),
+    starts[0] ?? 0,
+  )
+  const first = marks.find(([from]) => from >= near)?.[0] ?? 0
+  const space = text.indexOf(' ', near) + 1
+  // without a space before the word it is cut within what stands before it
+  return near > 0 && space > 0 && space <= first ? space : near
+}
+
+/**
+ * A piece of a text around those of its words that are looked for, of about 200 characters, or the text's
+ * beginning; null where there is no text.
+ */
+export const cutSnippet = (markdown: string, words: QueryWord[]): Snippet | null => {
+  const plain = toPlain(markdown)
+  if (plain === '') return null
+  const marks = findMarks(plain, words)
+  let start = findStart(plain, marks)
+  if (/[\udc00-\udfff]/.test(plain.charAt(start))) start += 1
+  let end = Math.min(plain.length, start + maxCharacters)
+  if (end < plain.length && /[\ud800-\udbff]/.test(plain.charAt(end - 1))) end -= 1
+  const isCut = end < plain.length || markdown.length > maxSearchedCharacters
+  const before = start > 0 ? '… ' : ''
+  const moved = marks.flatMap(([from, to]): [number, number][] =>
+    from < start || to > end ? [] : [[from - start + before.length, to - start + before.length]],
+  )
+  return { text: `${before}${plain.slice(start, end)}${isCut ? ' …' : ''}`.toWellFormed(), marks: moved }
+}

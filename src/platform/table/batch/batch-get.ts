@@ -1,0 +1,48 @@
+import { setImmediate as immediately } from 'node:timers/promises'
+import { batchesOf } from '../../runtime/batches.ts'
+import { sendRead } from '../client.ts'
+import { batchGet } from '../commands.ts'
+import { environment } from '../../runtime/environment.ts'
+import { itemName, type Item, type Key } from '../operation.ts'
+import { processAll } from './unprocessed.ts'
+import { presentItem } from '../write-log.ts'
+
+/** DynamoDB's limit of keys in one batch. */
+const maxKeys = 100
+
+const getBatch = async (batch: Key[]): Promise<Item[]> => {
+  const items: Item[] = []
+  await processAll(batch, async (keys) => {
+    const RequestItems = { [environment.tableName]: { Keys: keys, ConsistentRead: true } }
+    const answer = await sendRead((table, options) => table.send(batchGet({ RequestItems }), options))
+    items.push(...((answer.Responses?.[environment.tableName] ?? []) as Item[]))
+    return (answer.UnprocessedKeys?.[environment.tableName]?.Keys ?? []) as Key[]
+  })
+  return items
+}
+
+/** What is asked for in this turn of the event loop, by the names of the keys, and is read in one go. */
+let pending: { keys: Map<string, Key>; found: Promise<Map<string, Item>> } | undefined
+
+const startBatch = () => {
+  const keys = new Map<string, Key>()
+  const found = immediately().then(async () => {
+    pending = undefined
+    const items = await Promise.all(batchesOf([...keys.values()], maxKeys).map(getBatch))
+    return new Map(items.flat().map((item) => [itemName(item), item]))
+  })
+  return { keys, found }
+}
+
+/**
+ * Items by their keys in one round trip, strongly consistent, in the order of the keys; `undefined` where
+ * there is none. What several ask for at the same time, like the caller's session and the thing they want,
+ * goes in one batch; more than 100 keys go in batches side by side.
+ */
+export const getItems = async (keys: Key[]): Promise<(Item | undefined)[]> => {
+  if (keys.length === 0) return []
+  const batch = (pending ??= startBatch())
+  for (const { pk, sk } of keys) batch.keys.set(itemName({ pk, sk }), { pk, sk })
+  const found = await batch.found
+  return keys.map(itemName).map((name) => presentItem(name, found.get(name)))
+}

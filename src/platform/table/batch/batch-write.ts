@@ -1,0 +1,39 @@
+import pMap from 'p-map'
+import { batchesOf } from '../../runtime/batches.ts'
+import { environment } from '../../runtime/environment.ts'
+import { sendWrite } from '../client.ts'
+import { batchWrite } from '../commands.ts'
+import { withWriteLog } from '../write-log.ts'
+import { itemName, type Item, type Key, type Put, type Removal } from '../operation.ts'
+import { processAll } from './unprocessed.ts'
+
+/** DynamoDB's limit of writes in one batch, and how many batches are under way at once. */
+const maxBatchWrites = 25
+const batchConcurrency = 4
+
+type BatchWrite = { PutRequest: { Item: Key } } | { DeleteRequest: { Key: Key } }
+
+const toBatchWrite = (operation: Put | Removal): BatchWrite =>
+  'put' in operation ? { PutRequest: { Item: operation.put } } : { DeleteRequest: { Key: operation.remove } }
+
+const sendBatch = async (batch: BatchWrite[]): Promise<BatchWrite[]> => {
+  const RequestItems = { [environment.tableName]: batch }
+  const answer = await sendWrite((table, options) => table.send(batchWrite({ RequestItems }), options))
+  return (answer.UnprocessedItems?.[environment.tableName] ?? []) as BatchWrite[]
+}
+
+/**
+ * Puts and deletes items without conditions. Not all or nothing: for what can be done again. What is named twice is
+ * written once, as DynamoDB wants it.
+ */
+export const writeBatch = async (puts: Key[], deletes: Key[]): Promise<void> => {
+  const writes = new Map<string, Put | Removal>()
+  for (const item of puts) writes.set(itemName(item), { put: item as Item })
+  for (const { pk, sk } of deletes) writes.set(itemName({ pk, sk }), { remove: { pk, sk } })
+  const all = [...writes.values()]
+  await withWriteLog(all, () =>
+    pMap(batchesOf(all.map(toBatchWrite), maxBatchWrites), (batch) => processAll(batch, sendBatch), {
+      concurrency: batchConcurrency,
+    }),
+  )
+}

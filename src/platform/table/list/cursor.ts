@@ -1,0 +1,42 @@
+import type { JWK } from 'jose'
+import { environment } from '../../runtime/environment.ts'
+import { invalid } from '../../runtime/problem.ts'
+import { seal, unseal } from '../../runtime/seal.ts'
+import { secret } from '../../aws/secret.ts'
+
+/** A symmetric key (RFC 7518 section 6.4) with its id. */
+export type CursorKey = Required<Pick<JWK, 'kty' | 'kid' | 'k'>>
+
+/**
+ * What the secret of cursors holds. `current` seals; the others open only: the key that comes, and the one that went.
+ */
+export interface CursorKeys {
+  current: CursorKey
+  next?: CursorKey
+  previous?: CursorKey
+}
+
+const readKeys = async () => JSON.parse(await secret(environment.cursorSecretId)) as CursorKeys
+
+/**
+ * Seals a position in a list, so that it shows nothing, cannot be altered, and opens only with the same `binding`: the
+ * list, its filters and the caller. The key's id stands in front. Throws 503 when the key cannot be read.
+ */
+export const sealCursor = async (position: string, binding: string): Promise<string> => {
+  const { kid, k } = (await readKeys()).current
+  return `${kid}.${seal(k, Buffer.from(position), binding).toString('base64url')}`
+}
+
+/** The position in a cursor of ours; throws 422 for any other, and 503 when the key cannot be read. */
+export const openCursor = async (cursor: string, binding: string): Promise<string> => {
+  const { current, next, previous } = await readKeys()
+  const [kid, text = ''] = cursor.split('.', 2)
+  try {
+    const key = [current, next, previous].find((key) => key !== undefined && key.kid === kid)
+    const bytes = Buffer.from(text, 'base64url')
+    if (!key || `${kid}.${bytes.toString('base64url')}` !== cursor) throw new Error('not ours')
+    return unseal(key.k, bytes, binding).toString()
+  } catch {
+    throw invalid('cursor', 'must be the next_cursor of a page of this list with the same filters')
+  }
+}

@@ -1,0 +1,138 @@
+import { queryItems } from '../table.ts'
+import type { Item } from '../operation.ts'
+
+/** A key range that a list is read from; the sources of one list have the same order. */
+export interface Source<T> {
+  index: 'gsi1' | 'gsi2' | undefined
+  partition: string
+  prefix: string | undefined
+  order: 'ascending' | 'descending'
+  read: (item: Item) => T
+}
+
+/** The same key ranges, read backwards. */
+export const newestFirst = <T>(sources: Source<T>[]): Source<T>[] =>
+  sources.map((source) => ({ ...source, order: 'descending' }))
+
+/** The page that a list endpoint is asked for; `cursor` is a sort key (endpoints get it unsealed). */
+export interface PageRequest {
+  limit: number
+  cursor?: string | undefined
+}
+
+/** A page of a list; `next_cursor` is a sort key, sealed in the response, and null on the last page. */
+export interface ListPage<T> {
+  items: T[]
+  next_cursor: string | null
+}
+
+/** The maximum number of rows that are read of a source for one filtered page. */
+const maxFilteredRows = 1_000
+
+/** How many rows `readAll` reads at a time. */
+const maxRowsAtOnce = 1_000
+
+/** A page ends at about this many bytes of JSON, well within the 6 MB of a Lambda response. */
+const maxPageBytes = 4_000_000
+
+/** Adds up the bytes of a page, thing by thing; returns true once the page is full. */
+export const pageByteLimit = () => {
+  let bytes = 0
+  return (thing: unknown): boolean => (bytes += Buffer.byteLength(JSON.stringify(thing))) > maxPageBytes
+}
+
+/** A row of a source, at its sort key. */
+interface Row<T> {
+  at: string
+  item: Item
+  source: Source<T>
+}
+
+/** The rows of a source behind the cursor; `end` is the sort key of the last one when the source has more. */
+const readRows = async <T>(source: Source<T>, { cursor }: PageRequest, limit: number) => {
+  const { items, last } = await queryItems(rangeQuery(source, cursor, limit))
+  const rows: Row<T>[] = items.map((item) => ({ at: String(item[sortKey(source)]), item, source }))
+  return { rows: rows.filter(({ at }) => at !== cursor), end: last && rows.at(-1)?.at }
+}
+
+/**
+ * The rows of several sources in their order, up to `cut`, the first end of a source that has more: behind
+ * it, rows of the other sources would come too early.
+ */
+const mergeRows = <T>(
+  read: { rows: Row<T>[]; end: string | undefined }[],
+  isBefore: (a: string, b: string) => boolean,
+) => {
+  const inOrder = (a: string, b: string) => (a === b ? 0 : isBefore(a, b) ? -1 : 1)
+  const [cut] = read.flatMap(({ end }) => end ?? []).sort(inOrder)
+  const rows = read
+    .flatMap(({ rows }) => rows)
+    .filter(({ at }) => cut === undefined || !isBefore(cut, at))
+    .sort((a, b) => inOrder(a.at, b.at))
+  return { rows, cut }
+}
+
+/**
+ * One page of the `sources`, merged in their order, in one sequential round trip however many rows it has.
+ * `keep` filters the rows: at most 1 000 rows or 1 MB of each source are read then, so a page may be short,
+ * or even empty, while there is a `next_cursor`.
+ */
+export const readList = async <T>(
+  sources: Source<T>[],
+  page: PageRequest,
+  keep?: (thing: T) => boolean,
+): Promise<ListPage<T>> => {
+  const isDescending = sources[0]?.order === 'descending'
+  const isBefore = (a: string, b: string) => (isDescending ? a > b : a < b)
+  // one row more than asked for tells whether there is more; another one may be the cursor's own
+  const limit = keep ? maxFilteredRows : page.limit + 2
+  const read = await Promise.all(sources.map((source) => readRows(source, page, limit)))
+  const { rows, cut } = mergeRows(read, isBefore)
+
+  const items: T[] = []
+  const fills = pageByteLimit()
+  for (const [index, { at, item, source }] of rows.entries()) {
+    const thing = source.read(item)
+    const isKept = !keep || keep(thing)
+    if (isKept) items.push(thing)
+    const isLast = index === rows.length - 1
+    if (items.length === page.limit || (isKept && fills(thing)))
+      return { items, next_cursor: isLast && cut === undefined ? null : at }
+  }
+  return { items, next_cursor: cut ?? null }
+}
+
+/** All things of the `sources` in their order, in one round trip per 1 000 rows or 1 MB. */
+export const readAll = async <T>(sources: Source<T>[]): Promise<T[]> => {
+  const all: T[] = []
+  let cursor: string | undefined
+  do {
+    const page = await readList(sources, { limit: maxRowsAtOnce, cursor })
+    all.push(...page.items)
+    cursor = page.next_cursor ?? undefined
+  } while (cursor !== undefined)
+  return all
+}
+
+/** The number of rows of a source, counted up to `limit`. */
+export const countRows = async (source: Source<unknown>, limit: number): Promise<number> => {
+  const { count } = await queryItems({ ...rangeQuery(source, undefined, limit), Select: 'COUNT' })
+  return count
+}
+
+const sortKey = ({ index }: Source<unknown>) => (index ? `${index}sk` : 'sk')
+
+const rangeQuery = (source: Source<unknown>, cursor: string | undefined, Limit: number) => {
+  const { index, partition, prefix = '', order } = source
+  const isDescending = order === 'descending'
+  const first = !isDescending && cursor !== undefined ? cursor : prefix === '' ? '\u0000' : prefix
+  const last = isDescending && cursor !== undefined ? cursor : `${prefix}\u{10ffff}`
+  return {
+    ...(index ? { IndexName: index } : { ConsistentRead: true }),
+    KeyConditionExpression: '#pk = :pk AND #sk BETWEEN :first AND :last',
+    ExpressionAttributeNames: { '#pk': index ? `${index}pk` : 'pk', '#sk': sortKey(source) },
+    ExpressionAttributeValues: { ':pk': partition, ':first': first, ':last': last },
+    ScanIndexForward: !isDescending,
+    Limit,
+  }
+}

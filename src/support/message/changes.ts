@@ -1,0 +1,111 @@
+import { attachable } from '../../files/attachment/attachable-files.ts'
+import { toAttach } from '../../files/attachment/attachment.ts'
+import type { Actor } from '../../platform/identity/actor.ts'
+import { newId } from '../../platform/runtime/id.ts'
+import { problem } from '../../platform/runtime/problem.ts'
+import { transact } from '../../platform/table/table.ts'
+import type { Operation } from '../../platform/table/operation.ts'
+import { now } from '../../platform/runtime/time.ts'
+import type { Changes } from '../../platform/table/changes.ts'
+import { awaitLater } from '../../platform/runtime/await-later.ts'
+import { agentsOnly, requireTicket } from '../access.ts'
+import { ticketMessageRef } from './resource.ts'
+import { ticketMessages, ticketMessageType, type StoredTicketMessage } from './message.ts'
+import { transitionTo } from '../ticket/status-changes.ts'
+import { tickets, type StoredTicket } from '../ticket/ticket.ts'
+import { statusAfterMessage, type Side } from '../ticket/transitions.ts'
+
+type NewMessage = Pick<StoredTicketMessage, 'ticket_id' | 'text' | 'is_internal'> & { attachments: string[] }
+
+/** What a public message changes of its ticket, beside the counts. */
+const ticketChanges = (
+  ticket: StoredTicket,
+  { author, created_at }: StoredTicketMessage,
+): Changes<StoredTicket> => {
+  const isFirst = author.type === 'agent' && ticket.first_response_at === null
+  return {
+    ...transitionTo(ticket, statusAfterMessage(ticket.status, author.type), author),
+    ...(isFirst && { first_response_at: created_at }),
+  }
+}
+
+/** The write that counts a message on its ticket, and moves that as the message does. */
+const toCountMessage = (ticket: StoredTicket, message: StoredTicketMessage): Operation => {
+  const { is_internal, created_at: at } = message
+  if (is_internal)
+    return tickets.toIncrement(ticket, { add: { internal_count: 1 }, latest: { last_internal_at: at } })
+  const increment = { add: { message_count: 1 }, latest: { last_message_at: at } }
+  const changes = ticketChanges(ticket, message)
+  if (Object.keys(changes).length > 0)
+    return tickets.toIncrement(ticket, increment, tickets.toUpdate(ticket, changes))
+  // many may write at once, as long as they found the ticket in the state it is in
+  const { status, assignee_id } = ticket
+  return tickets.toIncrement(ticket, { ...increment, where: { status, assignee_id } })
+}
+
+/** Whom a message is news to: the requester, or whoever sees to the ticket; nobody is told of their own. */
+const recipientOf = (
+  { requester, assignee_id }: StoredTicket,
+  side: Side,
+  is_internal: boolean,
+  actor: Actor,
+) => {
+  if (is_internal) return null
+  const other = side === 'agent' ? requester.id : assignee_id
+  return other === actor.id ? null : other
+}
+
+const requireRight = (side: Side, is_internal: boolean): void => {
+  if (side === 'requester' && is_internal)
+    throw agentsOnly('send internal messages, and not on their own tickets')
+}
+
+export const ticketClosed = problem(
+  'support.ticket_closed',
+  409,
+  'The ticket is closed; reopen it before you add a message.',
+)
+
+const requireOpen = ({ status }: StoredTicket, side: Side): void => {
+  if (side === 'requester' && status === 'closed') throw ticketClosed()
+}
+
+/**
+ * Puts a message on a ticket and moves that with it, together or not at all. Throws 404 when the caller may
+ * not see the ticket, 403 when a requester wants it internal, 409 when a requester writes to a closed one,
+ * 422 for a wrong attachment.
+ */
+export const addMessage = async (
+  actor: Actor,
+  { attachments: file_ids, ...fields }: NewMessage,
+): Promise<StoredTicketMessage> => {
+  // whether the caller may write comes first
+  const attaching = awaitLater(attachable(actor, file_ids, 'attachments'))
+  const stamp = { id: newId(), created_at: now() }
+  const [found, present] = await Promise.all([
+    tickets.find({ id: fields.ticket_id }),
+    ticketMessages.find({ ...fields, ...stamp }), // by a request that was cut off
+  ])
+  const { ticket } = requireTicket(actor, found)
+  if (present) return present
+  return tickets.modify(ticket, async (current) => {
+    const { side } = requireTicket(actor, current)
+    requireRight(side, fields.is_internal)
+    const attachments = await attaching
+    requireOpen(current, side)
+    const message = ticketMessages.make({
+      ...fields,
+      attachments,
+      ...stamp,
+      requester_id: current.requester.id,
+      author: { type: side, id: actor.id, name: actor.name },
+      tells: recipientOf(current, side, fields.is_internal, actor),
+    })
+    await transact([
+      toCountMessage(current, message),
+      ticketMessages.toCreate(message),
+      ...toAttach(ticketMessageType, ticketMessageRef(message), [], attachments),
+    ])
+    return message
+  })
+}

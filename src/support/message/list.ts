@@ -1,0 +1,79 @@
+import type { Actor } from '../../platform/identity/actor.ts'
+import type { SummaryOf } from '../../platform/table/entity.ts'
+import {
+  newestFirst,
+  readList,
+  type ListPage,
+  type PageRequest,
+  type Source,
+} from '../../platform/table/list/list.ts'
+import { isAgent, requireTicket } from '../access.ts'
+import { ticketMessages, type StoredTicketMessage } from './message.ts'
+import { tickets } from '../ticket/ticket.ts'
+
+type Row = SummaryOf<StoredTicketMessage>
+type Sources = Source<Row>[]
+
+interface MessageQuery extends PageRequest {
+  /** Only those behind the message of this id. */
+  after?: string | undefined
+  order: 'asc' | 'desc'
+}
+
+/** The page, and where it ends when it goes back in time to the message behind which it is to begin. */
+const readInOrder = async (
+  sources: Sources,
+  { after, order, ...page }: MessageQuery,
+  positionOf: (id: string) => string,
+  read: typeof readPage = readPage,
+): Promise<ListPage<Row>> => {
+  if (order === 'asc') {
+    const cursor = page.cursor ?? (after === undefined ? undefined : positionOf(after))
+    return read(sources, { ...page, cursor })
+  }
+  const found = await read(newestFirst(sources), page)
+  const items = found.items.filter(({ id }) => after === undefined || id > after)
+  return { items, next_cursor: items.length < found.items.length ? null : found.next_cursor }
+}
+
+const readPage = (sources: Sources, page: PageRequest): Promise<ListPage<Row>> => readList(sources, page)
+
+/**
+ * A page without what `isSeen` leaves out, which shows nowhere: not as a short page, and not as another page behind the
+ * last one. It takes a second round trip only where something is left out. Positions are ids.
+ */
+const readVisible =
+  (isSeen: (message: Row) => boolean): typeof readPage =>
+  async (sources, { limit, cursor }) => {
+    const oneMore = { limit: limit + 1, cursor }
+    let found = await readList(sources, oneMore)
+    if (!found.items.every(isSeen)) found = await readList(sources, oneMore, isSeen)
+    const items = found.items.slice(0, limit)
+    const isLonger = found.items.length > limit
+    return { items, next_cursor: isLonger ? (items.at(-1)?.id ?? null) : found.next_cursor }
+  }
+
+/** A page of the messages of one ticket that the caller may see; throws 404 when they may not see the ticket. */
+export const queryTicketMessages = async (actor: Actor, ticket_id: string, wanted: MessageQuery) => {
+  const open = ticketMessages.in('ofTicket', { ticket_id, is_internal: false })
+  const all = [...open, ...ticketMessages.in('ofTicket', { ticket_id, is_internal: true })]
+  const read = (sources: Sources) => readInOrder(sources, wanted, (id) => `message#${id}`)
+  const [found, ticket] = await Promise.all([
+    read(isAgent(actor) ? all : open),
+    tickets.find({ id: ticket_id }),
+  ])
+  const { side } = requireTicket(actor, ticket)
+  return isAgent(actor) && side === 'requester' ? read(open) : found
+}
+
+/** A page of the messages of all tickets that the caller may see: for agents those of everybody. */
+export const queryMessages = (actor: Actor, wanted: MessageQuery): Promise<ListPage<Row>> => {
+  if (!isAgent(actor))
+    return readInOrder(
+      ticketMessages.in('ofRequester', { requester_id: actor.id, is_internal: false }),
+      wanted,
+      (id) => id,
+    )
+  const isSeen = ({ is_internal, requester_id }: Row) => !(is_internal && requester_id === actor.id)
+  return readInOrder(ticketMessages.in('all', {}), wanted, (id) => id, readVisible(isSeen))
+}

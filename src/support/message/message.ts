@@ -1,0 +1,83 @@
+import { docs } from '#docs'
+import * as z from '../../platform/schema/schema.ts'
+import { Attachment, StoredAttachment } from '../../files/attachment/attachment.ts'
+import { entity, type ThingOf } from '../../platform/table/entity.ts'
+import { id, timestamp } from '../../platform/schema/fields.ts'
+
+const Author = z
+  .object({
+    type: z.enum(['requester', 'agent']).meta(docs('Side of the ticket that the author is on.')),
+    id: z.string().meta(docs('Id of the person.')),
+    name: z.string().meta(docs('Name at that time.')),
+  })
+  .meta(docs('Who wrote a message of a ticket.', { id: 'MessageAuthor' }))
+
+const isBlank = (text: string) => text.trim() === ''
+
+/** What a message is called among all things. */
+export const ticketMessageType = 'ticket_message'
+
+/** What a message says: up to 50 000 characters, and not only spaces. */
+export const ticketMessageText = z
+  .string()
+  .min(1)
+  .max(50_000)
+  .refine((text) => !isBlank(text), 'must not be empty')
+  .meta(docs('Text.', { examples: ['Have you tried turning it off and on again?'] }))
+
+/** The first message of a ticket; there is none when it says nothing. */
+export const ticketDescription = z
+  .string()
+  .max(50_000)
+  .nullable()
+  .default(null)
+  .transform((text) => (text === null || isBlank(text) ? null : text))
+  .meta(docs('Becomes the first message.', { examples: ['It began this morning.'] }))
+
+export const TicketMessage = z
+  .object({
+    id: z.string().meta(docs('Id of the message.')),
+    ticket_id: id.meta(docs('Id of the ticket.')),
+    text: ticketMessageText,
+    attachments: z.array(Attachment).default([]).meta(docs('Attached files.')),
+    is_internal: z.boolean().default(false).meta(docs('Visible to agents, not to the requester.')),
+    author: Author,
+    created_at: timestamp.meta(docs('When it was written.')),
+  })
+  .meta(docs('A message of a ticket.', { id: 'TicketMessage' }))
+
+/**
+ * In the partition of the ticket, the internal ones in another beside it, so that what requesters read has no gaps; all
+ * of them in a list of everybody's for agents, the public ones in a list of each requester's. Ids are by time. `tells`
+ * is who is to be told of it.
+ */
+export const ticketMessages = entity({
+  name: 'support.message',
+  schema: TicketMessage.extend({
+    attachments: z.array(StoredAttachment).default([]),
+    requester_id: z.string(),
+    tells: z.string().nullable().default(null),
+  }),
+  key: ({ id, ...place }: { ticket_id: string; id: string; is_internal: boolean }) => ({
+    pk: partitionOf(place),
+    sk: `message#${id}`,
+  }),
+  lists: {
+    ofTicket: {
+      partition: (place: { ticket_id: string; is_internal: boolean }) => partitionOf(place),
+      prefix: 'message#',
+    },
+    all: { index: 'gsi1', partition: () => 'ticket-messages', shared: true, sort: ({ id }) => id },
+    ofRequester: {
+      index: 'gsi2',
+      partition: ({ requester_id, is_internal }: { requester_id: string; is_internal: boolean }) =>
+        is_internal ? null : `ticket-messages#${requester_id}`,
+      sort: ({ id }) => id,
+    },
+  },
+})
+
+const partitionOf = ({ ticket_id, is_internal }: { ticket_id: string; is_internal: boolean }) =>
+  `ticket#${ticket_id}${is_internal ? '#internal' : ''}`
+
+export type StoredTicketMessage = ThingOf<typeof ticketMessages>

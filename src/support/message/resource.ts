@@ -1,0 +1,86 @@
+import { linkTo, type Resource } from '../../platform/resource.ts'
+import { documentTrigger } from '../../platform/search/definition.ts'
+import { isAgent, sideOf } from '../access.ts'
+import { ticketMessages, ticketMessageType, type StoredTicketMessage } from './message.ts'
+import { tickets, ticketType, type StoredTicket } from '../ticket/ticket.ts'
+
+type Key = Pick<StoredTicketMessage, 'ticket_id' | 'id' | 'is_internal'>
+
+/** The one id of a message among all things: what its key is made of. */
+export const ticketMessageRef = ({ ticket_id, id, is_internal }: Key): string =>
+  [ticket_id, id, is_internal ? 'internal' : 'public'].join('#')
+
+/** The same behind the message's own id, by which documents are in the order of time. */
+const documentRef = (key: Key) => `${key.id}#${ticketMessageRef(key)}`
+
+const keyOf = (ref: string): Key => {
+  const [ticket_id = '', id = '', kind] = ref.split('#').slice(-3)
+  return { ticket_id, id, is_internal: kind === 'internal' }
+}
+
+const publicScope = 'support.message'
+const ownScope = (requester_id: string) => `${publicScope}#${requester_id}`
+const internalScope = `${publicScope}.internal`
+
+/** Internal messages lie in a container of their requester, who never reads them, agent or not. */
+const internalContainer = (requester_id: string) => `internal#${requester_id}`
+
+const viewOf = (ticket: StoredTicket, message: StoredTicketMessage) => ({
+  ...linkTo(ticketType, { id: ticket.id, title: ticket.subject }),
+  type: ticketMessageType,
+  id: message.id,
+  parent: { type: ticketType.type, id: ticket.id },
+  text: message.text,
+  updated_at: message.created_at,
+  author_id: message.author.id,
+  file_ids: message.attachments.map(({ id }) => id),
+  breadcrumbs: async () => [{ type: ticketType.type, id: ticket.id, title: ticket.subject }],
+})
+
+const documentOf = async (ref: string) => {
+  const key = keyOf(ref)
+  const [message, ticket] = await Promise.all([ticketMessages.find(key), tickets.find({ id: key.ticket_id })])
+  // what a ticket began with is the ticket's own text
+  if (!message || !ticket || message.id === ticket.description_id) return undefined
+  const { ticket_id, requester_id, is_internal, text } = message
+  const place = is_internal
+    ? { scopes: [internalScope], container: internalContainer(requester_id) }
+    : { scopes: [publicScope, ownScope(requester_id)], container: ticket_id }
+  return { ...place, title: '', text }
+}
+
+/** Whoever sees the ticket, but of the internal ones agents alone. */
+export const messageResource: Resource = {
+  type: ticketMessageType,
+  isPart: true,
+  holdsFiles: true,
+  search: {
+    scopesOf: (reader) => (isAgent(reader) ? [publicScope, internalScope] : [ownScope(reader.id)]),
+    containerType: ticketType.type,
+    triggers: [
+      documentTrigger(
+        ticketMessages,
+        ({ text }) => text,
+        ({ before, after }) => [{ id: documentRef((after ?? before) as StoredTicketMessage) }],
+      ),
+    ],
+    document: documentOf,
+    readable: async (reader, containers) => {
+      const own = internalContainer(reader.id)
+      return new Set(containers.filter((container) => container !== own))
+    },
+  },
+  load: async (reader, wanted) => {
+    const keys = wanted.map(({ id }) => keyOf(id))
+    const [around, found] = await Promise.all([
+      tickets.findMany(keys.map(({ ticket_id }) => ({ id: ticket_id }))),
+      ticketMessages.findMany(keys),
+    ])
+    return found.map((message, index) => {
+      const ticket = around[index]
+      const side = ticket && sideOf(reader, ticket)
+      if (!message || !side || (message.is_internal && side !== 'agent')) return undefined
+      return viewOf(ticket, message)
+    })
+  },
+}

@@ -1,0 +1,87 @@
+import type { Actor } from '../../platform/identity/actor.ts'
+import type * as z from '../../platform/schema/schema.ts'
+import { ignoreConflict } from '../../platform/table/conflict.ts'
+import { transact, writeItem } from '../../platform/table/table.ts'
+import { changedFields, type Changes, type IfMatch } from '../../platform/table/changes.ts'
+import { users } from '../../platform/identity/user.ts'
+import { awaitLater } from '../../platform/runtime/await-later.ts'
+import { agentFields, agentsOnly, isAgent, requireTicket } from '../access.ts'
+import { ticketMessages } from '../message/message.ts'
+import { transitionTo, requireTransition, requirePermittedTransition } from './status-changes.ts'
+import { findCounter, nextNumber, takeNumber } from './ticket-number.ts'
+import { tickets, type StoredTicket, type TicketInput } from './ticket.ts'
+import { invalid } from '../../platform/runtime/problem.ts'
+
+type NewTicket = Pick<StoredTicket, 'subject' | 'priority' | 'category'> & { description: string | null }
+
+/** A ticket that has no number yet, with its first message if its description says something. */
+const prepareTicket = ({ id, name }: Actor, { description, ...fields }: NewTicket) => {
+  const requester = { id, name }
+  const ticket = tickets.make({ ...fields, requester, number: 0 })
+  if (description === null) return { ticket, first: [] }
+  const author = { type: 'requester' as const, ...requester }
+  const { id: ticket_id, created_at } = ticket
+  const message = ticketMessages.make({ ticket_id, text: description, author, requester_id: id, created_at })
+  const known = { message_count: 1, last_message_at: created_at, description_id: message.id }
+  return { ticket: { ...ticket, ...known }, first: [ticketMessages.toCreate(message)] }
+}
+
+/** Makes a ticket. Of many who do so at once, those who lose the race for the next number take one of their own. */
+export const openTicket = async (requester: Actor, fields: NewTicket): Promise<StoredTicket> => {
+  const { ticket, first } = prepareTicket(requester, fields)
+  // a request that was cut off has made it already, under a number that nobody else gets
+  const [counter, present] = await Promise.all([findCounter(), tickets.find(ticket)])
+  if (present) return present
+  const { number, taking } = nextNumber(counter)
+  const next = { ...ticket, number }
+  const taken = await ignoreConflict(async () => {
+    await transact([taking, tickets.toCreate(next), ...first])
+    return next
+  })
+  if (taken) return taken
+  const own = { ...ticket, number: await takeNumber() }
+  await transact([tickets.toCreate(own), ...first])
+  return own
+}
+
+type TicketChanges = Changes<z.output<typeof TicketInput>>
+
+/** The agent who is to see to a ticket; throws 422 for anybody else. */
+const requireAssignee = async (id: string) => {
+  const person = await users.find({ id })
+  if (!person?.is_active || !isAgent(person))
+    throw invalid('assignee_id', 'must be the id of a support agent')
+  return { id, name: person.name }
+}
+
+const requireUnreserved = (ticket: StoredTicket, changes: TicketChanges): void => {
+  const changed = new Set(Object.keys(changedFields(ticket, changes)))
+  const reserved = agentFields.find((field) => changed.has(field))
+  if (reserved) throw agentsOnly(`change "${reserved}"`)
+}
+
+/** Moves, rewords, assigns or ranks a ticket; nothing is written when it is as it is to be. Throws 403, 412, 409. */
+export const changeTicket = async (
+  actor: Actor,
+  id: string,
+  { status, assignee_id, ...words }: TicketChanges,
+  ifMatch: IfMatch,
+): Promise<StoredTicket> => {
+  // whether the caller may assign comes first
+  const assigning = awaitLater(assignee_id ? requireAssignee(assignee_id) : Promise.resolve(null))
+  const found = requireTicket(actor, await tickets.find({ id }))
+  return tickets.modify(found.ticket, async (current) => {
+    const { side } = requireTicket(actor, current)
+    requirePermittedTransition(current, status, side)
+    if (side === 'requester') requireUnreserved(current, { ...words, assignee_id })
+    const isAssigned = assignee_id !== undefined && assignee_id !== current.assignee_id
+    const assigned = isAssigned ? { assignee_id, assignee: await assigning } : {}
+    const changes = { ...changedFields(current, words), ...assigned, ...transitionTo(current, status, actor) }
+
+    const update = tickets.toUpdate(current, changes, ifMatch)
+    requireTransition(current, status)
+    if (Object.keys(changes).length === 0) return current
+    await writeItem(update)
+    return update.thing
+  })
+}

@@ -1,0 +1,24 @@
+import { editable, historyOf } from '../../platform/history/definition.ts'
+import type { ResourceHistory } from '../../platform/history/resource-history.ts'
+import { agentFields, sideOf } from '../access.ts'
+import { TicketInput, tickets, ticketType } from './ticket.ts'
+
+export const ticketHistory: ResourceHistory = {
+  changes: [
+    historyOf(tickets, {
+      type: ticketType.type,
+      fields: {
+        ...editable(TicketInput.shape),
+        requester_id: ({ requester }) => requester.id,
+      },
+      refusal:
+        'A ticket is with the support team once it is opened, and cannot be taken back; it can be closed.',
+    }),
+  ],
+  // agents act as requesters on their own tickets
+  limitsOf: async (reader, id) => {
+    const ticket = await tickets.find({ id })
+    const isOutsider = !ticket || sideOf(reader, ticket) !== 'agent'
+    return { isOutsider, ...(isOutsider && { fixedFields: agentFields }) }
+  },
+}

@@ -1,0 +1,79 @@
+import { linkTo, type Resource } from '../../platform/resource.ts'
+import { documentTrigger } from '../../platform/search/definition.ts'
+import { newestFirst, readAll, readList } from '../../platform/table/list/list.ts'
+import { isAgent, sideOf } from '../access.ts'
+import { ticketMessages } from '../message/message.ts'
+import { ownTicketSearchScope, tickets, ticketType, ticketSearchScope, type StoredTicket } from './ticket.ts'
+
+/** So many of the newest messages of a ticket are looked at. */
+const maxMessages = 50
+
+const publicMessages = (ticket_id: string) => ticketMessages.in('ofTicket', { ticket_id, is_internal: false })
+
+/**
+ * What a ticket began with and its newest messages, oldest first. Never the internal ones, not for agents
+ * either: what is found for them may be said in a chat in which the requester takes part.
+ */
+const readContent = async (ticket: StoredTicket, description: string): Promise<string> => {
+  const { items } = await readList(newestFirst(publicMessages(ticket.id)), { limit: maxMessages })
+  const later = items.filter(({ id }) => id !== ticket.description_id).reverse()
+  return [description, ...later.map(({ author, text }) => `# ${author.name}\n\n${text}`)]
+    .filter(Boolean)
+    .join('\n\n')
+}
+
+/** What the tickets began with, by their ids. */
+const descriptionsOf = async (listed: StoredTicket[]): Promise<Map<string, string>> => {
+  const keys = listed.flatMap(({ id: ticket_id, description_id: id }) =>
+    id === null ? [] : [{ ticket_id, id, is_internal: false }],
+  )
+  const found = await ticketMessages.findMany(keys)
+  return new Map(found.flatMap((message) => (message ? [[message.ticket_id, message.text] as const] : [])))
+}
+
+const viewOf = (ticket: StoredTicket, description: string) => ({
+  ...linkTo(ticketType, { id: ticket.id, title: ticket.subject }),
+  text: description,
+  updated_at: ticket.updated_at,
+  author_id: ticket.requester.id,
+  content: () => readContent(ticket, description),
+})
+
+/** A ticket with all of its messages that its requester sees: the index knows nothing of the others here. */
+const documentOf = async (id: string) => {
+  const [ticket, messages] = await Promise.all([tickets.find({ id }), readAll(publicMessages(id))])
+  if (!ticket) return undefined
+  const { subject: title, number, category, requester } = ticket
+  return {
+    scopes: [ticketSearchScope, ownTicketSearchScope(requester.id)],
+    container: id,
+    title,
+    keys: [`#${number}`, String(number)],
+    labels: category === null ? [] : [category],
+    text: messages.map(({ text }) => text).join('\n\n'),
+  }
+}
+
+export const ticketResource: Resource = {
+  type: ticketType.type,
+  isSource: true,
+  search: {
+    scopesOf: (reader) => [isAgent(reader) ? ticketSearchScope : ownTicketSearchScope(reader.id)],
+    containerType: ticketType.type,
+    triggers: [
+      documentTrigger(tickets, ({ subject, category }) => [subject, category]),
+      documentTrigger(
+        ticketMessages,
+        ({ is_internal, text }) => (is_internal ? undefined : text),
+        ({ before, after }) => [{ id: (after ?? before)?.ticket_id as string }],
+      ),
+    ],
+    document: documentOf,
+  },
+  load: async (reader, wanted) => {
+    const found = await tickets.findMany(wanted)
+    const seen = found.map((ticket) => (ticket && sideOf(reader, ticket) ? ticket : undefined))
+    const descriptions = await descriptionsOf(seen.filter((ticket) => ticket !== undefined))
+    return seen.map((ticket) => ticket && viewOf(ticket, descriptions.get(ticket.id) ?? ''))
+  },
+}

@@ -1,0 +1,61 @@
+import { problem } from '../../platform/runtime/problem.ts'
+import { now } from '../../platform/runtime/time.ts'
+import type { Changes } from '../../platform/table/changes.ts'
+import type { StoredTicket, TicketStatus } from './ticket.ts'
+import { transitionsFrom, type Side } from './transitions.ts'
+
+type Person = StoredTicket['requester']
+
+/**
+ * What changes with a ticket's status: when it was resolved or closed, and who moved it. Reopening clears
+ * both times; one that is closed keeps the time at which it was resolved. Nothing when it has that status
+ * already.
+ */
+export const transitionTo = (
+  ticket: StoredTicket,
+  status: TicketStatus | undefined,
+  { id, name }: Person,
+): Changes<StoredTicket> => {
+  if (status === undefined || status === ticket.status) return {}
+  const at = now()
+  const resolved_at = status === 'resolved' ? at : status === 'closed' ? ticket.resolved_at : null
+  const closed_at = status === 'closed' ? at : null
+  return { status, resolved_at, closed_at, moved: { by: { id, name }, at, version: ticket.version + 1 } }
+}
+
+export const moveNotAllowed = problem(
+  'support.move_not_allowed',
+  403,
+  (to: TicketStatus) => `Only agents may move this ticket to "${to}".`,
+  { meaning: 'Only agents may move the ticket to this status.', example: ['pending'] },
+)
+
+/** Throws 403 when the ticket can be moved there but not from this side. */
+export const requirePermittedTransition = (
+  { status }: StoredTicket,
+  to: TicketStatus | undefined,
+  side: Side,
+): void => {
+  if (to === undefined || to === status || !transitionsFrom(status).includes(to)) return
+  if (!transitionsFrom(status, side).includes(to)) throw moveNotAllowed(to)
+}
+
+export const noSuchMove = problem(
+  'support.no_such_move',
+  409,
+  (status: TicketStatus, to: TicketStatus) => {
+    const possible = transitionsFrom(status).map((known) => `"${known}"`)
+    return `A ticket that is "${status}" can be moved to ${possible.join(' or ')}, not to "${to}".`
+  },
+  {
+    meaning:
+      'The ticket cannot be moved to this status; the detail lists the statuses that it can be moved to.',
+    example: ['closed', 'resolved'],
+  },
+)
+
+/** Throws 409, with the statuses that there are instead, when nobody can move the ticket there. */
+export const requireTransition = ({ status }: StoredTicket, to: TicketStatus | undefined): void => {
+  if (to === undefined || to === status || transitionsFrom(status).includes(to)) return
+  throw noSuchMove(status, to)
+}

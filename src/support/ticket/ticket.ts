@@ -1,0 +1,86 @@
+import { docs } from '#docs'
+import * as z from '../../platform/schema/schema.ts'
+import { entity, type ThingOf } from '../../platform/table/entity.ts'
+import { id, line, Person, timestamp, versioned } from '../../platform/schema/fields.ts'
+
+/** A ticket as others point to it. */
+export const ticketType = { type: 'ticket', path: '/support/tickets/{id}' } as const
+
+export const TicketStatus = z
+  .enum(['open', 'in_progress', 'pending', 'resolved', 'closed'])
+  .meta(docs('Status; `pending` waits for the requester.'))
+export type TicketStatus = z.output<typeof TicketStatus>
+
+const time = timestamp.nullable().default(null)
+
+export const Ticket = z
+  .object({
+    id: z.string().meta(docs('Id of the ticket.')),
+    number: z.int().meta(docs('Number across all tickets.', { examples: [1_042] })),
+    subject: line(255).meta(docs('What it is about.', { examples: ['The printer is on fire'] })),
+    status: TicketStatus.default('open'),
+    priority: z.enum(['low', 'normal', 'high', 'urgent']).default('normal').meta(docs('Priority.')),
+    category: line(100)
+      .nullable()
+      .default(null)
+      .meta(docs('Category of the request.', { examples: ['hardware'] })),
+    requester: Person.meta(docs('Who opened it.')),
+    assignee_id: id.nullable().default(null).meta(docs('The agent assigned to it.')),
+    assignee: Person.nullable().default(null).meta(docs('The agent assigned to it.')),
+    first_response_at: time.meta(docs('When an agent first answered.')),
+    resolved_at: time.meta(docs('When it was resolved; null after it is reopened.')),
+    closed_at: time.meta(docs('When it was closed; null after it is reopened.')),
+    last_message_at: time.meta(docs('When the last message visible to the caller was written.')),
+    message_count: z.int().default(0).meta(docs('Number of messages visible to the caller.')),
+    allowed_transitions: z
+      .array(TicketStatus)
+      .meta(docs('The statuses that the caller may move it to.', { examples: [['resolved']] })),
+    ...versioned,
+  })
+  .meta(docs('A request to the support desk.', { id: 'Ticket' }))
+
+const { status, subject, priority, category, assignee_id } = Ticket.shape
+
+/** What can be changed of a ticket. */
+export const TicketInput = z.strictObject({ subject, status, priority, category, assignee_id })
+
+/**
+ * A ticket knows of its public messages and of the internal ones apart: `message_count` and `last_message_at` are those
+ * of the public ones, and neither these nor the internal ones are under the version, so that internal messages leave no
+ * trace in what requesters see. `moved` is its last change of status, `description_id` the message that it began with.
+ */
+export const tickets = entity({
+  name: 'support.ticket',
+  schema: Ticket.omit({ allowed_transitions: true }).extend({
+    internal_count: z.int().default(0),
+    last_internal_at: z.string().nullable().default(null),
+    description_id: z.string().nullable().default(null),
+    moved: z.object({ by: Person, at: z.string(), version: z.int() }).nullable().default(null),
+  }),
+  key: ({ id }: { id: string }) => ({ pk: `ticket#${id}`, sk: 'ticket' }),
+  lists: {
+    own: {
+      index: 'gsi1',
+      partition: ({ requester }: { requester: { id: string } }) => `tickets#${requester.id}`,
+      sort: ({ id }) => id,
+      order: 'descending',
+    },
+    all: {
+      index: 'gsi2',
+      partition: () => 'tickets',
+      shared: true,
+      sort: ({ id }) => id,
+      order: 'descending',
+    },
+  },
+  detail: ['description_id', 'moved'],
+  counters: ['message_count', 'last_message_at', 'internal_count', 'last_internal_at'],
+})
+
+export type StoredTicket = ThingOf<typeof tickets>
+
+/** The scope of the words by which agents find all tickets. */
+export const ticketSearchScope = 'support.ticket'
+
+/** The scope of the words by which somebody finds their own. */
+export const ownTicketSearchScope = (requester_id: string) => `support.ticket#${requester_id}`

@@ -1,0 +1,34 @@
+import type { Actor } from '../../platform/identity/actor.ts'
+import { findMentioned, requireMentioned } from '../../platform/identity/mentions.ts'
+import { transact, writeItem } from '../../platform/table/table.ts'
+import { requireActive } from '../project/access.ts'
+import { requireOwnComment } from '../task/own-work.ts'
+import { comments, type StoredComment } from './comment.ts'
+import { requireTask } from '../task/access.ts'
+import { tasks } from '../task/task.ts'
+
+/** Says something about a task; throws 422 for a mention of nobody. */
+export const addComment = async (
+  author: Actor,
+  task_id: string,
+  { text, mentions }: Pick<StoredComment, 'text' | 'mentions'>,
+) => {
+  const [task, people] = await Promise.all([tasks.get({ id: task_id }), findMentioned(mentions)])
+  const project = await requireTask(author, task)
+  const mentioned = requireMentioned(mentions, people)
+  requireActive(project)
+
+  const comment = comments.make({ task_id, text, mentions: mentioned, author })
+  await transact([comments.toCreate(comment), tasks.toRequire(task)])
+  return comment
+}
+
+/** Removes a comment; throws 403 for others than its author and administrators. */
+export const removeComment = async (actor: Actor, task_id: string, id: string) => {
+  const [task, comment] = await Promise.all([tasks.get({ id: task_id }), comments.find({ task_id, id })])
+  const project = await requireTask(actor, task)
+  if (!comment) throw comments.absent()
+  requireOwnComment(actor, comment)
+  requireActive(project)
+  await writeItem(comments.toRemove({ task_id, id }))
+}

@@ -1,0 +1,48 @@
+import { docs } from '#docs'
+import * as z from '../../platform/schema/schema.ts'
+import { entity, type ThingOf } from '../../platform/table/entity.ts'
+import { id, Person, timestamp } from '../../platform/schema/fields.ts'
+import { tasks } from '../task/task.ts'
+
+/** What a comment is called among all things. */
+export const commentType = 'task_comment'
+
+export const Comment = z
+  .object({
+    id: z.string().meta(docs('Id of the comment.')),
+    task_id: z.string().meta(docs('Id of the task.')),
+    text: z
+      .string()
+      .min(1)
+      .max(50_000)
+      .refine((text) => text.trim() !== '', 'must not be empty')
+      .meta(docs('Text (Markdown).', { examples: ['Done, please have a look.'] })),
+    mentions: z
+      .array(id)
+      .max(20)
+      .default([])
+      .meta(docs('Ids of people mentioned, at most 20; they are notified.')),
+    author: Person.meta(docs('Author.')),
+    created_at: timestamp.meta(docs('When it was written.')),
+  })
+  .meta(docs('A comment on a task.', { id: 'TaskComment' }))
+
+const { text, mentions } = Comment.shape
+export const NewComment = z.strictObject({ text, mentions })
+
+export const comments = entity({
+  name: 'task.comment',
+  schema: Comment,
+  key: ({ task_id, id }: { task_id: string; id: string }) => ({
+    pk: tasks.keyOf({ id: task_id }).pk,
+    sk: `comment#${id}`,
+  }),
+  lists: {
+    ofTask: {
+      partition: ({ task_id }: { task_id: string }) => tasks.keyOf({ id: task_id }).pk,
+      prefix: 'comment#',
+    },
+  },
+})
+
+export type StoredComment = ThingOf<typeof comments>

@@ -1,0 +1,61 @@
+import type { Actor } from '../../platform/identity/actor.ts'
+import { findMember } from '../../platform/identity/members.ts'
+import { policy, requirement } from '../../platform/identity/policy.ts'
+import { problem } from '../../platform/runtime/problem.ts'
+import { projects, projectType, type StoredProject } from './project.ts'
+import type { StoredTask } from '../task/task.ts'
+
+export type Who = Pick<Actor, 'id' | 'role'>
+export type Place = Pick<StoredProject, 'id' | 'owner' | 'members' | 'visibility'>
+
+const permissionOf = { guest: 'read', member: 'write' } as const
+
+/** In a project one may read and comment, also write its tasks, or also change the project itself. */
+export const projectPolicy = policy({
+  type: projectType.type,
+  permissions: ['read', 'write', 'manage'],
+  owner: ({ owner }: Place) => owner,
+  member: ({ members }, person) => {
+    const role = findMember(members, person)?.role
+    return role && permissionOf[role]
+  },
+  internal: ({ visibility }) => (visibility === 'internal' ? 'write' : undefined),
+  roles: { admin: 'manage' },
+})
+
+/** Tasks can be assigned to members of the project; in an internal project, to anyone. */
+export const canBeAssigned = ({ visibility, owner, members }: Place, user_id: string): boolean =>
+  visibility === 'internal' || owner.id === user_id || findMember(members, { id: user_id }) !== undefined
+
+const refusals = {
+  read: 'Only members of the project may do this.',
+  write: 'Guests may only read, comment, and change the status of tasks assigned to them.',
+  manage: 'Only the creator of the project and administrators may do this.',
+}
+
+export const permissionMissing = problem(
+  'task.permission_missing',
+  403,
+  (needed: keyof typeof refusals) => refusals[needed],
+  { meaning: 'The caller’s part in the project does not permit this.', example: ['write'] },
+)
+
+export const requireProject = requirement(projectPolicy, {
+  absent: projects.absent,
+  missing: permissionMissing,
+})
+
+export const projectArchived = problem(
+  'task.project_archived',
+  409,
+  (key: string) => `The project ${key} is archived.`,
+  { meaning: 'The project is archived: make it active first.', example: ['WEB'] },
+)
+
+/** Throws 409 if the project is archived. */
+export const requireActive = ({ status, key }: Pick<StoredProject, 'status' | 'key'>): void => {
+  if (status === 'archived') throw projectArchived(key)
+}
+
+/** A task as history names it. */
+export const refOf = ({ id }: Pick<StoredTask, 'id'>) => ({ type: 'task', id })

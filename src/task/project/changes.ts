@@ -1,0 +1,83 @@
+import type { Actor } from '../../platform/identity/actor.ts'
+import { retryOnConflict } from '../../platform/table/conflict.ts'
+import { transact } from '../../platform/table/table.ts'
+import type { Changes, IfMatch } from '../../platform/table/changes.ts'
+import { findPeople, withPeople } from '../../platform/identity/members.ts'
+import { toTrash } from '../../platform/trash/moves.ts'
+import { requireProject } from './access.ts'
+import { counters } from './counter.ts'
+import { requireDateOrder } from '../task/dates.ts'
+import { membershipRows } from './membership.ts'
+import { proposeKey, keyTaken, projectKeys } from './key.ts'
+import { trashedProject } from './trash.ts'
+import { projects, type StoredProject } from './project.ts'
+import { trees } from '../task/tree.ts'
+
+type Listed = { user_id: string; role: StoredProject['members'][number]['role'] }[]
+
+type NewProject = Pick<StoredProject, 'name' | 'description' | 'visibility' | 'start_date' | 'due_date'> & {
+  key?: string | undefined
+  members: Listed
+}
+
+/** Makes a project; throws 409 when the key that was asked for is taken. */
+export const addProject = async (owner: Actor, { key: wanted, members, ...fields }: NewProject) => {
+  requireDateOrder(fields)
+  const people = withPeople('members', members, await findPeople(members))
+  const project = projects.make({ ...fields, key: 'TOBEFOUND', members: people, owner })
+  const { id: project_id } = project
+  return retryOnConflict(async (attempt) => {
+    const key = wanted ?? proposeKey(project.name, attempt)
+    const made = { ...project, key }
+    await transact([
+      projects.toCreate(made),
+      counters.toCreate(counters.make({ project_id })),
+      trees.toCreate(trees.make({ project_id })),
+      projectKeys.toCreate({ key, project_id }, wanted === undefined ? undefined : keyTaken(key)),
+      ...membershipRows.toSync(undefined, made),
+    ])
+    return made
+  })
+}
+
+type ProjectChanges = Omit<Changes<StoredProject>, 'members'> & { members?: Listed | undefined }
+
+/** Changes a project; throws 403 for others than its creator and administrators, 409 when the key is taken, 412. */
+export const changeProject = async (
+  actor: Actor,
+  id: string,
+  { members: listed, ...fields }: ProjectChanges,
+  ifMatch: IfMatch,
+) => {
+  requireDateOrder(fields)
+  const [found, people] = await Promise.all([projects.find({ id }), findPeople(listed)])
+  const first = requireProject(actor, found, 'manage')
+  const members = listed && withPeople('members', listed, people)
+  return projects.modify(first, async (current) => {
+    requireProject(actor, current, 'manage')
+    requireDateOrder(fields, current)
+    const { key = current.key } = fields
+    const isNewKey = key !== current.key
+    const former_keys = [...new Set([...current.former_keys, current.key])].filter((former) => former !== key)
+    const changes = { ...fields, members, ...(isNewKey && { former_keys }) }
+    const update = projects.toUpdate(current, changes, ifMatch)
+    if (update.isSame) return current
+    const isOwn = !isNewKey || current.former_keys.includes(key)
+    await transact([
+      update,
+      ...(isOwn ? [] : [projectKeys.toCreate({ key, project_id: id }, keyTaken(key))]),
+      ...membershipRows.toSync(current, update.thing),
+    ])
+    return update.thing
+  })
+}
+
+/** Moves a project to the trash. None of its tasks can be read or found from then on. */
+export const removeProject = async (actor: Actor, id: string, ifMatch: IfMatch) =>
+  projects.modify(await projects.get({ id }), (current) =>
+    transact([
+      projects.toRemoveRead(current, ['task_count'], ifMatch),
+      ...toTrash(actor, trashedProject(current)),
+      ...membershipRows.toSync(current, undefined),
+    ]),
+  )

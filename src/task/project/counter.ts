@@ -1,0 +1,24 @@
+import * as z from '../../platform/schema/schema.ts'
+import { entity, type ThingOf } from '../../platform/table/entity.ts'
+import { projects } from './project.ts'
+
+/**
+ * Counts the tasks that were ever made in a project. `numbers` is which new task of the last minute got which
+ * number.
+ */
+export const counters = entity({
+  name: 'task.counter',
+  isInternal: true,
+  schema: z.object({
+    project_id: z.string(),
+    last: z.int().default(0),
+    numbers: z.record(z.string(), z.int()).default({}),
+    version: z.int(),
+  }),
+  key: ({ project_id }: { project_id: string }) => ({
+    pk: projects.keyOf({ id: project_id }).pk,
+    sk: 'counter',
+  }),
+})
+
+export type Counter = ThingOf<typeof counters>

@@ -1,0 +1,33 @@
+import type { Actor } from '../../platform/identity/actor.ts'
+import type { SummaryOf, ThingOf } from '../../platform/table/entity.ts'
+import { readList, type PageRequest } from '../../platform/table/list/list.ts'
+import { projectPolicy } from './access.ts'
+import { projectMemberships } from './membership.ts'
+import { projects, ProjectStatus, type StoredProject } from './project.ts'
+
+type Row = SummaryOf<StoredProject> | ThingOf<typeof projectMemberships>
+
+/**
+ * A page of the projects that somebody may see, newest first: the internal ones, and the private ones they take part in
+ * (for administrators, all). One round trip; one more where private projects of the caller stand on the page.
+ */
+export const queryProjects = async (actor: Actor, status: ProjectStatus | undefined, page: PageRequest) => {
+  const statuses = status ? [status] : ProjectStatus.options
+  const shelf = (visibility: 'internal' | 'private') =>
+    statuses.flatMap((status) => projects.in('newest', { visibility, status }))
+  if (actor.role === 'admin') {
+    const found = await readList([...shelf('internal'), ...shelf('private')], page)
+    return { ...found, items: found.items.filter((project) => projectPolicy.authorize(project, actor)) }
+  }
+
+  const own = statuses.flatMap((status) => projectMemberships.in('ofUser', { user_id: actor.id, status }))
+  const { items, next_cursor } = await readList<Row>([...shelf('internal'), ...own], page)
+  const ids = items.flatMap((row) => ('user_id' in row ? [{ id: row.project_id }] : []))
+  const joined = new Map((await projects.findMany(ids)).map((project) => [project?.id, project]))
+  const seen = items.flatMap((row) => {
+    const project = 'user_id' in row ? joined.get(row.project_id) : row
+    const isSeen = project && projectPolicy.authorize(project, actor) && statuses.includes(project.status)
+    return isSeen ? [project] : []
+  })
+  return { items: seen, next_cursor }
+}

@@ -1,0 +1,41 @@
+import * as z from '../../platform/schema/schema.ts'
+import { entity, type ThingOf } from '../../platform/table/entity.ts'
+import { derivedRows } from '../../platform/table/derived-rows.ts'
+import { memberIds } from '../../platform/identity/members.ts'
+import { users } from '../../platform/identity/user.ts'
+import { ProjectStatus, type StoredProject } from './project.ts'
+
+/**
+ * That somebody takes part in a private project, under that person: where the list of their projects comes from. Rights
+ * do not: they are decided from the project.
+ */
+export const projectMemberships = entity({
+  name: 'task.membership',
+  isInternal: true,
+  schema: z.object({ user_id: z.string(), project_id: z.string(), status: ProjectStatus }),
+  key: ({ user_id, project_id }: { user_id: string; project_id: string }) => ({
+    pk: users.keyOf({ id: user_id }).pk,
+    sk: `project#${project_id}`,
+  }),
+  lists: {
+    ofUser: {
+      index: 'gsi1',
+      partition: ({ user_id, status }: { user_id: string; status: ProjectStatus }) =>
+        `user#${user_id}#projects#${status}`,
+      sort: ({ project_id }) => project_id,
+      order: 'descending',
+    },
+  },
+})
+
+type Membership = ThingOf<typeof projectMemberships>
+
+/** The memberships that a project has, by person; none for an internal one, which everybody sees anyway. */
+const membershipsOf = (project: StoredProject | undefined): Map<string, Membership> => {
+  if (project?.visibility !== 'private') return new Map()
+  const { id: project_id, status, owner, members } = project
+  const ids = [owner.id, ...memberIds(members)]
+  return new Map(ids.map((user_id) => [user_id, { user_id, project_id, status }]))
+}
+
+export const membershipRows = derivedRows(projectMemberships, membershipsOf)

@@ -1,0 +1,111 @@
+import { docs } from '#docs'
+import * as z from '../../platform/schema/schema.ts'
+import { memberLists } from '../../platform/identity/members.ts'
+import { entity, type ThingOf } from '../../platform/table/entity.ts'
+import { line, Person, versioned } from '../../platform/schema/fields.ts'
+import { dates } from '../task/dates.ts'
+
+/** A project as others point to it. */
+export const projectType = { type: 'project', path: '/task/projects/{id}' } as const
+
+const Role = z
+  .enum(['member', 'guest'])
+  .meta(docs('Role in a private project: members write tasks, guests read and comment.'))
+
+const members = memberLists({
+  who: docs('Id of the member.'),
+  right: { role: Role },
+  max: 1_000,
+  what: docs('Members of a private project besides its owner, at most 1 000.'),
+})
+
+const key = z
+  .string()
+  .regex(/^[A-Z][A-Z0-9]{1,9}$/, 'must have 2 to 10 characters from A-Z and 0-9, starting with a letter')
+  .meta(docs('Unique short name; the keys of its tasks begin with it.', { examples: ['WEB'] }))
+
+export const ProjectStatus = z.enum(['active', 'archived']).meta(docs('An archived project is read-only.'))
+export type ProjectStatus = z.output<typeof ProjectStatus>
+
+export const Project = z
+  .object({
+    id: z.string().meta(docs('Id of the project.')),
+    name: line(255).meta(docs('Name.', { examples: ['Website'] })),
+    key,
+    description: z.string().max(10_000).nullable().default(null).meta(docs('What it is for.')),
+    status: ProjectStatus.default('active'),
+    visibility: z
+      .enum(['internal', 'private'])
+      .default('internal')
+      .meta(docs('Everyone can work in an internal project; a private one is for its members only.')),
+    members: members.shown.default([]),
+    owner: Person.meta(docs('Who created it.')),
+    task_count: z
+      .int()
+      .default(0)
+      .meta(docs('Number of tasks.', { examples: [12] })),
+    ...dates,
+    ...versioned,
+  })
+  .meta(docs('A project.', { id: 'Project' }))
+
+/** A project as lists show it. */
+export const ProjectSummary = Project.omit({ description: true }).meta(
+  docs('A project, as shown in lists.', { id: 'ProjectSummary' }),
+)
+
+const { name, description, status, visibility, start_date, due_date } = Project.shape
+
+/** What a new project is made from. */
+export const NewProject = z.strictObject({
+  name,
+  key: key.optional().meta(docs('Derived from the name, and unique, if absent.')),
+  description,
+  visibility,
+  members: members.input.default([]),
+  start_date,
+  due_date,
+})
+
+/** What can be changed of a project; members as a GET gave them are taken as well. */
+export const ProjectInput = z.strictObject({
+  name,
+  key,
+  description,
+  status,
+  visibility,
+  members: members.update,
+  start_date,
+  due_date,
+})
+
+interface ProjectList {
+  visibility: 'internal' | 'private'
+  status: ProjectStatus
+}
+
+/**
+ * Rights in a project and in its tasks are decided from this item alone. Keys that it had stay its own, and find its
+ * tasks.
+ */
+export const projects = entity({
+  name: 'task.project',
+  schema: Project.extend({ former_keys: z.array(z.string()).default([]) }),
+  key: ({ id }: { id: string }) => ({ pk: `project#${id}`, sk: 'project' }),
+  lists: {
+    newest: {
+      index: 'gsi1',
+      partition: ({ visibility, status }: ProjectList) => `projects#${visibility}#${status}`,
+      shared: true,
+      sort: ({ id }) => id,
+      order: 'descending',
+    },
+  },
+  counters: ['task_count'],
+  detail: ['former_keys'],
+})
+
+export type StoredProject = ThingOf<typeof projects>
+
+/** The scope of the words by which projects are found. */
+export const projectSearchScope = 'task.project'

@@ -1,0 +1,68 @@
+import { heirOf, isTheirsAlone, withoutMember, type Erasure } from '../../platform/identity/erasure.ts'
+import { memberIds } from '../../platform/identity/members.ts'
+import { readList } from '../../platform/table/list/list.ts'
+import { transact, writeItem } from '../../platform/table/table.ts'
+import type { TrashDefinition } from '../../platform/trash/definition.ts'
+import { eraseTrashed } from '../../platform/trash/erasing.ts'
+import { loadTrashed, restoredThing, trashedThing } from '../../platform/trash/loading.ts'
+import { toTakeOut } from '../../platform/trash/moves.ts'
+import { projectPolicy } from './access.ts'
+import { children } from '../task/child.ts'
+import { membershipRows } from './membership.ts'
+import { projectKeys } from './key.ts'
+import { sweepProject } from './sweep.ts'
+import { projects, projectType, type StoredProject } from './project.ts'
+import { readersAmong } from './readers.ts'
+import { tasks } from '../task/task.ts'
+
+/** A project as it goes into the trash; its tasks and its key, which stays reserved, stay where they are. */
+export const trashedProject = (project: StoredProject) => ({
+  type: projectType.type,
+  id: project.id,
+  title: project.name,
+  owner_id: project.owner.id,
+  item_count: 1 + project.task_count,
+  item: projects.itemOf(project),
+})
+
+/** What changes in a project when a person is erased. */
+export const withoutPerson = ({ owner, members }: StoredProject, erasure: Erasure) => ({
+  owner: heirOf(owner, erasure),
+  members: withoutMember(members, erasure),
+})
+
+/** Its creator and administrators may restore a project. */
+export const projectTrash: TrashDefinition = {
+  load: loadTrashed(projects, (project, reader) =>
+    projectPolicy.authorize(project, reader)?.permission === 'manage' ? 'purge' : undefined,
+  ),
+  concerned: async (entry, page) => {
+    const project = trashedThing(projects, entry)
+    const { pk: parent } = projects.keyOf(project)
+    const { items, next_cursor } = await readList(children.in('of', { parent }), page)
+    const people = new Set([project.owner.id, ...memberIds(project.members)])
+    for (const task of await tasks.findMany(items))
+      for (const id of task ? [task.created_by.id, ...task.assignee_ids] : []) people.add(id)
+    return { items: await readersAmong(project, [...people]), next_cursor }
+  },
+  restore: async (_, entry) => {
+    const project = restoredThing(projects, entry)
+    await transact([
+      projects.toRestore(project),
+      ...membershipRows.toSync(undefined, project),
+      ...toTakeOut(entry),
+    ])
+    return project
+  },
+  erase: eraseTrashed(projects, {
+    isOwn: isTheirsAlone,
+    changesOf: withoutPerson,
+    ownerOf: ({ owner }) => owner,
+  }),
+  sweep: async (entry, until) => {
+    if (!(await sweepProject(entry.id, until))) return false
+    const { key, former_keys } = trashedThing(projects, entry)
+    for (const held of [...former_keys, key]) await writeItem(projectKeys.toRemove({ key: held }))
+    return true
+  },
+}

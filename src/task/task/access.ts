@@ -1,0 +1,45 @@
+import type { Actor } from '../../platform/identity/actor.ts'
+import type { Wanted } from '../../platform/resource.ts'
+import { projectPolicy, refOf, requireProject } from '../project/access.ts'
+import { projects, type StoredProject } from '../project/project.ts'
+import { tasks, type StoredTask } from './task.ts'
+
+/** The project of a task as it is now; throws the task's own 404 when the caller may not see it, or it has gone. */
+export const requireTask = async (actor: Actor, task: StoredTask, needed: 'read' | 'write' = 'read') =>
+  requireProject(actor, await projects.find({ id: task.project_id }), needed, {
+    about: refOf(task),
+    otherwise: tasks.absent,
+  })
+
+/** A task is not below one that is gone: until that is written down, it is seen when the task is read. */
+export const withoutDeletedParent = async <T extends Pick<StoredTask, 'parent_id'>>(task: T): Promise<T> => {
+  const { parent_id } = task
+  return parent_id === null || (await tasks.find({ id: parent_id })) ? task : { ...task, parent_id: null }
+}
+
+const findProjects = async (ids: string[]): Promise<Map<string, StoredProject>> => {
+  const found = await projects.findMany([...new Set(ids)].map((id) => ({ id })))
+  return new Map(found.flatMap((project) => (project ? [[project.id, project] as const] : [])))
+}
+
+/**
+ * Those of the tasks that somebody may read now, with their projects, in the order of `wanted`; undefined for the
+ * others. One round trip where the projects are known as their containers, else two.
+ */
+export const readableTasks = async (
+  actor: Pick<Actor, 'id' | 'role'>,
+  wanted: Wanted[],
+): Promise<({ task: StoredTask; project: StoredProject } | undefined)[]> => {
+  const containers = wanted.flatMap(({ container }) => container ?? [])
+  const [found, known] = await Promise.all([tasks.findMany(wanted), findProjects(containers)])
+  const others = found.flatMap((task) =>
+    task && !containers.includes(task.project_id) ? [task.project_id] : [],
+  )
+  const around = new Map([...known, ...(await findProjects(others))])
+  return found.map((task) => {
+    const project = task && around.get(task.project_id)
+    return project && projectPolicy.authorize(project, actor, { about: refOf(task) })
+      ? { task, project }
+      : undefined
+  })
+}

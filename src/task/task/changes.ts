@@ -1,0 +1,132 @@
+import type * as z from '../../platform/schema/schema.ts'
+import { attachable } from '../../files/attachment/attachable-files.ts'
+import { toAttach } from '../../files/attachment/attachment.ts'
+import { presentAttachments } from '../../files/attachment/present-attachments.ts'
+import type { Actor } from '../../platform/identity/actor.ts'
+import { requireFixed } from '../../platform/schema/update-fields.ts'
+import { transact, writeTogether } from '../../platform/table/table.ts'
+import type { Operation } from '../../platform/table/operation.ts'
+import { changedFields, type Changes, type IfMatch } from '../../platform/table/changes.ts'
+import { toTrash } from '../../platform/trash/moves.ts'
+import { awaitLater } from '../../platform/runtime/await-later.ts'
+import { requireActive } from '../project/access.ts'
+import { requireChange, requireRemoval } from './own-work.ts'
+import { assignmentFields, findAssignees } from './assignees.ts'
+import { assignmentRows } from './assignment.ts'
+import { children } from './child.ts'
+import { completedAt } from './completion.ts'
+import { requireDateOrder } from './dates.ts'
+import { projects, type StoredProject } from '../project/project.ts'
+import { requireTask, withoutDeletedParent } from './access.ts'
+import { projectChild, requireParent, toAddToParent, toRemoveFromParent } from './parent.ts'
+import { attributionOf, type Attribution } from './attribution.ts'
+import { shownAttachments, withHidden } from './attachments.ts'
+import { presentTask, tasks, type StoredTask, type TaskInput } from './task.ts'
+import { trashedTask } from './trash.ts'
+import { trees, type Tree } from './tree.ts'
+
+/** What is asked for: files by their ids. */
+type TaskChanges = Changes<z.output<typeof TaskInput>>
+
+/** The names of the fields that would change. */
+const changedNames = (task: StoredTask, changes: TaskChanges) => {
+  const present = { ...task, attachments: task.attachments.map(({ id }) => id) }
+  return Object.keys(changedFields<TaskChanges>(present, changes)) as (keyof TaskChanges)[]
+}
+
+/** What follows from changes in other fields of a task. */
+const derivedFields = (current: StoredTask, { status, due_date }: TaskChanges, attribution: Attribution) => ({
+  completed_at: status && completedAt(status, current.completed_at),
+  due_moved: due_date === undefined || due_date === current.due_date ? undefined : attribution,
+})
+
+/** The writes by which parent, attachments and assignments follow a task; `tree` where it was read for a move. */
+const toSyncTask = (before: StoredTask, after: StoredTask, tree: Tree | undefined): Operation[] => {
+  const isMoved = before.parent_id !== after.parent_id
+  return [
+    ...(isMoved ? [...toRemoveFromParent(before), ...toAddToParent(after)] : []),
+    ...(isMoved && tree ? [trees.toUpdate(tree, {})] : []),
+    ...toAttach('task', before.id, before.attachments, after.attachments),
+    ...assignmentRows.toSync(before, after),
+  ]
+}
+
+/** The project of a task, the task below what is still there, its tree if it is to move in it, and its files. */
+const loadForChange = (actor: Actor, task: StoredTask, { parent_id }: TaskChanges) =>
+  Promise.all([
+    requireTask(actor, task),
+    withoutDeletedParent(task),
+    parent_id ? trees.find({ project_id: task.project_id }) : undefined,
+    presentAttachments(task.attachments),
+  ])
+
+/** Throws what refuses changes: 403 by who may change what, 422 for another project, for dates and for a parent. */
+const requireAllowed = async (
+  actor: Actor,
+  project: StoredProject,
+  task: StoredTask,
+  changes: TaskChanges,
+  given_project_id: string | undefined,
+): Promise<void> => {
+  requireChange(actor, project, task, changedNames(task, changes))
+  requireFixed(task, { project_id: given_project_id }, 'a task cannot move to another project')
+  requireDateOrder(changes, task)
+  if (changes.parent_id && changes.parent_id !== task.parent_id) await requireParent(task, changes.parent_id)
+}
+
+/** Changes a task; throws 403 by who may change what, 422 for people, dates or a parent that cannot be, 412, 409. */
+export const changeTask = async (
+  actor: Actor,
+  id: string,
+  changes: TaskChanges,
+  given_project_id: string | undefined,
+  ifMatch: IfMatch,
+) => {
+  requireDateOrder(changes)
+  const { assignee_ids, attachments: file_ids, ...fields } = changes
+  const [first, people] = await Promise.all([tasks.get({ id }), assignee_ids && findAssignees(assignee_ids)])
+  return tasks.modify(first, async (read) => {
+    const { attachments: listed } = read
+    const all = [...new Set([...(file_ids ?? []), ...listed.map((file) => file.id)])]
+    // whether the caller may change it comes first
+    const attaching = awaitLater(attachable(actor, all, 'attachments', listed))
+    const [project, current, tree, shown] = await loadForChange(actor, read, changes)
+    const attached = file_ids && withHidden(file_ids, listed, shown)
+    const answer = (task: StoredTask) =>
+      presentTask(project, { ...task, attachments: shownAttachments(task.attachments, listed, shown) })
+    // after the tree was read: what others move from then on makes this one stale
+    await requireAllowed(actor, project, current, { ...changes, attachments: attached }, given_project_id)
+    // one time for all: who is given a task is not told that its date has moved
+    const attribution = attributionOf(actor)
+    const assigned = people && assignmentFields(project, people, attribution, current)
+    const found = await attaching
+    const attachments = attached?.flatMap((id) => found.find((file) => file.id === id) ?? [])
+    const update = tasks.toUpdate(
+      current,
+      { ...fields, ...assigned, attachments, ...derivedFields(current, changes, attribution) },
+      ifMatch,
+    )
+    requireActive(project)
+    if (update.isSame) return answer(current)
+    await writeTogether([update, ...toSyncTask(current, update.thing, tree)])
+    return answer(update.thing)
+  })
+}
+
+/** Moves a task to the trash, with what is said about it; the tasks below it are below none from then on. */
+export const removeTask = async (actor: Actor, id: string, ifMatch: IfMatch) =>
+  tasks.modify(await tasks.get({ id }), async (current) => {
+    const project = await requireTask(actor, current)
+    requireRemoval(actor, project, current)
+    const removal = tasks.toRemoveRead(current, [], ifMatch)
+    requireActive(project)
+    await transact([
+      removal,
+      children.toRemove(projectChild(current)),
+      { ...projects.toAdd({ id: current.project_id }, 'task_count', -1), otherwise: tasks.absent() },
+      ...toTrash(actor, trashedTask(current)),
+      ...toRemoveFromParent(current),
+      ...toAttach('task', id, current.attachments, []),
+      ...assignmentRows.toSync(current, undefined),
+    ])
+  })

@@ -1,0 +1,109 @@
+import { memberIds } from '../../platform/identity/members.ts'
+import { putPersonalEvent, removePersonalEvent } from '../../calendar/calendar.ts'
+import { linkTo } from '../../platform/resource.ts'
+import { derivedId } from '../../platform/runtime/id.ts'
+import { readList } from '../../platform/table/list/list.ts'
+import { children } from './child.ts'
+import { projects, type StoredProject } from '../project/project.ts'
+import { readersAmong } from '../project/readers.ts'
+import type { DueDates } from '../queues.ts'
+import { tasks, taskType, type StoredTask } from './task.ts'
+
+/** So many tasks are looked at by one message. */
+const atOnce = 100
+
+const putDueEvent = async (task: StoredTask, project: StoredProject) => {
+  const { title, due_date, assignee_ids, created_at, updated_at, version } = task
+  const user_ids = due_date === null ? [] : await readersAmong(project, assignee_ids)
+  if (due_date === null || user_ids.length === 0) return removeDueEvent(task)
+  const resource = linkTo(taskType, task)
+  await putPersonalEvent({
+    id: eventIdOf(task),
+    type: 'task_due',
+    title,
+    start_at: `${due_date}T00:00:00.000Z`,
+    all_day: true,
+    url: resource.url,
+    resource,
+    user_ids,
+    created_at,
+    updated_at,
+    version,
+  })
+}
+
+const eventIdOf = ({ id, created_at }: StoredTask) => derivedId(Date.parse(created_at), `task.due#${id}`)
+
+const removeDueEvent = (task: StoredTask) => removePersonalEvent(eventIdOf(task))
+
+/** The tasks, of one project, and the project as they are by now, and a text that changes with them. */
+const loadTasks = async (project_id: string, known: StoredTask[]) => {
+  const [project, found] = await Promise.all([projects.find({ id: project_id }), tasks.findMany(known)])
+  return known.map((of, index) => {
+    const task = found[index]
+    return { of, task, project, state: `${project?.version}, ${task?.version}` }
+  })
+}
+
+/**
+ * Puts the due dates of tasks of a project into calendars as they are by now. Several may do so at once, and
+ * whoever read first write last: what has changed by the end is done again.
+ */
+const syncEvents = async (project_id: string, known: StoredTask[]): Promise<void> => {
+  let due = await loadTasks(project_id, known)
+  while (due.length > 0) {
+    await Promise.all(
+      due.map(({ of, task, project }) => (task && project ? putDueEvent(task, project) : removeDueEvent(of))),
+    )
+    const placed = new Map(due.map(({ of, state }) => [of.id, state]))
+    const present = await loadTasks(
+      project_id,
+      due.map(({ of }) => of),
+    )
+    due = present.filter(({ of, state }) => state !== placed.get(of.id))
+  }
+}
+
+const isSameEvent = (a: StoredTask, b: StoredTask) => {
+  const shown = ({ title, due_date, assignee_ids }: StoredTask) => [title, due_date, assignee_ids]
+  return JSON.stringify(shown(a)) === JSON.stringify(shown(b))
+}
+
+/** Puts the due date of a task that has changed into the calendars of those who are to do it, as it is by now. */
+export const syncDueDate = async (
+  before: StoredTask | undefined,
+  after: StoredTask | undefined,
+): Promise<void> => {
+  if (!before?.due_date && !after?.due_date) return
+  if (before && after && isSameEvent(before, after)) return
+  const task = (after ?? before) as StoredTask
+  await syncEvents(task.project_id, [task])
+}
+
+/** Whether some who could see the tasks of a project may not any more, or the other way round. */
+export const changesReaders = (before: StoredProject | undefined, after: StoredProject | undefined) => {
+  const seen = ({ visibility, members }: StoredProject) => [visibility, memberIds(members)]
+  return (
+    before !== undefined &&
+    after !== undefined &&
+    JSON.stringify(seen(before)) !== JSON.stringify(seen(after))
+  )
+}
+
+/**
+ * Puts the due dates of some tasks of a project, those behind `cursor`, into calendars, or takes them away; gives the
+ * cursor of the next ones.
+ */
+export const syncDueDates = async ({ project_id, cursor }: DueDates): Promise<string | null> => {
+  const parent = projects.keyOf({ id: project_id }).pk
+  const { items, next_cursor } = await readList(children.in('of', { parent }), {
+    limit: atOnce,
+    cursor: cursor ?? undefined,
+  })
+  const found = await tasks.findMany(items)
+  await syncEvents(
+    project_id,
+    found.flatMap((task) => (task?.due_date ? [task] : [])),
+  )
+  return next_cursor
+}

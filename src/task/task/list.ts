@@ -1,0 +1,75 @@
+import { withPresentAttachments } from '../../files/attachment/present-attachments.ts'
+import type { Actor } from '../../platform/identity/actor.ts'
+import { readList, type ListPage, type PageRequest } from '../../platform/table/list/list.ts'
+import { searchPages } from '../../platform/search/query/list-search.ts'
+import { projectPolicy, refOf } from '../project/access.ts'
+import { assignments } from './assignment.ts'
+import { projects } from '../project/project.ts'
+import { presentTask, tasks, TaskStatus, projectTaskSearchScope, type StoredTask } from './task.ts'
+
+interface Filters {
+  status?: TaskStatus | undefined
+  priority?: StoredTask['priority'] | undefined
+  assignee_id?: string | undefined
+}
+
+/** A task as its project's lists have it. */
+type ListedTask = Omit<StoredTask, 'description' | 'assigned' | 'due_moved'>
+
+type Filtered = Pick<StoredTask, 'status' | 'priority' | 'assignee_ids'>
+
+/** Whether a task passes the filters; undefined where there is none. */
+const filterOf = ({ status, priority, assignee_id }: Filters) => {
+  if (status === undefined && priority === undefined && assignee_id === undefined) return undefined
+  return (task: Filtered) =>
+    (status ?? task.status) === task.status &&
+    (priority ?? task.priority) === task.priority &&
+    (assignee_id === undefined || task.assignee_ids.includes(assignee_id))
+}
+
+/**
+ * A page of the tasks of a project, newest first: by somebody's key range, or that of a status, or the project's. What
+ * is left of the filters is looked at row by row.
+ */
+export const queryTasks = (
+  project_id: string,
+  { assignee_id, status, priority }: Filters,
+  page: PageRequest,
+): Promise<ListPage<ListedTask>> => {
+  if (assignee_id !== undefined) {
+    const rows = assignments.in('inProject', { project_id, user_id: assignee_id })
+    return readList(rows, page, filterOf({ status, priority }))
+  }
+  if (status !== undefined)
+    return readList(tasks.in('ofStatus', { project_id, status }), page, filterOf({ priority }))
+  return readList(tasks.in('ofProject', { project_id }), page, filterOf({ priority }))
+}
+
+/** A page of those tasks of a project that have these words, best matches first. */
+export const searchTasks = (project_id: string, q: string, filters: Filters, page: PageRequest) => {
+  const keep = filterOf(filters) ?? (() => true)
+  return searchPages({ scopes: [projectTaskSearchScope(project_id)], q, ...page }, async (hits) =>
+    (await tasks.findMany(hits)).map((task) => (task && keep(task) ? task : undefined)),
+  )
+}
+
+/** A page of what somebody is to do, over all projects that they may see, by due date. Two round trips. */
+export const queryOwnTasks = async (actor: Actor, status: TaskStatus | undefined, page: PageRequest) => {
+  const statuses = status ? [status] : TaskStatus.options
+  const { items, next_cursor } = await readList(
+    statuses.flatMap((status) => assignments.in('ofUser', { user_id: actor.id, status })),
+    page,
+  )
+  const ids = [...new Set(items.map(({ project_id }) => project_id))]
+  const [around, shown] = await Promise.all([
+    projects.findMany(ids.map((id) => ({ id }))),
+    withPresentAttachments(items),
+  ])
+  const found = new Map(around.map((project) => [project?.id, project]))
+  const seen = shown.flatMap((task) => {
+    const project = found.get(task.project_id)
+    const decision = project && projectPolicy.authorize(project, actor, { about: refOf(task) })
+    return project && decision ? [presentTask(project, task)] : []
+  })
+  return { items: seen, next_cursor } satisfies ListPage<unknown>
+}

@@ -1,0 +1,33 @@
+import { problem } from '../../platform/runtime/problem.ts'
+import { permissionMissing, projectPolicy, type Place, type Who } from '../project/access.ts'
+import type { StoredComment } from '../comment/comment.ts'
+import type { StoredTask } from './task.ts'
+
+/** Throws 403 unless the caller may change these fields: who may write, any of them; assignees, the status. */
+export const requireChange = (actor: Who, project: Place, task: StoredTask, fields: string[]): void => {
+  const isOwnStatus = task.assignee_ids.includes(actor.id) && fields.every((field) => field === 'status')
+  if (!isOwnStatus && !projectPolicy.allows(project, actor, 'write')) throw permissionMissing('write')
+}
+
+export const notTheCreator = problem(
+  'task.not_the_creator',
+  403,
+  'Only the creator of the task, the creator of the project and administrators may delete it.',
+)
+
+/** Throws 403 unless the caller created the task or the project, or is an administrator. */
+export const requireRemoval = (actor: Who, project: Place, task: StoredTask): void => {
+  if (task.created_by.id !== actor.id && !projectPolicy.allows(project, actor, 'manage'))
+    throw notTheCreator()
+}
+
+export const notTheAuthor = problem(
+  'task.not_the_author',
+  403,
+  'Only the author of the comment and administrators may delete it.',
+)
+
+/** Throws 403 unless the caller wrote the comment or is an administrator. */
+export const requireOwnComment = (actor: Who, comment: StoredComment): void => {
+  if (comment.author.id !== actor.id && actor.role !== 'admin') throw notTheAuthor()
+}

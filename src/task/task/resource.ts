@@ -1,0 +1,80 @@
+import { linkTo, type Resource } from '../../platform/resource.ts'
+import { documentTrigger, readableThings } from '../../platform/search/definition.ts'
+import { readAll, readList } from '../../platform/table/list/list.ts'
+import { projectPolicy } from '../project/access.ts'
+import { comments } from '../comment/comment.ts'
+import { projects, projectType, type StoredProject } from '../project/project.ts'
+import { readableTasks } from './access.ts'
+import {
+  presentTask,
+  projectTaskSearchScope,
+  tasks,
+  taskSearchScope,
+  taskType,
+  type StoredTask,
+} from './task.ts'
+
+const viewOf = (task: StoredTask, project: StoredProject) => {
+  const { key, id, title, description, updated_at, attachments, created_by } = presentTask(project, task)
+  return {
+    ...linkTo(taskType, { id, title: `${key} ${title}` }),
+    text: description ?? '',
+    updated_at,
+    author_id: created_by.id,
+    file_ids: attachments.map((file) => file.id),
+    breadcrumbs: async () => [{ type: projectType.type, id: project.id, title: project.name }],
+  }
+}
+
+/** A task with all that was said about it. */
+const documentOf = async (id: string) => {
+  const [task, said] = await Promise.all([
+    tasks.find({ id }),
+    readAll(comments.in('ofTask', { task_id: id })),
+  ])
+  const project = task && (await projects.find({ id: task.project_id }))
+  if (!task || !project) return undefined
+  const { title, labels, description, project_id, key, number } = presentTask(project, task)
+  const formerKeys = project.former_keys.map((former) => `${former}-${number}`)
+  const texts = [description, ...said.map(({ text }) => text)]
+  return {
+    scopes: [taskSearchScope, projectTaskSearchScope(project_id)],
+    container: project_id,
+    title,
+    keys: [key, ...formerKeys],
+    labels,
+    text: texts.filter(Boolean).join('\n\n'),
+  }
+}
+
+export const taskResource: Resource = {
+  type: taskType.type,
+  isSource: true,
+  holdsFiles: true,
+  search: {
+    scopesOf: () => [taskSearchScope],
+    containerType: projectType.type,
+    triggers: [
+      documentTrigger(tasks, ({ title, description, labels }) => [title, description, labels]),
+      documentTrigger(
+        comments,
+        ({ text }) => text,
+        ({ before, after }) => [{ id: (after ?? before)?.task_id as string }],
+      ),
+      // the key of a task begins with that of its project
+      documentTrigger(
+        projects,
+        ({ key }) => key,
+        ({ before, after }) => (before && after ? [{ within: after.id }] : []),
+      ),
+    ],
+    document: documentOf,
+    readable: readableThings(projects, projectPolicy.authorize),
+    idsWithin: async (project_id, page) => {
+      const { items, next_cursor } = await readList(tasks.in('ofProject', { project_id }), page)
+      return { items: items.map(({ id }) => id), next_cursor }
+    },
+  },
+  load: async (reader, wanted) =>
+    (await readableTasks(reader, wanted)).map((found) => found && viewOf(found.task, found.project)),
+}

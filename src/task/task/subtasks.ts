@@ -1,0 +1,60 @@
+import { Problem } from '../../platform/runtime/problem.ts'
+import { readList } from '../../platform/table/list/list.ts'
+import { repeatUntil } from '../../platform/table/list/partition.ts'
+import { writeTogether } from '../../platform/table/table.ts'
+import { assignmentRows } from './assignment.ts'
+import { children } from './child.ts'
+import { requireParent } from './parent.ts'
+import { tasks, type StoredTask } from './task.ts'
+import { trees } from './tree.ts'
+
+const atOnce = 100
+
+/** Does `work` for each task that was below another one when that was last there. False when `until` came before. */
+const forSubtasks = (id: string, until: number, work: (task: StoredTask) => Promise<void>) => {
+  let cursor: string | undefined
+  return repeatUntil(until, async () => {
+    const listed = await readList(children.in('of', { parent: tasks.keyOf({ id }).pk }), {
+      limit: atOnce,
+      cursor,
+    })
+    const found = await tasks.findMany(listed.items)
+    for (const task of found) if (task) await work(task)
+    cursor = listed.next_cursor ?? undefined
+    return listed.next_cursor === null
+  })
+}
+
+/** Takes the tasks below one that is gone away from it; it keeps the list of them, should it be restored. */
+export const detachSubtasks = async (id: string, until: number): Promise<boolean> => {
+  if (await tasks.find({ id })) return true
+  return forSubtasks(id, until, (first) =>
+    tasks.modify(first, async (current) => {
+      if (current.parent_id !== id) return
+      const update = tasks.toUpdate(current, { parent_id: null })
+      await writeTogether([update, ...assignmentRows.toSync(current, update.thing)])
+    }),
+  )
+}
+
+const isPossible = (task: StoredTask, parent_id: string): Promise<boolean> =>
+  requireParent(task, parent_id).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof Problem) return false
+      throw error
+    },
+  )
+
+/** Puts the tasks that were below a restored one below it again, unless they have found another place. */
+export const attachSubtasks = (id: string, until: number): Promise<boolean> =>
+  forSubtasks(id, until, (first) =>
+    tasks.modify(first, async (current) => {
+      if (current.parent_id !== null) return
+      const tree = await trees.find({ project_id: current.project_id })
+      if (!tree || !(await isPossible(current, id))) return
+      const update = tasks.toUpdate(current, { parent_id: id })
+      const synced = assignmentRows.toSync(current, update.thing)
+      await writeTogether([update, trees.toUpdate(tree, {}), tasks.toRequire({ id }), ...synced])
+    }),
+  )

@@ -1,0 +1,125 @@
+import { docs } from '#docs'
+import * as z from '../../platform/schema/schema.ts'
+import { Attachment, attachmentIds, StoredAttachment } from '../../files/attachment/attachment.ts'
+import { entity, type ThingOf } from '../../platform/table/entity.ts'
+import { id, line, Person, timestamp, versioned } from '../../platform/schema/fields.ts'
+import { Attribution } from './attribution.ts'
+import { dates } from './dates.ts'
+import type { StoredProject } from '../project/project.ts'
+
+/** A task as others point to it. */
+export const taskType = { type: 'task', path: '/task/tasks/{id}' } as const
+
+export const TaskStatus = z
+  .enum(['todo', 'in_progress', 'in_review', 'done', 'cancelled'])
+  .meta(docs('Status.'))
+export type TaskStatus = z.output<typeof TaskStatus>
+
+export const Priority = z.enum(['none', 'low', 'medium', 'high', 'urgent']).meta(docs('Priority.'))
+
+/** What people write of a task: its history shows all of it, and a change of it can be taken back. */
+const fields = {
+  title: line(255).meta(docs('Title.', { examples: ['Write the imprint'] })),
+  description: z
+    .string()
+    .max(50_000)
+    .nullable()
+    .default(null)
+    .meta(docs('What needs to be done, at most 50 000 characters.')),
+  status: TaskStatus.default('todo'),
+  priority: Priority.default('none'),
+  assignee_ids: z
+    .array(id)
+    .max(20)
+    .default([])
+    .meta(docs('Ids of the assignees, at most 20; in a private project, of its members.')),
+  labels: z
+    .array(line(50))
+    .max(20)
+    .default([])
+    .meta(docs('Labels, at most 20.', { examples: [['legal']] })),
+  parent_id: id.nullable().default(null).meta(docs('Id of its parent task in the same project.')),
+  ...dates,
+}
+
+export const Task = z
+  .object({
+    id: z.string().meta(docs('Id of the task.')),
+    ...fields,
+    assignees: z.array(Person).default([]).meta(docs('The assignees, with names.')),
+    attachments: z.array(Attachment).default([]).meta(docs('Attached files.')),
+    project_id: z.string().meta(docs('Id of its project.')),
+    number: z.int().meta(docs('Number within the project.', { examples: [12] })),
+    key: z.string().meta(docs('Project key and number.', { examples: ['WEB-12'] })),
+    completed_at: timestamp.nullable().default(null).meta(docs('When it became `done`; null if it is not.')),
+    created_by: Person.meta(docs('Who created it.')),
+    ...versioned,
+  })
+  .meta(docs('A task.', { id: 'Task' }))
+
+/** A task as lists show it. */
+export const TaskSummary = Task.omit({ description: true }).meta(
+  docs('A task, as shown in lists.', { id: 'TaskSummary' }),
+)
+
+/** So many files go with a task at the most. */
+export const maxAttachments = 20
+
+/** What a new task is made from. */
+export const NewTask = z.strictObject({ ...fields, attachments: attachmentIds(maxAttachments) })
+
+const fileId = id.meta(docs('Id of the file.'))
+
+/** What can be changed of a task; attachments as a GET gave them are taken as well. */
+export const TaskInput = z.strictObject({
+  ...fields,
+  attachments: z
+    .array(z.union([id, z.object({ id: fileId }).transform(({ id }) => id)]))
+    .max(maxAttachments)
+    .transform((ids) => [...new Set(ids)])
+    .meta(docs(`Ids of the attached files, at most ${maxAttachments}.`)),
+})
+
+/** Greater for later tasks, as a sort key. */
+export const numberOrder = ({ number }: { number: number }): string => String(number).padStart(12, '0')
+
+/** The key follows from the project; `assigned` and `due_moved` are what people are told of, by whom and when. */
+export const tasks = entity({
+  name: 'task.task',
+  schema: Task.omit({ key: true }).extend({
+    attachments: z.array(StoredAttachment).default([]),
+    assigned: z.record(z.string(), Attribution).default({}),
+    due_moved: Attribution.nullable().default(null),
+  }),
+  key: ({ id }: { id: string }) => ({ pk: `task#${id}`, sk: 'task' }),
+  lists: {
+    ofProject: {
+      index: 'gsi1',
+      partition: ({ project_id }: { project_id: string }) => `project#${project_id}#tasks`,
+      sort: numberOrder,
+      order: 'descending',
+    },
+    ofStatus: {
+      index: 'gsi2',
+      partition: ({ project_id, status }: { project_id: string; status: TaskStatus }) =>
+        `project#${project_id}#tasks#${status}`,
+      sort: numberOrder,
+      order: 'descending',
+    },
+  },
+  detail: ['assigned', 'due_moved'],
+})
+
+export type StoredTask = ThingOf<typeof tasks>
+
+/** A task of the project as answers show it. */
+export const presentTask = <T extends { number: number }>(project: Pick<StoredProject, 'key'>, task: T) => ({
+  ...task,
+  key: `${project.key}-${task.number}`,
+})
+
+/** The scope of the words by which tasks are found anywhere. */
+export const taskSearchScope = 'task.task'
+
+/** The scope of the words by which tasks are found in one project. */
+export const projectTaskSearchScope = (project_id: string): string => `${taskSearchScope}#${project_id}`

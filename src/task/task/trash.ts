@@ -1,0 +1,87 @@
+import { toAttach } from '../../files/attachment/attachment.ts'
+import type { Actor } from '../../platform/identity/actor.ts'
+import { Problem } from '../../platform/runtime/problem.ts'
+import { purgePartition } from '../../platform/table/list/partition.ts'
+import { transact } from '../../platform/table/table.ts'
+import type { NewPlace, TrashDefinition } from '../../platform/trash/definition.ts'
+import type { StoredEntry } from '../../platform/trash/entry.ts'
+import { eraseTrashed } from '../../platform/trash/erasing.ts'
+import { findAnywhere, loadTrashedWithin, restoredThing, trashedThing } from '../../platform/trash/loading.ts'
+import { toTakeOut } from '../../platform/trash/moves.ts'
+import { containerMissing, parentMissing } from '../../platform/trash/problems.ts'
+import { projectPolicy, requireActive, requireProject } from '../project/access.ts'
+import { assignmentRows } from './assignment.ts'
+import { children } from './child.ts'
+import { projects } from '../project/project.ts'
+import { readersAmong } from '../project/readers.ts'
+import { withoutAssignee } from './erasure.ts'
+import { projectChild, requireParent, toAddToParent } from './parent.ts'
+import { presentTask, tasks, taskType, type StoredTask } from './task.ts'
+import { trees } from './tree.ts'
+
+/** A task as it goes into the trash; its comments stay where they are. */
+export const trashedTask = (task: StoredTask) => ({
+  type: taskType.type,
+  id: task.id,
+  title: task.title,
+  owner_id: task.created_by.id,
+  container_id: task.project_id,
+  item: tasks.itemOf(task),
+})
+
+/** A task as it comes back, below another one if that was asked for. */
+const replaced = (task: StoredTask, { parent_id }: NewPlace): StoredTask =>
+  parent_id === undefined ? task : tasks.toUpdate(task, { parent_id }).thing
+
+/** Throws 409 when a task cannot be where it was, 422 when it cannot be where it is to go. */
+const requirePlace = async ({ id, project_id, parent_id }: StoredTask, isGiven: boolean) => {
+  if (parent_id === null) return
+  await requireParent({ id, project_id }, parent_id).catch((error: unknown) => {
+    throw error instanceof Problem && !isGiven ? parentMissing('task') : error
+  })
+}
+
+const restoreTask = async (actor: Actor, entry: StoredEntry, place: NewPlace) => {
+  const task = replaced(restoredThing(tasks, entry), place)
+  const { project_id } = task
+  const [project, tree] = await Promise.all([projects.find({ id: project_id }), trees.find({ project_id })])
+  if (!project || !tree) throw containerMissing('project')
+  requireProject(actor, project, 'read', { otherwise: tasks.absent })
+  await requirePlace(task, place.parent_id !== undefined)
+  requireActive(project)
+  const { status, visibility } = project
+  await transact([
+    tasks.toRestore(task),
+    children.toPut(projectChild(task)),
+    projects.toIncrement(project, { add: { task_count: 1 }, where: { status, visibility } }),
+    ...toAddToParent(task).map((operation) => ({ ...operation, otherwise: undefined })),
+    ...(task.parent_id === null ? [] : [trees.toUpdate(tree, {})]),
+    ...toAttach('task', task.id, [], task.attachments),
+    ...assignmentRows.toSync(undefined, task),
+    ...toTakeOut(entry),
+  ])
+  return presentTask(project, task)
+}
+
+/** Who might delete a task may restore it; who may write in its project sees that it is in the trash. */
+export const taskTrash: TrashDefinition = {
+  load: loadTrashedWithin(tasks, projects, (task, project, reader, entry) => {
+    const permission = projectPolicy.authorize(project, reader)?.permission
+    if (!permission) return undefined
+    if (permission === 'manage' || task.created_by.id === reader.id) return 'purge'
+    return permission === 'write' || entry.deleted_by.id === reader.id ? 'see' : undefined
+  }),
+  requireContainer: async (actor, id) => {
+    requireProject(actor, await projects.find({ id }), 'write')
+  },
+  concerned: async (entry) => {
+    const task = trashedThing(tasks, entry)
+    const project = await findAnywhere(projects, task.project_id)
+    const people = [...new Set([task.created_by.id, ...task.assignee_ids])]
+    return { items: project ? await readersAmong(project, people) : [], next_cursor: null }
+  },
+  takes: ['parent_id'],
+  restore: restoreTask,
+  erase: eraseTrashed(tasks, { changesOf: withoutAssignee, ownerOf: ({ created_by }) => created_by }),
+  sweep: ({ id }, until) => purgePartition(tasks.keyOf({ id }).pk, until),
+}

@@ -1,0 +1,19 @@
+import * as z from '../../platform/schema/schema.ts'
+import { entity, type ThingOf } from '../../platform/table/entity.ts'
+import { projects } from '../project/project.ts'
+
+/**
+ * What holds the tasks of a project together: every move takes its version, so that of two that make a circle
+ * one fails.
+ */
+export const trees = entity({
+  name: 'task.tree',
+  isInternal: true,
+  schema: z.object({ project_id: z.string(), version: z.int() }),
+  key: ({ project_id }: { project_id: string }) => ({
+    pk: projects.keyOf({ id: project_id }).pk,
+    sk: 'tree',
+  }),
+})
+
+export type Tree = ThingOf<typeof trees>

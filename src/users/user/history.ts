@@ -1,0 +1,45 @@
+import { eventFeeds } from '../../calendar/event-feed.ts'
+import { notifications } from '../../notifications/notification.ts'
+import { readMarks } from '../../notifications/read-mark.ts'
+import { historyOf } from '../../platform/history/definition.ts'
+import type { ResourceHistory } from '../../platform/history/resource-history.ts'
+import { users, userType } from '../../platform/identity/user.ts'
+
+/** What somebody has for themselves alone, by their id. */
+const ownAffair = {
+  idOf: ({ user_id }: { user_id: string }) => user_id,
+  subject: ({ user_id }: { user_id: string }) => ({ type: userType.type, id: user_id }),
+  audience: () => 'admin' as const,
+  person: ({ user_id }: { user_id: string }) => user_id,
+}
+
+export const userHistory: ResourceHistory = {
+  changes: [
+    historyOf(users, {
+      type: userType.type,
+      fields: {
+        name: 'hidden',
+        email: 'hidden',
+        role: 'value',
+        is_active: 'value',
+        locale: 'value',
+        timezone: 'value',
+      },
+      audience: () => 'admin',
+    }),
+    historyOf(eventFeeds, { ...ownAffair, type: 'event_feed', fields: { created_at: 'hidden' } }),
+    historyOf(notifications, {
+      ...ownAffair,
+      type: 'notification',
+      idOf: ({ id }) => id,
+      fields: { read: ({ read_at }) => read_at !== null },
+      isUnrecorded: true,
+    }),
+    historyOf(readMarks, {
+      ...ownAffair,
+      type: 'notifications_read',
+      fields: { read_at: 'hidden' },
+      isUnrecorded: true,
+    }),
+  ],
+}

@@ -1,0 +1,26 @@
+import { docs } from '#docs'
+import * as z from '../../platform/schema/schema.ts'
+import { email, Role, User } from '../../platform/identity/user.ts'
+import { settings } from '../../platform/identity/user-settings.ts'
+import { updateOf } from '../../platform/schema/update-fields.ts'
+import { newPassword } from '../password.ts'
+
+/** What a new user is made from. */
+export const NewUser = z.strictObject({
+  email,
+  name: User.shape.name,
+  password: newPassword,
+  role: Role.default('user'),
+  ...settings,
+})
+
+const { name, role, is_active } = User.shape
+
+/** What can be changed of a user, by themselves or by administrators. */
+export const UserUpdate = updateOf(
+  z.strictObject({ email, name, role, is_active, ...settings }),
+  User,
+).extend({
+  password: newPassword.optional().meta(docs('A new password.', { examples: undefined })),
+  current_password: z.string().max(1_024).optional().meta(docs('Required to change your own password.')),
+})

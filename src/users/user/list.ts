@@ -1,0 +1,38 @@
+import type * as z from '../../platform/schema/schema.ts'
+import { environment } from '../../platform/runtime/environment.ts'
+import { searchPages } from '../../platform/search/query/list-search.ts'
+import { readList, type PageRequest } from '../../platform/table/list/list.ts'
+import { pageOf } from '../../platform/table/list/loaded-list.ts'
+import {
+  nameOrder,
+  users,
+  userNameSearchScope,
+  userSearchScope,
+  type Role,
+} from '../../platform/identity/user.ts'
+
+interface Filters {
+  /** Words in the name, or in the email address where colleagues may see it. */
+  q?: string | undefined
+  role?: z.output<typeof Role> | undefined
+  ids?: string[] | undefined
+}
+
+/** A page of users by name, or with `q` the best matches first, as they are stored. */
+export const queryUsers = async ({ q, role, ids }: Filters, page: PageRequest) => {
+  const isWanted = (user: { id: string; role: string }) =>
+    (role === undefined || user.role === role) && (ids === undefined || ids.includes(user.id))
+  const load = async (wanted: { id: string }[]) =>
+    // people have a second document, of their name alone
+    (await users.findMany(wanted.map(({ id }) => ({ id: id.split('#')[0] as string })))).map((user) =>
+      user && isWanted(user) ? user : undefined,
+    )
+
+  if (q !== undefined) {
+    const scope = environment.showsEmails ? userSearchScope : userNameSearchScope
+    return searchPages({ scopes: [scope], q, ...page }, load)
+  }
+  if (ids === undefined) return readList(users.in('all', { erased_at: null }), page, role && isWanted)
+  const named = (await load(ids.map((id) => ({ id })))).filter((user) => user !== undefined)
+  return pageOf(named, nameOrder, page)
+}

@@ -1,0 +1,50 @@
+import { linkTo, type Resource } from '../../platform/resource.ts'
+import { environment } from '../../platform/runtime/environment.ts'
+import { documentTrigger, readableThings } from '../../platform/search/definition.ts'
+import { users, userNameSearchScope, userSearchScope, userType } from '../../platform/identity/user.ts'
+
+/** A person has two documents, at all times, as the setting that chooses between them may change. */
+const nameRef = (id: string) => `${id}#name`
+
+const idOf = (ref: string) => ref.split('#')[0] as string
+
+/** Where people are found: by their e-mail address as well where colleagues see it. */
+export const userSearchScopes = (): string[] => [
+  environment.showsEmails ? userSearchScope : userNameSearchScope,
+]
+
+/** People who have an account that they can use. */
+export const userResource: Resource = {
+  type: userType.type,
+  search: {
+    scopesOf: userSearchScopes,
+    containerType: userType.type,
+    triggers: [
+      documentTrigger(
+        users,
+        ({ name, email, erased_at }) => [name, email, erased_at],
+        ({ before, after }) => {
+          const id = (after ?? before)?.id as string
+          return [{ id }, { id: nameRef(id) }]
+        },
+      ),
+    ],
+    document: async (ref) => {
+      const id = idOf(ref)
+      const user = await users.find({ id })
+      if (!user || user.erased_at !== null) return undefined
+      const { name: title, email } = user
+      if (ref === nameRef(id)) return { scopes: [userNameSearchScope], container: id, title, text: '' }
+      const keys = email === null ? [] : [email]
+      return { scopes: [userSearchScope], container: id, title, keys, text: email ?? '' }
+    },
+    readable: readableThings(users, ({ is_active }) => is_active),
+  },
+  // of those who may not sign in any more administrators read what happened
+  load: async (reader, wanted) =>
+    (await users.findMany(wanted.map(({ id }) => ({ id: idOf(id) })))).map((user) =>
+      user && (user.is_active || reader.role === 'admin')
+        ? { ...linkTo(userType, { id: user.id, title: user.name }), text: '', updated_at: user.updated_at }
+        : undefined,
+    ),
+}

@@ -1,0 +1,47 @@
+import type { Actor } from '../../platform/identity/actor.ts'
+import { problem } from '../../platform/runtime/problem.ts'
+import type { Permission } from '../space/space.ts'
+import { permissionMissing, spacePolicy } from '../space/access.ts'
+import type { StoredComment } from './comment.ts'
+
+/** For so long its author may change what a comment says: 24 hours. */
+const maxAgeMilliseconds = 86_400_000
+
+type Author = Pick<StoredComment, 'author' | 'created_at'>
+
+export const authorRequired = problem('wiki.author_required', 403, (sentence: string) => sentence, {
+  meaning: 'The caller did not write the comment.',
+  example: ['Only the author of a comment may change what it says.'],
+})
+
+export const changePeriodOver = problem(
+  'wiki.change_period_over',
+  403,
+  'What a comment says can be changed within 24 hours after it was written.',
+)
+
+const requireAuthor = ({ id }: Actor, { author }: Author) => {
+  if (author.id !== id) throw authorRequired('Only the author of a comment may change what it says.')
+}
+
+/** Throws 403 unless the caller may change what a comment says: its author, within 24 hours. */
+export const requireEdit = (actor: Actor, comment: Author): void => {
+  requireAuthor(actor, comment)
+  if (Date.now() - Date.parse(comment.created_at) > maxAgeMilliseconds) throw changePeriodOver()
+}
+
+/** Throws 403 unless the caller may resolve a comment: its author, and whoever may write the page. */
+export const requireResolution = (
+  actor: Actor,
+  { author }: Author,
+  permission: Permission | undefined,
+): void => {
+  if (author.id !== actor.id && !spacePolicy.includes(permission, 'write'))
+    throw permissionMissing('Only the author of a comment and those who may write the page may resolve it.')
+}
+
+/** Throws 403 unless the caller may delete a comment: its author, and administrators. */
+export const requireRemoval = (actor: Actor, { author }: Author): void => {
+  if (author.id !== actor.id && actor.role !== 'admin')
+    throw authorRequired('Only the author of a comment and administrators may delete it.')
+}

@@ -1,0 +1,59 @@
+import { docs } from '#docs'
+import { id, Person, versioned } from '../../platform/schema/fields.ts'
+import * as z from '../../platform/schema/schema.ts'
+import { entity, type ThingOf } from '../../platform/table/entity.ts'
+import { pages } from '../page/page.ts'
+
+const hasWords = (text: string) => text.trim() !== ''
+
+/** What a comment is called among all things. */
+export const commentType = 'wiki_comment'
+
+export const Comment = z
+  .object({
+    id: id.meta(docs('Id of the comment.')),
+    page_id: id.meta(docs('Id of the page.')),
+    text: z
+      .string()
+      .min(1)
+      .max(50_000)
+      .refine(hasWords, 'must not be empty')
+      .meta(docs('Text (Markdown).', { examples: ['Is this still true?'] })),
+    mentions: z
+      .array(id)
+      .max(20)
+      .default([])
+      .meta(docs('Ids of people mentioned, at most 20; they are notified.')),
+    quote: z
+      .string()
+      .min(1)
+      .max(2_000)
+      .nullable()
+      .default(null)
+      .meta(docs('What of the page it is about, as it stood there; null for the whole page.')),
+    resolved: z.boolean().default(false).meta(docs('Whether it has been dealt with.')),
+    author: Person.meta(docs('Author.')),
+    ...versioned,
+  })
+  .meta(docs('A comment on a wiki page.', { id: 'WikiComment' }))
+
+const { text, mentions, quote, resolved } = Comment.shape
+export const NewComment = z.strictObject({ text, mentions, quote })
+export const CommentInput = z.strictObject({ text, mentions, quote, resolved })
+
+export const comments = entity({
+  name: 'wiki.comment',
+  schema: Comment,
+  key: ({ page_id, id }: { page_id: string; id: string }) => ({
+    pk: pages.keyOf({ id: page_id }).pk,
+    sk: `comment#${id}`,
+  }),
+  lists: {
+    ofPage: {
+      partition: ({ page_id }: { page_id: string }) => pages.keyOf({ id: page_id }).pk,
+      prefix: 'comment#',
+    },
+  },
+})
+
+export type StoredComment = ThingOf<typeof comments>

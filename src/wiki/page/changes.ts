@@ -1,0 +1,118 @@
+import type { Actor } from '../../platform/identity/actor.ts'
+import type * as z from '../../platform/schema/schema.ts'
+import { ConflictError, ignoreConflict } from '../../platform/table/conflict.ts'
+import type { Operation } from '../../platform/table/operation.ts'
+import { transact, writeItem } from '../../platform/table/table.ts'
+import { changedFields, type Changes, type IfMatch } from '../../platform/table/changes.ts'
+import { readContent } from './content.ts'
+import { toLeaveBehind } from '../tree/left-drafts.ts'
+import { requirePage } from './access.ts'
+import { requireNextStatus, requirePublished } from './status.ts'
+import { withFiles } from './files.ts'
+import { requireParent, toMove, toPublish } from '../tree/page-parent.ts'
+import { findDestination, toMoveBetween } from '../tree/page-move.ts'
+import { requireArrived } from '../space/page-space.ts'
+import { pages, type PageInput, type StoredPage } from './page.ts'
+import { addRevision, prepareDraft, requireNothingLost, toRevise } from '../revision/changes.ts'
+import type { Tree } from '../tree/tree.ts'
+import type { PreparedDraft, RevisionDraft } from '../revision/draft.ts'
+
+type PageChanges = Changes<z.output<typeof PageInput>>
+
+interface PageEdit {
+  changes: PageChanges
+  /** What is to be shown from then on, if it is another title or content. */
+  draft: Omit<RevisionDraft, 'author'>
+}
+
+/** Where a page is to lie: in another space as a root, unless it is said below which page. */
+const placeOf = (current: StoredPage, { space_id = current.space_id, parent_id }: PageChanges) => {
+  const unchanged = space_id === current.space_id ? current.parent_id : null
+  return { space_id, parent_id: parent_id === undefined ? unchanged : parent_id }
+}
+
+/** Where a page is to lie, once it is known that it may lie there; with what is known of another space. */
+const prepareMove = async (
+  actor: Actor,
+  current: StoredPage,
+  { page: placed, tree }: Awaited<ReturnType<typeof requirePage>>,
+  changes: PageChanges,
+) => {
+  const place = placeOf(placed, changes)
+  const isLeaving = place.space_id !== placed.space_id
+  const isMoved = isLeaving || place.parent_id !== placed.parent_id
+  if (!isMoved) return { place, isMoved, destination: undefined }
+  await requireArrived(tree, current)
+  if (place.parent_id !== null) await requireParent({ ...current, ...place }, place.parent_id)
+  const destination = isLeaving ? await findDestination(actor, current, place.space_id) : undefined
+  return { place, isMoved, destination }
+}
+
+/** The writes by which the tree of its space follows a page. */
+const toSyncTree = (before: StoredPage, after: StoredPage, isMoved: boolean, tree: Tree): Operation[] => {
+  const isPublished = before.status === 'draft' && after.status !== 'draft'
+  return [...(isPublished ? toPublish(after, isMoved) : []), ...(isMoved ? toMove(before, after, tree) : [])]
+}
+
+const writeWith = (update: Operation, others: Operation[]): Promise<unknown> =>
+  others.length === 0 ? writeItem(update) : transact([update, ...others])
+
+/** Makes a draft a root that stays behind when a large tree moves, ahead of the worker; then it is read again. */
+const leaveDraft = async (draft: StoredPage): Promise<never> => {
+  await transact(toLeaveBehind(String(draft.parent_id), [draft]))
+  throw new ConflictError()
+}
+
+const needsRevision = async (
+  page: StoredPage,
+  { title = page.title, content, text }: PreparedDraft,
+): Promise<boolean> => {
+  if (title !== page.title) return true
+  if (content === undefined || text === undefined) return false
+  return text.bytes !== page.text.bytes || content !== (await readContent(pages.keyOf(page).pk, page.text))
+}
+
+/**
+ * Changes or moves a page, and revises it when title or content differ, all or nothing. Throws 422 for a place below
+ * itself, 403 for a space in which the caller may not write, 412, 409 for an archived page and when the draft was made
+ * from an older revision.
+ */
+export const changePage = async (
+  actor: Actor,
+  first: StoredPage,
+  { changes, draft: given }: PageEdit,
+  ifMatch: IfMatch,
+): Promise<StoredPage> => {
+  const draft = await withFiles(actor, prepareDraft(actor, given), first)
+
+  const change = async (current: StoredPage): Promise<StoredPage> => {
+    const reading = [requirePage(actor, current, 'write'), needsRevision(current, draft)] as const
+    const [allowed, revised] = await Promise.all(reading)
+    const { page: placed, tree } = allowed
+    if (current.numbers[draft.id] !== undefined) return placed // a request that was cut off has made it so
+    if (!revised) await requireNothingLost(current, draft)
+    if (placed.parent_id !== current.parent_id) return leaveDraft(current)
+    const { place, isMoved, destination } = await prepareMove(actor, current, allowed, changes)
+    const { space_id, parent_id } = isMoved ? place : current
+    const all = { ...changes, space_id, parent_id }
+    const { update, operations } = revised
+      ? toRevise(current, draft, ifMatch, all)
+      : { update: pages.toUpdate(current, all, ifMatch), operations: [] }
+    if (update.isSame) return placed
+    if (update.thing.status === 'archived') requirePublished(current)
+    requireNextStatus(current, update.thing)
+    if (destination) {
+      await transact(toMoveBetween({ actor, before: current, update, tree, destination, others: operations }))
+      return update.thing
+    }
+    await writeWith(update, [...operations, ...toSyncTree(current, update.thing, isMoved, tree)])
+    return { ...update.thing, ...place }
+  }
+
+  const changed = await ignoreConflict(() => change(first))
+  if (changed) return changed
+  if (Object.keys(changedFields(first, changes)).length > 0) return pages.modify(first, change)
+  // the way for many at once: nobody who revises alone has to be faster than the others
+  if (await needsRevision(first, draft)) await addRevision(actor, first, given, ifMatch)
+  return (await requirePage(actor, await pages.get(first), 'write')).page
+}

@@ -1,0 +1,67 @@
+import { docs } from '#docs'
+import * as z from '../../platform/schema/schema.ts'
+import type { Operation } from '../../platform/table/operation.ts'
+import { newStoredText, readText, StoredText, toStoreText } from '../../platform/table/large-text.ts'
+
+const maxContentBytes = 1_048_576
+
+/** The body limit of requests with content: JSON may take four times the bytes of the text. */
+export const maxContentRequestBytes = 4 * maxContentBytes
+
+/** What a page says: Markdown, up to 1 MiB of UTF-8. */
+export const Content = z
+  .string()
+  .refine(
+    (text) => Buffer.byteLength(text) <= maxContentBytes,
+    `must have at most ${maxContentBytes} bytes of UTF-8`,
+  )
+  .meta(docs('Markdown, at most 1 048 576 bytes of UTF-8.', { examples: ['# Welcome\n\nStart here.'] }))
+
+/** The text of a revision, with its beginning, and with the files that it shows and that its readers may read. */
+export const StoredContent = StoredText.extend({
+  excerpt: z.string(),
+  file_ids: z.array(z.string()).default([]),
+  /** Those of the files that somebody put in who may only read them, with who that is. */
+  readers: z.record(z.string(), z.string()).default({}),
+})
+export type StoredContent = z.output<typeof StoredContent>
+
+/** The files that go with a text, each with who put it in if they may only read it. */
+export const attachedFiles = ({ file_ids, readers }: Pick<StoredContent, 'file_ids' | 'readers'>) =>
+  file_ids.map((id) => ({ id, reader_id: readers[id] }))
+
+const maxExcerptCharacters = 8_000
+const maxExcerptWords = 200
+
+/** The beginning of a text, up to its 200th word. */
+const excerpt = (text: string): string => {
+  const beginning = text.slice(0, maxExcerptCharacters).toWellFormed()
+  const words = beginning
+    .matchAll(/[\p{L}\p{N}]+/gu)
+    .take(maxExcerptWords)
+    .toArray()
+  const last = words.at(-1)
+  return last ? beginning.slice(0, last.index + last[0].length) : ''
+}
+
+export const newStoredContent = (
+  content: string,
+  shown: Pick<StoredContent, 'file_ids' | 'readers'> = { file_ids: [], readers: {} },
+): StoredContent => ({
+  ...newStoredText(content),
+  excerpt: excerpt(content),
+  ...shown,
+})
+
+/** The writes that store a text in the partition `owner`. */
+export const toStoreContent = (owner: string, { id }: StoredText, content: string): Operation[] =>
+  toStoreText(owner, id, content)
+
+/** The text, in one round trip; undefined when it is gone, or going, with its page. */
+export const readContent = async (
+  owner: string,
+  { id, chunks, bytes }: StoredText,
+): Promise<string | undefined> => {
+  const content = await readText(owner, id, chunks)
+  return Buffer.byteLength(content) === bytes ? content : undefined
+}

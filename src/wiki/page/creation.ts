@@ -1,0 +1,59 @@
+import type { Actor } from '../../platform/identity/actor.ts'
+import { invalid } from '../../platform/runtime/problem.ts'
+import type * as z from '../../platform/schema/schema.ts'
+import { retryOnConflict } from '../../platform/table/conflict.ts'
+import { transact } from '../../platform/table/table.ts'
+import { requireSpace } from '../space/access.ts'
+import { ancestorsBelow, findBreadcrumbs } from './breadcrumbs.ts'
+import { children } from '../tree/child.ts'
+import { newStoredContent, toStoreContent } from './content.ts'
+import { filesOf, toSyncFiles } from './files.ts'
+import { invalidParent, toCountNewChild, toCountPages } from '../tree/page-parent.ts'
+import { findSpaceAndTree, isPresent } from '../space/page-space.ts'
+import { pages, parentPartition, type NewPage } from './page.ts'
+import { revisions } from '../revision/revision.ts'
+import { subscriptions } from './subscription.ts'
+import { arrivals } from '../tree/tree.ts'
+
+/**
+ * Makes a page with its first revision, which its author follows. Throws 422 when the space or the parent is none that
+ * the caller sees.
+ */
+export const addPage = async (author: Actor, { content, ...fields }: z.output<typeof NewPage>) => {
+  const { space_id, parent_id } = fields
+  const [{ space, tree }, parent, shown] = await Promise.all([
+    findSpaceAndTree(space_id),
+    parent_id === null ? undefined : pages.find({ id: parent_id }),
+    filesOf(author, content),
+  ])
+  requireSpace(author, space, 'write', { otherwise: () => invalid('space_id', 'must be the id of a space') })
+  if (parent_id !== null) {
+    const stands = [space_id, ...(tree ? arrivals(tree).map(({ from }) => from) : [])]
+    if (!parent || parent.status === 'draft' || !stands.includes(parent.space_id)) throw invalidParent()
+    if (!(await isPresent(tree, parent_id))) throw invalidParent()
+  }
+
+  const text = newStoredContent(content, shown)
+  const page = pages.make({ ...fields, author, revision: 1, text, ancestors: ancestorsBelow(parent) })
+  const { id: page_id, title, created_at } = page
+  const revision = revisions.make({ page_id, number: 1, title, text, author, size: text.bytes, created_at })
+  const operations = [
+    pages.toCreate(page),
+    children.toCreate({ parent: parentPartition(page), id: page_id }),
+    revisions.toCreate(revision),
+    ...toStoreContent(pages.keyOf(page).pk, text, content),
+    ...toSyncFiles(undefined, page),
+    {
+      ...toCountPages(space_id, [page], 1),
+      otherwise: invalid('space_id', 'must be the id of a space'),
+    },
+    subscriptions.toCreate(subscriptions.make({ page_id, user_id: author.id, since: 0 })),
+  ]
+  const create = async (attempt: number) => {
+    const above = attempt === 0 || !parent ? parent : await pages.find(parent)
+    if (parent && !above) throw invalidParent()
+    return transact([...operations, ...toCountNewChild(page, above)])
+  }
+  const [breadcrumbs] = await Promise.all([findBreadcrumbs(page), retryOnConflict(create)])
+  return { ...page, breadcrumbs }
+}

@@ -1,0 +1,30 @@
+import type { StreamChange } from '../../platform/events/dispatcher.ts'
+import type { QueueMessage } from '../../platform/events/queue.ts'
+import type { StoredEntry } from '../../platform/trash/entry.ts'
+import { findParts } from '../../platform/trash/part.ts'
+import { pages, pageType } from './page.ts'
+import { pageDeletions } from '../queues.ts'
+import { spaces, spaceType } from '../space/space.ts'
+
+/**
+ * What follows from a page or a space that was deleted: the people of each page that went with it are told, of those
+ * that lie in the trash and of those that stay where they are, hidden.
+ */
+export const newsOfDeletion = async ({
+  before,
+  after,
+}: StreamChange<StoredEntry>): Promise<QueueMessage[]> => {
+  if (before || !after || after.state !== 'trashed') return []
+  const { id: entry_id, deleted_at, owner_id, is_whole } = after
+  const top = { entry_id, deleted_at, page_id: entry_id, author_id: owner_id }
+  if (after.type === spaceType.type)
+    return [pageDeletions.message({ ...top, below: spaces.keyOf({ id: entry_id }).pk })]
+  if (after.type !== pageType.type) return []
+  const along = (await findParts(after)).items.map(pages.read)
+  const hidden = is_whole ? [] : [{ ...top, below: pages.keyOf({ id: entry_id }).pk }]
+  return [
+    top,
+    ...along.map(({ id: page_id, author }) => ({ ...top, page_id, author_id: author.id })),
+    ...hidden,
+  ].map((body) => pageDeletions.message(body))
+}

@@ -1,0 +1,30 @@
+import { editable, historyOf } from '../../platform/history/definition.ts'
+import type { ResourceHistory } from '../../platform/history/resource-history.ts'
+import { pageFields, pages, pageType } from './page.ts'
+import { subscriptions } from './subscription.ts'
+
+export const pageHistory: ResourceHistory = {
+  changes: [
+    historyOf(pages, {
+      type: pageType.type,
+      fields: {
+        ...editable(pageFields),
+        content: { shown: ({ revision, text }) => ({ revision, size: text.bytes }) },
+        // what was published is no draft again
+        status: { isUndoable: ({ before }) => before !== 'draft' },
+      },
+      removed: 'trashed',
+    }),
+    historyOf(subscriptions, {
+      type: 'page_subscription',
+      comesAlong: ({ since }) => since === 0,
+      fields: { user_id: 'value' },
+      idOf: ({ user_id }) => user_id,
+      subject: ({ page_id }) => ({ type: pageType.type, id: page_id }),
+      audience: () => 'admin',
+      person: ({ user_id }) => user_id,
+      removed: 'made_again',
+      isPersonal: true,
+    }),
+  ],
+}

@@ -1,0 +1,159 @@
+import { docs } from '#docs'
+import * as z from '../../platform/schema/schema.ts'
+import { entity, type ThingOf } from '../../platform/table/entity.ts'
+import { Breadcrumb } from '../../platform/resource.ts'
+import { id, line, Person, timestamp, versioned } from '../../platform/schema/fields.ts'
+import { position } from '../../platform/schema/position.ts'
+import { Content, StoredContent } from './content.ts'
+import { belowOf, siblingOrder, type Place, type Draftable } from './place.ts'
+import { spaces } from '../space/space.ts'
+
+/** A page as others point to it. */
+export const pageType = { type: 'wiki_page', path: '/wiki/pages/{id}' } as const
+
+/** What people write of a page: its history shows all of it, and a change of it can be taken back. */
+export const pageFields = {
+  space_id: id.meta(docs('Id of its space.')),
+  parent_id: id.nullable().default(null).meta(docs('Id of the parent page; null for a root page.')),
+  position,
+  title: line(255).meta(docs('Title.', { examples: ['Welcome'] })),
+  content: Content.default(''),
+  tags: z
+    .array(line(50))
+    .max(20)
+    .default([])
+    .meta(docs('Tags, at most 20.', { examples: [['onboarding']] })),
+  status: z
+    .enum(['draft', 'published', 'archived'])
+    .default('published')
+    .meta(
+      docs(
+        'Status. A draft is seen by its author and the admins of its space alone; an archived page is read-only ' +
+          'until it is published again.',
+      ),
+    ),
+  review_at: timestamp
+    .nullable()
+    .default(null)
+    .meta(docs('When its author is reminded to review it; null for never.')),
+}
+
+export const Page = z
+  .object({
+    id: z.string().meta(docs('Id of the page.')),
+    ...pageFields,
+    breadcrumbs: z
+      .array(Breadcrumb)
+      .meta(
+        docs(
+          'The space and the pages that it lies below, from the outside in; of pages the nearest 12. They have ' +
+            'versions of their own, so a 304 says nothing about them.',
+        ),
+      ),
+    revision: z.int().meta(docs('Number of the revision shown.', { examples: [1] })),
+    children_count: z
+      .int()
+      .default(0)
+      .meta(
+        docs(
+          'Number of direct child pages, except drafts. A new one is no new version, so a 304 says nothing about it.',
+        ),
+      ),
+    author: Person.meta(docs('Who created it.')),
+    ...versioned,
+  })
+  .meta(docs('A wiki page.', { id: 'WikiPage' }))
+
+/** A page as lists show it. */
+export const PageSummary = Page.omit({ content: true, breadcrumbs: true }).meta(
+  docs('A wiki page, as shown in lists.', { id: 'WikiPageSummary' }),
+)
+
+/** A page as it is read. */
+export const ShownPage = Page.extend({
+  html: z
+    .string()
+    .optional()
+    .meta(
+      docs(
+        'With `format=html`: the content as HTML of a few harmless elements, to be put into a page. Its pictures can ' +
+          'be loaded for an hour.',
+        { examples: ['<h1>Welcome</h1>\n<p>Start here.</p>'] },
+      ),
+    ),
+}).meta(docs('A wiki page, as it is read.', { id: 'ShownWikiPage' }))
+
+/** What a new page is made from. */
+export const NewPage = z
+  .strictObject(pageFields)
+  .omit({ review_at: true })
+  .extend({
+    status: z
+      .enum(['published', 'draft'])
+      .default('published')
+      .meta(docs('A draft is seen by its author and the admins of the space alone, and tells nobody.')),
+  })
+
+/** What can be changed of a page without a revision. */
+export const PageInput = z.strictObject(pageFields).omit({ title: true, content: true })
+
+/**
+ * A page knows where its content lies (`text`); the content itself is in items beside it. `crowded` is what
+ * else there is to its newest revision when that came as one of many at once (contention.ts), `numbers` which of
+ * those got which number. `draft_count` of its `children_count` are drafts, which are not shown (`showPage`).
+ * `ancestors` are the ids of the pages above it when that was last looked at (breadcrumbs.ts).
+ */
+export const pages = entity({
+  name: 'wiki.page',
+  schema: PageSummary.extend({
+    text: StoredContent,
+    crowded: z
+      .object({ author: Person, comment: z.string().nullable(), is_minor: z.boolean() })
+      .nullable()
+      .default(null),
+    numbers: z.record(z.string(), z.int()).default({}),
+    draft_count: z.int().default(0),
+    ancestors: z.array(z.string()).default([]),
+  }),
+  key: ({ id }: { id: string }) => ({ pk: `page#${id}`, sk: 'page' }),
+  lists: {
+    children: {
+      index: 'gsi1',
+      partition: ({ status, ...place }: Place & Partial<Draftable>) =>
+        status === 'draft' ? null : belowOf(place),
+      sort: siblingOrder,
+    },
+    ownDrafts: {
+      index: 'gsi1',
+      partition: ({ status, author, ...place }: Place & Draftable & { author: { id: string } }) =>
+        status === 'draft' ? `${belowOf(place)}#drafts#${author.id}` : null,
+      sort: siblingOrder,
+    },
+    drafts: {
+      index: 'gsi2',
+      partition: ({ status, ...place }: Place & Draftable) =>
+        status === 'draft' ? `${belowOf(place)}#drafts` : null,
+      sort: siblingOrder,
+    },
+  },
+  detail: ['text', 'crowded', 'numbers'],
+  counters: ['children_count', 'draft_count', 'ancestors'],
+})
+
+export type StoredPage = ThingOf<typeof pages>
+
+/** A page as it is shown: drafts below it are not counted, whoever asks. */
+export const showPage = <P extends { children_count: number; draft_count: number }>(page: P): P => ({
+  ...page,
+  children_count: page.children_count - page.draft_count,
+})
+
+/** The partition of what a page lies below: its parent, or as a root its space. */
+export const parentPartition = ({
+  space_id,
+  parent_id,
+}: Pick<StoredPage, 'space_id' | 'parent_id'>): string =>
+  (parent_id === null ? spaces.keyOf({ id: space_id }) : pages.keyOf({ id: parent_id })).pk
+
+/** The scope of the words by which pages are found. */
+export const pageSearchScope = 'wiki.page'

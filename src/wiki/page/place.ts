@@ -1,0 +1,32 @@
+import { sortableName, sortableNumber } from '../../language/fold.ts'
+
+/** Where a page lies: below another one, or as a root in its space. */
+export interface Place {
+  space_id: string
+  parent_id: string | null
+}
+
+/** What may be a draft, which lists keep apart. */
+export interface Draftable {
+  status: 'draft' | 'published' | 'archived'
+}
+
+/** Whether a page is a draft of another, of which somebody may know nothing. */
+export const isDraftOfAnother = (
+  user_id: string,
+  { status, author }: Draftable & { author: { id: string } },
+): boolean => status === 'draft' && author.id !== user_id
+
+/** The range of what lies in one place. */
+export const belowOf = ({ space_id, parent_id }: Place): string =>
+  `space#${space_id}#children#${parent_id ?? 'root'}`
+
+interface Sibling {
+  position: number
+  title: string
+  id: string
+}
+
+/** By position, then title. */
+export const siblingOrder = ({ position, title, id }: Sibling): string =>
+  `${sortableNumber(position)}#${sortableName(title, id)}`

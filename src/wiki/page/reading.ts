@@ -1,0 +1,33 @@
+import type { Actor } from '../../platform/identity/actor.ts'
+import { findBreadcrumbs } from './breadcrumbs.ts'
+import { readContent } from './content.ts'
+import { requirePage } from './access.ts'
+import { pages, showPage } from './page.ts'
+import { revisions } from '../revision/revision.ts'
+
+/**
+ * A page with its content, and both title and content as of a revision where one is named; throws 404 when the caller
+ * may not see it, or when it has no such revision.
+ */
+export const loadShownPage = async (actor: Actor, id: string, number: number | undefined) => {
+  const [page, older] = await Promise.all([
+    pages.get({ id }),
+    number && revisions.find({ page_id: id, number }),
+  ])
+  const shown = number ? older || undefined : page
+  const [content, breadcrumbs, placed] = await Promise.all([
+    shown && readContent(pages.keyOf(page).pk, shown.text),
+    findBreadcrumbs(page),
+    requirePage(actor, page, 'read'),
+  ])
+  if (!shown) throw revisions.absent()
+  if (content === undefined) throw pages.absent()
+  const isThere = placed.page === page
+  return {
+    ...showPage(placed.page),
+    title: shown.title,
+    revision: number ?? page.revision,
+    content,
+    breadcrumbs: isThere ? breadcrumbs : await findBreadcrumbs(placed.page),
+  }
+}

@@ -1,0 +1,30 @@
+import type { Actor } from '../../platform/identity/actor.ts'
+import type { ListPage, PageRequest } from '../../platform/table/list/list.ts'
+import { readVisible } from '../../platform/table/list/visible-list.ts'
+import { readablePages } from './access.ts'
+import type { StoredPage } from './page.ts'
+import { orderOf, recentPages } from './recent-page.ts'
+
+/** A page of the pages that somebody may read, the last changed first, in one space or in all. Two round trips. */
+export const queryRecentPages = (
+  actor: Actor,
+  space_id: string | undefined,
+  page: PageRequest,
+): Promise<ListPage<StoredPage>> => {
+  const sources =
+    space_id === undefined ? recentPages.in('everywhere', {}) : recentPages.in('inSpace', { space_id })
+  // a page that has left the space is in the list of another one, or will be soon
+  const isThere = (found: StoredPage | undefined) =>
+    found && (space_id === undefined || found.space_id === space_id) ? found : undefined
+  return readVisible(
+    {
+      sources,
+      orderOf,
+      load: async (rows) => {
+        const wanted = rows.map((row) => ({ id: row.page_id, container: row.space_id }))
+        return (await readablePages(actor, wanted)).map(isThere)
+      },
+    },
+    page,
+  )
+}

@@ -1,0 +1,45 @@
+import * as z from '../../platform/schema/schema.ts'
+import { derivedRows } from '../../platform/table/derived-rows.ts'
+import { entity } from '../../platform/table/entity.ts'
+import { pages, type StoredPage } from './page.ts'
+
+interface RecentPage {
+  page_id: string
+  space_id: string
+  updated_at: string
+}
+
+/** The order of the last changes, oldest first, and the cursor behind one. */
+export const orderOf = ({ updated_at, page_id }: RecentPage): string => `${updated_at}#${page_id}`
+
+/** When a page was last changed, by time: in its space and over all spaces. Rights are looked up when it is read. */
+export const recentPages = entity({
+  name: 'wiki.recent_page',
+  isInternal: true,
+  schema: z.object({ page_id: z.string(), space_id: z.string(), updated_at: z.string() }),
+  key: ({ page_id }: { page_id: string }) => ({ pk: pages.keyOf({ id: page_id }).pk, sk: 'recent' }),
+  lists: {
+    everywhere: {
+      index: 'gsi1',
+      partition: () => 'wiki#recent',
+      shared: true,
+      sort: orderOf,
+      order: 'descending',
+    },
+    inSpace: {
+      index: 'gsi2',
+      partition: ({ space_id }: { space_id: string }) => `space#${space_id}#recent`,
+      sort: orderOf,
+      order: 'descending',
+    },
+  },
+})
+
+/** The row of a page; none for a draft, of which nobody is to know. */
+const rowOf = (page: StoredPage | undefined): Map<string, RecentPage> => {
+  if (!page || page.status === 'draft') return new Map()
+  const { id, space_id, updated_at } = page
+  return new Map([[id, { page_id: id, space_id, updated_at }]])
+}
+
+export const recentRows = derivedRows(recentPages, rowOf)

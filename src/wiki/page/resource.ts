@@ -1,0 +1,82 @@
+import type { StreamChange } from '../../platform/events/dispatcher.ts'
+import { linkTo, type Resource } from '../../platform/resource.ts'
+import { documentTrigger, readableThings } from '../../platform/search/definition.ts'
+import { ConflictError, retryOnConflict } from '../../platform/table/conflict.ts'
+import { trashEntries, type StoredEntry } from '../../platform/trash/entry.ts'
+import { endsKeptWords } from '../../platform/trash/kept-words.ts'
+import { findParts } from '../../platform/trash/part.ts'
+import { spacePolicy } from '../space/access.ts'
+import { findBreadcrumbs } from './breadcrumbs.ts'
+import { readContent } from './content.ts'
+import { readablePages } from './access.ts'
+import { pages, pageType, pageSearchScope, type StoredPage } from './page.ts'
+import { spaces, spaceType } from '../space/space.ts'
+import { arrivals, trees } from '../tree/tree.ts'
+
+const viewOf = (page: StoredPage) => ({
+  ...linkTo(pageType, page),
+  container_id: page.space_id,
+  text: page.text.excerpt,
+  updated_at: page.updated_at,
+  author_id: page.author.id,
+  content: async () => (await readContent(pages.keyOf(page).pk, page.text)) ?? '',
+  breadcrumbs: () => findBreadcrumbs(page),
+  file_ids: page.text.file_ids,
+  revision: page.revision,
+})
+
+/** A page goes into the trash with one above it. */
+export const trashedWith = ({ parent_id, ancestors }: StoredPage): string[] => [
+  ...new Set([...(parent_id === null ? [] : [parent_id]), ...ancestors]),
+]
+
+/** Pages that lay in the trash with one that is gone for good. */
+const purgedPages = async ({ before, after }: StreamChange<StoredEntry>) =>
+  after && endsKeptWords(before, after)
+    ? (await findParts(after)).items.map((item) => ({ id: pages.read(item).id }))
+    : []
+
+/** A page with its whole text, which another revision may replace while it is read. */
+const documentOf = (id: string) =>
+  retryOnConflict(async () => {
+    const page = await pages.find({ id })
+    // no search finds a draft, so that no count tells of it
+    if (!page || page.status === 'draft') return undefined
+    const content = await readContent(pages.keyOf(page).pk, page.text)
+    if (content === undefined) throw new ConflictError()
+    return {
+      scopes: [pageSearchScope],
+      container: page.space_id,
+      title: page.title,
+      labels: page.tags,
+      text: content,
+    }
+  })
+
+export const pageResource: Resource = {
+  type: pageType.type,
+  isKnowledge: true,
+  isSource: true,
+  holdsFiles: true,
+  search: {
+    scopesOf: () => [pageSearchScope],
+    containerType: spaceType.type,
+    triggers: [
+      documentTrigger(
+        pages,
+        ({ status, space_id, title, tags, text }) =>
+          status === 'draft' ? undefined : [space_id, title, tags, text.id],
+        undefined,
+        trashedWith,
+      ),
+      documentTrigger(trashEntries, ({ type, state }) => type === pageType.type && state, purgedPages),
+    ],
+    document: documentOf,
+    readable: readableThings(spaces, spacePolicy.authorize),
+    formerContainers: async (space_id) => {
+      const tree = await trees.find({ space_id })
+      return tree ? arrivals(tree).map(({ from }) => from) : []
+    },
+  },
+  load: async (reader, wanted) => (await readablePages(reader, wanted)).map((page) => page && viewOf(page)),
+}

@@ -1,0 +1,32 @@
+import { docs } from '#docs'
+import * as z from '../../platform/schema/schema.ts'
+import { entity } from '../../platform/table/entity.ts'
+import { timestamp } from '../../platform/schema/fields.ts'
+import { pages } from './page.ts'
+
+export const Subscription = z
+  .object({
+    page_id: z.string().meta(docs('Id of the page.')),
+    user_id: z.string().meta(docs('Id of the subscriber.')),
+    created_at: timestamp.meta(docs('When it started.')),
+  })
+  .meta(docs('A subscription to the revisions of a page, except minor ones.', { id: 'WikiPageSubscription' }))
+
+/**
+ * Who is told of revisions; only of those after `since`, the newest one when the subscription began: 0 for the author,
+ * whose subscription comes with the page.
+ */
+export const subscriptions = entity({
+  name: 'wiki.subscription',
+  schema: Subscription.extend({ since: z.int() }),
+  key: ({ page_id, user_id }: { page_id: string; user_id: string }) => ({
+    pk: pages.keyOf({ id: page_id }).pk,
+    sk: `subscription#${user_id}`,
+  }),
+  lists: {
+    ofPage: {
+      partition: ({ page_id }: { page_id: string }) => pages.keyOf({ id: page_id }).pk,
+      prefix: 'subscription#',
+    },
+  },
+})

@@ -1,0 +1,146 @@
+import type { Actor } from '../../platform/identity/actor.ts'
+import { Problem } from '../../platform/runtime/problem.ts'
+import { writeBatch } from '../../platform/table/batch/batch-write.ts'
+import { ignoreConflict } from '../../platform/table/conflict.ts'
+import { readAll } from '../../platform/table/list/list.ts'
+import type { Operation } from '../../platform/table/operation.ts'
+import { transact, writeTogether } from '../../platform/table/table.ts'
+import type { TrashDefinition } from '../../platform/trash/definition.ts'
+import type { NewPlace } from '../../platform/trash/definition.ts'
+import { trashEntries, type StoredEntry } from '../../platform/trash/entry.ts'
+import { loadTrashedWithin, nextVersion, restoredThing, trashedThing } from '../../platform/trash/loading.ts'
+import { toTakeOut } from '../../platform/trash/moves.ts'
+import { findParts } from '../../platform/trash/part.ts'
+import { containerMissing, parentMissing } from '../../platform/trash/problems.ts'
+import { requireSpace, spacePolicy } from '../space/access.ts'
+import { findBreadcrumbs } from './breadcrumbs.ts'
+import { children } from '../tree/child.ts'
+import { readContent } from './content.ts'
+import { leftDrafts } from '../tree/left-draft.ts'
+import { leaveHiddenDrafts } from '../tree/left-drafts.ts'
+import { authorizePage } from './access.ts'
+import { countShown, requireParent, toCountChild } from '../tree/page-parent.ts'
+import { isDraftOfAnother } from './place.ts'
+import { findSpaceAndTree } from '../space/page-space.ts'
+import { countBelow, sweepBelow, sweepItems } from '../tree/page-tree.ts'
+import { pages, pageType, parentPartition, showPage, type StoredPage } from './page.ts'
+import { spaces } from '../space/space.ts'
+import { isHidden, trees, withoutSweep, type Tree } from '../tree/tree.ts'
+
+/** A page as it goes into the trash; its revisions, comments and subscribers stay where they are. */
+export const trashedPage = (page: StoredPage) => ({
+  type: pageType.type,
+  id: page.id,
+  title: page.title,
+  owner_id: page.author.id,
+  container_id: page.space_id,
+  item: pages.itemOf(page),
+})
+
+/** Throws 409 when a page cannot be where it was, 422 when it cannot be where it is to go. */
+const requirePlace = async (page: StoredPage, isGiven: boolean) => {
+  if (page.parent_id === null) return
+  await requireParent(page, page.parent_id).catch((error: unknown) => {
+    throw error instanceof Problem && !isGiven ? parentMissing('page') : error
+  })
+}
+
+/** The writes by which a restored page and those below it are shown and counted again: all at once. */
+const toRestoreTree = (
+  actor: Actor,
+  entry: StoredEntry,
+  page: StoredPage,
+  tree: Tree,
+  { items, removals }: Awaited<ReturnType<typeof findParts>>,
+): Operation[] => {
+  const below = items.map((item) => nextVersion(pages.read(item)))
+  const isInPlace = isHidden(tree, entry.id)
+  const counted = isInPlace && entry.is_whole ? entry.item_count - 1 : 0
+  return [
+    pages.toRestore(page),
+    ...below.map((one) => ({ ...pages.toRestore(one), isUnseen: isDraftOfAnother(actor.id, one) })),
+    ...removals,
+    ...(isInPlace ? [trees.toUpdate(tree, { sweeps: withoutSweep(tree, entry.id) })] : []),
+    spaces.toAdd({ id: page.space_id }, 'page_count', counted + countShown([page, ...below])),
+    ...toCountChild(page, 1),
+  ]
+}
+
+const restorePage = async (actor: Actor, entry: StoredEntry, { parent_id }: NewPlace) => {
+  const stored = restoredThing(pages, entry)
+  const page = parent_id === undefined ? stored : pages.toUpdate(stored, { parent_id }).thing
+  const { id, space_id } = page
+  const [{ space, tree }, parts, breadcrumbs, content] = await Promise.all([
+    findSpaceAndTree(space_id),
+    findParts(entry),
+    findBreadcrumbs(page),
+    readContent(pages.keyOf(page).pk, page.text),
+    requirePlace(page, parent_id !== undefined),
+  ])
+  if (!space || !tree) throw containerMissing('space')
+  requireSpace(actor, space, 'read', { otherwise: pages.absent })
+  await transact([
+    // what has gone meanwhile is a conflict, after which it is looked for again
+    ...toRestoreTree(actor, entry, page, tree, parts).map((operation) => ({
+      ...operation,
+      otherwise: undefined,
+    })),
+    children.toPut({ parent: parentPartition(page), id }),
+    ...toTakeOut(entry),
+  ])
+  return { ...showPage(page), breadcrumbs, content: content ?? '' }
+}
+
+/**
+ * Counts the pages that lie hidden below a deleted one, in the entry, and in their space no longer; drafts of others
+ * come out from under it.
+ */
+const countHidden = async (entry: StoredEntry, until: number): Promise<boolean> => {
+  const { space_id } = trashedThing(pages, entry)
+  if (!(await leaveHiddenDrafts(entry, until))) return false
+  const count = await countBelow(entry.id, until)
+  if (count === undefined) return false
+  const present = await trashEntries.find(entry)
+  if (present?.state !== 'trashed' || present.is_whole || !(await spaces.find({ id: space_id }))) return true
+  const update = trashEntries.toUpdate(present, { is_whole: true })
+  const counting = transact([
+    trashEntries.toIncrement(present, { add: { item_count: count } }, update),
+    spaces.toAdd({ id: space_id }, 'page_count', -count),
+  ])
+  return (await ignoreConflict(() => counting.then(() => true))) ?? false
+}
+
+const sweepTree = async (entry: StoredEntry, until: number): Promise<boolean> => {
+  const { id } = entry
+  const { space_id } = trashedThing(pages, entry)
+  if (!(await leaveHiddenDrafts(entry, until))) return false
+  if (!(await sweepBelow(entry.is_whole ? null : space_id, pages.keyOf({ id }).pk, until))) return false
+  if (!(await sweepItems(id, until))) return false
+  const [tree, { removals }] = await Promise.all([trees.find({ space_id }), findParts(entry)])
+  if (tree && isHidden(tree, id))
+    await trees.update(tree, (current) => ({ sweeps: withoutSweep(current, id) }))
+  for (const removal of removals) await writeTogether([removal])
+  const left = await readAll(leftDrafts.in('ofEntry', { entry_id: id }))
+  await writeBatch([], left.map(leftDrafts.keyOf))
+  return true
+}
+
+/** Who may write in the space may restore a page, its author too; a draft is seen by whoever saw it before. */
+export const pageTrash: TrashDefinition = {
+  load: loadTrashedWithin(pages, spaces, (page, space, reader, entry) => {
+    const permission = authorizePage(page, space, reader)?.permission
+    if (!permission) return undefined
+    if (permission === 'admin' || page.author.id === reader.id) return 'purge'
+    if (spacePolicy.includes(permission, 'write')) return 'restore'
+    return entry.deleted_by.id === reader.id ? 'see' : undefined
+  }),
+  requireContainer: async (actor, id) => {
+    requireSpace(actor, await spaces.find({ id }), 'write')
+  },
+  takes: ['parent_id'],
+  restore: restorePage,
+  // a page belongs to its space, whoever wrote it
+  erase: async () => undefined,
+  follow: countHidden,
+  sweep: sweepTree,
+}

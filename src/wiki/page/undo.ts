@@ -1,0 +1,64 @@
+import type { KindUndo, OwnCall } from '../../platform/history/undo-operations.ts'
+import { readContent, type StoredContent } from './content.ts'
+import { deletePage } from '../endpoints/delete-page.ts'
+import { readPage } from '../endpoints/read-page.ts'
+import { restoreRevision } from '../endpoints/restore-revision.ts'
+import { subscribePage } from '../endpoints/subscribe-page.ts'
+import { unsubscribePage } from '../endpoints/unsubscribe-page.ts'
+import { updatePage } from '../endpoints/update-page.ts'
+import { requirePage } from './access.ts'
+import { pages, pageType } from './page.ts'
+import { revisions } from '../revision/revision.ts'
+
+/** Whether two revisions of a page have one text; each round of restoring shares the text that it restores. */
+const isSameText = async (owner: string, a: StoredContent, b: StoredContent): Promise<boolean> => {
+  if (a.id === b.id) return true
+  if (a.bytes !== b.bytes) return false
+  const [one, other] = await Promise.all([a, b].map((text) => readContent(owner, text)))
+  return one !== undefined && one === other
+}
+
+/**
+ * Whether a page says now what it said in a revision, title and text, for those who may read it: restoring a revision
+ * sets both. Throws 404.
+ */
+const hasRevision = async ({ actor, change, value }: OwnCall): Promise<boolean> => {
+  const { revision: number } = value as { revision: number }
+  const [page, revision] = await Promise.all([
+    pages.get({ id: change.object_id }),
+    revisions.find({ page_id: change.object_id, number }),
+  ])
+  const { page: placed } = await requirePage(actor, page, 'read')
+  if (revision?.title !== placed.title) return false
+  return isSameText(pages.keyOf(page).pk, revision.text, placed.text)
+}
+
+export const pageUndo: KindUndo = {
+  [pageType.type]: {
+    read: readPage,
+    update: updatePage,
+    fields: {
+      content: {
+        present: ({ revision, content }: { revision: number; content: string }) => ({
+          revision,
+          size: Buffer.byteLength(content),
+        }),
+        isPresent: hasRevision,
+        operation: restoreRevision,
+        argumentsOf: ({ revision }: { revision: number }) => ({ number: revision }),
+      },
+      space_id: {
+        refusal: ({ parent_id }: { parent_id: string | null }, fields) =>
+          parent_id === null || fields.includes('parent_id')
+            ? undefined
+            : 'The page has moved with the one above it, and goes back only with that.',
+      },
+    },
+    remove: deletePage,
+  },
+  page_subscription: {
+    idsOf: ({ resource_id }) => ({ id: resource_id }),
+    remove: unsubscribePage,
+    restore: subscribePage,
+  },
+}

@@ -1,0 +1,111 @@
+import type { Actor } from '../../platform/identity/actor.ts'
+import { recentMarks } from '../../platform/table/in-place-increment.ts'
+import type { Changes, IfMatch } from '../../platform/table/changes.ts'
+import { newId } from '../../platform/runtime/id.ts'
+import { invalid, problem } from '../../platform/runtime/problem.ts'
+import { requestContext } from '../../platform/runtime/request-context.ts'
+import { ignoreConflict } from '../../platform/table/conflict.ts'
+import { transact } from '../../platform/table/table.ts'
+import { now } from '../../platform/runtime/time.ts'
+import { newStoredContent } from '../page/content.ts'
+import { reviseUnderContention, findAppended } from './contention.ts'
+import { newRevision, snapshotPage, toStoreDraft, type RevisionDraft, type PreparedDraft } from './draft.ts'
+import { requirePage } from '../page/access.ts'
+import { requirePublished } from '../page/status.ts'
+import { toSyncFiles, withFiles } from '../page/files.ts'
+import { pages, type StoredPage } from '../page/page.ts'
+import { revisions } from './revision.ts'
+
+/** A draft with the id and the time by which it is known when it is sent again. */
+export const prepareDraft = ({ id, name }: Actor, given: Omit<RevisionDraft, 'author'>): PreparedDraft => {
+  const text = given.content === undefined ? given.text : newStoredContent(given.content)
+  return { ...given, id: newId(), text, at: now(), author: { id, name } }
+}
+
+/**
+ * Puts a revision on top of a page, which shows it from then on. Numbers have no gap, however many people write: who
+ * comes second is put on top of the first, or told of it (409, 412) when they named what they had edited.
+ */
+export const addRevision = async (
+  actor: Actor,
+  page: StoredPage,
+  given: Omit<RevisionDraft, 'author'>,
+  ifMatch: IfMatch,
+) => {
+  // before anything else takes an id: a request that was cut off is known by it
+  const prepared = prepareDraft(actor, given)
+  const [draft] = await Promise.all([withFiles(actor, prepared, page), requirePage(actor, page, 'write')])
+  // under an Idempotency-Key it is one transaction, which is known as made as long as the key is
+  const isKeyed = requestContext().replay !== undefined
+  const isBound = isKeyed || draft.base_revision !== undefined || Array.isArray(ifMatch)
+  if (isBound) return pages.modify(page, (current) => appendRevision(current, draft, ifMatch))
+  return (
+    (await ignoreConflict(() => appendRevision(page, draft, ifMatch))) ?? reviseUnderContention(page, draft)
+  )
+}
+
+/** Page, revision and text in one transaction; {@link ConflictError} when somebody was faster. */
+const appendRevision = async (current: StoredPage, draft: PreparedDraft, ifMatch: IfMatch) => {
+  const placed = await findAppended(current, draft)
+  if (placed) return placed
+  const { update, revision, operations } = toRevise(current, draft, ifMatch)
+  requirePublished(current)
+  await transact([update, ...operations])
+  return revision
+}
+
+export const revisionConflict = problem(
+  'wiki.revision_conflict',
+  409,
+  (newest: number, base: number) => `The newest revision of the page is ${newest}, not ${base}.`,
+  {
+    meaning: '`base_revision` is not the newest revision; the detail names the newest.',
+    example: [4, 3],
+  },
+)
+
+/**
+ * Throws for what goes with a revision where a draft makes none: 409 for an older `base_revision`, 422 for a comment.
+ * Who sends again what is the newest revision already is not refused.
+ */
+export const requireNothingLost = async (page: StoredPage, draft: PreparedDraft): Promise<void> => {
+  const { author, comment, is_minor, base_revision: base = page.revision } = draft
+  if (comment === null && !is_minor && base === page.revision) return
+  const newest = await revisions.find({ page_id: page.id, number: page.revision })
+  const isSame = newest?.author.id === author.id && newest.comment === comment && newest.is_minor === is_minor
+  if (isSame && (base === page.revision || base === page.revision - 1)) return
+  if (base !== page.revision) throw revisionConflict(page.revision, base)
+  throw invalid(
+    comment === null ? 'is_minor' : 'comment',
+    'needs a "title" or "content" that the page does not have',
+  )
+}
+
+/**
+ * A draft as the newest revision of a page, to be written together with `others`, changes that make no revision.
+ * Throws 412, and 409 when the draft was made from an older revision.
+ */
+export const toRevise = (
+  current: StoredPage,
+  draft: PreparedDraft,
+  ifMatch: IfMatch,
+  others: Changes<StoredPage> = {},
+) => {
+  const { id, title, content, text, base_revision: base } = draft
+  const number = current.revision + 1
+  const numbers = { ...recentMarks(current.numbers), [id]: number }
+  const changes = { ...others, title, text, revision: number, crowded: null, numbers }
+  const update = pages.toUpdate(current, changes, ifMatch)
+  if (base !== undefined && base !== current.revision) throw revisionConflict(current.revision, base)
+
+  const revision = newRevision(snapshotPage(update.thing), draft)
+  return {
+    update,
+    revision,
+    operations: [
+      revisions.toCreate(revision),
+      ...toStoreDraft(current, text, content),
+      ...toSyncFiles(current, update.thing),
+    ],
+  }
+}

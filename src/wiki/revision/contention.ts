@@ -1,0 +1,69 @@
+import { ConflictError, ignoreConflict } from '../../platform/table/conflict.ts'
+import { transact } from '../../platform/table/table.ts'
+import { requirePublished } from '../page/status.ts'
+import { newRevision, snapshotPage, toStoreDraft, type PreparedDraft } from './draft.ts'
+import { pages, type StoredPage } from '../page/page.ts'
+import { revisions, type StoredRevision } from './revision.ts'
+
+/**
+ * The way when others are faster: the page alone is changed, as it is by then, which never fails however many
+ * do it, and the revision follows from it. Should this request be cut off in between, the table's stream
+ * makes the revision.
+ */
+export const reviseUnderContention = async (
+  page: StoredPage,
+  draft: PreparedDraft,
+): Promise<StoredRevision> => {
+  const { id, at, title, content, text, author, comment, is_minor } = draft
+  // a request that was cut off has stored it already
+  if (content !== undefined) await ignoreConflict(() => transact(toStoreDraft(page, text, content)))
+  const set = {
+    crowded: { author, comment, is_minor },
+    updated_at: at,
+    ...(title && { title }),
+    ...(text && { text }),
+  }
+
+  return pages.modify(page, async (current) => {
+    const placed = await findAppended(current, draft)
+    if (placed) return placed
+    requirePublished(current)
+    const where = { status: current.status, ...(title && { position: current.position }) }
+    const after = await pages.incrementInPlace(current, {
+      set,
+      count: 'revision',
+      where,
+      mark: { field: 'numbers', id },
+    })
+    const revision = newRevision(snapshotPage(after), draft)
+    await revisions.ensure(revision)
+    return revision
+  })
+}
+
+/**
+ * What a draft has become already, though the answer that said so was lost; what is not new follows from the
+ * one before.
+ */
+export const findAppended = async (
+  page: StoredPage,
+  draft: PreparedDraft,
+): Promise<StoredRevision | undefined> => {
+  const number = page.numbers[draft.id]
+  if (number === undefined) return undefined
+  const { id: page_id } = page
+  const [present, before] = await revisions.findMany(
+    [number, number - 1].map((number) => ({ page_id, number })),
+  )
+  if (present) return present
+  if (!before) throw new ConflictError()
+  const { title = before.title, text = before.text, at: created_at } = draft
+  const revision = newRevision({ page_id, number, title, text, created_at }, draft)
+  await revisions.ensure(revision)
+  return revision
+}
+
+/** Makes the revision that a page shows, if it came as one of many and is not there yet. */
+export const completeRevision = async (page: StoredPage): Promise<void> => {
+  if (page.crowded) await revisions.ensure(newRevision(snapshotPage(page), page.crowded))
+}

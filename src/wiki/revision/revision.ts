@@ -1,0 +1,116 @@
+import { docs } from '#docs'
+import * as z from '../../platform/schema/schema.ts'
+import { entity, type ThingOf } from '../../platform/table/entity.ts'
+import { Person, timestamp } from '../../platform/schema/fields.ts'
+import { Content, StoredContent } from '../page/content.ts'
+import { Page, pages } from '../page/page.ts'
+
+/** The number of a revision in a path or query. */
+export const revisionNumber = z
+  .string()
+  .regex(/^\d{1,9}$/, 'must be a whole number')
+  .transform(Number)
+  .pipe(z.int().min(1))
+  .meta(docs('Number of the revision, from 1.'))
+
+export const Revision = z
+  .object({
+    number: z.int().meta(docs('Revision number, starting at 1, without gaps.')),
+    page_id: z.string().meta(docs('Id of the page.')),
+    title: Page.shape.title,
+    comment: z.string().max(500).nullable().default(null).meta(docs('What was changed, and why.')),
+    is_minor: z.boolean().default(false).meta(docs('A minor change, of which subscribers are not notified.')),
+    author: Person.meta(docs('Who created it.')),
+    size: z.int().meta(docs('Size of the content in bytes (UTF-8).')),
+    created_at: timestamp.meta(docs('When it was created.')),
+  })
+  .meta(docs('A revision of a page.', { id: 'Revision' }))
+
+const LineChange = z
+  .object({
+    old_line: z.int().meta(docs('Number of the line in the revision before, from 1.')),
+    new_line: z.int().meta(docs('Number of the line in this revision, from 1.')),
+    parts: z
+      .array(
+        z.object({
+          text: z.string().meta(docs('Words, with the spaces between them.', { examples: ['Old '] })),
+          change: z
+            .enum(['same', 'removed', 'added'])
+            .meta(docs('Whether they are in both lines, the old or the new one.')),
+        }),
+      )
+      .meta(docs('The parts of both lines, in their order.')),
+  })
+  .meta(docs('A line that replaces another one, word by word.', { id: 'LineChange' }))
+
+/** One revision by itself. */
+export const RevisionWithContent = Revision.extend({
+  content: Content,
+  diff: z
+    .string()
+    .nullable()
+    .meta(
+      docs('Changes since the previous revision, as a unified diff of lines; null for the first revision.', {
+        examples: ['@@ -1,1 +1,1 @@\n-Old line\n+New line\n'],
+      }),
+    ),
+  changes: z
+    .array(LineChange)
+    .nullable()
+    .meta(
+      docs(
+        'The changed words of lines that replace others; null without a diff, and where they are too many to compare.',
+      ),
+    ),
+  diff_truncated: z
+    .boolean()
+    .meta(
+      docs(
+        'Whether the diff was left out because a revision has more than 20 000 lines, the diff took more than ' +
+          '2 s, or it is too large for one response.',
+      ),
+    ),
+}).meta(docs('A revision of a page, with its content.', { id: 'RevisionWithContent' }))
+
+/** What a revision is made from. */
+export const RevisionFields = z.strictObject({
+  content: Content.optional(),
+  title: Page.shape.title.optional(),
+  comment: Revision.shape.comment,
+  is_minor: Revision.shape.is_minor,
+  base_revision: z
+    .int()
+    .min(1)
+    .optional()
+    .meta(docs('The revision that was edited; a 409 if there is a newer one.')),
+})
+
+/** What a new revision is made from: something must be new in it. */
+export const NewRevision = RevisionFields.refine(
+  ({ content, title }) => content !== undefined || title !== undefined,
+  {
+    path: ['content'],
+    error: 'or "title" is required',
+    when: ({ issues }) => issues.length === 0,
+  },
+)
+
+/** The history of a page, in its partition. */
+export const revisions = entity({
+  name: 'wiki.revision',
+  schema: Revision.extend({ text: StoredContent }),
+  key: ({ page_id, number }: { page_id: string; number: number }) => ({
+    pk: pages.keyOf({ id: page_id }).pk,
+    sk: `revision#${String(number).padStart(10, '0')}`,
+  }),
+  lists: {
+    ofPage: {
+      partition: ({ page_id }: { page_id: string }) => pages.keyOf({ id: page_id }).pk,
+      prefix: 'revision#',
+      order: 'descending',
+    },
+  },
+  detail: ['text'],
+})
+
+export type StoredRevision = ThingOf<typeof revisions>

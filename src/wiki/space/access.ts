@@ -1,0 +1,40 @@
+import type { Actor } from '../../platform/identity/actor.ts'
+import { findMember } from '../../platform/identity/members.ts'
+import { policy, requirement } from '../../platform/identity/policy.ts'
+import type { ThingOf } from '../../platform/table/entity.ts'
+import { problem } from '../../platform/runtime/problem.ts'
+import { spaces, spaceType, type Permission } from './space.ts'
+
+type Space = Pick<ThingOf<typeof spaces>, 'id' | 'owner' | 'members' | 'visibility' | 'internal_permission'>
+
+export const spacePolicy = policy({
+  type: spaceType.type,
+  permissions: ['read', 'write', 'admin'],
+  owner: ({ owner }: Space) => owner,
+  member: ({ members }, person) => findMember(members, person)?.permission,
+  internal: ({ visibility, internal_permission }) =>
+    visibility === 'internal' ? internal_permission : undefined,
+  roles: { admin: 'admin' },
+})
+
+/** What a permission in a space is asked with, as a sentence. */
+export const requirementOf = (needed: Permission) => `This requires the permission "${needed}" in the space.`
+
+export const permissionMissing = problem('wiki.permission_missing', 403, (sentence: string) => sentence, {
+  meaning: 'The caller may read the space, but lacks this permission.',
+  example: [requirementOf('write')],
+})
+
+export const requireSpace = requirement(spacePolicy, {
+  absent: spaces.absent,
+  missing: (needed) => permissionMissing(requirementOf(needed)),
+})
+
+/** A space as this caller sees it; undefined when they do not. */
+export const presentSpace = <S extends Space>(
+  actor: Actor,
+  space: S,
+): (S & { permission: Permission }) | undefined => {
+  const decision = spacePolicy.authorize(space, actor)
+  return decision && { ...space, permission: decision.permission }
+}

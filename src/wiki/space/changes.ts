@@ -1,0 +1,83 @@
+import type { Actor } from '../../platform/identity/actor.ts'
+import type { ThingOf } from '../../platform/table/entity.ts'
+import type { Changes, IfMatch } from '../../platform/table/changes.ts'
+import { retryOnConflict } from '../../platform/table/conflict.ts'
+import { transact } from '../../platform/table/table.ts'
+import { findPeople, withPeople } from '../../platform/identity/members.ts'
+import { toTrash } from '../../platform/trash/moves.ts'
+import { requireSpace } from './access.ts'
+import { membershipRows } from './membership.ts'
+import { proposeSlug, slugs, slugTaken } from './slug.ts'
+import { trashedSpace } from './trash.ts'
+import { spaces, type Permission } from './space.ts'
+import { treeMoving } from './page-space.ts'
+import { ongoingMoves, trees } from '../tree/tree.ts'
+
+type Space = ThingOf<typeof spaces>
+type MemberInputs = { user_id: string; permission: Permission }[]
+
+type NewSpace = Pick<Space, 'name' | 'description' | 'visibility' | 'internal_permission'> & {
+  slug?: string | undefined
+  members: MemberInputs
+}
+
+/** Makes a space; throws 409 when the slug that was asked for is taken. */
+export const addSpace = async (owner: Actor, { slug: wanted, members, ...fields }: NewSpace) => {
+  const people = withPeople('members', members, await findPeople(members))
+  const space = spaces.make({ ...fields, slug: 'to-be-found', members: people, owner })
+  return retryOnConflict(async (attempt) => {
+    const slug = wanted ?? proposeSlug(space.name, attempt)
+    const made = { ...space, slug }
+    await transact([
+      spaces.toCreate(made),
+      trees.toCreate(trees.make({ space_id: space.id })),
+      slugs.toCreate({ slug, space_id: space.id }, wanted === undefined ? undefined : slugTaken(slug)),
+      ...membershipRows.toSync(undefined, made),
+    ])
+    return made
+  })
+}
+
+type SpaceChanges = Omit<Changes<Space>, 'members'> & { members?: MemberInputs | undefined }
+
+/** Changes a space; throws 403 for others than its admins, 409 when the slug is taken, 412. */
+export const changeSpace = async (
+  actor: Actor,
+  id: string,
+  { members: listed, ...fields }: SpaceChanges,
+  ifMatch: IfMatch,
+) => {
+  const first = requireSpace(actor, await spaces.find({ id }), 'admin')
+  const members = listed && withPeople('members', listed, await findPeople(listed))
+  return spaces.modify(first, async (current) => {
+    requireSpace(actor, current, 'admin')
+    const update = spaces.toUpdate(current, { ...fields, members }, ifMatch)
+    if (update.isSame) return current
+    const { slug } = update.thing
+    const isRenamed = slug !== current.slug
+    await transact([
+      update,
+      ...(isRenamed
+        ? [slugs.toCreate({ slug, space_id: id }, slugTaken(slug)), slugs.toRemove(current)]
+        : []),
+      ...membershipRows.toSync(current, update.thing),
+    ])
+    return update.thing
+  })
+}
+
+/** Moves a space to the trash, from which on none of its pages can be read; 409 while a large tree comes or goes. */
+export const removeSpace = async (actor: Actor, id: string, ifMatch: IfMatch) => {
+  const [first, held] = await Promise.all([spaces.get({ id }), trees.find({ space_id: id })])
+  return spaces.modify(first, async (current) => {
+    requireSpace(actor, current, 'admin')
+    const tree = current === first ? held : await trees.find({ space_id: id })
+    if (tree && ongoingMoves(tree).length > 0) throw treeMoving()
+    await transact([
+      spaces.toRemoveRead(current, ['page_count'], ifMatch),
+      ...toTrash(actor, trashedSpace(current)),
+      slugs.toRemove(current),
+      ...membershipRows.toSync(current, undefined),
+    ])
+  })
+}

@@ -1,0 +1,33 @@
+import { linkTo, type Resource } from '../../platform/resource.ts'
+import { documentTrigger, readableThings } from '../../platform/search/definition.ts'
+import type { ThingOf } from '../../platform/table/entity.ts'
+import { spacePolicy } from './access.ts'
+import { spaces, spaceSearchScope, spaceType } from './space.ts'
+
+const viewOf = (space: ThingOf<typeof spaces>) => ({
+  ...linkTo(spaceType, { id: space.id, title: space.name }),
+  text: space.description ?? '',
+  updated_at: space.updated_at,
+  author_id: space.owner.id,
+})
+
+export const spaceResource: Resource = {
+  type: spaceType.type,
+  isKnowledge: true,
+  search: {
+    scopesOf: () => [spaceSearchScope],
+    containerType: spaceType.type,
+    triggers: [documentTrigger(spaces, ({ name, slug, description }) => [name, slug, description])],
+    document: async (id) => {
+      const space = await spaces.find({ id })
+      if (!space) return undefined
+      const { name: title, slug, description } = space
+      return { scopes: [spaceSearchScope], container: id, title, keys: [slug], text: description ?? '' }
+    },
+    readable: readableThings(spaces, spacePolicy.authorize),
+  },
+  load: async (reader, wanted) =>
+    (await spaces.findMany(wanted)).map((space) =>
+      space && spacePolicy.authorize(space, reader) ? viewOf(space) : undefined,
+    ),
+}

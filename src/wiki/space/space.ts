@@ -1,0 +1,102 @@
+import { docs } from '#docs'
+import * as z from '../../platform/schema/schema.ts'
+import { entity } from '../../platform/table/entity.ts'
+import { line, Person, versioned } from '../../platform/schema/fields.ts'
+import { memberLists } from '../../platform/identity/members.ts'
+import { nameOrder } from '../../platform/identity/user.ts'
+
+/** A space as others point to it. */
+export const spaceType = { type: 'wiki_space', path: '/wiki/spaces/{id}' } as const
+
+export const Permission = z
+  .enum(['read', 'write', 'admin'])
+  .meta(docs('Permission in a space: read, also write, or also change the space itself.'))
+export type Permission = z.output<typeof Permission>
+
+const members = memberLists({
+  who: docs('Id of the member.'),
+  right: { permission: Permission },
+  max: 1_000,
+  what: docs(
+    'Members and their permissions, at most 1 000. In an internal space they only add to `internal_permission`.',
+  ),
+})
+
+const slug = z
+  .string()
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be words of a-z and 0-9, separated by single hyphens')
+  .max(100)
+  .meta(docs('Unique short name for URLs.', { examples: ['team-handbook'] }))
+
+export const Space = z
+  .object({
+    id: z.string().meta(docs('Id of the space.')),
+    name: line(100).meta(docs('Name.', { examples: ['Team handbook'] })),
+    slug,
+    description: z.string().max(2_000).nullable().default(null).meta(docs('What it is for.')),
+    visibility: z
+      .enum(['internal', 'private'])
+      .default('internal')
+      .meta(docs('Everyone can read an internal space; a private one is for its members only.')),
+    internal_permission: z
+      .enum(['read', 'write'])
+      .default('write')
+      .meta(docs('What everyone may do in an internal space; `members` may do more.')),
+    members: members.shown.default([]),
+    permission: Permission.nullable().meta(
+      docs('The caller’s permission; null if their own change has just removed it.'),
+    ),
+    page_count: z
+      .int()
+      .default(0)
+      .meta(docs('Number of pages.', { examples: [12] })),
+    owner: Person.meta(docs('Who created it; always an admin of the space.')),
+    ...versioned,
+  })
+  .meta(docs('A wiki space.', { id: 'WikiSpace' }))
+
+/** A space as lists show it. */
+export const SpaceSummary = Space.omit({ description: true }).meta(
+  docs('A wiki space, as shown in lists.', { id: 'WikiSpaceSummary' }),
+)
+
+const { name, description, visibility, internal_permission } = Space.shape
+
+/** What a new space is made from. */
+export const NewSpace = z.strictObject({
+  name,
+  slug: slug.optional().meta(docs('Derived from the name, and unique, if absent.')),
+  description,
+  visibility,
+  internal_permission,
+  members: members.input.default([]),
+})
+
+/** What can be changed of a space; members as a GET gave them are taken as well. */
+export const SpaceInput = z.strictObject({
+  name,
+  slug,
+  description,
+  visibility,
+  internal_permission,
+  members: members.update,
+})
+
+/** Rights are decided from this item alone; `permission` depends on who asks. */
+export const spaces = entity({
+  name: 'wiki.space',
+  schema: Space.omit({ permission: true }),
+  key: ({ id }: { id: string }) => ({ pk: `space#${id}`, sk: 'space' }),
+  lists: {
+    byName: {
+      index: 'gsi1',
+      partition: ({ visibility }: { visibility: 'internal' | 'private' }) => `spaces#${visibility}`,
+      shared: true,
+      sort: nameOrder,
+    },
+  },
+  counters: ['page_count'],
+})
+
+/** The scope of the words by which spaces are found. */
+export const spaceSearchScope = 'wiki.space'

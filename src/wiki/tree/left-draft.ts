@@ -1,0 +1,41 @@
+import { timestamp } from '../../platform/schema/fields.ts'
+import * as z from '../../platform/schema/schema.ts'
+import { entity, type ThingOf } from '../../platform/table/entity.ts'
+import type { Operation } from '../../platform/table/operation.ts'
+import { now } from '../../platform/runtime/time.ts'
+import { trashEntries } from '../../platform/trash/entry.ts'
+import type { StoredPage } from '../page/page.ts'
+
+interface LeftDraftKey {
+  entry_id: string
+  id: string
+}
+
+/**
+ * A draft that stayed behind as a root when a page above it was deleted, beside the entry of that page: what it lay
+ * below, where it goes back to.
+ */
+export const leftDrafts = entity({
+  name: 'wiki.left_draft',
+  schema: z.object({ entry_id: z.string(), id: z.string(), parent_id: z.string(), left_at: timestamp }),
+  key: ({ entry_id, id }: LeftDraftKey) => ({
+    pk: trashEntries.keyOf({ id: entry_id }).pk,
+    sk: `left-draft#${id}`,
+  }),
+  lists: {
+    ofEntry: {
+      partition: ({ entry_id }: Pick<LeftDraftKey, 'entry_id'>) => trashEntries.keyOf({ id: entry_id }).pk,
+      prefix: 'left-draft#',
+    },
+  },
+})
+
+export type LeftDraft = ThingOf<typeof leftDrafts>
+
+/** The writes by which it stays known what drafts lay below that an entry of the trash has left behind. */
+export const toRememberDrafts = (entry_id: string, drafts: StoredPage[]): Operation[] => {
+  const left_at = now()
+  return drafts.flatMap(({ id, parent_id }) =>
+    parent_id === null ? [] : [leftDrafts.toPut({ entry_id, id, parent_id, left_at })],
+  )
+}

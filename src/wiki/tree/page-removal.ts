@@ -1,0 +1,60 @@
+import type { Actor } from '../../platform/identity/actor.ts'
+import { problem } from '../../platform/runtime/problem.ts'
+import type { IfMatch } from '../../platform/table/changes.ts'
+import { maxWritesTogether, transact } from '../../platform/table/table.ts'
+import { toTrash } from '../../platform/trash/moves.ts'
+import { toStoreParts } from '../../platform/trash/part.ts'
+import { children } from './child.ts'
+import { toRememberDrafts } from './left-draft.ts'
+import { partDrafts } from './left-drafts.ts'
+import { requirePage } from '../page/access.ts'
+import { requirePublished } from '../page/status.ts'
+import { countShown, toCountChild, toCountPages } from './page-parent.ts'
+import { requireArrived } from '../space/page-space.ts'
+import { findDescendants } from './page-tree.ts'
+import { trashedPage } from '../page/trash.ts'
+import { pages, parentPartition, type StoredPage } from '../page/page.ts'
+import { trees, withSweep } from './tree.ts'
+
+export const pageHasChildren = problem(
+  'wiki.page_has_children',
+  409,
+  'The page has pages below it; recursive=true deletes them too.',
+)
+
+/**
+ * Moves a page to the trash, with `recursive` all below it as well: as many as go in one transaction; of more, the page
+ * itself, and the others stay hidden where they are while reads look whether everything above a page is still there.
+ * Drafts of others stay behind as roots of the space.
+ */
+export const removePage = (actor: Actor, first: StoredPage, recursive: boolean, ifMatch: IfMatch) =>
+  pages.modify(first, async (current) => {
+    const { tree } = await requirePage(actor, current, 'write')
+    requirePublished(current)
+    await requireArrived(tree, current)
+    const { id, space_id, children_count, draft_count } = current
+    const removal = pages.toRemoveRead(current, ['children_count'], ifMatch)
+    if (children_count > draft_count && !recursive) throw pageHasChildren()
+
+    const below = await findDescendants(current)
+    const toRemove = (moved: StoredPage[], is_whole: boolean) => {
+      const { taken, left, toLeave, departing } = partDrafts(actor.id, current, moved)
+      const items = taken.map((page) => pages.itemOf(departing(page)))
+      const item_count = 1 + countShown(taken)
+      return [
+        removal,
+        children.toRemove({ parent: parentPartition(current), id }),
+        ...toCountChild(current, -1),
+        toCountPages(space_id, [current, ...taken], -1),
+        ...taken.map((page) => pages.toRemoveRead(page, ['children_count'])),
+        ...toLeave,
+        ...toRememberDrafts(id, left),
+        ...toStoreParts(id, items),
+        ...toTrash(actor, { ...trashedPage(departing(current)), item_count, is_whole }),
+      ]
+    }
+    const together = below && toRemove(below, true)
+    if (together && together.length <= maxWritesTogether) return transact(together)
+    const hidden = trees.toUpdate(tree, { sweeps: withSweep(tree, id) })
+    return transact([...toRemove([], false), hidden])
+  })

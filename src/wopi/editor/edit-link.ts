@@ -1,0 +1,71 @@
+import { docs } from '#docs'
+import { createHash, randomBytes } from 'node:crypto'
+import * as z from '../../platform/schema/schema.ts'
+import { FilePermission } from '../../files/file/file.ts'
+import { entity, type ThingOf } from '../../platform/table/entity.ts'
+import { urlOf } from '../../platform/http/link.ts'
+import { problem } from '../../platform/runtime/problem.ts'
+import { transact } from '../../platform/table/table.ts'
+import { epochSeconds } from '../../platform/runtime/time.ts'
+
+/** How long an edit link is good, in seconds. */
+const editLinkSeconds = 60
+
+/** Where an edit link leads. */
+export const editorPath = '/files/{id}/editor'
+
+/** A link that opens the editor once, for who asked for it. Only a hash of its code is kept. */
+const editLinks = entity({
+  name: 'wopi.edit_link',
+  schema: z.object({
+    hash: z.string(),
+    file_id: z.string(),
+    user_id: z.string(),
+    permission: FilePermission.default('write'),
+    expires_at: z.int(),
+    version: z.int(),
+  }),
+  key: ({ hash }: { hash: string }) => ({ pk: `edit-link#${hash}`, sk: 'link' }),
+  expires: ({ expires_at }) => expires_at,
+})
+
+type EditLink = ThingOf<typeof editLinks>
+
+/** What stands in the address of a link; parameters of the editor are passed on. */
+export const editLinkQuery = z.looseObject({
+  code: z.string().max(100).default('').meta(docs('Code from the link, valid once.')),
+})
+
+const codeHash = (code: string) => createHash('sha256').update(code).digest('base64url')
+
+/** Makes a link that `user_id` may open once. */
+export const makeEditLink = async (
+  file_id: string,
+  user_id: string,
+  permission: FilePermission,
+): Promise<{ url: string; expires_at: string }> => {
+  const code = randomBytes(32).toString('base64url')
+  const expires_at = epochSeconds() + editLinkSeconds
+  await editLinks.create(editLinks.make({ hash: codeHash(code), file_id, user_id, permission, expires_at }))
+  return {
+    url: `${urlOf(editorPath, { id: file_id })}?code=${code}`,
+    expires_at: new Date(Date.now() + editLinkSeconds * 1000).toISOString(),
+  }
+}
+
+export const linkInvalid = problem(
+  'wopi.link_invalid',
+  404,
+  'This link is invalid, has already been used or has expired; please request another one.',
+)
+
+/** Who asked for a link to a file; throws 404 when it is wrong, for another file, used already or over. */
+export const findEditLink = async (code: string, file_id: string): Promise<EditLink> => {
+  const link = await editLinks.find({ hash: codeHash(code) })
+  if (link?.file_id !== file_id || link.expires_at <= epochSeconds()) throw linkInvalid()
+  return link
+}
+
+/** Uses a link up, before anything is shown; throws 404 when somebody was faster. */
+export const useEditLink = (link: EditLink): Promise<void> =>
+  transact([editLinks.toRemove(link, linkInvalid())])

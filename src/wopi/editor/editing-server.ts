@@ -1,0 +1,50 @@
+import { request as requestOverHttp, type IncomingMessage, type RequestOptions } from 'node:http'
+import { request as requestOverTls } from 'node:https'
+import { environment } from '../../platform/runtime/environment.ts'
+import { publicLookup, requirePublicHost } from '../public-address.ts'
+
+/** How long the editing server may take for its whole answer, in milliseconds. */
+const timeoutMilliseconds = 5_000
+
+/** The most bytes of a discovery document: with it an answer of ours stays within Lambda's 6 MB, in Base64. */
+const maxDocumentBytes = 4 * 1024 ** 2
+
+const sendRequest = (address: URL, options: RequestOptions): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    const request = address.protocol === 'https:' ? requestOverTls : requestOverHttp
+    request(address, options, resolve).on('error', reject).end()
+  })
+
+/**
+ * The bytes at an address of the editing server. Throws when it does not answer 200 within 5 s, leads elsewhere, sends
+ * more than 4 MiB, or has a private address without being configured as private.
+ */
+const fetchBytes = async (address: URL): Promise<Buffer> => {
+  if (!/^https?:$/.test(address.protocol)) throw new Error('The editing server is reached by HTTP only.')
+  const isGuarded = !environment.wopiClientIsPrivate
+  if (isGuarded) requirePublicHost(address)
+  const response = await sendRequest(address, {
+    agent: false,
+    headers: { Accept: 'application/xml, text/xml', 'Accept-Encoding': 'identity' },
+    signal: AbortSignal.timeout(timeoutMilliseconds),
+    ...(isGuarded && { lookup: publicLookup }),
+  })
+  const chunks: Buffer[] = []
+  let bytes = 0
+  try {
+    if (response.statusCode !== 200) throw new Error(`The editing server answered ${response.statusCode}.`)
+    for await (const chunk of response) {
+      bytes += (chunk as Buffer).length
+      if (bytes > maxDocumentBytes)
+        throw new Error(`The editing server sent more than ${maxDocumentBytes} bytes.`)
+      chunks.push(chunk as Buffer)
+    }
+  } finally {
+    response.destroy()
+  }
+  return Buffer.concat(chunks)
+}
+
+/** The discovery document of an editing server as it is now. Throws when there is none to be had. */
+export const fetchDiscovery = (server: string): Promise<Buffer> =>
+  fetchBytes(new URL(`${server}/hosting/discovery`))

@@ -1,0 +1,30 @@
+import { objectKey } from '../../files/file/object.ts'
+import { presignDownload } from '../../platform/aws/presigned-request.ts'
+import type { HttpReply } from '../../platform/http/answer/http-reply.ts'
+import { environment } from '../../platform/runtime/environment.ts'
+import { downloadPage } from './download-page.ts'
+import { editorAddress } from './editor-address.ts'
+import { hostPage } from './host-page.ts'
+import { downloadSeconds, readOnlyReason } from '../limits.ts'
+import type { OpenFile } from '../open-file.ts'
+import { newWopiToken, type WopiClaims } from '../token.ts'
+import { kindUnknown } from './discovery.ts'
+
+/**
+ * What a person sees who opens a file: the page around its editor or, where there is no editing server, a download.
+ * Throws 409 when no editor opens such files. `more` are parameters of the page's own address.
+ */
+export const editorPage = async (
+  { user_id, file_id }: WopiClaims,
+  { file, canWrite, canEdit, locale }: OpenFile,
+  more: Record<string, unknown>,
+): Promise<HttpReply<string>> => {
+  const editorUrl = await editorAddress(file, canEdit ? 'write' : 'read', { language: locale, more })
+  if (!editorUrl) throw kindUnknown(file.name)
+  const key = objectKey(file.id, file.object_id)
+  const { url: downloadUrl } = await presignDownload(key, { ...file, seconds: downloadSeconds })
+  if (environment.wopiClientUrl === undefined) return downloadPage(file.name, downloadUrl)
+  const token = await newWopiToken({ user_id, file_id, permission: canWrite ? 'write' : 'read' })
+  const notice = canWrite && !canEdit ? readOnlyReason() : undefined
+  return hostPage({ title: file.name, editorUrl, downloadUrl, notice, ...token })
+}

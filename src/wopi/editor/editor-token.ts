@@ -1,0 +1,41 @@
+import { docs } from '#docs'
+import * as z from '../../platform/schema/schema.ts'
+import type { FilePermission, StoredFile } from '../../files/file/file.ts'
+import type { Actor } from '../../platform/identity/actor.ts'
+import { editorAddress } from './editor-address.ts'
+import { isTooLargeToEdit, readOnlyReason } from '../limits.ts'
+import { newWopiToken, wopiSrcOf } from '../token.ts'
+
+/** What a client needs to open a file in an editor. */
+export const EditorToken = z
+  .object({
+    access_token: z.string().meta(docs('Sent to the editor in a form POST.')),
+    access_token_ttl: z.int().meta(docs('When it expires, in milliseconds since 1970, as in WOPI.')),
+    expires_in: z.int().meta(docs('Lifetime in seconds.')),
+    wopi_src: z.url().meta(docs('URL of the file for the editor (WOPISrc).')),
+    editor_url: z.url().nullable().meta(docs('URL to post the form to; null if no editor opens such files.')),
+    read_only_reason: z
+      .string()
+      .nullable()
+      .meta(
+        docs(
+          'Why a person with write permission can only read: the file is too large to save. Otherwise null.',
+        ),
+      ),
+  })
+  .meta({ id: 'WopiToken' })
+
+/** A token for a file that the caller may read or write, valid for `seconds`. */
+export const makeEditorToken = async (
+  actor: Actor,
+  { file, permission }: { file: StoredFile; permission: FilePermission },
+  seconds: number,
+): Promise<z.output<typeof EditorToken>> => {
+  const isTooLarge = permission === 'write' && isTooLargeToEdit(file.size)
+  const [token, editor_url] = await Promise.all([
+    newWopiToken({ user_id: actor.id, file_id: file.id, permission }, seconds),
+    editorAddress(file, isTooLarge ? 'read' : permission),
+  ])
+  const read_only_reason = isTooLarge ? readOnlyReason() : null
+  return { ...token, wopi_src: wopiSrcOf(file.id), editor_url, read_only_reason }
+}

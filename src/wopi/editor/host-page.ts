@@ -1,0 +1,91 @@
+import { HttpReply } from '../../platform/http/answer/http-reply.ts'
+import { escapeHtml, pageHeaders, pageHtml } from '../../platform/http/answer/html-page.ts'
+
+/** How long an editor may take until its first sign of life, in milliseconds, before the page offers other ways. */
+const patienceMilliseconds = 10_000
+
+/** An editor answers `Host_PostmessageReady` with `App_LoadingStatus` once it is loaded (WOPI, "PostMessage"). */
+const script = `
+const form = document.forms[0]
+const frame = document.querySelector('iframe')
+const silent = document.getElementById('silent')
+let timer
+const settle = (isSilent) => {
+  clearTimeout(timer)
+  silent.hidden = !isSilent
+}
+const open = () => {
+  settle(false)
+  timer = setTimeout(() => settle(true), ${patienceMilliseconds})
+  form.submit()
+}
+const idOf = (message) => {
+  try {
+    return (typeof message === 'string' ? JSON.parse(message) : message).MessageId
+  } catch {
+    return undefined
+  }
+}
+frame.addEventListener('load', () => {
+  const ready = { MessageId: 'Host_PostmessageReady', SendTime: Date.now(), Values: {} }
+  frame.contentWindow.postMessage(JSON.stringify(ready), '*')
+})
+addEventListener('message', ({ source, data }) => {
+  if (source === frame.contentWindow && idOf(data) === 'App_LoadingStatus') settle(false)
+})
+document.getElementById('again').addEventListener('click', open)
+document.getElementById('close').addEventListener('click', () => settle(false))
+open()
+`
+
+const style =
+  `html,body{margin:0;height:100%}body{display:flex;flex-direction:column;font:1em/1.5 system-ui,sans-serif}` +
+  `.notice,[role=status]{margin:0;padding:.6em 1em;color:#3b2b00;background:#ffe9b0;overflow-wrap:anywhere}` +
+  `.notice p{margin:0}.notice a{margin-inline:.5em;color:#1f4e8c}button{font:inherit;padding:.25em .75em}` +
+  `iframe{flex:1;border:0;width:100%}`
+
+interface HostPage {
+  title: string
+  /** Where the editor opens the file. */
+  editorUrl: string
+  /** Where the person can download the file meanwhile. */
+  downloadUrl: string
+  access_token: string
+  access_token_ttl: number
+  /** What the person has to know beforehand. */
+  notice: string | undefined
+}
+
+const noticeHtml = (notice: string | undefined) =>
+  notice ? `<p role="status">${escapeHtml(notice)}</p>\n` : ''
+
+const silentHtml = ({ title, downloadUrl }: HostPage) => `<div class="notice" role="alert" id="silent" hidden>
+<p>The editor does not respond, so “${escapeHtml(title)}” cannot be shown. The file itself is safe.</p>
+<button type="button" id="again">Try again</button>
+<a href="${escapeHtml(downloadUrl)}" download>Download the file</a>
+<button type="button" id="close">Close this notice</button>
+</div>
+`
+
+const frameHtml = (title: string) =>
+  `<iframe name="editor" title="${escapeHtml(title)}" allow="clipboard-read; clipboard-write; fullscreen"></iframe>`
+
+const bodyHtml = (opening: HostPage) =>
+  `<form method="post" target="editor" action="${escapeHtml(opening.editorUrl)}">
+<input type="hidden" name="access_token" value="${escapeHtml(opening.access_token)}">
+<input type="hidden" name="access_token_ttl" value="${opening.access_token_ttl}">
+<input type="hidden" name="no_auth_header" value="1">
+</form>
+${noticeHtml(opening.notice)}${silentHtml(opening)}${frameHtml(opening.title)}`
+
+/**
+ * The page around the editor: it posts the token into the editor's frame, so that no address holds it (WOPI, "Host
+ * page"). Collabora is told to send the token in the address alone: the object store refuses a signed link that comes
+ * with an `Authorization` header as well. An editor that stays silent is reported after 10 s, with other ways.
+ */
+export const hostPage = (opening: HostPage): HttpReply<string> => {
+  const page = { title: opening.title, style, script, body: bodyHtml(opening) }
+  const editor = new URL(opening.editorUrl).origin
+  const headers = pageHeaders(page, [`frame-src ${editor}`, `form-action ${editor}`])
+  return new HttpReply(pageHtml(page), { headers })
+}
