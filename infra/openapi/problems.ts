@@ -8,7 +8,7 @@ import { tokenInvalid, tokenMissing } from '../../src/platform/identity/actor.ts
 import { invalidRequest, unavailable, type DeclaredProblem } from '../../src/platform/runtime/problem.ts'
 import * as z from '../../src/platform/schema/schema.ts'
 import { absentProblem, changedProblem } from '../../src/platform/table/changes.ts'
-import { doneBefore } from '../../src/platform/table/write-marker.ts'
+import { doneBefore } from '../../src/platform/table/idempotent-write.ts'
 import { throttled } from '../gateway-responses.ts'
 
 const problemsOfCaller = ({ access = 'user', requiresSession }: Spec): DeclaredProblem[] => [

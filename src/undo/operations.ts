@@ -3,7 +3,7 @@ import { endpointRunner } from '../invocation/undo-operation.ts'
 import type { OwnCall, UndoOperation } from '../platform/history/undo-operations.ts'
 import type { StoredHistoryEntry } from '../platform/history/entry.ts'
 import type { Actor } from '../platform/identity/actor.ts'
-import { inRequest, requestContext, type WriteLog } from '../platform/runtime/request-context.ts'
+import { inRequest, requestContext, type WriteObserver } from '../platform/runtime/request-context.ts'
 
 type Arguments = Record<string, unknown>
 
@@ -22,12 +22,15 @@ export type RunOperation = (
 ) => Promise<unknown>
 
 /** The operations that take changes back: those of the API, and our own. */
-export const operationsOf = (actor: Actor, caller: DirectCaller & { writeLog: WriteLog }): RunOperation => {
+export const operationsOf = (
+  actor: Actor,
+  caller: DirectCaller & { observer: WriteObserver },
+): RunOperation => {
   const runEndpoint = endpointRunner(caller)
   return async (operation, change, { args, thing, value, removed }) => {
     if ('spec' in operation) return runEndpoint(operation, args, thing)
     const item = removed ?? { pk: '', sk: '' }
     const work = () => operation({ actor, change, value, removed: item, version: thing?.version })
-    return inRequest({ ...requestContext(), writeLog: caller.writeLog }, work)
+    return inRequest({ ...requestContext(), observer: caller.observer }, work)
   }
 }

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { historyEntries, type StoredHistoryEntry } from '../platform/history/entry.ts'
-import { receipts } from '../platform/history/receipt.ts'
+import { acknowledgements, historyEntries, type StoredHistoryEntry } from '../platform/history/entry.ts'
 import { problem } from '../platform/runtime/problem.ts'
 import { readAll, readList } from '../platform/table/list/list.ts'
 
@@ -10,7 +9,7 @@ interface Reply {
   asker_id: string
   /** RFC 3339. */
   created_at: string
-  /** What each call has written, as noted-writes.ts names the items. */
+  /** What each call has written, by the short names of the items (write-observer.ts). */
   calls: { id: string; writes?: string[] }[]
 }
 
@@ -44,7 +43,7 @@ const isWhole = async (reply: Reply, entries: StoredHistoryEntry[]): Promise<boo
   const isIn = (found: Map<string, number>) =>
     [...expected].every(([name, count]) => (found.get(name) ?? 0) >= count)
   if (isIn(countOf(known))) return true
-  const others = await readAll(receipts.in('ofReply', { message_id: reply.id }))
+  const others = await readAll(acknowledgements.in('ofReply', { message_id: reply.id }))
   return isIn(countOf([...known, ...others.map(({ call_id, item }) => `${call_id} ${item}`)]))
 }
 

@@ -1,12 +1,12 @@
 import { functionCaller } from '../invocation/invocation.ts'
 import type { StoredHistoryEntry } from '../platform/history/entry.ts'
 import { findFormerState } from '../platform/history/former-state.ts'
-import { loggedChanges } from '../platform/history/logged-changes.ts'
+import { observedChanges } from '../platform/history/observed-changes.ts'
 import { keepUndone, undoneAmong } from '../platform/history/undone-change.ts'
 import type { Actor } from '../platform/identity/actor.ts'
 import { undoDefinitionOf } from '../platform/history/undo-registry.ts'
 import { Problem } from '../platform/runtime/problem.ts'
-import { newWriteLog } from '../platform/table/logged-writes.ts'
+import { changeObserver } from '../platform/table/write-observer.ts'
 import { operationsOf } from './operations.ts'
 import { movesAlong, notUndoable, ownOnly } from './refusals.ts'
 import { undoChange } from './undo-change.ts'
@@ -22,10 +22,10 @@ export interface UndoRequest {
 
 /** Prepares taking changes back one by one, and says in the end what was changed for it. */
 const startUndo = async ({ actor, body, header, address }: UndoRequest, isPartial: boolean) => {
-  const writeLog = newWriteLog(body.dry_run)
+  const observer = changeObserver(body.dry_run)
   const caller = functionCaller(header, address)
-  const run = operationsOf(actor, { ...caller, writeLog })
-  const rehearse = operationsOf(actor, { ...caller, writeLog: newWriteLog(true) })
+  const run = operationsOf(actor, { ...caller, observer })
+  const rehearse = operationsOf(actor, { ...caller, observer: changeObserver(true) })
   const known = new Map()
   return {
     undo: async (entry: StoredHistoryEntry) => {
@@ -38,7 +38,7 @@ const startUndo = async ({ actor, body, header, address }: UndoRequest, isPartia
     keep: async (entry: StoredHistoryEntry) => {
       if (!body.dry_run) await keepUndone(entry)
     },
-    changes: () => loggedChanges(writeLog, actor),
+    changes: () => observedChanges(observer, actor),
   }
 }
 

@@ -53,7 +53,7 @@ const recordedOf = async ({ endpoints, tableName }: Place): Promise<string[]> =>
   )
   const query = {
     TableName: tableName,
-    // that a reply's write needs no entry stands there too (src/platform/history/receipt.ts)
+    // that a reply's write needs no entry stands there too (src/platform/history/entry.ts)
     FilterExpression: 'begins_with(pk, :history) AND NOT begins_with(pk, :receipts)',
     ExpressionAttributeValues: { ':history': 'history#', ':receipts': 'history#reply#' },
   }

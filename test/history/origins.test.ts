@@ -7,8 +7,8 @@ import { subscribePage } from '../../src/wiki/endpoints/subscribe-page.ts'
 import { login } from '../../src/auth/endpoints/login.ts'
 import { getItems } from '../../src/platform/table/batch/batch-get.ts'
 import type { Key } from '../../src/platform/table/operation.ts'
-import { removalKey } from '../../src/platform/table/removal-note.ts'
-import { queryItems } from '../../src/platform/table/table.ts'
+import { tombstoneKey } from '../../src/platform/table/tombstone.ts'
+import { queryItems } from '../../src/platform/table/query.ts'
 import { spaces } from '../../src/wiki/space/space.ts'
 import { subscriptions } from '../../src/wiki/page/subscription.ts'
 import { call } from '../support/call.ts'
@@ -25,7 +25,7 @@ const originOf = async (key: Key) => (await getItems([key]))[0]?.['origin']
 const notesOf = async (key: Key) => {
   const { items } = await queryItems({
     KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sk)',
-    ExpressionAttributeValues: { ':pk': removalKey(key, '').pk, ':sk': removalKey(key, '').sk },
+    ExpressionAttributeValues: { ':pk': tombstoneKey(key, '').pk, ':sk': tombstoneKey(key, '').sk },
   })
   return items.map(({ origin }) => origin)
 }

@@ -4,7 +4,7 @@ import { newId } from '../../src/platform/runtime/id.ts'
 import { indexDocument, indexPart } from '../../src/platform/search/index/index.ts'
 import type * as index from '../../src/platform/search/index/index.ts'
 import { search } from '../../src/platform/search/query/query.ts'
-import { queryItems } from '../../src/platform/table/table.ts'
+import { queryItems } from '../../src/platform/table/query.ts'
 import { givenTableProxy, type GivenTableProxy } from '../support/given-proxy.ts'
 
 let given: GivenTableProxy<typeof index>

@@ -5,7 +5,7 @@ import { analyze } from '../../src/platform/search/analysis.ts'
 import { indexDocument } from '../../src/platform/search/index/index.ts'
 import type * as index from '../../src/platform/search/index/index.ts'
 import { search } from '../../src/platform/search/query/query.ts'
-import { queryItems } from '../../src/platform/table/table.ts'
+import { queryItems } from '../../src/platform/table/query.ts'
 import { givenTableProxy, type GivenTableProxy } from '../support/given-proxy.ts'
 
 let scope: string

@@ -3,7 +3,7 @@ import { listEntries } from '../../src/trash/endpoints/list-entries.ts'
 import { readEntry } from '../../src/trash/endpoints/read-entry.ts'
 import { restoreEntry } from '../../src/trash/endpoints/restore-entry.ts'
 import type { EndpointHandler } from '../../src/platform/http/endpoint.ts'
-import { queryItems } from '../../src/platform/table/table.ts'
+import { queryItems } from '../../src/platform/table/query.ts'
 import { call } from '../support/call.ts'
 import type { SignedIn } from '../support/people.ts'
 

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { runFunction } from '../../src/invocation/invocation.ts'
 import { hash, idempotencyRecords } from '../../src/platform/http/idempotency-record.ts'
-import type { NotedWrite } from '../../src/platform/runtime/request-context.ts'
+import type { WrittenThing } from '../../src/platform/runtime/request-context.ts'
+import { thingObserver } from '../../src/platform/table/write-observer.ts'
 import { createProject } from '../../src/task/endpoints/create-project.ts'
 import type { EndpointHandler } from '../../src/platform/http/endpoint.ts'
 import { deleteTask } from '../../src/task/endpoints/delete-task.ts'
@@ -24,17 +25,17 @@ beforeEach(async () => {
 
 /** A call of a reply that can be made again, as by another worker; `notes` are those of each attempt. */
 const givenCall = (name: string, args: () => object) => {
-  const [message_id, notes] = [randomUUID(), [] as NotedWrite[][]]
+  const [message_id, notes] = [randomUUID(), [] as WrittenThing[][]]
   const key = `reply#${message_id}#0.0`
   const reply = { chat_id: randomUUID(), message_id, assistant_id: randomUUID(), call_id: '0.0' }
   const run = async () => {
-    const writes: NotedWrite[] = []
-    const caller = { headers: { 'idempotency-key': key }, address: '', actor: ada, reply, writes }
+    const observer = thingObserver()
+    const caller = { headers: { 'idempotency-key': key }, address: '', actor: ada, reply, observer }
     const outcome = await runFunction(name, args() as never, caller).then(
       () => 'done',
       ({ status }: { status: number }) => status,
     )
-    notes.push(writes)
+    notes.push(observer.things)
     return outcome
   }
   return { key, run, notes }

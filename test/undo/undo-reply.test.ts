@@ -5,7 +5,7 @@ import { undoMessage } from '../../src/chats/endpoints/undo-message.ts'
 import { loadMessage } from '../../src/chats/message/feed.ts'
 import type { StoredCall } from '../../src/chats/message/function-call.ts'
 import { messages } from '../../src/chats/message/message.ts'
-import { receipts } from '../../src/platform/history/receipt.ts'
+import { acknowledgements } from '../../src/platform/history/entry.ts'
 import { createProject } from '../../src/task/endpoints/create-project.ts'
 import { createTask } from '../../src/task/endpoints/create-task.ts'
 import { readTask } from '../../src/task/endpoints/read-task.ts'
@@ -124,8 +124,8 @@ describe('POST /chats/{id}/messages/{message_id}/undo', () => {
     const untouched = await made(readTask, { as: ada, params })
     const waiting = undo(ada, reply)
     const at = Date.now()
-    const receipt = { message_id: reply.id, id: randomUUID(), call_id: '0.0', item: 'unknown', at }
-    await receipts.ensure(receipt)
+    const acknowledgement = { message_id: reply.id, id: randomUUID(), call_id: '0.0', item: 'unknown', at }
+    await acknowledgements.ensure(acknowledgement)
 
     expect([early.status, early.headers['x-error-code']]).toEqual([409, 'undo.history_incomplete'])
     expect(early.headers['retry-after']).toBe('5')

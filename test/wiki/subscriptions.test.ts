@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { queryItems } from '../../src/platform/table/table.ts'
+import { queryItems } from '../../src/platform/table/query.ts'
 import { deletePage } from '../../src/wiki/endpoints/delete-page.ts'
 import { subscribePage } from '../../src/wiki/endpoints/subscribe-page.ts'
 import { unsubscribePage } from '../../src/wiki/endpoints/unsubscribe-page.ts'

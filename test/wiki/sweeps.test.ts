@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { queryItems } from '../../src/platform/table/table.ts'
+import { queryItems } from '../../src/platform/table/query.ts'
 import { search } from '../../src/platform/search/query/query.ts'
 import { createPage } from '../../src/wiki/endpoints/create-page.ts'
 import { deletePage } from '../../src/wiki/endpoints/delete-page.ts'

@@ -4,8 +4,9 @@ import { log } from '../../platform/runtime/log.ts'
 import { stillRunning } from '../../platform/http/idempotency-record.ts'
 import { loadHistory } from '../../platform/history/history-registry.ts'
 import { Problem } from '../../platform/runtime/problem.ts'
-import type { NotedWrite } from '../../platform/runtime/request-context.ts'
+import type { WrittenThing } from '../../platform/runtime/request-context.ts'
 import { retryWhile } from '../../platform/table/conflict.ts'
+import { thingObserver } from '../../platform/table/write-observer.ts'
 import type { StoredMessage } from '../message/message.ts'
 import { truncate } from './limits.ts'
 import type { ReplyContext } from './context.ts'
@@ -20,10 +21,10 @@ const failure = (error: string): NonNullable<StepCall['outcome']> => ({
 })
 
 /** Of the writes of a call those which history will know of, by which it is seen later whether it knows all. */
-const recordedItems = async (writes: NotedWrite[]): Promise<string[]> => {
-  if (writes.length === 0) return []
+const recordedItems = async (things: WrittenThing[]): Promise<string[]> => {
+  if (things.length === 0) return []
   const kinds = await loadHistory()
-  return writes.flatMap(({ entityType, item }) => (kinds.get(entityType)?.isUnrecorded === false ? item : []))
+  return things.flatMap(({ entityType, item }) => (kinds.get(entityType)?.isUnrecorded === false ? item : []))
 }
 
 /** What comes of a call that the asker has refused. */
@@ -52,22 +53,25 @@ export const runCall = async (
 ): Promise<NonNullable<StepCall['outcome']>> => {
   if (!functions.some(({ name }) => name === call.name))
     return failure(`There is no function "${call.name}" for this assistant.`)
-  let writes: NotedWrite[] = []
-  const failed = async (reason: string) => ({ ...failure(reason), writes: await recordedItems(writes) })
+  let observer = thingObserver()
+  const failed = async (reason: string) => ({
+    ...failure(reason),
+    writes: await recordedItems(observer.things),
+  })
   try {
     const headers = { 'idempotency-key': `reply#${reply.id}#${id}` }
     const by = { chat_id: reply.chat_id, message_id: reply.id, assistant_id: reply.author.id, call_id: id }
     const caller = { headers, address: '', actor: asker, reply: by }
     const result = await retryWhile(
       () => {
-        // a repeated attempt notes what the one before has written as well
-        writes = []
-        return runFunction(call.name, call.arguments, { ...caller, writes })
+        // a repeated attempt observes what the one before has written as well
+        observer = thingObserver()
+        return runFunction(call.name, call.arguments, { ...caller, observer })
       },
       isTransient,
       retryMilliseconds,
     )
-    return { result: truncate(result, room), error: null, writes: await recordedItems(writes) }
+    return { result: truncate(result, room), error: null, writes: await recordedItems(observer.things) }
   } catch (error) {
     const isRead = effectOfCall(call.name, call.arguments) === 'read'
     if (error instanceof Problem && error.status === 503 && !isRead) throw error

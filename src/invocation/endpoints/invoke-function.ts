@@ -1,8 +1,8 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { loggedChanges } from '../../platform/history/logged-changes.ts'
-import { newWriteLog } from '../../platform/table/logged-writes.ts'
+import { observedChanges } from '../../platform/history/observed-changes.ts'
+import { changeObserver } from '../../platform/table/write-observer.ts'
 import { FunctionInput, FunctionResult } from '../function-call.ts'
 import { functionCaller, runFunction } from '../invocation.ts'
 import { functionProblems } from '../problems.ts'
@@ -30,9 +30,9 @@ export const invokeFunction = endpoint(
     passesProblems: true,
   },
   async ({ actor, params, body, header, address }) => {
-    const writeLog = newWriteLog(body.dry_run)
-    const caller = { ...functionCaller(header, address), writeLog }
+    const observer = changeObserver(body.dry_run)
+    const caller = { ...functionCaller(header, address), observer }
     const result = await runFunction(params.name, body.arguments, caller)
-    return { result: body.dry_run ? null : result, changes: await loggedChanges(writeLog, actor) }
+    return { result: body.dry_run ? null : result, changes: await observedChanges(observer, actor) }
   },
 )

@@ -85,6 +85,30 @@ export const historyEntries = entity({
 
 export type StoredHistoryEntry = ThingOf<typeof historyEntries>
 
+/**
+ * That a write of a reply came to the recorder which changes nothing that history shows: so it is known whether all of
+ * its writes have come. Under the keys of history, which nobody but the recorder writes.
+ */
+export const acknowledgements = entity({
+  name: 'history.acknowledgement',
+  isInternal: true,
+  schema: z.object({
+    message_id: z.string(),
+    id: z.string(),
+    call_id: z.string(),
+    item: z.string(),
+    at: z.int(),
+  }),
+  key: ({ message_id, id }: { message_id: string; id: string }) => ({
+    pk: `history#reply#${message_id}`,
+    sk: id,
+  }),
+  lists: {
+    ofReply: { partition: ({ message_id }: { message_id: string }) => `history#reply#${message_id}` },
+  },
+  expires: ({ at }) => Math.floor(at / 1000) + environment.historyDays * daySeconds,
+})
+
 /** The entry of an id, which tells its day; undefined when there is none. */
 export const findHistoryEntry = async (id: string): Promise<StoredHistoryEntry | undefined> => {
   const at = new Date(timeOf(id)).toISOString()

@@ -5,12 +5,11 @@ import { derivedId } from '../runtime/id.ts'
 import type { Origin } from '../runtime/origin.ts'
 import { entityTypeOf } from '../table/former-layout.ts'
 import { shortName, type Item, type Key } from '../table/operation.ts'
-import { isNoteOf, manyRemovalsKey, removalKey } from '../table/removal-note.ts'
-import { queryItems } from '../table/table.ts'
+import { isTombstoneOf, sharedTombstoneKey, tombstoneKey } from '../table/tombstone.ts'
+import { queryItems } from '../table/query.ts'
 import type { HistoryDefinition } from './definition.ts'
-import { historyEntries } from './entry.ts'
+import { acknowledgements, historyEntries } from './entry.ts'
 import { keepFormerState } from './former-state.ts'
-import { receipts } from './receipt.ts'
 
 /** The stream tells times in whole seconds. */
 const creationOf = ({ dynamodb }: DynamoDBRecord) =>
@@ -39,7 +38,7 @@ const lastNote = async (
       Limit: notesAtOnce,
       ExclusiveStartKey: from,
     })
-    const found = items.find((note) => isNoteOf(note, item))
+    const found = items.find((note) => isTombstoneOf(note, item))
     if (found) return found
     from = last
   } while (from)
@@ -49,8 +48,8 @@ const lastNote = async (
 /** Who removed an item, by the last note that was left of it; undefined when the service did by itself. */
 const remover = async (item: Item, removedAt: number): Promise<Origin | undefined> => {
   const notes = await Promise.all([
-    lastNote(item, removedAt, (at) => removalKey(item, at)),
-    lastNote(item, removedAt, manyRemovalsKey),
+    lastNote(item, removedAt, (at) => tombstoneKey(item, at)),
+    lastNote(item, removedAt, sharedTombstoneKey),
   ])
   const origins = notes.flatMap((note) => (note ? [note['origin'] as Origin] : []))
   return origins.toSorted((a, b) => b.at - a.at)[0]
@@ -83,14 +82,14 @@ const keepFormer = async ({ definition, before, after, id }: Recorded, origin: O
   return (await keepFormerState({ state, id, key: before, writer_id })) ?? null
 }
 
-/** Keeps that a write of a reply has come which history does not show. */
-const keepReceipt = async (
+/** Acknowledges a write of a reply which history does not show. */
+const acknowledge = async (
   { item, ...write }: { id: string; at: number; item: string | null },
   origin: Origin | undefined,
 ): Promise<void> => {
   if (item === null || !origin?.reply) return
   const { message_id, call_id } = origin.reply
-  await receipts.ensure({ ...write, item, message_id, call_id })
+  await acknowledgements.ensure({ ...write, item, message_id, call_id })
 }
 
 /** Where a change stands, and who sees it. */
@@ -125,10 +124,10 @@ export const recorder = (loadDefinitions: () => Promise<Map<string, HistoryDefin
     const origin = await originOf(before, after, created)
     const time = origin?.at ?? created
     const id = derivedId(time, record.eventID as string)
-    // what only counts something up is no write of the call (noted-writes.ts)
+    // what only counts something up is no write of the call (write-observer.ts)
     const isOfCall = origin?.reply && before?.['writeId'] !== after?.['writeId']
     const name = isOfCall ? shortName(item) : null
-    if (!change) return keepReceipt({ id, at: time, item: name }, origin)
+    if (!change) return acknowledge({ id, at: time, item: name }, origin)
     await historyEntries.ensure({
       id,
       at: new Date(time).toISOString(),

@@ -66,10 +66,10 @@ export const callDirectly = (
   by: DirectCaller,
 ): Promise<unknown> => {
   const { requestId } = requestContext()
-  const { address, writeLog, writes } = by
+  const { address, observer } = by
   const route = routeOf(endpoint.spec)
   const line = { method: endpoint.spec.method, route, address, startedAt: Date.now() }
-  return inCall({ requestId, address, writeLog, writes }, async () => {
+  return inCall({ requestId, address, observer }, async () => {
     try {
       const { status, data } = await takeSteps(endpoint, values, by)
       logLine({ ...line, status })

@@ -1,6 +1,5 @@
 import { HttpReply } from './answer/http-reply.ts'
-import { doneBefore, hasWritten } from '../table/write-marker.ts'
-import { markedWrites } from '../table/marked-writes.ts'
+import { doneBefore, hasWritten, thingsWritten } from '../table/idempotent-write.ts'
 import { log } from '../runtime/log.ts'
 import { invalid, Problem } from '../runtime/problem.ts'
 import { isDryRun, replayOf, requestContext } from '../runtime/request-context.ts'
@@ -16,10 +15,45 @@ import {
   type IdempotencyRecord,
 } from './idempotency-record.ts'
 
-/** Where a request is to tell what it writes, also what attempts before this one have written. */
-const noteEarlier = async ({ seed }: IdempotencyRecord, first = 0): Promise<void> => {
-  const { writes } = requestContext()
-  if (writes) writes.push(...(await markedWrites(seed, first)))
+/** Where somebody observes what a request writes, also what attempts before this one have written. */
+const observeEarlier = async ({ seed }: IdempotencyRecord, first = 0): Promise<void> => {
+  const { things } = requestContext().observer ?? {}
+  if (things) things.push(...(await thingsWritten(seed, first)))
+}
+
+/** Does the work of a request so that it can be repeated; one that fails leaves its record to the next attempt. */
+const attempt = async <T>(record: IdempotencyRecord, work: () => Promise<T>): Promise<T> => {
+  const replay = replayOf(record.seed, record.started_at)
+  const context = requestContext()
+  const isRepeated = record.version > 1
+  const workUnderKey = async () => {
+    context.replay = replay
+    try {
+      return await work()
+    } finally {
+      delete context.replay
+      if (isRepeated) await observeEarlier(record, replay.written)
+    }
+  }
+  return workUnderKey().catch(async (error: unknown) => {
+    const isRefusal = error instanceof Problem && error.status < 500 && error.code !== doneBefore.code
+    // what was carried out before must stay known, or the next repetition would make it a second time
+    const isFree = isRefusal && !(isRepeated && (await hasWritten(record.seed)))
+    await (isFree
+      ? idempotencyRecords.remove(record)
+      : idempotencyRecords.update(record, { leased_until: 0 }))
+    throw error
+  })
+}
+
+/** Keeps the answer for a retry. */
+const keep = async (spec: Spec, record: IdempotencyRecord, key: string, reply: HttpReply<unknown>) => {
+  // what is streamed the first time is given as JSON from then on
+  const headers = reply.stream ? {} : reply.headers
+  const answer = { body: spec.response && serialize(spec.response, reply.body), headers }
+  await keepAnswer(record, key, reply.status ?? (statusesOf(spec)[0] as number), answer).catch(
+    (error: unknown) => log.error('storing a response for its Idempotency-Key failed', error),
+  )
 }
 
 /**
@@ -39,36 +73,10 @@ export const runOnce = async <T>(
   // the key, of which the table has no more than a hash, keeps a password in the body from being guessed by its hash
   const record = await claim(hash(actor?.id, spec.method, spec.path, params, key), hash(key, body))
   if (record.status !== null) {
-    await noteEarlier(record)
+    await observeEarlier(record)
     return replayedAnswer<T>(record, key)
   }
-  const replay = replayOf(record.seed, record.started_at)
-  requestContext().replay = replay
-  const isRepeated = record.version > 1
-  const attempt = async () => {
-    try {
-      return await work()
-    } finally {
-      if (isRepeated) await noteEarlier(record, replay.written)
-    }
-  }
-  const given = await attempt().catch(async (error: unknown) => {
-    delete requestContext().replay
-    const isRefusal = error instanceof Problem && error.status < 500 && error.code !== doneBefore.code
-    // what was carried out before must stay known, or the next repetition would make it a second time
-    const isOver = isRefusal && !(isRepeated && (await hasWritten(record.seed)))
-    await (isOver
-      ? idempotencyRecords.remove(record)
-      : idempotencyRecords.update(record, { leased_until: 0 }))
-    throw error
-  })
-  delete requestContext().replay
-  const reply = given instanceof HttpReply ? given : new HttpReply<T>(given)
-  // what is streamed the first time is given as JSON from then on
-  const headers = reply.stream ? {} : reply.headers
-  const answer = { body: spec.response && serialize(spec.response, reply.body), headers }
-  await keepAnswer(record, key, reply.status ?? (statusesOf(spec)[0] as number), answer).catch(
-    (error: unknown) => log.error('storing a response for its Idempotency-Key failed', error),
-  )
+  const given = await attempt(record, work)
+  await keep(spec, record, key, given instanceof HttpReply ? given : new HttpReply<unknown>(given))
   return given
 }

@@ -1,5 +1,5 @@
 import type { Actor } from '../identity/actor.ts'
-import type { NotedWrite, RequestOrigin, WriteLog } from '../runtime/request-context.ts'
+import type { RequestOrigin, WriteObserver } from '../runtime/request-context.ts'
 
 /** What our own code says when it calls an endpoint. */
 export interface InternalCall {
@@ -9,8 +9,6 @@ export interface InternalCall {
   actor?: Actor | undefined
   /** The reply that an assistant makes it for. */
   reply?: RequestOrigin['reply']
-  /** Where it is to keep what it writes. */
-  writeLog?: WriteLog | undefined
-  /** Where its writes are to be noted. */
-  writes?: NotedWrite[] | undefined
+  /** Looks on while it writes. */
+  observer?: WriteObserver | undefined
 }

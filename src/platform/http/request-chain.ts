@@ -30,7 +30,7 @@ export const requestChain = <Result>(
 const notAuthenticated = (): Promise<never> =>
   Promise.reject(new Error('Nothing can be written before it is known who is calling.'))
 
-interface CallContext extends Pick<RequestContext, 'requestId' | 'writeLog' | 'writes'> {
+interface CallContext extends Pick<RequestContext, 'requestId' | 'observer'> {
   address: string
 }
 

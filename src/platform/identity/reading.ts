@@ -65,6 +65,6 @@ export const keepReadings = async (user_id: string): Promise<void> => {
   const noted = [...(context.readings?.values() ?? [])]
   if (noted.length === 0) return
   // it is no change of the request, neither in what it answers nor in what is done again when it is repeated
-  const { replay: _replay, writeLog: _writeLog, readings: _readings, ...own } = context
+  const { replay: _replay, observer: _observer, readings: _readings, ...own } = context
   await inRequest(own, () => Promise.all(noted.map((thing) => keep(user_id, thing))))
 }

@@ -7,9 +7,9 @@ import { requestContext, type Replay } from './request-context.ts'
  * so that a repetition after a crash makes the same things and not others.
  */
 export const newId = (): string => {
-  const { replay, writeLog } = requestContext()
+  const { replay, observer } = requestContext()
   const id = replay ? nextId(replay) : v7()
-  writeLog?.newIds.add(id)
+  observer?.newIds.add(id)
   return id
 }
 

@@ -28,24 +28,27 @@ export interface ItemImages {
   after: Record<string, unknown> | undefined
 }
 
-/** What a request writes, gathered while it does so; in a dry run instead of that. */
-export interface WriteLog {
+/** A thing that was written, by the short name of its item. */
+export interface WrittenThing {
+  entityType: string
+  item: string
+}
+
+/** Looks on while a request writes (src/platform/table/write-observer.ts). */
+export interface WriteObserver {
+  /** Whether nothing is sent: the request only finds out what it would do. */
   isDryRun: boolean
-  /** By the names of the items, in the order in which they were written first. */
+  /** What is written, by the names of the items, in the order in which they were written first. */
   images: Map<string, ItemImages>
   /** The ids that the request has given. */
   newIds: Set<string>
+  /** The things that are written, where somebody asks later whether history has all of them. */
+  things?: WrittenThing[]
   /**
-   * Makes writes by `send`, and keeps in this log what they change; in a dry run it only keeps that. What is in a write
-   * only the table knows (`Operation`), which both calls this and implements it.
+   * Makes writes by `send`, or in a dry run does not. What is in a write only the table knows (`Operation`), which both
+   * calls this and implements it.
    */
-  logWrites(log: WriteLog, operations: object[], send: () => Promise<unknown>): Promise<void>
-}
-
-/** A write of a thing, by the short name of its item. */
-export interface NotedWrite {
-  entityType: string
-  item: string
+  observe(operations: object[], send: () => Promise<unknown>): Promise<void>
 }
 
 /** By what something is done: a person's session or token, what acts for them, a job, or the service itself. */
@@ -76,10 +79,8 @@ export interface RequestContext {
   replay?: Replay
   /** What the caller sees by the role of an administrator alone (src/platform/identity/reading.ts). */
   readings?: Map<string, { type: string; id: string }>
-  /** Set where somebody wants to know what the request changes. */
-  writeLog?: WriteLog | undefined
-  /** Set where somebody wants to know later whether history has all that the request writes. */
-  writes?: NotedWrite[] | undefined
+  /** Set where somebody wants to know what the request writes. */
+  observer?: WriteObserver | undefined
 }
 
 /** For what is done without a session: a message of a queue, a public endpoint. */
@@ -95,4 +96,4 @@ export const requestContext = (): RequestContext =>
   storage.getStore() ?? { requestId: '', confirmSession: noSession }
 
 /** Whether the request only finds out what it would do. */
-export const isDryRun = (): boolean => requestContext().writeLog?.isDryRun === true
+export const isDryRun = (): boolean => requestContext().observer?.isDryRun === true

@@ -1,7 +1,8 @@
 import * as z from '../schema/schema.ts'
 import { entity, type ThingOf } from './entity.ts'
 import { newId } from '../runtime/id.ts'
-import { queryItems, writeItem } from './table.ts'
+import { queryItems } from './query.ts'
+import { writeItem } from './table.ts'
 import type { Key, Operation } from './operation.ts'
 
 /**

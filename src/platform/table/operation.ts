@@ -34,7 +34,7 @@ export type Put = Write & { put: Item }
 /** `before` is the version that it is made on. */
 export type Update = Write & { key: Key; change: ItemChange; before?: number | undefined }
 
-/** `entityType` is the kind of thing that it deletes, of which history is to know who did it (removal-note.ts). */
+/** `entityType` is the kind of thing that it deletes, of which history is to know who did it (tombstone.ts). */
 export type Removal = Write & { remove: Key; entityType?: string | undefined }
 
 /** Writes nothing, and lets no other write of its transaction be made unless something is so. */

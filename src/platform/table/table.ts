@@ -1,30 +1,20 @@
-import type { QueryCommandInput } from '@aws-sdk/lib-dynamodb'
 import { randomUUID } from 'node:crypto'
-import { attemptsOf, isCanceled, isConditionFailed, sendRead, reasonsOf, sendWrite } from './client.ts'
+import { attemptsOf, isCanceled, isConditionFailed, reasonsOf, sendWrite } from './client.ts'
 import * as commands from './commands.ts'
-import { withWriteMarker } from './write-marker.ts'
-import { environment } from '../runtime/environment.ts'
+import { withWriteMarker } from './idempotent-write.ts'
 import { withCounters } from './former-layout.ts'
 import { getItems } from './batch/batch-get.ts'
-import { removalNotes } from './removal-note.ts'
+import { tombstonesOf } from './tombstone.ts'
 import { isDryRun, requestContext } from '../runtime/request-context.ts'
 import { ConflictError } from './conflict.ts'
-import { withWriteLog } from './write-log.ts'
-import { noteWrites } from './noted-writes.ts'
 import { toTransactItem, toUpdateInput } from './expression.ts'
 import type { Item, Operation, Update } from './operation.ts'
 import { type Problem, unavailable } from '../runtime/problem.ts'
 
-/** One page of a Query: at most 1 MB of items, and where to go on. */
-export const queryItems = async (query: Omit<QueryCommandInput, 'TableName'>) => {
-  const answer = await sendRead((table, options) =>
-    table.send(commands.query({ TableName: environment.tableName, ...query }), options),
-  )
-  return {
-    items: (answer.Items ?? []) as Item[],
-    last: answer.LastEvaluatedKey as Item | undefined,
-    count: answer.Count ?? 0,
-  }
+/** Makes writes by `send`, seen by whoever observes the request; in a dry run nothing is sent. */
+export const observed = async (operations: Operation[], send: () => Promise<unknown>): Promise<void> => {
+  const { observer } = requestContext()
+  await (observer ? observer.observe(operations, send) : send())
 }
 
 /**
@@ -33,9 +23,9 @@ export const queryItems = async (query: Omit<QueryCommandInput, 'TableName'>) =>
  */
 export const writeItem = async (operation: Operation): Promise<void> => {
   const isCopy = 'put' in operation && !operation.require // which may be put again
-  const isTogether = (requestContext().replay && !isCopy) || removalNotes([operation]).length > 0
+  const isTogether = (requestContext().replay && !isCopy) || tombstonesOf([operation]).length > 0
   if (isTogether) return transact([operation])
-  return withWriteLog([operation], () => sendItem(operation))
+  return observed([operation], () => sendItem(operation))
 }
 
 const sendItem = async (operation: Operation): Promise<void> => {
@@ -54,7 +44,6 @@ const sendItem = async (operation: Operation): Promise<void> => {
       throw new TypeError('A condition alone is no write.')
     }
     await withCounters([operation], () => sendWrite(send))
-    noteWrites([operation])
   } catch (error) {
     if (isRepeated && isConditionFailed(error) && (await isOvertaken(operation))) throw unavailable(error)
     staleOr(operation.otherwise)(error)
@@ -94,7 +83,7 @@ const staleOr = (otherwise: Problem | undefined) => (error: unknown) => {
  */
 export const updateItem = async (update: Update): Promise<Item> => {
   let previous = isDryRun() ? (await getItems([update.key]))[0] : undefined
-  await withWriteLog([update], async () => {
+  await observed([update], async () => {
     const command = commands.update({ ...toUpdateInput(update), ReturnValues: 'ALL_OLD' })
     const answer = await withCounters([update], () =>
       sendWrite((table, options) => table.send(command, options)),
@@ -104,7 +93,7 @@ export const updateItem = async (update: Update): Promise<Item> => {
   return previous as Item
 }
 
-/** How many writes `transact` makes together: of DynamoDB's 100 one may be a marker, and one a note of removals. */
+/** How many writes `transact` makes together: of DynamoDB's 100 one may be a marker, and one a tombstone. */
 export const maxWritesTogether = 98
 
 /**
@@ -112,18 +101,17 @@ export const maxWritesTogether = 98
  * `otherwise` of the first whose condition does not hold, or {@link ConflictError}.
  */
 export const transact = (operations: Operation[]): Promise<void> =>
-  withWriteLog(operations, () => sendTransaction(operations))
+  observed(operations, () => sendTransaction(operations))
 
 const sendTransaction = async (operations: Operation[]): Promise<void> => {
   // one for each attempt: that a request is repeated says its marker, for its origin is another one by then
   const ClientRequestToken = randomUUID()
   try {
     await withWriteMarker(operations, async (all) => {
-      const TransactItems = [...all, ...removalNotes(all)].map(toTransactItem)
+      const TransactItems = [...all, ...tombstonesOf(all)].map(toTransactItem)
       const command = commands.transactWrite({ TransactItems, ClientRequestToken })
       await withCounters(all, () => sendWrite((table, options) => table.send(command, options)))
     })
-    noteWrites(operations)
   } catch (error) {
     const failed = reasonsOf(error).findIndex(({ Code }) => Code === 'ConditionalCheckFailed')
     if (failed >= 0) throw operations[failed]?.otherwise ?? new ConflictError()

@@ -1,5 +1,5 @@
 import type { Item } from '../../table/operation.ts'
-import { queryItems } from '../../table/table.ts'
+import { queryItems } from '../../table/query.ts'
 import { fitOf, hasBeginning, type QueryWord } from './query-words.ts'
 import { partitionOf, type Row } from '../index/row.ts'
 

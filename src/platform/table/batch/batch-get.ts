@@ -3,9 +3,9 @@ import { batchesOf } from '../../runtime/batches.ts'
 import { sendRead } from '../client.ts'
 import { batchGet } from '../commands.ts'
 import { environment } from '../../runtime/environment.ts'
+import { requestContext } from '../../runtime/request-context.ts'
 import { itemName, type Item, type Key } from '../operation.ts'
 import { processAll } from './unprocessed.ts'
-import { presentItem } from '../write-log.ts'
 
 /** DynamoDB's limit of keys in one batch. */
 const maxKeys = 100
@@ -19,6 +19,13 @@ const getBatch = async (batch: Key[]): Promise<Item[]> => {
     return (answer.UnprocessedKeys?.[environment.tableName]?.Keys ?? []) as Key[]
   })
   return items
+}
+
+/** An item as it would be by now: what a dry run has changed of it goes before what the table has. */
+const presentItem = (name: string, stored: Item | undefined): Item | undefined => {
+  const { observer } = requestContext()
+  const images = observer?.isDryRun ? observer.images.get(name) : undefined
+  return images ? (images.after as Item | undefined) : stored
 }
 
 /** What is asked for in this turn of the event loop, by the names of the keys, and is read in one go. */

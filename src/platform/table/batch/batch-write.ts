@@ -3,7 +3,7 @@ import { batchesOf } from '../../runtime/batches.ts'
 import { environment } from '../../runtime/environment.ts'
 import { sendWrite } from '../client.ts'
 import { batchWrite } from '../commands.ts'
-import { withWriteLog } from '../write-log.ts'
+import { observed } from '../table.ts'
 import { itemName, type Item, type Key, type Put, type Removal } from '../operation.ts'
 import { processAll } from './unprocessed.ts'
 
@@ -31,7 +31,7 @@ export const writeBatch = async (puts: Key[], deletes: Key[]): Promise<void> => 
   for (const item of puts) writes.set(itemName(item), { put: item as Item })
   for (const { pk, sk } of deletes) writes.set(itemName({ pk, sk }), { remove: { pk, sk } })
   const all = [...writes.values()]
-  await withWriteLog(all, () =>
+  await observed(all, () =>
     pMap(batchesOf(all.map(toBatchWrite), maxBatchWrites), (batch) => processAll(batch, sendBatch), {
       concurrency: batchConcurrency,
     }),

@@ -1,4 +1,4 @@
-import { queryItems } from '../table.ts'
+import { queryItems } from '../query.ts'
 import type { Item } from '../operation.ts'
 
 /** A key range that a list is read from; the sources of one list have the same order. */

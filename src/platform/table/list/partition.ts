@@ -1,5 +1,5 @@
 import { writeBatch } from '../batch/batch-write.ts'
-import { queryItems } from '../table.ts'
+import { queryItems } from '../query.ts'
 import type { Key } from '../operation.ts'
 
 /** One page of the keys of a partition, and where to go on. */

@@ -4,9 +4,10 @@ import { isAbsent } from './condition.ts'
 import { toTransactItem } from './expression.ts'
 import { getItems } from './batch/batch-get.ts'
 import { problem } from '../runtime/problem.ts'
-import { requestContext, type NotedWrite } from '../runtime/request-context.ts'
-import { notedWrites } from './noted-writes.ts'
-import type { Key, Operation } from './operation.ts'
+import { requestContext, type WrittenThing } from '../runtime/request-context.ts'
+import type { Item, Key, Operation } from './operation.ts'
+import { queryItems } from './query.ts'
+import { writtenThings } from './write-observer.ts'
 
 /** 409: the writes were made before, for the same `Idempotency-Key`, and would be others by now. */
 export const doneBefore = problem(
@@ -19,8 +20,8 @@ export const doneBefore = problem(
 const keptSeconds = 86_400
 
 /** Where the markers of a request lie, and what their sort keys begin with, before their numbers. */
-export const markerPartition = (seed: string): string => `idempotency#${seed}`
-export const markerPrefix = 'write#'
+const markerPartition = (seed: string): string => `idempotency#${seed}`
+const markerPrefix = 'write#'
 
 /** By a request's seed and the number of its write, counted over those that were made. */
 const keyOf = (seed: string, number: number): Key => ({
@@ -45,12 +46,6 @@ const hashOf = (operations: Operation[]): string => {
 export const hasWritten = async (seed: string): Promise<boolean> =>
   (await getItems([keyOf(seed, 0)]))[0] !== undefined
 
-/** What a marker says of the writes beside it, where the request wants to know what it has written. */
-const notes = (operations: Operation[]): { writes?: NotedWrite[] } => {
-  if (!requestContext().writes) return {}
-  return { writes: notedWrites(operations) }
-}
-
 /**
  * Makes writes together, under an `Idempotency-Key` with a marker among them that says they were made. One attempt's
  * writes come one after the other, and each has the number of those made before it: so no number is written twice,
@@ -66,7 +61,8 @@ export const withWriteMarker = async (
     const key = keyOf(replay.seed, replay.written)
     const hash = hashOf(operations)
     const ttl = Math.floor(replay.startedAt / 1000) + keptSeconds
-    const put = { ...key, hash, ttl, ...notes(operations) }
+    const writes = requestContext().observer?.things && writtenThings(operations)
+    const put = { ...key, hash, ttl, ...(writes && { writes }) }
     try {
       await write([...operations, { put, require: [isAbsent('pk')] }])
     } catch (error) {
@@ -78,4 +74,18 @@ export const withWriteMarker = async (
   })
   replay.writing = turn.catch(() => {})
   return turn
+}
+
+/**
+ * What the markers say of the writes that attempts at the request with this seed have made, from their number `first`
+ * on: so it is known also of an attempt that was cut off after its last write. One round trip.
+ */
+export const thingsWritten = async (seed: string, first: number): Promise<WrittenThing[]> => {
+  const { items } = await queryItems({
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+    ExpressionAttributeValues: { ':pk': markerPartition(seed), ':prefix': markerPrefix },
+    ConsistentRead: true,
+  })
+  const isLater = ({ sk }: Item) => Number(sk.slice(markerPrefix.length)) >= first
+  return items.filter(isLater).flatMap(({ writes }) => (writes as WrittenThing[] | undefined) ?? [])
 }

@@ -18,7 +18,7 @@ import {
 import { ConflictError } from '../../src/platform/table/conflict.ts'
 import { entity } from '../../src/platform/table/entity.ts'
 import { transact, updateItem, writeItem } from '../../src/platform/table/table.ts'
-import { newWriteLog } from '../../src/platform/table/logged-writes.ts'
+import { changeObserver } from '../../src/platform/table/write-observer.ts'
 import { itemName } from '../../src/platform/table/operation.ts'
 
 const notes = entity({
@@ -42,17 +42,17 @@ const stored = async (note: { id: string }) => (await getItems([notes.keyOf(note
 
 /** What `work` gives, and what it writes or, in a dry run, would write. */
 const logged = async <T>(isDryRun: boolean, work: () => Promise<T>) => {
-  const writeLog = newWriteLog(isDryRun)
-  const context = { requestId: randomUUID(), confirmSession: noSession, writeLog }
+  const observer = changeObserver(isDryRun)
+  const context = { requestId: randomUUID(), confirmSession: noSession, observer }
   const [outcome] = await Promise.allSettled([inRequest(context, work)])
-  return { outcome, images: writeLog.images }
+  return { outcome, images: observer.images }
 }
 
 const refusal = problem('test.note_taken', 409, 'There is such a note.', { meaning: 'It is there.' })()
 
 type Note = Awaited<ReturnType<typeof givenNote>>
 
-describe('the log of writes', () => {
+describe('the observer of writes', () => {
   const writes: [string, (note: Note) => Promise<unknown>][] = [
     ['an update', (note) => notes.update(note, { text: 'Second' })],
     ['a removal', (note) => notes.remove(note)],

@@ -9,20 +9,20 @@ const keptSeconds = 8 * 86_400
 const maxWrites = 100
 
 /** Where the notes lie about an item: behind the key of the item, by time in milliseconds since 1970. */
-export const removalKey = ({ pk, sk }: Key, at: number | string): Key => ({
+export const tombstoneKey = ({ pk, sk }: Key, at: number | string): Key => ({
   pk: `removal#${pk}`,
   sk: `${sk}#${at}`,
 })
 
 /** Where the notes of transactions lie that removed many items, by time: each names all of its items. */
-export const manyRemovalsKey = (at: number | string): Key => ({ pk: 'removals', sk: String(at) })
+export const sharedTombstoneKey = (at: number | string): Key => ({ pk: 'removals', sk: String(at) })
 
 /** Whether a note is about this item. */
-export const isNoteOf = (note: Item, item: Key): boolean =>
-  note.pk !== manyRemovalsKey('').pk || (note['items'] as string[]).includes(shortName(item))
+export const isTombstoneOf = (note: Item, item: Key): boolean =>
+  note.pk !== sharedTombstoneKey('').pk || (note['items'] as string[]).includes(shortName(item))
 
 /** The things that writes remove and of which it is noted who did it; what the service does by itself needs no note. */
-export const notedRemovals = (operations: Operation[]): (Key & { entityType: string })[] =>
+export const attributedRemovals = (operations: Operation[]): (Key & { entityType: string })[] =>
   presentOrigin().via === 'system'
     ? []
     : operations.flatMap((operation) =>
@@ -36,16 +36,16 @@ export const notedRemovals = (operations: Operation[]): (Key & { entityType: str
  * removed it. Each item has a note of its own where a transaction has room for them, which is found by its key; where
  * it has not, there is one for all, found by its time.
  */
-export const removalNotes = (operations: Operation[]): Put[] => {
-  const removed = notedRemovals(operations)
+export const tombstonesOf = (operations: Operation[]): Put[] => {
+  const removed = attributedRemovals(operations)
   const room = maxWrites - operations.length
   if (removed.length === 0 || room < 1) return []
   const origin = presentOrigin()
   const place = `${origin.at}#${origin.request_id}`
   const notes =
     removed.length <= room
-      ? removed.map((key) => removalKey(key, place))
-      : [{ ...manyRemovalsKey(place), items: removed.map(shortName) }]
+      ? removed.map((key) => tombstoneKey(key, place))
+      : [{ ...sharedTombstoneKey(place), items: removed.map(shortName) }]
   const ttl = epochSeconds() + keptSeconds
   return notes.map((note) => ({ put: { ...note, origin, ttl } }))
 }

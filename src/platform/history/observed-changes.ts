@@ -1,7 +1,7 @@
 import { loadResources } from '../resource-registry.ts'
 import type { Reader } from '../resource.ts'
 import type { Role } from '../identity/actor.ts'
-import { inRequest, requestContext, type ItemImages, type WriteLog } from '../runtime/request-context.ts'
+import { inRequest, requestContext, type ItemImages, type WriteObserver } from '../runtime/request-context.ts'
 import { entityTypeOf } from '../table/former-layout.ts'
 import type { Item } from '../table/operation.ts'
 import type { HistoryAudience, HistoryDefinition, HistorySubject, ThingChange } from './definition.ts'
@@ -19,7 +19,7 @@ const withoutIds = (value: unknown, ids: Set<string>): unknown => {
 }
 
 /** Changes as a response shows them; the id of a thing is null where it is not made. */
-export type LoggedChange = Omit<ThingChange, 'id'> & { id: string | null }
+export type ObservedChange = Omit<ThingChange, 'id'> & { id: string | null }
 
 interface Found {
   change: ThingChange
@@ -52,18 +52,18 @@ const foundIn = (
 
 const nameOf = ({ type, id }: HistorySubject) => `${type}#${id}`
 
-/** Which things somebody may read as they were before the writes of a log, or are after them, by their names. */
+/** Which things somebody may read as they were before the observed writes, or are after them, by their names. */
 const readableAt = async (
   side: keyof ItemImages,
-  log: WriteLog,
+  observer: WriteObserver,
   reader: Reader,
   found: Found[],
 ): Promise<Set<string>> => {
   const refs = [...new Map(found.map(({ subject }) => [nameOf(subject), subject])).values()]
   if (refs.length === 0) return new Set()
-  const seen = new Map([...log.images].map(([name, pair]) => [name, { ...pair, after: pair[side] }]))
-  const writeLog = { ...log, isDryRun: true, images: seen, newIds: new Set<string>() }
-  const views = await inRequest({ ...requestContext(), writeLog }, () => loadResources(reader, refs))
+  const seen = new Map([...observer.images].map(([name, pair]) => [name, { ...pair, after: pair[side] }]))
+  const seeing = { ...observer, isDryRun: true, images: seen, newIds: new Set<string>() }
+  const views = await inRequest({ ...requestContext(), observer: seeing }, () => loadResources(reader, refs))
   return new Set(refs.filter((_, index) => views[index] !== undefined).map(nameOf))
 }
 
@@ -71,22 +71,22 @@ const readableAt = async (
  * What the writes of a request come to, as history will show it to the caller, in their order. Of what was there before
  * only what the caller may read: a page that is moved may have drafts below it of which they know nothing.
  */
-export const loggedChanges = async (log: WriteLog, reader: Reader): Promise<LoggedChange[]> => {
-  if (log.images.size === 0) return []
+export const observedChanges = async (observer: WriteObserver, reader: Reader): Promise<ObservedChange[]> => {
+  if (observer.images.size === 0) return []
   const definitions = await loadHistory()
-  const found = [...log.images.values()].flatMap((images) => foundIn(definitions, images, reader) ?? [])
+  const found = [...observer.images.values()].flatMap((images) => foundIn(definitions, images, reader) ?? [])
   const byReading = found.filter(({ isByReading }) => isByReading)
   const { restored = [], others = [] } = Object.groupBy(byReading, ({ change }) =>
     change.action === 'restored' ? 'restored' : 'others',
   )
   const [before, after] = await Promise.all([
-    readableAt('before', log, reader, others),
-    readableAt('after', log, reader, restored),
+    readableAt('before', observer, reader, others),
+    readableAt('after', observer, reader, restored),
   ])
   const isShown = ({ change, subject, isByReading }: Found) =>
     !isByReading || (change.action === 'restored' ? after : before).has(nameOf(subject))
   const changes = found.filter(isShown).map(({ change }) => change)
-  if (!log.isDryRun) return changes
+  if (!observer.isDryRun) return changes
   const made = found.flatMap(({ change, isNew }) => (isNew ? [change.id] : []))
-  return withoutIds(changes, new Set([...log.newIds, ...made])) as LoggedChange[]
+  return withoutIds(changes, new Set([...observer.newIds, ...made])) as ObservedChange[]
 }

@@ -1,0 +1,79 @@
+import type { ItemImages, WriteObserver, WrittenThing } from '../runtime/request-context.ts'
+import { getItems } from './batch/batch-get.ts'
+import { ConflictError } from './conflict.ts'
+import { changed, holds } from './evaluation.ts'
+import { isRequirement, itemName, keyOf, shortName, type Item, type Operation } from './operation.ts'
+import { attributedRemovals } from './tombstone.ts'
+
+/** What a write gives an attribute of its item. */
+const givenValue = (operation: Operation, name: string): unknown => {
+  if ('put' in operation) return operation.put[name]
+  return 'change' in operation ? operation.change.set?.find(([path]) => path === name)?.[1] : undefined
+}
+
+/** The thing that is made or changed by a write which says its kind, and who makes it. */
+const writtenThing = (operation: Operation): WrittenThing[] => {
+  const entityType = givenValue(operation, 'entityType')
+  const isKnown = typeof entityType === 'string' && givenValue(operation, 'origin') !== undefined
+  return isKnown ? [{ entityType, item: shortName(keyOf(operation)) }] : []
+}
+
+/** What writes are about of which the table's stream can tell who made them. */
+export const writtenThings = (operations: Operation[]): WrittenThing[] => [
+  ...operations.flatMap(writtenThing),
+  ...attributedRemovals(operations).map(({ entityType, ...key }) => ({ entityType, item: shortName(key) })),
+]
+
+/** The same value without what is undefined: the table stores nothing of it (`removeUndefinedValues` in client.ts). */
+const stored = <T>(value: T): T => {
+  if (Array.isArray(value)) return value.map(stored) as T
+  if (Object.getPrototypeOf(value ?? 0) !== Object.prototype) return value
+  const members = Object.entries(value as object).filter(([, member]) => member !== undefined)
+  return Object.fromEntries(members.map(([name, member]) => [name, stored(member)])) as T
+}
+
+/** The item that a write leaves behind; undefined for none. */
+const written = (operation: Operation, before: Item | undefined): Item | undefined => {
+  if ('put' in operation) return stored(operation.put)
+  if ('change' in operation) return stored(changed(operation.change, before ?? { ...operation.key }))
+  return undefined
+}
+
+const requireConditions = (operations: Operation[], items: (Item | undefined)[]) => {
+  for (const [index, { require = [], otherwise }] of operations.entries())
+    if (!require.every((condition) => holds(condition, items[index] ?? {})))
+      throw otherwise ?? new ConflictError()
+}
+
+/** Keeps what a write does to an item: of several writes, what was before the first and is after the last. */
+const keepImages = (images: Map<string, ItemImages>, operation: Operation, before: Item | undefined) => {
+  const name = itemName(keyOf(operation))
+  const first = images.get(name) ?? { before }
+  images.set(name, { before: first.before, after: written(operation, before) })
+}
+
+/**
+ * Observes what a request changes. Nothing is sent in a dry run: what its writes require is tried on the items as they
+ * are, and the first that does not hold throws as the table's refusal would.
+ */
+export const changeObserver = (isDryRun: boolean): WriteObserver => {
+  const images = new Map<string, ItemImages>()
+  const observe = async (operations: Operation[], send: () => Promise<unknown>) => {
+    const items = await getItems(operations.map(keyOf))
+    if (isDryRun) requireConditions(operations, items)
+    else await send()
+    for (const [index, operation] of operations.entries())
+      if (!isRequirement(operation) && !operation.isUnseen) keepImages(images, operation, items[index])
+  }
+  return { isDryRun, images, newIds: new Set(), observe }
+}
+
+/** Observes which things a request writes, to be asked later whether history has all of it. */
+export const thingObserver = (): WriteObserver & { things: WrittenThing[] } => {
+  const things: WrittenThing[] = []
+  const observe = async (operations: Operation[], send: () => Promise<unknown>) => {
+    await send()
+    things.push(...writtenThings(operations))
+  }
+  return { isDryRun: false, images: new Map(), newIds: new Set(), things, observe }
+}
