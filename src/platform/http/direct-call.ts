@@ -1,7 +1,7 @@
 import { requestContext } from '../runtime/request-context.ts'
 import { requireWellFormed } from '../schema/well-formed.ts'
 import { dataOf } from './answer/answer.ts'
-import { identify } from './request/authentication.ts'
+import { awaitSession, identify } from './request/authentication.ts'
 import { tooLarge } from './request/body-limit.ts'
 import type { EndpointHandler } from './endpoint.ts'
 import { HttpReply } from './answer/http-reply.ts'
@@ -38,6 +38,7 @@ const takeSteps = async ({ spec, perform }: EndpointHandler, values: CallValues,
   try {
     requireSize(spec, values.body)
     caller = await identify(spec, header('authorization'), { ...by, isPart: true })
+    awaitSession(caller)
     requireWellFormed(values.body)
     const given = await checkOf(spec)({ ...values, ifMatch: header('if-match') }, caller)
     const said = await perform({

@@ -2,7 +2,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-l
 import type * as z from '../schema/schema.ts'
 import type { Actor } from '../identity/actor.ts'
 import { headerOf } from './answer/http-reply.ts'
-import { authenticate } from './request/authentication.ts'
+import { authenticate, writesAwaitSession } from './request/authentication.ts'
 import { limitBody } from './request/body-limit.ts'
 import { checkAddress } from './request/client-address.ts'
 import { runOnce } from './idempotency.ts'
@@ -75,6 +75,7 @@ const chainOf = (spec: Spec, perform: Perform) =>
     .use(checkAddress)
     .use(limitBody(spec))
     .use(authenticate(spec))
+    .use(writesAwaitSession)
     .use(parseBody(spec))
     .use(validate(spec))
     .use(setStateToContext)
@@ -82,7 +83,8 @@ const chainOf = (spec: Spec, perform: Perform) =>
 
 /**
  * The only way to define an endpoint. The chain checks, in this order, client address, body size, token and role, body
- * and values; then it runs the handler; then `respond` strips the answer to the schema of the response.
+ * and values; then it runs the handler, whose writes wait for the session where they are sent, as does what it gives;
+ * then `respond` strips the answer to the schema of the response.
  */
 export const endpoint = <
   const Path extends string,

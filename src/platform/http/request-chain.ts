@@ -34,7 +34,7 @@ interface CallContext extends Pick<RequestContext, 'requestId' | 'observer'> {
   address: string
 }
 
-/** Runs what can write nothing until `identify` has allowed it. */
+/** Runs what can write nothing until `awaitSession` has allowed it. */
 export const inCall = <T>({ address, ...call }: CallContext, run: () => T): T => {
   const origin = { actor_id: null, via: 'session', ...(address && { address }) } as const
   return inRequest({ ...call, confirmSession: notAuthenticated, origin }, run)

@@ -70,7 +70,7 @@ export interface RequestContext {
   requestId: string
   /**
    * Each write waits for it (`sendWrite` in src/platform/table/client.ts), and is not made when it throws: the caller's
-   * session has ended. `authenticate` sets it as soon as it knows who is calling.
+   * session has ended. A step of the request sets it (`awaitSession` in src/platform/http/request/authentication.ts).
    */
   confirmSession: () => Promise<void>
   /** Set as soon as it is known (`setOrigin` in origin.ts). */

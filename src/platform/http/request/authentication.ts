@@ -43,11 +43,32 @@ const requireUnchanged = (claimed: Actor, present: Actor) => {
   if (present.role !== claimed.role || present.name !== claimed.name) throw new ActorChanged()
 }
 
+/** Runs work as the person of the token while their session is read, and again when that says otherwise of them. */
+const runAs =
+  (claimed: Actor, session: Promise<Actor>, access: Exclude<Access, 'public'>): Caller['run'] =>
+  async (work) => {
+    try {
+      const [outcome] = await Promise.allSettled([work(claimed), session])
+      requireUnchanged(claimed, await session)
+      if (outcome.status === 'rejected') throw outcome.reason
+      await keepReadings(claimed.id)
+      return outcome.value
+    } catch (error) {
+      if (!(error instanceof ActorChanged)) throw error
+      discardReadings()
+      const actor = await session
+      requireRole(actor, access)
+      requestContext().confirmSession = noSession // it is confirmed by now
+      const outcome = await work(actor)
+      await keepReadings(actor.id)
+      return outcome
+    }
+  }
+
 /**
  * Who makes a request or a call; nobody where no token is required. Throws 401 and 403. The session is read with strong
- * consistency, in parallel with the work, which trusts the token: responses to reads, and writes before they are sent
- * (`sendWrite` in src/platform/table/client.ts), wait for `confirmSession`. So a token is dead as soon as logout has
- * answered, at no cost in round trips.
+ * consistency, in parallel with the work, which trusts the token: responses to reads (`run`) and writes
+ * ({@link awaitSession}) wait for it. So a token is dead as soon as logout has answered, at no cost in round trips.
  */
 export const identify = async (
   spec: Spec,
@@ -55,43 +76,29 @@ export const identify = async (
   call: InternalCall = {},
 ): Promise<Caller | undefined> => {
   const access = spec.access ?? 'user'
-  if (access === 'public') {
-    requestContext().confirmSession = noSession
-    return undefined
-  }
+  if (access === 'public') return undefined
   requireSession(spec, call)
   const claims = claimsOf(call) ?? (await verifyToken(authorization))
   const session = awaitLater(readActor(claims))
   const claimed = rolesOf[access].includes(claims.actor.role) ? claims.actor : await session
   requireRole(claimed, access)
-
-  const confirmSession = async () => requireUnchanged(claimed, await session)
-  requestContext().confirmSession = confirmSession
   setOrigin({ actor_id: claimed.id, ...(call.reply && { via: 'assistant', reply: call.reply }) })
   return {
     id: claimed.id,
     sessionId: claims.sessionId,
     confirm: () => session,
-    run: async (work) => {
-      try {
-        const [outcome] = await Promise.allSettled([work(claimed), session])
-        await confirmSession()
-        if (outcome.status === 'rejected') throw outcome.reason
-        await keepReadings(claimed.id)
-        return outcome.value
-      } catch (error) {
-        if (!(error instanceof ActorChanged)) throw error
-        discardReadings()
-        const actor = await session
-        requireRole(actor, access)
-        requestContext().confirmSession = noSession // it is confirmed by now
-        const outcome = await work(actor)
-        await keepReadings(actor.id)
-        return outcome
-      }
-    },
+    confirmUnchanged: async () => requireUnchanged(claimed, await session),
+    run: runAs(claimed, session, access),
   }
 }
+
+/** Allows writes from here on: each waits, where it is sent (table/client.ts), for the session of the caller. */
+export const awaitSession = (caller: Caller | undefined): void => {
+  requestContext().confirmSession = caller?.confirmUnchanged ?? noSession
+}
+
+/** {@link awaitSession} as a step of a request. */
+export const writesAwaitSession: Middleware = { before: ({ internal }) => awaitSession(internal.caller) }
 
 export const authenticate = (spec: Spec): Middleware => ({
   before: async ({ event, internal }) => {

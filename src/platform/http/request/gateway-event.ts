@@ -23,6 +23,12 @@ interface Match {
   params: Record<string, string>
 }
 
+const identityOf = ({ socket, headers }: IncomingMessage) =>
+  ({
+    sourceIp: socket.remoteAddress ?? '',
+    userAgent: headers['user-agent'] ?? null,
+  }) as APIGatewayProxyEvent['requestContext']['identity']
+
 /**
  * The event that API Gateway makes of a request: its body in Base64, whatever it is (binary media types of
  * infra/api.ts).
@@ -36,10 +42,6 @@ export const eventOf = (
   const [path = '/', ...query] = (request.url ?? '/').split('?')
   const headers = pairsOf(request.rawHeaders)
   const parameters = [...new URLSearchParams(query.join('?'))]
-  const identity = {
-    sourceIp: request.socket.remoteAddress ?? '',
-    userAgent: request.headers['user-agent'] ?? null,
-  }
   return {
     resource: route.path,
     path,
@@ -57,7 +59,7 @@ export const eventOf = (
       apiId: 'local',
       authorizer: null,
       httpMethod: request.method ?? 'GET',
-      identity: identity as APIGatewayProxyEvent['requestContext']['identity'],
+      identity: identityOf(request),
       path,
       protocol: `HTTP/${request.httpVersion}`,
       requestId,

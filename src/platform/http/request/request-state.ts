@@ -10,6 +10,8 @@ export interface Caller {
   sessionId: string | null
   /** Throws 401 when the session has ended. */
   confirm: () => Promise<unknown>
+  /** The same, and throws when the person has another role or name than their token says. */
+  confirmUnchanged: () => Promise<void>
   /** Runs the work of the request as the caller, and returns its result once the session is confirmed. */
   run: <T>(work: (actor: Actor) => Promise<T>) => Promise<T>
 }
