@@ -6,14 +6,7 @@ import { loadEndpoints } from '../endpoints.ts'
 import { openApiDocument } from './document.ts'
 import { readmeExamples } from './examples.ts'
 import { assistantFunctions, handlersOf } from './functions.ts'
-import {
-  historyDefinitionsOf,
-  loadResourceFiles,
-  resourcesOf,
-  resourceTypesOf,
-  trashDefinitionsOf,
-  undoOperationsOf,
-} from './resources.ts'
+import { listsOf, loadKinds } from './resources.ts'
 
 /** Which methods each path of the host has, as `Allow` lists them; what answers GET answers HEAD (infra/api.ts). */
 export const routesOf = (endpoints: { spec: Spec }[]): Record<string, string> => {
@@ -37,17 +30,9 @@ export const filesOfEndpoints = async (): Promise<{
   generated: Record<string, string>
 }> => {
   const endpoints = await loadEndpoints()
-  const resources = await loadResourceFiles()
   const document = openApiDocument(endpoints)
   return {
-    committed: {
-      'src/docs/openapi.yaml': yaml(document),
-      'src/resources.ts': resourcesOf(resources),
-      'src/trash-definitions.ts': trashDefinitionsOf(resources),
-      'src/history-definitions.ts': historyDefinitionsOf(resources),
-      'src/undo-operations.ts': undoOperationsOf(resources),
-      'src/resource-types.ts': resourceTypesOf(resources),
-    },
+    committed: { 'src/docs/openapi.yaml': yaml(document), ...listsOf(await loadKinds()) },
     generated: {
       'openapi.json': JSON.stringify(document),
       'service.json': JSON.stringify({ version: project.version }),

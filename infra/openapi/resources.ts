@@ -1,99 +1,114 @@
 import { existsSync, globSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { ResourceHistory } from '../../src/platform/history/resource-history.ts'
 import type { Resource } from '../../src/platform/resource.ts'
 import { resources as published } from '../../src/resources.ts'
-import { exportOfKind, loadHandler } from '../endpoints.ts'
+import { exportOfKind } from '../endpoints.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-interface Declared {
+/** What can be said of a kind beside its resource, or where it is little, in the same file. */
+const facets = ['history', 'trash', 'undo', 'erasure'] as const
+type Facet = (typeof facets)[number]
+
+/** Where something is said of a kind. */
+interface Place {
   file: string
+  exported: string
+}
+
+interface Kind {
   resource: Resource
-  /** What history tells of it, where it has one. */
   history: ResourceHistory | undefined
+  places: { resource: Place } & Partial<Record<Facet, Place>>
 }
 
 /** Kinds that clients know keep their order in the enums of the document; new ones come behind them. */
-const byPublication = ({ resource: a }: Declared, { resource: b }: Declared) => {
+const byPublication = ({ resource: a }: Kind, { resource: b }: Kind) => {
   const known = Object.keys(published)
-  const placeOf = ({ type }: Resource) => (known.includes(type) ? known.indexOf(type) : known.length)
-  return placeOf(a) - placeOf(b) || (a.type < b.type ? -1 : 1)
+  const rankOf = ({ type }: Resource) => (known.includes(type) ? known.indexOf(type) : known.length)
+  return rankOf(a) - rankOf(b) || (a.type < b.type ? -1 : 1)
 }
 
-type Beside = 'trash' | 'history' | 'undo'
+const load = (file: string): Promise<Record<string, unknown>> =>
+  import(pathToFileURL(resolve(root, file)).href)
 
-/** The file beside a resource that says how it lies in the trash, what history tells of it, or how that is undone. */
-const fileBeside = (file: string, what: Beside): string | undefined => {
-  const beside = file.replace(/resource\.ts$/, `${what}.ts`)
-  return existsSync(resolve(root, beside)) ? beside : undefined
+const placesOf = (file: string, module: object): Kind['places'] => {
+  const found = facets.flatMap((facet) => {
+    const beside = file.replace(/resource\.ts$/, `${facet}.ts`)
+    const exported = exportOfKind(beside)
+    if (existsSync(resolve(root, beside))) return [[facet, { file: beside, exported }] as const]
+    return exported in module ? [[facet, { file, exported }] as const] : []
+  })
+  return { resource: { file, exported: exportOfKind(file) }, ...Object.fromEntries(found) }
 }
 
-const loadDeclared = async (file: string): Promise<Declared> => {
-  const historyFile = fileBeside(file, 'history')
-  const [resource, history] = await Promise.all([
-    loadHandler<Resource>(file, exportOfKind(file)),
-    historyFile === undefined
-      ? undefined
-      : loadHandler<ResourceHistory>(historyFile, exportOfKind(historyFile)),
-  ])
-  return { file, resource, history }
+/** Throws an Error where what a kind answers is not what it says. */
+const requireAnswers = ({ resource, places }: Kind): void => {
+  for (const facet of ['trash', 'undo', 'erasure'] as const) {
+    const [answer, place] = [resource[facet], places[facet]]
+    if (answer === true && !place)
+      throw new Error(`${places.resource.file} answers "${facet}: true", and nothing beside it says how.`)
+    if (answer !== true && place)
+      throw new Error(`${places.resource.file} answers "${facet}: ${answer}" But there is ${place.file}.`)
+  }
 }
 
-/** Every resource of the service: the files `src/<area>/<kind>/resource.ts`. */
-export const loadResourceFiles = async (): Promise<Declared[]> => {
+const loadKind = async (file: string): Promise<Kind> => {
+  const module = await load(file)
+  const places = placesOf(file, module)
+  const history = places.history && (await load(places.history.file))[places.history.exported]
+  const kind = {
+    resource: module[places.resource.exported] as Resource,
+    history: history as ResourceHistory | undefined,
+    places,
+  }
+  requireAnswers(kind)
+  return kind
+}
+
+/** Every kind of things that the service has: what has a file `src/<area>/<kind>/resource.ts`. */
+export const loadKinds = async (): Promise<Kind[]> => {
   const files = globSync('src/*/*/resource.ts', { cwd: root })
-  return (await Promise.all(files.map(loadDeclared))).sort(byPublication)
+  return (await Promise.all(files.map(loadKind))).sort(byPublication)
 }
 
-/** The source of a table of what a file of each type exports, loaded when it is asked for. */
-const tableOf = (name: string, comment: string, files: { type: string; file: string }[]): string =>
-  [
+/** The source of a list of what the kinds say of one thing, each loaded when it is asked for. */
+const listed = (name: string, comment: string, kinds: Kind[], what: keyof Kind['places']): string => {
+  const lines = kinds.flatMap(({ resource: { type }, places: { [what]: place } }) => {
+    const path = place?.file.replace(/^src\//, './')
+    return place ? [`  ${type}: async () => (await import('${path}')).${place.exported},`] : []
+  })
+  return [
     `/** ${comment} Written by \`npm run openapi\`; each is loaded when it is asked for. */`,
     `export const ${name} = {`,
-    ...files.map(
-      ({ type, file }) =>
-        `  ${type}: async () => (await import('${file.replace(/^src\//, './')}')).${exportOfKind(file)},`,
-    ),
+    ...lines,
     '} as const',
     '',
   ].join('\n')
-
-/** What src/resources.ts holds: where the resource of each type is. */
-export const resourcesOf = (declared: Declared[]): string =>
-  tableOf(
-    'resources',
-    'What others may point to.',
-    declared.map(({ file, resource: { type } }) => ({ type, file })),
-  )
-
-/** The same of the files beside the resources. */
-const tableBeside = (name: string, comment: string, declared: Declared[], what: Beside): string => {
-  const files = declared.map(({ file, resource: { type } }) => ({ type, file: fileBeside(file, what) }))
-  return tableOf(
-    name,
-    comment,
-    files.filter((one): one is { type: string; file: string } => one.file !== undefined),
-  )
 }
 
-/** What src/trash-definitions.ts holds: how the things of each type lie in the trash. */
-export const trashDefinitionsOf = (declared: Declared[]): string =>
-  tableBeside('trashDefinitions', 'What can be restored after it was deleted.', declared, 'trash')
-
-/** What src/history-definitions.ts holds: what history tells of the things of each type. */
-export const historyDefinitionsOf = (declared: Declared[]): string =>
-  tableBeside('historyDefinitions', 'What has a history.', declared, 'history')
-
-/** What src/undo-operations.ts holds: what takes the changes of the things of each type back. */
-export const undoOperationsOf = (declared: Declared[]): string =>
-  tableBeside('undoOperations', 'What takes changes back.', declared, 'undo')
+/** The lists of src: what a function asks for by type, and so contains. They are apart, since few ask for all. */
+export const listsOf = (kinds: Kind[]): Record<string, string> => ({
+  'src/resources.ts': listed('resources', 'What others may point to.', kinds, 'resource'),
+  'src/history-definitions.ts': listed('historyDefinitions', 'What has a history.', kinds, 'history'),
+  'src/trash-definitions.ts': listed(
+    'trashDefinitions',
+    'What can be restored after it was deleted.',
+    kinds,
+    'trash',
+  ),
+  'src/undo-operations.ts': listed('undoOperations', 'What takes changes back.', kinds, 'undo'),
+  'src/erasures.ts': listed('erasures', 'What becomes of things of erased people.', kinds, 'erasure'),
+  'src/resource-types.ts': typesOf(kinds),
+})
 
 /** Prettier breaks lines that are longer. */
 const maxLineCharacters = 110
 
-const listOf = (name: string, comment: string, declared: Declared[]): string[] => {
-  const types = declared.map(({ resource }) => `'${resource.type}'`)
+const listOf = (name: string, comment: string, kinds: Kind[]): string[] => {
+  const types = kinds.map(({ resource }) => `'${resource.type}'`)
   const line = `export const ${name} = [${types.join(', ')}] as const`
   const broken = [`export const ${name} = [`, ...types.map((type) => `  ${type},`), '] as const']
   return ['', `/** ${comment} */`, ...(line.length > maxLineCharacters ? broken : [line])]
@@ -102,7 +117,7 @@ const listOf = (name: string, comment: string, declared: Declared[]): string[] =
 interface TypeList {
   name: string
   comment: string
-  has: (declared: Declared) => unknown
+  has: (kind: Kind) => unknown
 }
 
 const typeLists: TypeList[] = [
@@ -131,7 +146,7 @@ const typeLists: TypeList[] = [
   {
     name: 'trashedTypes',
     comment: 'What can be restored after it was deleted.',
-    has: ({ file }) => fileBeside(file, 'trash'),
+    has: ({ resource }) => resource.trash === true,
   },
   {
     name: 'activityTypes',
@@ -140,10 +155,10 @@ const typeLists: TypeList[] = [
   },
 ]
 
-/** What src/resource-types.ts holds: the types of things by what others may do with them. */
-export const resourceTypesOf = (declared: Declared[]): string =>
+/** The types of things by what others may do with them. */
+const typesOf = (kinds: Kind[]): string =>
   [
     '// Written by `npm run openapi` from the resources of all areas; it imports nothing, so any area may import it.',
-    ...typeLists.flatMap(({ name, comment, has }) => listOf(name, comment, declared.filter(has))),
+    ...typeLists.flatMap(({ name, comment, has }) => listOf(name, comment, kinds.filter(has))),
     '',
   ].join('\n')

@@ -5,7 +5,7 @@ import { writeBatch } from '../platform/table/batch/batch-write.ts'
 import { listKeys } from '../platform/table/list/partition.ts'
 import { transact, writeItem } from '../platform/table/table.ts'
 import { credentials } from '../users/credentials.ts'
-import { forgetAttempts } from '../users/erasure.ts'
+import { forgetAttempts } from '../users/user/erasure.ts'
 import { formerName } from './inputs.ts'
 
 /**

@@ -77,12 +77,21 @@ export interface Wanted {
   container?: string
 }
 
+/** That a file beside the resource says it; or why there is none, in a sentence. */
+export type Answer = true | `${string}.`
+
 /**
  * What others may ask of a noun: each is declared in `src/<area>/<kind>/resource.ts`, which alone decides who
  * may read.
  */
 export interface Resource {
   type: string
+  /** Whether a deleted one can be restored from the trash. */
+  trash: Answer
+  /** Whether what happens to it can be taken back. */
+  undo: Answer
+  /** Whether something becomes of it when a person is erased, but that their name is replaced. */
+  erasure: Answer
   /** It belongs to another thing, the `parent` of its views. */
   isPart?: true
   /** Assistants may be given it as knowledge. */

@@ -7,6 +7,8 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { packaged } from '../../esbuild.config.ts'
 import { areas, fileGraphs, withDashed } from '../../infra/floors.ts'
 import type { Resource } from '../../src/platform/resource.ts'
+import { erasures } from '../../src/erasures.ts'
+import { fileHolderTypes } from '../../src/resource-types.ts'
 import { resources } from '../../src/resources.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -64,7 +66,25 @@ const bundledTexts = (): Map<string, string> => {
   return new Map(texts)
 }
 
+describe('The function behind the stream', () => {
+  test('does what follows from changes in every area', () => {
+    const handled = sourcesIn('src/stream.ts')
+
+    expect(globSync('src/*/on-change.ts', { cwd: root }).filter((file) => !handled.includes(file))).toEqual(
+      [],
+    )
+  })
+})
+
 describe('A resource', () => {
+  test('to which files can be attached says when an erased person has shown one to others', async () => {
+    const loaded = fileHolderTypes.map(
+      async (type) => [type, (await erasures[type]()).isShownToOthers] as const,
+    )
+
+    expect((await Promise.all(loaded)).filter(([, isShownToOthers]) => !isShownToOthers)).toEqual([])
+  })
+
   test.each(Object.entries(resources))('%s is of the type that it stands under', async (type, load) => {
     const resource: Resource = await load()
 
@@ -124,7 +144,16 @@ describe('The bundle of a function', () => {
     ]
 
     expect(recording.filter((source) => /\/undo\.ts$|\/endpoints\//.test(source))).toEqual([])
-    expect(undoing).toEqual(expect.arrayContaining(globSync('src/*/*-undo.ts', { cwd: root })))
+    expect(undoing).toEqual(expect.arrayContaining(globSync('src/*/*/undo.ts', { cwd: root })))
+  })
+
+  test('has what erases people in the worker alone that does so', () => {
+    const files = globSync('src/*/*/erasure.ts', { cwd: root })
+    const erasing = sourcesIn('src/personal-data/workers/erase-person.ts')
+    const withAll = functionFiles.filter((file) => sourcesIn(file).includes('src/erasures.ts'))
+
+    expect(erasing).toEqual(expect.arrayContaining(files))
+    expect(withAll).toEqual(['src/personal-data/workers/erase-person.ts'])
   })
 
   test('has none when it only uses the schema of attachments', () => {

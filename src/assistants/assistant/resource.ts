@@ -20,6 +20,9 @@ const viewOf = ({ id, name, description, updated_at, owner }: StoredAssistant) =
 /** Whoever it is offered to: administrators may use others as well, but do not find them. */
 export const assistantResource: Resource = {
   type: assistantType.type,
+  trash: true,
+  undo: true,
+  erasure: true,
   search: {
     scopesOf: (reader) => scopesOf(assistantSearchScope, reader),
     containerType: assistantType.type,

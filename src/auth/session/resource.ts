@@ -7,5 +7,8 @@ import type { Resource } from '../../platform/resource.ts'
  */
 export const sessionResource: Resource = {
   type: sessionType,
+  trash: 'A session ends for good.',
+  undo: 'A session ends for good.',
+  erasure: 'Sessions go with their account.',
   load: async (_, wanted) => wanted.map(() => undefined),
 }

@@ -16,6 +16,9 @@ const scopeOf = (chat: StoredChat) => scopeFor(chatSearchScope, userIdsOf(chat))
 
 export const chatResource: Resource = {
   type: chatType.type,
+  trash: 'A chat is deleted for good.',
+  undo: 'History does not tell of chats.',
+  erasure: true,
   search: {
     scopesOf: (reader) => scopesOf(chatSearchScope, reader),
     containerType: chatType.type,

@@ -57,6 +57,9 @@ const viewOf = (chat: StoredChat, message: StoredMessage) => ({
 /** Whoever takes part in the chat. */
 export const messageResource: Resource = {
   type,
+  trash: 'A message goes with its chat.',
+  undo: 'History does not tell of chats.',
+  erasure: true,
   isPart: true,
   holdsFiles: true,
   search: {

@@ -23,6 +23,9 @@ const viewOf = ({ id, name, updated_at, owner, save }: StoredFile) => ({
 
 export const fileResource: Resource = {
   type: fileType.type,
+  trash: true,
+  undo: true,
+  erasure: true,
   isKnowledge: true,
   isSource: true,
   search: {

@@ -4,5 +4,8 @@ import { jobType } from './job.ts'
 /** Who started and ended which work, about whom, which administrators see; nothing points to a job. */
 export const jobResource: Resource = {
   type: jobType,
+  trash: 'Nobody deletes a job.',
+  undo: 'What has run is not taken back.',
+  erasure: true,
   load: async (_, wanted) => wanted.map(() => undefined),
 }

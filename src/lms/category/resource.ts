@@ -4,6 +4,9 @@ import { categories, categoryType } from './category.ts'
 /** Everybody sees all categories. */
 export const categoryResource: Resource = {
   type: categoryType.type,
+  trash: 'A deleted category is put back by undo.',
+  undo: true,
+  erasure: true,
   load: async (_, wanted) =>
     (await categories.findMany(wanted)).map(
       (category) =>

@@ -38,6 +38,9 @@ const viewOf = (course: StoredCourse) => ({
 
 export const courseResource: Resource = {
   type: courseType.type,
+  trash: true,
+  undo: true,
+  erasure: true,
   isKnowledge: true,
   isSource: true,
   holdsFiles: true,

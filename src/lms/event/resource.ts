@@ -8,6 +8,9 @@ const isForReader = ({ audience, user_ids }: StoredEvent, { id, role }: Reader) 
 
 export const eventResource: Resource = {
   type: eventType.type,
+  trash: 'A deleted event is put back by undo.',
+  undo: true,
+  erasure: 'An event stays with those whom it is for.',
   load: async (reader, wanted) => {
     const found = await events.findMany(wanted)
     const ids = [...new Set(found.flatMap((event) => event?.course_id ?? []))]

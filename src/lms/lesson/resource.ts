@@ -59,6 +59,9 @@ const purgedLessons = async ({ before, after }: StreamChange<StoredEntry>) => {
 /** Whoever may see the course. */
 export const lessonResource: Resource = {
   type,
+  trash: 'A lesson goes with its course.',
+  undo: 'A lesson is put back with the contents of its course.',
+  erasure: 'A lesson belongs to its course.',
   isPart: true,
   search: {
     scopesOf: () => [lessonSearchScope],

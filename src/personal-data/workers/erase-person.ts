@@ -1,14 +1,15 @@
 import { jobWorker } from '../../jobs/job/job-worker.ts'
 import type { StoredJob } from '../../jobs/job/job.ts'
-import type { Erasure } from '../../platform/identity/erasure.ts'
+import { loadErasureHandlers, shownToOthers } from '../../platform/identity/erasure-registry.ts'
+import type { Erasure, ErasureHandler } from '../../platform/identity/erasure.ts'
 import { users } from '../../platform/identity/user.ts'
 import { forgetWords } from '../../platform/search/index/vocabulary-removal.ts'
 import type { Item } from '../../platform/table/operation.ts'
+import * as trash from '../../trash/erasure.ts'
+import * as undo from '../../undo/erasure.ts'
 import { eraseAccount, forgetName } from '../account-erasure.ts'
-import { erasureHandlers } from '../areas.ts'
 import { ErasureInput, FormerName, formerName } from '../inputs.ts'
 import { renameCopies } from '../rename-copies.ts'
-import { shownToOthers } from '../shown-to-others.ts'
 import { naming, passTable, scanning } from '../table-pass.ts'
 
 /** The successor; whoever started the job where that one was deactivated meanwhile. */
@@ -18,13 +19,14 @@ const successorOf = async ({ user_id: starter_id }: StoredJob, successor_id: str
   return { id, name }
 }
 
-/** Does with an item what its area wants, and takes the name off what is left of it. */
+/** Does with an item what its kind wants, and takes the name off what is left of it. */
 const eraseFrom = async (
   item: Item,
+  handlers: ErasureHandler[],
   erasure: Erasure,
   former_name: string | undefined,
 ): Promise<string | undefined> => {
-  const handler = erasureHandlers.find((one) => one.isOf(item))
+  const handler = handlers.find((one) => one.isOf(item))
   const outcome = await handler?.handle(item, erasure)
   if (outcome === 'removed') return outcome
   const isRenamed = await renameCopies(item, { ...erasure.person, former_name, isErased: true })
@@ -44,9 +46,10 @@ export const erasePerson = jobWorker('erasure', scanning, async (job, until) => 
     successor: await successorOf(job, successor_id),
     isShownToOthers: shownToOthers({ id, name: formerName }),
   }
+  const handlers = [...(await loadErasureHandlers()), ...trash.erasureHandlers, ...undo.erasureHandlers]
   const step = await passTable(job, until, {
     wants: naming({ id }),
-    visit: (item) => eraseFrom(item, erasure, former_name),
+    visit: (item) => eraseFrom(item, handlers, erasure, former_name),
   })
   if (!step.isDone) return step
   // once more: a text that mentions the person may have been indexed after the account had gone

@@ -53,6 +53,13 @@ export interface ErasureHandler {
   handle: (item: Item, erasure: Erasure) => Promise<ErasureOutcome>
 }
 
+/** What becomes of the things of a kind, and of what belongs to them, when a person is erased. */
+export interface KindErasure {
+  handlers: ErasureHandler[]
+  /** Of what files can be attached to: whether a thing shows a file to somebody else, or may once it is restored. */
+  isShownToOthers?: (thing_id: string, person: NamedPerson, file_id: string) => Promise<boolean>
+}
+
 interface Things<T> {
   name: string
   isInternal: boolean

@@ -52,6 +52,9 @@ const documentOf = async (ref: string) => {
 /** Whoever sees the ticket, but of the internal ones agents alone. */
 export const messageResource: Resource = {
   type: ticketMessageType,
+  trash: 'A message stays with those to whom it was sent.',
+  undo: 'A message stays with those to whom it was sent.',
+  erasure: true,
   isPart: true,
   holdsFiles: true,
   search: {

@@ -56,6 +56,9 @@ const documentOf = async (id: string) => {
 
 export const ticketResource: Resource = {
   type: ticketType.type,
+  trash: 'A ticket is closed, and never deleted.',
+  undo: true,
+  erasure: true,
   isSource: true,
   search: {
     scopesOf: (reader) => [isAgent(reader) ? ticketSearchScope : ownTicketSearchScope(reader.id)],

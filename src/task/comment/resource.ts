@@ -36,6 +36,9 @@ const viewOf = (comment: StoredComment, task: StoredTask, project: StoredProject
 /** Whoever may read the task. */
 export const commentResource: Resource = {
   type: commentType,
+  trash: 'A deleted comment is put back by undo.',
+  undo: true,
+  erasure: 'A comment stays with its task.',
   isPart: true,
   search: {
     scopesOf: () => [searchScope],

@@ -12,6 +12,9 @@ const viewOf = ({ id, name, description, updated_at, owner }: StoredProject) => 
 
 export const projectResource: Resource = {
   type: projectType.type,
+  trash: true,
+  undo: true,
+  erasure: true,
   search: {
     scopesOf: () => [projectSearchScope],
     containerType: projectType.type,

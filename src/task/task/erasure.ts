@@ -1,14 +1,16 @@
-import { isTheirsAlone, type Erasure } from '../../platform/identity/erasure.ts'
+import { isTheirsAlone, onErasure, type Erasure, type KindErasure } from '../../platform/identity/erasure.ts'
 import { now } from '../../platform/runtime/time.ts'
 import { findAnywhere } from '../../platform/trash/loading.ts'
+import { transact } from '../../platform/table/table.ts'
 import { canBeAssigned } from '../project/access.ts'
+import { assignmentRows } from './assignment.ts'
 import { projects } from '../project/project.ts'
 import { tasks, type StoredTask } from './task.ts'
 
 const isOpen = ({ status }: StoredTask) => status !== 'done' && status !== 'cancelled'
 
 /** Whether somebody else may read a task, or may once it is restored. */
-export const isTaskShownToOthers = async (id: string, person: Erasure['person']): Promise<boolean> => {
+const isShownToOthers = async (id: string, person: Erasure['person']): Promise<boolean> => {
   const task = await findAnywhere(tasks, id)
   const project = task && (await findAnywhere(projects, task.project_id))
   return project !== undefined && !isTheirsAlone(project, { person })
@@ -32,4 +34,19 @@ export const withoutAssignee = async (task: StoredTask, erasure: Erasure): Promi
   const assignees = isFollowed ? [successor] : left
   const assigned = isFollowed ? { ...others, [successor.id]: { by: successor, at: now() } } : others
   return { assignees, assignee_ids: assignees.map(({ id }) => id), assigned }
+}
+
+export const taskErasure: KindErasure = {
+  handlers: [
+    onErasure(tasks, (first, erasure) =>
+      tasks.modify(first, async (current) => {
+        const changes = await withoutAssignee(current, erasure)
+        if (Object.keys(changes).length === 0) return undefined
+        const update = tasks.toUpdate(current, changes)
+        await transact([update, ...assignmentRows.toSync(current, update.thing)])
+        return 'handed_over'
+      }),
+    ),
+  ],
+  isShownToOthers,
 }

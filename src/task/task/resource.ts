@@ -49,6 +49,9 @@ const documentOf = async (id: string) => {
 
 export const taskResource: Resource = {
   type: taskType.type,
+  trash: true,
+  undo: true,
+  erasure: true,
   isSource: true,
   holdsFiles: true,
   search: {

@@ -16,6 +16,9 @@ export const userSearchScopes = (): string[] => [
 /** People who have an account that they can use. */
 export const userResource: Resource = {
   type: userType.type,
+  trash: 'An account is deactivated, or erased for good.',
+  undo: 'What people may do is set anew, and not taken back.',
+  erasure: true,
   search: {
     scopesOf: userSearchScopes,
     containerType: userType.type,

@@ -37,6 +37,9 @@ const viewOf = (comment: StoredComment, page: StoredPage) => ({
 /** Whoever may read the page. */
 export const commentResource: Resource = {
   type: commentType,
+  trash: 'A deleted comment is put back by undo.',
+  undo: true,
+  erasure: 'A comment stays with its page.',
   isPart: true,
   search: {
     scopesOf: () => [searchScope],

@@ -55,6 +55,9 @@ const documentOf = (id: string) =>
 
 export const pageResource: Resource = {
   type: pageType.type,
+  trash: true,
+  undo: true,
+  erasure: true,
   isKnowledge: true,
   isSource: true,
   holdsFiles: true,

@@ -13,6 +13,9 @@ const viewOf = (space: ThingOf<typeof spaces>) => ({
 
 export const spaceResource: Resource = {
   type: spaceType.type,
+  trash: true,
+  undo: true,
+  erasure: true,
   isKnowledge: true,
   search: {
     scopesOf: () => [spaceSearchScope],

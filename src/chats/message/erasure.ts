@@ -1,0 +1,15 @@
+import type { KindErasure } from '../../platform/identity/erasure.ts'
+import { othersIn } from '../chat/erasure.ts'
+import { chatMessageKey } from './resource.ts'
+import { chats } from '../chat/chat.ts'
+import { messages } from './message.ts'
+
+/** Whether a message, as an attachment names it, shows a file to somebody else; not when it is gone. */
+const isShownToOthers: KindErasure['isShownToOthers'] = async (message_ref, person, file_id) => {
+  const key = chatMessageKey(message_ref)
+  const [message, chat] = await Promise.all([messages.find(key), chats.find({ id: key.chat_id })])
+  const isShown = message?.attachments.some(({ id }) => id === file_id) === true
+  return isShown && chat !== undefined && othersIn(chat, person).length > 0
+}
+
+export const messageErasure: KindErasure = { handlers: [], isShownToOthers }

@@ -1,0 +1,42 @@
+import {
+  heirOf,
+  onErasure,
+  withoutMember,
+  type Erasure,
+  type KindErasure,
+} from '../../platform/identity/erasure.ts'
+import { writeBatch } from '../../platform/table/batch/batch-write.ts'
+import { readAll } from '../../platform/table/list/list.ts'
+import { transact } from '../../platform/table/table.ts'
+import { attachments } from '../attachment/attachment-row.ts'
+import { files } from './file.ts'
+import { shareRows } from './share.ts'
+
+const attachmentsOf = (file_id: string) => readAll(attachments.in('ofFile', { file_id }))
+
+/** Whether a file is attached to something that others see, or may see again once it is restored. */
+const isShown = async (file_id: string, { isShownToOthers }: Erasure): Promise<boolean> => {
+  for (const { type, thing_id } of await attachmentsOf(file_id))
+    if (await isShownToOthers(type, thing_id, file_id)) return true
+  return false
+}
+
+export const fileErasure: KindErasure = {
+  handlers: [
+    onErasure(files, (first, erasure) =>
+      files.modify(first, async (current) => {
+        const isOwned = current.owner.id === erasure.person.id
+        const grants = withoutMember(current.grants, erasure)
+        if (isOwned && grants.length === 0 && !(await isShown(current.id, erasure))) {
+          await transact([files.toRemoveRead(current, []), ...shareRows.toSync(current, undefined)])
+          await writeBatch([], (await attachmentsOf(current.id)).map(attachments.keyOf))
+          return 'removed'
+        }
+        const update = files.toUpdate(current, { grants, owner: heirOf(current.owner, erasure) })
+        if (update.isSame) return undefined
+        await transact([update, ...shareRows.toSync(current, update.thing)])
+        return isOwned ? 'handed_over' : undefined
+      }),
+    ),
+  ],
+}

@@ -1,0 +1,23 @@
+import { onErasure, type KindErasure } from '../../platform/identity/erasure.ts'
+import { users } from '../../platform/identity/user.ts'
+import { isAgent } from '../access.ts'
+import { tickets, type StoredTicket } from './ticket.ts'
+
+const isOpen = ({ status }: StoredTicket) => status !== 'resolved' && status !== 'closed'
+
+export const ticketErasure: KindErasure = {
+  handlers: [
+    // open ones go to the successor, if that is an agent; whoever opened one stays a former colleague
+    onErasure(tickets, async (first, { person, successor }) => {
+      if (first.assignee_id !== person.id || !isOpen(first)) return undefined
+      const next = await users.find(successor)
+      const assignee = next && isAgent(next) ? successor : null
+      await tickets.update(first, (current) =>
+        current.assignee_id === person.id && isOpen(current)
+          ? { assignee, assignee_id: assignee?.id ?? null }
+          : {},
+      )
+      return 'handed_over'
+    }),
+  ],
+}

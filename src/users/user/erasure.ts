@@ -1,0 +1,28 @@
+import { onErasure, type KindErasure } from '../../platform/identity/erasure.ts'
+import { writeBatch } from '../../platform/table/batch/batch-write.ts'
+import { listKeys } from '../../platform/table/list/partition.ts'
+import { limitsOf } from '../attempt-limits.ts'
+import { lockouts } from '../lockout.ts'
+import { signInPlaces } from '../throttle.ts'
+
+/** Forgets what was counted for an e-mail address everywhere; the rest is forgotten within 15 minutes by itself. */
+export const forgetAttempts = async (email: string): Promise<void> => {
+  const { everywhere } = limitsOf(email, '')
+  await writeBatch([], await listKeys(`attempts#${everywhere.id}`, ''))
+}
+
+export const userErasure: KindErasure = {
+  handlers: [
+    onErasure(signInPlaces, async (place, { person }) => {
+      if (place.user_id !== person.id) return undefined
+      await signInPlaces.remove(place)
+      return 'removed'
+    }),
+
+    onErasure(lockouts, async (lockout, { person }) => {
+      if (lockout.user_id !== person.id) return undefined
+      await lockouts.remove(lockout)
+      return 'removed'
+    }),
+  ],
+}

@@ -1,0 +1,23 @@
+import { isTheirsAlone, onErasure, type Erasure, type KindErasure } from '../../platform/identity/erasure.ts'
+import { findAnywhere } from '../../platform/trash/loading.ts'
+import { pages } from './page.ts'
+import { spaces } from '../space/space.ts'
+import { subscriptions } from './subscription.ts'
+
+/** Whether somebody else may read a page, or may once it is restored. */
+const isShownToOthers = async (id: string, person: Erasure['person']): Promise<boolean> => {
+  const page = await findAnywhere(pages, id)
+  const space = page && (await findAnywhere(spaces, page.space_id))
+  return space !== undefined && !isTheirsAlone(space, { person })
+}
+
+export const pageErasure: KindErasure = {
+  handlers: [
+    onErasure(subscriptions, async (subscription, { person }) => {
+      if (subscription.user_id !== person.id) return undefined
+      await subscriptions.remove(subscription)
+      return 'removed'
+    }),
+  ],
+  isShownToOthers,
+}

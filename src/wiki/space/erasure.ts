@@ -1,0 +1,30 @@
+import { isTheirsAlone, onErasure, type KindErasure } from '../../platform/identity/erasure.ts'
+import { transact } from '../../platform/table/table.ts'
+import { toDestroy } from '../../platform/trash/moves.ts'
+import { membershipRows } from './membership.ts'
+import { slugs } from './slug.ts'
+import { trashedSpace, withoutPerson } from './trash.ts'
+import { spaces } from './space.ts'
+
+export const spaceErasure: KindErasure = {
+  handlers: [
+    // pages stay what their space is: with a private one that has nobody else they go
+    onErasure(spaces, (first, erasure) =>
+      spaces.modify(first, async (current) => {
+        if (isTheirsAlone(current, erasure)) {
+          await transact([
+            spaces.toRemoveRead(current, ['page_count']),
+            toDestroy(erasure.person, trashedSpace(current)),
+            slugs.toRemove(current),
+            ...membershipRows.toSync(current, undefined),
+          ])
+          return 'removed'
+        }
+        const update = spaces.toUpdate(current, withoutPerson(current, erasure))
+        if (update.isSame) return undefined
+        await transact([update, ...membershipRows.toSync(current, update.thing)])
+        return update.thing.owner.id === current.owner.id ? undefined : 'handed_over'
+      }),
+    ),
+  ],
+}
