@@ -3,11 +3,7 @@ import { findHistoryEntry, type StoredHistoryEntry } from '../platform/history/e
 import type { Actor } from '../platform/identity/actor.ts'
 import { historyOfType } from '../platform/history/history-registry.ts'
 import { loadResources } from '../platform/resource-registry.ts'
-import { problem } from '../platform/runtime/problem.ts'
-
-export const changeNotFound = problem('undo.change_not_found', 404, 'There is no such change.', {
-  meaning: 'There is no such change, or the caller may not know of it.',
-})
+import { changeNotFound } from './problems.ts'
 
 const isReadable = async (actor: Actor, entry: StoredHistoryEntry): Promise<boolean> => {
   const { resource_type: type, resource_id: id } = entry

@@ -1,5 +1,5 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { UndoInput, UndoResult } from '../../undo/undo-result.ts'
+import { UndoInput, UndoResult } from '../../undo/result.ts'
 import { undoReply } from '../replies/undo-reply.ts'
 import { replyProblems } from '../problems.ts'
 import { askerRequired } from '../replies/reply-changes.ts'

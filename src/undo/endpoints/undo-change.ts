@@ -1,8 +1,8 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { requireChange } from '../found-entry.ts'
-import { undoOne } from '../undo-changes.ts'
+import { undoOne } from '../undo.ts'
 import { undoProblems } from '../problems.ts'
-import { UndoInput, UndoResult } from '../undo-result.ts'
+import { UndoInput, UndoResult } from '../result.ts'
 
 export const undoChange = endpoint(
   {

@@ -1,27 +1,41 @@
 import { restoreThing } from '../trash/restore.ts'
 import { undoneAmong } from '../platform/history/undone-change.ts'
-import type { StoredHistoryEntry } from '../platform/history/entry.ts'
+import { historyEntries, type StoredHistoryEntry } from '../platform/history/entry.ts'
 import { isRestorable, verbOf } from '../platform/history/undo-rules.ts'
 import type { OwnOperation, UndoOperation } from '../platform/history/undo-operations.ts'
 import { ConflictError, retryWhile } from '../platform/table/conflict.ts'
 import type { Item } from '../platform/table/operation.ts'
-import { requireUntouched } from './later-changes.ts'
-import { changedSince, notUndoable, thingGone } from './refusals.ts'
-import { undoUpdate } from './undo-update.ts'
-import { callOperation, findThing, idsOf, isMissing, type Undoing } from './undoing.ts'
+import { newestFirst, readList } from '../platform/table/list/list.ts'
 import { Problem } from '../platform/runtime/problem.ts'
+import { changedSince, notUndoable, thingGone } from './problems.ts'
+import { callOperation, findThing, isMissing, rehearse, type Reversal } from './reversal.ts'
+import { revertFields } from './revert-fields.ts'
 
-const undoCreation = async (undoing: Undoing): Promise<void> => {
-  const { definition, rehearse, entry } = undoing
+/**
+ * Throws 409 when somebody else has changed a thing, or what belongs to it, since the entry was made: what they have
+ * done is not to vanish with it.
+ */
+const requireUntouched = async (entry: StoredHistoryEntry): Promise<void> => {
+  const { items } = await readList(
+    newestFirst(historyEntries.in('ofResource', entry)),
+    { limit: 1 },
+    ({ id, actor_id, resource_id }) =>
+      id > entry.id && actor_id !== null && actor_id !== entry.actor_id && resource_id === entry.object_id,
+  )
+  if (items.length > 0) throw changedSince()
+}
+
+const revertCreation = async (reversal: Reversal): Promise<void> => {
+  const { definition, entry } = reversal
   const { remove } = definition
   if (!remove) throw notUndoable(definition.refusal)
-  if (definition.read && !(await findThing(undoing))) return
+  if (definition.read && !(await findThing(reversal))) return
   await requireUntouched(entry).catch(async (error: unknown) => {
     // whoever may not remove it at all hears of that first
-    await rehearse(remove, entry, { args: idsOf(undoing) })
+    await rehearse(reversal, remove)
     throw error
   })
-  await callOperation(undoing, remove).catch((error: unknown) => {
+  await callOperation(reversal, remove).catch((error: unknown) => {
     if (!isMissing(error)) throw error
   })
 }
@@ -30,10 +44,10 @@ const undoCreation = async (undoing: Undoing): Promise<void> => {
 const hasNoPlace = (error: unknown) =>
   error instanceof Problem && (error.status === 404 || error.status === 422)
 
-const putBack = async (undoing: Undoing, operation: UndoOperation): Promise<void> => {
-  const removed = undoing.former?.item
+const putBack = async (reversal: Reversal, operation: UndoOperation): Promise<void> => {
+  const removed = reversal.former?.item
   if (!removed) throw thingGone('What was deleted')
-  await callOperation(undoing, operation, { removed: removed as Item }).catch((error: unknown) => {
+  await callOperation(reversal, operation, { removed: removed as Item }).catch((error: unknown) => {
     throw hasNoPlace(error) ? thingGone('What it belonged to') : error
   })
 }
@@ -41,18 +55,18 @@ const putBack = async (undoing: Undoing, operation: UndoOperation): Promise<void
 /** Restores what lies in the trash, by those who might do so there. */
 const restoreFromTrash: OwnOperation = ({ actor, change }) => restoreThing(actor, change.object_id, {})
 
-const undoRemoval = async (undoing: Undoing): Promise<void> => {
-  const { definition, entry } = undoing
+const revertRemoval = async (reversal: Reversal): Promise<void> => {
+  const { definition, entry } = reversal
   const { read, removed, restore = restoreFromTrash, refusal } = definition
   if (!removed) throw notUndoable(refusal)
-  if (read && (await findThing(undoing))) return
-  if (removed === 'kept') return putBack(undoing, restore)
+  if (read && (await findThing(reversal))) return
+  if (removed === 'kept') return putBack(reversal, restore)
   const gone = thingGone(removed === 'trashed' ? 'What was deleted' : 'What it belonged to')
   if (!isRestorable(definition, entry)) throw gone
-  await callOperation(undoing, restore).catch(async (error: unknown) => {
+  await callOperation(reversal, restore).catch(async (error: unknown) => {
     if (!isMissing(error)) throw error
     // somebody may have restored it in the meantime
-    if (!read || !(await findThing(undoing))) throw gone
+    if (!read || !(await findThing(reversal))) throw gone
   })
 }
 
@@ -74,25 +88,25 @@ const isMoot = (entry: StoredHistoryEntry, error: unknown) =>
  * it was before the change. Throws 422 for what cannot be taken back, 409 where others have changed it since, 503
  * while they keep changing it, and whatever the operations refuse with.
  */
-export const undoChange = async (undoing: Undoing): Promise<void> => {
+export const revertChange = async (reversal: Reversal): Promise<void> => {
   try {
-    await retryWhile(() => changeBack(undoing), isOvertaken, retryMilliseconds)
+    await retryWhile(() => revert(reversal), isOvertaken, retryMilliseconds)
   } catch (error) {
-    if (!isMoot(undoing.entry, error) || !(await undoneAmong([undoing.entry])).has(undoing.entry.id))
+    if (!isMoot(reversal.entry, error) || !(await undoneAmong([reversal.entry])).has(reversal.entry.id))
       throw error
   }
 }
 
-const changeBack = (undoing: Undoing): Promise<void> => {
-  switch (verbOf(undoing.entry)) {
+const revert = (reversal: Reversal): Promise<void> => {
+  switch (verbOf(reversal.entry)) {
     case 'updated':
-      return undoUpdate(undoing)
+      return revertFields(reversal)
     case 'created':
     case 'restored':
-      return undoCreation(undoing)
+      return revertCreation(reversal)
     case 'deleted':
-      return undoRemoval(undoing)
+      return revertRemoval(reversal)
     default:
-      throw notUndoable(undoing.definition.refusal)
+      throw notUndoable(reversal.definition.refusal)
   }
 }

@@ -4,8 +4,8 @@ import { digestOf } from '../platform/history/former-state.ts'
 import { doesFollow, isFieldUndoable, isReplacedKept } from '../platform/history/undo-rules.ts'
 import type { UndoOperation } from '../platform/history/undo-operations.ts'
 import type { Problem } from '../platform/runtime/problem.ts'
-import { changedSince, movesAlong, notKept, notUndoable, thingGone } from './refusals.ts'
-import { callOperation, findThing, idsOf, isMissing, type Thing, type Undoing } from './undoing.ts'
+import { changedSince, movesAlong, notKept, notUndoable, thingGone } from './problems.ts'
+import { callOperation, findThing, idsOf, isMissing, type Thing, type Reversal } from './reversal.ts'
 
 /** A change of a field with its whole former value; `digest` of the new one, where the entry does not tell it. */
 type WholeChange = FieldChange & { digest?: string | undefined }
@@ -19,30 +19,30 @@ const isSame = (a: unknown, b: unknown) => isDeepStrictEqual(orNone(a), orNone(b
 const isUntouched = (value: unknown, { after, digest }: WholeChange) =>
   digest === undefined ? isSame(value, after) : digestOf(value) === digest
 
-const wholeChange = ({ former }: Undoing, change: FieldChange): WholeChange =>
+const wholeChange = ({ former }: Reversal, change: FieldChange): WholeChange =>
   former && Object.hasOwn(former.values, change.field)
     ? { ...change, before: former.values[change.field], digest: former.digests[change.field] }
     : change
 
-const knownKey = ({ entry }: Undoing, field: string) => `${entry.object_type} ${entry.object_id} ${field}`
+const knownKey = ({ entry }: Reversal, field: string) => `${entry.object_type} ${entry.object_id} ${field}`
 
 /** How a field looks now, as history shows it. */
-const shownValue = ({ definition }: Undoing, thing: Thing, field: string): unknown => {
+const shownValue = ({ definition }: Reversal, thing: Thing, field: string): unknown => {
   const { present = (one: Thing) => one[field] } = definition.fields[field] ?? {}
   return withoutNames((present as (one: Thing) => unknown)(thing) ?? null)
 }
 
 /** The present value of a field: what this request has set is the value that it was set to, however it looks. */
-const presentValue = (undoing: Undoing, thing: Thing, field: string): unknown => {
-  const shown = shownValue(undoing, thing, field)
-  const known = undoing.known.get(knownKey(undoing, field))
+const presentValue = (reversal: Reversal, thing: Thing, field: string): unknown => {
+  const shown = shownValue(reversal, thing, field)
+  const known = reversal.known.get(knownKey(reversal, field))
   return known && isSame(known.shown, shown) ? known.value : shown
 }
 
 /** Whether a thing has a value now that history names by a number or an id which it had then. */
-const isPresent = async (undoing: Undoing, field: string, value: unknown): Promise<boolean> => {
-  const isNow = undoing.definition.fields[field]?.isPresent
-  return isNow !== undefined && (await callOperation(undoing, isNow, { value })) === true
+const isPresent = async (reversal: Reversal, field: string, value: unknown): Promise<boolean> => {
+  const isNow = reversal.definition.fields[field]?.isPresent
+  return isNow !== undefined && (await callOperation(reversal, isNow, { value })) === true
 }
 
 interface Compared {
@@ -53,20 +53,20 @@ interface Compared {
 
 /** A field beside the change of it; undefined where it has its former value again. */
 const compareField = async (
-  undoing: Undoing,
+  reversal: Reversal,
   change: WholeChange,
   thing: Thing,
 ): Promise<Compared | undefined> => {
-  const value = presentValue(undoing, thing, change.field)
+  const value = presentValue(reversal, thing, change.field)
   if (isSame(value, change.before)) return undefined
   if (isUntouched(value, change)) return { change, isUntouched: true }
-  if (await isPresent(undoing, change.field, change.before)) return undefined
-  return { change, isUntouched: await isPresent(undoing, change.field, change.after) }
+  if (await isPresent(reversal, change.field, change.before)) return undefined
+  return { change, isUntouched: await isPresent(reversal, change.field, change.after) }
 }
 
 /** Why a field stays as it is; undefined when it can get its former value. */
 const refusalOf = (
-  { definition, entry }: Undoing,
+  { definition, entry }: Reversal,
   { change, isUntouched: isLeft }: Compared,
   thing: Thing,
 ): Problem | undefined => {
@@ -85,61 +85,61 @@ const refusalOf = (
 }
 
 /** Of the changes those whose fields have not got their former values again: which can, and why others cannot. */
-const compare = async (undoing: Undoing, changes: WholeChange[], thing: Thing) => {
-  const compared = await Promise.all(changes.map((change) => compareField(undoing, change, thing)))
+const compare = async (reversal: Reversal, changes: WholeChange[], thing: Thing) => {
+  const compared = await Promise.all(changes.map((change) => compareField(reversal, change, thing)))
   const found = compared.flatMap((one) =>
-    one ? [{ change: one.change, refusal: refusalOf(undoing, one, thing) }] : [],
+    one ? [{ change: one.change, refusal: refusalOf(reversal, one, thing) }] : [],
   )
   const refusal = found.find((one) => one.refusal)?.refusal
-  if (refusal && !undoing.isPartial) throw refusal
+  if (refusal && !reversal.isPartial) throw refusal
   return { left: found.flatMap((one) => (one.refusal ? [] : one.change)), refusal }
 }
 
-const requireThing = async (undoing: Undoing): Promise<Thing> => {
-  const thing = await findThing(undoing)
+const requireThing = async (reversal: Reversal): Promise<Thing> => {
+  const thing = await findThing(reversal)
   if (!thing) throw thingGone('What was changed')
   return thing
 }
 
 /** Sets a field by an operation of its own, and gives the thing as it is then. */
 const setAlone = async (
-  undoing: Undoing,
+  reversal: Reversal,
   { field, before }: WholeChange,
   thing: Thing,
   operation: UndoOperation,
 ) => {
-  const args = { ...idsOf(undoing), ...undoing.definition.fields[field]?.argumentsOf?.(before as never) }
-  await callOperation(undoing, operation, { args, value: before, thing }).catch((error: unknown) => {
+  const args = { ...idsOf(reversal), ...reversal.definition.fields[field]?.argumentsOf?.(before as never) }
+  await callOperation(reversal, operation, { args, value: before, thing }).catch((error: unknown) => {
     throw isMissing(error) ? thingGone('What was there before') : error
   })
-  const next = await requireThing(undoing)
-  undoing.known.set(knownKey(undoing, field), { shown: shownValue(undoing, next, field), value: before })
+  const next = await requireThing(reversal)
+  reversal.known.set(knownKey(reversal, field), { shown: shownValue(reversal, next, field), value: before })
   return next
 }
 
 /** Gives the fields of a thing their former values, those together for which one operation is enough. */
-export const undoUpdate = async (undoing: Undoing): Promise<void> => {
-  const { fields, update, read, refusal: never } = undoing.definition
+export const revertFields = async (reversal: Reversal): Promise<void> => {
+  const { fields, update, read, refusal: never } = reversal.definition
   if (!read) throw notUndoable(never)
-  const own = undoing.entry.changes.filter((change) => !doesFollow(undoing.definition, change))
-  const changes = own.map((change) => wholeChange(undoing, change))
-  let thing = await requireThing(undoing)
-  const { left: all, refusal } = await compare(undoing, changes, thing)
+  const own = reversal.entry.changes.filter((change) => !doesFollow(reversal.definition, change))
+  const changes = own.map((change) => wholeChange(reversal, change))
+  let thing = await requireThing(reversal)
+  const { left: all, refusal } = await compare(reversal, changes, thing)
   let left = all
   for (const change of all) {
     const { operation } = fields[change.field] ?? {}
     if (!operation) continue
-    thing = await setAlone(undoing, change, thing, operation)
+    thing = await setAlone(reversal, change, thing, operation)
     const others = left.filter((one) => one.field !== change.field)
-    left = (await compare(undoing, others, thing)).left
+    left = (await compare(reversal, others, thing)).left
   }
   const values = left.map(({ field, before }) => {
     const given = fields[field]?.argumentsOf
     return given && before !== null ? given(before as never) : { [field]: before }
   })
   if (values.length > 0)
-    await callOperation(undoing, update as UndoOperation, {
-      args: Object.assign({}, idsOf(undoing), ...values) as Record<string, unknown>,
+    await callOperation(reversal, update as UndoOperation, {
+      args: Object.assign({}, idsOf(reversal), ...values) as Record<string, unknown>,
       thing,
     })
   if (refusal) throw refusal

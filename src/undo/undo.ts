@@ -1,39 +1,27 @@
-import { functionCaller } from '../invocation/invocation.ts'
 import type { StoredHistoryEntry } from '../platform/history/entry.ts'
 import { findFormerState } from '../platform/history/former-state.ts'
 import { observedChanges } from '../platform/history/observed-changes.ts'
 import { keepUndone, undoneAmong } from '../platform/history/undone-change.ts'
-import type { Actor } from '../platform/identity/actor.ts'
 import { undoDefinitionOf } from '../platform/history/undo-registry.ts'
 import { Problem } from '../platform/runtime/problem.ts'
 import { changeObserver } from '../platform/table/write-observer.ts'
-import { operationsOf } from './operations.ts'
-import { movesAlong, notUndoable, ownOnly } from './refusals.ts'
-import { undoChange } from './undo-change.ts'
-import type { UndoResult } from './undo-result.ts'
-
-/** Who takes something back: a request of theirs. */
-export interface UndoRequest {
-  actor: Actor
-  body: { dry_run: boolean }
-  header: (name: string) => string | undefined
-  address: string
-}
+import { movesAlong, notUndoable, ownOnly } from './problems.ts'
+import type { UndoResult } from './result.ts'
+import type { KnownFields, UndoRequest } from './reversal.ts'
+import { revertChange } from './revert.ts'
 
 /** Prepares taking changes back one by one, and says in the end what was changed for it. */
-const startUndo = async ({ actor, body, header, address }: UndoRequest, isPartial: boolean) => {
+const startUndo = (request: UndoRequest, isPartial: boolean) => {
+  const { actor, body } = request
   const observer = changeObserver(body.dry_run)
-  const caller = functionCaller(header, address)
-  const run = operationsOf(actor, { ...caller, observer })
-  const rehearse = operationsOf(actor, { ...caller, observer: changeObserver(true) })
-  const known = new Map()
+  const known: KnownFields = new Map()
   return {
     undo: async (entry: StoredHistoryEntry) => {
       const definition = await undoDefinitionOf(entry)
       if (!definition) throw notUndoable()
       if (definition.isPersonal && entry.object_id !== actor.id) throw ownOnly()
       const former = await findFormerState(entry)
-      await undoChange({ entry, definition, former, run, rehearse, isPartial, known })
+      await revertChange({ request, observer, entry, definition, former, isPartial, known })
     },
     keep: async (entry: StoredHistoryEntry) => {
       if (!body.dry_run) await keepUndone(entry)
@@ -44,7 +32,7 @@ const startUndo = async ({ actor, body, header, address }: UndoRequest, isPartia
 
 /** Takes one change back; throws why that cannot be. */
 export const undoOne = async (request: UndoRequest, entry: StoredHistoryEntry): Promise<UndoResult> => {
-  const { undo, keep, changes } = await startUndo(request, false)
+  const { undo, keep, changes } = startUndo(request, false)
   await undo(entry)
   await keep(entry)
   return { undone: [entry.id], left: [], changes: await changes() }
@@ -65,7 +53,7 @@ const outOfTime = {
  */
 export const undoAll = async (request: UndoRequest, entries: StoredHistoryEntry[]): Promise<UndoResult> => {
   const until = Date.now() + maxMilliseconds
-  const { undo, keep, changes } = await startUndo(request, true)
+  const { undo, keep, changes } = startUndo(request, true)
   const undoneBefore = await undoneAmong(entries)
   const reasons = new Map<string, { code: string; message: string }>()
   const attempt = async (entry: StoredHistoryEntry) => {
