@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto'
+import { globSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { version } from 'unpdf/pdfjs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CharacterMapFactory } from '../../src/documents/character-maps.ts'
 import { convertDocument } from '../../src/documents/markdown/markdown-document.ts'
@@ -42,6 +45,19 @@ describe('the text of a PDF whose fonts are not in it', () => {
 })
 
 describe('the character maps', () => {
+  // another version of pdf.js: copy the folder `cmaps` of pdfjs-dist, and write down its version and the new hash
+  test('are those of the pdf.js in use', () => {
+    const maps = globSync(join(import.meta.dirname, '../../src/documents/character-maps/*.bcmap')).sort()
+    const hash = createHash('sha256')
+    for (const map of maps) hash.update(readFileSync(map))
+
+    expect({ version, maps: maps.length, hash: hash.digest('hex') }).toEqual({
+      version: '6.1.200',
+      maps: 168,
+      hash: '8db80ef8ed2ece27f76b52fd45a75b6ebd7e38551e12159b7500c52756e7c964',
+    })
+  })
+
   test.each([
     ['cMapUrl', '../../../etc/passwd'],
     ['cMapUrl', 'LICENSE'],

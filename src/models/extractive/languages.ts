@@ -48,6 +48,16 @@ export interface RequestWords {
 }
 
 export const languages: Record<Language, { phrases: Phrases; requests: RequestWords }> = {
-  ...{ en, de, fr, es, it, pt },
-  ...{ nl, pl, ru, uk, zh, ja },
+  en,
+  de,
+  fr,
+  es,
+  it,
+  pt,
+  nl,
+  pl,
+  ru,
+  uk,
+  zh,
+  ja,
 }

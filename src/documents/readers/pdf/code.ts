@@ -1,11 +1,9 @@
 import type { PdfLine } from './layout/line.ts'
-import { minSpaceWidth, type Placed } from './layout/pieces.ts'
+import { type Placed } from './layout/pieces.ts'
+import { tuning } from './tuning.ts'
 
-/** Lengths as shares of the size of the text. */
-const minGap = 0.8
-const usualGap = 1.2
-const maxBlankLines = 2
-const maxCodeColumns = 400
+const { minGap, usualGap, maxBlankLines, maxCodeColumns } = tuning.code
+const { minSpaceWidth } = tuning.pieces
 
 /** From a line of code to the next one, in points, where none is blank. */
 const findGap = (lines: PdfLine[]): number => {

@@ -1,11 +1,9 @@
 import { getResolvedPDFJS } from 'unpdf'
 import { UnreadableFile } from '../../unreadable-file.ts'
 import type { PdfPage } from './layout/page.ts'
+import { tuning } from './tuning.ts'
 
-/** The first pages tell: a document is set in the same fonts throughout. */
-const maxPages = 5
-const maxShareOfLost = 0.4
-const minLost = 3
+const { maxPages, maxShareOfLost, minLost } = tuning.encodings
 
 const unknownEncoding = () =>
   new UnreadableFile(

@@ -12,6 +12,7 @@ import { removeLogos, type PdfPicture } from './pictures.ts'
 import { findTables } from './layout/tables.ts'
 import { collectWords, toInline } from './text.ts'
 import { PdfTitle } from './layout/title.ts'
+import { tuning } from './tuning.ts'
 
 /** What is read of a document: `title` is that of its metadata. */
 export type PdfContent = {
@@ -24,11 +25,7 @@ export type PdfContent = {
   title: unknown
 }
 
-const maxIndentPoints = 3
-/** Of headings in front of the first chapter. */
-const frontDepth = 2
-/** What stands with a title is no part of the outline where it is at most this share of all lines: not of a letter. */
-const maxShareOfCompany = 0.05
+const { maxIndentPoints, frontDepth, maxShareOfCompany } = tuning.outline
 
 /** A heading that no bookmark names: larger than the text, or bold where lines begin. */
 const isOwnHeading = (line: PdfLine, layout: PdfLayout): boolean =>

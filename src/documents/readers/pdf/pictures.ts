@@ -4,6 +4,7 @@ import type { BufferBudget } from '../../process/buffer-budget.ts'
 import type { Images } from '../../images.ts'
 import type { PdfImages } from './images.ts'
 import type { PdfPage } from './layout/page.ts'
+import { tuning } from './tuning.ts'
 
 /** A picture on a page, by the number of its image; lengths are in points, from below. */
 export type PdfPicture = { page: number; number: number; bottom: number; top: number }
@@ -11,15 +12,15 @@ export type PdfPicture = { page: number; number: number; bottom: number; top: nu
 type Matrix = [number, number, number, number, number, number]
 
 const identity: Matrix = [1, 0, 0, 1, 0, 0]
-const minWidth = 40
-const minHeight = 30
-/** What covers so much of a page that has text is its background. */
-const maxShareOfPage = 0.8
-const maxPicturesOfPage = 100
-const maxNesting = 200
-/** What stands on more pages than this, and on this share of all, is a logo. */
-const maxPagesOfPicture = 3
-const maxShareOfPages = 0.2
+const {
+  minWidth,
+  minHeight,
+  maxShareOfPage,
+  maxPicturesOfPage,
+  maxNesting,
+  maxPagesOfPicture,
+  maxShareOfPages,
+} = tuning.pictures
 
 const multiply = ([a, b, c, d, e, f]: Matrix, [g, h, i, j, k, l]: Matrix): Matrix => [
   a * g + c * h,

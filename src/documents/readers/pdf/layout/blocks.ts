@@ -6,16 +6,10 @@ import { codeLines } from '../code.ts'
 import { findMark, toList, type OpenItem } from './list.ts'
 import { noHeading, toNode, type OpenText } from '../open-text.ts'
 import { joinLines, type LinkedText } from '../text.ts'
+import { tuning } from '../tuning.ts'
 
-/** Gaps as shares of the usual one, or of the size of a heading. */
-const maxTextGap = 1.35
-const maxCodeGap = 2.5
-const maxHeadingGap = 1.6
-/** How far from the right edge a line may end that goes on upon the next page, as a share of the size of the text. */
-const maxRaggedEdge = 4
-const minIndentPoints = 2
-/** How far the first line of a paragraph may be indented, as shares of its size. */
-const firstLineIndent = { min: 0.8, max: 4 }
+const { maxTextGap, maxCodeGap, maxHeadingGap, maxRaggedEdge, minIndentPoints, firstLineIndent } =
+  tuning.blocks
 
 const isSentence = (text: string) => /[.!?:。»”)"]$/.test(text)
 

@@ -2,15 +2,10 @@ import type { PdfCell, PdfLine } from './line.ts'
 import { groupByLine, toLine, toLines } from './lines.ts'
 import type { PdfLink } from '../links.ts'
 import type { PdfPiece } from './pieces.ts'
+import { tuning } from '../tuning.ts'
 
-const minLines = 8
-/** A line of running text fills so much of its column. */
-const minShareOfColumn = 0.75
-const minShareOfFull = 0.6
-const maxShareOfCrossing = 0.2
-const minGutterPoints = 8
-/** Where a gutter may be, as shares of the width of the text. */
-const middle = { from: 0.35, to: 0.65 }
+const { minLines, minShareOfColumn, minShareOfFull, maxShareOfCrossing, minGutterPoints, middle } =
+  tuning.columns
 
 const percentile = (values: number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? 0

@@ -1,11 +1,9 @@
 import type { PdfLine } from './line.ts'
+import { tuning } from '../tuning.ts'
 
 type Edge = 'top' | 'bottom'
 
-const edgePoints = 2
-/** How many lines a running head or foot may have, and how far from the text it is, as a share of its size. */
-const maxLines = 4
-const minGap = 1.6
+const { edgePoints, maxLines, minGap } = tuning.edges
 
 /** How far down a line is from the top, or up from the bottom. */
 const depthOf = ({ y }: PdfLine, edge: Edge) => (edge === 'top' ? -y : y)

@@ -1,13 +1,11 @@
 import { toCode } from '../code.ts'
 import type { PdfCell, PdfLine } from './line.ts'
 import { findLinks, type PdfLink } from '../links.ts'
-import { minSpaceWidth, placePieces, type PdfPiece, type Placed } from './pieces.ts'
+import { placePieces, type PdfPiece, type Placed } from './pieces.ts'
+import { tuning } from '../tuning.ts'
 
-/** Lengths as shares of the size of the text. */
-const maxLineShift = 0.5
-const minAcrossShift = 0.2
-const minShareOfMono = 0.8
-const maxMarkSize = 0.8
+const { maxLineShift, minAcrossShift, minShareOfMono, maxMarkSize } = tuning.lines
+const { minSpaceWidth } = tuning.pieces
 
 /** Whether a text lies across another one and not at its height, as two lines of a narrow cell do. */
 const liesAcross = (last: PdfPiece, piece: PdfPiece): boolean => {

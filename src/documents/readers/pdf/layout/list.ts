@@ -3,6 +3,7 @@ import { list } from '../../../markdown/list.ts'
 import { itemMark } from './layout.ts'
 import type { PdfLine } from './line.ts'
 import { sliceText, toInline, type LinkedText } from '../text.ts'
+import { tuning } from '../tuning.ts'
 
 /** What an item begins with, by how many characters it has; `number` is that of an ordered item. */
 type Mark = { characters: number; number: number | undefined }
@@ -12,7 +13,7 @@ export type OpenItem = { x: number; mark: Mark; content: LinkedText }
 
 type Placed = OpenItem & { level: number }
 
-const pointsPerLevel = 6
+const { pointsPerLevel } = tuning.list
 /** A bullet says nothing, other marks do. */
 const bullet = /^[^\p{L}\p{N}]*$/u
 

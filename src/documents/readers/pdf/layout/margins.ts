@@ -1,15 +1,16 @@
 import { findApart, groupByHeight, listEdges } from './edges.ts'
 import type { PdfLine } from './line.ts'
+import { tuning } from '../tuning.ts'
 
-const minPages = 3
-/** Heads and feet of several lines are taken away one line after the other. */
-const maxMarginLines = 3
-/** How many of the lines at one height must look like a head or foot, and on how many of the pages. */
-const minShareOfMargins = 0.6
-const minShareOfApart = 0.5
-const minShareOfPages = 0.2
-const minShareOfSparePages = 0.4
-const maxHeadLetters = 40
+const {
+  minPages,
+  maxMarginLines,
+  minShareOfMargins,
+  minShareOfApart,
+  minShareOfPages,
+  minShareOfSparePages,
+  maxHeadLetters,
+} = tuning.margins
 
 export const maskNumbers = (text: string) => text.replace(/\d+/g, '#').toLowerCase()
 

@@ -1,3 +1,5 @@
+import { tuning } from '../tuning.ts'
+
 /** A piece of text as a PDF places it; lengths are in points, `y` from below. */
 export type PdfPiece = {
   text: string
@@ -9,9 +11,7 @@ export type PdfPiece = {
   mono: boolean
 }
 
-/** Lengths as shares of the size of the text. */
-export const minSpaceWidth = 0.15
-const minCellGap = 1.5
+const { minSpaceWidth, minCellGap } = tuning.pieces
 
 /** A piece of a line: where its text begins in that of the line, and whether a wide gap is before it. */
 export type Placed = { piece: PdfPiece; start: number; text: string; isApart: boolean }

@@ -2,17 +2,12 @@ import type { Table } from 'mdast'
 import { textNode } from '../../../markdown/block.ts'
 import { table } from '../../../markdown/table.ts'
 import { amount, type PdfCell, type PdfLine } from './line.ts'
+import { tuning } from '../tuning.ts'
 
 type Column = { x: number; end: number }
 
-/** Lengths as shares of the usual distance of lines. */
-const maxRowGap = 2.6
-const maxWrappedGap = 1.35
-const minRows = 3
-const maxRows = 200
-const maxColumns = 20
-const alignedPoints = 3
-const minShareOfAligned = 0.6
+const { maxRowGap, maxWrappedGap, minRows, maxRows, maxColumns, alignedPoints, minShareOfAligned } =
+  tuning.tables
 
 /** Columns with a cell among them; cells that overlap are of one column. */
 const addCell = (columns: Column[], { x, end }: PdfCell): Column[] => {

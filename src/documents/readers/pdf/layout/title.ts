@@ -1,6 +1,7 @@
 import { asTitle } from '../../../outline/title.ts'
 import type { PdfLayout } from './layout.ts'
 import type { PdfLine } from './line.ts'
+import { tuning } from '../tuning.ts'
 
 /** What programs write for a title when nobody gave one. */
 const emptyTitles =
@@ -10,14 +11,8 @@ const namedByProgram = new RegExp(
   `^(?:${emptyTitles})\\s*\\d*$|^microsoft \\w+ - |\\.(?:${fileEndings})$`,
   'i',
 )
-const minTitleSize = 1.2
-const maxTitleLines = 4
-const maxTitlePageLines = 15
-/** A line that is as wide as the text, or a sentence, is not of a title page. */
-const minShareOfWidth = 0.85
-const minSentenceCharacters = 40
-/** Metadata that the first pages do not say may be those of another document. */
-const maxPages = 3
+const { minTitleSize, maxTitleLines, maxTitlePageLines, minShareOfWidth, minSentenceCharacters, maxPages } =
+  tuning.title
 
 const normalize = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 

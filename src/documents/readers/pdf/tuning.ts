@@ -1,0 +1,151 @@
+export const tuning = {
+  blocks: {
+    /** Gaps as shares of the usual one, or of the size of a heading. */
+    maxTextGap: 1.35,
+    maxCodeGap: 2.5,
+    maxHeadingGap: 1.6,
+    /** How far from the right edge a line may end that goes on upon the next page, as a share of the size of the text. */
+    maxRaggedEdge: 4,
+    minIndentPoints: 2,
+    /** How far the first line of a paragraph may be indented, as shares of its size. */
+    firstLineIndent: { min: 0.8, max: 4 },
+  },
+  code: {
+    /** Lengths as shares of the size of the text. */
+    minGap: 0.8,
+    usualGap: 1.2,
+    maxBlankLines: 2,
+    maxCodeColumns: 400,
+  },
+  columns: {
+    minLines: 8,
+    /** A line of running text fills so much of its column. */
+    minShareOfColumn: 0.75,
+    minShareOfFull: 0.6,
+    maxShareOfCrossing: 0.2,
+    minGutterPoints: 8,
+    /** Where a gutter may be, as shares of the width of the text. */
+    middle: { from: 0.35, to: 0.65 },
+  },
+  contents: {
+    maxLinesBetweenEntries: 3,
+    minEntries: 4,
+    minShareOfEntries: 0.5,
+    minShareOfLinks: 0.5,
+    minShareElsewhere: 0.5,
+    maxEntryCharacters: 250,
+    minIndexLines: 6,
+    minShareOfIndexEntries: 0.6,
+  },
+  edges: {
+    edgePoints: 2,
+    /** How many lines a running head or foot may have, and how far from the text it is, as a share of its size. */
+    maxLines: 4,
+    minGap: 1.6,
+  },
+  encodings: {
+    /** The first pages tell: a document is set in the same fonts throughout. */
+    maxPages: 5,
+    maxShareOfLost: 0.4,
+    minLost: 3,
+  },
+  headings: {
+    maxHeadingLines: 5,
+    maxLinesOfPage: 2_000,
+    maxBookmarksOfPage: 200,
+    /** How far below its destination a heading may begin, in points. */
+    maxDistance: 150,
+    maxPrefixCharacters: 12,
+    minShareOfFound: 0.4,
+    minPages: 2,
+    /** Of a line that says "Chapter 1", as a share of that of the heading below it. */
+    minChapterSize: 0.75,
+  },
+  layout: {
+    maxDepths: 4,
+    maxNumberedDepth: 5,
+    maxHeadingCharacters: 150,
+    maxBoldHeadingCharacters: 90,
+    maxShareOfBoldLines: 0.4,
+    /** Numbers say how deep headings are where there are so many, and so large a share of all. */
+    minNumberedHeadings: 3,
+    minShareOfNumbered: 0.4,
+    /** Sizes as shares of that of the text. */
+    minHeadingSize: 1.1,
+    minBoldHeadingSize: 0.98,
+    usualLeading: 1.3,
+  },
+  lines: {
+    /** Lengths as shares of the size of the text. */
+    maxLineShift: 0.5,
+    minAcrossShift: 0.2,
+    minShareOfMono: 0.8,
+    maxMarkSize: 0.8,
+  },
+  links: {
+    /** Where the middle of small letters is, as a share of their size. */
+    middleHeight: 0.3,
+    maxSnapCharacters: 4,
+  },
+  list: {
+    pointsPerLevel: 6,
+  },
+  margins: {
+    minPages: 3,
+    /** Heads and feet of several lines are taken away one line after the other. */
+    maxMarginLines: 3,
+    /** How many of the lines at one height must look like a head or foot, and on how many of the pages. */
+    minShareOfMargins: 0.6,
+    minShareOfApart: 0.5,
+    minShareOfPages: 0.2,
+    minShareOfSparePages: 0.4,
+    maxHeadLetters: 40,
+  },
+  outline: {
+    maxIndentPoints: 3,
+    /** Of headings in front of the first chapter. */
+    frontDepth: 2,
+    /** What stands with a title is no part of the outline where it is at most this share of all lines: not of a letter. */
+    maxShareOfCompany: 0.05,
+  },
+  ownWords: {
+    /** Of a line that says "Page 1 of 3" in any language. */
+    maxPageLetters: 12,
+  },
+  pictures: {
+    minWidth: 40,
+    minHeight: 30,
+    /** What covers so much of a page that has text is its background. */
+    maxShareOfPage: 0.8,
+    maxPicturesOfPage: 100,
+    maxNesting: 200,
+    /** What stands on more pages than this, and on this share of all, is a logo. */
+    maxPagesOfPicture: 3,
+    maxShareOfPages: 0.2,
+  },
+  pieces: {
+    /** Lengths as shares of the size of the text. */
+    minSpaceWidth: 0.15,
+    minCellGap: 1.5,
+  },
+  tables: {
+    /** Lengths as shares of the usual distance of lines. */
+    maxRowGap: 2.6,
+    maxWrappedGap: 1.35,
+    minRows: 3,
+    maxRows: 200,
+    maxColumns: 20,
+    alignedPoints: 3,
+    minShareOfAligned: 0.6,
+  },
+  title: {
+    minTitleSize: 1.2,
+    maxTitleLines: 4,
+    maxTitlePageLines: 15,
+    /** A line that is as wide as the text, or a sentence, is not of a title page. */
+    minShareOfWidth: 0.85,
+    minSentenceCharacters: 40,
+    /** Metadata that the first pages do not say may be those of another document. */
+    maxPages: 3,
+  },
+}
