@@ -88,18 +88,29 @@ test.each(['README.md', 'src/README.md'])('%s shows the floors as `npm run floor
 })
 
 describe('decisions', () => {
-  const decisions = documents.filter((file) => file.startsWith('src/decisions/'))
+  const folder = 'src/decisions/'
+  const decisions = documents.filter((file) => file.startsWith(folder) && file !== `${folder}README.md`)
+  const parts = ['Context', 'Decision', 'Consequences']
 
   test('are numbered without a gap', () => {
-    expect(decisions.map((file) => Number(file.slice('src/decisions/'.length).slice(0, 4)))).toEqual(
+    expect(decisions.map((file) => Number(file.slice(folder.length).slice(0, 4)))).toEqual(
       decisions.map((_, index) => index + 1),
     )
   })
 
-  test.each(decisions)('%s has context, decision and consequences', (file) => {
-    const headings = [...textOf(file).matchAll(/^## (.*)$/gm)].map(([, heading]) => heading)
+  test.each(decisions)(
+    '%s has context, decision and consequences, of each part if it has several',
+    (file) => {
+      const headings = [...textOf(file).matchAll(/^(#{2,3}) (.*)$/gm)].map(([, marks, heading]) => ({
+        marks,
+        heading,
+      }))
+      const titles = headings.filter(({ marks, heading = '' }) => marks === '##' && !parts.includes(heading))
+      const others = headings.filter((one) => !titles.includes(one)).map(({ heading }) => heading)
 
-    expect(textOf(file)).toMatch(new RegExp(`^# ${file.slice('src/decisions/'.length).slice(0, 4)} [A-Z/\`]`))
-    expect(headings).toEqual(['Context', 'Decision', 'Consequences'])
-  })
+      expect(textOf(file)).toMatch(new RegExp(`^# ${file.slice(folder.length).slice(0, 4)} [A-Z/\`]`))
+      expect(titles.length).not.toBe(1)
+      expect(others).toEqual(Array.from({ length: Math.max(1, titles.length) }, () => parts).flat())
+    },
+  )
 })

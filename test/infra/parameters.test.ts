@@ -142,7 +142,7 @@ describe("a company's own", () => {
         SqsManagedSseEnabled: { 'Fn::If': ['HasKmsKey', false, true] },
         KmsMasterKeyId: { 'Fn::If': ['HasKmsKey', key, noValue] },
       })
-    // whose policy admits S3 is not known (decision 0060)
+    // whose policy admits S3 is not known (decision 0028)
     expect(FileUploadsQueue?.Properties).toMatchObject({ SqsManagedSseEnabled: true })
     for (const { Properties } of resourcesOf('logs.yml', 'AWS::Logs::LogGroup'))
       expect(Properties?.['KmsKeyId']).toEqual({ 'Fn::If': ['HasKmsKey', key, noValue] })

@@ -28,7 +28,7 @@ export interface Phrases {
   thanks: string
 }
 
-/** How people ask for something to be done. Verbs and openings are parts of regular expressions; all words are folded. */
+/** How people ask for something to be done, in folded words. Verbs and openings are parts of regular expressions. */
 export interface RequestWords {
   /** What goes before the verb when somebody asks politely. */
   polite?: string[]

@@ -2,7 +2,7 @@ import * as sdk from '@aws-sdk/lib-dynamodb'
 
 /*
  * The commands of the table are made here alone: a part of a function that is loaded later shares this module with its
- * function; what imported the SDK itself would bring another one (decision 0015).
+ * function; what imported the SDK itself would bring another one (decision 0039).
  */
 
 export const batchGet = (input: sdk.BatchGetCommandInput) => new sdk.BatchGetCommand(input)

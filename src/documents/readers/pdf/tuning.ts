@@ -4,7 +4,7 @@ export const tuning = {
     maxTextGap: 1.35,
     maxCodeGap: 2.5,
     maxHeadingGap: 1.6,
-    /** How far from the right edge a line may end that goes on upon the next page, as a share of the size of the text. */
+    /** How far from the right edge a line may end that continues on the next page, as a share of its size. */
     maxRaggedEdge: 4,
     minIndentPoints: 2,
     /** How far the first line of a paragraph may be indented, as shares of its size. */
@@ -105,7 +105,7 @@ export const tuning = {
     maxIndentPoints: 3,
     /** Of headings in front of the first chapter. */
     frontDepth: 2,
-    /** What stands with a title is no part of the outline where it is at most this share of all lines: not of a letter. */
+    /** Lines beside a title are no part of the outline if they are at most this share of all: not in a letter. */
     maxShareOfCompany: 0.05,
   },
   ownWords: {
