@@ -1,13 +1,6 @@
 import { readFileSync, writeSync } from 'node:fs'
 import { registerHooks } from 'node:module'
-import { Writable } from 'node:stream'
-import { isStreaming, preludeOf, provideAwsLambda } from '../../src/platform/http/answer/node-response.ts'
-import { handlerIn } from './handler-in.ts'
-
-type Handler = (
-  event: unknown,
-  ...more: object[]
-) => Promise<{ statusCode?: number; body?: string } | undefined>
+import { loadFunction } from './bundled-function.ts'
 
 /** What a first call has loaded: files, by their URLs, and modules of Node's own, as Node names them. */
 export interface Loaded {
@@ -19,9 +12,6 @@ export interface Loaded {
 const [artifact = '', input = ''] = process.argv.slice(2)
 const event: unknown = JSON.parse(readFileSync(input, 'utf8'))
 
-provideAwsLambda()
-const stream = new Writable({ write: (_chunk, _encoding, done) => done() })
-
 const files: string[] = []
 registerHooks({
   load: (url, context, next) => {
@@ -31,10 +21,8 @@ registerHooks({
 })
 const { moduleLoadList } = process as NodeJS.Process & { moduleLoadList: string[] }
 const before = moduleLoadList.length
-const handler = handlerIn<Handler>(await import(artifact))
-const told = isStreaming(handler) ? await handler(event, stream, {}) : await handler(event, {})
+const call = await loadFunction(artifact)
+await call(event)
 const builtins = moduleLoadList.slice(before).filter((name) => name.startsWith('NativeModule '))
-const { statusCode = 200, body } = { ...told, ...preludeOf(stream) }
-if (statusCode >= 300) throw new Error(body)
 writeSync(3, JSON.stringify({ files, builtins } satisfies Loaded))
 process.exit(0)
