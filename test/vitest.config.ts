@@ -97,7 +97,11 @@ export default defineConfig({
     // of two cores vitest would use one; a third process made none of them faster
     maxWorkers: Math.max(2, availableParallelism() - 1),
     globalSetup: ['test/support/emulators-setup.ts'],
-    setupFiles: ['test/support/quiet-setup.ts', 'test/support/world-setup.ts'],
+    setupFiles: [
+      'test/support/quiet-setup.ts',
+      'test/support/unsigned-setup.ts',
+      'test/support/world-setup.ts',
+    ],
     // the log of a test that fails is shown beside it
     silent: 'passed-only',
     // they pass in a few seconds, and also on a machine that has to do other things
