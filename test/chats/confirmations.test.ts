@@ -194,7 +194,7 @@ describe('a write after texts of others were read', () => {
 
   test('waits for what was found for the question', async () => {
     await givenPage(bob, await givenSpace(bob), { content: 'The quagga is a kind of zebra.' })
-    await settle()
+    await settle({ index: true })
     const { chat } = await givenTalk(ada, { functions })
     provider.step({ calls: [page('Quagga')] })
 

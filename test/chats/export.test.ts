@@ -111,7 +111,7 @@ describe('GET /chats/{id}/export', () => {
       title: 'Zeppelin [timetable]',
       content: 'The zeppelin lands at noon.',
     })
-    await settle()
+    await settle({ index: true })
     const chat = await givenChat(ada, [await givenAssistant(ada, { model_id: 'extractive' })])
     await replyTo(ada, chat, 'When does the zeppelin land?')
 

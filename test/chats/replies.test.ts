@@ -118,7 +118,7 @@ describe('a reply', () => {
     const content = 'The zeppelin lands at noon in Friedrichshafen.'
     const page = await givenPage(bob, open, { title: 'Zeppelin timetable', content })
     await givenPage(bob, closed, { title: 'Secret zeppelin', content: 'The zeppelin has a secret hatch.' })
-    await settle()
+    await settle({ index: true })
     const { chat } = await givenTalk(ada)
     provider.say('At noon [1], not [7].')
 

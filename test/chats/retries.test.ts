@@ -30,6 +30,7 @@ const givenCancelled = async (): Promise<Reply> => {
 test('another model writes the reply, and stands in it', async () => {
   const space = await givenSpace(ada)
   await givenPage(ada, space, { title: 'Canteen', content: 'The canteen opens at eleven.' })
+  await settle({ index: true })
   const reply = await givenCancelled()
 
   const answer = await retry(ada, reply, { model_id: 'extractive' })

@@ -7,6 +7,7 @@ import type {
   SQSEvent,
 } from 'aws-lambda'
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, inject } from 'vitest'
 import { loadWorkers } from '../../infra/endpoints.ts'
@@ -19,6 +20,7 @@ import { streamOf, type Stream } from '../../infra/local/table-stream.ts'
 import { applyVariables, localAws, patience, type World } from '../../infra/local/variables.ts'
 import type { WorkerHandler } from '../../src/platform/events/worker.ts'
 import { recordChanges } from '../../src/history/recorder.ts'
+import { indexDocuments } from '../../src/search/workers/index-documents.ts'
 import { dispatchChanges } from '../../src/stream.ts'
 
 type Consumer = { name: string; url: string; handler: WorkerHandler }
@@ -100,6 +102,8 @@ export interface SettleOptions {
   deliveries?: number
   /** What failed for good is given back instead of thrown. */
   mayFail?: boolean
+  /** Whether the index of search is kept, which otherwise it is if the test file speaks of search. */
+  index?: boolean
 }
 
 export interface Settled {
@@ -147,6 +151,19 @@ const handOver = async (event: DynamoDBStreamEvent): Promise<DynamoDBBatchRespon
   return { batchItemFailures: answers.flatMap(({ batchItemFailures }) => batchItemFailures) }
 }
 
+/** What files say that read the index of search: kept for all others too, it would be a quarter of their calls. */
+const readsIndex = /search|\bq\b|knowledge|linked/i
+
+const isReadBy = new Map<string, boolean>()
+
+/** Whether the test file that runs reads the index. */
+const isIndexRead = () => {
+  const { testPath = '' } = expect.getState()
+  const isRead = isReadBy.get(testPath) ?? readsIndex.test(testPath + readFileSync(testPath, 'utf8'))
+  isReadBy.set(testPath, isRead)
+  return isRead
+}
+
 const takeDeadLetters = async (
   sqs: SQSClient,
   queue: string,
@@ -163,7 +180,11 @@ const takeDeadLetters = async (
  * Lets all consequences happen: stream → dispatcher → queues → workers, until nothing is left to be done. Messages that
  * fail come again at once, five times in all. Throws when something failed for good, unless it may.
  */
-export const settle = async ({ deliveries = 1, mayFail = false }: SettleOptions = {}): Promise<Settled> => {
+export const settle = async ({
+  deliveries = 1,
+  mayFail = false,
+  index = isIndexRead(),
+}: SettleOptions = {}): Promise<Settled> => {
   const { endpoints, tableName, checkpoint, consumers, queueUrls, stream, sqs } = world()
   const settled: Settled = { changes: 0, messages: 0, failed: { changes: [], messages: [] } }
   const changes = streamPoller({
@@ -177,20 +198,23 @@ export const settle = async ({ deliveries = 1, mayFail = false }: SettleOptions 
     },
     setAside: async (record) => void settled.failed.changes.push(record),
   })
-  const queues = consumers.map(({ name, url, handler }) => ({
-    name: nameOf(url),
-    poller: queuePoller({
-      endpoints,
-      url,
-      client: sqs,
-      batchSize: handler.worker.batchSize ?? 10,
-      invoke: repeating(handler, deliveries, name),
-      retrySeconds: 0,
-    }),
-  }))
+  const queues = consumers
+    .filter(({ handler }) => index || handler !== indexDocuments)
+    .map(({ name, url, handler }) => ({
+      name: nameOf(url),
+      poller: queuePoller({
+        endpoints,
+        url,
+        client: sqs,
+        batchSize: handler.worker.batchSize ?? 10,
+        invoke: repeating(handler, deliveries, name),
+        retrySeconds: 0,
+      }),
+    }))
+  let backlog: Awaited<ReturnType<typeof backlogs>>
   for (;;) {
     const seen = await changes.step()
-    const backlog = await backlogs(endpoints)
+    backlog = await backlogs(endpoints)
     const busy = queues.filter(({ name }) => (backlog.get(name)?.now ?? 0) > 0)
     const messages = await Promise.all(busy.map(({ poller }) => poller.step(0)))
     settled.changes += seen
@@ -199,9 +223,8 @@ export const settle = async ({ deliveries = 1, mayFail = false }: SettleOptions 
     // what is left is hidden for a while
     if (seen === 0 && messages.every((count) => count === 0)) await sleep(20)
   }
-  const dead = await backlogs(endpoints)
   for (const [queue, url] of Object.entries(queueUrls))
-    if (dead.get(nameOf(deadLettersOf(url)))?.now)
+    if (backlog.get(nameOf(deadLettersOf(url)))?.now)
       settled.failed.messages.push(...(await takeDeadLetters(sqs, queue, url)))
   const { failed } = settled
   if (!mayFail && failed.changes.length + failed.messages.length > 0)
