@@ -39,9 +39,9 @@ export const isPassword = async (password: string, hash: string | undefined): Pr
     hash ?? unknownAccountHash,
   )
   if (!parts) return false
-  const [, memory, passes, parallelism, salt, tag] = parts as unknown as [string, ...string[]]
-  const expected = Buffer.from(tag as string, 'base64')
-  const actual = await derive(password, Buffer.from(salt as string, 'base64'), {
+  const [, memory, passes, parallelism, salt = '', tag = ''] = parts
+  const expected = Buffer.from(tag, 'base64')
+  const actual = await derive(password, Buffer.from(salt, 'base64'), {
     memory: Number(memory),
     passes: Number(passes),
     parallelism: Number(parallelism),

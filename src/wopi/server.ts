@@ -6,7 +6,6 @@ import { environment } from '../platform/runtime/environment.ts'
 import { eventOf } from '../platform/http/request/gateway-event.ts'
 import { log } from '../platform/runtime/log.ts'
 import { provideAwsLambda, writeResponse, streamTo } from '../platform/http/answer/node-response.ts'
-import type { StreamingChain } from '../platform/http/answer/streaming.ts'
 import { uploadMilliseconds } from '../platform/aws/object-upload.ts'
 
 // endpoints that stream ask for it when they are loaded
@@ -34,7 +33,7 @@ const serve = async (request: IncomingMessage, response: ServerResponse): Promis
   const event = eventOf(request, Buffer.alloc(0), match, randomUUID())
   const context = streamContext({ stream: request, length: lengthOf(request) })
   if (id !== undefined && (request.method === 'GET' || request.method === 'HEAD'))
-    return (readContents as unknown as StreamingChain)(event, streamTo(response), context)
+    return readContents.streams?.(event, streamTo(response), context)
   const handler = id !== undefined && request.method === 'POST' ? saveContents : notFoundHandler
   return writeResponse(response, await handler(event, context))
 }

@@ -110,7 +110,7 @@ export const streamed = async (
       done()
     },
   })
-  await (handler as unknown as (...parts: unknown[]) => Promise<void>)(event, stream, {})
+  await handler.streams?.(event, stream, {} as Context)
   const { statusCode = 200, headers = {} } = preludeOf(stream)
   return { statusCode, headers, body: Buffer.concat(chunks).toString() }
 }

@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda'
 import type * as z from '../schema/schema.ts'
 import type { Actor } from '../identity/actor.ts'
+import { keepReadings } from '../identity/reading.ts'
 import { headerOf } from './answer/http-reply.ts'
 import { authenticate, writesAwaitSession } from './request/authentication.ts'
 import { limitBody } from './request/body-limit.ts'
@@ -22,6 +23,8 @@ export interface EndpointHandler {
   spec: Spec
   /** Does what the endpoint does, for a caller who is known and values that were checked. */
   perform: Perform
+  /** The same function where its answer is streamed. */
+  streams?: StreamingChain | undefined
 }
 
 /** A request, or a call by our own code, after every check. */
@@ -37,7 +40,7 @@ type Perform = (checked: Checked) => Promise<unknown>
 
 type AnyIncoming = Incoming<unknown, unknown, unknown, { id: string } | undefined>
 
-/** Runs the handler of an endpoint on a request that passed every check. */
+/** Runs the handler of an endpoint on a request that passed every check; what it shows is audited before it answers. */
 const performWith =
   <Request extends AnyIncoming>(spec: Spec, handle: (request: Request) => Promise<unknown>): Perform =>
   async ({ caller, values, ...given }) => {
@@ -52,7 +55,10 @@ const performWith =
       const isOnce = isCreation(spec) || (caller?.sessionId === null && !isRead(spec))
       return isOnce ? runOnce(spec, request, () => handle(request)) : handle(request)
     }
-    return caller ? caller.run(work) : work()
+    if (!caller) return work()
+    const answer = await caller.run(work)
+    await keepReadings(caller.id)
+    return answer
   }
 
 /** The end of the chain: what the event has beside the checked values. */
@@ -99,10 +105,11 @@ export const endpoint = <
 ): EndpointHandler => {
   const perform = performWith(spec, handle)
   const chain = chainOf(spec, perform)
-  const handler = spec.stream
-    ? spec.stream.streamed((event, stream, context) =>
-        asRequest(event, () => (chain as unknown as StreamingChain)(event, stream, context)),
-      )
-    : (event: APIGatewayProxyEvent, context: Context) => asRequest(event, () => chain(event, context))
-  return Object.assign(handler, { spec, perform }) as EndpointHandler
+  const streams = spec.stream?.streamed((event, stream, context) =>
+    // in this mode Middy passes a stream, which its types do not say
+    asRequest(event, () => (chain as unknown as StreamingChain)(event, stream, context)),
+  )
+  const answers = (event: APIGatewayProxyEvent, context: Context) =>
+    asRequest(event, () => chain(event, context))
+  return Object.assign(streams ?? answers, { spec, perform, streams }) as EndpointHandler
 }

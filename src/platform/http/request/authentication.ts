@@ -1,5 +1,5 @@
 import { readActor, verifyToken, type Actor, type Claims } from '../../identity/actor.ts'
-import { discardReadings, keepReadings } from '../../identity/reading.ts'
+import { discardReadings } from '../../identity/reading.ts'
 import { headerOf } from '../answer/http-reply.ts'
 import type { InternalCall } from '../internal-call.ts'
 import { awaitLater } from '../../runtime/await-later.ts'
@@ -51,7 +51,6 @@ const runAs =
       const [outcome] = await Promise.allSettled([work(claimed), session])
       requireUnchanged(claimed, await session)
       if (outcome.status === 'rejected') throw outcome.reason
-      await keepReadings(claimed.id)
       return outcome.value
     } catch (error) {
       if (!(error instanceof ActorChanged)) throw error
@@ -59,9 +58,7 @@ const runAs =
       const actor = await session
       requireRole(actor, access)
       requestContext().confirmSession = noSession // it is confirmed by now
-      const outcome = await work(actor)
-      await keepReadings(actor.id)
-      return outcome
+      return work(actor)
     }
   }
 
