@@ -25,7 +25,7 @@ export const textPending = problem(
   409,
   (name: string) => ({
     detail: `The text of "${name}" is being made; ask again in a moment.`,
-    headers: { 'Retry-After': String(retrySeconds) },
+    retryAfter: retrySeconds,
   }),
   {
     meaning: 'The text of the file is being made. Ask again after `Retry-After` seconds.',

@@ -54,7 +54,7 @@ const pauseMilliseconds = 250
 export const historyIncomplete = problem('undo.history_incomplete', 409, {
   detail:
     'Not all that the reply has changed is in the history yet, so nothing was taken back; try again in some seconds.',
-  headers: { 'Retry-After': '5' },
+  retryAfter: 5,
 })
 
 /**

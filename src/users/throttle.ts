@@ -34,7 +34,7 @@ export const tooManyAttempts = problem(
   429,
   (until: number) => ({
     detail: 'Too many wrong passwords; please try again later.',
-    headers: { 'Retry-After': String(Math.max(1, until - epochSeconds())) },
+    retryAfter: Math.max(1, until - epochSeconds()),
   }),
   { meaning: 'Too many wrong passwords; `Retry-After` says when to try again.', example: [0] },
 )

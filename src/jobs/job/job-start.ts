@@ -8,8 +8,6 @@ import { transact } from '../../platform/table/table.ts'
 import { jobs, type JobKind, type StoredJob } from './job.ts'
 import { findOpenJobs, toOpen } from './open-jobs.ts'
 
-const retrySeconds = 60
-
 export const tooManyJobs = problem(
   'jobs.too_many',
   429,
@@ -17,7 +15,7 @@ export const tooManyJobs = problem(
     detail:
       `At most ${limit} jobs of one person go on at once (LIMIT_JOBS); ` +
       'this ends when one of yours has ended or is cancelled.',
-    headers: { 'Retry-After': String(retrySeconds) },
+    retryAfter: 60,
   }),
   {
     meaning: 'As many jobs as one person may have go on; wait for the `Retry-After`, or cancel one.',

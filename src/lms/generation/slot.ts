@@ -31,8 +31,6 @@ const slots = entity({
 /** A slot that is free, and what it was taken by before. */
 type FreeSlot = SlotKey & { before: ThingOf<typeof slots> | undefined }
 
-const retrySeconds = 30
-
 export const tooManyGenerating = problem(
   'lms.too_many_generating',
   429,
@@ -40,7 +38,7 @@ export const tooManyGenerating = problem(
     detail:
       `At most ${limit} courses are generated at once for one person (LIMIT_GENERATING); ` +
       'this ends when one of yours is ready or has failed.',
-    headers: { 'Retry-After': String(retrySeconds) },
+    retryAfter: 30,
   }),
   {
     meaning: 'As many courses as one person may have are being generated from files (`LIMIT_GENERATING`).',

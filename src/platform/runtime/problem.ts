@@ -29,7 +29,14 @@ export class Problem extends Error {
 /** The sentence for people, and what a problem is sent with beside it. */
 type Wording =
   | string
-  | { detail: string; headers?: Record<string, string>; fields?: Record<string, unknown>; cause?: unknown }
+  | {
+      detail: string
+      /** In seconds. */
+      retryAfter?: number
+      headers?: Record<string, string>
+      fields?: Record<string, unknown>
+      cause?: unknown
+    }
 
 /** A refusal as a spec declares it, for the documentation. */
 export interface DeclaredProblem {
@@ -66,8 +73,12 @@ export const problem = <Args extends unknown[] = []>(
     return typeof worded === 'string' ? { detail: worded } : worded
   }
   const make = (...args: Args) => {
-    const { detail, ...more } = word(...args)
-    return new Problem(status, code, detail, more)
+    const { detail, retryAfter, ...more } = word(...args)
+    const headers = {
+      ...(retryAfter !== undefined && { 'Retry-After': String(retryAfter) }),
+      ...more.headers,
+    }
+    return new Problem(status, code, detail, { ...more, headers })
   }
   const { meaning, example = [] } = (told ?? {}) as { meaning?: string; example?: Args }
   const declare = (values = example): DeclaredProblem => {
@@ -102,7 +113,7 @@ export const unavailable = problem(
   (cause: unknown) => ({
     detail: 'The service is busy; please try again in a moment.',
     cause,
-    headers: { 'Retry-After': '1' },
+    retryAfter: 1,
   }),
   {
     meaning: 'The service is busy: retry after `Retry-After`.',

@@ -73,7 +73,7 @@ export const discoveryUnavailable = problem(
   503,
   (retrySeconds: number) => ({
     detail: 'The editing server provides no discovery document at the moment.',
-    headers: { 'Retry-After': String(retrySeconds) },
+    retryAfter: retrySeconds,
   }),
   { meaning: 'The editing server has not provided its discovery document yet.', example: [1] },
 )
