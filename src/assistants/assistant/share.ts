@@ -1,7 +1,7 @@
 import * as z from '../../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
-import { derivedRows } from '../../platform/table/derived-rows.ts'
-import { memberIds } from '../../platform/identity/members.ts'
+import { rowsByPerson } from '../../platform/table/derived-rows.ts'
+import { granteesOf } from '../../platform/identity/members.ts'
 import { users } from '../../platform/identity/user.ts'
 import { changeOrder, type StoredAssistant } from './assistant.ts'
 
@@ -30,18 +30,12 @@ export const shares = entity({
 
 export type Share = ThingOf<typeof shares>
 
-/** Whom an assistant is shared with beside its owner; nobody while it is private, nobody by name when it is public. */
-export const sharedWith = ({
-  visibility,
-  grants,
-  owner,
-}: Pick<StoredAssistant, 'visibility' | 'grants' | 'owner'>): string[] =>
-  visibility === 'shared' ? memberIds(grants).filter((user_id) => user_id !== owner.id) : []
+/** Whom an assistant is shared with; nobody while it is private, nobody by name when it is public. */
+export const sharedWith = (assistant: Pick<StoredAssistant, 'visibility' | 'grants' | 'owner'>): string[] =>
+  assistant.visibility === 'shared' ? granteesOf(assistant) : []
 
-const sharesOf = (assistant: StoredAssistant | undefined): Map<string, Share> => {
-  if (!assistant) return new Map()
-  const { id: assistant_id, updated_at } = assistant
-  return new Map(sharedWith(assistant).map((user_id) => [user_id, { user_id, assistant_id, updated_at }]))
-}
-
-export const shareRows = derivedRows(shares, sharesOf)
+export const shareRows = rowsByPerson(
+  shares,
+  sharedWith,
+  ({ id: assistant_id, updated_at }: StoredAssistant, user_id) => ({ user_id, assistant_id, updated_at }),
+)

@@ -1,16 +1,11 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { attachmentIds } from '../../files/attachment/attachment.ts'
-import { id } from '../../platform/schema/fields.ts'
+import { id, nonBlank } from '../../platform/schema/fields.ts'
 import { Message } from './message.ts'
 
 /** What a person writes: 1 to 32 000 characters, and not only spaces. */
-const text = z
-  .string()
-  .min(1)
-  .max(32_000)
-  .refine((text) => text.trim() !== '', 'must not be empty')
-  .meta(docs('Text.', { examples: ['How do I ask for holidays?'] }))
+const text = nonBlank(32_000).meta(docs('Text.', { examples: ['How do I ask for holidays?'] }))
 
 const { data, reply_to_id } = Message.shape
 

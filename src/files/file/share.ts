@@ -1,8 +1,8 @@
-import { findMember, memberIds } from '../../platform/identity/members.ts'
+import { findMember, granteesOf } from '../../platform/identity/members.ts'
 import { users } from '../../platform/identity/user.ts'
 import * as z from '../../platform/schema/schema.ts'
-import { derivedRows } from '../../platform/table/derived-rows.ts'
-import { entity, type ThingOf } from '../../platform/table/entity.ts'
+import { rowsByPerson } from '../../platform/table/derived-rows.ts'
+import { entity } from '../../platform/table/entity.ts'
 import { readList, type PageRequest } from '../../platform/table/list/list.ts'
 import { files, isAbandoned, type StoredFile } from './file.ts'
 
@@ -24,14 +24,10 @@ export const fileShares = entity({
   },
 })
 
-type FileShare = ThingOf<typeof fileShares>
-
-const sharesOf = (file: StoredFile | undefined): Map<string, FileShare> => {
-  const readers = file ? memberIds(file.grants).filter((user_id) => user_id !== file.owner.id) : []
-  return new Map(readers.map((user_id) => [user_id, { user_id, file_id: file?.id ?? '' }]))
-}
-
-export const shareRows = derivedRows(fileShares, sharesOf)
+export const shareRows = rowsByPerson(fileShares, granteesOf, ({ id: file_id }: StoredFile, user_id) => ({
+  user_id,
+  file_id,
+}))
 
 /** A page of the files that others share with somebody, newest first, as they are now. */
 export const listShared = async (user: { id: string }, page: PageRequest) => {

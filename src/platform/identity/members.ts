@@ -53,6 +53,20 @@ export const findMember = <M extends Member>(members: M[], person: { id: string 
 /** The ids of everybody who is listed. */
 export const memberIds = (members: Member[]): string[] => members.map(({ user_id }) => user_id)
 
+interface Membered {
+  visibility: 'internal' | 'private'
+  owner: { id: string }
+  members: Member[]
+}
+
+/** Who belongs to a private space or project; nobody to an internal one, which everybody sees anyway. */
+export const peopleIn = ({ visibility, owner, members }: Membered): string[] =>
+  visibility === 'private' ? [owner.id, ...memberIds(members)] : []
+
+/** Whom a thing is shared with beside its owner. */
+export const granteesOf = ({ owner, grants }: { owner: { id: string }; grants: Member[] }): string[] =>
+  memberIds(grants).filter((user_id) => user_id !== owner.id)
+
 /** The people of a list, undefined for who is nobody; in one round trip. */
 export const findPeople = (members: Member[] = []) => users.findMany(memberIds(members).map((id) => ({ id })))
 

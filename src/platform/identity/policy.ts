@@ -2,7 +2,7 @@ import type { Problem } from '../runtime/problem.ts'
 import type { Actor, Role } from './actor.ts'
 import { noteReading, type Thing } from './reading.ts'
 
-type Person = Pick<Actor, 'id' | 'role'>
+export type Person = Pick<Actor, 'id' | 'role'>
 
 /** Why somebody has a permission. Of two rules that grant the same, the one named first decides. */
 export type Rule = 'owner' | 'member' | 'attachment' | 'internal' | 'role'

@@ -109,3 +109,18 @@ export const words = z
   .meta(
     docs('Words in any form, or the beginning of one; most of them suffice. Case and accents are ignored.'),
   )
+
+/** What somebody writes, and not only spaces. */
+export const nonBlank = (most: number) =>
+  z
+    .string()
+    .min(1)
+    .max(most)
+    .refine((text) => text.trim() !== '', 'must not be empty')
+
+/** Who is mentioned in a text. */
+export const mentionedIds = z
+  .array(id)
+  .max(20)
+  .default([])
+  .meta(docs('Ids of people mentioned, at most 20; they are notified.'))

@@ -53,3 +53,14 @@ export const derivedRows = <T, R extends object>(
     },
   }
 }
+
+/** Derived rows that stand under people: one for each of `peopleOf` a thing, as `rowOf` words it. */
+export const rowsByPerson = <T, R extends object>(
+  rows: Rows<R>,
+  peopleOf: (thing: T) => string[],
+  rowOf: (thing: T, user_id: string) => R,
+) =>
+  derivedRows<T, R>(
+    rows,
+    (thing) => new Map(thing && peopleOf(thing).map((user_id) => [user_id, rowOf(thing, user_id)])),
+  )

@@ -2,7 +2,7 @@ import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { Attachment, StoredAttachment } from '../../files/attachment/attachment.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
-import { id, timestamp } from '../../platform/schema/fields.ts'
+import { id, nonBlank, timestamp } from '../../platform/schema/fields.ts'
 
 const Author = z
   .object({
@@ -12,18 +12,13 @@ const Author = z
   })
   .meta(docs('Who wrote a message of a ticket.', { id: 'MessageAuthor' }))
 
-const isBlank = (text: string) => text.trim() === ''
-
 /** What a message is called among all things. */
 export const ticketMessageType = 'ticket_message'
 
 /** What a message says: up to 50 000 characters, and not only spaces. */
-export const ticketMessageText = z
-  .string()
-  .min(1)
-  .max(50_000)
-  .refine((text) => !isBlank(text), 'must not be empty')
-  .meta(docs('Text.', { examples: ['Have you tried turning it off and on again?'] }))
+export const ticketMessageText = nonBlank(50_000).meta(
+  docs('Text.', { examples: ['Have you tried turning it off and on again?'] }),
+)
 
 /** The first message of a ticket; there is none when it says nothing. */
 export const ticketDescription = z
@@ -31,7 +26,7 @@ export const ticketDescription = z
   .max(50_000)
   .nullable()
   .default(null)
-  .transform((text) => (text === null || isBlank(text) ? null : text))
+  .transform((text) => (text === null || text.trim() === '' ? null : text))
   .meta(docs('Becomes the first message.', { examples: ['It began this morning.'] }))
 
 export const TicketMessage = z

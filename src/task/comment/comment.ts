@@ -1,7 +1,7 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
-import { id, Person, timestamp } from '../../platform/schema/fields.ts'
+import { mentionedIds, nonBlank, Person, timestamp } from '../../platform/schema/fields.ts'
 import { tasks } from '../task/task.ts'
 
 /** What a comment is called among all things. */
@@ -11,17 +11,8 @@ export const Comment = z
   .object({
     id: z.string().meta(docs('Id of the comment.')),
     task_id: z.string().meta(docs('Id of the task.')),
-    text: z
-      .string()
-      .min(1)
-      .max(50_000)
-      .refine((text) => text.trim() !== '', 'must not be empty')
-      .meta(docs('Text (Markdown).', { examples: ['Done, please have a look.'] })),
-    mentions: z
-      .array(id)
-      .max(20)
-      .default([])
-      .meta(docs('Ids of people mentioned, at most 20; they are notified.')),
+    text: nonBlank(50_000).meta(docs('Text (Markdown).', { examples: ['Done, please have a look.'] })),
+    mentions: mentionedIds,
     author: Person.meta(docs('Author.')),
     created_at: timestamp.meta(docs('When it was written.')),
   })

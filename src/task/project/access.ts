@@ -1,6 +1,7 @@
 import type { Actor } from '../../platform/identity/actor.ts'
 import { findMember } from '../../platform/identity/members.ts'
 import { policy, requirement } from '../../platform/identity/policy.ts'
+import { readersBy } from '../../platform/identity/readers.ts'
 import { problem } from '../../platform/runtime/problem.ts'
 import { projects, projectType, type StoredProject } from './project.ts'
 import type { StoredTask } from '../task/task.ts'
@@ -22,6 +23,9 @@ export const projectPolicy = policy({
   internal: ({ visibility }) => (visibility === 'internal' ? 'write' : undefined),
   roles: { admin: 'manage' },
 })
+
+/** Those of the people who may see the project, and its tasks, now. */
+export const readersAmong = readersBy(projectPolicy)
 
 /** Tasks can be assigned to members of the project; in an internal project, to anyone. */
 export const canBeAssigned = ({ visibility, owner, members }: Place, user_id: string): boolean =>

@@ -1,7 +1,7 @@
 import * as z from '../../platform/schema/schema.ts'
-import { entity, type ThingOf } from '../../platform/table/entity.ts'
-import { derivedRows } from '../../platform/table/derived-rows.ts'
-import { memberIds } from '../../platform/identity/members.ts'
+import { entity } from '../../platform/table/entity.ts'
+import { rowsByPerson } from '../../platform/table/derived-rows.ts'
+import { peopleIn } from '../../platform/identity/members.ts'
 import { users } from '../../platform/identity/user.ts'
 import { ProjectStatus, type StoredProject } from './project.ts'
 
@@ -28,14 +28,8 @@ export const projectMemberships = entity({
   },
 })
 
-type Membership = ThingOf<typeof projectMemberships>
-
-/** The memberships that a project has, by person; none for an internal one, which everybody sees anyway. */
-const membershipsOf = (project: StoredProject | undefined): Map<string, Membership> => {
-  if (project?.visibility !== 'private') return new Map()
-  const { id: project_id, status, owner, members } = project
-  const ids = [owner.id, ...memberIds(members)]
-  return new Map(ids.map((user_id) => [user_id, { user_id, project_id, status }]))
-}
-
-export const membershipRows = derivedRows(projectMemberships, membershipsOf)
+export const membershipRows = rowsByPerson(
+  projectMemberships,
+  peopleIn,
+  ({ id: project_id, status }: StoredProject, user_id) => ({ user_id, project_id, status }),
+)

@@ -1,6 +1,6 @@
 import * as z from '../../platform/schema/schema.ts'
-import { entity, type ThingOf } from '../../platform/table/entity.ts'
-import { derivedRows } from '../../platform/table/derived-rows.ts'
+import { entity } from '../../platform/table/entity.ts'
+import { rowsByPerson } from '../../platform/table/derived-rows.ts'
 import { users } from '../../platform/identity/user.ts'
 import { numberOrder, tasks, type StoredTask, type TaskStatus } from './task.ts'
 
@@ -32,12 +32,11 @@ export const assignments = entity({
   },
 })
 
-type Assignment = ThingOf<typeof assignments>
-
-const assignmentsOf = (task: StoredTask | undefined): Map<string, Assignment> => {
-  if (!task) return new Map()
-  const { description: _, assigned: __, due_moved: ___, ...summary } = task
-  return new Map(task.assignee_ids.map((user_id) => [user_id, { ...summary, user_id }]))
-}
-
-export const assignmentRows = derivedRows(assignments, assignmentsOf)
+export const assignmentRows = rowsByPerson(
+  assignments,
+  ({ assignee_ids }: StoredTask) => assignee_ids,
+  (task, user_id) => {
+    const { description: _, assigned: __, due_moved: ___, ...summary } = task
+    return { ...summary, user_id }
+  },
+)

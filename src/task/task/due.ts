@@ -5,7 +5,7 @@ import { derivedId } from '../../platform/runtime/id.ts'
 import { readList } from '../../platform/table/list/list.ts'
 import { children } from './child.ts'
 import { projects, type StoredProject } from '../project/project.ts'
-import { readersAmong } from '../project/readers.ts'
+import { readersAmong } from '../project/access.ts'
 import type { DueDates } from '../queues.ts'
 import { tasks, taskType, type StoredTask } from './task.ts'
 

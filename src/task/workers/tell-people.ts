@@ -4,7 +4,7 @@ import { worker } from '../../platform/events/worker.ts'
 import { comments, type StoredComment } from '../comment/comment.ts'
 import { projects, type StoredProject } from '../project/project.ts'
 import { taskNews, type TaskNews } from '../queues.ts'
-import { readersAmong } from '../project/readers.ts'
+import { readersAmong } from '../project/access.ts'
 import { tasks, taskType, type StoredTask } from '../task/task.ts'
 
 /** Who is told of a comment, and as what: each once, those whom it mentions by name, and not its author. */

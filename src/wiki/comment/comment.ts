@@ -1,10 +1,8 @@
 import { docs } from '#docs'
-import { id, Person, versioned } from '../../platform/schema/fields.ts'
+import { id, mentionedIds, nonBlank, Person, versioned } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
 import { pages } from '../page/page.ts'
-
-const hasWords = (text: string) => text.trim() !== ''
 
 /** What a comment is called among all things. */
 export const commentType = 'wiki_comment'
@@ -13,17 +11,8 @@ export const Comment = z
   .object({
     id: id.meta(docs('Id of the comment.')),
     page_id: id.meta(docs('Id of the page.')),
-    text: z
-      .string()
-      .min(1)
-      .max(50_000)
-      .refine(hasWords, 'must not be empty')
-      .meta(docs('Text (Markdown).', { examples: ['Is this still true?'] })),
-    mentions: z
-      .array(id)
-      .max(20)
-      .default([])
-      .meta(docs('Ids of people mentioned, at most 20; they are notified.')),
+    text: nonBlank(50_000).meta(docs('Text (Markdown).', { examples: ['Is this still true?'] })),
+    mentions: mentionedIds,
     quote: z
       .string()
       .min(1)

@@ -1,6 +1,7 @@
 import type { Actor } from '../../platform/identity/actor.ts'
 import { findMember } from '../../platform/identity/members.ts'
 import { policy, requirement } from '../../platform/identity/policy.ts'
+import { readersBy } from '../../platform/identity/readers.ts'
 import type { ThingOf } from '../../platform/table/entity.ts'
 import { problem } from '../../platform/runtime/problem.ts'
 import { spaces, spaceType, type Permission } from './space.ts'
@@ -16,6 +17,9 @@ export const spacePolicy = policy({
     visibility === 'internal' ? internal_permission : undefined,
   roles: { admin: 'admin' },
 })
+
+/** Those of the people who may see the space, and its pages, now. */
+export const readersAmong = readersBy(spacePolicy)
 
 /** What a permission in a space is asked with, as a sentence. */
 export const requirementOf = (needed: Permission) => `This requires the permission "${needed}" in the space.`

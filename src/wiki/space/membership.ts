@@ -1,12 +1,9 @@
 import * as z from '../../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
-import { derivedRows } from '../../platform/table/derived-rows.ts'
-import { memberIds } from '../../platform/identity/members.ts'
+import { rowsByPerson } from '../../platform/table/derived-rows.ts'
+import { peopleIn } from '../../platform/identity/members.ts'
 import { nameOrder, users } from '../../platform/identity/user.ts'
 import type { spaces } from './space.ts'
-
-type Space = ThingOf<typeof spaces>
-type Membership = ThingOf<typeof spaceMemberships>
 
 /**
  * That somebody belongs to a private space, under that person, by the space's name: where the list of their spaces
@@ -29,12 +26,8 @@ export const spaceMemberships = entity({
   },
 })
 
-/** The memberships that a space has, by person; none for an internal one, which everybody sees anyway. */
-const membershipsOf = (space: Space | undefined): Map<string, Membership> => {
-  if (space?.visibility !== 'private') return new Map()
-  const { id: space_id, name, owner, members } = space
-  const ids = [owner.id, ...memberIds(members)]
-  return new Map(ids.map((user_id) => [user_id, { user_id, space_id, name }]))
-}
-
-export const membershipRows = derivedRows(spaceMemberships, membershipsOf)
+export const membershipRows = rowsByPerson(
+  spaceMemberships,
+  peopleIn,
+  ({ id: space_id, name }: ThingOf<typeof spaces>, user_id) => ({ user_id, space_id, name }),
+)

@@ -11,7 +11,7 @@ import { leftDrafts, type LeftDraft } from './left-draft.ts'
 import { findSpaceAndTree, isPresent } from '../space/page-space.ts'
 import { pages, pageType, parentPartition, type StoredPage } from '../page/page.ts'
 import { pageDeletions } from '../queues.ts'
-import { readersAmong } from '../space/readers.ts'
+import { readersAmong } from '../space/access.ts'
 
 /** Whether a draft still is where it was left, and nobody else has seen it. */
 const isLeft = ({ status, parent_id }: StoredPage): boolean => status === 'draft' && parent_id === null

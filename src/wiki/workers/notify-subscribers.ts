@@ -5,7 +5,7 @@ import { fanOut } from '../../platform/events/fan-out.ts'
 import { findPageSpace } from '../space/page-space.ts'
 import { pages, pageType } from '../page/page.ts'
 import { revisionNews } from '../queues.ts'
-import { readersAmong } from '../space/readers.ts'
+import { readersAmong } from '../space/access.ts'
 import { revisions, type StoredRevision } from '../revision/revision.ts'
 import { subscriptions } from '../page/subscription.ts'
 

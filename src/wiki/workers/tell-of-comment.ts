@@ -6,7 +6,7 @@ import { comments, type StoredComment } from '../comment/comment.ts'
 import { findPageSpace } from '../space/page-space.ts'
 import { pages, pageType, type StoredPage } from '../page/page.ts'
 import { commentNews } from '../queues.ts'
-import { readersAmong } from '../space/readers.ts'
+import { readersAmong } from '../space/access.ts'
 import { subscriptions } from '../page/subscription.ts'
 
 const newsOf = (page: StoredPage, { author, text, mentions, created_at: at }: StoredComment) => ({
