@@ -1,16 +1,19 @@
 /** Where something lies in an item: an attribute, or the names that lead into a map. */
 export type Path = string | readonly string[]
 
-/** What must be so of an item for a write to be made. What compares a value does not hold where there is none. */
+/**
+ * What must be so of an item for a write to be made, in the words of DynamoDB's condition expressions. What compares a
+ * value does not hold where there is none.
+ */
 export type Condition =
-  | { is: 'present' | 'absent'; path: Path }
+  | { is: 'attribute_exists' | 'attribute_not_exists'; path: Path }
   | { is: '=' | '<' | '<=' | '>'; path: Path; value: unknown }
-  | { is: 'smaller'; path: Path; size: number }
-  | { is: 'any' | 'all'; of: Condition[] }
+  | { is: 'size <'; path: Path; size: number }
+  | { is: 'AND' | 'OR'; of: Condition[] }
 
-export const exists = (path: Path): Condition => ({ is: 'present', path })
+export const exists = (path: Path): Condition => ({ is: 'attribute_exists', path })
 
-export const isAbsent = (path: Path): Condition => ({ is: 'absent', path })
+export const isAbsent = (path: Path): Condition => ({ is: 'attribute_not_exists', path })
 
 /** Compares what lies at a path with a value. */
 export const compare = (path: Path, is: '=' | '<' | '<=' | '>', value: unknown): Condition => ({
@@ -22,8 +25,8 @@ export const compare = (path: Path, is: '=' | '<' | '<=' | '>', value: unknown):
 export const equals = (path: Path, value: unknown): Condition => compare(path, '=', value)
 
 /** Whether a map or list has fewer members than `size`. */
-export const isSmaller = (path: Path, size: number): Condition => ({ is: 'smaller', path, size })
+export const isSmaller = (path: Path, size: number): Condition => ({ is: 'size <', path, size })
 
-export const anyOf = (...of: Condition[]): Condition => ({ is: 'any', of })
+export const anyOf = (...of: Condition[]): Condition => ({ is: 'OR', of })
 
-export const allOf = (...of: Condition[]): Condition => ({ is: 'all', of })
+export const allOf = (...of: Condition[]): Condition => ({ is: 'AND', of })

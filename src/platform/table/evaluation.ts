@@ -33,10 +33,10 @@ const comparators = {
 export const holds = (condition: Condition, item: Attributes): boolean => {
   if ('of' in condition) {
     const holdsHere = (one: Condition) => holds(one, item)
-    return condition.is === 'any' ? condition.of.some(holdsHere) : condition.of.every(holdsHere)
+    return condition.is === 'OR' ? condition.of.some(holdsHere) : condition.of.every(holdsHere)
   }
   const value = valueAt(item, condition.path)
-  if (condition.is === 'absent') return value === undefined
+  if (condition.is === 'attribute_not_exists') return value === undefined
   if ('size' in condition) return sizeOf(value) < condition.size
   if ('value' in condition) return value !== undefined && comparators[condition.is](value, condition.value)
   return value !== undefined

@@ -9,22 +9,15 @@ interface Placeholders {
   value: (path: Path, value: unknown) => string
 }
 
-const conditionText = (condition: Condition, { name, value }: Placeholders): string => {
-  switch (condition.is) {
-    case 'any':
-    case 'all': {
-      const operator = condition.is === 'any' ? ' OR ' : ' AND '
-      return `(${condition.of.map((one) => conditionText(one, { name, value })).join(operator)})`
-    }
-    case 'present':
-      return `attribute_exists(${name(condition.path)})`
-    case 'absent':
-      return `attribute_not_exists(${name(condition.path)})`
-    case 'smaller':
-      return `size(${name(condition.path)}) < ${value('size', condition.size)}`
-    default:
-      return `${name(condition.path)} ${condition.is} ${value(condition.path, condition.value)}`
-  }
+const conditionText = (condition: Condition, placeholders: Placeholders): string => {
+  if ('of' in condition)
+    return `(${condition.of.map((one) => conditionText(one, placeholders)).join(` ${condition.is} `)})`
+  const { is, path } = condition
+  const name = placeholders.name(path)
+  if ('size' in condition) return `size(${name}) < ${placeholders.value('size', condition.size)}`
+  return 'value' in condition
+    ? `${name} ${is} ${placeholders.value(path, condition.value)}`
+    : `${is}(${name})`
 }
 
 /** One placeholder for each different name or value, called like it as far as DynamoDB's letters go. */
@@ -40,11 +33,14 @@ const collector = <V>(sign: '#' | ':') => {
   return { used, placeholderOf }
 }
 
-/** Writes expressions with placeholders, and gives those that it has used: DynamoDB refuses others, and empty lists. */
+/** These, or nothing: DynamoDB refuses lists that are empty. */
+const usedOnes = <V>(used: Record<string, V>) => (Object.keys(used).length > 0 ? used : undefined)
+
+/** Writes expressions with placeholders, and gives those that it has used: DynamoDB refuses others. */
 const written = <E>(write: (placeholders: Placeholders) => E) => {
   const names = collector<string>('#')
   const values = collector<unknown>(':')
-  const segments = (path: Path) => (typeof path === 'string' ? [path] : path)
+  const segments = (path: Path) => [path].flat()
   const expressions = write({
     name: (path) =>
       segments(path)
@@ -52,13 +48,15 @@ const written = <E>(write: (placeholders: Placeholders) => E) => {
         .join('.'),
     value: (path, value) => values.placeholderOf(segments(path).at(-1) as string, value),
   })
-  const has = (used: object) => Object.keys(used).length > 0
   return {
     ...expressions,
-    ...(has(names.used) && { ExpressionAttributeNames: names.used }),
-    ...(has(values.used) && { ExpressionAttributeValues: values.used }),
+    ExpressionAttributeNames: usedOnes(names.used),
+    ExpressionAttributeValues: usedOnes(values.used),
   }
 }
+
+const clause = (keyword: string, parts: string[]) =>
+  parts.length > 0 ? [`${keyword} ${parts.join(', ')}`] : []
 
 const updateText = ({ set = [], increment = [], remove = [] }: ItemChange, { name, value }: Placeholders) => {
   const assignments = [
@@ -68,27 +66,20 @@ const updateText = ({ set = [], increment = [], remove = [] }: ItemChange, { nam
         `${name(path)} = if_not_exists(${name(from)}, ${value('zero', 0)}) + ${value('amount', amount)}`,
     ),
   ]
-  const clauses = [
-    ...(assignments.length > 0 ? [`SET ${assignments.join(', ')}`] : []),
-    ...(remove.length > 0 ? [`REMOVE ${remove.map(name).join(', ')}`] : []),
-  ]
-  return clauses.join(' ')
+  return [...clause('SET', assignments), ...clause('REMOVE', remove.map(name))].join(' ')
 }
 
-const conditionsText = (require: Condition[], placeholders: Placeholders) =>
-  require.map((condition) => conditionText(condition, placeholders)).join(' AND ')
-
-/** The expression of a write that is made only if all of these hold. */
-const toCondition = (require: Condition[]) =>
-  written((placeholders) => ({ ConditionExpression: conditionsText(require, placeholders) }))
+const conditionOf = ({ require = [] }: Operation, placeholders: Placeholders) => ({
+  ConditionExpression: require.map((one) => conditionText(one, placeholders)).join(' AND ') || undefined,
+})
 
 /** An update as DynamoDB takes it ("Update expressions" in its guide). */
-export const toUpdateInput = ({ key, change, require = [] }: Update, TableName = environment.tableName) => ({
+export const toUpdateInput = (update: Update, TableName = environment.tableName) => ({
   TableName,
-  Key: key,
+  Key: update.key,
   ...written((placeholders) => ({
-    UpdateExpression: updateText(change, placeholders),
-    ...(require.length > 0 && { ConditionExpression: conditionsText(require, placeholders) }),
+    UpdateExpression: updateText(update.change, placeholders),
+    ...conditionOf(update, placeholders),
   })),
 })
 
@@ -97,11 +88,11 @@ type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[numb
 /** A write as DynamoDB takes it. */
 export const toTransactItem = (operation: Operation): TransactItem => {
   if ('change' in operation) return { Update: toUpdateInput(operation) }
-  const { tableName: TableName } = environment
-  const { require = [] } = operation
-  if ('key' in operation)
-    return { ConditionCheck: { TableName, Key: operation.key, ...toCondition(require) } }
-  const condition = require.length > 0 && toCondition(require)
-  if ('put' in operation) return { Put: { TableName, Item: operation.put, ...condition } }
-  return { Delete: { TableName, Key: operation.remove, ...condition } }
+  const common = {
+    TableName: environment.tableName,
+    ...written((placeholders) => conditionOf(operation, placeholders)),
+  }
+  if ('put' in operation) return { Put: { Item: operation.put, ...common } }
+  if ('remove' in operation) return { Delete: { Key: operation.remove, ...common } }
+  return { ConditionCheck: { Key: operation.key, ...common } }
 }
