@@ -1,21 +1,10 @@
 import { splitTokens, wordsOfToken } from '../../../language/words.ts'
-import { environment } from '../../runtime/environment.ts'
-import { sendWrite } from '../../table/client.ts'
-import { update } from '../../table/commands.ts'
 import type { Key } from '../../table/operation.ts'
+import { changeSet } from '../../table/set-change.ts'
 import { findBuckets } from '../compounds.ts'
 import { canSlip, keyOf } from './vocabulary.ts'
 
-const forget = async (word: string, Key: Key): Promise<void> => {
-  const command = update({
-    TableName: environment.tableName,
-    Key,
-    UpdateExpression: 'DELETE #words :words',
-    ExpressionAttributeNames: { '#words': 'words' },
-    ExpressionAttributeValues: { ':words': new Set([word]) },
-  })
-  await sendWrite((table, options) => table.send(command, options))
-}
+const forget = (word: string, key: Key): Promise<void> => changeSet(key, 'DELETE', 'words', [word])
 
 const wordsOf = (texts: string[]): Set<string> =>
   new Set(texts.flatMap((text) => splitTokens(text).flatMap((token) => wordsOfToken(token))))

@@ -2,9 +2,8 @@ import pMap from 'p-map'
 import { isInflected } from '../../../language/inflection.ts'
 import { environment } from '../../runtime/environment.ts'
 import { getItems } from '../../table/batch/batch-get.ts'
-import { sendWrite } from '../../table/client.ts'
-import { update } from '../../table/commands.ts'
 import type { Item, Key } from '../../table/operation.ts'
+import { changeSet } from '../../table/set-change.ts'
 import { hiddenIn, stopsKey } from '../query/hidden-things.ts'
 
 const lengthOf = (word: string) => Array.from(word).length
@@ -48,16 +47,7 @@ const concurrency = 8
 const known = new Map<string, Set<string>>()
 const maxKnown = 200_000
 
-export const addToBucket = async (Key: Key, words: string[]): Promise<void> => {
-  const command = update({
-    TableName: environment.tableName,
-    Key,
-    UpdateExpression: 'ADD #words :words',
-    ExpressionAttributeNames: { '#words': 'words' },
-    ExpressionAttributeValues: { ':words': new Set(words) },
-  })
-  await sendWrite((table, options) => table.send(command, options))
-}
+export const addToBucket = (key: Key, words: string[]): Promise<void> => changeSet(key, 'ADD', 'words', words)
 
 /**
  * Remembers the words of a document, by which slips in searches are understood, and the stop words that were

@@ -1,8 +1,6 @@
-import { environment } from '../../runtime/environment.ts'
 import { getItems } from '../../table/batch/batch-get.ts'
-import { sendWrite } from '../../table/client.ts'
-import { update } from '../../table/commands.ts'
 import type { Item, Key } from '../../table/operation.ts'
+import { changeSet } from '../../table/set-change.ts'
 import type { DocumentKey } from '../index/document.ts'
 
 /**
@@ -23,16 +21,8 @@ const maxHidden = 200
 
 export const findHidden = async (): Promise<ReadonlySet<string>> => hiddenIn((await getItems([stopsKey]))[0])
 
-const change = async (key: DocumentKey, action: 'ADD' | 'DELETE'): Promise<void> => {
-  const command = update({
-    TableName: environment.tableName,
-    Key: stopsKey,
-    UpdateExpression: `${action} #hidden :hidden`,
-    ExpressionAttributeNames: { '#hidden': 'hidden' },
-    ExpressionAttributeValues: { ':hidden': new Set([hiddenName(key)]) },
-  })
-  await sendWrite((table, options) => table.send(command, options))
-}
+const change = (key: DocumentKey, action: 'ADD' | 'DELETE'): Promise<void> =>
+  changeSet(stopsKey, action, 'hidden', [hiddenName(key)])
 
 /** From now on nobody finds the thing. False where too many are hidden already. */
 export const hideThing = async (key: DocumentKey): Promise<boolean> => {
