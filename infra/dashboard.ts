@@ -1,5 +1,4 @@
-import { loadWorkers } from './endpoints.ts'
-import type { WorkerSpec } from '../src/platform/events/worker.ts'
+import { deadLettersOf, queueNames } from '../src/platform/events/queues.ts'
 
 type Metric = unknown[]
 
@@ -52,17 +51,14 @@ const chart = (index: number, title: string, metrics: Metric[], more: object = {
   },
 })
 
-/** One line per queue, of its dead letters with the suffix `-dead`. */
-const eachQueue = (queues: string[], metric: string, suffix = '') =>
+/** One line per queue. */
+const eachQueue = (queues: string[], metric: string) =>
   queues.map((name) =>
-    of('SQS', metric, ['QueueName', `\${AWS::StackName}-${name}${suffix}`], {
-      stat: 'Maximum',
-      label: name,
-    }),
+    of('SQS', metric, ['QueueName', `\${AWS::StackName}-${name}`], { stat: 'Maximum', label: name }),
   )
 
 /** What people feel first, from the front to the back: API, functions, stream, queues, table. */
-const chartsOf = (queues: string[]): [title: string, metrics: Metric[], more?: object][] => [
+const charts: [title: string, metrics: Metric[], more?: object][] = [
   ['Requests', [api('Count'), api('4XXError')]],
   ['Requests that failed (5xx)', [api('5XXError', { color: '#d62728' })]],
   ['Latency, ms', ['p50', 'p95', 'p99'].map((stat) => api('Latency', { stat, label: stat }))],
@@ -73,24 +69,17 @@ const chartsOf = (queues: string[]): [title: string, metrics: Metric[], more?: o
     'Dispatcher: behind the table, ms',
     [of('Lambda', 'IteratorAge', dimensions.dispatcher, { stat: 'Maximum' })],
   ],
-  ['Queues: oldest message, s', eachQueue(queues, 'ApproximateAgeOfOldestMessage')],
+  ['Queues: oldest message, s', eachQueue(queueNames, 'ApproximateAgeOfOldestMessage')],
   [
     'Dead letters',
-    [
-      ...eachQueue(queues, 'ApproximateNumberOfMessagesVisible', '-dead'),
-      of('SQS', 'ApproximateNumberOfMessagesVisible', ['QueueName', '${AWS::StackName}-failed-changes'], {
-        stat: 'Maximum',
-      }),
-    ],
+    eachQueue([...queueNames.map(deadLettersOf), 'failed-changes'], 'ApproximateNumberOfMessagesVisible'),
   ],
   ['Table: units used', [table('ConsumedReadCapacityUnits'), table('ConsumedWriteCapacityUnits')]],
   ['Table and indexes: calls refused', [...refused('table'), ...refused('gsi1'), ...refused('gsi2')]],
 ]
 
 /** One page with all charts. */
-export const dashboardOf = (workers: { worker: WorkerSpec }[]) => {
-  const queues = workers.filter(({ worker }) => !worker.isForDeadLetters).map(({ worker }) => worker.queue)
-  const charts = chartsOf(queues)
+export const dashboard = () => {
   const body = JSON.stringify({ widgets: charts.map(([...given], index) => chart(index, ...given)) })
   return {
     Resources: {
@@ -102,6 +91,3 @@ export const dashboardOf = (workers: { worker: WorkerSpec }[]) => {
     },
   }
 }
-
-/** The dashboard with the queues of all workers. */
-export const dashboard = async () => dashboardOf(await loadWorkers())

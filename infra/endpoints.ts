@@ -5,7 +5,9 @@ import { provideAwsLambda } from '../src/platform/http/answer/node-response.ts'
 import type { EndpointHandler } from '../src/platform/http/endpoint.ts'
 import type { Spec } from '../src/platform/http/spec.ts'
 import { ensureGenerated } from './generation.ts'
-import type { WorkerHandler, WorkerSpec } from '../src/platform/events/worker.ts'
+import type { QueueFunction } from '../src/platform/events/queue-function.ts'
+import type { Worker } from '../src/platform/events/worker.ts'
+import { queueNames, type QueueName } from '../src/platform/events/queues.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
@@ -65,7 +67,6 @@ interface Loaded<H> {
   handler: H
 }
 export type LoadedEndpoint = Loaded<EndpointHandler> & { area: string; spec: Spec }
-export type LoadedWorker = Loaded<WorkerHandler> & { worker: WorkerSpec }
 
 /** Every endpoint of the service: the files of a folder `endpoints` of an area. */
 export const loadEndpoints = async (): Promise<LoadedEndpoint[]> =>
@@ -77,11 +78,27 @@ export const loadEndpoints = async (): Promise<LoadedEndpoint[]> =>
     handler,
   }))
 
+export type LoadedWorker = { file: string; worker: Worker }
+
 /** Every worker of the service: the files of `src/<area>/workers/`. */
 export const loadWorkers = async (): Promise<LoadedWorker[]> =>
-  (await handlers<WorkerHandler>('src/*/**/workers/*.ts')).map(({ file, name, handler }) => ({
-    file,
-    name,
-    worker: handler.worker,
-    handler,
-  }))
+  (await handlers<Worker>('src/*/**/workers/*.ts')).map(({ file, handler }) => ({ file, worker: handler }))
+
+/** The name of a queue's function. */
+export const queueFunctionName = (queue: QueueName): string => `queue-${queue}`
+
+/** The file of a queue's function, which `npm run openapi` writes. */
+export const queueFile = (queue: QueueName): string => `src/queues/${queue}.ts`
+
+/** The functions of all queues. They load each worker when it is wanted. */
+export const loadQueueFunctions = async () => {
+  ensureGenerated()
+  return Promise.all(
+    queueNames.map(async (queue) => ({
+      queue,
+      name: queueFunctionName(queue),
+      file: queueFile(queue),
+      handler: await loadHandler<QueueFunction>(queueFile(queue)),
+    })),
+  )
+}

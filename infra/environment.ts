@@ -1,8 +1,8 @@
 import { basename } from 'node:path'
 import { ifElse, ref, sub } from './intrinsics.ts'
-import { readsModels, workerReadsModels } from './models.ts'
+import { queueReadsModels, readsModels } from './models.ts'
 import { profileOf, type Profile, type Spec } from '../src/platform/http/spec.ts'
-import type { WorkerProfile, WorkerSpec } from '../src/platform/events/worker.ts'
+import type { QueueSpec, WorkerProfile } from '../src/platform/events/queues.ts'
 
 type Variables = Record<string, unknown>
 
@@ -119,15 +119,14 @@ export const endpointEnvironment = (file: string, spec: Spec): Variables => {
   }
 }
 
-export const workerEnvironment = (worker: WorkerSpec): Variables => ({
+/** The settings of the workers of a queue. */
+export const queueEnvironment = (spec: QueueSpec): Variables => ({
   ...dispatcherEnvironment,
-  ...(usesBucket(worker.profile ?? 'worker') && bucketEnv),
-  ...(worker.invokesEndpoints && invokedEndpointsEnv),
-  ...(workerReadsModels(worker) && modelsEnv),
-  ...(worker.asksModels && modelKeysEnv),
-  ...(worker.profile === 'chats' && { ...addressEnv, ...assistantsEnv }),
   // addresses in texts are links
-  ...(worker.profile === 'fileworker' && addressEnv),
+  ...(usesBucket(spec.profile ?? 'worker') && { ...bucketEnv, ...addressEnv }),
+  ...(spec.invokesEndpoints && { ...invokedEndpointsEnv, ...assistantsEnv }),
+  ...(queueReadsModels(spec) && modelsEnv),
+  ...(spec.asksModels && modelKeysEnv),
 })
 
 export const dispatcherEnvironment: Variables = {
@@ -136,11 +135,6 @@ export const dispatcherEnvironment: Variables = {
   // a variable for each would take 3 KB of the 4 that Lambda has room for
   QUEUE_URL_PREFIX: sub('https://sqs.${AWS::Region}.${AWS::URLSuffix}/${AWS::AccountId}/${AWS::StackName}-'),
 }
-
-export const schedulerEnvironment = (deadLetterQueues: string[]): Variables => ({
-  ...dispatcherEnvironment,
-  DEAD_LETTER_QUEUES: deadLetterQueues.join(','),
-})
 
 export const recorderEnvironment: Variables = { ...tableEnv, ...historyEnv }
 

@@ -3,49 +3,48 @@ import {
   auditLockEnvironment,
   dispatcherEnvironment,
   recorderEnvironment,
-  schedulerEnvironment,
-  workerEnvironment,
+  queueEnvironment,
 } from './environment.ts'
 import { codeOf, deployed, reserved, roleOf } from './function-properties.ts'
 import { getAtt } from './intrinsics.ts'
-import {
-  failedChangesId,
-  sourceId,
-  workerBatchSize,
-  workerConcurrency,
-  workerTimeoutSeconds,
-} from './queues.ts'
-import type { WorkerSpec } from '../src/platform/events/worker.ts'
+import { queueFile, type LoadedWorker } from './endpoints.ts'
+import { failedChangesId, queueId, queueTimeoutSeconds } from './queues.ts'
+import { queueNames, queueSpec, type QueueName } from '../src/platform/events/queues.ts'
 
-/** The function behind a queue. */
-export const workerFunction = (
-  file: string,
-  worker: WorkerSpec,
-  { queueIds, workerPercent }: { queueIds: string[]; workerPercent: number },
-) => ({
-  ...codeOf(file),
-  timeout: workerTimeoutSeconds(worker),
-  ...deployed({
-    role: roleOf(worker.profile ?? 'worker'),
-    memorySize: worker.memoryMegabytes ?? 1_024,
-    ...(worker.recursive && { recursiveLoop: 'Allow' }),
-    ...(worker.temporaryMegabytes && { ephemeralStorageSize: worker.temporaryMegabytes }),
-    dependsOn: queueIds,
-    environment: workerEnvironment(worker),
-    ...(worker.assets && { package: { patterns: worker.assets } }),
-    events: [
-      {
-        sqs: {
-          arn: getAtt(sourceId(worker), 'Arn'),
-          batchSize: workerBatchSize(worker),
-          functionResponseType: 'ReportBatchItemFailures',
-          // so that a long queue never takes the account's concurrency from the API
-          maximumConcurrency: Math.max(2, Math.round((workerConcurrency(worker) * workerPercent) / 100)),
+/** Who sends to queues is deployed after them. */
+const dependsOn = queueNames.map(queueId)
+
+/** The function behind a queue, which has the rights, the time and the memory of all its workers. */
+export const queueFunction = (name: QueueName, workers: LoadedWorker[], workerPercent: number) => {
+  const spec = queueSpec(name)
+  const own = workers.filter(({ worker }) => worker.queues.includes(name))
+  const assets = [...new Set(own.flatMap(({ worker }) => worker.assets))]
+  return {
+    ...codeOf(queueFile(name)),
+    timeout: queueTimeoutSeconds(spec),
+    ...deployed({
+      role: roleOf(spec.profile ?? 'worker'),
+      memorySize: spec.memoryMegabytes ?? 1_024,
+      ...(spec.recursive && { recursiveLoop: 'Allow' }),
+      ...(spec.temporaryMegabytes && { ephemeralStorageSize: spec.temporaryMegabytes }),
+      dependsOn,
+      environment: queueEnvironment(spec),
+      ...(assets.length > 0 && { package: { patterns: assets } }),
+      events: [
+        {
+          sqs: {
+            arn: getAtt(queueId(name), 'Arn'),
+            // so that a message that ends its run ends no other's
+            batchSize: 1,
+            functionResponseType: 'ReportBatchItemFailures',
+            // so that a long queue never takes the account's concurrency from the API
+            maximumConcurrency: Math.max(2, Math.round((spec.concurrency * workerPercent) / 100)),
+          },
         },
-      },
-    ],
-  }),
-})
+      ],
+    }),
+  }
+}
 
 /**
  * A change that fails is tried alone, ten times, and then put aside, so that it blocks its shard for minutes, not a
@@ -67,13 +66,13 @@ const tableChanges = {
 }
 
 /** The function behind the table's stream. */
-export const dispatcherFunction = (queueIds: string[]) => ({
+export const dispatcherFunction = () => ({
   ...codeOf('src/stream.ts', 'dispatchChanges'),
   timeout: 60,
   ...deployed({
     role: roleOf('dispatcher'),
     ...reserved,
-    dependsOn: queueIds,
+    dependsOn,
     environment: dispatcherEnvironment,
     events: [tableChanges],
   }),
@@ -91,13 +90,13 @@ export const recorderFunction = () => ({
 })
 
 /** The function that sends what was scheduled. What a run leaves is done by the next. */
-export const schedulerFunction = (queueIds: string[], deadLetterQueues: string[]) => ({
+export const schedulerFunction = () => ({
   ...codeOf('src/scheduler.ts', 'sendScheduledMessages'),
   timeout: 60,
   ...deployed({
     role: roleOf('dispatcher'),
-    dependsOn: queueIds,
-    environment: schedulerEnvironment(deadLetterQueues),
+    dependsOn,
+    environment: dispatcherEnvironment,
     events: [{ schedule: { rate: ['rate(1 minute)'] } }],
   }),
 })

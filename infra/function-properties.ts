@@ -2,7 +2,7 @@ import { exportOf } from './endpoints.ts'
 import { ifElse, ref, sub } from './intrinsics.ts'
 import { frozenHandler, type FunctionCode } from './packaging/function-code.ts'
 import type { Profile } from '../src/platform/http/spec.ts'
-import type { WorkerProfile } from '../src/platform/events/worker.ts'
+import type { WorkerProfile } from '../src/platform/events/queues.ts'
 
 /** Only serverless-offline gets its routes from here: what is deployed has them from infra/api.ts. */
 export const isLocal = process.argv.includes('offline')

@@ -1,18 +1,17 @@
 import { defaultStage } from './command.ts'
-import { loadEndpoints, loadWorkers } from './endpoints.ts'
+import { loadEndpoints, loadWorkers, queueFunctionName, type LoadedWorker } from './endpoints.ts'
 import { endpointEnvironment, unroutedEnvironment } from './environment.ts'
 import {
   auditLockFunction,
   dispatcherFunction,
   recorderFunction,
   schedulerFunction,
-  workerFunction,
+  queueFunction,
 } from './event-functions.ts'
 import { codeOf, deployed, isLocal, reserved, roleOf } from './function-properties.ts'
-import { queueId, untakenDeadLetters } from './queues.ts'
 import { profileOf, routeOf, type Profile, type Spec } from '../src/platform/http/spec.ts'
 import { stackOf } from './stage.ts'
-import type { WorkerSpec } from '../src/platform/events/worker.ts'
+import { queueNames } from '../src/platform/events/queues.ts'
 
 /** Whether an endpoint answers as a stream. */
 export const isStream = (spec: Spec): boolean => spec.stream !== undefined
@@ -45,28 +44,23 @@ const unroutedFunction = (paths: string[]) => ({
 
 interface Handlers {
   endpoints: { name: string; file: string; spec: Spec }[]
-  workers: { name: string; file: string; worker: WorkerSpec }[]
-  /** The share, in percent, that each worker gets of the concurrency in its spec. */
+  workers: LoadedWorker[]
+  /** The share, in percent, that each queue gets of the concurrency in its spec. */
   workerPercent?: number
 }
 
 /** The functions of these endpoints and workers, and those that every service has beside them. */
 export const defineFunctions = ({ endpoints, workers, workerPercent = 100 }: Handlers) => {
-  // who sends to them is deployed after them
-  const queueIds = [...new Set(workers.map(({ worker: { queue } }) => queueId(queue)))]
   const paths = [...new Set([...endpoints.map(({ spec }) => routeOf(spec)), '/', '/{proxy+}'])]
   return {
     ...Object.fromEntries(endpoints.map(({ name, file, spec }) => [name, endpointFunction(file, spec)])),
     ...Object.fromEntries(
-      workers.map(({ name, file, worker }) => [
-        name,
-        workerFunction(file, worker, { queueIds, workerPercent }),
-      ]),
+      queueNames.map((name) => [queueFunctionName(name), queueFunction(name, workers, workerPercent)]),
     ),
-    dispatcher: dispatcherFunction(queueIds),
+    dispatcher: dispatcherFunction(),
     recorder: recorderFunction(),
     'audit-lock': auditLockFunction(),
-    scheduler: schedulerFunction(queueIds, untakenDeadLetters(workers)),
+    scheduler: schedulerFunction(),
     unrouted: unroutedFunction(paths),
   }
 }

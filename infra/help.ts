@@ -36,6 +36,7 @@ export const groups: Record<string, Partial<Record<Script, string>>> = {
     deploy: 'creates missing secrets, and deploys',
     idle: 'prints what a stack costs while nobody uses it',
     keys: 'creates or rotates secrets, one step at a time',
+    'dead-letters': 'counts the messages that have failed, or sends them again',
     replay: 'repeats the consequences of changes',
     restore: 'puts the service back to what it was at a time',
     'verify-audit': 'compares the locked copies of history with the table',

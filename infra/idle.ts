@@ -1,7 +1,7 @@
 import { runCommand } from './command.ts'
-import { loadWorkers } from './endpoints.ts'
-import { untakenDeadLetters } from './queues.ts'
 import { secretKinds } from './stack-secrets.ts'
+import { everyMinutes } from '../src/platform/events/dead-letters.ts'
+import { queueNames } from '../src/platform/events/queues.ts'
 import { composeTemplate, type TemplateResource } from './template.ts'
 
 /**
@@ -35,9 +35,6 @@ const callsOfAQueue = (5 * month.seconds) / 20
 /** What the scheduler needs of a second of 1 GB, and of the table: eight partitions of a month and its position. */
 const run = { gigabyteSeconds: 0.1, readUnits: 9 }
 
-/** How often the scheduler counts dead letters (src/platform/events/dead-letters.ts), in minutes. */
-const countedEvery = 5
-
 interface Alarm {
   Metrics?: { MetricStat?: object }[]
 }
@@ -55,17 +52,16 @@ export interface IdleCost {
 const defaultResources = (resources: Record<string, TemplateResource>, type: string) =>
   Object.values(resources).filter(({ Type, Condition }) => Type === type && Condition === undefined)
 
-const schedulerCost = (deadLetterQueues: number) =>
+const schedulerCost =
   month.minutes *
   (prices.invocation +
     run.gigabyteSeconds * prices.gigabyteSecond +
     run.readUnits * prices.readUnit +
-    (deadLetterQueues / countedEvery) * prices.queueCall)
+    (queueNames.length / everyMinutes) * prices.queueCall)
 
 /** What a stack costs in a month in which nobody uses it, with the defaults of all parameters. */
 export const idleCosts = async (): Promise<IdleCost[]> => {
   const { Resources } = await composeTemplate()
-  const workers = await loadWorkers()
   const count = (type: string) => defaultResources(Resources, type).length
   const alarms = defaultResources(Resources, 'AWS::CloudWatch::Alarm')
   const metrics = alarms.reduce((sum, alarm) => sum + metricsOf(alarm), 0)
@@ -81,8 +77,8 @@ export const idleCosts = async (): Promise<IdleCost[]> => {
     row('dashboards', count('AWS::CloudWatch::Dashboard'), prices.dashboard),
     row('secrets', secrets, prices.secret),
     row('keys of KMS', count('AWS::KMS::Key'), prices.key),
-    row('scheduler', 1, schedulerCost(untakenDeadLetters(workers).length)),
-    row('queues that Lambda waits at', workers.length, callsOfAQueue * prices.queueCall),
+    row('scheduler', 1, schedulerCost),
+    row('queues that Lambda waits at', queueNames.length, callsOfAQueue * prices.queueCall),
   ]
 }
 

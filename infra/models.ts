@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
-import { loadEndpoints, loadWorkers } from './endpoints.ts'
+import { loadEndpoints, queueFunctionName } from './endpoints.ts'
 import { roleOf } from './function-properties.ts'
 import { ref, sub } from './intrinsics.ts'
 import { parseModels } from '../src/models/configured-models.ts'
 import { profileOf, type Spec } from '../src/platform/http/spec.ts'
-import type { WorkerSpec } from '../src/platform/events/worker.ts'
+import { queueNames, queueSpec, type QueueSpec } from '../src/platform/events/queues.ts'
 
 /** Whether an endpoint may read the list of models. What runs other endpoints may run one that does. */
 export const readsModels = (spec: Pick<Spec, 'readsModels' | 'invokesEndpoints'>): boolean =>
   spec.readsModels === true || spec.invokesEndpoints === true
 
-/** Whether a worker may read it. */
-export const workerReadsModels = (worker: Pick<WorkerSpec, 'asksModels' | 'invokesEndpoints'>): boolean =>
-  worker.asksModels === true || worker.invokesEndpoints === true
+/** Whether the workers of a queue may read it. */
+export const queueReadsModels = (spec: Pick<QueueSpec, 'asksModels' | 'invokesEndpoints'>): boolean =>
+  spec.asksModels === true || spec.invokesEndpoints === true
 
 /** A parameter of the standard tier, which costs nothing, has room for 4 KB. */
 const maxBytes = 4_096
@@ -28,9 +28,9 @@ const readers = async () => [
   ...(await loadEndpoints())
     .filter(({ spec }) => readsModels(spec))
     .map(({ name, spec }) => ({ name, role: roleOf(profileOf(spec)) })),
-  ...(await loadWorkers())
-    .filter(({ worker }) => workerReadsModels(worker))
-    .map(({ name, worker }) => ({ name, role: roleOf(worker.profile ?? 'worker') })),
+  ...queueNames
+    .filter((name) => queueReadsModels(queueSpec(name)))
+    .map((name) => ({ name: queueFunctionName(name), role: roleOf(queueSpec(name).profile ?? 'worker') })),
 ]
 
 /** `${ChatsRole.Arn}` is the role `ChatsRole`. */

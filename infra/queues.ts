@@ -1,35 +1,22 @@
-import { loadWorkers } from './endpoints.ts'
 import { filledQueueAlarm, lateMessages } from './queue-alarms.ts'
-import type { WorkerSpec } from '../src/platform/events/worker.ts'
+import {
+  deadLettersOf,
+  maxDeliveries,
+  queueNames,
+  queueSpec,
+  type QueueName,
+  type QueueSpec,
+} from '../src/platform/events/queues.ts'
 
-/** After so many deliveries a message goes to the dead letters. */
-export const maxReceiveCount = 5
+export const queueTimeoutSeconds = ({ timeoutSeconds = 60 }: QueueSpec): number => timeoutSeconds
 
-export const workerTimeoutSeconds = ({ timeoutSeconds = 60 }: Pick<WorkerSpec, 'timeoutSeconds'>): number =>
-  timeoutSeconds
-
-/** How many of a worker run at once at the most; all together may take half of an account's 1 000. */
-export const workerConcurrency = ({
-  concurrency,
-  isForDeadLetters = false,
-}: Pick<WorkerSpec, 'concurrency' | 'isForDeadLetters'>): number => concurrency ?? (isForDeadLetters ? 5 : 10)
-
-export const workerBatchSize = ({ batchSize = 10 }: Pick<WorkerSpec, 'batchSize'>): number => batchSize
-
-/** `course-from-file` is `CourseFromFile`: what CloudFormation allows in a logical id. */
+/** `fan-outs` is `FanOuts`: what CloudFormation allows in a logical id. */
 const pascal = (name: string) =>
   name.replace(/(^|-)(\w)/g, (_, _dash: string, letter: string) => letter.toUpperCase())
 
-export const queueId = (queue: string): string => `${pascal(queue)}Queue`
+export const queueId = (queue: QueueName): string => `${pascal(queue)}Queue`
 
-const deadLettersId = (queue: string) => `${pascal(queue)}DeadLetters`
-
-/** The queue that feeds a worker. */
-export const sourceId = ({
-  queue,
-  isForDeadLetters,
-}: Pick<WorkerSpec, 'queue' | 'isForDeadLetters'>): string =>
-  isForDeadLetters ? deadLettersId(queue) : queueId(queue)
+const deadLettersId = (queue: QueueName) => `${pascal(queue)}DeadLetters`
 
 /** Where changes are put aside that the dispatcher or the recorder has failed on. */
 export const failedChangesId = 'FailedChanges'
@@ -79,60 +66,47 @@ const bucketPolicy = (id: string) => ({
   },
 })
 
-/** The names of the queues of dead letters that no worker takes. */
-export const untakenDeadLetters = (workers: { worker: WorkerSpec }[]): string[] => {
-  const taken = new Set(workers.flatMap(({ worker }) => (worker.isForDeadLetters ? [worker.queue] : [])))
-  const names = workers.map(({ worker }) => worker.queue)
-  return [...new Set(names)].filter((name) => !taken.has(name)).map((name) => `${name}-dead`)
-}
-
-/** What nobody has looked at is kept as long as SQS can: 14 days; a worker of dead letters may take 60 s. */
+/** What nobody has looked at is kept as long as SQS can: 14 days. */
 const deadLetters = (name: string) =>
   queue(name, { MessageRetentionPeriod: 1_209_600, VisibilityTimeout: 60 })
 
 /**
- * Each worker's queue, its dead letters and their alarm. A message is hidden for as long as one run may take: AWS
- * refuses less, and its advice of six times that would let a killed worker's message wait as much longer for nothing
- * but throttled runs, for which there are five deliveries. So the work of a worker that keeps to 60 s is taken up
- * again within 60 s, and that of one that may take longer as well: it hides its message for 60 s again and again
- * while it runs (src/platform/events/worker.ts).
+ * A queue and its dead letters. A message is hidden for as long as one run may take: AWS refuses less, and its advice
+ * of six times that would let a killed worker's message wait as much longer for nothing but throttled runs, for which
+ * there are five deliveries. So work that keeps to 60 s is taken up again within 60 s, and what may take longer as
+ * well: its message is hidden for 60 s again and again while it runs (src/platform/events/queue-function.ts).
  */
-export const queuesOf = (workers: { name: string; worker: WorkerSpec }[]) => {
-  const own = workers.filter(({ worker }) => !worker.isForDeadLetters)
-  const resources = own.map(({ worker }) => {
-    const { queue: name } = worker
-    const id = queueId(name)
-    const dead = deadLettersId(name)
-    return {
-      [id]: queue(name, {
-        VisibilityTimeout: workerTimeoutSeconds(worker),
-        RedrivePolicy: { deadLetterTargetArn: { 'Fn::GetAtt': [dead, 'Arn'] }, maxReceiveCount },
-        ...(worker.isFedByBucket && byKeyOfSqs),
-      }),
-      ...(worker.isFedByBucket && { [`${id}Policy`]: bucketPolicy(id) }),
-      [dead]: deadLetters(`${name}-dead`),
-    }
-  })
+const withDeadLetters = (name: QueueName) => {
+  const spec = queueSpec(name)
+  const id = queueId(name)
+  const dead = deadLettersId(name)
   return {
-    Resources: Object.assign(
-      {
-        [failedChangesId]: deadLetters('failed-changes'),
-        [`${failedChangesId}Alarm`]: filledQueueAlarm(
-          failedChangesId,
-          'The dispatcher or the recorder has put changes of the table aside.',
-        ),
+    [id]: queue(name, {
+      VisibilityTimeout: queueTimeoutSeconds(spec),
+      RedrivePolicy: {
+        deadLetterTargetArn: { 'Fn::GetAtt': [dead, 'Arn'] },
+        maxReceiveCount: maxDeliveries(spec),
       },
-      ...resources,
-      ...lateMessages(
-        own.map(({ worker }) => ({
-          name: worker.queue,
-          id: queueId(worker.queue),
-          seconds: workerTimeoutSeconds(worker),
-        })),
-      ),
-    ) as Record<string, object>,
+      ...(spec.kindFromS3 !== undefined && byKeyOfSqs),
+    }),
+    ...(spec.kindFromS3 !== undefined && { [`${id}Policy`]: bucketPolicy(id) }),
+    [dead]: deadLetters(deadLettersOf(name)),
   }
 }
 
-/** The queues of all workers. */
-export const queues = async () => queuesOf(await loadWorkers())
+/** All queues, and their alarms. */
+export const queues = () => ({
+  Resources: Object.assign(
+    {
+      [failedChangesId]: deadLetters('failed-changes'),
+      [`${failedChangesId}Alarm`]: filledQueueAlarm(
+        failedChangesId,
+        'The dispatcher or the recorder has put changes of the table aside.',
+      ),
+    },
+    ...queueNames.map(withDeadLetters),
+    ...lateMessages(
+      queueNames.map((name) => ({ name, id: queueId(name), seconds: queueTimeoutSeconds(queueSpec(name)) })),
+    ),
+  ) as Record<string, object>,
+})

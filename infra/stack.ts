@@ -4,8 +4,8 @@ import {
   paginateListStackResources,
 } from '@aws-sdk/client-cloudformation'
 import { defaultRegion } from './command.ts'
-import { loadWorkers } from './endpoints.ts'
 import type { Progress } from './progress.ts'
+import { queueNames } from '../src/platform/events/queues.ts'
 import { queueUrlPrefix } from './queue-urls.ts'
 import { failedChangesId, queueId } from './queues.ts'
 import { runningVariables } from './local/running-services.ts'
@@ -44,7 +44,7 @@ const deployedVariables = async (StackName: string, region: string): Promise<Rec
     if (id === undefined) throw new Error(`The stack ${StackName} has no ${name}.`)
     return id
   }
-  const queueUrls = (await loadWorkers()).map(({ worker: { queue } }) => [queue, idOf(queueId(queue))])
+  const queueUrls = queueNames.map((queue) => [queue, idOf(queueId(queue))])
   const lockedBucket = ids.get('AuditLockBucket')
   return {
     AWS_REGION: region,

@@ -23,9 +23,14 @@ import {
 } from '@aws-sdk/client-sqs'
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
-import { loadWorkers } from '../endpoints.ts'
-import type { WorkerSpec } from '../../src/platform/events/worker.ts'
-import { maxReceiveCount, queueId } from '../queues.ts'
+import {
+  deadLettersOf,
+  maxDeliveries,
+  queueNames,
+  queueSpec,
+  type QueueName,
+} from '../../src/platform/events/queues.ts'
+import { queueId } from '../queues.ts'
 import type { Endpoints } from './emulator-endpoints.ts'
 import { bucketProperties } from './s3/bucket-properties.ts'
 import { upgradeTable } from './table-upgrade.ts'
@@ -88,7 +93,7 @@ const arnOf = (url: string | undefined) =>
 
 /** What the bucket of infra/bucket.yml tells of its objects, and to which of these queues. */
 const notificationsTo = (queueUrls: Readonly<Record<string, string>>): QueueConfiguration[] => {
-  const names = new Map(Object.keys(queueUrls).map((name) => [`${queueId(name)}.Arn`, name]))
+  const names = new Map(queueNames.map((name) => [`${queueId(name)}.Arn`, name]))
   const { QueueConfigurations } = bucketProperties().NotificationConfiguration
   return QueueConfigurations.map(({ Event, Queue, Filter }) => ({
     QueueArn: arnOf(queueUrls[names.get(Queue) ?? '']),
@@ -121,30 +126,18 @@ export interface QueueOptions {
   visibilitySeconds?: number
 }
 
-/** The queue's dead letters. */
-export const deadLettersOf = (url: string): string => `${url}-dead`
-
-/** The URL of the queue that feeds a worker. */
-export const sourceOf = (
-  { queue, isForDeadLetters }: Pick<WorkerSpec, 'queue' | 'isForDeadLetters'>,
-  queueUrls: Readonly<Record<string, string>>,
-): string => {
-  const url = queueUrls[queue] as string
-  return isForDeadLetters ? deadLettersOf(url) : url
-}
-
 /**
- * Makes a queue and its dead letters for each worker unless they are there. Gives URLs by name of queue; the emulator's
- * own have a host name that not every machine resolves.
+ * Makes all queues and their dead letters unless they are there. Gives URLs by name of queue; the emulator's own have a
+ * host name that not every machine resolves.
  */
 export const makeQueues = async (
   { sqs }: Endpoints,
   { prefix = '', visibilitySeconds = 60 }: QueueOptions = {},
 ): Promise<Record<string, string>> => {
   const client = new SQSClient({ ...localAws, endpoint: sqs })
-  const make = async (name: string) => {
+  const make = async (name: QueueName) => {
     const url = `${sqs}/000000000000/${prefix}${name}`
-    await client.send(new CreateQueueCommand({ QueueName: `${prefix}${name}-dead` }))
+    await client.send(new CreateQueueCommand({ QueueName: `${prefix}${deadLettersOf(name)}` }))
     const { Attributes } = await client.send(
       new GetQueueAttributesCommand({ QueueUrl: deadLettersOf(url), AttributeNames: ['QueueArn'] }),
     )
@@ -155,14 +148,16 @@ export const makeQueues = async (
         QueueUrl: url,
         Attributes: {
           VisibilityTimeout: String(visibilitySeconds),
-          RedrivePolicy: JSON.stringify({ deadLetterTargetArn: Attributes?.['QueueArn'], maxReceiveCount }),
+          RedrivePolicy: JSON.stringify({
+            deadLetterTargetArn: Attributes?.['QueueArn'],
+            maxReceiveCount: maxDeliveries(queueSpec(name)),
+          }),
         },
       }),
     )
     return [name, url] as const
   }
-  const names = new Set((await loadWorkers()).map(({ worker }) => worker.queue))
-  const urls = Object.fromEntries(await Promise.all([...names].map(make)))
+  const urls = Object.fromEntries(await Promise.all(queueNames.map(make)))
   client.destroy()
   return urls
 }

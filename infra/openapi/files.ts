@@ -2,10 +2,11 @@ import { stringify } from 'yaml'
 import project from '../../package.json' with { type: 'json' }
 import { assetVersions } from '../../src/docs/asset.ts'
 import { routeOf, type Spec } from '../../src/platform/http/spec.ts'
-import { loadEndpoints } from '../endpoints.ts'
+import { loadEndpoints, loadWorkers } from '../endpoints.ts'
 import { openApiDocument } from './document.ts'
 import { readmeExamples } from './examples.ts'
 import { assistantFunctions, handlersOf } from './functions.ts'
+import { queueFunctionsOf } from './queues.ts'
 import { listsOf, loadKinds } from './resources.ts'
 
 /** Which methods each path of the host has, as `Allow` lists them; what answers GET answers HEAD (infra/api.ts). */
@@ -32,7 +33,11 @@ export const filesOfEndpoints = async (): Promise<{
   const endpoints = await loadEndpoints()
   const document = openApiDocument(endpoints)
   return {
-    committed: { 'src/docs/openapi.yaml': yaml(document), ...listsOf(await loadKinds()) },
+    committed: {
+      'src/docs/openapi.yaml': yaml(document),
+      ...listsOf(await loadKinds()),
+      ...queueFunctionsOf(await loadWorkers()),
+    },
     generated: {
       'openapi.json': JSON.stringify(document),
       'service.json': JSON.stringify({ version: project.version }),

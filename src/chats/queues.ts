@@ -1,4 +1,4 @@
-import { queue } from '../platform/events/queue.ts'
+import { messageKind } from '../platform/events/message-kind.ts'
 import * as z from '../platform/schema/schema.ts'
 
 /** A message of a chat. */
@@ -7,10 +7,10 @@ const MessageRef = z.object({ chat_id: z.string(), number: z.int() })
 /** A reply that is to be written. */
 export type ReplyRef = z.output<typeof MessageRef>
 
-export const replies = queue('chat-replies', MessageRef)
+export const replies = messageKind('chat-replies', 'replies', MessageRef)
 
 /** Messages that mention people. */
-export const mentionNews = queue('chat-mentions', MessageRef)
+export const mentionNews = messageKind('chat-mentions', 'notices', MessageRef)
 
 /** Chats that are gone, of which the messages are to be swept. */
-export const sweeps = queue('chat-sweeps', z.object({ chat_id: z.string() }))
+export const sweeps = messageKind('chat-sweeps', 'sweeps', z.object({ chat_id: z.string() }))

@@ -1,13 +1,17 @@
-import { queue } from '../platform/events/queue.ts'
+import { messageKind } from '../platform/events/message-kind.ts'
 import * as z from '../platform/schema/schema.ts'
 
 const FileObject = z.object({ file_id: z.string(), object_id: z.string() })
 
 /** Objects that may belong to no file any more; the versions of a file that is gone go with it. */
-export const sweeps = queue('loose-objects', FileObject.extend({ is_file_gone: z.boolean().default(false) }))
+export const sweeps = messageKind(
+  'loose-objects',
+  'sweeps',
+  FileObject.extend({ is_file_gone: z.boolean().default(false) }),
+)
 
 /** Objects that text is to be made of, and how often that has waited for its turn. */
-export const texts = queue('file-texts', FileObject.extend({ waits: z.int().default(0) }))
+export const texts = messageKind('file-texts', 'texts', FileObject.extend({ waits: z.int().default(0) }))
 
 /** What S3 says of objects that have come into the bucket; its first message, which is a test, names none. */
 const CreationEvent = z.object({
@@ -15,4 +19,4 @@ const CreationEvent = z.object({
 })
 
 /** Objects that have come into the bucket. */
-export const uploads = queue('file-uploads', CreationEvent)
+export const uploads = messageKind('file-uploads', 'uploads', CreationEvent)

@@ -1,15 +1,15 @@
-import { queue, type Queue } from '../platform/events/queue.ts'
+import { messageKind, type MessageKind } from '../platform/events/message-kind.ts'
 import * as z from '../platform/schema/schema.ts'
 import type { JobKind } from './job/job.ts'
 
 /** A job that is to be begun, or gone on with. */
 const JobRef = z.object({ job_id: z.string() })
 
-const renames = queue('rename-jobs', JobRef)
+const renames = messageKind('rename-jobs', 'jobs', JobRef)
 
-/** The queue of each kind of jobs: a kind has workers, and rights, of its own, or those of another kind. */
-export const jobQueues: Record<JobKind, Queue<string, typeof JobRef>> = {
-  erasure: queue('erasure-jobs', JobRef),
+/** What the worker of each kind of jobs is sent: a kind has a worker of its own, or that of another kind. */
+export const jobMessages: Record<JobKind, MessageKind<'jobs', typeof JobRef>> = {
+  erasure: messageKind('erasure-jobs', 'jobs', JobRef),
   rename: renames,
   // which reads and writes the table as renames do
   address_expiry: renames,

@@ -1,4 +1,4 @@
-import { Cursor, queue } from '../platform/events/queue.ts'
+import { Cursor, messageKind } from '../platform/events/message-kind.ts'
 import * as z from '../platform/schema/schema.ts'
 import { StoredText } from '../platform/table/large-text.ts'
 
@@ -7,7 +7,11 @@ const Run = z.object({ course_id: z.string(), run_id: z.string() })
 export type Run = z.output<typeof Run>
 
 /** Courses that are to be made out of files, and how often that has waited for its turn. */
-export const generations = queue('course-from-file', Run.extend({ waits: z.int().default(0) }))
+export const generations = messageKind(
+  'course-from-file',
+  'courses',
+  Run.extend({ waits: z.int().default(0) }),
+)
 
 /** A course that was published, of which an audience is to be told. */
 const CourseNews = z.object({
@@ -22,11 +26,12 @@ export type CourseNews = z.output<typeof CourseNews>
 /** A file that has another version, of which the authors of courses that were made from it are told. */
 const FileNews = z.object({ file_id: z.string(), cursor: Cursor })
 
-export const courseNews = queue('lms-news', z.union([CourseNews, FileNews]))
+export const courseNews = messageKind('lms-news', 'notices', z.union([CourseNews, FileNews]))
 
 /** Events of courses that have changed, which calendars follow. */
-export const eventChanges = queue(
+export const eventChanges = messageKind(
   'lms-calendars',
+  'fan-outs',
   z.object({
     event_id: z.string(),
     course_id: z.string(),
@@ -48,4 +53,4 @@ const Sweep = z.discriminatedUnion('what', [
 ])
 export type Sweep = z.output<typeof Sweep>
 
-export const sweeps = queue('lms-sweeps', Sweep)
+export const sweeps = messageKind('lms-sweeps', 'sweeps', Sweep)

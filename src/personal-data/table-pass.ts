@@ -7,7 +7,6 @@ import { scanSegment } from '../platform/table/list/scan.ts'
 import { mentions } from './copies.ts'
 
 /** What a worker needs that reads the table: a step that has begun a page ends it, however much there is to do. */
-export const scanning = { profile: 'scanner', timeoutSeconds: 300 } as const
 
 /** How many parts the table is read in, and how many of them side by side. */
 const segmentCount = 16

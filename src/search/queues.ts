@@ -1,4 +1,4 @@
-import { Cursor, queue } from '../platform/events/queue.ts'
+import { Cursor, messageKind } from '../platform/events/message-kind.ts'
 import * as z from '../platform/schema/schema.ts'
 
 /** The ids of what the documents may lie in the trash with, since something was removed. */
@@ -24,4 +24,4 @@ const DocumentsWithin = z.object({
   cursor: Cursor,
 })
 
-export const indexing = queue('search', z.union([OneDocument, SomeDocuments, DocumentsWithin]))
+export const indexing = messageKind('search', 'index', z.union([OneDocument, SomeDocuments, DocumentsWithin]))

@@ -1,4 +1,4 @@
-import { queue } from '../platform/events/queue.ts'
+import { messageKind } from '../platform/events/message-kind.ts'
 import { Person } from '../platform/schema/fields.ts'
 import * as z from '../platform/schema/schema.ts'
 import { TicketStatus } from './ticket/ticket.ts'
@@ -17,4 +17,4 @@ const TicketNews = z.object({
 })
 export type TicketNews = z.output<typeof TicketNews>
 
-export const ticketNews = queue('ticket-news', TicketNews)
+export const ticketNews = messageKind('ticket-news', 'notices', TicketNews)

@@ -1,4 +1,4 @@
-import { Cursor, queue } from '../platform/events/queue.ts'
+import { Cursor, messageKind } from '../platform/events/message-kind.ts'
 import { Person } from '../platform/schema/fields.ts'
 import * as z from '../platform/schema/schema.ts'
 
@@ -16,13 +16,13 @@ const TaskNews = z.discriminatedUnion('type', [
 ])
 export type TaskNews = z.output<typeof TaskNews>
 
-export const taskNews = queue('task-news', TaskNews)
+export const taskNews = messageKind('task-news', 'notices', TaskNews)
 
 /** Projects whose tasks are to be put into calendars anew. */
 const DueDates = z.object({ project_id: z.string(), cursor: Cursor })
 export type DueDates = z.output<typeof DueDates>
 
-export const dueDates = queue('task-due-dates', DueDates)
+export const dueDates = messageKind('task-due-dates', 'fan-outs', DueDates)
 
 /** What is to be swept of a project or task that is gone, or put below a task again that was restored. */
 const Sweep = z.discriminatedUnion('what', [
@@ -32,4 +32,4 @@ const Sweep = z.discriminatedUnion('what', [
 ])
 export type Sweep = z.output<typeof Sweep>
 
-export const sweeps = queue('task-sweeps', Sweep)
+export const sweeps = messageKind('task-sweeps', 'sweeps', Sweep)

@@ -1,4 +1,4 @@
-import { Cursor, queue } from '../platform/events/queue.ts'
+import { Cursor, messageKind } from '../platform/events/message-kind.ts'
 import * as z from '../platform/schema/schema.ts'
 
 /** An entry of which something is to be done: `purge_at` where its time in the trash may be over. */
@@ -6,9 +6,10 @@ const EntryWork = z.object({ id: z.string(), purge_at: z.string().nullable().def
 export type EntryWork = z.output<typeof EntryWork>
 
 /** A deleted thing of which its people are to be told. */
-export const deletionNews = queue(
+export const deletionNews = messageKind(
   'trash-news',
+  'fan-outs',
   z.object({ id: z.string(), deleted_at: z.string(), cursor: Cursor }),
 )
 
-export const entryWork = queue('trash-entries', EntryWork)
+export const entryWork = messageKind('trash-entries', 'sweeps', EntryWork)

@@ -1,11 +1,12 @@
-import { Cursor, queue } from '../platform/events/queue.ts'
+import { Cursor, messageKind } from '../platform/events/message-kind.ts'
 import * as z from '../platform/schema/schema.ts'
 import { leftDrafts } from './tree/left-draft.ts'
 import { TreeMove } from './tree/tree.ts'
 
 /** A revision of which the subscribers of its page are to be told. */
-export const revisionNews = queue(
+export const revisionNews = messageKind(
   'wiki-news',
+  'notices',
   z.object({ page_id: z.string(), number: z.int(), cursor: Cursor }),
 )
 
@@ -17,16 +18,28 @@ const Sweep = z.discriminatedUnion('what', [
 ])
 export type Sweep = z.output<typeof Sweep>
 
-export const sweeps = queue('wiki-sweeps', Sweep)
+export const sweeps = messageKind('wiki-sweeps', 'sweeps', Sweep)
 
 /** A page that has moved: it, and each page below it, is to know by which others it lies now. */
-export const pageMoves = queue('wiki-moves', z.object({ page_id: z.string(), cursor: Cursor }))
+export const pageMoves = messageKind(
+  'wiki-moves',
+  'fan-outs',
+  z.object({ page_id: z.string(), cursor: Cursor }),
+)
 
 /** A large tree that has moved to another space by its root, and how far what is below follows (tree-move.ts). */
-export const treeMoves = queue('wiki-tree-moves', TreeMove.extend({ path: z.array(z.string()).default([]) }))
+export const treeMoves = messageKind(
+  'wiki-tree-moves',
+  'sweeps',
+  TreeMove.extend({ path: z.array(z.string()).default([]) }),
+)
 
 /** A page whose review date has come. */
-export const pageReviews = queue('wiki-reviews', z.object({ page_id: z.string(), review_at: z.string() }))
+export const pageReviews = messageKind(
+  'wiki-reviews',
+  'notices',
+  z.object({ page_id: z.string(), review_at: z.string() }),
+)
 
 /**
  * A page that was deleted, itself or with one above it, of which its author and subscribers are to be told; with
@@ -48,11 +61,16 @@ const DraftLeft = leftDrafts.schema.extend({ of: z.literal('left_draft') })
 /** A page that is restored, below which such drafts go back. */
 const PageRestored = z.object({ of: z.literal('restored'), entry_id: z.string() })
 
-export const pageDeletions = queue('wiki-deletions', z.union([DraftLeft, PageRestored, PageDeletion]))
+export const pageDeletions = messageKind(
+  'wiki-deletions',
+  'fan-outs',
+  z.union([DraftLeft, PageRestored, PageDeletion]),
+)
 
 /** A comment of which the subscribers of its page are to be told, or those alone whom a change of it mentions. */
-export const commentNews = queue(
+export const commentNews = messageKind(
   'wiki-comment-news',
+  'notices',
   z.object({
     page_id: z.string(),
     comment_id: z.string(),

@@ -1,11 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { loadWorkers } from '../../infra/endpoints.ts'
+import { loadQueueFunctions } from '../../infra/endpoints.ts'
 import { sendScheduledMessages } from '../../src/scheduler.ts'
 import { recordChanges } from '../../src/history/recorder.ts'
 import { dispatchChanges } from '../../src/stream.ts'
 import { lambda, type Definition } from '../../infra/local/lambda.ts'
+import { queueTimeoutSeconds } from '../../infra/queues.ts'
+import { queueSpec } from '../../src/platform/events/queues.ts'
 import { startPollers } from '../../infra/local/pollers.ts'
 import type { World } from '../../infra/local/variables.ts'
 import { startService } from '../support/service.ts'
@@ -35,9 +37,9 @@ const behind = lambda(
     ['dispatcher', { timeoutSeconds: 60, load: async () => dispatchChanges as never }],
     ['recorder', { timeoutSeconds: 60, load: async () => recordChanges as never }],
     ['scheduler', { timeoutSeconds: 60, load: async () => sendScheduledMessages as never }],
-    ...(await loadWorkers()).map(({ name, worker, handler }): [string, Definition] => [
+    ...(await loadQueueFunctions()).map(({ queue, name, handler }): [string, Definition] => [
       name,
-      { timeoutSeconds: worker.timeoutSeconds ?? 60, load: async () => handler as never },
+      { timeoutSeconds: queueTimeoutSeconds(queueSpec(queue)), load: async () => handler as never },
     ]),
   ]),
 )

@@ -1,16 +1,13 @@
-import { loadWorkers } from '../../infra/endpoints.ts'
+import type { Context } from 'aws-lambda'
+import { loadQueueFunctions } from '../../infra/endpoints.ts'
 import { queuePoller } from '../../infra/local/queue-poller.ts'
-import { sourceOf } from '../../infra/local/resources.ts'
 import { streamPoller } from '../../infra/local/stream-poller.ts'
-import type { WorkerHandler } from '../../src/platform/events/worker.ts'
 import { recordChanges } from '../../src/history/recorder.ts'
 import { dispatchChanges } from '../../src/stream.ts'
 import type { BenchWorld } from './bench-world.ts'
 
-type LambdaContext = Parameters<WorkerHandler>[1]
-
 const contextOf = (functionName: string) =>
-  ({ functionName, awsRequestId: functionName, getRemainingTimeInMillis: () => 60_000 }) as LambdaContext
+  ({ functionName, awsRequestId: functionName, getRemainingTimeInMillis: () => 60_000 }) as Context
 
 /** What has come by a table's stream so far, and how much of it has come to the dispatcher. */
 export interface Streamed {
@@ -41,11 +38,10 @@ export const consequencesIn = async (
       throw new Error(`A change could not be dispatched: ${JSON.stringify(dynamodb?.Keys)}`)
     },
   })
-  const pollers = (await loadWorkers()).map(({ name, worker, handler }) =>
+  const pollers = (await loadQueueFunctions()).map(({ queue, name, handler }) =>
     queuePoller({
       endpoints,
-      url: sourceOf(worker, queueUrls),
-      batchSize: worker.batchSize ?? 10,
+      url: queueUrls[queue] as string,
       invoke: (event) => handler(event, contextOf(name)),
       retrySeconds: 0,
     }),

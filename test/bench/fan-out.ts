@@ -1,12 +1,13 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb'
-import type { Context, SQSEvent } from 'aws-lambda'
+import type { SQSEvent } from 'aws-lambda'
 import { queuePoller } from '../../infra/local/queue-poller.ts'
 import { makeTable } from '../../infra/local/resources.ts'
 import { localAws } from '../../infra/local/variables.ts'
-import type { QueueMessage } from '../../src/platform/events/queue.ts'
+import type { QueueMessage } from '../../src/platform/events/message-kind.ts'
 import { sendToQueues } from '../../src/platform/events/sqs.ts'
 import type { Key } from '../../src/platform/table/operation.ts'
+import { functionOf } from '../support/messages.ts'
 import { inBenchWorld, type BenchWorld } from './bench-world.ts'
 import { fanOuts, type FanOut } from './fan-outs.ts'
 import { median } from './measures.ts'
@@ -37,11 +38,12 @@ interface Step {
 const follow = async (world: BenchWorld, { worker, row }: FanOut, first: QueueMessage, enough: number) => {
   const { proxy, endpoints, queueUrls } = world
   const steps: Step[] = []
+  const run = functionOf(worker)
   const written = new RegExp(`"pk":\\{"S":"${row.pk}([^"]+)"`, 'g')
   const invoke = async (event: SQSEvent) => {
     proxy.calls.length = 0
     const from = performance.now()
-    const outcome = await worker(event, {} as Context)
+    const outcome = await run(event)
     const milliseconds = performance.now() - from
     const puts = proxy.calls.filter(({ operation }) => /^(Put|BatchWrite)Item$/.test(operation))
     const people = new Set(puts.flatMap(({ body }) => [...body.matchAll(written)].map(([, id = '']) => id)))
@@ -50,7 +52,7 @@ const follow = async (world: BenchWorld, { worker, row }: FanOut, first: QueueMe
     return outcome
   }
   const url = queueUrls[first.queue] as string
-  const poller = queuePoller({ endpoints, url, batchSize: 1, invoke, retrySeconds: 0 })
+  const poller = queuePoller({ endpoints, url, atOnce: 1, invoke, retrySeconds: 0 })
   proxy.countsCapacity = true
   await sendToQueues([first])
   while (steps.length <= enough) if ((await poller.step(0)) === 0) break

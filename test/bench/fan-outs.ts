@@ -3,9 +3,9 @@ import { enrollments } from '../../src/lms/enrollment/enrollment.ts'
 import { createEvent } from '../../src/lms/event/endpoints/create-event.ts'
 import { eventChanges } from '../../src/lms/queues.ts'
 import { placeEvents } from '../../src/lms/workers/place-events.ts'
-import type { QueueMessage } from '../../src/platform/events/queue.ts'
+import type { QueueMessage } from '../../src/platform/events/message-kind.ts'
 import type { Key } from '../../src/platform/table/operation.ts'
-import type { WorkerHandler } from '../../src/platform/events/worker.ts'
+import type { Worker } from '../../src/platform/events/worker.ts'
 import { revisionNews } from '../../src/wiki/queues.ts'
 import { subscriptions } from '../../src/wiki/page/subscription.ts'
 import { notifySubscribers } from '../../src/wiki/workers/notify-subscribers.ts'
@@ -17,7 +17,7 @@ import { inThousands, store } from './filling.ts'
 /** A change that a recursive worker lets many people know. */
 export interface FanOut {
   name: string
-  worker: WorkerHandler
+  worker: Worker
   /** How the keys begin of the row that somebody gets; behind `pk` is their id. */
   row: Key
   /** Lets so many people wait for a change, and gives the message that begins it, and who they are. */

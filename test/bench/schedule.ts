@@ -48,13 +48,13 @@ const leftOf = async (at: string): Promise<number> => {
 /** Takes messages from the queue until `end`, and counts how often each came. */
 const receiver = ({ endpoints, queueUrls }: BenchWorld) => {
   const sqs = new SQSClient({ ...localAws, endpoint: endpoints.sqs })
-  const QueueUrl = queueUrls[pageReviews.name] as string
+  const QueueUrl = queueUrls[pageReviews.queue] as string
   const seen = new Map<string, number>()
   let isEnding = false
   const take = async () => {
     const { Messages = [] } = await sqs.send(new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10 }))
     for (const { Body = '' } of Messages) {
-      const { page_id } = JSON.parse(Body) as { page_id: string }
+      const { page_id } = (JSON.parse(Body) as { body: { page_id: string } }).body
       seen.set(page_id, (seen.get(page_id) ?? 0) + 1)
     }
     const Entries = Messages.map(({ ReceiptHandle }, n) => ({ Id: String(n), ReceiptHandle }))

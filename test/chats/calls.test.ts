@@ -15,6 +15,7 @@ import {
   messageFor,
   replyTo,
 } from '../support/given-chat.ts'
+import { handTo } from '../support/messages.ts'
 import { givenProvider } from '../support/given-provider.ts'
 import { act, confirmed } from '../support/given-reply.ts'
 import { givenPage, givenSpace, made } from '../support/given.ts'
@@ -327,8 +328,7 @@ describe('POST /chats/{id}/messages/{message_id}/cancel', () => {
 
     await act(cancelMessage, ada, replies[0])
     await act(retryMessage, ada, replies[0])
-    const record = { messageId: 'next', body: JSON.stringify({ chat_id: chat.id, number: 2 }) }
-    await answerMessage({ Records: [record] } as never, {} as never)
+    await handTo(answerMessage, { chat_id: chat.id, number: 2 })
     const reply = await messageFor(ada, replies[0])
     resolve()
     await settling

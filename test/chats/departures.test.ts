@@ -3,7 +3,9 @@ import { cancelMessage } from '../../src/chats/endpoints/cancel-message.ts'
 import { deleteChat } from '../../src/chats/endpoints/delete-chat.ts'
 import { listChats } from '../../src/chats/endpoints/list-chats.ts'
 import { updateChat } from '../../src/chats/endpoints/update-chat.ts'
-import { giveUpMessage } from '../../src/chats/workers/give-up-message.ts'
+import { answerMessage } from '../../src/chats/workers/answer-message.ts'
+import { maxAttempts } from '../../src/platform/events/queues.ts'
+import { functionOf, recordOf } from '../support/messages.ts'
 import { withLease, isLeased, leases, takeLease } from '../../src/chats/replies/lease.ts'
 import { listSpaces } from '../../src/wiki/endpoints/list-spaces.ts'
 import { call } from '../support/call.ts'
@@ -123,14 +125,17 @@ describe('the lease of a reply', () => {
   test('keeps a reply from being given up, which is tried again later', async () => {
     const { chat, reply } = await givenAsked()
     const own = await takeLease(reply)
-    const record = { messageId: 'last', body: JSON.stringify({ chat_id: chat.id, number: 2 }) }
-    const giveUp = () => giveUpMessage({ Records: [record] } as never, {} as never)
+    const record = recordOf(
+      { kind: answerMessage.kind, body: { chat_id: chat.id, number: 2 } },
+      maxAttempts + 1,
+    )
+    const giveUp = () => functionOf(answerMessage)({ Records: [record] })
 
     const early = await giveUp()
     await leases.update(own as NonNullable<typeof own>, { until: 0 })
     const late = await giveUp()
 
-    expect(early).toEqual({ batchItemFailures: [{ itemIdentifier: 'last' }] })
+    expect(early).toEqual({ batchItemFailures: [{ itemIdentifier: record.messageId }] })
     expect(late).toEqual({ batchItemFailures: [] })
     expect((await messageFor(ada, reply)).status).toBe('failed')
   })

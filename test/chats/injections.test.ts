@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { confirmMessage } from '../../src/chats/endpoints/confirm-message.ts'
 import { answerMessage } from '../../src/chats/workers/answer-message.ts'
@@ -12,6 +11,7 @@ import { readTask } from '../../src/task/endpoints/read-task.ts'
 import { readUser } from '../../src/users/endpoints/read-user.ts'
 import { readPage } from '../../src/wiki/endpoints/read-page.ts'
 import { readSpace } from '../../src/wiki/endpoints/read-space.ts'
+import { handTo } from '../support/messages.ts'
 import { givenAssistant, givenChat, givenWords, messageFor } from '../support/given-chat.ts'
 import { givenCourse } from '../support/given-course.ts'
 import { givenFile } from '../support/given-file.ts'
@@ -114,9 +114,8 @@ type Reply = { id: string; chat_id: string; function_calls: Made[] }
 
 /** The reply when the worker has gone on with it, as the queue would have it. */
 const goOn = async (reply: Reply): Promise<Reply> => {
-  const body = JSON.stringify({ chat_id: reply.chat_id, number: 2 })
-  const record = { messageId: randomUUID(), receiptHandle: 'none', body }
-  expect(await answerMessage({ Records: [record] } as never, {} as never)).toEqual({ batchItemFailures: [] })
+  const outcome = await handTo(answerMessage, { chat_id: reply.chat_id, number: 2 })
+  expect(outcome).toEqual({ batchItemFailures: [] })
   return messageFor(asker, reply)
 }
 

@@ -10,6 +10,7 @@ import { call } from '../support/call.ts'
 import { startDynamoProxy, type DynamoProxy } from '../support/dynamo-proxy.ts'
 import { chatFor, givenTalk, givenWords, messageFor } from '../support/given-chat.ts'
 import { givenPage, givenSpace, made } from '../support/given.ts'
+import { eventOf, handTo } from '../support/messages.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { startProvider, type ScriptedProvider } from '../support/scripted-provider.ts'
 import { workerProcess } from '../support/worker-process.ts'
@@ -34,15 +35,9 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const eventOf = (chat: { id: string }) => ({
-  Records: [
-    {
-      messageId: randomUUID(),
-      receiptHandle: 'none',
-      body: JSON.stringify({ chat_id: chat.id, number: 2 }),
-    },
-  ],
-})
+const replyTo = (chat: { id: string }) => ({ chat_id: chat.id, number: 2 })
+
+const deliver = (chat: { id: string }) => handTo(answerMessage, replyTo(chat))
 
 /** A question to an assistant that calls this function once, and then says so. */
 const givenQuestion = async (name: string, args: object) => {
@@ -57,7 +52,7 @@ const givenQuestion = async (name: string, args: object) => {
 
 /** Delivers the question to a worker of its own, which is killed when the call comes that `waits` waits for. */
 const killedWhen = async (chat: { id: string }, waits: (kill: () => boolean) => void) => {
-  const worker = workerProcess(['src/chats/workers/answer-message.ts'], {
+  const worker = workerProcess(['src/queues/replies.ts'], {
     AWS_ENDPOINT_URL_DYNAMODB: table.url,
   })
   let isKilled = false
@@ -65,7 +60,7 @@ const killedWhen = async (chat: { id: string }, waits: (kill: () => boolean) => 
     void worker.kill()
     return (isKilled = true)
   })
-  await worker.invoke(eventOf(chat) as never).catch(() => {})
+  await worker.invoke(eventOf({ kind: answerMessage.kind, body: replyTo(chat) })).catch(() => {})
   await worker.kill()
   expect(isKilled, 'the worker came to the point where it is killed').toBe(true)
 }
@@ -73,8 +68,7 @@ const killedWhen = async (chat: { id: string }, waits: (kill: () => boolean) => 
 /** Delivers it again when the queue does, and twice more. */
 const deliveredAgain = async (chat: { id: string }) => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 })
-  for (let n = 0; n < 3; n++)
-    expect(await answerMessage(eventOf(chat) as never, {} as never)).toEqual({ batchItemFailures: [] })
+  for (let n = 0; n < 3; n++) expect(await deliver(chat)).toEqual({ batchItemFailures: [] })
   vi.useRealTimers()
 }
 
@@ -135,7 +129,7 @@ describe('A worker that is killed', { timeout: 60_000 }, () => {
     const lease = await leases.get(reply)
     await leases.update(lease, { until: 0 })
 
-    const early = await answerMessage(eventOf(chat) as never, {} as never)
+    const early = await deliver(chat)
     const between = await messageFor(ada, reply)
     await deliveredAgain(chat)
 
@@ -147,7 +141,7 @@ describe('A worker that is killed', { timeout: 60_000 }, () => {
   test('behind a removal knows that it was made', async () => {
     const page = await givenPage(ada, await givenSpace(ada))
     const { chat, reply } = await givenQuestion('wiki_delete_page', { id: page.id })
-    await answerMessage(eventOf(chat) as never, {} as never)
+    await deliver(chat)
     const params = { id: chat.id, message_id: reply.id }
     await made(confirmMessage, { as: ada, params, body: { approve: true } })
 

@@ -4,6 +4,7 @@ import { answerMessage } from '../../src/chats/workers/answer-message.ts'
 import { leases } from '../../src/chats/replies/lease.ts'
 import { createMessage } from '../../src/chats/endpoints/create-message.ts'
 import { call } from '../support/call.ts'
+import { handTo } from '../support/messages.ts'
 import { chatFor, givenTalk, messageFor } from '../support/given-chat.ts'
 import { declaredEvents } from '../support/declared-events.ts'
 import { eventsIn, postStreamed, type StreamedEvent } from '../support/event-stream.ts'
@@ -34,10 +35,8 @@ const streamed = async (chat: { id: string }, text: string): Promise<StreamedEve
 }
 
 /** The worker, told of a reply as the queue does. */
-const work = async ({ chat_id, number }: { chat_id: string; number: number }) => {
-  const record = { messageId: randomUUID(), receiptHandle: 'none', body: JSON.stringify({ chat_id, number }) }
-  return answerMessage({ Records: [record] } as never, {} as never)
-}
+const work = async ({ chat_id, number }: { chat_id: string; number: number }) =>
+  handTo(answerMessage, { chat_id, number })
 
 /** As if whoever works on the reply had been cut off. */
 const loseLease = async (reply: { chat_id: string; id: string }) => {

@@ -15,11 +15,11 @@ import type {
 } from 'aws-lambda'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { loadWorkers } from '../../infra/endpoints.ts'
+import { loadQueueFunctions } from '../../infra/endpoints.ts'
 import { queuePoller } from '../../infra/local/queue-poller.ts'
-import { deadLettersOf, sourceOf } from '../../infra/local/resources.ts'
 import { streamPoller } from '../../infra/local/stream-poller.ts'
 import { localAws, type World } from '../../infra/local/variables.ts'
+import { deadLettersOf } from '../../src/platform/events/queues.ts'
 import { recordChanges } from '../../src/history/recorder.ts'
 import { dispatchChanges } from '../../src/stream.ts'
 
@@ -47,13 +47,9 @@ export type Runs = <Outcome>(
 const context = (functionName: string) =>
   ({ functionName, awsRequestId: randomUUID(), getRemainingTimeInMillis: () => 60_000 }) as Context
 
-const workersOf = async (queueUrls: Readonly<Record<string, string>>) =>
-  (await loadWorkers()).map(({ file, name, worker, handler }) => ({
-    name,
-    file,
-    handler,
-    url: sourceOf(worker, queueUrls),
-  }))
+/** The kind of the message that an event has, which names its worker; messages of S3 do not say it. */
+const kindIn = ({ Records: [record] }: SQSEvent, queue: string): string =>
+  (JSON.parse(record?.body ?? '{}') as { kind?: string }).kind ?? queue
 
 /**
  * Feeds dispatcher, recorder and workers. They reach everything through the proxy; what reads stream and queues for
@@ -77,13 +73,14 @@ export const startConsequences = async ({ endpoints, tableName, queueUrls }: Wor
     invoke: dispatched,
     setAside: async (record) => void putAside.push(record),
   })
-  const workers = await workersOf(queueUrls)
-  const queues = workers.map(({ name, file, handler, url }) =>
+  const queues = (await loadQueueFunctions()).map(({ queue, file, handler }) =>
     queuePoller({
       endpoints,
-      url,
-      batchSize: handler.worker.batchSize ?? 10,
-      invoke: (event) => runs<SQSBatchResponse>({ name, file }, event, () => handler(event, context(name))),
+      url: queueUrls[queue] as string,
+      invoke: (event) => {
+        const name = kindIn(event, queue)
+        return runs<SQSBatchResponse>({ name, file }, event, () => handler(event, context(name)))
+      },
       retrySeconds: 1,
     }),
   )
@@ -101,7 +98,6 @@ export const startConsequences = async ({ endpoints, tableName, queueUrls }: Wor
     return Number(seen ?? 0) + Number(hidden ?? 0) + Number(delayed ?? 0)
   }
 
-  const isRead = new Set(workers.map(({ url }) => url))
   /** Puts what has failed for good back where it came from, as somebody does who was called by the alarm. */
   const redrive = async () => {
     let count = 0
@@ -117,7 +113,7 @@ export const startConsequences = async ({ endpoints, tableName, queueUrls }: Wor
     }
     for (const url of Object.values(queueUrls)) {
       const QueueUrl = deadLettersOf(url)
-      if (isRead.has(QueueUrl) || (await waiting(QueueUrl)) === 0) continue
+      if ((await waiting(QueueUrl)) === 0) continue
       const { Messages = [] } = await sqs.send(
         new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10 }),
       )
@@ -143,7 +139,7 @@ export const startConsequences = async ({ endpoints, tableName, queueUrls }: Wor
         // a look at the stream is a tenth of a second old at most
         await sleep(150)
         await stream.caughtUp()
-        const left = await Promise.all([...isRead].map(waiting))
+        const left = await Promise.all(Object.values(queueUrls).map(waiting))
         const again = await redrive()
         redriven += again
         calm = again === 0 && left.every((count) => count === 0) ? calm + 1 : 0

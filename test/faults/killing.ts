@@ -2,7 +2,7 @@ import type { SQSBatchResponse } from 'aws-lambda'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { loadWorkers } from '../../infra/endpoints.ts'
+import { loadQueueFunctions } from '../../infra/endpoints.ts'
 import { randomFrom } from '../attack/random.ts'
 import { workerProcess } from '../support/worker-process.ts'
 import { dispatcher, recorder, type Runs } from './consequences.ts'
@@ -10,28 +10,28 @@ import type { FaultWorld } from './fault-world.ts'
 import type { Flow } from './flow.ts'
 
 /**
- * What is to be killed, by the flow that has it run, and about how many calls it makes at most: what makes texts,
- * courses, replies, rows of the search, and news, and what moves, removes and renames. The recorder is always beside
- * the dispatcher, and dies with it.
+ * What is to be killed, by the kind of its messages and by the flow that has it run, and about how many calls it makes
+ * at most: what makes texts, courses, replies, rows of the search, and news, and what moves, removes and renames. The
+ * recorder is always beside the dispatcher, and dies with it.
  */
 const victimsOf: Record<string, [name: string, calls: number][]> = {
-  files: [['files-make-text', 6]],
-  documents: [['lms-make-course', 20]],
-  chats: [['chats-answer-message', 30]],
-  courses: [['lms-notify-course', 8]],
-  tickets: [['support-tell-people', 12]],
-  tasks: [['task-tell-people', 12]],
-  wiki: [['wiki-notify-subscribers', 12]],
+  files: [['file-texts', 6]],
+  documents: [['course-from-file', 20]],
+  chats: [['chat-replies', 30]],
+  courses: [['lms-news', 8]],
+  tickets: [['ticket-news', 12]],
+  tasks: [['task-news', 12]],
+  wiki: [['wiki-news', 12]],
   trash: [
-    ['trash-work-on-entry', 10],
-    ['trash-tell-of-deleted-thing', 6],
-    ['wiki-tell-of-deletion', 6],
+    ['trash-entries', 10],
+    ['trash-news', 6],
+    ['wiki-deletions', 6],
   ],
-  moves: [['wiki-move-tree', 10]],
-  reviews: [['wiki-remind-author', 5]],
+  moves: [['wiki-tree-moves', 10]],
+  reviews: [['wiki-reviews', 5]],
   people: [
-    ['personal-data-erase-person', 60],
-    ['personal-data-rename-person', 40],
+    ['erasure-jobs', 60],
+    ['rename-jobs', 40],
   ],
 }
 
@@ -40,7 +40,7 @@ const victimsOf: Record<string, [name: string, calls: number][]> = {
  * text in that call. An assistant has made a ticket (flows/chats.ts), and nobody has written down yet that it
  * has.
  */
-const worst = new Map([['chats-answer-message', '"entityType":{"S":"support.ticket"}']])
+const worst = new Map([['chat-replies', '"entityType":{"S":"support.ticket"}']])
 
 /** How long a message is hidden that nobody works on any more, in milliseconds (src/platform/events/worker.ts). */
 const hiddenMilliseconds = 60_000
@@ -74,7 +74,7 @@ export const killing = async (
 ) => {
   const victims = new Map([['dispatcher', 15], ...flows.flatMap(({ name }) => victimsOf[name] ?? [])])
   const cache = await mkdtemp(join(tmpdir(), 'killing-'))
-  const files = [dispatcher.file, recorder.file, ...(await loadWorkers()).map(({ file }) => file)]
+  const files = [dispatcher.file, recorder.file, ...(await loadQueueFunctions()).map(({ file }) => file)]
   const random = randomFrom(seed)
   const start = () =>
     workerProcess(files, {
@@ -89,7 +89,7 @@ export const killing = async (
   const spared = new Set([...worst.keys()].filter((name) => victims.has(name)))
   const crashes: string[] = []
   const lives = new Map<string, Life>()
-  const running = new Set<string>()
+  const running: string[] = []
 
   const lifeOf = (name: string): Life => {
     const life = lives.get(name) ?? { name, runs: 0, deaths: [], inARow: 0 }
@@ -103,7 +103,7 @@ export const killing = async (
 
   /** Plans a death while this runs, unless another is planned or something would fail too often in a row. */
   const planFor = async (victim: string, calls: number): Promise<void> => {
-    if ([...running].some((name) => lifeOf(name).inARow >= maxKillsInARow)) return
+    if (running.some((name) => lifeOf(name).inARow >= maxKillsInARow)) return
     const text = spared.has(victim) ? worst.get(victim) : undefined
     // the dispatcher runs all the time and gives way, and everything does to the worst
     const isTaken = plan !== undefined && plan.victim !== 'dispatcher' && text === undefined
@@ -133,7 +133,7 @@ export const killing = async (
   const run: Runs = async ({ name, file }, event) => {
     const life = lifeOf(name)
     life.runs += 1
-    running.add(name)
+    running.push(name)
     const calls = victims.get(name)
     if (calls !== undefined) await planFor(name, calls)
     const own = current
@@ -153,7 +153,7 @@ export const killing = async (
       await arrived()
       throw error
     } finally {
-      running.delete(name)
+      running.splice(running.indexOf(name), 1)
     }
   }
 
@@ -163,7 +163,7 @@ export const killing = async (
     /** What is to be killed and was not; of those that tell news, one is enough. */
     survivors: () => {
       const alive = [...victims.keys()].filter((name) => lifeOf(name).deaths.length === 0)
-      const tellers = [...victims.keys()].filter((name) => /notify|tell/.test(name))
+      const tellers = [...victims.keys()].filter((name) => /-(news|deletions)$/.test(name))
       return tellers.every((name) => alive.includes(name))
         ? alive
         : alive.filter((name) => !tellers.includes(name))

@@ -25,7 +25,7 @@ const read = async (file: { id: string }) => await made(readFile, { as: owner, p
 /** Sends a message to the queue that S3 sends to. */
 const send = async (message: object) => {
   const { sqs, queueUrls } = world()
-  const QueueUrl = queueUrls[uploads.name]
+  const QueueUrl = queueUrls[uploads.queue]
   await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify(message) }))
 }
 
@@ -68,7 +68,7 @@ describe('a file whose bytes have arrived', () => {
     const { file, upload } = await givenUpload(owner)
     const { sqs, queueUrls } = world()
     await putBytes(upload, 'hello')
-    await sqs.send(new PurgeQueueCommand({ QueueUrl: queueUrls[uploads.name] }))
+    await sqs.send(new PurgeQueueCommand({ QueueUrl: queueUrls[uploads.queue] }))
     await settle()
 
     const before = await read(file)

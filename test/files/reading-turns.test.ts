@@ -57,7 +57,7 @@ describe('While as many documents of a person are read as may be,', () => {
     const often = await read({ file_id: 'a', object_id: 'b', waits: 99 })
 
     expect(once).toMatchObject({
-      queue: 'file-texts',
+      kind: 'file-texts',
       body: { file_id: 'a', object_id: 'b', waits: 1 },
       person: person.id,
     })

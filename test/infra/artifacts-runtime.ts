@@ -7,6 +7,10 @@ import { join } from 'node:path'
 import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Prelude } from '../../infra/local/lambda.ts'
+import { provideAwsLambda } from '../../src/platform/http/answer/node-response.ts'
+
+// what streams to the gateway asks for it
+provideAwsLambda()
 
 declare const awslambda: { HttpResponseStream: { from: (stream: Writable, prelude: Prelude) => Writable } }
 

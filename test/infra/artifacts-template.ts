@@ -118,10 +118,7 @@ export const routesIn = ({ Resources }: Template): (LocalRoute & { isStream: boo
     }),
   )
 
-/**
- * The queues that feed workers: the id of the queue's resource, that of the function's, and how many messages
- * at once.
- */
+/** The queues that feed workers: the id of the queue's resource, and that of the function's. */
 export const sourcesIn = ({ Resources }: Template) =>
   Object.values(Resources)
     .filter(
@@ -130,5 +127,4 @@ export const sourcesIn = ({ Resources }: Template) =>
     .map(({ Properties }) => ({
       queue: Properties.EventSourceArn['Fn::GetAtt'][0] as string,
       worker: Properties.FunctionName['Fn::GetAtt'][0] as string,
-      batchSize: Properties.BatchSize as number,
     }))

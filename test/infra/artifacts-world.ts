@@ -105,11 +105,10 @@ export const artifactsWorld = async () => {
       throw error
     },
   })
-  const queues = sourcesIn(template).map(({ queue, worker, batchSize }) =>
+  const queues = sourcesIn(template).map(({ queue, worker }) =>
     queuePoller({
       endpoints,
       url: refs[queue] as string,
-      batchSize,
       invoke: async (event) => (await functions.invoke(worker, event)) as SQSBatchResponse,
     }),
   )

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { loadWorkers } from '../../infra/endpoints.ts'
+import { queueNames } from '../../src/platform/events/queues.ts'
 import { openProgress } from '../../infra/progress.ts'
 import { queueId } from '../../infra/queues.ts'
 import { enterService } from '../../infra/stack.ts'
@@ -23,9 +23,8 @@ afterAll(() => {
 })
 
 const givenStack = async (stage: string, more: string[]) => {
-  const queues = (await loadWorkers()).map(({ worker }) => worker.queue)
-  const ids = ['Table', 'FailedChanges', ...queues.map(queueId), ...more]
-  const addresses = queues.map((queue) => [queueId(queue), `https://sqs.example.com/1/${stage}-${queue}`])
+  const ids = ['Table', 'FailedChanges', ...queueNames.map(queueId), ...more]
+  const addresses = queueNames.map((queue) => [queueId(queue), `https://sqs.example.com/1/${stage}-${queue}`])
   const values = { HistoryDays: '90', ListShards: '4', ListShardsWritten: '2', AlarmEmail: '' }
   const template = {
     Resources: Object.fromEntries(ids.map((id) => [id, { Type: 'AWS::Some::Thing' }])),

@@ -29,14 +29,14 @@ describe('The imports of src', () => {
     expect([...(imports.get('platform') ?? [])].toSorted()).toEqual(['language', 'resource-types.ts'])
   })
 
-  test('lead to endpoints and workers of others only from where endpoints are run by their names', () => {
+  test('lead to endpoints and workers of others only from where they are run by their names', () => {
     const foreign = [...graphs.solid].flatMap(([file, others]) =>
       [...others]
         .filter((path) => /\/(endpoints|workers)\//.test(path) && areas.partOf(path) !== areas.partOf(file))
         .map(() => areas.partOf(file)),
     )
 
-    expect([...new Set(foreign)]).toEqual(['handlers.ts'])
+    expect([...new Set(foreign)]).toEqual(['handlers.ts', 'queues'])
   })
 
   test('lead by #names only to lists that are generated, from the platform and where endpoints are run', () => {

@@ -1,17 +1,18 @@
 import { build } from 'esbuild'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { loadEndpoints, loadWorkers } from '../../infra/endpoints.ts'
-import { readsModels, workerReadsModels } from '../../infra/models.ts'
+import { loadEndpoints, queueFile, queueFunctionName } from '../../infra/endpoints.ts'
+import { queueReadsModels, readsModels } from '../../infra/models.ts'
+import { queueNames, queueSpec } from '../../src/platform/events/queues.ts'
 
 const root = join(import.meta.dirname, '../..')
 
 const readers = [
   ...(await loadEndpoints()).map(({ name, file, spec }) => ({ name, file, reads: readsModels(spec) })),
-  ...(await loadWorkers()).map(({ name, file, worker }) => ({
-    name,
-    file,
-    reads: workerReadsModels(worker),
+  ...queueNames.map((queue) => ({
+    name: queueFunctionName(queue),
+    file: queueFile(queue),
+    reads: queueReadsModels(queueSpec(queue)),
   })),
 ]
 

@@ -1,13 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { loadEndpoints, loadWorkers } from '../../infra/endpoints.ts'
-import { modelsOf, readsModels, workerReadsModels } from '../../infra/models.ts'
+import { loadEndpoints, queueFunctionName } from '../../infra/endpoints.ts'
+import { modelsOf, queueReadsModels, readsModels } from '../../infra/models.ts'
+import { queueNames, queueSpec } from '../../src/platform/events/queues.ts'
 
 const readers = [
   ...(await loadEndpoints()).map(({ name, spec }) => ({ name, reads: readsModels(spec) })),
-  ...(await loadWorkers()).map(({ name, worker }) => ({
-    name,
-    reads: workerReadsModels(worker),
-  })),
+  ...queueNames.map((name) => ({ name: queueFunctionName(name), reads: queueReadsModels(queueSpec(name)) })),
 ]
 
 describe('The list of models', () => {

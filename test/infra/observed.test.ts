@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { dashboardOf } from '../../infra/dashboard.ts'
-import { loadWorkers } from '../../infra/endpoints.ts'
-import { queuesOf } from '../../infra/queues.ts'
+import { dashboard } from '../../infra/dashboard.ts'
+import { queues } from '../../infra/queues.ts'
+import { deadLettersOf, queueNames } from '../../src/platform/events/queues.ts'
 import { propertiesOf, templateFile } from '../../infra/template.ts'
 
 interface Dimension {
@@ -29,13 +29,12 @@ interface Resource {
 type Resources = Record<string, Resource>
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
-const workers = await loadWorkers()
 const inFile = templateFile('alarms.yml')
 const ofAuditLock = templateFile('audit-lock.yml')
 const resources: Resources = {
   ...(inFile.Resources as Resources),
   ...(ofAuditLock.Resources as Resources),
-  ...(queuesOf(workers).Resources as Resources),
+  ...(queues().Resources as Resources),
 }
 const alarms = Object.entries(resources).filter(([, { Type }]) => Type === 'AWS::CloudWatch::Alarm')
 
@@ -111,14 +110,14 @@ describe('what alarms and dashboard look at', () => {
       GlobalSecondaryIndexes: { IndexName: string }[]
     }>(templateFile('table.yml'), 'Table')
     const throttles = watched.filter(({ name }) => name === 'TableThrottlesAlarm')
-    const [dashboard] = Object.values(dashboardOf(workers).Resources)
+    const [shown] = Object.values(dashboard().Resources)
     for (const { IndexName } of indexes) {
       const index = { Name: 'GlobalSecondaryIndexName', Value: IndexName }
       const names = throttles.flatMap((metric) =>
         metric.Dimensions?.some(({ Value }) => Value === index.Value) ? [metric.MetricName] : [],
       )
       expect(names).toEqual(['ReadThrottleEvents', 'WriteThrottleEvents'])
-      expect(JSON.stringify(dashboard)).toContain(IndexName)
+      expect(JSON.stringify(shown)).toContain(IndexName)
     }
     expect(throttles).toHaveLength(2 * (indexes.length + 1))
   })
@@ -152,9 +151,9 @@ describe('the alarms on late messages', () => {
     const looked = late.flatMap(({ Metrics = [] }) =>
       Metrics.flatMap(({ MetricStat }) => MetricStat?.Metric.Dimensions.map(({ Value }) => Value) ?? []),
     )
-    const queues = Object.keys(resources).filter((id) => id.endsWith('Queue'))
+    const ids = Object.keys(resources).filter((id) => id.endsWith('Queue'))
 
-    expect(looked).toEqual(queues.map((id) => ({ 'Fn::GetAtt': [id, 'QueueName'] })))
+    expect(looked).toEqual(ids.map((id) => ({ 'Fn::GetAtt': [id, 'QueueName'] })))
   })
 
   test('have no more metrics than CloudWatch takes, and an expression over all of them', () => {
@@ -176,7 +175,7 @@ describe('the alarms on late messages', () => {
 })
 
 describe('the dashboard', () => {
-  const { DashboardBody } = dashboardOf(workers).Resources.Dashboard.Properties
+  const { DashboardBody } = dashboard().Resources.Dashboard.Properties
   const { widgets } = JSON.parse(DashboardBody['Fn::Sub']) as {
     widgets: { x: number; y: number; width: number; height: number; properties: { metrics: unknown[][] } }[]
   }
@@ -184,10 +183,8 @@ describe('the dashboard', () => {
   test('shows each queue and its dead letters', () => {
     const shown = JSON.stringify(widgets)
 
-    for (const { worker } of workers) {
-      expect(shown).toContain(`\${AWS::StackName}-${worker.queue}"`)
-      expect(shown).toContain(`\${AWS::StackName}-${worker.queue}-dead"`)
-    }
+    for (const name of [...queueNames, ...queueNames.map(deadLettersOf)])
+      expect(shown).toContain(`\${AWS::StackName}-${name}"`)
   })
 
   test('has its charts beside one another', () => {

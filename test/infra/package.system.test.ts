@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { loadEndpoints, loadWorkers } from '../../infra/endpoints.ts'
+import { loadEndpoints, queueFunctionName } from '../../infra/endpoints.ts'
 import { profileOf, type Profile } from '../../src/platform/http/spec.ts'
 import { doNotBundle, packageProject } from './packaged-project.ts'
-import type { WorkerProfile, WorkerSpec } from '../../src/platform/events/worker.ts'
+import { queueNames, queueSpec, type WorkerProfile } from '../../src/platform/events/queues.ts'
 import { copyProject } from '../support/copy.ts'
 
 interface Resource {
@@ -21,21 +21,10 @@ const run = promisify(execFile)
 const { folder: copy, remove } = copyProject()
 const templateFile = join(copy, '.serverless/cloudformation-template-update-stack.json')
 const endpoints = await loadEndpoints()
-/** The service's own, and one that the test adds. */
-const workers: { name: string; worker: Pick<WorkerSpec, 'profile' | 'invokesEndpoints' | 'asksModels'> }[] = [
-  ...(await loadWorkers()),
-  { name: 'health-probe', worker: {} },
-]
+const queues = queueNames.map((name) => ({ name: queueFunctionName(name), spec: queueSpec(name) }))
 let resources: Record<string, Resource>
 
-const probe = `import * as z from '../../platform/schema/schema.ts'
-import { queue } from '../../platform/events/queue.ts'
-import { worker } from '../../platform/events/worker.ts'
-export const probe = worker(queue('probe', z.object({})), {}, async () => {})`
-
 beforeAll(async () => {
-  mkdirSync(join(copy, 'src/health/workers'), { recursive: true })
-  writeFileSync(join(copy, 'src/health/workers/probe.ts'), probe)
   doNotBundle(copy)
   await packageProject(copy)
   resources = (JSON.parse(readFileSync(templateFile, 'utf8')) as { Resources: typeof resources }).Resources
@@ -77,14 +66,14 @@ const rightsOf = (role: string): string[] => {
 describe('the packaged template', () => {
   test('has one resource for each endpoint, and fewer than 460 in all', () => {
     const total = Object.keys(resources).filter(isEverywhere).length
-    const fixed = total - endpoints.length - 4 * workers.length
+    const fixed = total - endpoints.length - 4 * queues.length
     process.stdout.write(
       `${total} resources: ${fixed} for all, 1 for each of ${endpoints.length} endpoints, 4 for each ` +
-        `of ${workers.length} workers\n`,
+        `of ${queues.length} queues\n`,
     )
 
     const functionNames = ofType('AWS::Lambda::Function').map(([name]) => name)
-    expect(functionNames.filter(isEverywhere)).toHaveLength(endpoints.length + workers.length + 4)
+    expect(functionNames.filter(isEverywhere)).toHaveLength(endpoints.length + queues.length + 4)
     expect(fixed).toBeLessThanOrEqual(80)
     expect(total).toBeLessThan(460)
   })
@@ -156,8 +145,8 @@ describe('the functions', () => {
 
   test('have the role of their profile', () => {
     for (const { name, spec } of endpoints) expect(roleOf(name), name).toBe(roles[profileOf(spec)])
-    for (const { name, worker } of workers)
-      expect(roleOf(name), name).toBe(workerRoles[worker.profile ?? 'worker'])
+    for (const { name, spec } of queues)
+      expect(roleOf(name), name).toBe(workerRoles[spec.profile ?? 'worker'])
     expect(roleOf('dispatcher')).toBe('${DispatcherRole.Arn}')
     expect(roleOf('recorder')).toBe('${RecorderRole.Arn}')
     expect(roleOf('audit-lock')).toBe('${AuditLockRole.Arn}')
@@ -172,18 +161,18 @@ describe('the functions', () => {
     const served = (keep: (endpoint: (typeof endpoints)[number]) => boolean) =>
       endpoints.filter(keep).map(({ name }) => name)
     const ofHistory = ['audit-lock', 'recorder']
-    const background = [...ofHistory, 'dispatcher', 'scheduler', ...workers.map(({ name }) => name)]
+    const background = [...ofHistory, 'dispatcher', 'scheduler', ...queues.map(({ name }) => name)]
 
     expect(having('SESSION_SECRET_ID')).toEqual(served(({ spec }) => spec.profile === 'login').sort())
     expect(having('WOPI_SECRET_ID')).toEqual(served(({ spec }) => spec.profile === 'wopi').sort())
     expect(having('WOPI_PUBLIC_KEYS')).toEqual(served(({ spec }) => spec.rawProtocol === true).sort())
     expect(having('SESSION_PUBLIC_KEYS')).toEqual(served(({ spec }) => spec.access !== 'public').sort())
-    const running = workers.filter(({ worker }) => worker.invokesEndpoints).map(({ name }) => name)
+    const running = queues.filter(({ spec }) => spec.invokesEndpoints).map(({ name }) => name)
     const listing = served(
       ({ spec }) => spec.invokesEndpoints === true || 'cursor' in (spec.query?.shape ?? {}),
     )
     expect(having('CURSOR_SECRET_ID')).toEqual([...running, ...listing].sort())
-    const asking = workers.filter(({ worker }) => worker.asksModels).map(({ name }) => name)
+    const asking = queues.filter(({ spec }) => spec.asksModels).map(({ name }) => name)
     expect(having('MODEL_KEYS_SECRET')).toEqual(
       [...asking, ...served(({ spec }) => spec.profile === 'chats')].sort(),
     )
@@ -192,8 +181,8 @@ describe('the functions', () => {
     )
     expect(having('BUCKET_NAME')).toEqual(
       [
-        ...workers
-          .filter(({ worker }) => ['fileworker', 'chats'].includes(worker.profile ?? 'worker'))
+        ...queues
+          .filter(({ spec }) => ['fileworker', 'chats'].includes(spec.profile ?? 'worker'))
           .map(({ name }) => name),
         ...served(({ spec }) => ['files', 'wopi', 'chats'].includes(profileOf(spec))),
       ].sort(),
@@ -249,8 +238,8 @@ describe('the roles', () => {
   test.each([
     ['signs access tokens', /^secretsmanager:.*session-keys/, ['LoginRole']],
     ['signs tokens for the editor', /^secretsmanager:.*wopi-keys/, ['WopiRole']],
-    ['reads the keys of models', /^secretsmanager:.*model-keys/, ['ChatsRole', 'FileworkerRole']],
-    ['asks models', /^bedrock:/, ['ChatsRole', 'FileworkerRole']],
+    ['reads the keys of models', /^secretsmanager:.*model-keys/, ['ChatsRole']],
+    ['asks models', /^bedrock:/, ['ChatsRole']],
     [
       'reads the keys of cursors',
       /^secretsmanager:.*cursor-keys/,
@@ -259,7 +248,7 @@ describe('the roles', () => {
     [
       'reads a secret',
       /^secretsmanager:/,
-      ['ChatsRole', 'FilesRole', 'FileworkerRole', 'LoginRole', 'ReaderRole', 'WopiRole', 'WriterRole'],
+      ['ChatsRole', 'FilesRole', 'LoginRole', 'ReaderRole', 'WopiRole', 'WriterRole'],
     ],
     [
       'reads and stores files, or copies of history',

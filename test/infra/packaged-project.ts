@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { exportOf } from '../../infra/endpoints.ts'
+import { queueNames } from '../../src/platform/events/queues.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -71,22 +72,17 @@ export const functionsOf = (template: string): Map<string, FunctionResource> => 
 /** How many functions the stack has to have room for. */
 export const maxFunctions = 260
 
-/** How many of them are no file of an area's: not found, the dispatcher, the recorder, the scheduler, audit-lock. */
-const rootFunctions = 5
+/** How many of them are no endpoints: queues, not found, the dispatcher, the recorder, the scheduler, audit-lock. */
+const rootFunctions = queueNames.length + 5
 
-/**
- * Gives endpoints a twin on a path of its own, and workers one with a queue of its own, until the stack has 260
- * functions: to all of both, as long as there are fewer than 128.
- */
+/** Gives endpoints a twin on a path of its own, until the stack has 260 functions. */
 export const doubleFunctions = (folder: string): void => {
-  const files = globSync('src/*/**/{endpoints,workers}/*.ts', { cwd: folder }).sort()
+  const files = globSync('src/*/**/endpoints/*.ts', { cwd: folder }).sort()
   for (const file of files.slice(0, maxFunctions - rootFunctions - files.length)) {
     const source = readFileSync(join(folder, file), 'utf8')
     const twin = join(folder, dirname(file), `again-${basename(file)}`)
-    const text = file.includes('/workers/')
-      ? source.replace(/( = \w+\(\s*)(\w+),/, '$1{ ...$2, name: `again-${$2.name}` },')
-      : source.replace(/\bpath: ('[^']*'|[\w.]+),/, "path: `/again${$1}`.replace(/\\/$/, ''),")
-    if (text === source) throw new Error(`${file} has neither a path nor a queue.`)
+    const text = source.replace(/\bpath: ('[^']*'|[\w.]+),/, "path: `/again${$1}`.replace(/\\/$/, ''),")
+    if (text === source) throw new Error(`${file} has no path.`)
     writeFileSync(twin, text.replace(`export const ${exportOf(file)} `, `export const ${exportOf(twin)} `))
   }
 }

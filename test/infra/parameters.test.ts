@@ -89,7 +89,7 @@ describe('limits', () => {
     const all = await functionsWith(percent)
     const shareOf = (name: string) => all[name]?.events?.[0]?.sqs.maximumConcurrency
 
-    expect([shareOf('wiki-notify-subscribers'), shareOf('chats-answer-message')]).toEqual([usual, replies])
+    expect([shareOf('queue-jobs'), shareOf('queue-replies')]).toEqual([usual, replies])
   })
 
   test.each(['0', '501', 'half', ''])('of workers cannot be scaled by "%s" percent', async (percent) => {
@@ -121,7 +121,7 @@ describe("a company's own", () => {
   test('key encrypts table, bucket, logs and queues, but S3’s own, for which alone functions may use it', async () => {
     const [table] = resourcesOf('table.yml', 'AWS::DynamoDB::Table')
     const [bucket] = resourcesOf('bucket.yml', 'AWS::S3::Bucket')
-    const { FileUploadsQueue, ...others } = (await queues()).Resources as Record<
+    const { UploadsQueue, ...others } = queues().Resources as Record<
       string,
       { Type: string; Properties: object }
     >
@@ -143,7 +143,7 @@ describe("a company's own", () => {
         KmsMasterKeyId: { 'Fn::If': ['HasKmsKey', key, noValue] },
       })
     // whose policy admits S3 is not known (decision 0028)
-    expect(FileUploadsQueue?.Properties).toMatchObject({ SqsManagedSseEnabled: true })
+    expect(UploadsQueue?.Properties).toMatchObject({ SqsManagedSseEnabled: true })
     for (const { Properties } of resourcesOf('logs.yml', 'AWS::Logs::LogGroup'))
       expect(Properties?.['KmsKeyId']).toEqual({ 'Fn::If': ['HasKmsKey', key, noValue] })
     expect(PolicyDocument.Statement.at(-1)).toEqual({
@@ -190,7 +190,7 @@ test('assistant-caution reaches the functions that write replies, and no other',
   const all = Object.entries(await functions()) as [string, { environment?: Record<string, unknown> }][]
   const told = all.filter(([, { environment = {} }]) => 'ASSISTANT_CAUTION' in environment)
 
-  expect(told.map(([name]) => name).sort()).toEqual(['chats-answer-message', 'chats-create-message'])
+  expect(told.map(([name]) => name).sort()).toEqual(['chats-create-message', 'queue-replies'])
   for (const [, { environment }] of told)
     expect(environment?.['ASSISTANT_CAUTION']).toEqual({ Ref: 'AssistantCaution' })
 })

@@ -32,7 +32,7 @@ describe('nobody but', () => {
   test.each([
     ['secretsmanager:GetSecretValue', prod.secret('session'), ['LoginRole']],
     ['secretsmanager:GetSecretValue', prod.secret('wopi'), ['WopiRole']],
-    ['secretsmanager:GetSecretValue', prod.secret('model'), ['ChatsRole', 'FileworkerRole']],
+    ['secretsmanager:GetSecretValue', prod.secret('model'), ['ChatsRole']],
     [
       'secretsmanager:GetSecretValue',
       prod.secret('cursor'),

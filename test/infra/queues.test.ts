@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { loadWorkers } from '../../infra/endpoints.ts'
+import { loadWorkers, queueFunctionName } from '../../infra/endpoints.ts'
 import { defineFunctions } from '../../infra/functions.ts'
-import { queuesOf } from '../../infra/queues.ts'
+import { queueId, queues } from '../../infra/queues.ts'
+import { characterMaps } from '../../src/documents/character-maps.ts'
+import { queueNames } from '../../src/platform/events/queues.ts'
 
 interface Queue {
   Type: string
@@ -15,78 +17,101 @@ interface Queue {
   }
 }
 
-const worker = (queue: string, more: object = {}) => ({
-  name: `lms-${queue}`,
-  file: `src/lms/workers/${queue}.ts`,
-  worker: { queue, ...more },
-})
+const resources = queues().Resources as Record<string, Queue>
+const functions = defineFunctions({ endpoints: [], workers: await loadWorkers() }) as unknown as Record<
+  string,
+  object
+>
 
-const made = (...workers: ReturnType<typeof worker>[]) => ({
-  resources: queuesOf(workers).Resources as Record<string, Queue>,
-  functions: defineFunctions({ endpoints: [], workers }) as unknown as Record<string, object>,
-})
-
-describe("a worker's queue", () => {
-  test('hides a message as long as the worker may run', () => {
-    const { resources, functions } = made(worker('course-from-file', { timeoutSeconds: 600 }), worker('mail'))
-
-    expect(resources['CourseFromFileQueue']?.Properties.VisibilityTimeout).toBe(600)
-    expect(functions['lms-course-from-file']).toMatchObject({ timeout: 600 })
-    expect(resources['MailQueue']?.Properties.VisibilityTimeout).toBe(60)
-    expect(functions['lms-mail']).toMatchObject({ timeout: 60 })
+describe('a queue', () => {
+  test('hides a message as long as its function may run', () => {
+    expect(resources['CoursesQueue']?.Properties.VisibilityTimeout).toBe(900)
+    expect(functions['queue-courses']).toMatchObject({ timeout: 900 })
+    expect(resources['NoticesQueue']?.Properties.VisibilityTimeout).toBe(60)
+    expect(functions['queue-notices']).toMatchObject({ timeout: 60 })
   })
 
-  test('feeds the worker, which reports the messages that failed', () => {
-    const { functions } = made(worker('mail', { batchSize: 3 }))
-
-    expect(functions['lms-mail']).toMatchObject({
-      events: [
-        {
-          sqs: {
-            arn: { 'Fn::GetAtt': ['MailQueue', 'Arn'] },
-            batchSize: 3,
-            functionResponseType: 'ReportBatchItemFailures',
+  test('feeds its function, one message at a time, which reports it when it failed', () => {
+    for (const name of queueNames)
+      expect(functions[queueFunctionName(name)], name).toMatchObject({
+        events: [
+          {
+            sqs: {
+              arn: { 'Fn::GetAtt': [queueId(name), 'Arn'] },
+              batchSize: 1,
+              functionResponseType: 'ReportBatchItemFailures',
+            },
           },
-        },
-      ],
-    })
+        ],
+      })
   })
 
   test('is known to the dispatcher and to the workers, and to nobody else', () => {
-    const { functions, resources } = made(worker('course-from-file'), worker('mail'))
-
     const QUEUE_URL_PREFIX = {
       'Fn::Sub': 'https://sqs.${AWS::Region}.${AWS::URLSuffix}/${AWS::AccountId}/${AWS::StackName}-',
     }
-    for (const name of ['dispatcher', 'scheduler', 'lms-mail', 'lms-course-from-file'])
-      expect(functions[name]).toMatchObject({
+    for (const name of ['dispatcher', 'scheduler', ...queueNames.map(queueFunctionName)])
+      expect(functions[name], name).toMatchObject({
         environment: { QUEUE_URL_PREFIX },
-        dependsOn: ['CourseFromFileQueue', 'MailQueue'],
+        dependsOn: queueNames.map(queueId),
       })
-    expect(resources['MailQueue']?.Properties.QueueName).toEqual({ 'Fn::Sub': '${AWS::StackName}-mail' })
+    expect(resources['FanOutsQueue']?.Properties.QueueName).toEqual({
+      'Fn::Sub': '${AWS::StackName}-fan-outs',
+    })
     expect(JSON.stringify(functions['unrouted'])).not.toContain('QUEUE_URL')
   })
 
-  test('has dead letters, which the scheduler looks at unless a worker takes them', () => {
-    const { resources, functions } = made(worker('mail'), worker('news'), {
-      ...worker('news', { isForDeadLetters: true }),
-      name: 'lms-give-up',
-    })
+  test('has dead letters after five deliveries, and so many more where the worker is to say that it gives up', () => {
+    const redriveOf = (id: string) => resources[id]?.Properties.RedrivePolicy
 
-    expect(resources['MailQueue']?.Properties.RedrivePolicy).toEqual({
-      deadLetterTargetArn: { 'Fn::GetAtt': ['MailDeadLetters', 'Arn'] },
+    expect(redriveOf('NoticesQueue')).toEqual({
+      deadLetterTargetArn: { 'Fn::GetAtt': ['NoticesDeadLetters', 'Arn'] },
       maxReceiveCount: 5,
     })
-    expect(resources['MailDeadLetters']?.Properties.QueueName).toEqual({
-      'Fn::Sub': '${AWS::StackName}-mail-dead',
+    expect(redriveOf('RepliesQueue')).toMatchObject({ maxReceiveCount: 1_000 })
+    expect(resources['NoticesDeadLetters']?.Properties.QueueName).toEqual({
+      'Fn::Sub': '${AWS::StackName}-notices-dead',
     })
-    expect(functions['scheduler']).toMatchObject({ environment: { DEAD_LETTER_QUEUES: 'mail-dead' } })
+  })
+
+  test('has the memory, the room for files and the assets that its workers need', () => {
+    const files = { package: { patterns: [characterMaps] } }
+
+    expect(functions['queue-texts']).toMatchObject({
+      memorySize: 3_008,
+      ephemeralStorageSize: 1_024,
+      ...files,
+    })
+    expect(functions['queue-courses']).toMatchObject(files)
+    expect(functions['queue-notices']).toMatchObject({ memorySize: 1_024 })
+    expect(functions['queue-notices']).not.toHaveProperty('package')
+  })
+})
+
+describe('the queues of all workers', () => {
+  test('are at most ten, whatever workers there are', async () => {
+    const workers = await loadWorkers()
+    const withTwins = [...workers, ...workers.map(({ file, worker }) => ({ file, worker: { ...worker } }))]
+
+    expect(queueNames.length).toBeLessThanOrEqual(10)
+    expect(Object.keys(defineFunctions({ endpoints: [], workers: withTwins }))).toEqual(
+      Object.keys(functions),
+    )
+  })
+
+  test('have the names that say which are dead letters', () => {
+    for (const queue of queueNames)
+      expect(queue).toMatch(/^(?!.*-dead$)(?!failed-changes$)[a-z][a-z0-9]*(-[a-z0-9]+)*$/)
+  })
+
+  test('have one worker for each kind of messages, which no other has', async () => {
+    const kinds = (await loadWorkers()).map(({ worker }) => worker.kind)
+
+    expect(new Set(kinds).size).toBe(kinds.length)
   })
 })
 
 describe('a queue that the bucket feeds', () => {
-  const { resources } = made(worker('uploads', { isFedByBucket: true }), worker('mail'))
-
   test('takes messages from S3 alone, and only of the bucket of this stack in this account', () => {
     expect(resources['UploadsQueuePolicy']).toEqual({
       Type: 'AWS::SQS::QueuePolicy',
@@ -132,8 +157,6 @@ describe('a queue that the bucket feeds', () => {
 
 describe("the table's stream", () => {
   test('goes on past a change that always fails, which is put aside and raises an alarm', () => {
-    const { resources, functions } = made()
-
     expect(functions['dispatcher']).toMatchObject({
       events: [
         {
@@ -154,36 +177,10 @@ describe("the table's stream", () => {
 
 describe('the scheduler', () => {
   test('is invoked every minute, and reaches every queue', () => {
-    const { functions } = made(worker('mail'))
-
     expect(functions['scheduler']).toMatchObject({
       events: [{ schedule: { rate: ['rate(1 minute)'] } }],
-      dependsOn: ['MailQueue'],
+      dependsOn: queueNames.map(queueId),
     })
-  })
-})
-
-describe('a worker of dead letters', () => {
-  test('is fed by the dead letters of a queue, and has none of its own', () => {
-    const { resources, functions } = made(worker('mail'), {
-      ...worker('mail', { isForDeadLetters: true }),
-      name: 'lms-give-up',
-    })
-
-    expect(Object.keys(resources).filter((id) => id.startsWith('Mail'))).toEqual([
-      'MailQueue',
-      'MailDeadLetters',
-    ])
-    expect(functions['lms-give-up']).toMatchObject({
-      events: [{ sqs: { arn: { 'Fn::GetAtt': ['MailDeadLetters', 'Arn'] } } }],
-    })
-    expect(resources['MailDeadLetters']?.Properties.VisibilityTimeout).toBe(60)
-  })
-
-  test('may have more memory and room for files', () => {
-    const { functions } = made(worker('mail', { memoryMegabytes: 3_008, temporaryMegabytes: 1_024 }))
-
-    expect(functions['lms-mail']).toMatchObject({ memorySize: 3_008, ephemeralStorageSize: 1_024 })
   })
 })
 
@@ -196,7 +193,9 @@ describe('All workers together', () => {
     const workers = await loadWorkers()
     const functions = defineFunctions({ endpoints: [], workers, ...(workerPercent && { workerPercent }) })
     const triggered = functions as unknown as Record<string, Triggered>
-    const each = workers.map(({ name }) => triggered[name]?.events[0].sqs.maximumConcurrency ?? Infinity)
+    const each = queueNames.map(
+      (name) => triggered[queueFunctionName(name)]?.events[0].sqs.maximumConcurrency ?? Infinity,
+    )
     return each.reduce((sum, one) => sum + one, 0)
   }
 

@@ -2,7 +2,7 @@ import { DescribeTableCommand, DescribeTimeToLiveCommand, DynamoDBClient } from 
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { loadWorkers } from '../../infra/endpoints.ts'
+import { queueNames } from '../../src/platform/events/queues.ts'
 import { localAws } from '../../infra/local/variables.ts'
 import { queueId } from '../../infra/queues.ts'
 import { composeTemplate } from '../../infra/template.ts'
@@ -34,8 +34,7 @@ const givenStack = async () => {
   onTestFinished(account.stop)
   onTestFinished(tables.stop)
   template.Resources['ServerlessDeploymentBucket'] = { Type: 'AWS::S3::Bucket' }
-  const queues = (await loadWorkers()).map(({ worker }) => worker.queue)
-  const addresses = queues.map((queue) => [queueId(queue), `https://sqs.example.com/1/${stack}-${queue}`])
+  const addresses = queueNames.map((queue) => [queueId(queue), `https://sqs.example.com/1/${stack}-${queue}`])
   const imported = { Table: tableName, ...(Object.fromEntries(addresses) as Record<string, string>) }
   account.stacks.set(stack, { status: 'UPDATE_COMPLETE', template, isProtected: true, imported, events: [] })
   return { account, tables, tableName }

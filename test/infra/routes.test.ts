@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { loadEndpoints, loadWorkers } from '../../infra/endpoints.ts'
+import { loadEndpoints, queueFunctionName } from '../../infra/endpoints.ts'
 import { conflictsOf } from '../../infra/routes.ts'
+import { queueNames } from '../../src/platform/events/queues.ts'
 
 const endpoints = await loadEndpoints()
-const workers = await loadWorkers()
 
 const route = (name: string, method: 'GET' | 'PUT', path: string) => ({ name, spec: { method, path } })
 
@@ -14,23 +14,13 @@ describe('the routes of all endpoints', () => {
   })
 
   test('have functions whose names fit into the 64 characters of Lambda, in production too', () => {
-    const names = [...endpoints, ...workers].map(({ name }) => name)
+    const names = [...endpoints.map(({ name }) => name), ...queueNames.map(queueFunctionName)]
 
     expect(new Set(names).size).toBe(names.length)
     for (const name of names) {
       expect(name).toMatch(/^[a-z][a-z0-9]*(-[a-z0-9]+)+$/)
       expect(`enterprise-platform-production-${name}`.length, name).toBeLessThanOrEqual(64)
     }
-  })
-})
-
-describe('the queues of all workers', () => {
-  test('have one worker each and names that say which is a dead-letter queue', () => {
-    const queues = workers.flatMap(({ worker }) => (worker.isForDeadLetters ? [] : [worker.queue]))
-
-    expect(new Set(queues).size).toBe(queues.length)
-    for (const queue of queues)
-      expect(queue).toMatch(/^(?!.*-dead$)(?!failed-changes$)[a-z][a-z0-9]*(-[a-z0-9]+)*$/)
   })
 })
 

@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest'
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb'
 import { expiry } from '../../infra/local/expiry.ts'
 import { queuePoller } from '../../infra/local/queue-poller.ts'
-import { streamPoller, type Checkpoint } from '../../infra/local/stream-poller.ts'
+import type { Checkpoint } from '../../infra/local/shard-reader.ts'
+import { streamPoller } from '../../infra/local/stream-poller.ts'
 import { writeBatch } from '../../src/platform/table/batch/batch-write.ts'
 import { listKeys } from '../../src/platform/table/list/partition.ts'
 import { settle, world } from '../support/world.ts'
@@ -120,7 +121,6 @@ describe('a queue', () => {
     const bodies: string[] = []
     const poller = queuePoller({
       ...queue,
-      batchSize: 10,
       invoke: async ({ Records }) => {
         bodies.push(...Records.map(({ body }) => body))
         return { batchItemFailures: [] }
@@ -140,7 +140,6 @@ describe('a queue', () => {
     const deliveries: Record<string, number> = {}
     const poller = queuePoller({
       ...queue,
-      batchSize: 10,
       retrySeconds: 0,
       invoke: async ({ Records }) => {
         for (const { body } of Records) deliveries[body] = (deliveries[body] ?? 0) + 1

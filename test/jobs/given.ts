@@ -2,17 +2,15 @@ import { vi } from 'vitest'
 import { deleteUser } from '../../src/users/endpoints/delete-user.ts'
 import { erasePerson } from '../../src/personal-data/workers/erase-person.ts'
 import { renamePerson } from '../../src/personal-data/workers/rename-person.ts'
-import type { WorkerHandler } from '../../src/platform/events/worker.ts'
+import type { Worker } from '../../src/platform/events/worker.ts'
 import { call } from '../support/call.ts'
+import { handTo } from '../support/messages.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
-import { lambdaContext, settle } from '../support/world.ts'
+import { settle } from '../support/world.ts'
 
 /** Has a worker go on with a job once, as a message of its queue would; true when it succeeded. */
-export const deliver = async (handler: WorkerHandler, job_id: string): Promise<boolean> => {
-  const record = { messageId: job_id, body: JSON.stringify({ job_id }) }
-  const event = { Records: [record] } as Parameters<WorkerHandler>[0]
-  return (await handler(event, lambdaContext('job'))).batchItemFailures.length === 0
-}
+export const deliver = async (worker: Worker, job_id: string): Promise<boolean> =>
+  (await handTo(worker, { job_id })).batchItemFailures.length === 0
 
 /** Longer than a job rests between its rounds, in milliseconds. */
 const restMilliseconds = 200_000
@@ -21,12 +19,12 @@ const restMilliseconds = 200_000
 let ahead = 0
 
 /** Lets a job run to its end; the time of its rest is skipped. */
-const finish = async (handler: WorkerHandler, job_id: string) => {
+const finish = async (worker: Worker, job_id: string) => {
   await settle()
   ahead += restMilliseconds
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ahead })
   try {
-    await deliver(handler, job_id)
+    await deliver(worker, job_id)
     await settle()
   } finally {
     vi.useRealTimers()

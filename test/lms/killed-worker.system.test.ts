@@ -68,7 +68,7 @@ afterEach(() => {
 const killedWhen = async (waits: (kill: () => boolean) => void): Promise<void> => {
   const { run } = await courses.get({ id })
   await sendToQueues([generations.message({ course_id: id, run_id: run?.id as string })])
-  const worker = workerProcess(['src/lms/workers/make-course.ts'], {
+  const worker = workerProcess(['src/queues/courses.ts'], {
     AWS_ENDPOINT_URL_DYNAMODB: table.url,
     AWS_ENDPOINT_URL_S3: bucket.url,
     TMPDIR: temporary,
@@ -79,11 +79,11 @@ const killedWhen = async (waits: (kill: () => boolean) => void): Promise<void> =
     return (isKilled = true)
   })
   const { endpoints, queueUrls } = world()
-  const url = queueUrls[generations.name] as string
+  const url = queueUrls[generations.queue] as string
   const poller = queuePoller({
     endpoints,
     url,
-    batchSize: 1,
+    atOnce: 1,
     invoke: (event) => worker.invoke(event),
     retrySeconds: 0,
   })

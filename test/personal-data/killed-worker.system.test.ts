@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { queuePoller } from '../../infra/local/queue-poller.ts'
 import { readJob } from '../../src/jobs/endpoints/read-job.ts'
-import { jobQueues } from '../../src/jobs/queues.ts'
+import { jobMessages } from '../../src/jobs/queues.ts'
 import { sendToQueues } from '../../src/platform/events/sqs.ts'
 import { listRevisions } from '../../src/wiki/endpoints/list-revisions.ts'
 import { readSpace } from '../../src/wiki/endpoints/read-space.ts'
@@ -29,7 +29,7 @@ afterEach(() => {
 
 /** Delivers messages to a worker of its own, until it is killed when the call comes that `waits` for it. */
 const killedWhen = async (waits: (kill: () => boolean) => void): Promise<void> => {
-  const worker = workerProcess(['src/personal-data/workers/erase-person.ts'], {
+  const worker = workerProcess(['src/queues/jobs.ts'], {
     AWS_ENDPOINT_URL_DYNAMODB: table.url,
   })
   let isKilled = false
@@ -38,9 +38,9 @@ const killedWhen = async (waits: (kill: () => boolean) => void): Promise<void> =
     return (isKilled = true)
   })
   const { endpoints, queueUrls } = world()
-  const url = queueUrls[jobQueues.erasure.name] as string
+  const url = queueUrls[jobMessages.erasure.queue] as string
   const invoke = (event: object) => worker.invoke<never>(event)
-  const poller = queuePoller({ endpoints, url, batchSize: 1, invoke, retrySeconds: 0 })
+  const poller = queuePoller({ endpoints, url, atOnce: 1, invoke, retrySeconds: 0 })
   while (!isKilled && (await poller.step(5)) > 0);
   await worker.kill()
   expect(isKilled, 'the worker came to the point where it is killed').toBe(true)
@@ -76,7 +76,7 @@ describe('an erasure whose worker is killed', () => {
     await settle()
     const { body: job } = await startErasure(admin, person)
 
-    await sendToQueues([jobQueues.erasure.message({ job_id: job.id })])
+    await sendToQueues([jobMessages.erasure.message({ job_id: job.id })])
     await killedWhen(waits)
     table.keeps = () => false
     table.loses = () => false

@@ -1,4 +1,3 @@
-import type { SQSEvent } from 'aws-lambda'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
 import { createComment } from '../../src/wiki/endpoints/create-comment.ts'
@@ -9,10 +8,11 @@ import { erasePerson } from '../../src/personal-data/workers/erase-person.ts'
 import { indexDocuments } from '../../src/search/workers/index-documents.ts'
 import { searchEverything } from '../../src/search/endpoints/search-everything.ts'
 import { deliver, finishErasure, finishRename, startErasure } from '../jobs/given.ts'
+import { handTo } from '../support/messages.ts'
 import { chatFor, givenChat, givenWords } from '../support/given-chat.ts'
 import { givenPage, givenSpace, made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
-import { lambdaContext, settle } from '../support/world.ts'
+import { settle } from '../support/world.ts'
 import { givenComment, givenProject, givenTask } from '../task/given.ts'
 import { itemsWith, jobOf, rename } from './given.ts'
 
@@ -109,10 +109,7 @@ describe('texts that mention somebody who is erased', () => {
     const { body: job } = await startErasure(admin, person)
     await deliver(erasePerson, job.id)
 
-    const event = {
-      Records: [{ messageId: '1', body: JSON.stringify({ type: 'wiki_comment', id: `${id}#${page.id}` }) }],
-    }
-    await indexDocuments(event as SQSEvent, lambdaContext('search'))
+    await handTo(indexDocuments, { type: 'wiki_comment', id: `${id}#${page.id}` })
     const indexed = await itemsWith(['wurlizer'])
     await finishErasure(job)
 

@@ -1,13 +1,15 @@
-import { SendMessageCommand } from '@aws-sdk/client-sqs'
-import { randomUUID } from 'node:crypto'
+import { CreateQueueCommand, DeleteQueueCommand, SendMessageCommand } from '@aws-sdk/client-sqs'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { deadLettersOf } from '../../infra/local/resources.ts'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { propertiesOf, templateFile } from '../../infra/template.ts'
-import { giveUpMessage } from '../../src/chats/workers/give-up-message.ts'
 import { reportDeadLetters } from '../../src/platform/events/dead-letters.ts'
+import { messageKind } from '../../src/platform/events/message-kind.ts'
+import { deadLettersOf, maxAttempts, type QueueName } from '../../src/platform/events/queues.ts'
+import { worker } from '../../src/platform/events/worker.ts'
 import { logChannel, type LogLine } from '../../src/platform/runtime/log.ts'
-import { lambdaContext, world } from '../support/world.ts'
+import * as z from '../../src/platform/schema/schema.ts'
+import { functionOf, recordOf } from '../support/messages.ts'
+import { world } from '../support/world.ts'
 
 const { FilterPattern } = propertiesOf<{ FilterPattern: string }>(templateFile('logs.yml'), 'DeadLetters')
 
@@ -29,45 +31,57 @@ const linesFromNow = (): LogLine[] => {
   return lines
 }
 
-const putDead = async (queue: string) => {
+const putDead = async (queue: QueueName) => {
   const { queueUrls, sqs } = world()
   const QueueUrl = deadLettersOf(queueUrls[queue] as string)
   await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: '{}' }))
 }
 
+const failing = async () => {
+  throw new Error('no luck')
+}
+
 describe('The alarm on dead letters', () => {
-  test('counts a message that a worker of dead letters takes, which is gone before anybody looks', async () => {
+  test.each([
+    ['goes there now', worker(messageKind('words', 'notices', z.object({})), {}, failing), maxAttempts],
+    [
+      'is given up by its worker',
+      worker(messageKind('words', 'jobs', z.object({})), { giveUp: async () => {} }, failing),
+      maxAttempts + 1,
+    ],
+  ])('counts a message once that %s, and says of which kind it is', async (_, one, deliveries) => {
     const lines = linesFromNow()
-    const body = JSON.stringify({ chat_id: randomUUID(), message_id: randomUUID() })
 
-    await giveUpMessage({ Records: [{ messageId: 'a', body }] } as never, lambdaContext('give-up'))
+    for (let n = 1; n <= deliveries; n++)
+      await functionOf(one)({ Records: [recordOf({ kind: one.kind, body: {} }, n)] })
 
-    expect(lines.filter(isCounted)).toMatchObject([{ queue: giveUpMessage.worker.queue }])
+    expect(lines.filter(isCounted)).toMatchObject([{ queue: one.queues[0], kind: 'words' }])
   })
 
   test('counts a queue in which dead letters lie, every five minutes, and no empty one', async () => {
     const lines = linesFromNow()
-    vi.stubEnv('DEAD_LETTER_QUEUES', 'wiki-reviews-dead,wiki-news-dead')
-    onTestFinished(() => void vi.unstubAllEnvs())
-    await putDead('wiki-reviews')
+    await putDead('sweeps')
 
     await reportDeadLetters(new Date('2026-01-31T10:04:59Z'))
     const before = lines.filter(isCounted).length
     await reportDeadLetters(new Date('2026-01-31T10:05:00Z'))
 
     expect(before).toBe(0)
-    expect(lines.filter(isCounted)).toMatchObject([{ queue: 'wiki-reviews-dead', messages: 1 }])
+    expect(lines.filter(isCounted)).toMatchObject([{ queue: 'sweeps-dead', messages: 1 }])
   })
 
   test('counts the others when one of them cannot be asked', async () => {
     const lines = linesFromNow()
-    vi.stubEnv('DEAD_LETTER_QUEUES', 'gone-dead,wiki-news-dead')
-    onTestFinished(() => void vi.unstubAllEnvs())
-    await putDead('wiki-news')
+    const QueueUrl = deadLettersOf(world().queueUrls['jobs'] as string)
+    await putDead('sweeps')
+    await world().sqs.send(new DeleteQueueCommand({ QueueUrl }))
+    onTestFinished(async () => {
+      await world().sqs.send(new CreateQueueCommand({ QueueName: QueueUrl.split('/').at(-1) }))
+    })
 
     await reportDeadLetters(new Date('2026-01-31T10:10:00Z'))
 
-    expect(lines.filter(isCounted)).toMatchObject([{ queue: 'wiki-news-dead', messages: 1 }])
-    expect(lines.filter(({ level }) => level === 'error')).toMatchObject([{ queue: 'gone-dead' }])
+    expect(lines.filter(isCounted)).toMatchObject([{ queue: 'sweeps-dead' }])
+    expect(lines.filter(({ level }) => level === 'error')).toMatchObject([{ queue: 'jobs-dead' }])
   })
 })

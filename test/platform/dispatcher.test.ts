@@ -4,7 +4,7 @@ import type { ClientRequest } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { dispatcher, type ChangeHandler } from '../../src/platform/events/dispatcher.ts'
-import type { QueueMessage } from '../../src/platform/events/queue.ts'
+import type { QueueMessage } from '../../src/platform/events/message-kind.ts'
 import { queuePoller } from '../../infra/local/queue-poller.ts'
 import { requestContext } from '../../src/platform/runtime/request-context.ts'
 import { world } from '../support/world.ts'
@@ -81,7 +81,8 @@ test('What a handler logs has the id of its change', async () => {
 const changesOf = (count: number) =>
   Array.from({ length: count }, (_, n) => recordOf({ pk: { S: `item ${n}` }, sk }, n + 1))
 
-const queue = 'course-from-file'
+const queue = 'notices'
+const kind = 'test'
 
 /** How many calls send messages while `work` runs. */
 const countSends = async (work: () => Promise<unknown>): Promise<number> => {
@@ -102,9 +103,8 @@ const takeBodies = async (): Promise<string[]> => {
   const poller = queuePoller({
     endpoints,
     url: queueUrls[queue] as string,
-    batchSize: 10,
     invoke: async (event) => {
-      bodies.push(...event.Records.map(({ body }) => body))
+      bodies.push(...event.Records.map(({ body }) => JSON.stringify(JSON.parse(body).body)))
       return { batchItemFailures: [] }
     },
   })
@@ -114,7 +114,7 @@ const takeBodies = async (): Promise<string[]> => {
 
 describe('The messages of a batch', () => {
   test('go in calls of ten, whatever changes they follow from', async () => {
-    const work = () => dispatched(async (n) => [{ queue, body: { n } }], changesOf(25))
+    const work = () => dispatched(async (n) => [{ queue, kind, body: { n } }], changesOf(25))
 
     expect(await countSends(work)).toBe(3)
     expect((await takeBodies()).toSorted()).toEqual(
@@ -123,14 +123,14 @@ describe('The messages of a batch', () => {
   })
 
   test('go once when several changes lead to the same', async () => {
-    await dispatched(async (n) => [{ queue, body: { document: n % 2 } }], changesOf(25))
+    await dispatched(async (n) => [{ queue, kind, body: { document: n % 2 } }], changesOf(25))
 
     expect((await takeBodies()).toSorted()).toEqual(['{"document":0}', '{"document":1}'])
   })
 
   test('are as many in a call as it has room for', async () => {
     const body = 'x'.repeat(100_000)
-    const work = () => dispatched(async (n) => [{ queue, body: { n, body } }], changesOf(5))
+    const work = () => dispatched(async (n) => [{ queue, kind, body: { n, body } }], changesOf(5))
 
     expect(await countSends(work)).toBe(3)
     expect(await takeBodies()).toHaveLength(5)
@@ -138,7 +138,7 @@ describe('The messages of a batch', () => {
 
   test('that are refused have the first change reported that they follow from', async () => {
     const answer = await dispatched(
-      async (n) => [{ queue: n % 4 === 3 ? 'no-such-queue' : queue, body: { n } }],
+      async (n) => [{ queue: n % 4 === 3 ? ('no-such-queue' as typeof queue) : queue, kind, body: { n } }],
       changesOf(8),
     )
 

@@ -1,60 +1,81 @@
 import { SQSClient } from '@aws-sdk/client-sqs'
-import type { Context } from 'aws-lambda'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { loadWorkers } from '../../infra/endpoints.ts'
+import { queueFunctionName } from '../../infra/endpoints.ts'
 import { functions } from '../../infra/functions.ts'
 import { queuePoller } from '../../infra/local/queue-poller.ts'
 import { localAws } from '../../infra/local/variables.ts'
-import { queue } from '../../src/platform/events/queue.ts'
+import { fanOut } from '../../src/platform/events/fan-out.ts'
+import { messageKind } from '../../src/platform/events/message-kind.ts'
+import { queueFunction } from '../../src/platform/events/queue-function.ts'
+import { queueNames, queueSpec, type QueueName } from '../../src/platform/events/queues.ts'
 import { sendToQueues } from '../../src/platform/events/sqs.ts'
+import { worker, type Worker } from '../../src/platform/events/worker.ts'
 import * as z from '../../src/platform/schema/schema.ts'
-import { worker } from '../../src/platform/events/worker.ts'
-import { world } from '../support/world.ts'
+import { handTo } from '../support/messages.ts'
+import { lambdaContext, world } from '../support/world.ts'
 
-const schema = z.object({ cursor: z.int() })
-const pages = queue('course-from-file', schema)
 const root = join(import.meta.dirname, '../..')
 
-describe('a worker that goes on by messages to its own queue', () => {
+const pages = messageKind('pages', 'notices', z.object({ cursor: z.string().nullable() }))
+const mentions = messageKind('mentions', 'notices', z.object({ who: z.string() }))
+
+/** Delivers the messages of queues to these workers, a step at a time. */
+const givenQueues = (workers: Worker[]) => {
+  const { endpoints, queueUrls } = world()
+  const client = new SQSClient({ ...localAws, endpoint: endpoints.sqs })
+  const stepOf = (queue: QueueName, atOnce: number) => {
+    const own = workers.filter(({ queues }) => queues.includes(queue))
+    const run = queueFunction(queue, Object.fromEntries(own.map((one) => [one.kind, one])))
+    const invoke = async (event: Parameters<typeof run>[0]) => run(event, lambdaContext(queue))
+    const url = queueUrls[queue] as string
+    return queuePoller({ endpoints, url, client, atOnce, invoke, retrySeconds: 0 }).step
+  }
+  return { stepOf, end: () => client.destroy() }
+}
+
+/** Tells 100 000 people of something, 200 at a time. */
+const givenFanOut = () => {
+  const people = Array.from({ length: 100_000 }, (_, n) => n)
+  const told: number[] = []
+  const one = fanOut(pages, async (_, { limit, cursor }) => {
+    const from = Number(cursor ?? 0)
+    told.push(...people.slice(from, from + limit))
+    return from + limit < people.length ? String(from + limit) : null
+  })
+  return { one, people, told }
+}
+
+describe('a worker that goes on by messages of its own', () => {
   test('goes through 500 pages of 200 people, none of them twice and none missed', async () => {
-    const people = Array.from({ length: 100_000 }, (_, n) => n)
-    const told: number[] = []
-    const handler = worker(pages, { recursive: true }, async ({ cursor }) => {
-      told.push(...people.slice(cursor, cursor + 200))
-      return cursor + 200 < people.length ? pages.message({ cursor: cursor + 200 }) : undefined
-    })
-    const { endpoints, queueUrls } = world()
-    const client = new SQSClient({ ...localAws, endpoint: endpoints.sqs })
-    const invoke = async (event: Parameters<typeof handler>[0]) => handler(event, {} as Context)
-    const url = queueUrls[pages.name] as string
-    const poller = queuePoller({ endpoints, url, client, batchSize: 10, invoke, retrySeconds: 0 })
+    const { one, people, told } = givenFanOut()
+    const { stepOf, end } = givenQueues([one])
+    const [first, others] = [stepOf('notices', 10), stepOf('fan-outs', 10)]
 
-    await sendToQueues([pages.message({ cursor: 0 })])
-    let steps = 0
-    while ((await poller.step(0)) > 0) steps += 1
+    await sendToQueues([pages.message({ cursor: null })])
+    let steps = await first(0)
+    while ((await others(0)) > 0) steps += 1
+    end()
 
-    client.destroy()
     expect(steps).toBe(500)
     expect(told).toEqual(people)
   })
 
   test('has a message delivered again when the next one could not be sent', async () => {
-    const missing = queue('no-such-queue', schema)
-    const handler = worker(missing, { recursive: true }, async (message) => missing.message(message))
-    const Records = [{ messageId: '1', body: '{"cursor":1}' }] as Parameters<typeof handler>[0]['Records']
+    const kind = messageKind('pages', 'no-such-queue' as 'sweeps', z.object({ cursor: z.int() }))
+    const handler = worker(kind, {}, async (message) => kind.message(message))
 
-    expect(await handler({ Records }, {} as Context)).toEqual({
-      batchItemFailures: [{ itemIdentifier: '1' }],
-    })
+    const outcome = await handTo({ ...handler, queues: ['sweeps'] }, { cursor: 1 })
+
+    expect(outcome.batchItemFailures).toHaveLength(1)
   })
 
-  test('says so, by its type', () => {
-    // @ts-expect-error what is not recursive gives nothing to go on with
-    const { worker: spec } = worker(pages, {}, async (message) => pages.message(message))
+  test('sends to queues whose functions Lambda lets go on, by its type', () => {
+    // @ts-expect-error notices are told at once, and lead to no other notices
+    const { kind } = worker(mentions, {}, async (message) => mentions.message(message))
 
-    expect(spec.recursive).toBeUndefined()
+    expect(kind).toBe('mentions')
   })
 
   test('cannot send otherwise: outside of the platform nobody speaks to queues', () => {
@@ -62,18 +83,39 @@ describe('a worker that goes on by messages to its own queue', () => {
       /from '[^']*\/sqs\.ts'/.test(readFileSync(join(root, file), 'utf8')),
     )
 
-    const names = ['dead-letters', 'dispatcher', 'scheduler', 'worker']
+    const names = ['dead-letters', 'dispatcher', 'queue-function', 'scheduler', 'worker']
     expect(senders.sort()).toEqual(names.map((name) => `src/platform/events/${name}.ts`))
   })
 
   test('is let go on by Lambda, and no other function is', async () => {
     const all = Object.entries<object>(await functions('dev'))
-    const recursive = (await loadWorkers()).filter(({ worker: spec }) => spec.recursive)
+    const recursive = queueNames.filter((name) => queueSpec(name).recursive)
 
-    expect(recursive.length).toBeGreaterThan(0)
+    expect(recursive).not.toContain('notices')
     const allowed = all.filter(([, definition]) => 'recursiveLoop' in definition)
     expect(allowed).toEqual(
-      recursive.map(({ name }) => [name, expect.objectContaining({ recursiveLoop: 'Allow' })]),
+      recursive.map((name) => [queueFunctionName(name), expect.objectContaining({ recursiveLoop: 'Allow' })]),
     )
   })
+})
+
+test('somebody who is mentioned waits for no page of what 100 000 people are told', async () => {
+  const { one, told } = givenFanOut()
+  const mentioned: [who: string, told: number][] = []
+  const mention = worker(mentions, {}, async ({ who }) => void mentioned.push([who, told.length]))
+  const { stepOf, end } = givenQueues([one, mention])
+  // as many as there are, one run at a time
+  const [notices, others] = [stepOf('notices', 1), stepOf('fan-outs', 1)]
+  await sendToQueues([pages.message({ cursor: null })])
+  await notices(0)
+  await others(0)
+
+  await sendToQueues([mentions.message({ who: 'Ada' })])
+  await notices(0)
+  const meanwhile = told.length
+  while ((await others(0)) > 0);
+  end()
+
+  expect(mentioned).toEqual([['Ada', 400]])
+  expect([meanwhile, told.length]).toEqual([400, 100_000])
 })

@@ -20,8 +20,8 @@ const at = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOSt
 const givenScheduled = async (time: string, count: number): Promise<string[]> => {
   const ids = Array.from({ length: count }, () => randomUUID())
   const rows = ids.map((id) => {
-    const { queue, body } = pageReviews.message({ page_id: id, review_at: time })
-    return scheduledMessages.make({ id, at: time, queue, body })
+    const { queue, kind, body } = pageReviews.message({ page_id: id, review_at: time })
+    return scheduledMessages.make({ id, at: time, queue, kind, body })
   })
   await writeBatch(rows.map(scheduledMessages.itemOf), [])
   return ids
@@ -37,12 +37,13 @@ const run = async (milliseconds: number, send = sendScheduledMessages) => {
   }
 }
 
-const pageIdOf = (body: string | undefined) => (JSON.parse(body as string) as { page_id: string }).page_id
+const pageIdOf = (body: string | undefined) =>
+  (JSON.parse(body as string) as { body: { page_id: string } }).body.page_id
 
 /** The ids of all messages that can be received by now. */
 const received = async (): Promise<string[]> => {
   const { sqs, queueUrls } = world()
-  const QueueUrl = queueUrls[pageReviews.name]
+  const QueueUrl = queueUrls[pageReviews.queue]
   const { Messages = [] } = await sqs.send(new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10 }))
   if (Messages.length === 0) return []
   return [...Messages.map(({ Body }) => pageIdOf(Body)), ...(await received())]

@@ -1,13 +1,28 @@
-import { ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
-import type { Context, SQSEvent } from 'aws-lambda'
+import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
+import type { SQSEvent } from 'aws-lambda'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import * as z from '../../src/platform/schema/schema.ts'
-import { queue } from '../../src/platform/events/queue.ts'
-import { worker } from '../../src/platform/events/worker.ts'
+import { queuePoller } from '../../infra/local/queue-poller.ts'
 import { localAws } from '../../infra/local/variables.ts'
-import { world } from '../support/world.ts'
+import { messageKind } from '../../src/platform/events/message-kind.ts'
+import { queueFunction } from '../../src/platform/events/queue-function.ts'
+import {
+  deadLettersOf,
+  maxAttempts,
+  queueNames,
+  queueSpec,
+  type QueueName,
+} from '../../src/platform/events/queues.ts'
+import { sendToQueues } from '../../src/platform/events/sqs.ts'
+import { worker } from '../../src/platform/events/worker.ts'
+import * as z from '../../src/platform/schema/schema.ts'
+import { loadWorkers } from '../../infra/endpoints.ts'
+import { eventOf, functionOf, handTo, recordOf } from '../support/messages.ts'
+import { lambdaContext, world } from '../support/world.ts'
 
-const words = queue('course-from-file', z.object({ word: z.string() }))
+const Word = z.object({ word: z.string() })
+const long = messageKind('words', 'sweeps', Word)
+const words = messageKind('words', 'notices', Word)
+const others = messageKind('others', 'notices', Word)
 
 let sqs: SQSClient
 
@@ -19,7 +34,7 @@ afterAll(() => sqs.destroy())
 
 /** Takes what is there, waiting so long for it, and hides it for a second. */
 const receive = async (WaitTimeSeconds: number) => {
-  const QueueUrl = world().queueUrls[words.name]
+  const QueueUrl = world().queueUrls[long.queue]
   const { Messages = [] } = await sqs.send(
     new ReceiveMessageCommand({ QueueUrl, WaitTimeSeconds, VisibilityTimeout: 1 }),
   )
@@ -27,8 +42,7 @@ const receive = async (WaitTimeSeconds: number) => {
 }
 
 const received = async (word: string): Promise<SQSEvent> => {
-  const MessageBody = JSON.stringify({ word })
-  await sqs.send(new SendMessageCommand({ QueueUrl: world().queueUrls[words.name], MessageBody }))
+  await sendToQueues([long.message({ word })])
   const [{ MessageId, ReceiptHandle, Body }] = (await receive(5)) as [Record<string, string>]
   return {
     Records: [{ messageId: MessageId, receiptHandle: ReceiptHandle, body: Body }],
@@ -39,12 +53,12 @@ describe('a worker that may take longer than a message is hidden', () => {
   test('hides its message while it works, so that nobody else gets it', async () => {
     const work = Promise.withResolvers<void>()
     const seen: string[] = []
-    const handler = worker(words, { timeoutSeconds: 900 }, async ({ word }) => {
+    const handler = worker(long, {}, async ({ word }) => {
       seen.push(word)
       await work.promise
     })
 
-    const running = handler(await received('one'), {} as Context)
+    const running = functionOf(handler)(await received('one'))
     const meanwhile = await receive(3)
     work.resolve()
     const outcome = await running
@@ -55,23 +69,116 @@ describe('a worker that may take longer than a message is hidden', () => {
   })
 
   test('works also when its message cannot be hidden, since it may come again', async () => {
-    const event = { Records: [{ messageId: '1', receiptHandle: 'none', body: '{"word":"two"}' }] }
     const seen: string[] = []
-    const handler = worker(words, { timeoutSeconds: 900 }, async ({ word }) => void seen.push(word))
 
-    const outcome = await handler(event as unknown as SQSEvent, {} as Context)
+    const outcome = await handTo(
+      worker(long, {}, async ({ word }) => void seen.push(word)),
+      { word: 'two' },
+    )
 
     expect([seen, outcome]).toEqual([['two'], { batchItemFailures: [] }])
   })
 
   test('reports what has failed', async () => {
-    const handler = worker(words, { timeoutSeconds: 900 }, async () => {
+    const handler = worker(long, {}, async () => {
       throw new Error('no luck')
     })
     const event = await received('three')
 
-    const outcome = await handler(event, {} as Context)
+    const outcome = await functionOf(handler)(event)
 
     expect(outcome).toEqual({ batchItemFailures: [{ itemIdentifier: event.Records[0]?.messageId }] })
+  })
+})
+
+/** Delivers what is in a queue until nothing comes; every `poison` ends the run that it is in. */
+const deliverAll = async (queue: QueueName, run: ReturnType<typeof queueFunction>) => {
+  const { endpoints, queueUrls } = world()
+  const runs: string[][] = []
+  const invoke = async (event: SQSEvent) => {
+    runs.push(event.Records.map(({ body }) => (JSON.parse(body) as { body: { word: string } }).body.word))
+    if (runs.at(-1)?.includes('poison')) throw new Error('The process was killed.')
+    return run(event, lambdaContext(queue))
+  }
+  const url = queueUrls[queue] as string
+  const poller = queuePoller({ endpoints, url, client: sqs, invoke, retrySeconds: 0 })
+  while ((await poller.step(0)) > 0);
+  return runs
+}
+
+describe('a message that kills whatever runs it', () => {
+  test('harms none of those beside it, of its kind or another, and goes to the dead letters itself', async () => {
+    const done: string[] = []
+    const note = async ({ word }: { word: string }) => void done.push(word)
+    const run = queueFunction('notices', {
+      words: worker(words, {}, note),
+      others: worker(others, {}, note),
+    })
+    const around = ['a', 'b', 'c', 'd'].flatMap((word) => [
+      words.message({ word }),
+      others.message({ word: `other ${word}` }),
+    ])
+
+    await sendToQueues([...around.slice(0, 4), words.message({ word: 'poison' }), ...around.slice(4)])
+    const runs = await deliverAll('notices', run)
+    const QueueUrl = deadLettersOf(world().queueUrls['notices'] as string)
+    const { Messages: dead = [] } = await sqs.send(
+      new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10 }),
+    )
+
+    expect(done).toHaveLength(8)
+    expect(runs.filter((run) => run.includes('poison'))).toEqual(Array(maxAttempts).fill(['poison']))
+    expect(runs).toHaveLength(8 + maxAttempts)
+    expect(dead.map(({ Body }) => JSON.parse(Body as string) as unknown)).toEqual([
+      { kind: 'words', body: { word: 'poison' } },
+    ])
+  })
+})
+
+describe('a message of a kind that nobody takes', () => {
+  test('fails alone', async () => {
+    const done: string[] = []
+    const run = queueFunction('notices', {
+      words: worker(words, {}, async ({ word }) => void done.push(word)),
+    })
+    const event = eventOf({ kind: 'strange', body: {} }, words.message({ word: 'good' }))
+
+    const outcome = await run(event, lambdaContext('notices'))
+
+    expect(outcome).toEqual({ batchItemFailures: [{ itemIdentifier: event.Records[0]?.messageId }] })
+    expect(done).toEqual(['good'])
+  })
+})
+
+describe('a worker that gives up', () => {
+  const kind = messageKind('words', 'jobs', Word)
+  const givenWorker = () => {
+    const calls: string[] = []
+    const handler = worker(kind, { giveUp: async () => void calls.push('gives up') }, async () => {
+      calls.push('works')
+      throw new Error('no luck')
+    })
+    const deliver = (n: number) =>
+      functionOf(handler)({ Records: [recordOf({ kind: kind.name, body: { word: 'a' } }, n)] })
+    return { calls, deliver }
+  }
+
+  test('works five times, and then says that it has failed', async () => {
+    const { calls, deliver } = givenWorker()
+
+    const outcomes = []
+    for (let n = 1; n <= maxAttempts + 1; n++) outcomes.push((await deliver(n)).batchItemFailures.length)
+
+    expect(calls).toEqual([...Array<string>(maxAttempts).fill('works'), 'gives up'])
+    expect(outcomes).toEqual([...Array<number>(maxAttempts).fill(1), 0])
+  })
+
+  test('is by itself in queues whose messages are delivered long enough for it', async () => {
+    const workers = (await loadWorkers()).map(({ worker: one }) => one)
+    const giving = (name: QueueName) =>
+      workers.filter(({ queues }) => queues.includes(name)).map(({ giveUp }) => giveUp !== undefined)
+
+    for (const name of queueNames)
+      expect(new Set(giving(name)), name).toEqual(new Set([queueSpec(name).givesUp === true]))
   })
 })

@@ -1,22 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ReceiveMessageCommand } from '@aws-sdk/client-sqs'
-import type { SQSEvent } from 'aws-lambda'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { queuePoller } from '../../infra/local/queue-poller.ts'
-import { sourceOf } from '../../infra/local/resources.ts'
 import { sendToQueues } from '../../src/platform/events/sqs.ts'
 import { indexing } from '../../src/search/queues.ts'
 import { searchEverything } from '../../src/search/endpoints/search-everything.ts'
-import type * as worker from '../../src/search/workers/index-documents.ts'
+import type * as queue from '../../src/queues/index.ts'
 import { call } from '../support/call.ts'
 import { givenOwnPage, givenPage } from '../support/given.ts'
 import { deployedLimits, givenTableProxy, type GivenTableProxy } from '../support/given-proxy.ts'
+import { eventOf } from '../support/messages.ts'
 import { lambdaContext, world } from '../support/world.ts'
 
-let given: GivenTableProxy<typeof worker>
+let given: GivenTableProxy<typeof queue>
 
 beforeAll(async () => {
-  given = await givenTableProxy(() => import('../../src/search/workers/index-documents.ts'), deployedLimits)
+  given = await givenTableProxy(() => import('../../src/queues/index.ts'), deployedLimits)
 })
 
 beforeEach(() => Object.assign(given.proxy, { delay: 0, writesPerSecond: Infinity }))
@@ -28,12 +27,10 @@ const wordsOf = (count: number, name: string) =>
 
 const givenIndexing = () => {
   const { endpoints, queueUrls } = world()
-  const handler = given.loaded.indexDocuments
   const poller = queuePoller({
     endpoints,
-    url: sourceOf(handler.worker, queueUrls),
-    batchSize: 1,
-    invoke: (event) => handler(event, {} as Parameters<typeof handler>[1]),
+    url: queueUrls[indexing.queue] as string,
+    invoke: (event) => given.loaded.index(event, lambdaContext('index')),
     retrySeconds: 0,
   })
   return poller
@@ -66,8 +63,8 @@ test('a table of 50 writes a second: a large page is found in the end, a small o
 
 /** Hands messages to one run of the worker. */
 const runWith = (...bodies: object[]) => {
-  const records = bodies.map((body, n) => ({ messageId: String(n), body: JSON.stringify(body) }))
-  return given.loaded.indexDocuments({ Records: records } as SQSEvent, lambdaContext('search'))
+  const messages = bodies.map((body) => ({ kind: indexing.name, body }))
+  return given.loaded.index(eventOf(...messages), lambdaContext('index'))
 }
 
 interface BatchWrite {
@@ -107,11 +104,11 @@ test('large pages of one run take turns at the table, a small one does not wait 
 
 /** What waits for the worker of one of these pages. */
 const messagesOf = async (ids: string[]) => {
-  const QueueUrl = sourceOf(given.loaded.indexDocuments.worker, world().queueUrls)
+  const QueueUrl = world().queueUrls[indexing.queue]
   const command = new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10, VisibilityTimeout: 0 })
   const { Messages = [] } = await world().sqs.send(command)
   return Messages.flatMap(({ Body = '' }) =>
-    ids.some((id) => Body.includes(id)) ? [JSON.parse(Body) as unknown] : [],
+    ids.some((id) => Body.includes(id)) ? [(JSON.parse(Body) as { body: unknown }).body] : [],
   )
 }
 

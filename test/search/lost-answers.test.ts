@@ -1,16 +1,16 @@
-import type { SQSEvent } from 'aws-lambda'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type * as worker from '../../src/search/workers/index-documents.ts'
+import type * as queue from '../../src/queues/index.ts'
 import { updatePage } from '../../src/wiki/endpoints/update-page.ts'
 import { pages } from '../../src/wiki/page/page.ts'
 import { givenOwnPage, made } from '../support/given.ts'
 import { givenTableProxy, type GivenTableProxy } from '../support/given-proxy.ts'
+import { eventOf } from '../support/messages.ts'
 import { lambdaContext, settle } from '../support/world.ts'
 
-let given: GivenTableProxy<typeof worker>
+let given: GivenTableProxy<typeof queue>
 
 beforeAll(async () => {
-  given = await givenTableProxy(() => import('../../src/search/workers/index-documents.ts'))
+  given = await givenTableProxy(() => import('../../src/queues/index.ts'))
 })
 
 afterAll(() => given.end())
@@ -44,8 +44,8 @@ const indexWithLostAnswers = async ({ id }: { id: string }) => {
   given.proxy.calls.length = 0
   given.proxy.loses = (operation, attempt, body) =>
     (operation === 'PutItem' || operation === 'DeleteItem') && attempt === 1 && isOwn(body)
-  const Records = [{ messageId: '1', body: JSON.stringify({ type: 'wiki_page', id }) }] as SQSEvent['Records']
-  const answer = await given.loaded.indexDocuments({ Records }, lambdaContext('index-documents'))
+  const message = { kind: 'search', body: { type: 'wiki_page', id } }
+  const answer = await given.loaded.index(eventOf(message), lambdaContext('index'))
   const own = given.proxy.calls.filter(({ body }) => isOwn(body)).map(({ operation }) => operation)
   return { answer, own }
 }

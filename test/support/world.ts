@@ -1,5 +1,6 @@
 import { PurgeQueueCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import type {
+  Context,
   DynamoDBBatchResponse,
   DynamoDBRecord,
   DynamoDBStreamEvent,
@@ -10,20 +11,22 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, inject } from 'vitest'
-import { loadWorkers } from '../../infra/endpoints.ts'
+import { loadQueueFunctions } from '../../infra/endpoints.ts'
 import type { Endpoints } from '../../infra/local/emulator-endpoints.ts'
 import { expiry } from '../../infra/local/expiry.ts'
 import { queuePoller } from '../../infra/local/queue-poller.ts'
-import { deadLettersOf, makeBucket, makeQueues, makeTable, sourceOf } from '../../infra/local/resources.ts'
-import { streamPoller, type Checkpoint } from '../../infra/local/stream-poller.ts'
+import { makeBucket, makeQueues, makeTable } from '../../infra/local/resources.ts'
+import type { Checkpoint } from '../../infra/local/shard-reader.ts'
+import { streamPoller } from '../../infra/local/stream-poller.ts'
 import { streamOf, type Stream } from '../../infra/local/table-stream.ts'
 import { applyVariables, localAws, patience, type World } from '../../infra/local/variables.ts'
-import type { WorkerHandler } from '../../src/platform/events/worker.ts'
+import type { QueueFunction } from '../../src/platform/events/queue-function.ts'
+import { deadLettersOf } from '../../src/platform/events/queues.ts'
 import { recordChanges } from '../../src/history/recorder.ts'
-import { indexDocuments } from '../../src/search/workers/index-documents.ts'
+import { indexing } from '../../src/search/queues.ts'
 import { dispatchChanges } from '../../src/stream.ts'
 
-type Consumer = { name: string; url: string; handler: WorkerHandler }
+type Consumer = { queue: string; name: string; url: string; handler: QueueFunction }
 
 interface TestWorld extends World {
   checkpoint: Checkpoint
@@ -84,9 +87,10 @@ export const enterWorld = async (): Promise<void> => {
     makeTable(endpoints, name),
     makeBucket(endpoints, name, queues),
   ])
-  const consumers = (await loadWorkers()).map(({ name, worker, handler }) => ({
+  const consumers = (await loadQueueFunctions()).map(({ queue, name, handler }) => ({
+    queue,
     name,
-    url: sourceOf(worker, queueUrls),
+    url: queueUrls[queue] as string,
     handler,
   }))
   const publicUrl = 'http://127.0.0.1:3000'
@@ -114,7 +118,7 @@ export interface Settled {
 }
 
 /** Hands the messages over `deliveries` times; of equal bodies (then copies of one another) no more than so many. */
-const repeating = (handler: WorkerHandler, deliveries: number, name: string) => {
+const repeating = (handler: QueueFunction, deliveries: number, name: string) => {
   const handed = new Map<string, number>()
   return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
     if (deliveries === 1) return handler({ Records }, lambdaContext(name))
@@ -136,7 +140,7 @@ export const lambdaContext = (functionName: string) =>
     functionName,
     awsRequestId: randomUUID(),
     getRemainingTimeInMillis: () => 60_000,
-  }) as Parameters<WorkerHandler>[1]
+  }) as Context
 
 /** The folders whose tests read history: for all others keeping it would take a seventh of their time. */
 const readsHistory = /\/test\/(docs|functions|history|personal-data|undo)\//
@@ -199,14 +203,13 @@ export const settle = async ({
     setAside: async (record) => void settled.failed.changes.push(record),
   })
   const queues = consumers
-    .filter(({ handler }) => index || handler !== indexDocuments)
+    .filter(({ queue }) => index || queue !== indexing.queue)
     .map(({ name, url, handler }) => ({
       name: nameOf(url),
       poller: queuePoller({
         endpoints,
         url,
         client: sqs,
-        batchSize: handler.worker.batchSize ?? 10,
         invoke: repeating(handler, deliveries, name),
         retrySeconds: 0,
       }),

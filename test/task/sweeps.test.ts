@@ -1,4 +1,4 @@
-import type { Context, SQSEvent } from 'aws-lambda'
+import type { Context } from 'aws-lambda'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { search } from '../../src/platform/search/query/query.ts'
 import { writeBatch } from '../../src/platform/table/batch/batch-write.ts'
@@ -18,6 +18,7 @@ import { projectChild } from '../../src/task/task/parent.ts'
 import { tasks, taskSearchScope, projectTaskSearchScope, type StoredTask } from '../../src/task/task/task.ts'
 import { call } from '../support/call.ts'
 import { startDynamoProxy, type DynamoProxy } from '../support/dynamo-proxy.ts'
+import { eventOf } from '../support/messages.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle, world } from '../support/world.ts'
 import { purge } from '../trash/given.ts'
@@ -56,11 +57,11 @@ const itemsOf = (as: SignedIn, project?: Thing, query = {}) =>
 const sweepCutOff = async (project_id: string, proxy: DynamoProxy, afterWrites: number) => {
   process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url
   vi.resetModules()
-  const { sweepTasks } = await import('../../src/task/workers/sweep-tasks.ts')
+  const { sweeps } = await import('../../src/queues/sweeps.ts')
   let writes = 0
   proxy.drops = (operation) => operation === 'BatchWriteItem' && ++writes > afterWrites
-  const record = { messageId: '1', body: JSON.stringify({ what: 'project', project_id }) }
-  const outcome = await sweepTasks({ Records: [record] } as SQSEvent, {} as Context)
+  const message = { kind: 'task-sweeps', body: { what: 'project', project_id } }
+  const outcome = await sweeps(eventOf(message), {} as Context)
   process.env['AWS_ENDPOINT_URL_DYNAMODB'] = world().endpoints.dynamodb
   vi.resetModules()
   return outcome

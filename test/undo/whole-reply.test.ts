@@ -16,6 +16,7 @@ import { readTask } from '../../src/task/endpoints/read-task.ts'
 import { readPage } from '../../src/wiki/endpoints/read-page.ts'
 import { readSpace } from '../../src/wiki/endpoints/read-space.ts'
 import { call } from '../support/call.ts'
+import { handTo } from '../support/messages.ts'
 import { givenChat, messageFor, replyTo } from '../support/given-chat.ts'
 import { givenCourse } from '../support/given-course.ts'
 import { givenProvider } from '../support/given-provider.ts'
@@ -179,8 +180,7 @@ const confirmed = async (as: SignedIn, first: { id: string; chat_id: string }) =
     const params = { id: reply.chat_id, message_id: reply.id }
     await made(confirmMessage, { as, params, body: { approve: true, call_id } })
     // what follows from it otherwise can wait: the chat has a question and the reply
-    const record = { messageId: call_id, body: JSON.stringify({ chat_id: reply.chat_id, number: 2 }) }
-    await answerMessage({ Records: [record] } as never, {} as never)
+    await handTo(answerMessage, { chat_id: reply.chat_id, number: 2 })
   }
 }
 

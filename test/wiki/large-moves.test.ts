@@ -1,4 +1,3 @@
-import type { SQSEvent } from 'aws-lambda'
 import { describe, expect, test } from 'vitest'
 import { writeBatch } from '../../src/platform/table/batch/batch-write.ts'
 import { transact } from '../../src/platform/table/table.ts'
@@ -18,10 +17,11 @@ import { moveBelow } from '../../src/wiki/tree/tree-move.ts'
 import { ongoingMoves, trees } from '../../src/wiki/tree/tree.ts'
 import { moveTree } from '../../src/wiki/workers/move-tree.ts'
 import { call } from '../support/call.ts'
+import { handTo } from '../support/messages.ts'
 import { givenPage, givenSpace, made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { statusByCase } from '../support/statuses.ts'
-import { lambdaContext, settle } from '../support/world.ts'
+import { settle } from '../support/world.ts'
 
 interface Thing {
   id: string
@@ -96,11 +96,8 @@ const titlesOf = async (as: SignedIn, { id }: Thing, parent: Thing) => {
 }
 
 /** Hands a message of the mover over, as the queue does. */
-const deliver = async (message: object | undefined) => {
-  const Records = [{ messageId: '1', body: JSON.stringify(message) }] as SQSEvent['Records']
-  const { batchItemFailures } = await moveTree({ Records }, lambdaContext('move-tree'))
-  expect(batchItemFailures).toEqual([])
-}
+const deliver = async (message: object | undefined) =>
+  expect(await handTo(moveTree, message)).toEqual({ batchItemFailures: [] })
 
 /** What the two members see of the tree once its root has moved, whatever has followed it by then. */
 const seen = async ({ before, after, space, other, root, wide, deep, twigs, leaves, draft }: Given) => {

@@ -1,5 +1,6 @@
 import { countReading } from '../../documents/process/counted-reading.ts'
-import type { Queue, QueueMessage } from '../../platform/events/queue.ts'
+import type { MessageKind, QueueMessage } from '../../platform/events/message-kind.ts'
+import type { QueueName } from '../../platform/events/queues.ts'
 import type * as z from '../../platform/schema/schema.ts'
 import { NoSlot, slotReadings, type PersonsReading } from './reading-slot.ts'
 
@@ -85,17 +86,17 @@ const delayOf = (times: number) => Math.ceil(Math.min(60, 2 * 1.5 ** times) * (0
  * comes again five times, and one that waits as often as it has to.
  */
 export const inTurn =
-  <Name extends string, Body extends z.ZodObject<{ waits: z.ZodDefault<z.ZodInt> }>>(
-    queue: Queue<Name, Body>,
+  <Q extends QueueName, Body extends z.ZodObject<{ waits: z.ZodDefault<z.ZodInt> }>>(
+    kind: MessageKind<Q, Body>,
     work: (message: z.output<Body>) => Promise<void>,
   ) =>
-  async (message: z.output<Body>): Promise<QueueMessage<Name> | undefined> => {
+  async (message: z.output<Body>): Promise<QueueMessage<Q> | undefined> => {
     try {
       await work(message)
       return undefined
     } catch (error) {
       if (!(error instanceof NoSlot)) throw error
       const waits = Number(message.waits) + 1
-      return queue.message({ ...message, waits } as z.input<Body>, delayOf(waits), error.user_id)
+      return kind.message({ ...message, waits } as z.input<Body>, delayOf(waits), error.user_id)
     }
   }

@@ -2,20 +2,11 @@ import { characterMaps } from '../../documents/character-maps.ts'
 import { worker } from '../../platform/events/worker.ts'
 import { texts } from '../queues.ts'
 import { inTurn } from '../text/reading-turns.ts'
-import { makeFileText } from '../text/text-making.ts'
+import { giveUpText, makeFileText } from '../text/text-making.ts'
 
-/** Makes text of files, one at a time: a large document takes minutes, and much memory. */
+/** Makes text of files, one at a time. Where that fails again and again, whoever waits for one is told. */
 export const makeText = worker(
   texts,
-  {
-    concurrency: 20,
-    batchSize: 1,
-    timeoutSeconds: 300,
-    memoryMegabytes: 3_008,
-    temporaryMegabytes: 1_024,
-    profile: 'fileworker',
-    assets: [characterMaps],
-    recursive: true,
-  },
+  { assets: [characterMaps], giveUp: ({ file_id, object_id }) => giveUpText(file_id, object_id) },
   inTurn(texts, ({ file_id, object_id }) => makeFileText(file_id, object_id)),
 )

@@ -12,14 +12,10 @@ import { removeVersions } from '../version/changes.ts'
  * Removes an object of the bucket, and its text, unless its file or a version of that points to it, or would when it is
  * restored.
  */
-export const sweepObject = worker(
-  sweeps,
-  { profile: 'fileworker' },
-  async ({ file_id, object_id, is_file_gone }) => {
-    // the file first: what it points to may become a version meanwhile, but no version becomes nothing
-    const file = await findAnywhere(files, file_id)
-    if (!file && is_file_gone) await removeVersions(file_id)
-    if (file?.object_id === object_id || (await isVersion(file_id, object_id))) return
-    await Promise.all([removeObject(objectKey(file_id, object_id)), removeText(file_id, object_id)])
-  },
-)
+export const sweepObject = worker(sweeps, {}, async ({ file_id, object_id, is_file_gone }) => {
+  // the file first: what it points to may become a version meanwhile, but no version becomes nothing
+  const file = await findAnywhere(files, file_id)
+  if (!file && is_file_gone) await removeVersions(file_id)
+  if (file?.object_id === object_id || (await isVersion(file_id, object_id))) return
+  await Promise.all([removeObject(objectKey(file_id, object_id)), removeText(file_id, object_id)])
+})

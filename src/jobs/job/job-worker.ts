@@ -1,14 +1,14 @@
-import { worker, type WorkerHandler, type WorkerProfile } from '../../platform/events/worker.ts'
+import { worker, type Worker } from '../../platform/events/worker.ts'
 import { delayUntil } from '../../platform/events/schedule.ts'
 import { users } from '../../platform/identity/user.ts'
 import { setOrigin } from '../../platform/runtime/origin.ts'
 import { ignoreConflict } from '../../platform/table/conflict.ts'
 import { writeItem } from '../../platform/table/table.ts'
-import type { QueueMessage } from '../../platform/events/queue.ts'
+import type { QueueMessage } from '../../platform/events/message-kind.ts'
 import { endJob, failJob } from './changes.ts'
 import { isEnded, jobs, type JobKind, type StoredJob } from './job.ts'
 import { findOpenJobs, nextOf } from './open-jobs.ts'
-import { jobQueues } from '../queues.ts'
+import { jobMessages } from '../queues.ts'
 
 /** What a step has come to: fields that are absent stay. */
 export interface JobStep extends Partial<
@@ -50,17 +50,13 @@ const runStep = async (job: StoredJob, run: RunStep): Promise<JobStep | undefine
 }
 
 /**
- * The worker of the queue of a kind of jobs, one at a time for each owner. It stores where a job stands after each
- * step, and goes on by a message to its own queue, so that a killed one is replaced; steps are idempotent, as one that
- * was not stored is done again.
+ * The worker of a kind of jobs, one at a time for each owner. It stores where a job stands after each
+ * step, and goes on by a message to itself, so that a killed one is replaced; steps are idempotent, as one that was not
+ * stored is done again. A job that fails again and again has failed: who started it sees that.
  */
-export const jobWorker = (
-  kind: JobKind,
-  options: { profile: WorkerProfile; memoryMegabytes?: number; timeoutSeconds?: number },
-  run: RunStep,
-): WorkerHandler => {
-  const queue = jobQueues[kind]
-  const goOn = async (id: string): Promise<QueueMessage | undefined> => {
+export const jobWorker = (kind: JobKind, run: RunStep): Worker => {
+  const messages = jobMessages[kind]
+  const goOn = async (id: string): Promise<QueueMessage<'jobs'> | undefined> => {
     const job = await jobs.find({ id })
     // whoever ends the one before it sends it a message (on-change.ts)
     if (!job || isEnded(job) || nextOf(await findOpenJobs(job.owner), job.kind) !== id) return undefined
@@ -70,14 +66,10 @@ export const jobWorker = (
     }
     // a message that came twice makes no rest shorter
     if (job.resumes_at && delayUntil(job.resumes_at) > 0)
-      return queue.message({ job_id: id }, delayUntil(job.resumes_at))
+      return messages.message({ job_id: id }, delayUntil(job.resumes_at))
     setOrigin({ actor_id: job.user_id, via: job.user_id === null ? 'system' : 'job', job_id: id })
     const step = await runStep(job, run)
-    return step ? queue.message({ job_id: id }, step.delaySeconds) : undefined
+    return step ? messages.message({ job_id: id }, step.delaySeconds) : undefined
   }
-  return worker(queue, { recursive: true, batchSize: 1, ...options }, ({ job_id }) => goOn(job_id))
+  return worker(messages, { giveUp: ({ job_id }) => failJob(job_id) }, ({ job_id }) => goOn(job_id))
 }
-
-/** The worker of the dead letters of a kind of jobs: what fails again and again has failed. */
-export const failedJobWorker = (kind: JobKind): WorkerHandler =>
-  worker(jobQueues[kind], { isForDeadLetters: true }, ({ job_id }) => failJob(job_id))

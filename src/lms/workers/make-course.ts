@@ -2,20 +2,11 @@ import { characterMaps } from '../../documents/character-maps.ts'
 import { inTurn } from '../../files/text/reading-turns.ts'
 import { worker } from '../../platform/events/worker.ts'
 import { generations } from '../queues.ts'
-import { buildCourse } from '../generation/course-generation.ts'
+import { buildCourse, giveUp } from '../generation/course-generation.ts'
 
-/** Makes courses out of files, one at a time: a large document takes minutes, and much memory. */
+/** Makes courses out of files, one at a time. One that fails again and again is not left as being made. */
 export const makeCourse = worker(
   generations,
-  {
-    batchSize: 1,
-    timeoutSeconds: 900,
-    memoryMegabytes: 3_008,
-    temporaryMegabytes: 1_024,
-    profile: 'fileworker',
-    assets: [characterMaps],
-    asksModels: true,
-    recursive: true,
-  },
+  { assets: [characterMaps], giveUp },
   inTurn(generations, buildCourse),
 )

@@ -10,7 +10,7 @@ import * as undo from '../../undo/erasure.ts'
 import { eraseAccount, forgetName } from '../account-erasure.ts'
 import { ErasureInput, FormerName, formerName } from '../inputs.ts'
 import { renameCopies } from '../rename-copies.ts'
-import { naming, passTable, scanning } from '../table-pass.ts'
+import { naming, passTable } from '../table-pass.ts'
 
 /** The successor; whoever started the job where that one was deactivated meanwhile. */
 const successorOf = async ({ user_id: starter_id }: StoredJob, successor_id: string) => {
@@ -34,7 +34,7 @@ const eraseFrom = async (
 }
 
 /** Removes an account first, and then, over the whole table, all that names its person. */
-export const erasePerson = jobWorker('erasure', scanning, async (job, until) => {
+export const erasePerson = jobWorker('erasure', async (job, until) => {
   const { user_id: id, successor_id } = ErasureInput.parse(job.input)
   const { former_name } = FormerName.parse(job.state)
   if (job.state['round'] === undefined) {

@@ -7,7 +7,7 @@ import type { Item } from '../../platform/table/operation.ts'
 import { expireAddresses } from '../address-expiry.ts'
 import { idsIn } from '../copies.ts'
 import { renameCopies } from '../rename-copies.ts'
-import { passTable, scanning } from '../table-pass.ts'
+import { passTable } from '../table-pass.ts'
 import { findRenames, removeRenames, takeRenames } from '../waiting-renames.ts'
 
 /** Gives the copies of all these people in an item their names of now. */
@@ -47,8 +47,8 @@ const rename = async (job: StoredJob, until: number): Promise<JobStep> => {
 
 /**
  * Gives all copies of the names of people the names of now, of all who wait in one pass: of two renames the later one
- * stays, whichever runs last. The jobs of its queue that are no renames take old network addresses off the table.
+ * stays, whichever runs last. The jobs of its kind that are no renames take old network addresses off the table.
  */
-export const renamePerson = jobWorker('rename', scanning, (job, until) =>
+export const renamePerson = jobWorker('rename', (job, until) =>
   job.kind === 'address_expiry' ? expireAddresses(job, until) : rename(job, until),
 )

@@ -2,7 +2,7 @@ import type { DynamoDBRecord } from 'aws-lambda'
 import { log } from '../runtime/log.ts'
 import { entityTypeOf } from '../table/former-layout.ts'
 import { isRestored, type Item } from '../table/operation.ts'
-import type { QueueMessage } from './queue.ts'
+import type { QueueMessage } from './message-kind.ts'
 import { trySend } from './sqs.ts'
 import { imagesOf, streamFunction } from './stream-function.ts'
 

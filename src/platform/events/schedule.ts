@@ -3,7 +3,8 @@ import { timestamp } from '../schema/fields.ts'
 import * as z from '../schema/schema.ts'
 import { derivedRows } from '../table/derived-rows.ts'
 import { entity } from '../table/entity.ts'
-import type { QueueMessage } from './queue.ts'
+import type { QueueMessage } from './message-kind.ts'
+import type { QueueName } from './queues.ts'
 
 /** How many partitions a month has, so that a minute full of messages is read and emptied side by side. */
 const shards = 8
@@ -26,16 +27,34 @@ const shardOf = (id: string) => createHash('sha256').update(id).digest().readUIn
 
 /**
  * A message to be sent at a time, in a row that stays until it is sent. The rows of a month lie in the order of their
- * times, so that a gap of any length is read by its months. `id` is unique among those of that time.
+ * times, so that a gap of any length is read by its months. `id` is unique among those of that time. Rows of before
+ * there were kinds have theirs as `queue`.
  */
 export const scheduledMessages = entity({
   name: 'platform.scheduled_message',
   isInternal: true,
-  schema: z.object({ id: z.string(), at: timestamp, queue: z.string(), body: z.unknown() }),
+  schema: z.object({
+    id: z.string(),
+    at: timestamp,
+    queue: z.string(),
+    kind: z.string().optional(),
+    body: z.unknown(),
+  }),
   key: ({ id, at }: { id: string; at: string }) => ({
     pk: partitionOf(monthOf(at), shardOf(id)),
     sk: `${at}#${id}`,
   }),
+})
+
+/** In which queues the kinds of such rows belong. */
+const formerQueues: Record<string, QueueName> = { 'wiki-reviews': 'notices', 'trash-entries': 'sweeps' }
+
+/** The message of a row, whose minute has begun. */
+export const messageOf = ({ at, queue, kind = queue, body }: ReturnType<typeof scheduledMessages.read>) => ({
+  queue: formerQueues[queue] ?? (queue as QueueName),
+  kind,
+  body,
+  delaySeconds: delayUntil(at),
 })
 
 /** The messages of a thing: each with the time, RFC 3339, at which it is to be sent. */
@@ -55,8 +74,9 @@ const hasBegun = (at: string, now: number) => minuteOf(Date.parse(at)) <= now
 export const schedule = <T extends { id: string }>(messagesOf: MessagesOf<T>) => {
   const rowsOf = (thing: T | undefined) =>
     new Map(
-      (thing ? messagesOf(thing) : []).map(({ at, message: { queue, body } }) => {
-        const row = scheduledMessages.make({ id: `${queue}#${thing?.id}`, at, queue, body })
+      (thing ? messagesOf(thing) : []).map(({ at, message }) => {
+        const { queue, kind, body } = message
+        const row = scheduledMessages.make({ id: `${kind}#${thing?.id}`, at, queue, kind, body })
         return [JSON.stringify(scheduledMessages.keyOf(row)), row] as const
       }),
     )
@@ -71,8 +91,8 @@ export const schedule = <T extends { id: string }>(messagesOf: MessagesOf<T>) =>
         new Map([...rowsOf(thing)].filter(([, { at }]) => !hasBegun(at, now)))
       await derivedRows(scheduledMessages, waiting).sync(before, after, read)
       const known = rowsOf(before)
-      return [...rowsOf(after)].flatMap(([key, { at, queue, body }]) =>
-        hasBegun(at, now) && !known.has(key) ? [{ queue, body, delaySeconds: delayUntil(at) }] : [],
+      return [...rowsOf(after)].flatMap(([key, row]) =>
+        hasBegun(row.at, now) && !known.has(key) ? [messageOf(row)] : [],
       )
     },
   }

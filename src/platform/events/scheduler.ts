@@ -7,7 +7,7 @@ import { queryItems } from '../table/query.ts'
 import type { Item, Key } from '../table/operation.ts'
 import { newId } from '../runtime/id.ts'
 import { inRequest, noSession } from '../runtime/request-context.ts'
-import { delayUntil, minuteOf, monthOf, monthPartitions, scheduledMessages } from './schedule.ts'
+import { messageOf, minuteOf, monthOf, monthPartitions, scheduledMessages } from './schedule.ts'
 import { trySend } from './sqs.ts'
 
 /** From which minute on there may be messages that were not sent. */
@@ -36,10 +36,7 @@ const timeOf = (milliseconds: number) => new Date(milliseconds).toISOString()
 
 /** Sends messages and removes their rows. Gives why some were not sent; their rows stay. */
 const send = async (items: Item[]): Promise<unknown[]> => {
-  const rows = items.map((item) => {
-    const { queue, body, at } = scheduledMessages.read(item)
-    return { key: item, message: { queue, body, delaySeconds: delayUntil(at) } }
-  })
+  const rows = items.map((item) => ({ key: item, message: messageOf(scheduledMessages.read(item)) }))
   const unsent = await trySend(rows.map(({ message }) => message))
   const left = new Set(unsent.flatMap(({ messages }) => messages))
   // after they were sent: whoever is killed in between sends them again

@@ -11,7 +11,8 @@ import { logger } from '../aws/logger.ts'
 import { retries } from '../aws/retries.ts'
 import { unavailable } from '../runtime/problem.ts'
 import { isDryRun } from '../runtime/request-context.ts'
-import type { QueueMessage } from './queue.ts'
+import type { QueueMessage } from './message-kind.ts'
+import type { QueueName } from './queues.ts'
 
 let client: SQSClient | undefined
 
@@ -32,18 +33,18 @@ const calling = <T>(call: (sqs: SQSClient, options: { abortSignal: AbortSignal }
   })
 
 /**
- * JSON in characters that SQS takes: it refuses U+FFFE and U+FFFF, and its emulator also those beyond the first 65 536,
- * such as emoji.
+ * A message as JSON in characters that SQS takes: it refuses U+FFFE and U+FFFF, and its emulator also those beyond the
+ * first 65 536, such as emoji.
  */
-const bodyOf = (body: unknown): string =>
-  JSON.stringify(body).replace(
+const textOf = ({ kind, body }: QueueMessage): string =>
+  JSON.stringify({ kind, body }).replace(
     /[\uD800-\uDFFF\uFFFE\uFFFF]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16)}`,
   )
 
 interface Entry {
   message: QueueMessage
-  body: string
+  text: string
 }
 
 /** At most so many messages go in one batch, and so many bytes of all of them (SQS limits; it takes 1 MiB by now). */
@@ -54,7 +55,7 @@ const inBatches = (entries: Entry[]): Entry[][] => {
   const batches: Entry[][] = []
   let bytes = 0
   for (const entry of entries) {
-    const size = Buffer.byteLength(entry.body)
+    const size = Buffer.byteLength(entry.text)
     const last = batches.at(-1)
     if (last && last.length < maxMessages && bytes + size <= maxBytes) last.push(entry)
     else batches.push([entry])
@@ -63,12 +64,13 @@ const inBatches = (entries: Entry[]): Entry[][] => {
   return batches
 }
 
-const sendBatch = async (queue: string, batch: Entry[]) => {
-  const Entries = batch.map(({ message: { delaySeconds, person }, body }, n) => ({
+const sendBatch = async (queue: QueueName, batch: Entry[]) => {
+  const Entries = batch.map(({ message: { delaySeconds, person, kind }, text }, n) => ({
     Id: String(n),
-    MessageBody: body,
+    MessageBody: text,
+    // of a queue in which many are of one group, SQS delivers those of others first (its fair queues)
+    MessageGroupId: person ?? kind,
     ...(delaySeconds && { DelaySeconds: delaySeconds }),
-    ...(person !== undefined && { MessageGroupId: person }),
   }))
   const command = new SendMessageBatchCommand({ QueueUrl: environment.queueUrl(queue), Entries })
   const { Failed = [] } = await calling((sqs, options) => sqs.send(command, options))
@@ -88,7 +90,7 @@ const concurrency = 16
 
 /** Sends messages in as few batches as it can. Gives those that SQS may not have; to send them again is safe. */
 export const trySend = async (messages: QueueMessage[]): Promise<Unsent[]> => {
-  const entries = messages.map((message) => ({ message, body: bodyOf(message.body) }))
+  const entries = messages.map((message) => ({ message, text: textOf(message) }))
   const batches = [...Map.groupBy(entries, ({ message }) => message.queue)].flatMap(([queue, own]) =>
     inBatches(own).map((batch) => [queue, batch] as const),
   )
@@ -113,7 +115,7 @@ export const sendToQueues = async (messages: QueueMessage[]): Promise<void> => {
 
 /** Hides messages that a worker is processing for `seconds` from now. Throws 503 when SQS refuses. */
 export const extendVisibility = async (
-  queue: string,
+  queue: QueueName,
   receiptHandles: string[],
   seconds: number,
 ): Promise<void> => {

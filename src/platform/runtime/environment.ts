@@ -143,10 +143,6 @@ export const environment = {
   get cursorSecretId() {
     return required('CURSOR_SECRET_ID')
   },
-  /** The queues of dead letters that no worker takes, by their names. */
-  get deadLetterQueues() {
-    return (process.env['DEAD_LETTER_QUEUES'] ?? '').split(',').filter(Boolean)
-  },
   /** The URL of the queue of this name. */
   queueUrl(name: string) {
     return `${required('QUEUE_URL_PREFIX')}${name}`

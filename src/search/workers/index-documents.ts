@@ -1,5 +1,5 @@
 import pMap from 'p-map'
-import type { QueueMessage } from '../../platform/events/queue.ts'
+import type { QueueMessage } from '../../platform/events/message-kind.ts'
 import { worker } from '../../platform/events/worker.ts'
 import { log } from '../../platform/runtime/log.ts'
 import { searchDefinitionOf } from '../../platform/resource-registry.ts'
@@ -20,7 +20,7 @@ const maxMilliseconds = 150
 const busySeconds = 5
 
 /** A part of a long document at once; what is left goes behind all that waits. */
-const indexOne = async (wanted: WantedDocument): Promise<QueueMessage<'search'>[]> => {
+const indexOne = async (wanted: WantedDocument): Promise<QueueMessage<'index'>[]> => {
   const { outcome } = await indexThing(wanted)
   return outcome === 'done' ? [] : [indexing.message(wanted, outcome === 'busy' ? busySeconds : 0)]
 }
@@ -53,7 +53,7 @@ const indexAmong = async (wanted: WantedDocument) => {
  */
 const indexSome = async (ids: string[], about: Omit<WantedDocument, 'id'>) => {
   const deadline = Date.now() + maxMilliseconds
-  const next: QueueMessage<'search'>[] = []
+  const next: QueueMessage<'index'>[] = []
   const unfinished: string[] = []
   let done = 0
   // the first may be large as well
@@ -72,31 +72,20 @@ const indexSome = async (ids: string[], about: Omit<WantedDocument, 'id'>) => {
  * Brings the index in line with what has changed. What is large or much is done in parts, behind each of which others
  * have their turn: nobody's words wait for all of it.
  */
-export const indexDocuments = worker(
-  indexing,
-  {
-    recursive: true,
-    profile: 'fileworker',
-    timeoutSeconds: 300,
-    memoryMegabytes: 2_048,
-    batchSize: 5,
-    concurrency: 20,
-  },
-  async (message) => {
-    if ('id' in message) return indexOne(message)
-    const { type, trashed_with, within, cursor } = message
-    if (!('ids' in message)) {
-      const { items, next_cursor } = await loadWithin(type, within ?? '', cursor)
-      if (items.length === 0) return undefined
-      return indexing.message({
-        type,
-        trashed_with,
-        ids: items,
-        ...(next_cursor !== null && { within, cursor: next_cursor }),
-      })
-    }
-    const { next, left } = await indexSome(message.ids, { type, trashed_with })
-    if (left.length > 0) return [...next, indexing.message({ ...message, ids: left })]
-    return within === undefined ? next : [...next, indexing.message({ type, trashed_with, within, cursor })]
-  },
-)
+export const indexDocuments = worker(indexing, {}, async (message) => {
+  if ('id' in message) return indexOne(message)
+  const { type, trashed_with, within, cursor } = message
+  if (!('ids' in message)) {
+    const { items, next_cursor } = await loadWithin(type, within ?? '', cursor)
+    if (items.length === 0) return undefined
+    return indexing.message({
+      type,
+      trashed_with,
+      ids: items,
+      ...(next_cursor !== null && { within, cursor: next_cursor }),
+    })
+  }
+  const { next, left } = await indexSome(message.ids, { type, trashed_with })
+  if (left.length > 0) return [...next, indexing.message({ ...message, ids: left })]
+  return within === undefined ? next : [...next, indexing.message({ type, trashed_with, within, cursor })]
+})

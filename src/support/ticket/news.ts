@@ -1,4 +1,4 @@
-import type { QueueMessage } from '../../platform/events/queue.ts'
+import type { QueueMessage } from '../../platform/events/message-kind.ts'
 import type { StoredTicketMessage } from '../message/message.ts'
 import { ticketNews } from '../queues.ts'
 import type { StoredTicket } from './ticket.ts'

@@ -1,4 +1,4 @@
-import type { QueueMessage } from '../../platform/events/queue.ts'
+import type { QueueMessage } from '../../platform/events/message-kind.ts'
 import type { StoredComment } from '../comment/comment.ts'
 import { taskNews } from '../queues.ts'
 import type { StoredTask } from './task.ts'

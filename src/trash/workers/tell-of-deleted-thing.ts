@@ -8,18 +8,14 @@ import { deletionNews } from '../queues.ts'
 const rowsAtOnce = 200
 
 /** Tells its people that a thing was deleted, and nobody once it is restored. */
-export const tellOfDeletedThing = worker(
-  deletionNews,
-  { recursive: true, profile: 'fileworker' },
-  async ({ id, deleted_at, cursor }) => {
-    const entry = await trashEntries.find({ id })
-    if (entry?.state !== 'trashed' || entry.deleted_at !== deleted_at) return undefined
-    const { concerned } = await trashDefinitionOf(entry.type)
-    const page = { limit: rowsAtOnce, cursor: cursor ?? undefined }
-    const found = await (concerned?.(entry, page) ?? { items: [entry.owner_id], next_cursor: null })
-    await notifyOfDeletion(found.items, entry)
-    return found.next_cursor === null
-      ? undefined
-      : deletionNews.message({ id, deleted_at, cursor: found.next_cursor })
-  },
-)
+export const tellOfDeletedThing = worker(deletionNews, {}, async ({ id, deleted_at, cursor }) => {
+  const entry = await trashEntries.find({ id })
+  if (entry?.state !== 'trashed' || entry.deleted_at !== deleted_at) return undefined
+  const { concerned } = await trashDefinitionOf(entry.type)
+  const page = { limit: rowsAtOnce, cursor: cursor ?? undefined }
+  const found = await (concerned?.(entry, page) ?? { items: [entry.owner_id], next_cursor: null })
+  await notifyOfDeletion(found.items, entry)
+  return found.next_cursor === null
+    ? undefined
+    : deletionNews.message({ id, deleted_at, cursor: found.next_cursor })
+})

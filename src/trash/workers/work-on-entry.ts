@@ -1,13 +1,10 @@
-import { worker } from '../../platform/events/worker.ts'
+import { sweeper } from '../../platform/events/sweeper.ts'
 import { setOrigin } from '../../platform/runtime/origin.ts'
 import { writeBatch } from '../../platform/table/batch/batch-write.ts'
 import { trashDefinitionOf } from '../../platform/trash/trash-registry.ts'
 import { trashEntries } from '../../platform/trash/entry.ts'
 import { purgeEntry, purgeWithin } from '../purge.ts'
 import { entryWork, type EntryWork } from '../queues.ts'
-
-/** How long one run lasts before it leaves the rest to the next. */
-const runMilliseconds = 240_000
 
 /** Does a part of the work, or all; tells whether that was all. */
 const work = async ({ id, purge_at }: EntryWork, until: number): Promise<boolean> => {
@@ -30,11 +27,4 @@ const work = async ({ id, purge_at }: EntryWork, until: number): Promise<boolean
 }
 
 /** Takes what is below a deleted or restored thing after it, and removes what belongs to one that is gone for good. */
-export const workOnEntry = worker(
-  entryWork,
-  { recursive: true, profile: 'fileworker', timeoutSeconds: 300 },
-  async (message) => {
-    const isDone = await work(message, Date.now() + runMilliseconds)
-    return isDone ? undefined : entryWork.message(message)
-  },
-)
+export const workOnEntry = sweeper(entryWork, work)

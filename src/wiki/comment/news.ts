@@ -1,5 +1,5 @@
 import type { StreamChange } from '../../platform/events/dispatcher.ts'
-import type { QueueMessage } from '../../platform/events/queue.ts'
+import type { QueueMessage } from '../../platform/events/message-kind.ts'
 import type { StoredComment } from './comment.ts'
 import { commentNews } from '../queues.ts'
 

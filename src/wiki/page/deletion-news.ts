@@ -1,5 +1,5 @@
 import type { StreamChange } from '../../platform/events/dispatcher.ts'
-import type { QueueMessage } from '../../platform/events/queue.ts'
+import type { QueueMessage } from '../../platform/events/message-kind.ts'
 import type { StoredEntry } from '../../platform/trash/entry.ts'
 import { findParts } from '../../platform/trash/part.ts'
 import { pages, pageType } from './page.ts'

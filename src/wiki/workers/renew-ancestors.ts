@@ -22,7 +22,7 @@ const renew = async (page_id: string): Promise<void> => {
 }
 
 /** Lets a page that has moved know the pages above it, and then those below it, each by a message of its own. */
-export const renewAncestors = worker(pageMoves, { recursive: true }, async ({ page_id, cursor }) => {
+export const renewAncestors = worker(pageMoves, {}, async ({ page_id, cursor }) => {
   if (cursor === null) await renew(page_id)
   const { items, next_cursor } = await readList(
     children.in('of', { parent: pages.keyOf({ id: page_id }).pk }),

@@ -91,7 +91,7 @@ const tell = async (message: Message) => {
 }
 
 /** What follows from deleted and restored pages for their people, and for the drafts of others that lay below them. */
-export const tellOfDeletion = worker(pageDeletions, { recursive: true }, async (message) => {
+export const tellOfDeletion = worker(pageDeletions, {}, async (message) => {
   if (!('of' in message)) return tell(message)
   await (message.of === 'restored' ? returnDrafts(message.entry_id) : tellOfLeftDraft(message))
   return undefined

@@ -1,0 +1,80 @@
+import {
+  ChangeMessageVisibilityCommand,
+  DeleteMessageCommand,
+  ReceiveMessageCommand,
+  SendMessageCommand,
+  SQSClient,
+  type Message,
+} from '@aws-sdk/client-sqs'
+import { deadLettersOf, queueNames, queueSpec, type QueueName } from '../src/platform/events/queues.ts'
+import { environment } from '../src/platform/runtime/environment.ts'
+import { runCommand, targetOptions } from './command.ts'
+import { enterService } from './stack.ts'
+
+const usage = `npm run dead-letters -- [--kind wiki-news] [--again] [--stage <stage>]
+Prints how many messages have failed for good, by their queue and kind. With --again, it sends them to their queue
+again, which is for when the cause is mended; with --kind, only those of one kind.
+With a stage, it needs AWS credentials in the environment. Without, it uses the service on this machine: the one in
+DATA_DIR, else in .local, else the only other one that was started from this folder.`
+
+interface Wanted {
+  kind?: string | undefined
+  /** Sends them to their queue again. */
+  again?: boolean | undefined
+}
+
+/** How long a letter is hidden from others that is looked at, in seconds. */
+const hiddenSeconds = 300
+
+const kindOf = (queue: QueueName, body = ''): string =>
+  queueSpec(queue).kindFromS3 ?? (JSON.parse(body) as { kind: string }).kind
+
+/** All dead letters of a queue, hidden from others for as long as a look may take. */
+const lettersOf = async (sqs: SQSClient, QueueUrl: string) => {
+  const letters: Message[] = []
+  const command = new ReceiveMessageCommand({
+    QueueUrl,
+    MaxNumberOfMessages: 10,
+    VisibilityTimeout: hiddenSeconds,
+    WaitTimeSeconds: 1,
+  })
+  for (;;) {
+    const { Messages = [] } = await sqs.send(command)
+    if (Messages.length === 0) return letters
+    letters.push(...Messages)
+  }
+}
+
+/** How many letters there are of each kind that is wanted, as `queue kind`. */
+export const deadLettersByKind = async ({ kind: wanted, again }: Wanted): Promise<Map<string, number>> => {
+  const sqs = new SQSClient({})
+  const counts = new Map<string, number>()
+  for (const queue of queueNames) {
+    const dead = environment.queueUrl(deadLettersOf(queue))
+    const own = environment.queueUrl(queue)
+    for (const { Body: MessageBody, ReceiptHandle } of await lettersOf(sqs, dead)) {
+      const kind = kindOf(queue, MessageBody)
+      const isWanted = wanted === undefined || kind === wanted
+      if (isWanted) counts.set(`${queue} ${kind}`, (counts.get(`${queue} ${kind}`) ?? 0) + 1)
+      const letter = { QueueUrl: dead, ReceiptHandle }
+      if (isWanted && again) {
+        await sqs.send(new SendMessageCommand({ QueueUrl: own, MessageGroupId: kind, MessageBody }))
+        await sqs.send(new DeleteMessageCommand(letter))
+      } else await sqs.send(new ChangeMessageVisibilityCommand({ ...letter, VisibilityTimeout: 0 }))
+    }
+  }
+  sqs.destroy()
+  return counts
+}
+
+if (import.meta.main)
+  await runCommand(
+    { usage, options: { kind: { type: 'string' }, again: { type: 'boolean' }, ...targetOptions } },
+    async (values, _, progress) => {
+      await enterService(values, progress)
+      progress.show('looking at the queues')
+      const lines = [...(await deadLettersByKind(values))].map(([name, count]) => `${count} ${name}`)
+      if (lines.length === 0) return 'There are no dead letters.'
+      return [...lines, ...(values.again ? ['They were sent again.'] : [])].join('\n')
+    },
+  )

@@ -1,0 +1,66 @@
+import {
+  ChangeMessageVisibilityBatchCommand,
+  DeleteMessageBatchCommand,
+  ReceiveMessageCommand,
+  type Message,
+  type SQSClient,
+} from '@aws-sdk/client-sqs'
+import type { SQSRecord } from 'aws-lambda'
+import { localAws } from './variables.ts'
+
+/** SQS gives no more at once. */
+const maxMessages = 10
+
+/** What Lambda tells of every message, and our stand-in for SQS not always. */
+const noAttributes: SQSRecord['attributes'] = {
+  ApproximateReceiveCount: '',
+  SentTimestamp: '',
+  SenderId: '',
+  ApproximateFirstReceiveTimestamp: '',
+}
+
+const recordOf = (message: Message, url: string): SQSRecord => ({
+  messageId: message.MessageId as string,
+  receiptHandle: message.ReceiptHandle as string,
+  body: message.Body as string,
+  attributes: { ...noAttributes, ...message.Attributes },
+  messageAttributes: {},
+  md5OfBody: message.MD5OfBody as string,
+  eventSource: 'aws:sqs',
+  eventSourceARN: `arn:aws:sqs:${localAws.region}:000000000000:${url.split('/').at(-1)}`,
+  awsRegion: localAws.region,
+})
+
+const entriesOf = (records: SQSRecord[]) =>
+  records.map(({ receiptHandle }, index) => ({ Id: String(index), ReceiptHandle: receiptHandle }))
+
+/** A queue on this machine, in the hands of Lambda: what is received is hidden for `visibilitySeconds`. */
+export const localQueue = (client: SQSClient, QueueUrl: string, visibilitySeconds: number) => ({
+  /** Takes so many messages at the most, waiting up to `WaitTimeSeconds` for one. */
+  receive: async (
+    count: number,
+    WaitTimeSeconds: number,
+    abortSignal?: AbortSignal,
+  ): Promise<SQSRecord[]> => {
+    const command = new ReceiveMessageCommand({
+      QueueUrl,
+      MaxNumberOfMessages: Math.min(count, maxMessages),
+      WaitTimeSeconds,
+      VisibilityTimeout: visibilitySeconds,
+      MessageSystemAttributeNames: ['All'],
+    })
+    const { Messages = [] } = await client.send(command, abortSignal && { abortSignal })
+    return Messages.map((message) => recordOf(message, QueueUrl))
+  },
+  hide: async (records: SQSRecord[], VisibilityTimeout = visibilitySeconds): Promise<void> => {
+    if (records.length === 0) return
+    const Entries = entriesOf(records).map((entry) => ({ ...entry, VisibilityTimeout }))
+    await client.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl, Entries }))
+  },
+  remove: async (records: SQSRecord[]): Promise<void> => {
+    if (records.length === 0) return
+    await client.send(new DeleteMessageBatchCommand({ QueueUrl, Entries: entriesOf(records) }))
+  },
+})
+
+export type LocalQueue = ReturnType<typeof localQueue>

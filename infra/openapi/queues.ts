@@ -1,0 +1,31 @@
+import { queueNames, type QueueName } from '../../src/platform/events/queues.ts'
+import { exportOf, queueFile, type LoadedWorker } from '../endpoints.ts'
+
+const keyOf = (kind: string): string => (/^\w+$/.test(kind) ? kind : `'${kind}'`)
+
+const importOf = ({ file, worker: { kind } }: LoadedWorker): string =>
+  `import { ${exportOf(file)} as ${exportOf(kind)} } from '${file.replace(/^src/, '..')}'`
+
+const sourceOf = (queue: QueueName, workers: LoadedWorker[]): string =>
+  [
+    ...workers.map(importOf),
+    "import { queueFunction } from '../platform/events/queue-function.ts'",
+    '',
+    '/** Written by `npm run openapi`: the workers by the kinds of their messages. */',
+    `export const ${exportOf(queueFile(queue))} = queueFunction('${queue}', {`,
+    ...workers.map(({ worker: { kind } }) => `  ${keyOf(kind)}: ${exportOf(kind)},`),
+    '})',
+    '',
+  ].join('\n')
+
+/** What the files of src/queues hold, by their paths: the function of each queue, with its workers. */
+export const queueFunctionsOf = (workers: LoadedWorker[]): Record<string, string> =>
+  Object.fromEntries(
+    queueNames.map((queue) => [
+      queueFile(queue),
+      sourceOf(
+        queue,
+        workers.filter(({ worker }) => worker.queues.includes(queue)),
+      ),
+    ]),
+  )

@@ -1,0 +1,80 @@
+import middy from '@middy/core'
+import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
+import { log } from '../runtime/log.ts'
+import { inRequest, noSession } from '../runtime/request-context.ts'
+import { maxAttempts, queueSpec, type QueueName } from './queues.ts'
+import { extendVisibility } from './sqs.ts'
+import type { Worker } from './worker.ts'
+
+/**
+ * For how long a message is hidden, extended again and again while it is processed: a killed worker is soon
+ * replaced.
+ */
+const hiddenSeconds = 60
+
+/** Runs work that may take longer than its messages are to be hidden at once. */
+const whileHidden = async <T>({ Records }: SQSEvent, queue: QueueName, work: () => Promise<T>) => {
+  const handles = Records.map(({ receiptHandle }) => receiptHandle)
+  const hideAll = () =>
+    extendVisibility(queue, handles, hiddenSeconds).catch((error: unknown) =>
+      log.error('extending the visibility timeout failed', error, { queue }),
+    )
+  await hideAll()
+  const timer = setInterval(() => void hideAll(), (hiddenSeconds * 1000) / 3)
+  return work().finally(() => clearInterval(timer))
+}
+
+/** The workers of a queue by the kind of messages that they take. */
+type Workers = Record<string, Worker>
+
+/** What a message says; of what S3 sends all of it, and the queue the kind. */
+const contentOf = ({ body: text }: SQSRecord, queue: QueueName): { kind: string; body: unknown } => {
+  const message = JSON.parse(text) as { kind: string; body: unknown }
+  const kind = queueSpec(queue).kindFromS3
+  return kind === undefined ? message : { kind, body: message }
+}
+
+/** Hands a message to its worker; gives it up when its work has failed too often. */
+const workOn = async (record: SQSRecord, queue: QueueName, workers: Workers): Promise<void> => {
+  const delivery = Number(record.attributes?.ApproximateReceiveCount ?? 1)
+  const about: { queue: QueueName; delivery: number; kind?: string } = { queue, delivery }
+  // counted by this line (infra/logs.yml)
+  const noteEnd = () => log.warn('message given up', about)
+  try {
+    const { kind, body } = contentOf(record, queue)
+    about.kind = kind
+    const worker = workers[kind]
+    if (!worker) throw new Error(`The queue ${queue} has no worker for messages of the kind ${kind}.`)
+    if (!worker.giveUp || delivery <= maxAttempts) return await worker.work(body)
+    if (delivery === maxAttempts + 1) noteEnd()
+    await worker.giveUp(body)
+  } catch (error) {
+    log.error('message failed', error, about)
+    if (delivery === maxAttempts && !queueSpec(queue).givesUp) noteEnd()
+    throw error
+  }
+}
+
+export type QueueFunction = (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>
+
+/**
+ * The Lambda function of a queue. It gets one message at a time, so that one which kills it harms no other. Those that
+ * fail are reported (`ReportBatchItemFailures`), come again after the visibility timeout, and end in the dead letters.
+ */
+export const queueFunction = (queue: QueueName, workers: Workers): QueueFunction => {
+  const workOnAll = async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
+    const outcomes = await Promise.allSettled(
+      Records.map((record) =>
+        inRequest({ requestId: record.messageId, confirmSession: noSession }, () =>
+          workOn(record, queue, workers),
+        ),
+      ),
+    )
+    const failed = Records.filter((_, index) => outcomes[index]?.status === 'rejected')
+    return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) }
+  }
+  const isLong = (queueSpec(queue).timeoutSeconds ?? 0) > hiddenSeconds
+  return middy<SQSEvent, SQSBatchResponse>().handler((event: SQSEvent) =>
+    isLong ? whileHidden(event, queue, () => workOnAll(event)) : workOnAll(event),
+  )
+}

@@ -1,0 +1,110 @@
+/** Each is a role in infra/roles.yml. */
+export type WorkerProfile = 'worker' | 'fileworker' | 'chats' | 'scanner'
+
+/** What the work of a queue needs; its queue, its dead letters and the function behind it follow from that. */
+export interface QueueSpec {
+  /** How many messages are worked on at once, each by a run of its own. */
+  concurrency: number
+  /** How long one run may take, 60 s by default. */
+  timeoutSeconds?: number
+  /** 1 024 MB by default. */
+  memoryMegabytes?: number
+  /** Space for temporary files, 512 MB by default. */
+  temporaryMegabytes?: number
+  /** What its workers may touch in AWS: the table; `fileworker` also files, `chats` those and models. */
+  profile?: WorkerProfile
+  /**
+   * Its workers continue by messages to it. Lambda takes more than 16 of them in a row for a loop and drops them,
+   * unless the function allows it (infra/event-functions.ts).
+   */
+  recursive?: true
+  /** Its workers say of a message that has failed too often that it has. */
+  givesUp?: true
+  /** Its workers run endpoints by their names, and so get the settings that these need. */
+  invokesEndpoints?: true
+  /** Its workers ask models, and so get the list of them and the place of their keys. */
+  asksModels?: true
+  /** S3 fills it (infra/bucket.yml): the kind of its messages, which do not say it. */
+  kindFromS3?: string
+}
+
+/** All queues, by what their work needs, not by who sends it: a worker adds none (src/decisions/0043). */
+export const queues = {
+  /** Short, and somebody waits: who is told of something, 200 people at the most. */
+  notices: { concurrency: 60 },
+  /** Anything for any number of people or things, a slice at a time, each behind the slices of others. */
+  'fan-outs': { concurrency: 30, recursive: true },
+  /** The words of the search. */
+  index: {
+    concurrency: 60,
+    timeoutSeconds: 300,
+    memoryMegabytes: 2_048,
+    profile: 'fileworker',
+    recursive: true,
+  },
+  /** Files whose bytes have arrived. */
+  uploads: { concurrency: 20, profile: 'fileworker', kindFromS3: 'file-uploads' },
+  /** Documents of strangers, of which text is made: a large one takes minutes, and much memory. */
+  texts: {
+    concurrency: 20,
+    timeoutSeconds: 300,
+    memoryMegabytes: 3_008,
+    temporaryMegabytes: 1_024,
+    profile: 'fileworker',
+    recursive: true,
+    givesUp: true,
+  },
+  /** The same, of which courses are made, with models. */
+  courses: {
+    concurrency: 10,
+    timeoutSeconds: 900,
+    memoryMegabytes: 3_008,
+    temporaryMegabytes: 1_024,
+    profile: 'chats',
+    recursive: true,
+    givesUp: true,
+    asksModels: true,
+  },
+  /** Replies of assistants. */
+  replies: {
+    concurrency: 200,
+    timeoutSeconds: 900,
+    profile: 'chats',
+    recursive: true,
+    givesUp: true,
+    invokesEndpoints: true,
+    asksModels: true,
+  },
+  /** What is moved or removed behind a change, for half a minute at a time. */
+  sweeps: { concurrency: 30, timeoutSeconds: 300, profile: 'fileworker', recursive: true },
+  /** What looks through the whole table. */
+  jobs: { concurrency: 10, timeoutSeconds: 300, profile: 'scanner', recursive: true, givesUp: true },
+} as const satisfies Record<string, QueueSpec>
+
+export type QueueName = keyof typeof queues
+
+type Having<Property extends string> = {
+  [Name in QueueName]: (typeof queues)[Name] extends Record<Property, true> ? Name : never
+}[QueueName]
+
+/** A queue to which workers may send. */
+export type RecursiveQueue = Having<'recursive'>
+
+/** A queue whose workers give up. */
+export type GivingUpQueue = Having<'givesUp'>
+
+/** The names of all queues. */
+export const queueNames = Object.keys(queues) as QueueName[]
+
+/** What the work of a queue needs. */
+export const queueSpec = (name: QueueName): QueueSpec => queues[name]
+
+/** How often work is tried. */
+export const maxAttempts = 5
+
+/** How many deliveries a message has before it goes to the dead letters: one to give up fails while AWS is down. */
+export const maxDeliveries = ({ givesUp }: Pick<QueueSpec, 'givesUp'>): number =>
+  givesUp ? 1_000 : maxAttempts
+
+/** The queue of the dead letters of another, which nobody takes by itself. */
+export const deadLettersOf = <Name extends string>(queue: Name) => `${queue}-dead` as const
