@@ -27,24 +27,29 @@ const key = z
 export const ProjectStatus = z.enum(['active', 'archived']).meta(docs('An archived project is read-only.'))
 export type ProjectStatus = z.output<typeof ProjectStatus>
 
+/** What people write of a project, beside its members. */
+const fields = {
+  name: line(255).meta(docs('Name.', { examples: ['Website'] })),
+  key,
+  description: z.string().max(10_000).nullable().default(null).meta(docs('What it is for.')),
+  status: ProjectStatus.default('active'),
+  visibility: z
+    .enum(['internal', 'private'])
+    .default('internal')
+    .meta(docs('Everyone can work in an internal project; a private one is for its members only.')),
+  ...dates,
+}
+
 export const Project = z
   .object({
     id: z.string().meta(docs('Id of the project.')),
-    name: line(255).meta(docs('Name.', { examples: ['Website'] })),
-    key,
-    description: z.string().max(10_000).nullable().default(null).meta(docs('What it is for.')),
-    status: ProjectStatus.default('active'),
-    visibility: z
-      .enum(['internal', 'private'])
-      .default('internal')
-      .meta(docs('Everyone can work in an internal project; a private one is for its members only.')),
+    ...fields,
     members: members.shown.default([]),
     owner: Person.meta(docs('Who created it.')),
     task_count: z
       .int()
       .default(0)
       .meta(docs('Number of tasks.', { examples: [12] })),
-    ...dates,
     ...versioned,
   })
   .meta(docs('A project.', { id: 'Project' }))
@@ -54,30 +59,17 @@ export const ProjectSummary = Project.omit({ description: true }).meta(
   docs('A project, as shown in lists.', { id: 'ProjectSummary' }),
 )
 
-const { name, description, status, visibility, start_date, due_date } = Project.shape
-
 /** What a new project is made from. */
-export const NewProject = z.strictObject({
-  name,
-  key: key.optional().meta(docs('Derived from the name, and unique, if absent.')),
-  description,
-  visibility,
-  members: members.input.default([]),
-  start_date,
-  due_date,
-})
+export const NewProject = z
+  .strictObject(fields)
+  .omit({ status: true })
+  .extend({
+    key: key.optional().meta(docs('Derived from the name, and unique, if absent.')),
+    members: members.input.default([]),
+  })
 
 /** What can be changed of a project; members as a GET gave them are taken as well. */
-export const ProjectInput = z.strictObject({
-  name,
-  key,
-  description,
-  status,
-  visibility,
-  members: members.update,
-  start_date,
-  due_date,
-})
+export const ProjectInput = z.strictObject({ ...fields, members: members.update })
 
 interface ProjectList {
   visibility: 'internal' | 'private'

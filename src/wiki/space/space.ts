@@ -28,20 +28,25 @@ const slug = z
   .max(100)
   .meta(docs('Unique short name for URLs.', { examples: ['team-handbook'] }))
 
+/** What people write of a space, beside its members. */
+const fields = {
+  name: line(100).meta(docs('Name.', { examples: ['Team handbook'] })),
+  slug,
+  description: z.string().max(2_000).nullable().default(null).meta(docs('What it is for.')),
+  visibility: z
+    .enum(['internal', 'private'])
+    .default('internal')
+    .meta(docs('Everyone can read an internal space; a private one is for its members only.')),
+  internal_permission: z
+    .enum(['read', 'write'])
+    .default('write')
+    .meta(docs('What everyone may do in an internal space; `members` may do more.')),
+}
+
 export const Space = z
   .object({
     id: z.string().meta(docs('Id of the space.')),
-    name: line(100).meta(docs('Name.', { examples: ['Team handbook'] })),
-    slug,
-    description: z.string().max(2_000).nullable().default(null).meta(docs('What it is for.')),
-    visibility: z
-      .enum(['internal', 'private'])
-      .default('internal')
-      .meta(docs('Everyone can read an internal space; a private one is for its members only.')),
-    internal_permission: z
-      .enum(['read', 'write'])
-      .default('write')
-      .meta(docs('What everyone may do in an internal space; `members` may do more.')),
+    ...fields,
     members: members.shown.default([]),
     permission: Permission.nullable().meta(
       docs('The caller’s permission; null if their own change has just removed it.'),
@@ -60,27 +65,15 @@ export const SpaceSummary = Space.omit({ description: true }).meta(
   docs('A wiki space, as shown in lists.', { id: 'WikiSpaceSummary' }),
 )
 
-const { name, description, visibility, internal_permission } = Space.shape
-
 /** What a new space is made from. */
 export const NewSpace = z.strictObject({
-  name,
+  ...fields,
   slug: slug.optional().meta(docs('Derived from the name, and unique, if absent.')),
-  description,
-  visibility,
-  internal_permission,
   members: members.input.default([]),
 })
 
 /** What can be changed of a space; members as a GET gave them are taken as well. */
-export const SpaceInput = z.strictObject({
-  name,
-  slug,
-  description,
-  visibility,
-  internal_permission,
-  members: members.update,
-})
+export const SpaceInput = z.strictObject({ ...fields, members: members.update })
 
 /** Rights are decided from this item alone; `permission` depends on who asks. */
 export const spaces = entity({
