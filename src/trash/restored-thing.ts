@@ -5,6 +5,7 @@ import { Course } from '../lms/course/course.ts'
 import { id } from '../platform/schema/fields.ts'
 import * as z from '../platform/schema/schema.ts'
 import { Project } from '../task/project/project.ts'
+import type { trashedTypes } from '../resource-types.ts'
 import { Task } from '../task/task/task.ts'
 import { Page } from '../wiki/page/page.ts'
 import { Space } from '../wiki/space/space.ts'
@@ -16,9 +17,20 @@ const parent_id = id
 
 const slug = Space.shape.slug.optional().meta(docs('Another slug for a space, where its own is taken.'))
 
+/** What is answered of things of each type. */
+const restorable = {
+  wiki_space: Space,
+  wiki_page: Page,
+  course: Course,
+  project: Project,
+  task: Task,
+  file: File,
+  assistant: Assistant,
+} satisfies Record<(typeof trashedTypes)[number], z.ZodType>
+
 /** What was restored: a thing of one of these types. */
 export const RestoredThing = z
-  .union([Space, Page, Course, Project, Task, File, Assistant])
+  .union(Object.values(restorable))
   .meta(docs('What was restored, as a GET of it answers.', { id: 'RestoredThing' }))
 
 /** The place of a thing that cannot have its former one. */

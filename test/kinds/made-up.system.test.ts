@@ -1,0 +1,114 @@
+import { execFile } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, describe, expect, test } from 'vitest'
+import { copyProject } from '../support/copy.ts'
+
+const root = join(import.meta.dirname, '../..')
+const madeUp = join(import.meta.dirname, 'made-up')
+const run = promisify(execFile)
+const copies: ReturnType<typeof copyProject>[] = []
+
+afterAll(() => copies.forEach(({ remove }) => remove()))
+
+const givenCopy = (): string => {
+  const copy = copyProject()
+  copies.push(copy)
+  cpSync(join(root, 'test'), join(copy.folder, 'test'), { recursive: true })
+  return copy.folder
+}
+
+interface Report {
+  testResults: { message: string; assertionResults: { title: string; failureMessages: string[] }[] }[]
+}
+
+/** Puts something behind a line that a file has once. */
+const insertBehind = (file: string, line: string, more: string): void => {
+  const text = readFileSync(file, 'utf8')
+  expect(text.split(line)).toHaveLength(2)
+  writeFileSync(file, text.replace(line, `${line}${more}`))
+}
+
+/** Makes what follows from the sources of a copy, and runs a scenario there as its tests are run. */
+const play = async (folder: string, scenario: string) => {
+  await run(process.execPath, ['infra/openapi.ts'], { cwd: folder })
+  const file = join('test/undo/made-up', `${scenario}.test.ts`)
+  const text = readFileSync(join(madeUp, `${scenario}.scenario.ts`), 'utf8')
+  mkdirSync(join(folder, 'test/undo/made-up'))
+  writeFileSync(join(folder, file), text.replaceAll("'./note-", "'../../../src/notes/note/note-"))
+  const report = join(folder, 'report.json')
+  const vitest = join(root, 'node_modules/vitest/vitest.mjs')
+  const how = ['--config', 'test/vitest.config.ts', '--project', 'endpoints', '--reporter=json']
+  const env = { PATH: process.env['PATH'], HOME: folder, TMPDIR: tmpdir() }
+  const options = { cwd: folder, env, maxBuffer: 50_000_000 }
+  await run(process.execPath, [vitest, 'run', ...how, `--outputFile=${report}`, file], options).catch(
+    (error: unknown) => {
+      if (!existsSync(report)) throw error
+    },
+  )
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report
+  return testResults.flatMap(({ message, assertionResults }) => [
+    ...(message === '' ? [] : [message]),
+    ...assertionResults.map(({ title, failureMessages }) => [title, ...failureMessages].join('\n')),
+  ])
+}
+
+const color = "  color: line(20).nullable().default(null).meta(docs('Color.')),\n"
+
+describe('A made-up field', () => {
+  test('of a page, a space, a project or a task is one line', async () => {
+    const folder = givenCopy()
+    insertBehind(join(folder, 'src/wiki/page/page.ts'), 'export const pageFields = {\n', color)
+    for (const noun of ['wiki/space/space', 'task/project/project', 'task/task/task'])
+      insertBehind(join(folder, `src/${noun}.ts`), 'const fields = {\n', color)
+
+    expect(await play(folder, 'field')).toEqual(
+      ['wiki_page', 'wiki_space', 'project', 'task'].map(
+        (type) => `of a ${type} is made, answered, changed, told of and undone`,
+      ),
+    )
+  })
+})
+
+describe('A made-up kind of things', () => {
+  test('is three files, and a line for which the compiler asks', async () => {
+    const folder = givenCopy()
+    mkdirSync(join(folder, 'src/notes/note'), { recursive: true })
+    for (const [from, to] of [
+      ['note.ts', 'note.ts'],
+      ['note-endpoints.ts', 'note-endpoints.ts'],
+      ['note-resource.ts', 'resource.ts'],
+    ] as const) {
+      const text = readFileSync(join(madeUp, from), 'utf8')
+      writeFileSync(join(folder, 'src/notes/note', to), text.replaceAll("'../../../src/", "'../../"))
+    }
+    const restored = join(folder, 'src/trash/restored-thing.ts')
+    insertBehind(restored, "import { docs } from '#docs'\n", "import { Note } from '../notes/note/note.ts'\n")
+    insertBehind(restored, 'const restorable = {\n', '  note: Note,\n')
+
+    expect(await play(folder, 'note')).toEqual([
+      'is found by its author alone, with a link to it',
+      'lies in the trash once it is deleted, and is found no more',
+      'is restored, and found again',
+      'gets its former title when a change is undone, goes when its making is, and comes back',
+      'has an activity with what has changed',
+      'goes in its place with its author',
+      'goes in the trash with its author',
+    ])
+  })
+
+  test('is refused while it answers otherwise than it does', async () => {
+    const folder = givenCopy()
+    const resource = join(folder, 'src/wiki/page/resource.ts')
+    const text = readFileSync(resource, 'utf8')
+    writeFileSync(resource, text.replace('  trash: true,', "  trash: 'A page stays.',"))
+
+    await expect(run(process.execPath, ['infra/openapi.ts'], { cwd: folder })).rejects.toMatchObject({
+      stderr: expect.stringContaining(
+        'src/wiki/page/resource.ts answers "trash: A page stays." But there is src/wiki/page/trash.ts.',
+      ) as string,
+    })
+  })
+})
