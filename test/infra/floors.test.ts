@@ -49,6 +49,15 @@ describe('The imports of src', () => {
   })
 })
 
+test('Expressions of writes are made in src where writes are sent, and read nowhere', () => {
+  const isAbout = /(?<!Key)(Condition|Update)Expression\b/
+  const files = globSync('src/**/*.ts', { cwd: root }).filter((file) =>
+    isAbout.test(readFileSync(join(root, file), 'utf8')),
+  )
+
+  expect(files.toSorted()).toEqual(['src/platform/table/expression.ts', 'src/platform/table/set-change.ts'])
+})
+
 describe('Floors', () => {
   const graph = (imports: Record<string, string[]>) =>
     new Map(Object.entries(imports).map(([name, others]) => [name, new Set(others)]))
