@@ -11,7 +11,7 @@ import { subscriptions } from '../../src/wiki/page/subscription.ts'
 import { updatePage } from '../../src/wiki/endpoints/update-page.ts'
 import { call } from '../support/call.ts'
 import type { DynamoProxy } from '../support/dynamo-proxy.ts'
-import { givenTableProxy } from '../support/given-proxy.ts'
+import { givenTableProxy, withoutPauses } from '../support/given-proxy.ts'
 import { givenPage, givenRevision, givenSpace, made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 
@@ -67,7 +67,7 @@ const givenLostPage = async () => {
   const body = { space_id: space.id, title: 'A page', content: 'Some words' }
   const create = () => call(createPage, { as: author, body, headers })
   proxy.loses = (operation) => operation === 'TransactWriteItems'
-  expect((await create()).status).toBe(503)
+  expect((await withoutPauses(create)).status).toBe(503)
   proxy.loses = () => false
   const { items } = await made(listPages, { as: author, params: { id: space.id } })
   return { page: items[0] as { id: string }, create }
@@ -76,7 +76,7 @@ const givenLostPage = async () => {
 /** What `request` answers when it is carried out and its answer gets lost. */
 const lost = async <T>(request: () => Promise<T>): Promise<T> => {
   proxy.loses = (operation) => operation === 'TransactWriteItems'
-  const answer = await request()
+  const answer = await withoutPauses(request)
   proxy.loses = () => false
   return answer
 }
@@ -119,7 +119,7 @@ describe('A request that was carried out, whose answer was lost, and that comes 
     const headers = { 'Idempotency-Key': randomUUID() }
     const body = { space_id: space.id, title: 'A page', content: 'Some words' }
     proxy.drops = (operation) => operation === 'TransactWriteItems'
-    const lost = await call(createPage, { as: author, body, headers })
+    const lost = await withoutPauses(() => call(createPage, { as: author, body, headers }))
     proxy.drops = () => false
     pass(11)
 

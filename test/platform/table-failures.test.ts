@@ -8,7 +8,7 @@ import { listSpaces } from '../../src/wiki/endpoints/list-spaces.ts'
 import { pages } from '../../src/wiki/page/page.ts'
 import { call } from '../support/call.ts'
 import type { DynamoProxy } from '../support/dynamo-proxy.ts'
-import { deployedLimits, givenTableProxy } from '../support/given-proxy.ts'
+import { deployedLimits, givenTableProxy, withoutPauses } from '../support/given-proxy.ts'
 import { givenOwnPage } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { world } from '../support/world.ts'
@@ -105,7 +105,9 @@ describe('a table that loses answers', () => {
     proxy.loses = everyFifth()
 
     let current = note
-    for (let i = 1; i <= 30; i++) current = await notes.update(current, { text: String(i) })
+    await withoutPauses(async () => {
+      for (let i = 1; i <= 30; i++) current = await notes.update(current, { text: String(i) })
+    })
 
     expect(await notes.get(note)).toMatchObject({ text: '30', version: 31 })
   })
@@ -115,7 +117,9 @@ describe('a table that loses answers', () => {
     const note = await notes.create(notes.make({}))
     proxy.loses = everyFifth()
 
-    for (let i = 0; i < 50; i++) await transact([notes.toAdd(note, 'count', 1)])
+    await withoutPauses(async () => {
+      for (let i = 0; i < 50; i++) await transact([notes.toAdd(note, 'count', 1)])
+    })
 
     expect(await notes.get(note)).toMatchObject({ count: 50, version: 1 })
   })
@@ -129,7 +133,7 @@ describe('a POST with Idempotency-Key whose writes reach the table and whose ans
     const create = () => call(createSpace, { as: person, body, headers: { 'Idempotency-Key': person.id } })
     proxy.loses = (operation) => operation === 'TransactWriteItems'
 
-    const lost = await create()
+    const lost = await withoutPauses(create)
     proxy.loses = () => false
     const [again, replayed] = [await create(), await create()]
     const list = await call(listSpaces, { as: person })
@@ -154,7 +158,7 @@ describe('a POST with Idempotency-Key whose writes reach the table and whose ans
     const create = () => call(createUser, { as: admin, body, headers: { 'Idempotency-Key': admin.id } })
     proxy.loses = (operation) => operation === 'TransactWriteItems'
 
-    const lost = await create()
+    const lost = await withoutPauses(create)
     proxy.loses = () => false
     const again = await create()
 
@@ -229,7 +233,7 @@ describe('a revision with Idempotency-Key that was made, but whose answers were 
     const revise = () => revising(author, page, { content: 'once', ...bound })
     proxy.loses = (operation) => operation === 'TransactWriteItems'
 
-    const lost = await revise()
+    const lost = await withoutPauses(revise)
     proxy.loses = () => false
     const again = await revise()
     const history = await call(listRevisions, { as: author, params: { id: page.id } })
@@ -247,7 +251,7 @@ describe('a revision with Idempotency-Key that was made, but whose answers were 
       Promise.all(keys.map((comment) => revising(author, page, { content: comment, comment }, comment)))
     proxy.loses = (operation, _attempt, body) => operation === 'TransactWriteItems' && body.includes(page.id)
 
-    const lost = await reviseAll()
+    const lost = await withoutPauses(reviseAll)
     proxy.loses = () => false
     // the table may still be busy with what was lost
     await expect
@@ -268,7 +272,7 @@ describe('a POST with Idempotency-Key that was carried out, but would come to so
     const revise = () => revising(author, page, { content: 'once' })
     proxy.loses = (operation) => operation === 'TransactWriteItems'
 
-    const lost = await revise()
+    const lost = await withoutPauses(revise)
     proxy.loses = () => false
     // as it is when others have revised the page a minute later
     await pages.update(await pages.get(page), { numbers: {} })

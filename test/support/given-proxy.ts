@@ -31,6 +31,16 @@ export const loadWith = async <T>(
   return { loaded: await load(), restore }
 }
 
+/** What is tried again during `work` is tried at once: each pause before it is a random part of the longest one. */
+export const withoutPauses = async <T>(work: () => Promise<T>): Promise<T> => {
+  const random = vi.spyOn(Math, 'random').mockReturnValue(0)
+  try {
+    return await work()
+  } finally {
+    random.mockRestore()
+  }
+}
+
 export interface GivenTableProxy<T> {
   proxy: DynamoProxy
   /** What `load` has imported: it reaches the table through the proxy. */
