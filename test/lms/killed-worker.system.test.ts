@@ -13,6 +13,7 @@ import { listNotifications } from '../../src/notifications/endpoints/list-notifi
 import { readCourse } from '../../src/lms/endpoints/read-course.ts'
 import { generations } from '../../src/lms/queues.ts'
 import { sendToQueues } from '../../src/platform/events/sqs.ts'
+import { readerFile } from '../../src/documents/process/reader-process.ts'
 import { findTexts } from '../../src/platform/table/large-text.ts'
 import { startDynamoProxy, type DynamoProxy } from '../support/dynamo-proxy.ts'
 import { made } from '../support/given.ts'
@@ -72,6 +73,7 @@ const killedWhen = async (waits: (kill: () => boolean) => void): Promise<void> =
     AWS_ENDPOINT_URL_DYNAMODB: table.url,
     AWS_ENDPOINT_URL_S3: bucket.url,
     TMPDIR: temporary,
+    READER_FILE: readerFile,
   })
   let isKilled = false
   waits(() => {

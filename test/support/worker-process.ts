@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 const urlOf = (file: string) => new URL(`../../${file}`, import.meta.url).href
 
 const code = `
-  import { flushCompileCache } from 'node:module'
+  import { flushCompileCache, registerHooks } from 'node:module'
   const ahead = Number(process.env.CLOCK_AHEAD_MILLISECONDS ?? 0)
   const Real = Date
   if (ahead > 0)
@@ -13,6 +13,12 @@ const code = `
       static now() { return Real.now() + ahead }
       constructor(...given) { given.length > 0 ? super(...given) : super(Real.now() + ahead) }
     }
+  const source = 'export const readerFile = ' + JSON.stringify(process.env.READER_FILE)
+  if (process.env.READER_FILE)
+    registerHooks({
+      load: (url, context, next) =>
+        url.endsWith('/reader-process.ts') ? { format: 'module', source, shortCircuit: true } : next(url, context),
+    })
   const handlers = new Map()
   for (const url of process.argv.slice(1))
     handlers.set(url, Object.values(await import(url)).find((exported) => typeof exported === 'function'))
@@ -28,6 +34,8 @@ interface Variables {
   [name: string]: string
   /** How far the clock of the process is ahead: what a worker that is killed leaves behind passes with time. */
   CLOCK_AHEAD_MILLISECONDS?: string
+  /** What a reader of documents runs instead of its sources, which take it a second at a low priority. */
+  READER_FILE?: string
 }
 
 /** Loading the sources is most of what a worker does; once is enough. */
