@@ -5,11 +5,10 @@ import { listNotifications } from '../../src/notifications/endpoints/list-notifi
 import { subscribeCategory } from '../../src/lms/endpoints/subscribe-category.ts'
 import { unsubscribeCategory } from '../../src/lms/endpoints/unsubscribe-category.ts'
 import { updateCourse } from '../../src/lms/endpoints/update-course.ts'
-import { notifications } from '../../src/notifications/notification.ts'
-import { countRows } from '../../src/platform/table/list/list.ts'
 import { writeBatch } from '../../src/platform/table/batch/batch-write.ts'
 import { call } from '../support/call.ts'
 import { made } from '../support/given.ts'
+import { newsCounts } from '../support/news-counts.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 import { enroll, givenCategory, givenCourse } from '../support/given-course.ts'
@@ -111,12 +110,7 @@ describe('A course that is published', () => {
       await givenCourse(author, { category_id })
       await settle({ deliveries: 2 })
 
-      const counts: number[] = []
-      for (let from = 0; from < ids.length; from += 50) {
-        const sources = ids.slice(from, from + 50).flatMap((user_id) => notifications.in('all', { user_id }))
-        counts.push(...(await Promise.all(sources.map((source) => countRows(source, 5)))))
-      }
-      expect(counts).toEqual(ids.map(() => 1))
+      expect(await newsCounts(ids)).toEqual(ids.map(() => 1))
     },
   )
 })

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { countRows } from '../../src/platform/table/list/list.ts'
 import { writeBatch } from '../../src/platform/table/batch/batch-write.ts'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
-import { notifications } from '../../src/notifications/notification.ts'
 import { deletePage } from '../../src/wiki/endpoints/delete-page.ts'
 import { restoreRevision } from '../../src/wiki/endpoints/restore-revision.ts'
 import { subscribePage } from '../../src/wiki/endpoints/subscribe-page.ts'
@@ -12,6 +10,7 @@ import { updateSpace } from '../../src/wiki/endpoints/update-space.ts'
 import { subscriptions } from '../../src/wiki/page/subscription.ts'
 import { call } from '../support/call.ts'
 import { givenOwnPage, givenPage, givenRevision, givenSpace, made } from '../support/given.ts'
+import { newsCounts } from '../support/news-counts.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 
@@ -142,10 +141,7 @@ describe('A revision of a page', () => {
       await givenRevision(author, page, { content: 'for all' })
       await settle({ deliveries: 2 })
 
-      // one after the other: a thousand at once would wait too long for a connection
-      const lists = ids.flatMap((user_id) => notifications.in('all', { user_id }))
-      const counts = await Array.fromAsync(lists, (source) => countRows(source, 5))
-      expect(counts).toEqual(ids.map(() => 1))
+      expect(await newsCounts(ids)).toEqual(ids.map(() => 1))
     },
   )
 })
