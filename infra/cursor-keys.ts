@@ -19,6 +19,6 @@ export const cursorRotation = {
     if (!next) throw new Error('There is no next key. Announce it first.')
     return { current: next, previous }
   },
-  /** Forgets all keys but the one that seals: who holds an older cursor begins the list anew. */
+  /** Forgets all keys but the one that seals: who holds an older cursor begins the list again. */
   retire: ({ current }: CursorKeys): CursorKeys => ({ current }),
 }

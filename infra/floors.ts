@@ -105,7 +105,7 @@ const reachedFrom = (graph: Graph, start: string): Set<string> => {
 export const inCircles = (graph: Graph): string[] =>
   [...graph.keys()].filter((node) => reachedFrom(graph, node).has(node))
 
-/** The floors from the ground: whoever stands on one imports only what stands below. Throws when there is a circle. */
+/** The floors from the ground: each imports only what stands below it. Throws when there is a circle. */
 export const floorsOf = (graph: Graph): string[][] => {
   const floors: string[][] = []
   const left = new Map(graph)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 const program = join(import.meta.dirname, '../node_modules/serverless/bin/serverless.js')
 
 /**
- * Runs `serverless` in this terminal; throws when it fails, which it has explained by then. No shell sees the
+ * Runs `serverless` in this terminal; throws when it fails, which it has explained by that time. No shell sees the
  * arguments.
  */
 export const runServerless = (...args: string[]): void => {

@@ -23,7 +23,7 @@ interface Place {
   gatewayUrl?: string | undefined
   /** Lets in who takes part. */
   enter: () => Promise<[author: SmokePerson, follower: SmokePerson]>
-  /** Shuts out whoever was let in. */
+  /** Shuts out the one who was let in. */
   leave: () => Promise<void>
 }
 

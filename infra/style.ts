@@ -1,9 +1,11 @@
 import { globSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { readArguments } from './command.ts'
+import { refusedNames, refusedPhrases } from './wording.ts'
 
 const usage = `npm run check:style
-Refuses what the formatter leaves to people: lines that it cannot break, comments that stop it, and crowded folders.`
+Refuses what the formatter leaves to people: lines that it cannot break, comments that stop it, crowded folders,
+phrases and names that are refused (infra/wording.ts), and decisions that are not in the index.`
 
 readArguments({ usage, options: {} })
 
@@ -36,9 +38,25 @@ const crowdedFolders = (paths: string[]): string[] =>
 
 const root = join(import.meta.dirname, '..')
 const files = globSync(['src/**/*.ts', 'infra/**/*.ts', 'test/**/*.ts'], { cwd: root, exclude }).toSorted()
+const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
+const sources = new Map(files.filter((file) => file.startsWith('src/')).map((file) => [file, textOf(file)]))
+
+const wordingOf = (file: string): string[] =>
+  textOf(file)
+    .split('\n')
+    .flatMap((line, index) => refusedPhrases(line).map((refusal) => `${file}:${index + 1} ${refusal}`))
+
+const decisions = 'src/decisions'
+const unlisted = globSync(`${decisions}/0*.md`, { cwd: root })
+  .filter((file) => !textOf(`${decisions}/README.md`).includes(`(${basename(file)})`))
+  .map((file) => `${file} is not in ${decisions}/README.md.`)
+
 const refusals = [
-  ...files.flatMap((file) => refusalsOf(file, readFileSync(join(root, file), 'utf8'))),
-  ...crowdedFolders(files.filter((file) => file.startsWith('src/'))),
+  ...files.flatMap((file) => refusalsOf(file, textOf(file))),
+  ...crowdedFolders([...sources.keys()]),
+  ...files.filter((file) => /^(?:src|infra)\/(?!wording)/.test(file)).flatMap(wordingOf),
+  ...refusedNames(sources),
+  ...unlisted,
 ]
 
 process.stderr.write(refusals.map((refusal) => `${refusal}\n`).join(''))

@@ -13,7 +13,7 @@ import * as wiki from './wiki/on-change.ts'
 
 const areas = [assistants, chats, files, jobs, lms, personalData, support, task, trash, wiki]
 
-/** The Lambda behind the table's stream: what each area does when something has changed, and what is indexed anew. */
+/** The Lambda behind the table's stream: what each area does when something has changed, and what is indexed again. */
 export const dispatchChanges = dispatcher(async () => [
   // first, since a sweep may remove what tells which documents are out of date
   ...(await loadChangeHandlers()),

@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { localAws } from './variables.ts'
 
-/** So many items are looked at: where there was an index of an older version, most of them are its rows. */
+/** How many items are looked at: where there was an index of an older version, most of them are its rows. */
 const maxItems = 1_000
 
 /**

@@ -42,7 +42,7 @@ interface Offline {
 
 const isOffline = (plugin: object): plugin is Offline => plugin.constructor.name === 'ServerlessOffline'
 
-/** The function's one file as serverless-esbuild made it; made anew, it is loaded anew. */
+/** The function's one file as serverless-esbuild made it; made again, it is loaded again. */
 const definitionOf = (folder: string, { timeout = 6, ...code }: FunctionDefinition): Definition => {
   const { file: bundle, exported } = bundleOf(code)
   const file = join(folder, bundle)

@@ -10,7 +10,7 @@ type Invoked = (event: unknown, ...more: unknown[]) => Promise<unknown>
 /** A function as serverless.yml has it. */
 export interface Definition {
   timeoutSeconds: number
-  /** Gives the handler, each time anew so that it may change. */
+  /** Gives the handler, each time again so that it may change. */
   load: () => Promise<Invoked>
 }
 

@@ -36,7 +36,7 @@ const entriesOf = (records: SQSRecord[]) =>
 
 /** A queue on this machine, in the hands of Lambda: what is received is hidden for `visibilitySeconds`. */
 export const localQueue = (client: SQSClient, QueueUrl: string, visibilitySeconds: number) => ({
-  /** Takes so many messages at the most, waiting up to `WaitTimeSeconds` for one. */
+  /** Takes this many messages at the most, waiting up to `WaitTimeSeconds` for one. */
   receive: async (
     count: number,
     WaitTimeSeconds: number,

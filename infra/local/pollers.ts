@@ -131,7 +131,7 @@ export const startPollers = async (
     idle: async () => {
       do await stream.caughtUp()
       while (!signal.aborted && (await isBusy()))
-      // a service that ends is never idle: whoever waits is cut off with it
+      // a service that ends is never idle: anyone who waits is cut off with it
       if (signal.aborted) await new Promise(() => {})
     },
     stop: () => {

@@ -58,7 +58,7 @@ const messageHandling = (queue: LocalQueue, { invoke, visibilitySeconds = 60, re
 
 type OnError = (error: unknown) => void
 
-/** Follows a queue until the signal, with so many messages at once at the most. */
+/** Follows a queue until the signal, with this many messages at once at the most. */
 const follow = async (
   queue: LocalQueue,
   { handle, atOnce }: { handle: (records: SQSRecord[]) => Promise<void>; atOnce: number },

@@ -19,7 +19,7 @@ export interface StreamPollerOptions extends ChangeReceiver {
 
 /**
  * How many changes are read at once: nearly all of them may be rows of the index, which go no further. As long as
- * nothing else comes they are left to become many, since each reading takes time from whoever writes them.
+ * nothing else comes they are left to become many, since each reading takes time from the one who writes them.
  */
 const maxRead = 1_000
 

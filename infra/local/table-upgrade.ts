@@ -26,7 +26,7 @@ const moveCounters = async (table: DynamoDBDocumentClient, TableName: string) =>
 
 /**
  * Brings a table that an older version has made up to date before anybody uses it: an index whose projection has
- * changed is made anew, which only an emulator does in one step. Cut off, it goes on at the next start.
+ * changed is made again, which only an emulator does in one step. Cut off, it goes on at the next start.
  */
 export const upgradeTable = async (
   endpoint: string,

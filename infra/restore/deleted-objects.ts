@@ -31,7 +31,7 @@ export const undeleteObjects = async (client: S3Client, Bucket: string, to: Date
   }
   for await (const page of listVersions(client, Bucket)) {
     const byKey = [...Map.groupBy([...last, ...page], ({ Key }) => Key).values()]
-    // the versions of the last object may go on with the next page
+    // the versions of the last object may continue with the next page
     last = byKey.pop() ?? []
     for (const versions of byKey) await restore(versions)
   }

@@ -78,7 +78,7 @@ export interface EndedAccess {
 
 const entitiesIn = (items: Item[]) => (name: string) => items.filter((item) => entityTypeOf(item) === name)
 
-/** A feed that was revoked or made anew since is one that somebody no longer wants to be read. */
+/** A feed that was revoked or made again since is one that somebody no longer wants to be read. */
 const endFeeds = async (feeds: Item[], before: Before): Promise<number> => {
   const revoked = feeds.filter((item) => {
     const other = before(item)

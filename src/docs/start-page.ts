@@ -41,7 +41,7 @@ const codeHtml = (id: string, title: string) => `<div class="code">
 
 const signedInHtml = `<section id="signed-in" aria-labelledby="signed-in-title" hidden>
 <h2 id="signed-in-title" tabindex="-1">Your first call</h2>
-<p>You are signed in as <strong id="person"></strong>. The calls below carry your access token: whoever has it can
+<p>You are signed in as <strong id="person"></strong>. The calls below carry your access token: anyone who has it can
 act as you until <span id="expiry"></span>, or until you sign out.</p>
 <p><button type="button" id="sign-out">Sign out</button></p>
 ${codeHtml('curl', 'curl')}

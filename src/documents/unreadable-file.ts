@@ -1,9 +1,9 @@
-/** A file that cannot be read, however often it is tried; the message is one sentence for whoever sent it. */
+/** A file that cannot be read, however often it is tried; the message is one sentence for the one who sent it. */
 export class UnreadableFile extends Error {
   override name = 'UnreadableFile'
 }
 
-/** A reader that ended without saying anything about its file; the message is one sentence for whoever sent it. */
+/** A reader that ended without saying anything about its file; the message is one sentence for the one who sent it. */
 export class ReaderDied extends Error {
   override name = 'ReaderDied'
 }

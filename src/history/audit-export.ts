@@ -8,7 +8,7 @@ import { AuditEntry, presentEntries } from './presented-entry.ts'
 
 type Entry = z.output<typeof AuditEntry>
 
-/** So many entries are in one export at the most; the rest is behind the link that comes with it. */
+/** How many entries are in one export at the most; the rest is behind the link that comes with it. */
 const exportedEntries = 10_000
 
 /** How many are read at a time. */

@@ -23,7 +23,7 @@ const dayMilliseconds = 86_400_000
 /** How far the clocks of those who write may be ahead, in milliseconds. */
 const clockMilliseconds = 60_000
 
-/** So many days are looked through together, where one has nothing of what is asked for. */
+/** How many days are looked through together, where one has nothing of what is asked for. */
 const daysAtOnce = 31
 
 /** What every id of that time, in milliseconds since 1970, begins with or is behind. */

@@ -10,7 +10,7 @@ const leadsToFile = (value: unknown): boolean => {
 
 /**
  * What this call does, by what it is given; null when there is no function of this name. A write whose text leads to a
- * file shares it, since whoever may read the text may then read the file.
+ * file shares it, since anyone who may read the text may then read the file.
  */
 export const effectOfCall = (name: string, args: Record<string, unknown>): Effect | null => {
   const called = functions.find((one) => one.name === name)

@@ -3,7 +3,7 @@ import { isExpired, jobs, type StoredJob } from './job/job.ts'
 
 type Who = Pick<Actor, 'id' | 'role'>
 
-/** Whoever started a job sees it, and administrators do; those of the service itself nobody does. */
+/** The one who started a job sees it, and administrators do; those of the service itself nobody does. */
 export const canSeeJob = ({ id, role }: Who, { user_id }: Pick<StoredJob, 'user_id'>): boolean =>
   user_id !== null && (user_id === id || role === 'admin')
 

@@ -6,7 +6,7 @@ export interface Chunk {
   fence?: string
 }
 
-/** So long a chunk may be, with its heading where it begins with one. */
+/** How long a chunk may be, with its heading where it begins with one. */
 const maxChunkCharacters = 1_500
 
 /** Chunks under one heading are joined up to about this length, so that each says something by itself. */

@@ -15,7 +15,7 @@ const endings = new Set(
 
 const maxEndingCharacters = 6
 
-/** So many letters at least remain of a word without an ending of so many. */
+/** How many letters at least remain of a word without an ending of this many. */
 const leastOf = (ending: number) => (ending > 2 ? 4 : 3)
 
 const isEnding = (rest: string, last: string): boolean =>

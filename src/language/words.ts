@@ -58,7 +58,7 @@ const tokenOf = (run: string): Token => {
   return { text: run, parts, ...(isName && { whole: cut(foldLetters(own.join(''))) }) }
 }
 
-/** So many different names are remembered while a text is split. */
+/** How many different names are remembered while a text is split. */
 const maxRemembered = 50_000
 
 /** The names in a text in their order, folded; `known` remembers those of other parts of the text. */

@@ -5,11 +5,11 @@ import { courseType, type StoredCourse } from './course/course.ts'
 
 type Who = Pick<Actor, 'id' | 'role'>
 
-/** A course as it is to somebody; whoever is not known to be enrolled is not. */
+/** A course as it is to somebody; anyone who is not known to be enrolled is not. */
 type Course = Pick<StoredCourse, 'id' | 'author' | 'status'> &
   Partial<Pick<StoredCourse, 'run'>> & { isEnrolled?: boolean }
 
-/** The status of a course for its readers: one that is made anew stays what it was. */
+/** The status of a course for its readers: one that is made again stays what it was. */
 const shownStatus = ({ status, run }: Course) =>
   status === 'generating' ? (run?.returns_to ?? status) : status
 

@@ -15,7 +15,7 @@ export const defaultTimeouts: Timeouts = {
 }
 
 /**
- * Takes parts as long as there is patience, whether or not whoever gives them heeds `signal`. It throws
+ * Takes parts as long as there is patience, whether or not the one who gives them heeds `signal`. It throws
  * ModelError when that is over, and the reason of `asker` when it is aborted; `signal` is aborted with the
  * end of it all.
  */

@@ -30,7 +30,7 @@ type News = Told & {
   at: string
 }
 
-/** So many characters are shown of a longer text. */
+/** How many characters are shown of a longer text. */
 export const excerptLength = 200
 
 /** What a notification shows of a text. */
@@ -67,7 +67,7 @@ const reminders = entity({
 })
 
 /**
- * Tells a person exactly once of what is due. It is a notification of now, however late that is, so that whoever has
+ * Tells a person exactly once of what is due. It is a notification of now, however late that is, so that anyone who has
  * read the newest ones finds it among those that are newer still.
  */
 export const remind = async (user_id: string, { cause, ...news }: Told): Promise<void> => {

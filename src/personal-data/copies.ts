@@ -14,7 +14,7 @@ const bytesOf = (text: string) => Buffer.byteLength(text)
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
-/** As many whole characters of a name as go into so many bytes of UTF-8. */
+/** As many whole characters of a name as go into this many bytes of UTF-8. */
 const beginning = (name: string, bytes: number): string => {
   let cut = ''
   for (const { segment } of segmenter.segment(name)) {

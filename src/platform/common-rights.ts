@@ -3,7 +3,7 @@ import { loadResources } from './resource-registry.ts'
 import type { ResourceRef } from './resource-ref.ts'
 import type { Reader, Wanted } from './resource.ts'
 
-/** So many people's rights are looked up at a time. */
+/** How many people's rights are looked up at a time. */
 const concurrency = 10
 
 /**

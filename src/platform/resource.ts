@@ -98,7 +98,7 @@ export interface Resource {
   isKnowledge?: boolean
   /** Answers of assistants may quote it. */
   isSource?: boolean
-  /** Files can be attached to it: whoever may read the thing may read those that it shows. */
+  /** Files can be attached to it: anyone who may read the thing may read those that it shows. */
   holdsFiles?: boolean
   /** How it is found; it is not searched without. */
   search?: SearchDefinition

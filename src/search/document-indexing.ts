@@ -20,7 +20,7 @@ const loadOrKeep = async (
   return (await loadDocument(key)) ?? 'unchanged'
 }
 
-/** A longer text has so many words that its rows are some hundred writes. */
+/** A longer text has enough words that its rows are some hundred writes. */
 const maxCharactersOfSmall = 2_000
 
 /** Brings what the index knows of a thing in line with it, as far as that is done at once. */

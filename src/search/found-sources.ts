@@ -33,7 +33,7 @@ export interface FoundSource {
   chosen: ChosenPassages | undefined
 }
 
-/** So many passages of a source are ranked. */
+/** How many passages of a source are ranked. */
 const maxPassages = 12
 
 /**

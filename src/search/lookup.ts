@@ -27,7 +27,7 @@ const keyOf = (type: Passage['type'], hit: Hit) => `${type}#${hit.id}`
 /** How many things there are, for the weight of a term that some of them have. */
 const assumedThings = 2_000
 
-/** Scores of a search are about so many times those of {@link scoreOf}. */
+/** Scores of a search are about this many times those of {@link scoreOf}. */
 const searchScale = 2
 
 /** A question without the small words of its language, unless it has no others: each is a read in each list. */

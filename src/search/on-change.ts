@@ -6,7 +6,7 @@ import { trashEntries } from '../platform/trash/entry.ts'
 import { searchedTypes } from '../resource-types.ts'
 import { indexing } from './queues.ts'
 
-/** So many ids are in one message, which SQS limits to 256 KiB. */
+/** How many ids are in one message, which SQS limits to 256 KiB. */
 const maxIds = 1_000
 
 const isSearched = (type: string) => (searchedTypes as readonly string[]).includes(type)
@@ -33,7 +33,7 @@ const trashHandler = onChange(trashEntries, ({ before, after }) =>
 )
 
 /**
- * What becomes of changes in the index: a message for the documents that are out of date by then. The documents are
+ * What becomes of changes in the index: a message for the documents that are out of date. The documents are
  * read and written by a worker, so nothing that tells people waits for words.
  */
 export const loadChangeHandlers = async (): Promise<ChangeHandler[]> => {

@@ -4,7 +4,7 @@ import * as z from '../platform/schema/schema.ts'
 /** The ids of what the documents may lie in the trash with, since something was removed. */
 const TrashedWith = z.array(z.string()).optional()
 
-/** A document that is to be indexed anew. */
+/** A document that is to be indexed again. */
 const OneDocument = z.object({ type: z.string(), id: z.string(), trashed_with: TrashedWith })
 
 /** Documents of a type, one after the other; behind them those that a container has more, where it names one. */

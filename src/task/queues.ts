@@ -18,7 +18,7 @@ export type TaskNews = z.output<typeof TaskNews>
 
 export const taskNews = messageKind('task-news', 'notices', TaskNews)
 
-/** Projects whose tasks are to be put into calendars anew. */
+/** Projects whose tasks are to be put into calendars again. */
 const DueDates = z.object({ project_id: z.string(), cursor: Cursor })
 export type DueDates = z.output<typeof DueDates>
 

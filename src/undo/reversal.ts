@@ -44,11 +44,11 @@ export const idsOf = ({ entry, definition }: Reversal) => definition.idsOf?.(ent
 /** What an operation is called with: the arguments of an endpoint, or what an own operation takes beside the change. */
 interface Given extends Partial<Pick<OwnCall, 'value' | 'removed'>> {
   args?: Record<string, unknown>
-  /** The thing as it was read: it is not changed when it is another version by then. */
+  /** The thing as it was read: it is not changed when it is another version by that time. */
   thing?: Thing
 }
 
-/** Runs an operation on the thing of a change, as a request of whoever takes the change back. */
+/** Runs an operation on the thing of a change, as a request of anyone who takes the change back. */
 export const callOperation = async (
   reversal: Reversal,
   operation: UndoOperation,

@@ -31,7 +31,7 @@ const revertCreation = async (reversal: Reversal): Promise<void> => {
   if (!remove) throw notUndoable(definition.refusal)
   if (definition.read && !(await findThing(reversal))) return
   await requireUntouched(entry).catch(async (error: unknown) => {
-    // whoever may not remove it at all hears of that first
+    // anyone who may not remove it at all hears of that first
     await rehearse(reversal, remove)
     throw error
   })
@@ -70,7 +70,7 @@ const revertRemoval = async (reversal: Reversal): Promise<void> => {
   })
 }
 
-/** For so long a change is taken back once more that others have crossed, in milliseconds. */
+/** How long a change is taken back once more that others have crossed, in milliseconds. */
 const retryMilliseconds = 6_000
 
 /** Whether the thing was changed between reading it and changing it: what is left to be done may be another now. */

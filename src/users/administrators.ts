@@ -9,7 +9,7 @@ type StoredUser = ThingOf<typeof users>
 export const isAdministrator = ({ role, is_active }: Pick<StoredUser, 'role' | 'is_active'>): boolean =>
   role === 'admin' && is_active
 
-/** So many of the other administrators are asked, of whom one is enough. */
+/** How many of the other administrators are asked, of whom one is enough. */
 const maxCandidates = 10
 
 export const lastAdministrator = problem(

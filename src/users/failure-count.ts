@@ -47,8 +47,8 @@ const isMade = (operation: Operation): Promise<boolean> =>
  * Makes the one write of a window that lives, or of none: that first which fits what was read. They cross with no
  * others, so nobody waits. False when the window is full.
  */
-const settle = async (count: FailureCount | undefined, within: Operation, anew: Operation) => {
-  const order = isLive(count) ? [within, anew, within] : [anew, within, anew]
+const settle = async (count: FailureCount | undefined, within: Operation, fresh: Operation) => {
+  const order = isLive(count) ? [within, fresh, within] : [fresh, within, fresh]
   for (const operation of order) if (await isMade(operation)) return true
   return false
 }

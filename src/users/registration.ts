@@ -32,7 +32,7 @@ export const erased = problem('users.erased', 409, 'Everything that was known of
 
 type Touched = Partial<ThingOf<typeof credentials>>
 
-/** The writes that take the credentials along; under another e-mail address they are made anew. */
+/** The writes that take the credentials along; under another e-mail address they are made again. */
 const toUpdateCredentials = async (
   before: string | null,
   after: string | null,

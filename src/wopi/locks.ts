@@ -50,7 +50,7 @@ export const lockIdOf = (header: string | undefined, name: string): string => {
 }
 
 /**
- * Changes the lock, unless `require` throws on the file as it is by then; not what the file says of its last
+ * Changes the lock, unless `require` throws on the file as it is by that time; not what the file says of its last
  * change.
  */
 const change = (

@@ -19,7 +19,7 @@ import { decodeUtf7 } from './utf7.ts'
 
 const isTrue = (header: string | undefined) => header?.toLowerCase() === 'true'
 
-/** The address by which the editor goes on with a file. */
+/** The address by which the editor continues with a file. */
 const fileUrlWithToken = async (actor: Actor, file_id: string) => {
   const { access_token } = await newWopiToken({ user_id: actor.id, file_id, permission: 'write' })
   return `${wopiSrcOf(file_id)}?access_token=${access_token}`

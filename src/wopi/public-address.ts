@@ -61,7 +61,7 @@ export const requirePublicHost = ({ hostname }: URL): void => {
 }
 
 /**
- * Resolves a name for the very connection that is made, so that it cannot lead elsewhere by then, and fails when any of
+ * Resolves a name for the very connection that is made, so that it cannot lead elsewhere, and fails when any of
  * its addresses is private.
  */
 export const publicLookup: LookupFunction = (host, options, callback) =>

@@ -13,7 +13,7 @@ const encodings = [strict, encodeURIComponent, plus].flatMap((encode) => [
   (text: string) => lowerCased(encode(text)),
 ])
 
-/** So many parameters at most are tried in every order. */
+/** How many parameters at most are tried in every order. */
 const maxShuffled = 4
 
 const orders = (parameters: Parameter[]): Parameter[][] =>

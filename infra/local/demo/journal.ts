@@ -14,7 +14,7 @@ interface Entries {
   made: Record<string, string>
 }
 
-/** Makes a thing of the demo unless it is there, as if it were so many days before the first start; gives its id. */
+/** Makes a thing of the demo unless it is there, as if it were this many days before the first start; gives its id. */
 export type Once = (name: string, make: () => Promise<{ id: string }>, daysAgo?: number) => Promise<string>
 
 /** What of the demo is made, kept in the data folder. */
@@ -25,7 +25,7 @@ export interface Journal {
   note: (name: string, id?: string) => void
   /** How many things have a name that begins like this. */
   count: (beginning: string) => number
-  /** A time so many days after the first start, or before it when negative. */
+  /** A time this many days after the first start, or before it when negative. */
   inDays: (days: number) => Date
 }
 

@@ -10,7 +10,7 @@ import type { People } from './people.ts'
 
 const modules = resolve(import.meta.dirname, '../../../node_modules')
 
-/** So many versions of a package become tasks, with so many entries each; and so many packages. */
+/** How many versions of a package become tasks, with this many entries each; and this many packages. */
 const most = { versions: 3, entries: 4, packages: 12 }
 
 /** A version of a package: when it came out, if its CHANGELOG says so, and what it has brought. */

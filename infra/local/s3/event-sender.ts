@@ -6,7 +6,7 @@ import type { PendingEvent } from './stored.ts'
 /** How long it waits before it sends again what could not be sent, in milliseconds. */
 const retryMilliseconds = 1_000
 
-/** How long a message may take, in milliseconds: whoever has put the object waits for it. */
+/** How long a message may take, in milliseconds: anyone who has put the object waits for it. */
 const sendMilliseconds = 1_000
 
 /** How long a message may take that somebody waits for until it is sent, in milliseconds: a busy machine is slow. */

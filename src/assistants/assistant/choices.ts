@@ -39,7 +39,7 @@ export const filterReadable = async (actor: Actor, refs: KnowledgeRef[] = []): P
 /**
  * Throws 422 naming what somebody may not choose for an assistant: a model or a function that is not there,
  * more tokens than the model has, knowledge that is not among what they may read. What it had before may
- * stay, whoever sends it back.
+ * stay, no matter who sends it back.
  */
 export const requireChoices = async (
   actor: Pick<Actor, 'role'>,

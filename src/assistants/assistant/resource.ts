@@ -17,7 +17,7 @@ const viewOf = ({ id, name, description, updated_at, owner }: StoredAssistant) =
   author_id: owner.id,
 })
 
-/** Whoever it is offered to: administrators may use others as well, but do not find them. */
+/** Those to whom it is offered: administrators may use others as well, but do not find them. */
 export const assistantResource: Resource = {
   type: assistantType.type,
   trash: true,

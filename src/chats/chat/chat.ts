@@ -32,7 +32,7 @@ export const Chat = z
 
 const isUnique = (ids: string[]) => new Set(ids).size === ids.length
 
-/** So many take part beside the owner. */
+/** How many take part beside the owner. */
 export const maxOtherParticipants = 50
 
 /** Ids of participants in a body; participants as a GET gave them are taken as well. */

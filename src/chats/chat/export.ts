@@ -14,7 +14,7 @@ import { withPresentReferences } from '../message/present-references.ts'
 
 type Shown = ReturnType<typeof presentMessage>
 
-/** So many messages are read at a time. */
+/** How many messages are read at a time. */
 const pageSize = 100
 
 const formatTime = (time: string) => `${time.slice(0, 19).replace('T', ' ')} UTC`

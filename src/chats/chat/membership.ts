@@ -102,7 +102,7 @@ export const refreshMemberships = async (chat_id: string): Promise<void> => {
   )
 }
 
-/** So many deleted messages are remembered of those that a person has not read. */
+/** How many deleted messages are remembered of those that a person has not read. */
 const maxDeletedNumbers = 1_000
 
 /** Tells the rows of those who have not read a message that it was deleted. */

@@ -5,7 +5,7 @@ import { invalid } from '../../platform/runtime/problem.ts'
 import { users } from '../../platform/identity/user.ts'
 import type { Participant } from './chat.ts'
 
-/** Whoever has these ids, people and assistants, in one round trip. */
+/** The people and assistants with these ids, in one round trip. */
 export const findParticipants = (ids: string[]) => {
   const keys = ids.map((id) => ({ id }))
   return Promise.all([users.findMany(keys), assistants.findMany(keys)])

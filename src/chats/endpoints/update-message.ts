@@ -12,8 +12,8 @@ export const updateMessage = endpoint(
     entity: 'chats.message',
     summary: 'Edit a message',
     description:
-      'For its author, within 24 hours. Nobody is notified anew, and no assistant answers anew: a reply that has ' +
-      'already been started goes on with what was asked. Afterwards, assistants read the new text.',
+      'For its author, within 24 hours. Nobody is notified again, and no assistant answers again: a reply that has ' +
+      'already been started continues with what was asked. Afterwards, assistants read the new text.',
     body: MessageInput,
     response: Message,
     problems: [...changeProblems, messageDeleted],

@@ -17,7 +17,7 @@ import type { MessageInput } from './input.ts'
 import { isUnfinished, toCancel } from '../replies/reply-changes.ts'
 import { loadSentMessage } from './sent-message.ts'
 
-/** For so long its author may change or delete a message: 24 hours. */
+/** How long its author may change or delete a message: 24 hours. */
 const maxAgeMilliseconds = 86_400_000
 
 export const authorRequired = problem(

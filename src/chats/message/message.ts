@@ -103,7 +103,7 @@ export const messageSortKey = (number: number): string => `message#${String(numb
  * is the person who wrote what it answers, with whose rights it acts; `decisions` says which calls they have let
  * through or refused; `waiting_since`, since when they are asked, and `assistant_version`, by which version of the
  * assistant; `has_read_others`, whether texts of others went into it (if absent, they may have); `requested_model_id`,
- * the model that they asked for instead of the assistant's; `streamed`, that whoever asked for it writes it as well;
+ * the model that they asked for instead of the assistant's; `streamed`, that the request that asked for it writes it;
  * `origins`, what the model had read, `audience`, the ids of those who were there then, the asker among them, and
  * `quoted`, what of the text comes from which of the origins: by these each reader is shown what they may read now.
  * `data` and the calls are kept as JSON text: what others have put together may

@@ -54,7 +54,7 @@ const viewOf = (chat: StoredChat, message: StoredMessage) => ({
   breadcrumbs: async () => [{ type: chatType.type, id: chat.id, title: chat.topic }],
 })
 
-/** Whoever takes part in the chat. */
+/** Anyone who takes part in the chat. */
 export const messageResource: Resource = {
   type,
   trash: 'A message goes with its chat.',

@@ -13,14 +13,14 @@ import { messages, type StoredMessage } from './message.ts'
 import type { NewMessage } from './new-message.ts'
 import { leases, newLease, type Lease } from '../replies/lease.ts'
 
-/** A message that was written, and the answers that are to come; whoever streams them has their leases. */
+/** A message that was written, and the answers that are to come; the one who streams them has their leases. */
 export interface SentMessage {
   message: StoredMessage
   replies: { reply: StoredMessage; lease: Lease | undefined }[]
 }
 
 /**
- * So many assistants answer a message: it and they are written together, by 100 writes at the most
+ * How many assistants answer a message: it and they are written together, by 100 writes at the most
  * (DynamoDB's limit).
  */
 const maxReplies = 20

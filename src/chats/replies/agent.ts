@@ -20,7 +20,7 @@ import { letIn, refusal, runCall } from './tool-calls.ts'
 import { findCitations, joinTexts } from './transcript.ts'
 import { findQuoted } from './sources/material.ts'
 
-/** Stores what came of a call together with what the reply shows of it, and tells whoever listens. */
+/** Stores what came of a call together with what the reply shows of it, and tells anyone who listens. */
 const saveOutcome = async (
   { draft, steps, emit }: RunState,
   step: ReplyStep,

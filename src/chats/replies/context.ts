@@ -19,7 +19,7 @@ import type { Material } from './sources/material.ts'
 import { removeMentions } from '../message/mentions.ts'
 import type { StoredMessage } from '../message/message.ts'
 
-/** A reply cannot be written, whoever tries; `reason` is one sentence for the person who asked. */
+/** A reply cannot be written, no matter who tries; `reason` is one sentence for the person who asked. */
 export class ReplyRefused extends Error {
   override readonly name = 'ReplyRefused'
 }

@@ -4,7 +4,7 @@ import { newestFirst, readList } from '../../platform/table/list/list.ts'
 import { messages, messageSortKey, type StoredMessage } from '../message/message.ts'
 import { placeFiles } from './sources/attached-files.ts'
 
-/** So many messages before a reply are looked at, and at most 1 MB of them. */
+/** How many messages before a reply are looked at, and at most 1 MB of them. */
 const maxTurns = 100
 
 /** What was said before a reply, oldest first, and what it answers. */
@@ -35,7 +35,7 @@ export const toTurns = (
 
 /**
  * Whether others may have had a say in a message: it is theirs or an answer to them, or its author had read what others
- * wrote. Whoever shares a file chooses its name.
+ * wrote. Anyone who shares a file chooses its name.
  */
 export const isOfOthers = (
   { role, author, asker, has_read_others, attachments }: StoredMessage,

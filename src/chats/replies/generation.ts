@@ -37,7 +37,7 @@ const addressesFor = ({ context, steps }: RunState, passages: Passage[]) =>
   ])
 
 /**
- * Takes in what the model says, piece by piece, as safe Markdown: each piece goes to whoever listens, and now and then
+ * Takes in what the model says, piece by piece, as safe Markdown: each piece goes to those who listen, and now and then
  * into the table. What is beyond the limit is left out.
  */
 const receive = async (

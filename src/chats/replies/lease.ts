@@ -5,7 +5,7 @@ import { log } from '../../platform/runtime/log.ts'
 import { ignoreConflict } from '../../platform/table/conflict.ts'
 import { transact, writeItem } from '../../platform/table/table.ts'
 
-/** For so long a reply is somebody's who works on it and says nothing more; it is renewed all the time. */
+/** How long a reply is somebody's who works on it and says nothing more; it is renewed all the time. */
 export const leaseSeconds = 45
 
 const leaseMilliseconds = leaseSeconds * 1_000

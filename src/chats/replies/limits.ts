@@ -2,7 +2,7 @@ import type { Model } from '../../models/model.ts'
 import type { ToolCall } from '../../models/generation-request.ts'
 import type { StepCall } from './step.ts'
 
-/** So many calls of a step are made, and so many are kept: what a model wants beyond them is forgotten. */
+/** How many calls of a step are made, and how many are kept: what a model wants beyond them is forgotten. */
 const maxCalls = 8
 const maxKeptCalls = 16
 
@@ -10,7 +10,7 @@ const maxKeptCalls = 16
 const maxStepBytes = 240_000
 const maxArgumentBytes = 120_000
 
-/** A result is given to the model up to so many bytes. */
+/** A result is given to the model up to this many bytes. */
 const maxResultBytes = 32_000
 
 /** What a value takes as JSON, in bytes. */
@@ -52,7 +52,7 @@ export const resultBudget = (calls: StepCall[], { context_window }: Model): numb
   return Math.floor(Math.min(maxResultBytes, Math.max(0, whole - taken) / open))
 }
 
-/** A result, or the beginning of its JSON as a text that takes no more than so many bytes. */
+/** A result, or the beginning of its JSON as a text that takes no more than this many bytes. */
 export const truncate = (result: unknown, bytes: number): unknown => {
   if (jsonBytes(result) <= bytes) return result
   let text = JSON.stringify(result)

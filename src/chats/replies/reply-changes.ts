@@ -48,7 +48,7 @@ export const isUnfinished = ({ status }: StoredMessage): boolean => unfinished.i
 
 /**
  * The writes that cancel a reply, and what it is then: nothing more is called from then on, and what was let through
- * waits again should the reply be asked for again. Whoever is at it is so no more.
+ * waits again should the reply be asked for again. Nobody works on it any more.
  */
 export const toCancel = (reply: StoredMessage): { thing: StoredMessage; operations: Operation[] } => {
   const changes = { status: 'cancelled', error: null, decisions: refusals(reply.decisions) } as const

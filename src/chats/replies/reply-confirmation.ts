@@ -30,7 +30,7 @@ export const Confirmation = z.strictObject({
 })
 type Confirmation = z.output<typeof Confirmation>
 
-/** For so long a call can be confirmed: 24 hours. */
+/** How long a call can be confirmed: 24 hours. */
 const maxWaitMilliseconds = 86_400_000
 
 export const confirmationExpired = problem(
@@ -78,7 +78,7 @@ const toTrustFunction = async (
   return toTrust(trust, user_id, assistant, [name])
 }
 
-/** A reply that goes on with what the asker has said of one call; others that wait still do. */
+/** A reply that continues with what the asker has said of one call; others that wait still do. */
 const toDecided = (reply: StoredMessage, { id }: FunctionCall, isApproved: boolean) => {
   const before = JSON.parse(reply.calls) as FunctionCall[]
   const status = isApproved ? 'pending' : 'refused'

@@ -2,7 +2,7 @@ import type { ReplyContext } from './context.ts'
 import type { ReplyDraft } from './draft.ts'
 import type { ReplyStep } from './step.ts'
 
-/** Tells whoever listens what happens to a reply: pieces of its text, and its calls. */
+/** Tells anyone who listens what happens to a reply: pieces of its text, and its calls. */
 export type Emit = (event: 'delta' | 'function_call', data: object) => void
 
 /** What a run works with, from its beginning to its end. */

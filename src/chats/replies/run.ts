@@ -64,7 +64,7 @@ export const runReply = async (ref: ReplyRef, emit: Emit = () => {}, given?: Lea
   return true
 }
 
-/** Ends a reply that has failed again and again. Throws while somebody is at it, who may yet be cut off. */
+/** Ends a reply that has failed again and again. Throws while somebody works on it, who may yet be cut off. */
 export const abandonReply = async (ref: ReplyRef): Promise<void> => {
   const message = await messages.find(ref)
   if (message?.status !== 'pending') return

@@ -37,7 +37,7 @@ const findBoundary = (text: string): number => {
   return isBalanced(text.slice(lineStart, boundary)) ? boundary : lineStart
 }
 
-/** Parsing begins anew each time, so it waits for a piece of this share of the text: the sum stays linear. */
+/** Parsing begins again each time, so it waits for a piece of this share of the text: the sum stays linear. */
 const minShare = 0.05
 
 /**

@@ -19,12 +19,12 @@ export interface StepCall {
   outcome: { result: unknown; error: string | null; writes?: string[] } | null
 }
 
-/** Steps of replies that were given up are kept for so many seconds, for who asks for them again: 7 days. */
+/** Steps of replies that were given up are kept for this many seconds, for who asks for them again: 7 days. */
 const retentionSeconds = 7 * 86_400
 
 /**
  * A step of a reply: what the model said, and what it called for. Kept until the reply is completed, so that
- * whoever goes on with it knows what was done. What the model was given to read stands in the first one; a step before
+ * the next worker knows what was done. What the model was given to read stands in the first one; a step before
  * that, with `search`, asks whether it may be (search-call.ts). All JSON is text, as in messages.
  */
 export const replySteps = entity({

@@ -12,7 +12,7 @@ const statusOf = (one: StepCall, decisions: Record<string, boolean>): FunctionCa
   return isWaiting(one, decisions) ? 'waiting' : 'pending'
 }
 
-/** A result is shown up to so many bytes, and all of them together: an item of the table has 400 KB. */
+/** A result is shown up to this many bytes, and all of them together: an item of the table has 400 KB. */
 const maxShownBytes = 16_384
 const maxTotalBytes = 160_000
 

@@ -33,7 +33,7 @@ export const refusal = failure('The person who asked refused this call.')
 /** What comes of the asker's yes to what was found; it is read in the step that follows. */
 export const letIn: NonNullable<StepCall['outcome']> = { result: null, error: null }
 
-/** What passes is waited for, for so many milliseconds. */
+/** What passes is waited for, for this many milliseconds. */
 const retryMilliseconds = 5_000
 
 const isTransient = (error: unknown) =>

@@ -9,6 +9,6 @@ import { leaseSeconds } from '../replies/lease.ts'
  */
 export const answerMessage = worker(replies, { giveUp: abandonReply }, async (reply) => {
   const isDone = await runReply(reply)
-  // whoever is at it may yet be cut off
+  // the worker that has it may yet be cut off
   return isDone ? undefined : replies.message(reply, leaseSeconds)
 })

@@ -54,7 +54,7 @@ const collectBlocks = async (blocks: AsyncIterable<Block>, { maxBytes, signal }:
   return texts
 }
 
-/** The beginning of a text that has at most so many bytes of UTF-8, in whole characters. */
+/** The beginning of a text that has at most this many bytes of UTF-8, in whole characters. */
 const cutBytes = (text: string, maxBytes: number): string => {
   const bytes = Buffer.from(text)
   let end = maxBytes

@@ -146,7 +146,7 @@ export const toSafeHtml = async (markdown: string, options: HtmlOptions): Promis
     for (;;) {
       const { result, cost } = costOf(() => {
         const { value } = pieces.next()
-        // footnotes are numbered anew in each piece
+        // footnotes are numbered from 1 in each piece
         const prefix = html === '' ? anchorPrefix : `${anchorPrefix}${html.length}-`
         return value && render(value.nodes, rendering, prefix)
       })

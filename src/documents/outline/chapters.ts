@@ -10,7 +10,7 @@ export type ChapterBlocks = { title: string; lessons: LessonBlocks[] }
 /** A text before the first heading is no chapter of its own up to this length. */
 const maxShortLeadCharacters = 400
 const lessonsPerChapter = 10
-/** Up to so many short sections are chapters all the same. */
+/** Up to this many short sections are chapters all the same. */
 const maxSmallSections = 8
 
 const lessonsOf = (section: LessonSection, sizes: LessonSizes): LessonBlocks[] => {

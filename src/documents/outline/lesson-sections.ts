@@ -49,7 +49,7 @@ export const joinLessons = (lessons: LessonBlocks[]): LessonBlocks => {
   return { title: mergeTitles(sections.map(({ title }) => title)), sections }
 }
 
-/** How bad it is that so many lessons are one of so many minutes: too short is worst, then too long, then joining. */
+/** How bad it is that a group of lessons is one of these minutes: too short is worst, then too long, then joining. */
 const costOf = (count: number, minutes: number, minMinutes: number): number => {
   const missing = Math.max(0, 1 - minutes / minMinutes)
   const excess = count > 1 ? Math.max(0, minutes / comfortableMinutes - 1) : 0
@@ -62,7 +62,7 @@ export const joinSmallLessons = (
   { minMinutes, maxMinutes }: { minMinutes: number; maxMinutes: number },
 ): LessonBlocks[] => {
   const minutes = lessons.map(minutesOf)
-  /** Of the first lessons, so many: the least cost, and where the last group of them begins. */
+  /** Of the first lessons, this many: the least cost, and where the last group of them begins. */
   const best = [{ cost: 0, start: 0 }]
   for (let end = 1; end <= lessons.length; end++) {
     let least = { cost: Infinity, start: end - 1 }

@@ -61,7 +61,7 @@ export const shownBlocks = ({ title, sections }: LessonBlocks): TextBlock[] =>
     return [...above, ...(head && !isTitle ? [head] : []), ...blocks]
   })
 
-/** A lesson as it stands in an outline, of at most so many characters. */
+/** A lesson as it stands in an outline, of at most this many characters. */
 export const toOutlineLesson = (lesson: LessonBlocks, maxCharacters: number): OutlineLesson => {
   const blocks = shownBlocks(lesson)
   return {

@@ -17,7 +17,7 @@ const stackKilobytes = 3_900
 const shell = '/bin/sh'
 
 /**
- * The system itself holds a process to its limits, even when whoever started it is dead or busy. It is to be the first
+ * The system itself holds a process to its limits, even when its parent is dead or busy. It is to be the first
  * to go when the whole machine is out of memory, and leaves no image of its memory behind. What a system does not know
  * is left out: macOS does not bound data.
  */

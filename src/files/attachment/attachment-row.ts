@@ -7,7 +7,7 @@ const FileHolderType = z.enum(fileHolderTypes)
 export type FileHolderType = z.output<typeof FileHolderType>
 
 /**
- * A file at a thing: whoever may see the thing may read the file, for as long as the thing shows it
+ * A file at a thing: anyone who may see the thing may read the file, for as long as the thing shows it
  * (file/access.ts). `reader_id` is who attached it without the right to write it: it holds as long as they may read it.
  */
 export const attachments = entity({

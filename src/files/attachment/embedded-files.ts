@@ -2,7 +2,7 @@ import { environment } from '../../platform/runtime/environment.ts'
 import { hrefOf } from '../../platform/http/link.ts'
 import { contentsPath } from '../file/file.ts'
 
-/** So many files that a text shows go with it; it may lead to more. */
+/** How many files that a text shows go with it; it may lead to more. */
 export const maxEmbedded = 100
 
 const uuid = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/.source

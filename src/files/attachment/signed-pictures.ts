@@ -7,7 +7,7 @@ import { files } from '../file/file.ts'
 /** How long a picture may be loaded, in seconds. */
 const pictureSeconds = 3_600
 
-/** So many pictures have links in one answer. */
+/** How many pictures have links in one answer. */
 const maxPictures = 200
 
 /** Links by which the pictures of a text are loaded, by the ids of their files. */

@@ -11,11 +11,11 @@ import { files, fileType, isAbandoned, type FilePermission, type StoredFile } fr
 type Who = Pick<Actor, 'id' | 'role'>
 type FileDecision = Decision<FilePermission | 'manage'>
 
-/** So many things that a file is attached to are looked at together, and so many in all. */
+/** How many things that a file is attached to are looked at together, and how many in all. */
 const batchSize = 100
 const maxAttachments = 1_000
 
-/** So many people who attached it without more than a right by another attachment are looked at. */
+/** How many people who attached it without more than a right by another attachment are looked at. */
 const maxReaders = 10
 
 /** Who attached a file: somebody who could write it, or who may only read it. */

@@ -19,7 +19,7 @@ interface FileChanges {
   content_type?: string | undefined
 }
 
-/** Renames a file or shares it anew; throws 403 for others than its owner and administrators, 412. */
+/** Renames a file or shares it again; throws 403 for others than its owner and administrators, 412. */
 export const changeFile = async (
   actor: Actor,
   id: string,

@@ -64,7 +64,7 @@ export const toReplaceContents = (
   return { thing, operations: [update, ...toKeepVersion(current)] }
 }
 
-/** Lets the file point to other contents, unless `require` throws on the file as it is by then. */
+/** Lets the file point to other contents, unless `require` throws on the file as it is by that time. */
 export const replaceContents = (
   file: StoredFile,
   contents: FileContents,

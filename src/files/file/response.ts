@@ -4,7 +4,7 @@ import { ResourceLink } from '../../platform/resource.ts'
 import { grants, mediaType, storedFields } from './file.ts'
 import { TextStatus } from '../text/text-status.ts'
 
-/** So many attachments are counted, and so many things are named. */
+/** How many attachments are counted, and how many things are named. */
 export const maxCountedAttachments = 1_000
 export const maxNamedAttachments = 100
 

@@ -8,7 +8,7 @@ import { versionNumberOf } from './save.ts'
 import { fileVersions, isKept } from '../version/file-version.ts'
 import { fileType, type StoredFile } from './file.ts'
 
-/** A file as it is stored, for whoever may read it; throws 404. */
+/** A file as it is stored, for anyone who may read it; throws 404. */
 const findFile = async ({ actor, change }: OwnCall): Promise<StoredFile> =>
   (await readableFile(actor, change.object_id)).file
 

@@ -27,7 +27,7 @@ export const readingSlots = entity({
     /** What is read. */
     reading: z.string(),
     count: z.int(),
-    /** Who took it last: whoever got no answer finds that it has it. */
+    /** Who took it last: the one who got no answer finds that it has it. */
     taken_by: z.string().default(''),
     /** When another reading may have it. */
     free_at: z.int(),

@@ -4,7 +4,7 @@ import { texts } from '../queues.ts'
 import { inTurn } from '../text/reading-turns.ts'
 import { giveUpText, makeFileText } from '../text/text-making.ts'
 
-/** Makes text of files, one at a time. Where that fails again and again, whoever waits for one is told. */
+/** Makes text of files, one at a time. Where that fails again and again, anyone who waits for one is told. */
 export const makeText = worker(
   texts,
   { assets: [characterMaps], giveUp: ({ file_id, object_id }) => giveUpText(file_id, object_id) },

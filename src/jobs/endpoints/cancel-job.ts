@@ -9,7 +9,7 @@ export const cancelJob = endpoint(
     entity: 'jobs.job',
     summary: 'Cancel a job',
     success: 'The job as it is now.',
-    description: 'For whoever started it, and administrators. What it has done so far stays.',
+    description: 'For the one who started it, and administrators. What it has done so far stays.',
     status: 202,
     response: Job,
     location: '/jobs/{id}',

@@ -8,7 +8,7 @@ export const readJob = endpoint(
     path: '/jobs/{id}',
     entity: 'jobs.job',
     summary: 'Read a job',
-    description: 'For whoever started it, and administrators.',
+    description: 'For the one who started it, and administrators.',
     response: Job,
   },
   async ({ actor, params }) => requireJob(actor, await jobs.find(params)),

@@ -28,7 +28,7 @@ const stepMilliseconds = 25_000
 const isActive = async (user_id: string | null): Promise<boolean> =>
   user_id === null || (await users.find({ id: user_id }))?.is_active === true
 
-/** The time so many seconds from now, null for now. */
+/** The time this many seconds from now, null for now. */
 const timeAfter = (seconds: number) =>
   seconds > 0 ? new Date(Date.now() + seconds * 1_000).toISOString() : null
 
@@ -58,7 +58,7 @@ export const jobWorker = (kind: JobKind, run: RunStep): Worker => {
   const messages = jobMessages[kind]
   const goOn = async (id: string): Promise<QueueMessage<'jobs'> | undefined> => {
     const job = await jobs.find({ id })
-    // whoever ends the one before it sends it a message (on-change.ts)
+    // the one who ends the one before it sends it a message (on-change.ts)
     if (!job || isEnded(job) || nextOf(await findOpenJobs(job.owner), job.kind) !== id) return undefined
     if (!(await isActive(job.user_id))) {
       await endJob(job, { status: 'cancelled', error: 'The person who started it was deactivated.' })

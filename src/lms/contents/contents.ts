@@ -38,7 +38,7 @@ export const coursePartition = ({ id }: Pick<StoredCourse, 'id'>) => courses.key
 
 /**
  * What a course points to, from what was found beside it, or else in one round trip. {@link ConflictError} when it
- * is gone, as the course has another version by then.
+ * is gone, as the course has another version by that time.
  */
 export const loadContents = async (course: StoredCourse, found: FoundTexts = []): Promise<CourseContents> => {
   if (!course.contents) return emptyContents

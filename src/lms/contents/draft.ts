@@ -43,7 +43,7 @@ const idClaimer = <T extends { id: string }>(things: T[], what: string) => {
 /**
  * Contents with other chapters: those and their lessons that carry a known id keep it, and lessons keep their
  * content and sources where nothing is said of them; all else is new. `present` are texts by name: what is
- * the same is not stored anew.
+ * the same is not stored again.
  */
 export const withChapters = (
   contents: CourseContents,

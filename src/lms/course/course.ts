@@ -84,7 +84,7 @@ const Run = z.object({
   id: z.string(),
   asked_by: Person,
   is_title_open: z.boolean().default(false),
-  /** The status of a course that is made anew, which it has for its readers meanwhile and again afterwards. */
+  /** The status of a course that is made again, which it has for its readers meanwhile and again afterwards. */
   returns_to: CourseStatus.nullable().default(null),
 })
 

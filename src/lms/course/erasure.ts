@@ -45,7 +45,7 @@ const endPart = (enrollment: StoredEnrollment): Promise<void> =>
 
 export const courseErasure: KindErasure = {
   handlers: [
-    // whoever has written a course alone may change it, so it needs somebody
+    // anyone who has written a course alone may change it, so it needs somebody
     onErasure(courses, async (first, { person, successor }) => {
       const outcome = await courses.modify(first, async (current) => {
         if (current.author.id !== person.id) return undefined

@@ -36,7 +36,7 @@ const matchesFilters = (
 
 const toFound = ({ course, enrollment }: LoadedCourse): CourseWithProgress => ({ course, row: enrollment })
 
-/** At most so many of the caller's courses are looked at for a page from which some are left out. */
+/** At most this many of the caller's courses are looked at for a page from which some are left out. */
 const maxFilteredRows = 1_000
 
 /** Those of the caller's own courses or enrollments that are wanted, newest first: two round trips. */
@@ -60,7 +60,7 @@ const listOwn = async (actor: Actor, filters: Filters, { limit, cursor }: PageRe
   return { found, next_cursor }
 }
 
-/** So many of the caller's enrollments are read beside a page. */
+/** How many of the caller's enrollments are read beside a page. */
 const maxEnrollments = 200
 
 /** All courses of a status, or those of a category, newest first: one round trip. */

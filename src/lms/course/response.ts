@@ -16,7 +16,7 @@ import type { StoredCourse } from './course.ts'
 import type { LoadedCourse } from './access.ts'
 import { progressIn } from '../enrollment/progress.ts'
 
-/** The contents of all lessons together may have so many bytes in one answer. */
+/** The contents of all lessons together may have this many bytes in one answer. */
 const maxContentBytes = 4 * 1_048_576
 
 /** What an answer says of a lesson beside what is stored of it, in bytes. */
@@ -44,7 +44,7 @@ const loadTexts = async (
   return missing.length === 0 ? texts : new Map([...texts, ...(await readTexts(owner, missing))])
 }
 
-/** Contents by lesson, as many as fit into the response. {@link ConflictError} when a text is gone by then. */
+/** Contents by lesson, as many as fit into the response. {@link ConflictError} when a text is gone by that time. */
 const contentByLesson = (
   lessons: StoredLesson[],
   texts: Map<string, string>,

@@ -12,7 +12,7 @@ import { courseType, type StoredCourse } from './course.ts'
 
 type CourseFiles = Pick<StoredCourse, 'files' | 'embedded_ids'>
 
-/** So many rows go along with a change of their course; the others follow by the table's stream. */
+/** How many rows go along with a change of their course; the others follow by the table's stream. */
 const maxRowsAtOnce = 10
 
 const rowsOf = (course: StoredCourse | undefined) =>
@@ -57,7 +57,7 @@ const toCourseFile = ({ id, name, reader_id }: EmbeddableFile): StoredCourse['fi
   return { id, name, ...(reader_id && { reader_id }) }
 }
 
-/** Of files that new texts show, those that whoever saves them brings in. */
+/** Of files that new texts show, those that the one who saves them brings in. */
 const broughtIn = async (
   actor: Actor,
   ids: string[],
@@ -74,7 +74,7 @@ const broughtIn = async (
 
 /**
  * Contents with the files that their new texts show, and the files of the course then: those that go with it already,
- * and those that whoever saves the texts may read and brings in. What the texts named before was brought in by somebody
+ * and those that the caller may read and brings in. What the texts named before was brought in by somebody
  * who might not read it, and stays without. `former` are the files of contents that are put back: they alone come in.
  */
 export const withShownFiles = async (

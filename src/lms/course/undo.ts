@@ -17,12 +17,12 @@ import { formerDraft, isFormerContents, type FormerContents } from '../contents/
 import { loadCourse } from './loaded-course.ts'
 import { toSyncFiles, withShownFiles } from './shown-files.ts'
 
-/** A course as it is stored, for whoever may see it; throws 404. */
+/** A course as it is stored, for anyone who may see it; throws 404. */
 const loadStoredCourse = async ({ actor, change }: OwnCall): Promise<StoredCourse> =>
   (await findCourse(actor, change.object_id)).course
 
 /**
- * Whether a course has contents now that history names, texts of lessons too, for whoever may see it; not when they are
+ * Whether a course has contents now that history names, texts of lessons too, as the caller sees it; not when they are
  * not kept any more. Throws 404.
  */
 const hasContents = async ({ actor, change, value }: OwnCall): Promise<boolean> => {

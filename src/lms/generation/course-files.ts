@@ -12,7 +12,7 @@ import type { Run } from '../queues.ts'
 import { ownFiles } from '../course/shown-files.ts'
 import type { ImageFile } from '../../documents/process/document-process.ts'
 
-/** So many images of a document become files of its course. */
+/** How many images of a document become files of its course. */
 export const maxImages = 100
 
 /** How many images are stored at once. */
@@ -20,7 +20,7 @@ const concurrency = 4
 
 type CourseFile = StoredCourse['files'][number]
 
-/** What a run makes has the same ids whoever does it, and however often. */
+/** What a run makes has the same ids no matter who does it, and however often. */
 const idOf = ({ run_id }: Run, what: string) => derivedId(timeOf(run_id), `${run_id}#${what}`)
 
 const imageIdOf = (run: Run, number: number) => idOf(run, `image#${number}`)
@@ -43,7 +43,7 @@ const storeImage = async (
   return { id, name }
 }
 
-/** Stores the images of a run as files of who asked for the course; whoever sees the course may read them. */
+/** Stores the images of a run as files of who asked for the course; anyone who sees the course may read them. */
 export const storeImages = (
   run: Run,
   owner: { id: string; name: string },
@@ -80,7 +80,7 @@ export const leaveFiles = async (course: StoredCourse): Promise<void> => {
   )
 }
 
-/** Removes the files that were made for a course and that it shows no more, since it was made anew. */
+/** Removes the files that were made for a course and that it shows no more, since it was made again. */
 export const dropFiles = async (before: StoredCourse, { id, files: kept, source }: StoredCourse) => {
   const gone = ownFiles(before).filter(
     (file) => file.id !== source.file_id && !kept.some((one) => one.id === file.id),

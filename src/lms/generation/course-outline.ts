@@ -76,7 +76,7 @@ const generatedChapters = (
   }))
 }
 
-/** The images that lessons show which were edited by hand: they stay with a course that is made anew. */
+/** The images that lessons show which were edited by hand: they stay with a course that is made again. */
 const keptImages = async (course: StoredCourse, before: CourseContents): Promise<StoredCourse['files']> => {
   const places = editedLessons(before).flatMap((lesson) => lessonText(lesson) ?? [])
   const texts = await readTexts(coursePartition(course), places)

@@ -5,7 +5,7 @@ import type { StoredFile } from '../../files/file/file.ts'
 import { downloadSource } from './source-file.ts'
 import type { StoredCourse } from '../course/course.ts'
 
-/** The reading of a course's file for its run, which whoever asked for the run waits for. */
+/** The reading of a course's file for its run, which the one who asked for the run waits for. */
 export const readingOf = ({ run }: StoredCourse): PersonsReading => ({
   user_id: run?.asked_by.id ?? '',
   reading: `course#${run?.id}`,

@@ -82,7 +82,7 @@ export const failGeneration = (run: Run, reason: string): Promise<boolean> =>
   })
 
 /**
- * What was made of a file; a description that the author has given before stays, and of a course that is made anew the
+ * What was made of a file; a description that the author has given before stays, and of a course that is made again the
  * lessons that were edited by hand.
  */
 export interface GeneratedCourse extends Partial<

@@ -33,7 +33,7 @@ const requireRoom = (chapters: StoredChapter[]): void => {
 }
 
 /**
- * Contents that were made anew, with the lessons that were edited by hand as they are: in place of those with their
+ * Contents that were made again, with the lessons that were edited by hand as they are: in place of those with their
  * ids, and the others at the end of the chapter with the title of theirs. Throws `UnreadableFile` for too many.
  */
 export const keepEdited = (before: CourseContents, { contents, texts }: ContentsDraft): ContentsDraft => {

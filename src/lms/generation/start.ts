@@ -92,7 +92,7 @@ const requireRemakable = (course: StoredCourse): void => {
 }
 
 /**
- * Makes a course anew that has failed, or whose file has another version: that keeps its status, and what was edited by
+ * Makes a course again that has failed, or whose file has another version: it keeps its status, and what was edited by
  * hand. Throws 403, 409 in another state or while one is made of the same person and file, 429 as above.
  */
 export const restartGeneration = (actor: Actor, id: string): Promise<StoredCourse> =>

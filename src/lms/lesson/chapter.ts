@@ -66,7 +66,7 @@ const StoredLesson = Lesson.omit({ content: true, content_url: true }).extend({
   text: StoredText.nullable(),
   /** The files that it shows and that go with the course. */
   file_ids: z.array(z.string()).default([]),
-  /** Somebody has changed or added it by hand: it stays when the course is made anew. */
+  /** Somebody has changed or added it by hand: it stays when the course is made again. */
   is_edited: z.boolean().default(false),
 })
 export type StoredLesson = z.output<typeof StoredLesson>

@@ -56,7 +56,7 @@ const purgedLessons = async ({ before, after }: StreamChange<StoredEntry>) => {
   return (await findLessons(trashedThing(courses, after))).map(({ id }) => ({ id: refOf(after.id, id) }))
 }
 
-/** Whoever may see the course. */
+/** Anyone who may see the course. */
 export const lessonResource: Resource = {
   type,
   trash: 'A lesson goes with its course.',

@@ -29,6 +29,6 @@ const sweep = async (message: Sweep, until: number): Promise<boolean> => {
 
 /**
  * Removes what has gone with a course or a category, or what a course pointed to before. Nobody can read it
- * by then.
+ * by that time.
  */
 export const sweepCourses = sweeper(sweeps, sweep)

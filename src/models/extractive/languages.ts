@@ -47,7 +47,7 @@ export interface RequestWords {
   pattern?: string
 }
 
-export const languages: Record<Language, { phrases: Phrases; requests: RequestWords }> = {
+export const languageData: Record<Language, { phrases: Phrases; requests: RequestWords }> = {
   en,
   de,
   fr,

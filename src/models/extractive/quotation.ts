@@ -8,7 +8,7 @@ export interface Piece extends Range {
   kind: 'sentence' | 'block' | 'code'
 }
 
-/** A list, a table or a paragraph of at most so many characters is quoted whole. */
+/** A list, a table or a paragraph of at most this many characters is quoted whole. */
 const maxWholeCharacters = 700
 
 const isShort = ({ from, to }: Range) => to - from <= maxWholeCharacters
@@ -45,7 +45,7 @@ export const toPieces = (
   return [pieceOf('sentence', isWhole ? { from: Math.min(unit.from, block.from), to: block.to } : unit)]
 }
 
-/** So long a quoted sentence, and a quoted block, is at the most. */
+/** How long a quoted sentence, and a quoted block, is at the most. */
 const maxSentenceCharacters = 700
 const maxBlockCharacters = 1_200
 const maxCodeLines = 25

@@ -43,7 +43,7 @@ export const rateDefinition = (candidate: Candidate, asked: Asked): number => {
   return own.some((met) => met > 0) && share >= 0.5 ? 1 + share : 1
 }
 
-/** How well it goes on with what was talked about. */
+/** How well it continues with what was talked about. */
 export const rateContext = ({ context, isSubject }: Candidate, asked: Asked): number => {
   if (asked.context.length === 0) return 1
   if (isSubject) return 1.6

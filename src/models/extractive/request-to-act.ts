@@ -1,8 +1,8 @@
 import { fold } from '../../language/fold.ts'
 import type { Language } from '../../language/stop-words.ts'
-import { languages, type RequestWords } from './languages.ts'
+import { languageData, type RequestWords } from './languages.ts'
 
-const requests = Object.entries(languages).map(
+const requests = Object.entries(languageData).map(
   ([language, data]) => [language as Language, data.requests] as const,
 )
 

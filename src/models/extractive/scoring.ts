@@ -62,7 +62,7 @@ const pronoun =
 /** A title of which the question names so much is that of its matter. */
 const minNamed = 0.75
 
-/** A word that so many of the things found have says little by itself. */
+/** A word that this many of the things found have says little by itself. */
 const commonThings = 3
 
 /** Everything that can be quoted, best first; what has none of the terms only when the question is open. */

@@ -24,7 +24,7 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 
 const abbreviation = /\b(?:e\.g|i\.e|etc|vs|z\.B|bzw|ca|Nr|p\.ex|env|cf)\. *$/u
 
-/** So many characters at the end of a sentence are looked at. */
+/** How many characters at the end of a sentence are looked at. */
 const maxAbbreviation = 20
 
 /** Of the same length, without what ends a sentence though it stands in one: line breaks, code, addresses, pictures. */

@@ -12,7 +12,7 @@ import { ErasureInput, FormerName, formerName } from '../inputs.ts'
 import { renameCopies } from '../rename-copies.ts'
 import { naming, passTable } from '../table-pass.ts'
 
-/** The successor; whoever started the job where that one was deactivated meanwhile. */
+/** The successor; the one who started the job where that one was deactivated meanwhile. */
 const successorOf = async ({ user_id: starter_id }: StoredJob, successor_id: string) => {
   const [chosen, starter] = await users.findMany([{ id: successor_id }, { id: starter_id ?? successor_id }])
   const { id, name } = (chosen?.is_active ? chosen : starter) ?? { id: successor_id, name: formerName }

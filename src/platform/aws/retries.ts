@@ -32,5 +32,5 @@ class AnsweredRetryStrategy extends StandardRetryStrategy {
   }
 }
 
-/** For the client of an AWS service: each call is tried so many times at most. */
+/** For the client of an AWS service: each call is tried this many times at most. */
 export const retries = (maxAttempts: number) => ({ retryStrategy: new AnsweredRetryStrategy(maxAttempts) })

@@ -57,7 +57,7 @@ export const headObject = (key: string): Promise<ObjectMetadata | undefined> =>
     missingOr503,
   )
 
-/** What S3 would say of an object of so many bytes that a dry run does not store. */
+/** What S3 would say of an object of this many bytes that a dry run does not store. */
 export const unstoredObject = (size: number): ObjectMetadata => ({ size, etag: '""', last_modified: now() })
 
 /** Stores an object under a key that was never used before. Throws 503. */

@@ -39,7 +39,7 @@ const send = async (items: Item[]): Promise<unknown[]> => {
   const rows = items.map((item) => ({ key: item, message: messageOf(scheduledMessages.read(item)) }))
   const unsent = await trySend(rows.map(({ message }) => message))
   const left = new Set(unsent.flatMap(({ messages }) => messages))
-  // after they were sent: whoever is killed in between sends them again
+  // after they were sent: anyone who is killed in between sends them again
   await writeBatch(
     [],
     rows.flatMap(({ key, message }) => (left.has(message) ? [] : [key])),

@@ -47,7 +47,7 @@ interface Entry {
   text: string
 }
 
-/** At most so many messages go in one batch, and so many bytes of all of them (SQS limits; it takes 1 MiB by now). */
+/** At most this many messages go in one batch, and this many bytes of all (SQS limits; it takes 1 MiB today). */
 const maxMessages = 10
 const maxBytes = 256 * 1024
 

@@ -18,7 +18,7 @@ const creationOf = ({ dynamodb }: DynamoDBRecord) =>
 /** No request takes longer, from the time that its notes have to its last write, in milliseconds. */
 const requestMilliseconds = 60_000
 
-/** So many notes are read at once: the one that is looked for is among the newest. */
+/** How many notes are read at once: the one that is looked for is among the newest. */
 const notesAtOnce = 25
 
 /** The last note about an item among those of one place, from a minute before it was removed. */

@@ -20,7 +20,7 @@ export interface OwnCall {
 
 export type OwnOperation = (call: OwnCall) => Promise<unknown>
 
-/** What takes a change back, as a request of whoever does so: an endpoint, or what no endpoint does. */
+/** What takes a change back, as a request of the one who does so: an endpoint, or what no endpoint does. */
 export type UndoOperation = EndpointHandler | OwnOperation
 
 /** How a field gets its former value again, where that is not by the value under its name. */

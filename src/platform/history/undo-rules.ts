@@ -83,7 +83,7 @@ export const isRestorable = ({ removed }: Pick<UndoRules, 'removed'>, change: Ke
 export const doesFollow = ({ fields }: Pick<UndoRules, 'fields'>, { field }: FieldChange): boolean =>
   fields[field]?.follows === true
 
-/** Whether a change can be taken back at all, whoever asks and whatever has changed since. */
+/** Whether a change can be taken back at all, no matter who asks and whatever has changed since. */
 export const isUndoable = (rules: UndoRules | undefined, change: KeptChange): boolean => {
   if (!rules) return false
   const { removed } = rules

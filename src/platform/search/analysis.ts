@@ -10,12 +10,12 @@ import { keyMark, type Entry } from './index/entry.ts'
 const maxCharacters = 10 * 1024 * 1024
 
 /**
- * So many different words are indexed of a document, the first ones: books have fewer, lists of numbers have
+ * How many different words are indexed of a document, the first ones: books have fewer, lists of numbers have
  * not.
  */
 const maxTerms = 30_000
 
-/** Of a word that stands in many passages of a thing, the first so many are remembered. */
+/** Of a word that stands in many passages of a thing, only the first are remembered. */
 const maxPassagesOfTerm = 48
 const maxFormsOfTerm = 12
 

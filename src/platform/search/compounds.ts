@@ -5,7 +5,7 @@ import { environment } from '../runtime/environment.ts'
 import type { Key } from '../table/operation.ts'
 import { addToBucket, readWords } from './index/vocabulary.ts'
 
-/** So many letters a compound has at least, and its first, middle and last part. */
+/** How many letters a compound has at least, and its first, middle and last part. */
 const minCharacters = 12
 const [minFirst, minMiddle, minLast] = [3, 4, 3]
 

@@ -4,7 +4,7 @@ import { haveValues, originSet } from './increment.ts'
 import { attributesOf, pathOf, type Layout } from './item.ts'
 import type { Update } from './operation.ts'
 
-/** A change of a thing as it is by then, whoever else changes it at the same time. */
+/** A change of a thing as it is by that time, no matter who else changes it at the same time. */
 export interface InPlaceIncrement<T> {
   set: Partial<T>
   /** The number to be counted up by one. */

@@ -11,7 +11,7 @@ import { toTransactItem, toUpdateInput } from './expression.ts'
 import type { Item, Operation, Update } from './operation.ts'
 import { type Problem, unavailable } from '../runtime/problem.ts'
 
-/** Makes writes by `send`, seen by whoever observes the request; in a dry run nothing is sent. */
+/** Makes writes by `send`, seen by anyone who observes the request; in a dry run nothing is sent. */
 export const observed = async (operations: Operation[], send: () => Promise<unknown>): Promise<void> => {
   const { observer } = requestContext()
   await (observer ? observer.observe(operations, send) : send())
@@ -104,7 +104,7 @@ export const transact = (operations: Operation[]): Promise<void> =>
   observed(operations, () => sendTransaction(operations))
 
 const sendTransaction = async (operations: Operation[]): Promise<void> => {
-  // one for each attempt: that a request is repeated says its marker, for its origin is another one by then
+  // one for each attempt: that a request is repeated says its marker, for its origin is another one by that time
   const ClientRequestToken = randomUUID()
   try {
     await withWriteMarker(operations, async (all) => {

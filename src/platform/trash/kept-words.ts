@@ -1,6 +1,6 @@
 import type { StoredEntry } from './entry.ts'
 
-/** For so long the words of what was trashed are kept, hidden: mostly it is restored by then, or not at all. */
+/** How long the words of what was trashed are kept, hidden: mostly it is restored by that time, or not at all. */
 const keptMilliseconds = 86_400_000
 
 /** Until when the words of an entry's things are kept, in milliseconds since 1970. */

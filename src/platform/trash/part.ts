@@ -4,7 +4,7 @@ import { readAll } from '../table/list/list.ts'
 import type { Item, Operation } from '../table/operation.ts'
 import { trashEntries, type StoredEntry } from './entry.ts'
 
-/** So many bytes of items go into a part; DynamoDB takes 400 KB. */
+/** How many bytes of items go into a part; DynamoDB takes 400 KB. */
 const maxPartBytes = 300_000
 
 /** Items of the table that went into the trash with the thing of an entry, several in one. */

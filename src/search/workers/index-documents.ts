@@ -10,7 +10,7 @@ import { indexing } from '../queues.ts'
 const documentsAtOnce = 200
 
 /**
- * Of several documents so many are indexed side by side, a large one alone: what writes hundreds of rows side by side
+ * Of several documents this many are indexed side by side, a large one alone: what writes hundreds of rows side by side
  * leaves no room in the table for others. No more are begun after this time: others have a turn.
  */
 const concurrency = 4

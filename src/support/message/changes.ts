@@ -43,7 +43,7 @@ const toCountMessage = (ticket: StoredTicket, message: StoredTicketMessage): Ope
   return tickets.toIncrement(ticket, { ...increment, where: { status, assignee_id } })
 }
 
-/** Whom a message is news to: the requester, or whoever sees to the ticket; nobody is told of their own. */
+/** Whom a message is news to: the requester, or anyone who sees to the ticket; nobody is told of their own. */
 const recipientOf = (
   { requester, assignee_id }: StoredTicket,
   side: Side,

@@ -49,7 +49,7 @@ const documentOf = async (ref: string) => {
   return { ...place, title: '', text }
 }
 
-/** Whoever sees the ticket, but of the internal ones agents alone. */
+/** Anyone who sees the ticket, but of the internal ones agents alone. */
 export const messageResource: Resource = {
   type: ticketMessageType,
   trash: 'A message stays with those to whom it was sent.',

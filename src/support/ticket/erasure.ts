@@ -7,7 +7,7 @@ const isOpen = ({ status }: StoredTicket) => status !== 'resolved' && status !==
 
 export const ticketErasure: KindErasure = {
   handlers: [
-    // open ones go to the successor, if that is an agent; whoever opened one stays a former colleague
+    // open ones go to the successor, if that is an agent; the one who opened one stays a former colleague
     onErasure(tickets, async (first, { person, successor }) => {
       if (first.assignee_id !== person.id || !isOpen(first)) return undefined
       const next = await users.find(successor)

@@ -5,7 +5,7 @@ import { isAgent, sideOf } from '../access.ts'
 import { ticketMessages } from '../message/message.ts'
 import { ownTicketSearchScope, tickets, ticketType, ticketSearchScope, type StoredTicket } from './ticket.ts'
 
-/** So many of the newest messages of a ticket are looked at. */
+/** How many of the newest messages of a ticket are looked at. */
 const maxMessages = 50
 
 const publicMessages = (ticket_id: string) => ticketMessages.in('ofTicket', { ticket_id, is_internal: false })

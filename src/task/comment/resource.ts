@@ -33,7 +33,7 @@ const viewOf = (comment: StoredComment, task: StoredTask, project: StoredProject
   }
 }
 
-/** Whoever may read the task. */
+/** Anyone who may read the task. */
 export const commentResource: Resource = {
   type: commentType,
   trash: 'A deleted comment is put back by undo.',

@@ -7,7 +7,7 @@ import { comments, commentType, type StoredComment } from './comment.ts'
 import { requireTask } from '../task/access.ts'
 import { tasks } from '../task/task.ts'
 
-/** A comment for whoever may read its task; throws 404. */
+/** A comment for anyone who may read its task; throws 404. */
 const findComment = async ({ actor, change }: OwnCall): Promise<StoredComment> => {
   const { resource_id: task_id, object_id: id } = change
   const [task, comment] = await Promise.all([tasks.get({ id: task_id }), comments.get({ task_id, id })])

@@ -9,7 +9,7 @@ import { readersAmong } from '../project/access.ts'
 import type { DueDates } from '../queues.ts'
 import { tasks, taskType, type StoredTask } from './task.ts'
 
-/** So many tasks are looked at by one message. */
+/** How many tasks are looked at by one message. */
 const atOnce = 100
 
 const putDueEvent = async (task: StoredTask, project: StoredProject) => {
@@ -47,7 +47,7 @@ const loadTasks = async (project_id: string, known: StoredTask[]) => {
 
 /**
  * Puts the due dates of tasks of a project into calendars as they are by now. Several may do so at once, and
- * whoever read first write last: what has changed by the end is done again.
+ * the one who read first write last: what has changed by the end is done again.
  */
 const syncEvents = async (project_id: string, known: StoredTask[]): Promise<void> => {
   let due = await loadTasks(project_id, known)

@@ -4,7 +4,7 @@ import { children } from './child.ts'
 import { projects } from '../project/project.ts'
 import { tasks, type StoredTask } from './task.ts'
 
-/** So many tasks may lie above another; each is read when something is put below the last. */
+/** How many tasks may lie above another; each is read when something is put below the last. */
 const maxDepth = 100
 
 export const invalidParent = () => invalid('parent_id', 'must be the id of a task of the project')

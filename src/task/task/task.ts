@@ -62,7 +62,7 @@ export const TaskSummary = Task.omit({ description: true }).meta(
   docs('A task, as shown in lists.', { id: 'TaskSummary' }),
 )
 
-/** So many files go with a task at the most. */
+/** How many files go with a task at the most. */
 export const maxAttachments = 20
 
 /** What a new task is made from. */

@@ -13,5 +13,5 @@ const sweep = async (message: Sweep, until: number): Promise<boolean> => {
   return !(await isGoneForGood(projects, project_id)) || sweepProject(project_id, until)
 }
 
-/** Removes what has gone with a project or a task that was removed. Nobody can read any of it by then. */
+/** Removes what has gone with a project or a task that was removed. Nobody can read any of it by that time. */
 export const sweepTasks = sweeper(sweeps, sweep)

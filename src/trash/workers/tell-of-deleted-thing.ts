@@ -4,7 +4,7 @@ import { trashEntries } from '../../platform/trash/entry.ts'
 import { trashDefinitionOf } from '../../platform/trash/trash-registry.ts'
 import { deletionNews } from '../queues.ts'
 
-/** So many of what went with a thing are looked at for one message. */
+/** How many of what went with a thing are looked at for one message. */
 const rowsAtOnce = 200
 
 /** Tells its people that a thing was deleted, and nobody once it is restored. */

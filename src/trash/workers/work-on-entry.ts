@@ -19,7 +19,7 @@ const work = async ({ id, purge_at }: EntryWork, until: number): Promise<boolean
   const { sweep, follow } = await trashDefinitionOf(type)
   if (state !== 'purging') return (await follow?.(entry, until)) ?? true
   if (!(await purgeWithin(id, until))) return false
-  // a thing that goes with another is recorded as deleted by whoever deleted that one
+  // a thing that goes with another is recorded as deleted by the one who deleted that one
   setOrigin({ actor_id: entry.deleted_by.id, via: 'job' })
   if (!(await sweep(entry, until))) return false
   await writeBatch([], [trashEntries.keyOf({ id })])

@@ -17,7 +17,7 @@ export const userSearchScopes = (): string[] => [
 export const userResource: Resource = {
   type: userType.type,
   trash: 'An account is deactivated, or erased for good.',
-  undo: 'What people may do is set anew, and not taken back.',
+  undo: 'What people may do is set again, and not taken back.',
   erasure: true,
   search: {
     scopesOf: userSearchScopes,

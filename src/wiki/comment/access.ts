@@ -4,7 +4,7 @@ import type { Permission } from '../space/space.ts'
 import { permissionMissing, spacePolicy } from '../space/access.ts'
 import type { StoredComment } from './comment.ts'
 
-/** For so long its author may change what a comment says: 24 hours. */
+/** How long its author may change what a comment says: 24 hours. */
 const maxAgeMilliseconds = 86_400_000
 
 type Author = Pick<StoredComment, 'author' | 'created_at'>
@@ -30,7 +30,7 @@ export const requireEdit = (actor: Actor, comment: Author): void => {
   if (Date.now() - Date.parse(comment.created_at) > maxAgeMilliseconds) throw changePeriodOver()
 }
 
-/** Throws 403 unless the caller may resolve a comment: its author, and whoever may write the page. */
+/** Throws 403 unless the caller may resolve a comment: its author, and anyone who may write the page. */
 export const requireResolution = (
   actor: Actor,
   { author }: Author,

@@ -34,7 +34,7 @@ const viewOf = (comment: StoredComment, page: StoredPage) => ({
   ],
 })
 
-/** Whoever may read the page. */
+/** Anyone who may read the page. */
 export const commentResource: Resource = {
   type: commentType,
   trash: 'A deleted comment is put back by undo.',

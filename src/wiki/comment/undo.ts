@@ -10,7 +10,7 @@ import { requirePage } from '../page/access.ts'
 import { requirePublished } from '../page/status.ts'
 import { pages } from '../page/page.ts'
 
-/** A comment for whoever may read its page; throws 404. */
+/** A comment for anyone who may read its page; throws 404. */
 const findComment = async ({ actor, change }: OwnCall): Promise<StoredComment> =>
   (await loadComment(actor, change.resource_id, change.object_id)).comment
 

@@ -15,7 +15,7 @@ export const updateComment = endpoint(
     summary: 'Change or resolve a comment',
     isFunction: true,
     description:
-      'What it says, for its author within 24 hours; `resolved`, for its author and whoever may write the page. ' +
+      'What it says, for its author within 24 hours; `resolved`, for its author and anyone who may write the page. ' +
       'People mentioned for the first time are notified.',
     body: updateOf(CommentInput, Comment),
     response: Comment,

@@ -25,7 +25,7 @@ const findAbove = async ({ parent_id, ancestors }: StoredPage): Promise<StoredPa
   return line
 }
 
-/** The space of a page and the pages above it, from the outside in; whoever may read the page may read them. */
+/** The space of a page and the pages above it, from the outside in; anyone who may read the page may read them. */
 export const findBreadcrumbs = async (page: StoredPage): Promise<Breadcrumb[]> => {
   const [space, above] = await Promise.all([spaces.find({ id: page.space_id }), findAbove(page)])
   return [

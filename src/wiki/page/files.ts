@@ -13,7 +13,7 @@ import { attachedFiles, readContent } from './content.ts'
 import type { PreparedDraft } from '../revision/draft.ts'
 import { pages, pageType, type StoredPage } from './page.ts'
 
-/** So many rows go along with a revision; the others follow by the table's stream. */
+/** How many rows go along with a revision; the others follow by the table's stream. */
 const maxRowsAtOnce = 40
 
 const rowsOf = (page: StoredPage | undefined) =>

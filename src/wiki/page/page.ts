@@ -142,7 +142,7 @@ export const pages = entity({
 
 export type StoredPage = ThingOf<typeof pages>
 
-/** A page as it is shown: drafts below it are not counted, whoever asks. */
+/** A page as it is shown: drafts below it are not counted, no matter who asks. */
 export const showPage = <P extends { children_count: number; draft_count: number }>(page: P): P => ({
   ...page,
   children_count: page.children_count - page.draft_count,

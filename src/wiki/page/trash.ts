@@ -125,7 +125,7 @@ const sweepTree = async (entry: StoredEntry, until: number): Promise<boolean> =>
   return true
 }
 
-/** Who may write in the space may restore a page, its author too; a draft is seen by whoever saw it before. */
+/** Who may write in the space may restore a page, its author too; a draft is seen by the one who saw it before. */
 export const pageTrash: TrashDefinition = {
   load: loadTrashedWithin(pages, spaces, (page, space, reader, entry) => {
     const permission = authorizePage(page, space, reader)?.permission
@@ -139,7 +139,7 @@ export const pageTrash: TrashDefinition = {
   },
   takes: ['parent_id'],
   restore: restorePage,
-  // a page belongs to its space, whoever wrote it
+  // a page belongs to its space, no matter who wrote it
   erase: async () => undefined,
   follow: countHidden,
   sweep: sweepTree,

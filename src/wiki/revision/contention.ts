@@ -6,7 +6,7 @@ import { pages, type StoredPage } from '../page/page.ts'
 import { revisions, type StoredRevision } from './revision.ts'
 
 /**
- * The way when others are faster: the page alone is changed, as it is by then, which never fails however many
+ * The way when others are faster: the page alone is changed, as it is by that time, which never fails however many
  * do it, and the revision follows from it. Should this request be cut off in between, the table's stream
  * makes the revision.
  */

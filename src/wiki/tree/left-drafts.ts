@@ -10,7 +10,7 @@ import { isDraftOfAnother } from '../page/place.ts'
 import { pages, parentPartition, type StoredPage } from '../page/page.ts'
 import { spaces } from '../space/space.ts'
 
-/** So many drafts are left behind in one transaction: four writes each of 100, and others go along. */
+/** How many drafts are left behind in one transaction: four writes each of 100, and others go along. */
 export const maxDraftsPerTransaction = 24
 
 /** The writes by which drafts become roots of their space; they are not taken off the counts of what they lay below. */

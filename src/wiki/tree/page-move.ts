@@ -111,7 +111,7 @@ const toMoveAhead = (leaving: Leaving): Operation[] => {
 }
 
 /**
- * The writes that take a page and all below it from one space to another, together: whoever reads one of them finds it
+ * The writes that take a page and all below it from one space to another, together: who reads one of them finds it
  * here or there, under the rights of that space. Drafts of others stay as roots. With the versions of both trees no
  * other move comes in between.
  *

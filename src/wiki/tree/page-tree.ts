@@ -8,7 +8,7 @@ import { pages, parentPartition, type StoredPage } from '../page/page.ts'
 import { toCountPages } from './page-parent.ts'
 import { spaces } from '../space/space.ts'
 
-/** So many pages are removed in one transaction; DynamoDB takes 100 writes, and others go along. */
+/** How many pages are removed in one transaction; DynamoDB takes 100 writes, and others go along. */
 const maxPagesPerTransaction = 90
 
 const listChildren = async (parent: string, limit = maxPagesPerTransaction) =>

@@ -10,7 +10,7 @@ import { pages, type StoredPage } from '../page/page.ts'
 import { spaces } from '../space/space.ts'
 import { ongoingMoves, trees, withoutMove, type TreeMove } from './tree.ts'
 
-/** So many pages move in one transaction; DynamoDB takes 100 writes, and others go along. */
+/** How many pages move in one transaction; DynamoDB takes 100 writes, and others go along. */
 const pagesAtOnce = 90
 
 /** Reads some pages below one again and lets `write` have those that stand under their former space still. */

@@ -33,7 +33,7 @@ export const trees = entity({
 
 export type Tree = ThingOf<typeof trees>
 
-/** A request that read a page before it was swept has answered by then. */
+/** A request that read a page before it was swept has answered by that time. */
 const staleReadMilliseconds = 60_000
 
 const isActive = ({ ended_at }: Pick<Tree['sweeps'][number], 'ended_at'>) =>

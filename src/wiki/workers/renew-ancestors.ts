@@ -7,7 +7,7 @@ import { children } from '../tree/child.ts'
 import { pages } from '../page/page.ts'
 import { pageMoves } from '../queues.ts'
 
-/** So many children of a page become messages at a time. */
+/** How many children of a page become messages at a time. */
 const childrenAtOnce = 200
 
 /** The page knows the pages above it, unless it has moved again. */

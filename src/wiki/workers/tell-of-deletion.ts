@@ -14,7 +14,7 @@ import { subscriptions } from '../page/subscription.ts'
 
 type Message = PageDeletion
 
-/** So many subscribers of a page, or pages below one, are looked at for one message. */
+/** How many subscribers of a page, or pages below one, are looked at for one message. */
 const rowsAtOnce = 200
 
 /** How many of those pages are asked for their subscribers at once. */

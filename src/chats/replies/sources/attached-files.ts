@@ -14,7 +14,7 @@ import type { Reader } from '../../../platform/resource.ts'
 import type { StoredMessage } from '../../message/message.ts'
 import { imageTypeOf, mayBeImage } from '../image-type.ts'
 
-/** So many files of a conversation are opened, the newest first, and so many of them at once. */
+/** How many files of a conversation are opened, the newest first, and how many of them at once. */
 const maxFiles = 20
 const concurrency = 4
 

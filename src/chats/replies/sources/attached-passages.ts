@@ -7,7 +7,7 @@ import { forPeople, linkTo } from '../../../platform/resource.ts'
 import { splitChunks, type Chunk } from '../../../language/chunks.ts'
 import { rankChunks } from '../../../search/ranking.ts'
 
-/** So many passages of attached files go with a question, and so many of each that it asks about as a whole. */
+/** How many passages of attached files go with a question, and how many of each that it asks about as a whole. */
 const maxPassages = 6
 const maxBeginnings = 3
 

@@ -6,7 +6,7 @@ import type { QuotedRange } from '../../message/visible-text.ts'
 import type { Listeners } from './listeners.ts'
 import type { Material } from './material.ts'
 
-/** So many things that earlier replies were made from are looked up, those of the newest; of others nothing is read. */
+/** How many things that earlier replies were made from are looked up, those of the newest; others are not read. */
 const maxThings = 40
 
 /** What a reply says of one of its origins. */

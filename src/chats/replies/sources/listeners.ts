@@ -18,7 +18,7 @@ export interface Listeners {
   owners: Listener[]
 }
 
-/** With the roles that people have now; whoever is gone has that of everybody. */
+/** With the roles that people have now; anyone who is gone has that of everybody. */
 const loadRoles = async (named: { id: string; name: string }[]): Promise<Listener[]> => {
   const found = await users.findMany(named.map(({ id }) => ({ id })))
   return named.map(({ id, name }, index) => ({ id, name, role: found[index]?.role ?? 'user' }))

@@ -37,7 +37,7 @@ export const joinOrigins = (one: Origin[], other: Origin[]): Origin[] => {
   return [...joined.values()]
 }
 
-/** Who repeats so many letters and digits in a row has them from there. */
+/** Who repeats this many letters and digits in a row has them from there. */
 const repeatedLength = 24
 
 const bare = (text: string) => fold(text).replaceAll(/[^\p{L}\p{N}]/gu, '')
@@ -63,7 +63,7 @@ const partStarts = (text: string): number[] => {
   return parts.map(({ position }) => text.lastIndexOf('\n', (position?.start.offset ?? 0) - 1) + 1)
 }
 
-/** So many parts are told apart; a text with more of them is shown whole or not at all. */
+/** How many parts are told apart; a text with more of them is shown whole or not at all. */
 const maxRanges = 500
 
 /** Which parts of a text cite or repeat which of the origins, by their places there. */

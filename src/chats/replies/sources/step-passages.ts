@@ -82,7 +82,7 @@ export const findPassages = async (state: RunState): Promise<FoundPassages> => {
 
 /**
  * What a reply is made from once the asker has decided: `found` as far as it may be read still, what they have let in
- * by them alone; or what is found anew over all that everybody may read.
+ * by them alone; or what a new search finds over all that everybody may read.
  */
 export const decidedPassages = async (
   { context }: RunState,

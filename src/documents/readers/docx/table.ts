@@ -25,7 +25,7 @@ const listParagraphs = (element: Element): Element[] =>
     return child.name === 'pPr' ? [] : listParagraphs(child)
   })
 
-/** Whether a cell goes on with the one above it. */
+/** Whether a cell continues with the one above it. */
 const isContinued = (properties: Element | undefined): boolean => {
   const merge = findByPath(properties, 'vMerge')
   return merge !== undefined && getValue(merge) !== 'restart'

@@ -11,7 +11,7 @@ const attributeName = /[\s"'/][a-z][^\s"'/=<>]*/gi
 
 const countAttributes = (tag: string) => tag.match(attributeName)?.length ?? 0
 
-/** The tree of so many fills the memory of a reader. */
+/** The tree of this many fills the memory of a reader. */
 const maxTags = 2_000_000
 
 /** The texts from each `<` to the next one. */

@@ -1,6 +1,6 @@
 import { tooMany } from '../../unreadable-file.ts'
 
-/** The parser compares marks of a paragraph with those before them: so many take about a second. */
+/** The parser compares marks of a paragraph with those before them: this many take about a second. */
 const mostMarks = 10_000
 /** Lines of lists and tables are paragraphs of their own, unless they only look like it. */
 const maxMarksOfLines = 50_000

@@ -84,7 +84,7 @@ export const readPictures = async (
   return pictures.toSorted((a, b) => b.top - a.top)
 }
 
-/** Pictures without those that stand on many of so many pages. */
+/** Pictures without those that stand on many of this many pages. */
 export const removeLogos = (pictures: PdfPicture[], pages: number): PdfPicture[] => {
   const pagesOf = new Map<number, Set<number>>()
   for (const { number, page } of pictures) pagesOf.set(number, (pagesOf.get(number) ?? new Set()).add(page))

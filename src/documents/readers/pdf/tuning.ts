@@ -1,6 +1,6 @@
 /**
- * The thresholds by which the layout of a PDF is read. Behind each are the documents of `test` whose text changes when it
- * is moved by a fifth, or by one where it is a small count; where none are named, all read the same within a fifth.
+ * The thresholds by which the layout of a PDF is read. Behind each are the documents of `test` whose text changes when
+ * it is moved by a fifth, or by one where it is a small count; where none are named, all read the same within a fifth.
  */
 export const tuning = {
   blocks: {
@@ -71,7 +71,7 @@ export const tuning = {
     maxHeadingCharacters: 150,
     maxBoldHeadingCharacters: 90,
     maxShareOfBoldLines: 0.4,
-    /** Numbers say how deep headings are where there are so many, and so large a share of all. */
+    /** Numbers say how deep headings are where there are this many, and so large a share of all. */
     minNumberedHeadings: 3,
     minShareOfNumbered: 0.4,
     /** Sizes as shares of that of the text. */

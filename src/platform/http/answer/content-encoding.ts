@@ -76,5 +76,5 @@ export const compressedStream = async (source: Readable, encoding: ContentEncodi
   const { createBrotliCompress, createGzip } = await zlib()
   const { pipeline } = await import('node:stream')
   const encoder: Transform = encoding === 'br' ? createBrotliCompress(await brotliOptions()) : createGzip()
-  return pipeline(source, encoder, () => {}) // whoever reads it sees the error as well
+  return pipeline(source, encoder, () => {}) // anyone who reads it sees the error as well
 }

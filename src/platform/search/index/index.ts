@@ -40,7 +40,7 @@ interface Work {
   next: number
 }
 
-/** So many documents that were begun and not ended are told apart; before more come, all of them are removed. */
+/** How many documents that were begun and not ended are told apart; before more come, all of them are removed. */
 const maxBegun = 3
 
 /** What others have begun and can be continued without the document, since its texts are written. */
@@ -91,7 +91,7 @@ const doPart = async (
     return 'done'
   }
   const isLong = plan.writes.length - written > maxWritesOfPart || found?.pending?.isLong === true
-  // whoever ends it may have no need to analyse the text again
+  // the one who ends it may have no need to analyse the text again
   if (isLong && prepared) await rememberWords(prepared)
   const pending = {
     until: Date.now() + leaseMilliseconds,
@@ -121,7 +121,7 @@ const continueWork = async (
   return present && digestOf({ ...present, ...key }) === work.digest ? 'done' : 'unfinished'
 }
 
-/** Whoever tries again after a failure need not wait. */
+/** The one who tries again after a failure need not wait. */
 const finish = async (key: DocumentKey, noted: Noted, { transition, prepared }: Work): Promise<void> => {
   const { target } = transition
   try {
@@ -139,7 +139,7 @@ const finish = async (key: DocumentKey, noted: Noted, { transition, prepared }: 
  * Brings the rows of a thing in line with its document, or a part of them where they are many: only what differs is
  * written, all of it is removed without one. `document` is best given as a function that reads the thing as it is now:
  * it is called again when somebody else has indexed the thing meanwhile, and may leave all as it is (`unchanged`). What
- * is to be written is noted first, so that after an interruption whoever comes next knows what may stand there, and
+ * is to be written is noted first, so that after an interruption anyone who comes next knows what may stand there, and
  * continues. 503 when others write the rows of the thing for longer than 12 s.
  */
 export const indexPart = ({ type, id }: DocumentKey, document: Source): Promise<Indexed> =>

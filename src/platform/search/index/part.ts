@@ -16,7 +16,7 @@ const minWritesOfPart = 250
 const maxMillisecondsOfPart = 150
 const maxMilliseconds = 5_000
 
-/** For so long somebody who writes is alone; it is renewed while they write. In milliseconds. */
+/** How long somebody who writes is alone; it is renewed while they write. In milliseconds. */
 export const leaseMilliseconds = 10_000
 
 /** So much is left of it when it is renewed, and at least when a write begins, which ends or fails within that time. */
@@ -57,7 +57,7 @@ const writeAll = (writes: Write[]): Promise<void> =>
   )
 
 /**
- * Makes the next writes of a plan. Gives the thing as it is noted by then, and whether all of them are made; what is
+ * Makes the next writes of a plan. Gives the thing as it is then noted, and whether all of them are made; what is
  * left is anybody's. Where the table refuses some of them, those before count.
  */
 export const writePart = async (

@@ -4,10 +4,10 @@ import { transact } from '../../table/table.ts'
 import type { ResourceRef } from '../../resource-ref.ts'
 import { referenceSets, references, targetOf } from './reference.ts'
 
-/** So many rows change in one transaction, together with the set that they follow from. */
+/** How many rows change in one transaction, together with the set that they follow from. */
 const maxRowsAtOnce = 90
 
-/** So many things are known of what one refers to. */
+/** How many things are known of what one refers to. */
 const maxTargets = 500
 
 /**

@@ -30,7 +30,7 @@ export const partitionOf = (scope: string, term: string): string =>
     .slice(0, isMarked(term) ? 3 : 2)
     .join('')}`
 
-/** So long a word must be to be one of several. */
+/** How long a word must be to be one of several. */
 const minCompoundCharacters = 10
 
 /** How a thing lies in the index, but for its words. */

@@ -43,11 +43,11 @@ export interface Pending {
   state?: IndexedState
   /** What others began before and have not ended; null where the thing was removed. */
   also?: (IndexedState | null)[]
-  /** So many of the writes that lead to it are made, in their order. */
+  /** How many of the writes that lead to it are made, in their order. */
   written?: number
-  /** It takes several parts, so whoever else wants to write comes back later. */
+  /** It takes several parts, so the one who else wants to write comes back later. */
   isLong?: boolean
-  /** Of the document that `state` was made from, so that whoever ends it need not analyse that again. */
+  /** Of the document that `state` was made from, so that the one who ends it need not analyse that again. */
   digest?: string
 }
 

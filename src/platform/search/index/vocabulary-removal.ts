@@ -10,7 +10,7 @@ const wordsOf = (texts: string[]): Set<string> =>
   new Set(texts.flatMap((text) => splitTokens(text).flatMap((token) => wordsOfToken(token))))
 
 /**
- * Takes the words of these texts out of the vocabulary, whoever else has them, but for those of `kept`: a slip in one
+ * Takes the words of these texts out of the vocabulary, others' as well, but for those of `kept`: a slip in one
  * of them is not understood until a document with it is indexed again.
  */
 export const forgetWords = async (texts: string[], kept: string[] = []): Promise<void> => {

@@ -8,7 +8,7 @@ import { hiddenIn, stopsKey } from '../query/hidden-things.ts'
 
 const lengthOf = (word: string) => Array.from(word).length
 
-/** So many lengths share a bucket. */
+/** How many lengths share a bucket. */
 const lengthsOfBucket = 3
 
 /**

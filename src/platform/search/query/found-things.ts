@@ -5,7 +5,7 @@ import type { Match } from './range.ts'
 import { rank, type Found, type Scored } from './score.ts'
 import { findIndexed } from '../index/stored-document.ts'
 
-/** Words that too many things have are compared with so many things that have the others. */
+/** Words that too many things have are compared with this many things that have the others. */
 const maxCompared = 200
 
 const nameOf = ({ type, id }: Pick<Match, 'type' | 'id'>) => `${type}#${id}`

@@ -16,7 +16,7 @@ export const stopsKey: Key = { pk: 'vocabulary#stops', sk: 'all' }
 export const hiddenName = ({ type, id }: DocumentKey): string =>
   `${type}#${id.slice(Math.max(0, id.indexOf('#')))}`
 
-/** Every search reads them: of more than so many, some 10 KB, the words are removed at once. */
+/** Every search reads them: of more than this many, some 10 KB, the words are removed at once. */
 const maxHidden = 200
 
 export const findHidden = async (): Promise<ReadonlySet<string>> => hiddenIn((await getItems([stopsKey]))[0])

@@ -2,11 +2,11 @@ import { maxRows } from './lookup.ts'
 import type { Filter } from './matches.ts'
 import { readRanges, type Containers, type Lookup, type Match } from './range.ts'
 
-/** So many rows of others are passed over for all words of a query, and so many at once; DynamoDB leaves them out. */
+/** How many rows of others are passed over for all words of a query, and how many at once; DynamoDB leaves them out. */
 const maxRowsBehind = 40_000
 const rowsAtOnce = 10_000
 
-/** So many containers are left out at most: DynamoDB's limit. */
+/** How many containers are left out at most: DynamoDB's limit. */
 const maxContainers = 100
 
 /** The containers of which the reader has nothing, those with the most rows first. */
@@ -20,7 +20,7 @@ const othersIn = (matches: Match[], own: Match[]): string[] => {
   return sorted.slice(0, maxContainers).map(([container]) => container)
 }
 
-/** So many rows are read at once as should have what is missing, if as many of them are the reader's as before. */
+/** How many rows are read at once as should have what is missing, if as many of them are the reader's as before. */
 const rowsFor = (own: number, read: number): number =>
   Math.min(rowsAtOnce, Math.ceil(((maxRows - own) * read) / Math.max(own, 1)))
 
@@ -55,7 +55,7 @@ const lookUpOne = async (
 
 /**
  * Of words whose rows are cut, and were not all the reader's: what is theirs behind the rows of others, as far as it is
- * within some 40 000 of these. Whoever may read few things finds them however many are newer.
+ * within some 40 000 of these. Anyone who may read few things finds them however many are newer.
  */
 export const lookUpBehind = (
   lookups: Lookup[],

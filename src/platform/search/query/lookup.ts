@@ -31,7 +31,7 @@ export const maxRows = 2_000
 /** How many rows that begin like a word are read at first of a range: mostly these are all. */
 export const maxFirstRows = 200
 
-/** In each of so many ranges. */
+/** In each of this many ranges. */
 const firstRowsOf = (ranges: number): number => Math.min(maxFirstRows, Math.ceil(maxRows / 2 / ranges))
 
 const readFirst = (word: QueryWord, ranges: Range[], fitOfForms?: (forms: string[]) => number) => {
@@ -82,7 +82,7 @@ const openRanges = ({ word, cut, terms, rest }: Lookup): (readonly [Range, numbe
     .flatMap(([range, weight]) => unreadOf(range, rest).map((unread) => [unread, weight] as const))
 }
 
-/** What a range leaves of its share goes to the others, in so many steps, if it is so many rows. */
+/** What a range leaves of its share goes to the others, in this many steps, if it is this many rows. */
 const maxSteps = 3
 const minRowsOfStep = 100
 
@@ -113,7 +113,7 @@ const lookUpLast = async (word: QueryWord, ends: string[], scopes: string[]): Pr
   return (await readFirst(word, ranges, (forms) => fitAtEnd(word, forms))).matches
 }
 
-/** At most so many Queries are made for compounds with a word in their middle. */
+/** At most this many Queries are made for compounds with a word in their middle. */
 const maxQueriesOfMiddle = 48
 
 const lookUpMiddle = async (part: string, scopes: string[]): Promise<Match[]> => {

@@ -14,7 +14,7 @@ export type Readable = (type: string, containers: string[]) => Promise<ReadonlyS
 /** A word that so few things have is looked for in compounds as well. */
 const fewMatches = 10
 
-/** Of a word that nothing has, so many words are tried that are one slip away, and so many of them at once. */
+/** Of a word that nothing has, this many words are tried that are one slip away, and this many of them at once. */
 const maxNeighbours = 12
 const neighboursAtOnce = 4
 const slipFit = 0.6

@@ -42,7 +42,7 @@ const countByType = (hits: Hit[]): Record<string, number> =>
     [...Map.groupBy(hits, ({ type }) => type)].map(([type, own]) => [type, Math.min(maxCount, own.length)]),
   )
 
-/** So many hits are looked at for a page; at first one more than it has, then so many at once. */
+/** How many hits are looked at for a page; at first one more than it has, then this many at once. */
 const maxHits = 1_000
 const hitsAtOnce = 101
 

@@ -14,7 +14,7 @@ export interface FoundPassage extends Chunk {
   score: number
 }
 
-/** The weight of a word that so many of the passages of a thing have. */
+/** The weight of a word that this many of the passages of a thing have. */
 const weightOf = (having: number, all: number) => Math.log(1 + (all + 1) / (having + 0.5))
 
 /** The passages that have words of a query, by their numbers, with the sum of the weights of these words. */

@@ -58,7 +58,7 @@ export const wordsOf = (q: string): QueryWord[] => {
   return [...words.values()]
 }
 
-/** Of so many letters a word at least is looked for as the beginning of longer ones. */
+/** Of this many letters a word at least is looked for as the beginning of longer ones. */
 const minBeginning = 3
 
 /** What all forms of a word that count begin with. */
@@ -81,7 +81,7 @@ export const fitOf = ({ spellings }: QueryWord, forms: string[]): number =>
     ),
   )
 
-/** The last part of a compound has so many letters at least, and what stands before it. */
+/** The last part of a compound has this many letters at least, and what stands before it. */
 const [minLastPart, minFirstPart] = [4, 3]
 
 /** What nouns are inflected by: a stem keeps the t of `Arbeit`, which ends the forms of verbs. */

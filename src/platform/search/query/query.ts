@@ -27,7 +27,7 @@ export interface Query {
 }
 
 /**
- * At most so many Queries are made for the words of a query; the longest words, mostly the rarest, are read.
+ * At most this many Queries are made for the words of a query; the longest words, mostly the rarest, are read.
  */
 const maxQueries = 96
 

@@ -24,7 +24,7 @@ const headingWeight = 0.8
 /** How many things there are, for the weight of a word that some of them have. */
 const assumedThings = 4_000
 
-/** The weight of a word that so many things have. */
+/** The weight of a word that this many things have. */
 const weightOf = (count: number): number => Math.log(1 + assumedThings / (1 + count))
 
 const scoreOfMatch = ({ fit, isTitle, isHeading, frequency, length }: Match): number => {

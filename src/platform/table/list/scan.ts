@@ -9,7 +9,7 @@ interface Segment {
   count: number
 }
 
-/** So many items are a page, so that what is done with them takes seconds. */
+/** How many items are a page, so that what is done with them takes seconds. */
 const maxItems = 500
 
 /**

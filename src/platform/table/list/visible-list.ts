@@ -1,9 +1,9 @@
 import { readList, type ListPage, type PageRequest, type Source } from './list.ts'
 
-/** So many rows are looked at for a page. */
+/** How many rows are looked at for a page. */
 const maxRows = 1_000
 
-/** After one row more than the page has, so many at once. */
+/** After one row more than the page has, this many at once. */
 const rowsAtOnce = 100
 
 /** What a list of rows leads to: `orderOf` is the sort key of a row, `load` finds what the caller may see of some. */

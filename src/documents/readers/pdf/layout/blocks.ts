@@ -13,7 +13,7 @@ const { maxTextGap, maxCodeGap, maxHeadingGap, maxRaggedEdge, minIndentPoints, f
 
 const isSentence = (text: string) => /[.!?:。»”)"]$/.test(text)
 
-/** Puts rows together: each goes on with the open block, or closes it and opens another. */
+/** Puts rows together: each continues with the open block, or closes it and opens another. */
 export class BlockBuilder {
   readonly #layout: PdfLayout
   readonly #words: Set<string>
@@ -131,7 +131,7 @@ export class BlockBuilder {
     )
   }
 
-  /** Whether a line goes on with the text before it. */
+  /** Whether a line continues with the text before it. */
   #follows(line: PdfLine): boolean {
     const before = this.#before
     if (!before || before.mono) return false

@@ -3,7 +3,7 @@ import type { TextLink } from '../text.ts'
 /** What stands on a line between two wide gaps: a cell, where the line is a row of a table. */
 export type PdfCell = { text: string; x: number; end: number }
 
-/** A number, perhaps of money: it ends a row, and never goes on with a cell above it. */
+/** A number, perhaps of money: it ends a row, and never continues with a cell above it. */
 export const amount = /^\D{0,4}\d[\d.,\s]*\D{0,4}$/
 
 /** A line of a page; lengths are in points, `y` from below. */

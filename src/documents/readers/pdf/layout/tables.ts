@@ -75,7 +75,7 @@ const areAligned = (run: PdfLine[], columns: Column[]): boolean =>
     return isAligned(starts) || isAligned(ends) || isAligned(cells.map(({ x, end }) => (x + end) / 2))
   })
 
-/** The cells of rows; a line without a first cell goes on with the row above it, unless it is a sum below one. */
+/** The cells of rows; a line without a first cell continues with the row above it, unless it is a sum below one. */
 const toRows = (run: PdfLine[], columns: Column[]): string[][] => {
   const rows: string[][] = []
   for (const { cells } of run) {
