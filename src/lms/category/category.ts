@@ -9,13 +9,18 @@ import { sortableName, sortableNumber } from '../../language/fold.ts'
 /** A category as others point to it. */
 export const categoryType = { type: 'category', path: '/lms/courses/categories/{id}' } as const
 
+/** What people write of a category. */
+const fields = {
+  name: line(100).meta(docs('Name, unique among its siblings.', { examples: ['Security'] })),
+  description: z.string().max(2_000).nullable().default(null).meta(docs('What it is about.')),
+  parent_id: id.nullable().default(null).meta(docs('Id of the parent category; null at the top level.')),
+  position,
+}
+
 export const Category = z
   .object({
     id: z.string().meta(docs('Id of the category.')),
-    name: line(100).meta(docs('Name, unique among its siblings.', { examples: ['Security'] })),
-    description: z.string().max(2_000).nullable().default(null).meta(docs('What it is about.')),
-    parent_id: id.nullable().default(null).meta(docs('Id of the parent category; null at the top level.')),
-    position,
+    ...fields,
     course_count: z
       .int()
       .default(0)
@@ -30,10 +35,8 @@ export const CategorySummary = Category.omit({ description: true }).meta(
   docs('A course category, as shown in lists.', { id: 'CategorySummary' }),
 )
 
-const { name, description, parent_id } = Category.shape
-
 /** What a category is made from. */
-export const CategoryInput = z.strictObject({ name, description, parent_id, position })
+export const CategoryInput = z.strictObject(fields)
 
 /** `held_count` are the courses in it of whatever status: as long as there are any, it stays. */
 export const categories = entity({

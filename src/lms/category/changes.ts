@@ -2,9 +2,16 @@ import { invalid, problem } from '../../platform/runtime/problem.ts'
 import { transact } from '../../platform/table/table.ts'
 import type { Operation } from '../../platform/table/operation.ts'
 import type { Changes, IfMatch } from '../../platform/table/changes.ts'
-import { categories, categoryNames, categoryTrees, type StoredCategory } from './category.ts'
+import type * as z from '../../platform/schema/schema.ts'
+import {
+  categories,
+  type CategoryInput,
+  categoryNames,
+  categoryTrees,
+  type StoredCategory,
+} from './category.ts'
 
-type Fields = Pick<StoredCategory, 'name' | 'description' | 'parent_id' | 'position'>
+type Fields = z.output<typeof CategoryInput>
 
 export const nameTaken = problem(
   'lms.category_name_taken',
