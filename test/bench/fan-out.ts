@@ -34,6 +34,8 @@ interface Step {
   milliseconds: number
 }
 
+type Poller = ReturnType<typeof queuePoller>
+
 /** Hands the message and each that follows from it to the worker, until none is left or there were more than enough. */
 const follow = async (world: BenchWorld, { worker, row }: FanOut, first: QueueMessage, enough: number) => {
   const { proxy, endpoints, queueUrls } = world
@@ -51,11 +53,13 @@ const follow = async (world: BenchWorld, { worker, row }: FanOut, first: QueueMe
     steps.push({ people, units: read + write, milliseconds })
     return outcome
   }
-  const url = queueUrls[first.queue] as string
-  const poller = queuePoller({ endpoints, url, atOnce: 1, invoke, retrySeconds: 0 })
+  const [begin, goOn] = [first.queue, 'fan-outs'].map((queue) =>
+    queuePoller({ endpoints, url: queueUrls[queue] as string, atOnce: 1, invoke, retrySeconds: 0 }),
+  ) as [Poller, Poller]
   proxy.countsCapacity = true
   await sendToQueues([first])
-  while (steps.length <= enough) if ((await poller.step(0)) === 0) break
+  await begin.step(0)
+  while (steps.length <= enough) if ((await goOn.step(0)) === 0) break
   proxy.countsCapacity = false
   proxy.calls.length = 0
   return steps
