@@ -64,7 +64,7 @@ const rightsOf = (role: string): string[] => {
 }
 
 describe('the packaged template', () => {
-  test('has one resource for each endpoint, and fewer than 460 in all', () => {
+  test('has one resource for each endpoint, and fewer than 300 in all', () => {
     const total = Object.keys(resources).filter(isEverywhere).length
     const fixed = total - endpoints.length - 4 * queues.length
     process.stdout.write(
@@ -74,8 +74,8 @@ describe('the packaged template', () => {
 
     const functionNames = ofType('AWS::Lambda::Function').map(([name]) => name)
     expect(functionNames.filter(isEverywhere)).toHaveLength(endpoints.length + queues.length + 4)
-    expect(fixed).toBeLessThanOrEqual(80)
-    expect(total).toBeLessThan(460)
+    expect(fixed).toBeLessThanOrEqual(86)
+    expect(total).toBeLessThan(300)
   })
 
   test('is smaller than the 1 MB that CloudFormation takes, as it is written', () => {
