@@ -30,7 +30,7 @@ let starts = 0
 /** The module as a function that has just started has it. */
 const coldDiscovery = async () => {
   starts += 1
-  const place = new URL(`../../src/wopi/discovery.ts?start=${starts}`, import.meta.url)
+  const place = new URL(`../../src/wopi/editor/discovery.ts?start=${starts}`, import.meta.url)
   const module = (await import(place.href)) as { discovery: typeof discovery }
   return module.discovery
 }
