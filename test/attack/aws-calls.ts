@@ -54,7 +54,10 @@ const needed = (request: ClientRequest, body: string): [string, string][] => {
   const target = String(request.getHeader('x-amz-target') ?? '')
   const [service = '', operation = ''] = target.split('.')
   if (service.startsWith('DynamoDB')) return dynamo(operation, JSON.parse(body) as Body)
-  if (service === 'AmazonSQS') return [[`sqs:${operation.replace(/Batch$/, '')}`, 'queue']]
+  if (service === 'AmazonSQS') {
+    const { QueueUrl = '' } = JSON.parse(body) as { QueueUrl?: string }
+    return [[`sqs:${operation.replace(/Batch$/, '')}`, QueueUrl.endsWith('-dead') ? 'dead-letters' : 'queue']]
+  }
   if (service === 'secretsmanager') {
     const { SecretId } = JSON.parse(body) as { SecretId: string }
     return [[`secretsmanager:${operation}`, `secret/${SecretId.split('/').at(-1)}`]]

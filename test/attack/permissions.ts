@@ -11,6 +11,7 @@ const arnOf = ({ arnOf, secret, queue }: Policies, kind: string): string => {
   if (kind.startsWith('table')) return arnOf('Table')
   if (kind === 'index') return `${arnOf('Table')}/index/gsi1`
   if (kind === 'queue') return queue('any')
+  if (kind === 'dead-letters') return queue('any-dead')
   if (kind.startsWith('secret/')) return secret(name.replace(/-keys$/, ''))
   return kind.replace('bucket', arnOf('Bucket')).replace(/\*$/, 'any')
 }
