@@ -1,5 +1,5 @@
 import { build, type BuildOptions, type OutputFile } from 'esbuild'
-import { existsSync } from 'node:fs'
+import { globSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { packaged } from '../../esbuild.config.ts'
@@ -38,8 +38,10 @@ export const bundledPlainly = async (file: string, directory: string): Promise<s
 export const fileOf = (name: string): string => {
   const [, area = '', verb] = /^(\w+?)-(.+)$/.exec(name) ?? []
   const later = Object.keys(formerAreas).filter((folder) => formerAreas[folder] === area)
-  const files = [area, ...later].map((folder) => `src/${folder}/endpoints/${verb}.ts`)
-  const file = files.find((path) => existsSync(resolve(root, path)))
+  const [file] = globSync(
+    [area, ...later].map((folder) => `src/${folder}/**/endpoints/${verb}.ts`),
+    { cwd: root },
+  )
   if (!file) throw new Error(`There is no endpoint ${name}.`)
   return file
 }
