@@ -1,6 +1,7 @@
 import type { Problem } from '../runtime/problem.ts'
 import type { Actor, Role } from './actor.ts'
 import { noteReading, type Thing } from './reading.ts'
+import { users } from './user.ts'
 
 export type Person = Pick<Actor, 'id' | 'role'>
 
@@ -121,4 +122,13 @@ export const requirement =
     if (!thing || !decision) throw otherwise()
     if (!includes(decision.permission, needed)) throw missing(needed)
     return thing
+  }
+
+/** Finds those of some people who may read a thing, and what is in it, now. */
+export const readersBy =
+  <T extends { visibility: string }>({ decide }: { decide: (thing: T, person: Person) => unknown }) =>
+  async (thing: T, ids: string[]): Promise<string[]> => {
+    if (thing.visibility === 'internal') return ids
+    const people = await users.findMany(ids.map((id) => ({ id })))
+    return people.flatMap((person) => (person && decide(thing, person) ? [person.id] : []))
   }

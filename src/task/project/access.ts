@@ -1,7 +1,7 @@
+import { told } from '#docs'
 import type { Actor } from '../../platform/identity/actor.ts'
 import { findMember } from '../../platform/identity/members.ts'
-import { policy, requirement } from '../../platform/identity/policy.ts'
-import { readersBy } from '../../platform/identity/readers.ts'
+import { policy, readersBy, requirement } from '../../platform/identity/policy.ts'
 import { problem } from '../../platform/runtime/problem.ts'
 import { projects, projectType, type StoredProject } from './project.ts'
 import type { StoredTask } from '../task/task.ts'
@@ -41,7 +41,7 @@ export const permissionMissing = problem(
   'task.permission_missing',
   403,
   (needed: keyof typeof refusals) => refusals[needed],
-  { meaning: 'The caller’s part in the project does not permit this.', example: ['write'] },
+  told({ meaning: 'The caller’s part in the project does not permit this.', example: ['write'] }),
 )
 
 export const requireProject = requirement(projectPolicy, {
@@ -53,7 +53,7 @@ export const projectArchived = problem(
   'task.project_archived',
   409,
   (key: string) => `The project ${key} is archived.`,
-  { meaning: 'The project is archived: make it active first.', example: ['WEB'] },
+  told({ meaning: 'The project is archived: make it active first.', example: ['WEB'] }),
 )
 
 /** Throws 409 if the project is archived. */

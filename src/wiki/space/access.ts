@@ -1,7 +1,7 @@
+import { told } from '#docs'
 import type { Actor } from '../../platform/identity/actor.ts'
 import { findMember } from '../../platform/identity/members.ts'
-import { policy, requirement } from '../../platform/identity/policy.ts'
-import { readersBy } from '../../platform/identity/readers.ts'
+import { policy, readersBy, requirement } from '../../platform/identity/policy.ts'
 import type { ThingOf } from '../../platform/table/entity.ts'
 import { problem } from '../../platform/runtime/problem.ts'
 import { spaces, spaceType, type Permission } from './space.ts'
@@ -24,10 +24,15 @@ export const readersAmong = readersBy(spacePolicy)
 /** What a permission in a space is asked with, as a sentence. */
 export const requirementOf = (needed: Permission) => `This requires the permission "${needed}" in the space.`
 
-export const permissionMissing = problem('wiki.permission_missing', 403, (sentence: string) => sentence, {
-  meaning: 'The caller may read the space, but lacks this permission.',
-  example: [requirementOf('write')],
-})
+export const permissionMissing = problem(
+  'wiki.permission_missing',
+  403,
+  (sentence: string) => sentence,
+  told({
+    meaning: 'The caller may read the space, but lacks this permission.',
+    example: [requirementOf('write')],
+  }),
+)
 
 export const requireSpace = requirement(spacePolicy, {
   absent: spaces.absent,
