@@ -3,3 +3,6 @@ export interface ResourceRef {
   type: string
   id: string
 }
+
+/** What a thing is known by in sets and maps: a type and an id. */
+export const refKey = ({ type, id }: ResourceRef): string => `${type}#${id}`

@@ -3,7 +3,7 @@ import { defaultModel, findModel } from '../../models/configured-models.ts'
 import type { Actor } from '../../platform/identity/actor.ts'
 import { loadResources } from '../../platform/resource-registry.ts'
 import { invalid } from '../../platform/runtime/problem.ts'
-import { refKey } from './parts.ts'
+import { refKey } from '../../platform/resource-ref.ts'
 import type { StoredAssistant } from './assistant.ts'
 import type { KnowledgeRef } from './knowledge-ref.ts'
 

@@ -2,6 +2,7 @@ import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { memberLists } from '../../platform/identity/members.ts'
 import type { KnowledgeRef } from './knowledge-ref.ts'
+import { refKey } from '../../platform/resource-ref.ts'
 import { id } from '../../platform/schema/fields.ts'
 import { knowledgeTypes } from '../../resource-types.ts'
 
@@ -67,9 +68,6 @@ const knowledgeFields = {
     ),
   id: id.meta(docs('Id of the resource.')),
 }
-
-/** Something to look in, as a key of sets. */
-export const refKey = ({ type, id }: KnowledgeRef): string => `${type}#${id}`
 
 const knowledgeOf = <R extends z.ZodType<KnowledgeRef>>(ref: R) =>
   z

@@ -1,5 +1,5 @@
 import * as z from '../../platform/schema/schema.ts'
-import type { ResourceRef } from '../../platform/resource-ref.ts'
+import { refKey, type ResourceRef } from '../../platform/resource-ref.ts'
 import { visibleText, type QuotedRange } from './visible-text.ts'
 
 /**
@@ -8,8 +8,6 @@ import { visibleText, type QuotedRange } from './visible-text.ts'
  */
 export const Origin = z.object({ type: z.string(), id: z.string(), is_let_in: z.boolean().default(false) })
 export type Origin = z.output<typeof Origin>
-
-export const refKey = ({ type, id }: ResourceRef): string => `${type}#${id}`
 
 interface Reply {
   text: string

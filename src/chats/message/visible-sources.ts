@@ -4,7 +4,8 @@ import type { Reader, ResourceView } from '../../platform/resource.ts'
 import { users } from '../../platform/identity/user.ts'
 import type { Citation } from './citation.ts'
 import type { StoredMessage } from './message.ts'
-import { originsOf, refKey, withoutHidden, type Origin } from './origin.ts'
+import { originsOf, withoutHidden, type Origin } from './origin.ts'
+import { refKey } from '../../platform/resource-ref.ts'
 
 type Views = ReadonlyMap<string, ResourceView>
 

@@ -1,3 +1,4 @@
+import { told } from '#docs'
 import type { Actor } from '../../platform/identity/actor.ts'
 import { findModel } from '../../models/configured-models.ts'
 import { invalid, problem } from '../../platform/runtime/problem.ts'
@@ -25,10 +26,10 @@ export const wrongStatus = problem(
   'chats.reply_status',
   409,
   (status: Status, wanted: Status[]) => `The reply is ${status}, not ${wanted.join(' or ')}.`,
-  {
+  told({
     meaning: 'The reply has a status in which this cannot be done.',
     example: ['completed', ['failed', 'cancelled']],
-  },
+  }),
 )
 
 export const requireAsker = ({ id }: Actor, { asker }: StoredMessage): void => {

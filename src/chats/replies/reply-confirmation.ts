@@ -1,4 +1,4 @@
-import { docs } from '#docs'
+import { docs, told } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { assistants } from '../../assistants/assistant/assistant.ts'
 import { isTrustable, toTrust, trusts } from '../../assistants/assistant/trust.ts'
@@ -43,10 +43,10 @@ export const assistantChanged = problem(
   'chats.assistant_changed',
   409,
   'The assistant has changed since it made the call.',
-  {
+  told({
     meaning:
       'The assistant has changed since it made the call: confirm without `trust`, or cancel the reply.',
-  },
+  }),
 )
 
 const requireRecent = ({ waiting_since, updated_at }: StoredMessage): void => {

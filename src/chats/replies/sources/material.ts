@@ -1,7 +1,8 @@
 import { fold } from '../../../language/fold.ts'
 import type { Passage } from '../../../models/passage.ts'
 import { citedIn } from '../../../models/foreseen-citations.ts'
-import { refKey, type Origin } from '../../message/origin.ts'
+import type { Origin } from '../../message/origin.ts'
+import { refKey } from '../../../platform/resource-ref.ts'
 import type { QuotedRange } from '../../message/visible-text.ts'
 import { parseMarkdown } from '../safe-markdown.ts'
 
