@@ -119,8 +119,5 @@ export const nonBlank = (most: number) =>
     .refine((text) => text.trim() !== '', 'must not be empty')
 
 /** Who is mentioned in a text. */
-export const mentionedIds = z
-  .array(id)
-  .max(20)
-  .default([])
-  .meta(docs('Ids of people mentioned, at most 20; they are notified.'))
+export const mentionedIds = () =>
+  z.array(id).max(20).default([]).meta(docs('Ids of people mentioned, at most 20; they are notified.'))

@@ -12,7 +12,7 @@ export const Comment = z
     id: z.string().meta(docs('Id of the comment.')),
     task_id: z.string().meta(docs('Id of the task.')),
     text: nonBlank(50_000).meta(docs('Text (Markdown).', { examples: ['Done, please have a look.'] })),
-    mentions: mentionedIds,
+    mentions: mentionedIds(),
     author: Person.meta(docs('Author.')),
     created_at: timestamp.meta(docs('When it was written.')),
   })

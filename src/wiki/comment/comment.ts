@@ -12,7 +12,7 @@ export const Comment = z
     id: id.meta(docs('Id of the comment.')),
     page_id: id.meta(docs('Id of the page.')),
     text: nonBlank(50_000).meta(docs('Text (Markdown).', { examples: ['Is this still true?'] })),
-    mentions: mentionedIds,
+    mentions: mentionedIds(),
     quote: z
       .string()
       .min(1)
