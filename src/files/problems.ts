@@ -1,20 +1,21 @@
+import { told } from '#told'
 import { problem } from '../platform/runtime/problem.ts'
 
 export const notArrived = problem(
   'files.not_arrived',
   409,
   (name: string) => `"${name}" has not been uploaded yet; send its bytes to the upload link first.`,
-  { meaning: 'The bytes of the file have not been uploaded yet.', example: ['minutes.pdf'] },
+  told({ meaning: 'The bytes of the file have not been uploaded yet.', example: ['minutes.pdf'] }),
 )
 
 export const wrongSize = problem(
   'files.wrong_size',
   422,
   (announced: number, uploaded: number) => `"size" is ${announced} bytes, but ${uploaded} were uploaded.`,
-  {
+  told({
     meaning: 'The size of the upload differs from the announced size: create the file again.',
     example: [18_432, 18_000],
-  },
+  }),
 )
 
 /** How long making the text of most files takes, in seconds. */
@@ -27,16 +28,21 @@ export const textPending = problem(
     detail: `The text of "${name}" is being made; ask again in a moment.`,
     retryAfter: retrySeconds,
   }),
-  {
+  told({
     meaning: 'The text of the file is being made. Ask again after `Retry-After` seconds.',
     example: ['minutes.pdf'],
-  },
+  }),
 )
 
-export const noText = problem('files.no_text', 422, (reason: string) => reason, {
-  meaning: 'The file has no text that can be read; `detail` says why.',
-  example: ['The file has no text; it may be a scan, which would need text recognition first.'],
-})
+export const noText = problem(
+  'files.no_text',
+  422,
+  (reason: string) => reason,
+  told({
+    meaning: 'The file has no text that can be read; `detail` says why.',
+    example: ['The file has no text; it may be a scan, which would need text recognition first.'],
+  }),
+)
 
 /** How the first use of a file refuses one whose bytes have not arrived as they were announced. */
 export const uploadProblems = [notArrived, wrongSize]

@@ -1,3 +1,4 @@
+import { told } from '#told'
 import { historyEntries, type StoredHistoryEntry } from '../platform/history/entry.ts'
 import type { ResourceRef } from '../platform/resource-ref.ts'
 import type { Reader } from '../platform/resource.ts'
@@ -19,7 +20,7 @@ export const resourceNotFound = problem(
   'history.resource_not_found',
   404,
   (type: string) => `There is no such ${type.replaceAll('_', ' ')}.`,
-  { meaning: 'The resource does not exist, or the caller may not see it.', example: ['resource'] },
+  told({ meaning: 'The resource does not exist, or the caller may not see it.', example: ['resource'] }),
 )
 
 /**

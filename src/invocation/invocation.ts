@@ -1,3 +1,4 @@
+import { told } from '#told'
 import { callDirectly, type CallValues, type DirectCaller } from '../platform/http/direct-call.ts'
 import type { EndpointHandler } from '../platform/http/endpoint.ts'
 import { paramNames, type Spec } from '../platform/http/spec.ts'
@@ -50,10 +51,10 @@ export const functionNotFound = problem(
   'functions.function_not_found',
   404,
   (name: string) => `There is no function "${name}".`,
-  {
+  told({
     meaning: 'There is no such function, or the caller may not call it.',
     example: ['wiki_list_rooms'],
-  },
+  }),
 )
 
 /** The endpoint of a function; throws 404 when there is none of this name. */

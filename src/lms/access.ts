@@ -1,3 +1,4 @@
+import { told } from '#told'
 import type { Actor } from '../platform/identity/actor.ts'
 import { policy } from '../platform/identity/policy.ts'
 import { problem } from '../platform/runtime/problem.ts'
@@ -27,7 +28,7 @@ export const notTheAuthor = problem(
   'lms.not_the_author',
   403,
   (sentence: string = 'Only the author of the course and administrators may do this.') => sentence,
-  { meaning: 'The caller is neither the author of the course nor an administrator.', example: [] },
+  told({ meaning: 'The caller is neither the author of the course nor an administrator.', example: [] }),
 )
 
 /** Throws 403 unless the caller is the author or an administrator. */

@@ -1,3 +1,4 @@
+import { told } from '#told'
 import type { Actor } from '../platform/identity/actor.ts'
 import { tickets, type StoredTicket } from './ticket/ticket.ts'
 import { transitionsFrom, type Side } from './ticket/transitions.ts'
@@ -7,10 +8,15 @@ type Viewer = Pick<Actor, 'id' | 'role'>
 
 export const isAgent = ({ role }: Pick<Actor, 'role'>): boolean => role !== 'user'
 
-export const agentsOnly = problem('support.agents_only', 403, (what: string) => `Only agents may ${what}.`, {
-  meaning: 'A field or a filter that is reserved for agents.',
-  example: ['change "priority"'],
-})
+export const agentsOnly = problem(
+  'support.agents_only',
+  403,
+  (what: string) => `Only agents may ${what}.`,
+  told({
+    meaning: 'A field or a filter that is reserved for agents.',
+    example: ['change "priority"'],
+  }),
+)
 
 /** What requesters may not change of a ticket. */
 export const agentFields = ['priority', 'category', 'assignee_id'] as const

@@ -1,3 +1,4 @@
+import { told } from '#told'
 import type { Actor } from '../platform/identity/actor.ts'
 import type { Changes } from '../platform/table/changes.ts'
 import type { ThingOf } from '../platform/table/entity.ts'
@@ -31,14 +32,14 @@ export const reservedField = problem(
   'users.admin_only',
   403,
   (field: string) => `Only administrators may change "${field}".`,
-  { meaning: 'A field that only administrators may change.', example: ['role'] },
+  told({ meaning: 'A field that only administrators may change.', example: ['role'] }),
 )
 
 export const ownStanding = problem(
   'users.own_standing',
   403,
   (field: string) => `You may not change your own "${field}".`,
-  { meaning: 'Nobody may change their own `role` or `is_active`.', example: ['role'] },
+  told({ meaning: 'Nobody may change their own `role` or `is_active`.', example: ['role'] }),
 )
 
 /** Throws 403 unless the caller may make these changes of the user. */

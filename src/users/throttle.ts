@@ -1,3 +1,4 @@
+import { told } from '#told'
 import * as z from '../platform/schema/schema.ts'
 import { networkOf } from '../platform/http/request/network.ts'
 import { entity } from '../platform/table/entity.ts'
@@ -36,7 +37,7 @@ export const tooManyAttempts = problem(
     detail: 'Too many wrong passwords; please try again later.',
     retryAfter: Math.max(1, until - epochSeconds()),
   }),
-  { meaning: 'Too many wrong passwords; `Retry-After` says when to try again.', example: [0] },
+  told({ meaning: 'Too many wrong passwords; `Retry-After` says when to try again.', example: [0] }),
 )
 
 /** What is known of an e-mail address and a network address when an attempt begins. */

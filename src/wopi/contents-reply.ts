@@ -1,3 +1,4 @@
+import { told } from '#told'
 import type { Readable } from 'node:stream'
 import { downloadLink } from '../files/file/download.ts'
 import { files, type StoredFile } from '../files/file/file.ts'
@@ -25,7 +26,10 @@ export const fileTooLarge = problem(
   'wopi.too_large',
   412,
   (size: number) => `The file has ${size} bytes, more than X-WOPI-MaxExpectedSize.`,
-  { meaning: 'The file is larger than the editor accepts (`X-WOPI-MaxExpectedSize`).', example: [18_432] },
+  told({
+    meaning: 'The file is larger than the editor accepts (`X-WOPI-MaxExpectedSize`).',
+    example: [18_432],
+  }),
 )
 
 export const rangeUnsatisfiable = problem(
@@ -35,7 +39,7 @@ export const rangeUnsatisfiable = problem(
     detail: `The file has ${size} bytes, none of them in the Range.`,
     headers: { 'Content-Range': `bytes */${size}` },
   }),
-  { meaning: 'The file has no bytes in the `Range`.', example: [18_432] },
+  told({ meaning: 'The file has no bytes in the `Range`.', example: [18_432] }),
 )
 
 /** Throws 412 when the file is larger than the editor accepts. */

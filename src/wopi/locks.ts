@@ -1,3 +1,4 @@
+import { told } from '#told'
 import { files, isLocked, type StoredFile } from '../files/file/file.ts'
 import { problem } from '../platform/runtime/problem.ts'
 import { writeItem } from '../platform/table/table.ts'
@@ -17,10 +18,10 @@ export const lockMismatch = problem(
     detail: `${reason}.`,
     headers: { 'X-WOPI-Lock': lock, 'X-WOPI-LockFailureReason': reason },
   }),
-  {
+  told({
     meaning: 'The file has a different lock, which `X-WOPI-Lock` names.',
     example: ['The file is locked by another', ''],
-  },
+  }),
 )
 
 export const lockConflict = (file: StoredFile, reason: string) => lockMismatch(reason, lockOf(file))
@@ -29,7 +30,7 @@ export const lockMalformed = problem(
   'wopi.lock_malformed',
   400,
   (header: string) => `The header ${header} must have 1 to 1024 ASCII characters.`,
-  { meaning: 'A lock must have 1 to 1 024 ASCII characters.', example: ['X-WOPI-Lock'] },
+  told({ meaning: 'A lock must have 1 to 1 024 ASCII characters.', example: ['X-WOPI-Lock'] }),
 )
 
 /** Throws 409 unless the file is locked by this very id. */

@@ -1,3 +1,4 @@
+import { told } from '#told'
 import { filePolicy } from '../files/access.ts'
 import { files, isAbandoned, type StoredFile } from '../files/file/file.ts'
 import { authorizeFile } from '../files/file/access.ts'
@@ -77,7 +78,12 @@ export const requireRight = (isAllowed: boolean): void => {
 }
 
 /** What the protocol asks for and this host does not do (501). */
-export const unsupported = problem('wopi.unsupported', 501, (detail: string) => detail, {
-  meaning: 'The operation of WOPI does not exist here, or is not open to this person.',
-  example: ['This access_token does not permit copies of this file.'],
-})
+export const unsupported = problem(
+  'wopi.unsupported',
+  501,
+  (detail: string) => detail,
+  told({
+    meaning: 'The operation of WOPI does not exist here, or is not open to this person.',
+    example: ['This access_token does not permit copies of this file.'],
+  }),
+)

@@ -1,3 +1,4 @@
+import { told } from '#told'
 import { verify, type KeyObject } from 'node:crypto'
 import { problem } from '../platform/runtime/problem.ts'
 import { discovery, renewDiscovery } from './editor/discovery.ts'
@@ -19,10 +20,15 @@ const toleranceMilliseconds = 20n * 60_000n
 const ticksPerMillisecond = 10_000n
 const ticksUntil1970 = 621_355_968_000_000_000n
 
-export const proofInvalid = problem('wopi.proof_invalid', 500, (detail: string) => detail, {
-  meaning: 'The request is not signed by the editing server (`X-WOPI-Proof`).',
-  example: ['The header X-WOPI-Proof is missing or does not match this request.'],
-})
+export const proofInvalid = problem(
+  'wopi.proof_invalid',
+  500,
+  (detail: string) => detail,
+  told({
+    meaning: 'The request is not signed by the editing server (`X-WOPI-Proof`).',
+    example: ['The header X-WOPI-Proof is missing or does not match this request.'],
+  }),
+)
 
 /** The time of a request in ticks. Throws when it is missing, malformed or too far from now. */
 const ticksOf = ({ header }: Request): bigint => {

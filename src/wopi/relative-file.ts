@@ -1,3 +1,4 @@
+import { told } from '#told'
 import { extname } from 'node:path'
 import { announceObject, replaceContents, storeContents } from '../files/file/contents.ts'
 import { files, isAbandoned, type StoredFile } from '../files/file/file.ts'
@@ -41,10 +42,10 @@ export const nameTaken = problem(
     detail: `A file named "${name}" already exists.`,
     headers: { 'X-WOPI-Lock': lock, 'X-WOPI-ValidRelativeTarget': encodeUtf7(free) },
   }),
-  {
+  told({
     meaning: 'A file of the person has this name; `X-WOPI-ValidRelativeTarget` is free.',
     example: ['minutes.docx', '', 'minutes (2).docx'],
-  },
+  }),
 )
 
 const refuseTaken = async (owner: Actor, name: string, known: { id: string }) => {

@@ -1,4 +1,5 @@
 import { docs } from '#docs'
+import { told } from '#told'
 import * as z from '../platform/schema/schema.ts'
 import { announceObject, replaceContents, storeContents, storeStream } from '../files/file/contents.ts'
 import type { StoredFile } from '../files/file/file.ts'
@@ -33,10 +34,10 @@ export const changedByOthers = problem(
     fields: { COOLStatusCode: changedByOthersStatus },
     headers: { 'X-WOPI-Lock': lock },
   }),
-  {
+  told({
     meaning: 'Someone else has saved the document since the editor read it (`COOLStatusCode` 1010).',
     example: [''],
-  },
+  }),
 )
 
 export const lengthMissing = problem(

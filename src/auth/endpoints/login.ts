@@ -1,3 +1,4 @@
+import { told } from '#told'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { challenge, problem } from '../../platform/runtime/problem.ts'
 import { limitsDescription } from '../../users/attempt-limits.ts'
@@ -10,7 +11,7 @@ const credentialsWrong = problem(
   'auth.credentials_wrong',
   401,
   { detail: 'The email address or the password is wrong.', headers: challenge() },
-  { meaning: 'The email address or the password is wrong, or the account is deactivated.' },
+  told({ meaning: 'The email address or the password is wrong, or the account is deactivated.' }),
 )
 
 export const login = endpoint(

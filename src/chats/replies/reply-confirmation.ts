@@ -1,4 +1,5 @@
-import { docs, told } from '#docs'
+import { docs } from '#docs'
+import { told } from '#told'
 import * as z from '../../platform/schema/schema.ts'
 import { assistants } from '../../assistants/assistant/assistant.ts'
 import { isTrustable, toTrust, trusts } from '../../assistants/assistant/trust.ts'

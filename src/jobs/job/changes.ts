@@ -1,3 +1,4 @@
+import { told } from '#told'
 import type { Actor } from '../../platform/identity/actor.ts'
 import { problem } from '../../platform/runtime/problem.ts'
 import { now } from '../../platform/runtime/time.ts'
@@ -49,7 +50,7 @@ export const jobEnded = problem(
   'jobs.ended',
   409,
   (status: StoredJob['status']) => `The job is ${status} already.`,
-  { meaning: 'The job has ended already; it cannot be cancelled.', example: ['completed'] },
+  told({ meaning: 'The job has ended already; it cannot be cancelled.', example: ['completed'] }),
 )
 
 /** Ends a job for who may see it: what was done stays. Throws 404, and 409 when it has ended. */

@@ -1,3 +1,4 @@
+import { told } from '#told'
 import { environment } from '../../platform/runtime/environment.ts'
 import { derivedId } from '../../platform/runtime/id.ts'
 import { problem } from '../../platform/runtime/problem.ts'
@@ -17,10 +18,10 @@ export const tooManyJobs = problem(
       'this ends when one of yours has ended or is cancelled.',
     retryAfter: 60,
   }),
-  {
+  told({
     meaning: 'As many jobs as one person may have go on; wait for the `Retry-After`, or cancel one.',
     example: [3],
-  },
+  }),
 )
 
 interface NewJob {

@@ -1,3 +1,4 @@
+import { told } from '#told'
 import { invalid, problem } from '../../platform/runtime/problem.ts'
 import { transact } from '../../platform/table/table.ts'
 import type { Operation } from '../../platform/table/operation.ts'
@@ -17,7 +18,7 @@ export const nameTaken = problem(
   'lms.category_name_taken',
   409,
   (name: string) => `A category named "${name}" already exists here.`,
-  { meaning: 'A sibling category has this name.', example: ['Security'] },
+  told({ meaning: 'A sibling category has this name.', example: ['Security'] }),
 )
 
 export const categoryNotEmpty = problem(

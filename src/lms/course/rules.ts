@@ -1,3 +1,4 @@
+import { told } from '#told'
 import { invalid, problem } from '../../platform/runtime/problem.ts'
 import type { CourseStatus, StoredCourse } from './course.ts'
 
@@ -20,7 +21,7 @@ export const courseTransition = problem(
     const possible = transitions[from].join(' or ') || 'nothing else'
     return `A course that is ${from} cannot become ${to}; it can become ${possible}.`
   },
-  { meaning: 'The course cannot change from its status to this one.', example: ['draft', 'archived'] },
+  told({ meaning: 'The course cannot change from its status to this one.', example: ['draft', 'archived'] }),
 )
 
 export const requireTransition = (from: CourseStatus, to: CourseStatus) => {

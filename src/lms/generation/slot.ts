@@ -1,3 +1,4 @@
+import { told } from '#told'
 import * as z from '../../platform/schema/schema.ts'
 import { environment } from '../../platform/runtime/environment.ts'
 import { problem } from '../../platform/runtime/problem.ts'
@@ -40,10 +41,10 @@ export const tooManyGenerating = problem(
       'this ends when one of yours is ready or has failed.',
     retryAfter: 30,
   }),
-  {
+  told({
     meaning: 'As many courses as one person may have are being generated from files (`LIMIT_GENERATING`).',
     example: [3],
-  },
+  }),
 )
 
 /** A slot of a person that no run has; `null` where there is no limit. Throws 429 when all are taken. */

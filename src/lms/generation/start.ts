@@ -1,3 +1,4 @@
+import { told } from '#told'
 import type { Actor } from '../../platform/identity/actor.ts'
 import { newId } from '../../platform/runtime/id.ts'
 import { problem } from '../../platform/runtime/problem.ts'
@@ -77,10 +78,10 @@ export const courseNotFailed = problem(
   (status: StoredCourse['status']) =>
     'Only a course that has failed, or whose file has another version by now, can be generated again; this one is ' +
     `${status}.`,
-  {
+  told({
     meaning: 'The course has not failed, and its file has no other version since it was generated.',
     example: ['published'],
-  },
+  }),
 )
 
 /** Throws 409 for a course that neither has failed nor was made from an earlier version of its file. */

@@ -1,3 +1,4 @@
+import { told } from '#told'
 import { isDeepStrictEqual } from 'node:util'
 import type { Actor } from '../../platform/identity/actor.ts'
 import { requireFixed } from '../../platform/schema/update-fields.ts'
@@ -21,9 +22,14 @@ import { swapContents } from '../contents/swap.ts'
 import { loadCourse } from '../course/loaded-course.ts'
 import { toSyncFiles, withShownFiles } from '../course/shown-files.ts'
 
-export const lessonNotFound = problem('lms.lesson_not_found', 404, 'There is no such lesson.', {
-  meaning: 'The course has no such lesson.',
-})
+export const lessonNotFound = problem(
+  'lms.lesson_not_found',
+  404,
+  'There is no such lesson.',
+  told({
+    meaning: 'The course has no such lesson.',
+  }),
+)
 
 const findInChapters = ({ chapters }: CourseContents, lesson_id: string) => {
   for (const chapter of chapters) {

@@ -1,3 +1,4 @@
+import { told } from '#told'
 import { Readable } from 'node:stream'
 import { bucket, putObject } from './s3-client.ts'
 import { headObject, locationOf, unstoredObject, type ObjectMetadata } from './s3.ts'
@@ -12,7 +13,7 @@ export const brokenOff = problem(
   'request.broken_off',
   400,
   (cause: unknown) => ({ detail: 'The body is incomplete.', cause }),
-  { meaning: 'The connection ended before the whole body had arrived.', example: [undefined] },
+  told({ meaning: 'The connection ended before the whole body had arrived.', example: [undefined] }),
 )
 
 /** The chunks of a source, which stays open for a response when reading stops early. */

@@ -1,3 +1,4 @@
+import { told } from '#told'
 import { problem } from '../runtime/problem.ts'
 
 export const pathUnknown = problem('request.path_unknown', 404, 'There is nothing at this path.')
@@ -9,8 +10,8 @@ export const methodNotAllowed = problem(
     detail: `This path allows ${allowed}, not ${method}.`,
     headers: { Allow: allowed },
   }),
-  {
+  told({
     meaning: 'The path has no such method; `Allow` lists those that it has.',
     example: ['GET, HEAD, OPTIONS', 'PATCH'],
-  },
+  }),
 )

@@ -1,3 +1,5 @@
+import { told } from '#told'
+
 /** The statuses that an endpoint can refuse with. */
 export type ProblemStatus =
   400 | 401 | 403 | 404 | 405 | 409 | 412 | 413 | 415 | 416 | 422 | 429 | 500 | 501 | 503
@@ -60,13 +62,13 @@ export interface ProblemKind<Args extends unknown[] = []> extends DeclaredProble
 /**
  * Defines a kind of refusal; its sentence says what the code means unless `meaning` says more. A sentence that depends
  * on values is a function of them, with values for an example:
- * `problem('task.project_archived', 409, (key: string) => …, { meaning: …, example: ['WEB'] })`.
+ * `problem('task.project_archived', 409, (key: string) => …, told({ meaning: …, example: ['WEB'] }))`.
  */
 export const problem = <Args extends unknown[] = []>(
   code: string,
   status: ProblemStatus,
   wording: Wording | ((...args: Args) => Wording),
-  ...[told]: Args extends [] ? [{ meaning: string }?] : [{ meaning: string; example: NoInfer<Args> }]
+  ...[texts]: Args extends [] ? [{ meaning: string }?] : [{ meaning: string; example: NoInfer<Args> }]
 ): ProblemKind<Args> => {
   const word = (...args: Args) => {
     const worded = typeof wording === 'function' ? wording(...args) : wording
@@ -80,13 +82,24 @@ export const problem = <Args extends unknown[] = []>(
     }
     return new Problem(status, code, detail, { ...more, headers })
   }
-  const { meaning, example = [] } = (told ?? {}) as { meaning?: string; example?: Args }
-  const declare = (values = example): DeclaredProblem => {
-    const { detail } = word(...(values as Args))
-    return { status, code, meaning: meaning ?? detail, example: detail }
-  }
-  const as: ProblemKind<Args>['as'] = ({ example: values, ...closer }) => ({ ...declare(values), ...closer })
-  return Object.assign(make, declare(), { as })
+  const { meaning, example = [] } = (texts ?? {}) as { meaning?: string; example?: Args }
+  // worded when somebody asks: packaged functions have no example for values
+  const declare = (values = example): DeclaredProblem => ({
+    status,
+    code,
+    get meaning() {
+      return meaning ?? this.example
+    },
+    get example() {
+      return word(...(values as Args)).detail
+    },
+  })
+  const as: ProblemKind<Args>['as'] = ({ example: values, ...closer }) =>
+    Object.assign(declare(values), closer)
+  return Object.defineProperties(
+    Object.assign(make, { as }),
+    Object.getOwnPropertyDescriptors(declare()),
+  ) as ProblemKind<Args>
 }
 
 /** The header of a 401 (RFC 6750 section 3), which names an error only where there was a token. */
@@ -98,10 +111,15 @@ export const challenge = (error?: 'invalid_token') => ({
 const shownOf = (name: string) => (name.length > 200 ? `${name.slice(0, 200)}…` : name).toWellFormed()
 
 /** 422: what was sent is not as the sentence wants it. */
-export const invalidRequest = problem('request.invalid', 422, (sentence: string) => sentence, {
-  meaning: 'A value is invalid; the detail names it.',
-  example: ['"colour" is not a query parameter of this request.'],
-})
+export const invalidRequest = problem(
+  'request.invalid',
+  422,
+  (sentence: string) => sentence,
+  told({
+    meaning: 'A value is invalid; the detail names it.',
+    example: ['"colour" is not a query parameter of this request.'],
+  }),
+)
 
 /** 422: the value of `field` is invalid; `wanted` continues the sentence after its name ("must be …"). */
 export const invalid = (field: string, wanted: string) => invalidRequest(`"${shownOf(field)}" ${wanted}.`)
@@ -115,8 +133,8 @@ export const unavailable = problem(
     cause,
     retryAfter: 1,
   }),
-  {
+  told({
     meaning: 'The service is busy: retry after `Retry-After`.',
     example: [undefined],
-  },
+  }),
 )

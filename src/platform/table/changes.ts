@@ -1,3 +1,4 @@
+import { told } from '#told'
 import { isDeepStrictEqual } from 'node:util'
 import { problem } from '../runtime/problem.ts'
 
@@ -30,9 +31,14 @@ export const nounOf = (name: string): string => name.slice(name.indexOf('.') + 1
 
 /** 404 `<area>.<noun>_not_found`, also for what the caller may not see, so that its existence is not revealed. */
 export const absentProblem = (name: string) =>
-  problem(`${name}_not_found`, 404, `There is no such ${nounOf(name)}.`, {
-    meaning: `The ${nounOf(name)} does not exist, or the caller may not see it.`,
-  })
+  problem(
+    `${name}_not_found`,
+    404,
+    `There is no such ${nounOf(name)}.`,
+    told({
+      meaning: `The ${nounOf(name)} does not exist, or the caller may not see it.`,
+    }),
+  )
 
 /** 412 `<area>.<noun>_changed`. */
 export const changedProblem = (name: string) =>
@@ -40,10 +46,10 @@ export const changedProblem = (name: string) =>
     `${name}_changed`,
     412,
     (version: number | undefined) => `The ${nounOf(name)} is now at version ${version}.`,
-    {
+    told({
       meaning: `The ${nounOf(name)} is no longer at the version that \`If-Match\` names.`,
       example: [4],
-    },
+    }),
   )
 
 /** The version of a thing, if it has one; throws 412 `<area>.<noun>_changed` when `ifMatch` names others. */

@@ -1,3 +1,4 @@
+import { told } from '#told'
 import { problem } from '../runtime/problem.ts'
 
 /** 409: what a thing lay in is gone, or in the trash itself. */
@@ -6,7 +7,7 @@ export const containerMissing = problem(
   409,
   (noun: 'space' | 'project') =>
     `Its ${noun} is not there anymore; restore that first if it is in the trash.`,
-  { meaning: 'What the deleted thing lay in is gone, or in the trash itself.', example: ['space'] },
+  told({ meaning: 'What the deleted thing lay in is gone, or in the trash itself.', example: ['space'] }),
 )
 
 /** 409: what a thing was below is gone, or in the trash itself. */
@@ -15,5 +16,5 @@ export const parentMissing = problem(
   409,
   (noun: 'page' | 'task') =>
     `The ${noun} above it is not there anymore; send another "parent_id", or null for none.`,
-  { meaning: 'What the deleted thing was below is gone, or in the trash itself.', example: ['page'] },
+  told({ meaning: 'What the deleted thing was below is gone, or in the trash itself.', example: ['page'] }),
 )

@@ -1,3 +1,4 @@
+import { told } from '#told'
 import { problem } from '../../platform/runtime/problem.ts'
 import { now } from '../../platform/runtime/time.ts'
 import type { Changes } from '../../platform/table/changes.ts'
@@ -27,7 +28,7 @@ export const moveNotAllowed = problem(
   'support.move_not_allowed',
   403,
   (to: TicketStatus) => `Only agents may move this ticket to "${to}".`,
-  { meaning: 'Only agents may move the ticket to this status.', example: ['pending'] },
+  told({ meaning: 'Only agents may move the ticket to this status.', example: ['pending'] }),
 )
 
 /** Throws 403 when the ticket can be moved there but not from this side. */
@@ -47,11 +48,11 @@ export const noSuchMove = problem(
     const possible = transitionsFrom(status).map((known) => `"${known}"`)
     return `A ticket that is "${status}" can be moved to ${possible.join(' or ')}, not to "${to}".`
   },
-  {
+  told({
     meaning:
       'The ticket cannot be moved to this status; the detail lists the statuses that it can be moved to.',
     example: ['closed', 'resolved'],
-  },
+  }),
 )
 
 /** Throws 409, with the statuses that there are instead, when nobody can move the ticket there. */

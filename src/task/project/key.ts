@@ -1,3 +1,4 @@
+import { told } from '#told'
 import * as z from '../../platform/schema/schema.ts'
 import { entity } from '../../platform/table/entity.ts'
 import { newId } from '../../platform/runtime/id.ts'
@@ -16,7 +17,7 @@ export const keyTaken = problem(
   'task.project_key_taken',
   409,
   (key: string) => `The key "${key}" belongs to another project.`,
-  { meaning: 'The key belongs to another project.', example: ['WEB'] },
+  told({ meaning: 'The key belongs to another project.', example: ['WEB'] }),
 )
 
 const maxKeyCharacters = 10

@@ -1,3 +1,4 @@
+import { told } from '#told'
 import type { Actor } from '../../platform/identity/actor.ts'
 import { problem } from '../../platform/runtime/problem.ts'
 import type { Permission } from '../space/space.ts'
@@ -9,10 +10,15 @@ const maxAgeMilliseconds = 86_400_000
 
 type Author = Pick<StoredComment, 'author' | 'created_at'>
 
-export const authorRequired = problem('wiki.author_required', 403, (sentence: string) => sentence, {
-  meaning: 'The caller did not write the comment.',
-  example: ['Only the author of a comment may change what it says.'],
-})
+export const authorRequired = problem(
+  'wiki.author_required',
+  403,
+  (sentence: string) => sentence,
+  told({
+    meaning: 'The caller did not write the comment.',
+    example: ['Only the author of a comment may change what it says.'],
+  }),
+)
 
 export const changePeriodOver = problem(
   'wiki.change_period_over',

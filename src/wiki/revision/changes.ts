@@ -1,3 +1,4 @@
+import { told } from '#told'
 import type { Actor } from '../../platform/identity/actor.ts'
 import { recentMarks } from '../../platform/table/in-place-increment.ts'
 import type { Changes, IfMatch } from '../../platform/table/changes.ts'
@@ -58,10 +59,10 @@ export const revisionConflict = problem(
   'wiki.revision_conflict',
   409,
   (newest: number, base: number) => `The newest revision of the page is ${newest}, not ${base}.`,
-  {
+  told({
     meaning: '`base_revision` is not the newest revision; the detail names the newest.',
     example: [4, 3],
-  },
+  }),
 )
 
 /**

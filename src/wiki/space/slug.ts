@@ -1,3 +1,4 @@
+import { told } from '#told'
 import * as z from '../../platform/schema/schema.ts'
 import { entity } from '../../platform/table/entity.ts'
 import { newId } from '../../platform/runtime/id.ts'
@@ -16,7 +17,7 @@ export const slugTaken = problem(
   'wiki.slug_taken',
   409,
   (slug: string, wanted: string = '') => `The slug "${slug}" belongs to another space${wanted}.`,
-  { meaning: 'The slug belongs to another space.', example: ['team-handbook'] },
+  told({ meaning: 'The slug belongs to another space.', example: ['team-handbook'] }),
 )
 
 /** The slug to try for a name at each attempt: as it is, then numbered, then with something random behind it. */

@@ -1,3 +1,4 @@
+import { told } from '#told'
 import { environment } from '../../platform/runtime/environment.ts'
 import { log } from '../../platform/runtime/log.ts'
 import { problem } from '../../platform/runtime/problem.ts'
@@ -75,14 +76,14 @@ export const discoveryUnavailable = problem(
     detail: 'The editing server provides no discovery document at the moment.',
     retryAfter: retrySeconds,
   }),
-  { meaning: 'The editing server has not provided its discovery document yet.', example: [1] },
+  told({ meaning: 'The editing server has not provided its discovery document yet.', example: [1] }),
 )
 
 export const kindUnknown = problem(
   'wopi.kind_unknown',
   409,
   (name: string) => `No editor opens files such as "${name}".`,
-  { meaning: 'No editor opens files of this type.', example: ['backup.zip'] },
+  told({ meaning: 'No editor opens files of this type.', example: ['backup.zip'] }),
 )
 
 const requireDiscovery = (known: Known): Discovery => {

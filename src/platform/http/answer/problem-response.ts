@@ -1,3 +1,4 @@
+import { told } from '#told'
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 import { responseHeaders, headerOf, type OutgoingHeaders } from './http-reply.ts'
 import { log } from '../../runtime/log.ts'
@@ -8,10 +9,10 @@ export const serviceFailed = problem(
   'service.failed',
   500,
   (cause: unknown) => ({ detail: 'Something went wrong on our side.', cause }),
-  {
+  told({
     meaning: 'A fault of the service, logged under the `X-Request-Id`.',
     example: [undefined],
-  },
+  }),
 )
 
 /** Anything but a Problem is a bug of ours; clients see nothing of it. */

@@ -1,3 +1,4 @@
+import { told } from '#told'
 import { readActor, verifyToken, type Actor, type Claims } from '../../identity/actor.ts'
 import { discardReadings } from '../../identity/reading.ts'
 import { headerOf } from '../answer/http-reply.ts'
@@ -27,7 +28,7 @@ export const roleRequired = problem(
   'auth.role_required',
   403,
   (access: Exclude<Access, 'public'>) => `This requires the role ${rolesOf[access].join(' or ')}.`,
-  { meaning: 'This requires another role.', example: ['admin'] },
+  told({ meaning: 'This requires another role.', example: ['admin'] }),
 )
 
 const requireRole = (actor: Actor, access: Exclude<Access, 'public'>) => {

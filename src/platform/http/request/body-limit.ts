@@ -1,3 +1,4 @@
+import { told } from '#told'
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 import { problem } from '../../runtime/problem.ts'
 import type { Middleware } from './request-state.ts'
@@ -11,7 +12,7 @@ export const tooLarge = problem(
   'request.too_large',
   413,
   (maxBytes: number) => `The body may have at most ${maxBytes} bytes.`,
-  { meaning: 'The body is too large.', example: [1_048_576] },
+  told({ meaning: 'The body is too large.', example: [1_048_576] }),
 )
 
 /** Refuses a body that is too large, before the caller is known. */

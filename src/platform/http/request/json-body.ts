@@ -1,3 +1,4 @@
+import { told } from '#told'
 import httpJsonBodyParser from '@middy/http-json-body-parser'
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 import { isUtf8 } from 'node:buffer'
@@ -33,7 +34,7 @@ export const malformed = problem(
   'request.malformed',
   400,
   (detail: string, cause?: unknown) => ({ detail, cause }),
-  { meaning: 'The body is not a JSON object in UTF-8.', example: ['The body must be a JSON object.'] },
+  told({ meaning: 'The body is not a JSON object in UTF-8.', example: ['The body must be a JSON object.'] }),
 )
 
 export const notJson = problem(
