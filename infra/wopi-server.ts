@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { packaged } from '../esbuild.config.ts'
 import { loadEndpoints } from './endpoints.ts'
 import { endpointEnvironment, maxSavedBytes } from './environment.ts'
+import { ensureGenerated } from './generation.ts'
 import { deploymentPrefix, serverCodeKey } from './packaging/code-keys.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -19,6 +20,7 @@ const images = {
 
 /** Its code in one file. */
 export const bundleWopiServer = async (): Promise<string> => {
+  ensureGenerated()
   const { outputFiles } = await build({
     ...packaged,
     // its credentials come from the task, where Lambda's come from the environment
