@@ -1,11 +1,11 @@
 import { build } from 'esbuild'
 import { unzipSync } from 'fflate'
-import { globSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { packaged } from '../../esbuild.config.ts'
 import { copyProject } from '../support/copy.ts'
-import { functionsOf, packageProject, uploadedTemplate } from './packaged-project.ts'
+import { functionsOf, keepFunctions, packageProject, uploadedTemplate } from './packaged-project.ts'
 
 const copies = [copyProject(), copyProject()] as const
 const [one, other] = copies.map(({ folder }) => folder) as [string, string]
@@ -16,11 +16,6 @@ const health = 'src/health/endpoints/read-health.ts'
  * of them.
  */
 const kept = /^src\/(health\/|auth\/endpoints\/login|files\/workers\/|wopi\/endpoints\/\w+-contents)/
-
-const reduce = (folder: string) => {
-  for (const file of globSync('src/*/**/{endpoints,workers}/*.ts', { cwd: folder }))
-    if (!kept.test(file)) rmSync(join(folder, file))
-}
 
 const archives = (of: string) =>
   new Map(
@@ -41,7 +36,7 @@ let before: string
 let after: string
 
 beforeAll(async () => {
-  for (const { folder } of copies) reduce(folder)
+  for (const { folder } of copies) keepFunctions(folder, kept)
   const source = readFileSync(join(other, health), 'utf8')
   writeFileSync(join(other, health), source.replaceAll(`'ok'`, `'well'`))
   await Promise.all([packageProject(one), packageProject(other, { TZ: 'Pacific/Auckland' })])

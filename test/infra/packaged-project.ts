@@ -1,5 +1,5 @@
-import { execFile } from 'node:child_process'
-import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { execFile, execFileSync } from 'node:child_process'
+import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -74,6 +74,13 @@ export const maxFunctions = 260
 
 /** How many of them are no endpoints: queues, not found, the dispatcher, the recorder, the scheduler, audit-lock. */
 const rootFunctions = queueNames.length + 5
+
+/** Removes the endpoints and workers that do not match from a copy of the project, and writes anew what lists them. */
+export const keepFunctions = (folder: string, kept: RegExp): void => {
+  for (const file of globSync('src/*/**/{endpoints,workers}/*.ts', { cwd: folder }))
+    if (!kept.test(file)) rmSync(join(folder, file))
+  execFileSync(process.execPath, ['infra/openapi.ts'], { cwd: folder })
+}
 
 /** Gives endpoints a twin on a path of its own, until the stack has 260 functions. */
 export const doubleFunctions = (folder: string): void => {
