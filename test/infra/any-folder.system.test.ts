@@ -43,9 +43,9 @@ describe('In a folder with spaces, umlauts, a quote and an ampersand', () => {
   })
 
   test('a service without endpoints is refused', async () => {
-    for (const folder of globSync('src/*/endpoints', { cwd: copy.folder }))
+    for (const folder of globSync('src/*/**/endpoints', { cwd: copy.folder }))
       rmSync(join(copy.folder, folder), { recursive: true })
 
-    await expect(writeDocument()).rejects.toThrow('There is no file src/*/endpoints/*.ts in ')
+    await expect(writeDocument()).rejects.toThrow('There is no file src/*/**/endpoints/*.ts in ')
   })
 })
