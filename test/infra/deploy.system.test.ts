@@ -1,24 +1,18 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { cpSync, globSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { startAccount } from '../support/aws-account.ts'
-import { packagingEnvironment } from './packaged-project.ts'
+import { copyProject } from '../support/copy.ts'
+import { keepFunctions, packagingEnvironment } from './packaged-project.ts'
 
-const root = join(import.meta.dirname, '../..')
-const copy = mkdtempSync(join(tmpdir(), 'deploy-'))
+const { folder: copy, remove } = copyProject()
+afterAll(remove)
 
 /**
  * Of most areas there is nothing but what the server of documents is made of: what is deployed does not
  * matter here.
  */
-for (const name of ['serverless.yml', 'esbuild.config.ts', 'package.json', 'src', 'infra'])
-  cpSync(join(root, name), join(copy, name), { recursive: true })
-for (const file of globSync('src/*/**/{endpoints,workers}/*.ts', { cwd: copy }))
-  if (!/^src\/(health\/|files\/workers\/|wopi\/endpoints\/\w+-contents)/.test(file)) rmSync(join(copy, file))
-symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
-afterAll(() => rmSync(copy, { recursive: true }))
+keepFunctions(copy, /^src\/(health\/|files\/workers\/|wopi\/endpoints\/\w+-contents)/)
 
 let account: Awaited<ReturnType<typeof startAccount>>
 
