@@ -68,7 +68,7 @@ describe.skipIf(!isInstalled)(`The clients of generators${absent}`, { timeout: 1
 })
 
 describe.skipIf(!isInstalled)(`The linters of documents${absent}`, { timeout: 120_000 }, () => {
-  const openapi = '../../src/docs/openapi.json'
+  const openapi = '../../.generated/openapi.json'
 
   test('Redocly finds nothing but what its configuration answers', async () => {
     const args = ['lint', openapi, '--config', 'redocly.yaml', '--format', 'json']
