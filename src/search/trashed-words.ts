@@ -1,4 +1,4 @@
-import { scheduledMessages } from '../platform/events/schedule.ts'
+import { scheduledMessages, scheduledRow } from '../platform/events/schedule.ts'
 import { searchDefinitionOf } from '../platform/resource-registry.ts'
 import type { DocumentKey } from '../platform/search/index/document.ts'
 import { hideThing } from '../platform/search/query/hidden-things.ts'
@@ -28,9 +28,7 @@ export const keepWords = async (key: DocumentKey, trashedWith: string[]): Promis
   const end = wordsKeptUntil(entry)
   if (end <= Date.now() || !((await isUnreadable(key, entry)) || (await hideThing(key)))) return false
   const message = indexing.message({ ...key, ...(entry.id !== key.id && { trashed_with: [entry.id] }) })
-  const { queue, body } = message
-  const at = new Date(end).toISOString()
-  const row = scheduledMessages.make({ id: `${queue}#${key.type}#${key.id}`, at, queue, body })
+  const row = scheduledRow(`${key.type}#${key.id}`, new Date(end).toISOString(), message)
   await writeBatch([scheduledMessages.itemOf(row)], [])
   return true
 }

@@ -28,8 +28,8 @@ const givenDue = async (count: number): Promise<{ at: string; ids: Set<string> }
   const at = new Date(minuteOf(Date.now())).toISOString()
   const ids = new Set(Array.from({ length: count }, () => newId()))
   const rows = [...ids].map((id) => {
-    const { queue, body } = pageReviews.message({ page_id: id, review_at: at })
-    return scheduledMessages.make({ id, at, queue, body })
+    const { queue, kind, body } = pageReviews.message({ page_id: id, review_at: at })
+    return scheduledMessages.make({ id, at, queue, kind, body })
   })
   for (let from = 0; from < rows.length; from += 1_000)
     await writeBatch(rows.slice(from, from + 1_000).map(scheduledMessages.itemOf), [])

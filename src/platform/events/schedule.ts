@@ -47,7 +47,15 @@ export const scheduledMessages = entity({
 })
 
 /** In which queues the kinds of such rows belong. */
-const formerQueues: Record<string, QueueName> = { 'wiki-reviews': 'notices', 'trash-entries': 'sweeps' }
+const formerQueues: Record<string, QueueName> = {
+  search: 'index',
+  'trash-entries': 'sweeps',
+  'wiki-reviews': 'notices',
+}
+
+/** The row of a message that is to be sent at a time about the thing with that id: one for each time. */
+export const scheduledRow = (id: string, at: string, { queue, kind, body }: QueueMessage) =>
+  scheduledMessages.make({ id: `${kind}#${id}`, at, queue, kind, body })
 
 /** The message of a row, whose minute has begun. */
 export const messageOf = ({ at, queue, kind = queue, body }: ReturnType<typeof scheduledMessages.read>) => ({
@@ -75,8 +83,7 @@ export const schedule = <T extends { id: string }>(messagesOf: MessagesOf<T>) =>
   const rowsOf = (thing: T | undefined) =>
     new Map(
       (thing ? messagesOf(thing) : []).map(({ at, message }) => {
-        const { queue, kind, body } = message
-        const row = scheduledMessages.make({ id: `${kind}#${thing?.id}`, at, queue, kind, body })
+        const row = scheduledRow(thing?.id ?? '', at, message)
         return [JSON.stringify(scheduledMessages.keyOf(row)), row] as const
       }),
     )
