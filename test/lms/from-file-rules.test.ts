@@ -65,8 +65,11 @@ describe('the title of a course out of a file', () => {
     for (const { id } of [body, other]) await giveUp(await runOf(id))
     await made(updateCourse, { as: author, params: { id: body.id }, body: { title: 'My own' } })
 
-    for (const { id } of [body, other]) await again(id)
-    await settle()
+    // one after the other: with the texts of both files, one person would wait for a turn
+    for (const { id } of [body, other]) {
+      await again(id)
+      await settle()
+    }
 
     expect((await courseOf(body.id)).title).toBe('My own')
     expect((await courseOf(other.id)).title).toBe('Fire safety')
