@@ -180,6 +180,9 @@ const takeDeadLetters = async (
   return [...taken, ...(await takeDeadLetters(sqs, queue, url))]
 }
 
+/** One document at a time: two messages of one run would count as readers that have died. */
+const readsDocuments = ['courses', 'texts']
+
 /**
  * Lets all consequences happen: stream → dispatcher → queues → workers, until nothing is left to be done. Messages that
  * fail come again at once, five times in all. Throws when something failed for good, unless it may.
@@ -204,13 +207,14 @@ export const settle = async ({
   })
   const queues = consumers
     .filter(({ queue }) => index || queue !== indexing.queue)
-    .map(({ name, url, handler }) => ({
+    .map(({ queue, name, url, handler }) => ({
       name: nameOf(url),
       poller: queuePoller({
         endpoints,
         url,
         client: sqs,
         invoke: repeating(handler, deliveries, name),
+        ...(readsDocuments.includes(queue) && { atOnce: 1 }),
         retrySeconds: 0,
       }),
     }))
