@@ -1,4 +1,4 @@
-import { told } from '#told'
+import { told } from '#docs'
 import { problem } from '../platform/runtime/problem.ts'
 
 export const notArrived = problem(

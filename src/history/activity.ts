@@ -1,4 +1,4 @@
-import { told } from '#told'
+import { told } from '#docs'
 import { historyEntries, type StoredHistoryEntry } from '../platform/history/entry.ts'
 import type { ResourceRef } from '../platform/resource-ref.ts'
 import type { Reader } from '../platform/resource.ts'

@@ -1,4 +1,4 @@
-import { told } from '#told'
+import { told } from '#docs'
 import { callDirectly, type CallValues, type DirectCaller } from '../platform/http/direct-call.ts'
 import type { EndpointHandler } from '../platform/http/endpoint.ts'
 import { paramNames, type Spec } from '../platform/http/spec.ts'

@@ -1,4 +1,4 @@
-import { told } from '#told'
+import { told } from '#docs'
 import type { Actor } from '../platform/identity/actor.ts'
 import { tickets, type StoredTicket } from './ticket/ticket.ts'
 import { transitionsFrom, type Side } from './ticket/transitions.ts'

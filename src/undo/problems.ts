@@ -1,4 +1,4 @@
-import { told } from '#told'
+import { told } from '#docs'
 import { permissionMissing } from '../task/project/access.ts'
 import { formerSeconds } from '../platform/history/former-state.ts'
 import { problem } from '../platform/runtime/problem.ts'

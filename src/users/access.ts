@@ -1,4 +1,4 @@
-import { told } from '#told'
+import { told } from '#docs'
 import type { Actor } from '../platform/identity/actor.ts'
 import type { Changes } from '../platform/table/changes.ts'
 import type { ThingOf } from '../platform/table/entity.ts'

@@ -1,4 +1,4 @@
-import { told } from '#told'
+import { told } from '#docs'
 import * as z from '../platform/schema/schema.ts'
 import { networkOf } from '../platform/http/request/network.ts'
 import { entity } from '../platform/table/entity.ts'

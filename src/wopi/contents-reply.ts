@@ -1,4 +1,4 @@
-import { told } from '#told'
+import { told } from '#docs'
 import type { Readable } from 'node:stream'
 import { downloadLink } from '../files/file/download.ts'
 import { files, type StoredFile } from '../files/file/file.ts'

@@ -1,4 +1,4 @@
-import { told } from '#told'
+import { told } from '#docs'
 import { files, isLocked, type StoredFile } from '../files/file/file.ts'
 import { problem } from '../platform/runtime/problem.ts'
 import { writeItem } from '../platform/table/table.ts'

@@ -1,4 +1,4 @@
-import { told } from '#told'
+import { told } from '#docs'
 import { filePolicy } from '../files/access.ts'
 import { files, isAbandoned, type StoredFile } from '../files/file/file.ts'
 import { authorizeFile } from '../files/file/access.ts'

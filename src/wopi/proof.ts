@@ -1,4 +1,4 @@
-import { told } from '#told'
+import { told } from '#docs'
 import { verify, type KeyObject } from 'node:crypto'
 import { problem } from '../platform/runtime/problem.ts'
 import { discovery, renewDiscovery } from './editor/discovery.ts'

@@ -1,4 +1,4 @@
-import { told } from '#told'
+import { told } from '#docs'
 import { extname } from 'node:path'
 import { announceObject, replaceContents, storeContents } from '../files/file/contents.ts'
 import { files, isAbandoned, type StoredFile } from '../files/file/file.ts'

@@ -1,5 +1,4 @@
-import { docs } from '#docs'
-import { told } from '#told'
+import { docs, told } from '#docs'
 import * as z from '../platform/schema/schema.ts'
 import { announceObject, replaceContents, storeContents, storeStream } from '../files/file/contents.ts'
 import type { StoredFile } from '../files/file/file.ts'

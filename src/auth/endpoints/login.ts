@@ -1,4 +1,4 @@
-import { told } from '#told'
+import { told } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { challenge, problem } from '../../platform/runtime/problem.ts'
 import { limitsDescription } from '../../users/attempt-limits.ts'

@@ -1,4 +1,4 @@
-import { told } from '#told'
+import { told } from '#docs'
 import type { Actor } from '../../platform/identity/actor.ts'
 import { findModel } from '../../models/configured-models.ts'
 import { invalid, problem } from '../../platform/runtime/problem.ts'

@@ -1,5 +1,4 @@
-import { docs } from '#docs'
-import { told } from '#told'
+import { docs, told } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { assistants } from '../../assistants/assistant/assistant.ts'
 import { isTrustable, toTrust, trusts } from '../../assistants/assistant/trust.ts'

@@ -1,4 +1,4 @@
-import { told } from '#told'
+import { told } from '#docs'
 import type { Actor } from '../../platform/identity/actor.ts'
 import { problem } from '../../platform/runtime/problem.ts'
 import { now } from '../../platform/runtime/time.ts'

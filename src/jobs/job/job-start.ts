@@ -1,4 +1,4 @@
-import { told } from '#told'
+import { told } from '#docs'
 import { environment } from '../../platform/runtime/environment.ts'
 import { derivedId } from '../../platform/runtime/id.ts'
 import { problem } from '../../platform/runtime/problem.ts'

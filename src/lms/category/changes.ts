@@ -1,4 +1,4 @@
-import { told } from '#told'
+import { told } from '#docs'
 import { invalid, problem } from '../../platform/runtime/problem.ts'
 import { transact } from '../../platform/table/table.ts'
 import type { Operation } from '../../platform/table/operation.ts'

@@ -1,4 +1,4 @@
-import { told } from '#told'
+import { told } from '#docs'
 import { invalid, problem } from '../../platform/runtime/problem.ts'
 import type { CourseStatus, StoredCourse } from './course.ts'
 

@@ -1,4 +1,4 @@
-import { told } from '#told'
+import { told } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { environment } from '../../platform/runtime/environment.ts'
 import { problem } from '../../platform/runtime/problem.ts'

@@ -1,4 +1,4 @@
-import { told } from '#told'
+import { told } from '#docs'
 import type { Actor } from '../../platform/identity/actor.ts'
 import { newId } from '../../platform/runtime/id.ts'
 import { problem } from '../../platform/runtime/problem.ts'

@@ -1,4 +1,4 @@
-import { told } from '#told'
+import { told } from '#docs'
 import { isDeepStrictEqual } from 'node:util'
 import type { Actor } from '../../platform/identity/actor.ts'
 import { requireFixed } from '../../platform/schema/update-fields.ts'

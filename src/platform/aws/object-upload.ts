@@ -1,4 +1,4 @@
-import { told } from '#told'
+import { told } from '#docs'
 import { Readable } from 'node:stream'
 import { bucket, putObject } from './s3-client.ts'
 import { headObject, locationOf, unstoredObject, type ObjectMetadata } from './s3.ts'

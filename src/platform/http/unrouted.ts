@@ -1,4 +1,4 @@
-import { told } from '#told'
+import { told } from '#docs'
 import { problem } from '../runtime/problem.ts'
 
 export const pathUnknown = problem('request.path_unknown', 404, 'There is nothing at this path.')

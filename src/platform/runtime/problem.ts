@@ -1,4 +1,4 @@
-import { told } from '#told'
+import { told } from '#docs'
 
 /** The statuses that an endpoint can refuse with. */
 export type ProblemStatus =

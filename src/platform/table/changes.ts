@@ -1,4 +1,4 @@
-import { told } from '#told'
+import { told } from '#docs'
 import { isDeepStrictEqual } from 'node:util'
 import { problem } from '../runtime/problem.ts'
 

@@ -1,4 +1,4 @@
-import { told } from '#told'
+import { told } from '#docs'
 import { problem } from '../runtime/problem.ts'
 
 /** 409: what a thing lay in is gone, or in the trash itself. */

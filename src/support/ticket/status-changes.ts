@@ -1,4 +1,4 @@
-import { told } from '#told'
+import { told } from '#docs'
 import { problem } from '../../platform/runtime/problem.ts'
 import { now } from '../../platform/runtime/time.ts'
 import type { Changes } from '../../platform/table/changes.ts'

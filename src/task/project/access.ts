@@ -1,4 +1,4 @@
-import { told } from '#told'
+import { told } from '#docs'
 import type { Actor } from '../../platform/identity/actor.ts'
 import { findMember } from '../../platform/identity/members.ts'
 import { policy, readersBy, requirement } from '../../platform/identity/policy.ts'

@@ -1,4 +1,4 @@
-import { told } from '#told'
+import { told } from '#docs'
 import type { Actor } from '../../platform/identity/actor.ts'
 import { problem } from '../../platform/runtime/problem.ts'
 import type { Permission } from '../space/space.ts'

@@ -1,4 +1,4 @@
-import { told } from '#told'
+import { told } from '#docs'
 import type { Actor } from '../../platform/identity/actor.ts'
 import { recentMarks } from '../../platform/table/in-place-increment.ts'
 import type { Changes, IfMatch } from '../../platform/table/changes.ts'

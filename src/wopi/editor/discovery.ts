@@ -1,4 +1,4 @@
-import { told } from '#told'
+import { told } from '#docs'
 import { environment } from '../../platform/runtime/environment.ts'
 import { log } from '../../platform/runtime/log.ts'
 import { problem } from '../../platform/runtime/problem.ts'

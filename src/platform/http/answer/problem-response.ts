@@ -1,4 +1,4 @@
-import { told } from '#told'
+import { told } from '#docs'
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 import { responseHeaders, headerOf, type OutgoingHeaders } from './http-reply.ts'
 import { log } from '../../runtime/log.ts'

@@ -1,4 +1,4 @@
-import { told } from '#told'
+import { told } from '#docs'
 import { readActor, verifyToken, type Actor, type Claims } from '../../identity/actor.ts'
 import { discardReadings } from '../../identity/reading.ts'
 import { headerOf } from '../answer/http-reply.ts'

@@ -1,4 +1,4 @@
-import { told } from '#told'
+import { told } from '#docs'
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 import { problem } from '../../runtime/problem.ts'
 import type { Middleware } from './request-state.ts'

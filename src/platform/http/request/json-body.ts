@@ -1,4 +1,4 @@
-import { told } from '#told'
+import { told } from '#docs'
 import httpJsonBodyParser from '@middy/http-json-body-parser'
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 import { isUtf8 } from 'node:buffer'

@@ -1,2 +1,0 @@
-/** esbuild drops the calls of an empty function, with the texts that they are made with. */
-export function docs(): undefined {}
