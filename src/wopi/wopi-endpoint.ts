@@ -4,7 +4,7 @@ import type { HttpReply } from '../platform/http/answer/http-reply.ts'
 import type { BodyStream } from '../platform/http/request/body-stream.ts'
 import { endpoint } from '../platform/http/endpoint.ts'
 import { hrefOf } from '../platform/http/link.ts'
-import type { Spec } from '../platform/http/spec.ts'
+import type { Method, Spec } from '../platform/http/spec.ts'
 import { tokenRefused } from './open-file.ts'
 import { proofInvalid, requireProof } from './proof.ts'
 import { readWopiToken, type filePath, type WopiClaims } from './token.ts'
@@ -20,7 +20,6 @@ export interface WopiRequest {
 }
 
 type Taken =
-  | 'method'
   | 'effect'
   | 'summary'
   | 'description'
@@ -34,10 +33,10 @@ type Taken =
   | 'cacheable'
   | 'stream'
 
-type WopiSpec<R extends z.ZodType> = Pick<Spec, Taken> & {
-  path: typeof filePath | `${typeof filePath}/contents`
+type WopiDefinition<R extends z.ZodType> = Pick<Spec, Taken> & {
   profile: 'files' | 'wopi'
   response?: R
+  handle: (request: WopiRequest) => Promise<z.input<R> | HttpReply<z.input<R>>>
 }
 
 const query = z.looseObject({
@@ -49,27 +48,25 @@ const query = z.looseObject({
  * query, unknown parameters and bodies of any type are accepted, and an invalid proof is a 500.
  */
 export const wopiEndpoint = <R extends z.ZodType>(
-  { response, problems = [], ...spec }: WopiSpec<R>,
-  work: (request: WopiRequest) => Promise<z.input<R> | HttpReply<z.input<R>>>,
+  route: `${Method} ${typeof filePath}${'' | '/contents'}`,
+  { response, problems = [], handle, ...spec }: WopiDefinition<R>,
 ) =>
-  endpoint(
-    {
-      ...spec,
-      access: 'public',
-      rawProtocol: true,
-      params: { id: z.string().meta(docs('Id of the file.')) },
-      query,
-      ...(response && { response }),
-      problems: [discoveryUnavailable, tokenRefused, files.absent, proofInvalid, ...problems],
-    },
-    async ({ params, query, bytes, bodyStream, header }) => {
+  endpoint(route, {
+    ...spec,
+    access: 'public',
+    rawProtocol: true,
+    params: { id: z.string().meta(docs('Id of the file.')) },
+    query,
+    ...(response && { response }),
+    problems: [discoveryUnavailable, tokenRefused, files.absent, proofInvalid, ...problems],
+    handle: async ({ params, query, bytes, bodyStream, header }) => {
       const claims = await readWopiToken(query.access_token)
       if (claims?.file_id !== params.id.toLowerCase()) throw tokenRefused()
       await requireProof({
-        path: hrefOf(spec.path, params),
+        path: hrefOf(route.slice(route.indexOf('/')), params),
         query: query as Record<string, string>,
         header,
       })
-      return work({ claims: claims as WopiClaims, bytes, bodyStream, header }) as never
+      return handle({ claims: claims as WopiClaims, bytes, bodyStream, header }) as never
     },
-  )
+  })

@@ -14,19 +14,15 @@ import { signedIn } from '../support/people.ts'
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')
 
 /** Says what an endpoint gets to know of its caller. */
-const echo = endpoint(
-  {
-    method: 'GET',
-    path: '/echo',
-    summary: 'Say who calls',
-    access: 'public',
-    response: z.object({ address: z.string(), headers: z.array(z.string().nullable()) }),
-  },
-  async ({ address, header }) => ({
+const echo = endpoint('GET /echo', {
+  summary: 'Say who calls',
+  access: 'public',
+  response: z.object({ address: z.string(), headers: z.array(z.string().nullable()) }),
+  handle: async ({ address, header }) => ({
     address,
     headers: ['X-Origin-Secret', 'X-Viewer-Address'].map((name) => header(name) ?? null),
   }),
-)
+})
 
 const edge = '192.0.2.7'
 const byEdge = (secret: string, viewer = '198.51.100.10'): CallOptions => ({

@@ -15,25 +15,21 @@ const announced: Deprecation = {
 
 /** An operation that is to go; it refuses `wanted=no`. */
 const givenOld = (deprecated: Deprecation) =>
-  endpoint(
-    {
-      method: 'GET',
-      path: '/health/old',
-      summary: 'Check the old way',
-      description: 'It says the same as the new way.',
-      access: 'public',
-      deprecated,
-      query: z.strictObject({ wanted: z.string().optional().meta({ description: 'What is wanted.' }) }),
-      response: z
-        .object({ status: z.literal('ok').meta({ description: 'Always `ok`.' }) })
-        .meta({ id: 'OldHealth', description: 'Health.' }),
-      problems: [pages.absent],
-    },
-    async ({ query }) => {
+  endpoint('GET /health/old', {
+    summary: 'Check the old way',
+    description: 'It says the same as the new way.',
+    access: 'public',
+    deprecated,
+    query: z.strictObject({ wanted: z.string().optional().meta({ description: 'What is wanted.' }) }),
+    response: z
+      .object({ status: z.literal('ok').meta({ description: 'Always `ok`.' }) })
+      .meta({ id: 'OldHealth', description: 'Health.' }),
+    problems: [pages.absent],
+    handle: async ({ query }) => {
       if (query.wanted === 'no') throw pages.absent()
       return { status: 'ok' as const }
     },
-  )
+  })
 
 const documentWith = async (deprecated: Deprecation) => {
   const { spec } = givenOld(deprecated)

@@ -170,19 +170,15 @@ test('the bytes of a file go to the editor as they are', async () => {
 })
 
 test('What is public and the same for everybody is compressed once, also when as much is kept as may be', async () => {
-  const handler = endpoint(
-    {
-      method: 'GET',
-      path: '/numbers/{n}',
-      summary: 'Read a number',
-      access: 'public',
-      profile: 'none',
-      cacheable: true,
-      params: { n: z.string() },
-      response: z.object({ text: z.string() }),
-    },
-    async ({ params }) => ({ text: `${params.n} `.repeat(1_000) }),
-  )
+  const handler = endpoint('GET /numbers/{n}', {
+    summary: 'Read a number',
+    access: 'public',
+    profile: 'none',
+    cacheable: true,
+    params: { n: z.string() },
+    response: z.object({ text: z.string() }),
+    handle: async ({ params }) => ({ text: `${params.n} `.repeat(1_000) }),
+  })
   const askAll = async () => {
     let encoders = 0
     const hook = createHook({ init: (_, type) => void (type === 'ZLIB' && (encoders += 1)) }).enable()

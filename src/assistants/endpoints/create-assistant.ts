@@ -3,22 +3,18 @@ import { presentAssistant } from '../access.ts'
 import { addAssistant } from '../assistant/changes.ts'
 import { Assistant, NewAssistant } from '../assistant/assistant.ts'
 
-export const createAssistant = endpoint(
-  {
-    method: 'POST',
-    path: '/assistants/create',
-    summary: 'Create an assistant',
-    isFunction: true,
-    description:
-      'The caller becomes its owner. Anyone may create public assistants. Its functions must be ones that ' +
-      'the caller may call, its knowledge what the caller may read. When it answers, the rights of the ' +
-      'person who asks apply.',
-    sharing: ['visibility', 'grants'],
-    body: NewAssistant,
-    readsModels: true,
-    status: 201,
-    response: Assistant,
-    location: '/assistants/{id}',
-  },
-  async ({ actor, body }) => presentAssistant(actor, await addAssistant(actor, body)),
-)
+export const createAssistant = endpoint('POST /assistants/create', {
+  summary: 'Create an assistant',
+  isFunction: true,
+  description:
+    'The caller becomes its owner. Anyone may create public assistants. Its functions must be ones that ' +
+    'the caller may call, its knowledge what the caller may read. When it answers, the rights of the ' +
+    'person who asks apply.',
+  sharing: ['visibility', 'grants'],
+  body: NewAssistant,
+  readsModels: true,
+  status: 201,
+  response: Assistant,
+  location: '/assistants/{id}',
+  handle: async ({ actor, body }) => presentAssistant(actor, await addAssistant(actor, body)),
+})

@@ -4,30 +4,26 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { AssistantTrust } from '../assistant/trust.ts'
 import { trustAssistant } from '../assistant/trust-changes.ts'
 
-export const createTrust = endpoint(
-  {
-    method: 'POST',
-    path: '/assistants/{id}/trust',
-    entity: 'assistants.assistant',
-    summary: 'Let an assistant call functions without asking',
-    success: 'What the assistant may do without asking now.',
-    description:
-      'An assistant that others can change asks the caller before it writes. This ends that for functions of ' +
-      'the effect `write`, in addition to those trusted before, until the assistant changes. Calls that share ' +
-      'or remove something, and writes after it has read texts of others, are still asked for.',
-    requiresSession: true,
-    body: z.strictObject({
-      functions: z
-        .array(z.string().max(128))
-        .max(64)
-        .meta(
-          docs('Names of functions of the assistant with the effect `write`, at most 64.', {
-            examples: [['wiki_create_page']],
-          }),
-        ),
-    }),
-    response: AssistantTrust,
-    takesIfMatch: true,
-  },
-  ({ actor, params, body, ifMatch }) => trustAssistant(actor, params.id, body.functions, ifMatch),
-)
+export const createTrust = endpoint('POST /assistants/{id}/trust', {
+  entity: 'assistants.assistant',
+  summary: 'Let an assistant call functions without asking',
+  success: 'What the assistant may do without asking now.',
+  description:
+    'An assistant that others can change asks the caller before it writes. This ends that for functions of ' +
+    'the effect `write`, in addition to those trusted before, until the assistant changes. Calls that share ' +
+    'or remove something, and writes after it has read texts of others, are still asked for.',
+  requiresSession: true,
+  body: z.strictObject({
+    functions: z
+      .array(z.string().max(128))
+      .max(64)
+      .meta(
+        docs('Names of functions of the assistant with the effect `write`, at most 64.', {
+          examples: [['wiki_create_page']],
+        }),
+      ),
+  }),
+  response: AssistantTrust,
+  takesIfMatch: true,
+  handle: ({ actor, params, body, ifMatch }) => trustAssistant(actor, params.id, body.functions, ifMatch),
+})

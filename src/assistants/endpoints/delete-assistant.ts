@@ -2,19 +2,15 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { removeAssistant } from '../assistant/changes.ts'
 import { ownerRequired } from '../access.ts'
 
-export const deleteAssistant = endpoint(
-  {
-    method: 'DELETE',
-    path: '/assistants/{id}',
-    entity: 'assistants.assistant',
-    summary: 'Delete an assistant',
-    isFunction: true,
-    description:
-      'Nobody can use it anymore, whomever it was shared with. Chats with it keep their messages. It can be ' +
-      'restored from the trash for 30 days.',
-    status: 204,
-    takesIfMatch: true,
-    problems: [ownerRequired],
-  },
-  ({ actor, params, ifMatch }) => removeAssistant(actor, params.id, ifMatch),
-)
+export const deleteAssistant = endpoint('DELETE /assistants/{id}', {
+  entity: 'assistants.assistant',
+  summary: 'Delete an assistant',
+  isFunction: true,
+  description:
+    'Nobody can use it anymore, whomever it was shared with. Chats with it keep their messages. It can be ' +
+    'restored from the trash for 30 days.',
+  status: 204,
+  takesIfMatch: true,
+  problems: [ownerRequired],
+  handle: ({ actor, params, ifMatch }) => removeAssistant(actor, params.id, ifMatch),
+})

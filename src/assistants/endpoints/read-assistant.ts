@@ -3,20 +3,16 @@ import { requireAssistant, presentAssistant } from '../access.ts'
 import { Assistant, assistants } from '../assistant/assistant.ts'
 import { findRatingCounts } from '../assistant/rating-counts.ts'
 
-export const readAssistant = endpoint(
-  {
-    method: 'GET',
-    path: '/assistants/{id}',
-    entity: 'assistants.assistant',
-    summary: 'Read an assistant',
-    isFunction: true,
-    description:
-      '`instructions` is null for callers who may use it but not edit it, `ratings` for all but its owner and ' +
-      'administrators.',
-    response: Assistant,
-  },
-  async ({ actor, params }) => {
+export const readAssistant = endpoint('GET /assistants/{id}', {
+  entity: 'assistants.assistant',
+  summary: 'Read an assistant',
+  isFunction: true,
+  description:
+    '`instructions` is null for callers who may use it but not edit it, `ratings` for all but its owner and ' +
+    'administrators.',
+  response: Assistant,
+  handle: async ({ actor, params }) => {
     const [assistant, counts] = await Promise.all([assistants.find(params), findRatingCounts(params.id)])
     return presentAssistant(actor, requireAssistant(actor, assistant, 'view'), counts)
   },
-)
+})

@@ -2,15 +2,11 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { AssistantTrust } from '../assistant/trust.ts'
 import { readTrusted } from '../assistant/trust-changes.ts'
 
-export const readTrust = endpoint(
-  {
-    method: 'GET',
-    path: '/assistants/{id}/trust',
-    entity: 'assistants.assistant',
-    summary: 'Read what an assistant may do for the caller without asking',
-    description: 'Nothing if the assistant has changed since the caller trusted it.',
-    requiresSession: true,
-    response: AssistantTrust,
-  },
-  ({ actor, params }) => readTrusted(actor, params.id),
-)
+export const readTrust = endpoint('GET /assistants/{id}/trust', {
+  entity: 'assistants.assistant',
+  summary: 'Read what an assistant may do for the caller without asking',
+  description: 'Nothing if the assistant has changed since the caller trusted it.',
+  requiresSession: true,
+  response: AssistantTrust,
+  handle: ({ actor, params }) => readTrusted(actor, params.id),
+})

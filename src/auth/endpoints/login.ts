@@ -14,22 +14,18 @@ const credentialsWrong = problem(
   told({ meaning: 'The email address or the password is wrong, or the account is deactivated.' }),
 )
 
-export const login = endpoint(
-  {
-    method: 'POST',
-    path: '/auth/login',
-    access: 'public',
-    profile: 'login',
-    summary: 'Sign in with email and password',
-    success: 'An access token.',
-    description:
-      'The token is good for `expires_in` seconds, and each sign-in is a session of its own. Wrong ' +
-      'addresses, wrong passwords and deactivated accounts get the same 401 after the same time.',
-    body: SignInInput,
-    response: Token,
-    problems: [credentialsWrong, tooManyAttempts.as({ when: limitsDescription })],
-  },
-  async ({ body: { email, password }, address }) => {
+export const login = endpoint('POST /auth/login', {
+  access: 'public',
+  profile: 'login',
+  summary: 'Sign in with email and password',
+  success: 'An access token.',
+  description:
+    'The token is good for `expires_in` seconds, and each sign-in is a session of its own. Wrong ' +
+    'addresses, wrong passwords and deactivated accounts get the same 401 after the same time.',
+  body: SignInInput,
+  response: Token,
+  problems: [credentialsWrong, tooManyAttempts.as({ when: limitsDescription })],
+  handle: async ({ body: { email, password }, address }) => {
     const { account, ...attempt } = await beginAttempt(email, address)
     if (!(await isPassword(password, account?.password_hash)) || !account?.is_active) {
       await attempt.fail()
@@ -39,4 +35,4 @@ export const login = endpoint(
     const [token] = await Promise.all([signIn({ ...account, id: account.user_id }), attempt.pass()])
     return token
   },
-)
+})

@@ -1,14 +1,10 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { sessions } from '../../platform/identity/session.ts'
 
-export const logout = endpoint(
-  {
-    method: 'POST',
-    path: '/auth/logout',
-    summary: 'Sign out',
-    success: 'The token is revoked.',
-    description: 'Revokes this token at once. The user’s other sessions continue.',
-    status: 204,
-  },
-  ({ actor, sessionId }) => sessions.remove({ user_id: actor.id, id: sessionId }),
-)
+export const logout = endpoint('POST /auth/logout', {
+  summary: 'Sign out',
+  success: 'The token is revoked.',
+  description: 'Revokes this token at once. The user’s other sessions continue.',
+  status: 204,
+  handle: ({ actor, sessionId }) => sessions.remove({ user_id: actor.id, id: sessionId }),
+})

@@ -5,18 +5,14 @@ import { users } from '../../platform/identity/user.ts'
 import { sessions } from '../../platform/identity/session.ts'
 import { beginSession, Token } from '../token.ts'
 
-export const refresh = endpoint(
-  {
-    method: 'POST',
-    path: '/auth/refresh',
-    profile: 'login',
-    summary: 'Exchange the access token for a new one',
-    success: 'A new access token.',
-    description:
-      'The old token is revoked at once; the new one has a whole lifetime and the person’s present role.',
-    response: Token,
-  },
-  async ({ actor, sessionId }) => {
+export const refresh = endpoint('POST /auth/refresh', {
+  profile: 'login',
+  summary: 'Exchange the access token for a new one',
+  success: 'A new access token.',
+  description:
+    'The old token is revoked at once; the new one has a whole lifetime and the person’s present role.',
+  response: Token,
+  handle: async ({ actor, sessionId }) => {
     const { session, token } = await beginSession(await users.get(actor))
     await transact([
       sessions.toCreate(session),
@@ -24,4 +20,4 @@ export const refresh = endpoint(
     ])
     return token
   },
-)
+})

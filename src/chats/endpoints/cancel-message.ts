@@ -5,21 +5,16 @@ import { askerRequired, cancelReply } from '../replies/reply-changes.ts'
 import { toVisible } from '../message/visible-sources.ts'
 import { replyProblems } from '../problems.ts'
 
-export const cancelMessage = endpoint(
-  {
-    method: 'POST',
-    path: '/chats/{id}/messages/{message_id}/cancel',
-    entity: 'chats.chat',
-    summary: 'Cancel a reply',
-    success: 'The reply as it is now.',
-    description:
-      'For a reply that is pending or waits for confirmation. The assistant makes no further calls.',
-    response: Message,
-    problems: [
-      askerRequired.as({ when: 'The caller neither asked for the reply nor owns the chat.' }),
-      ...replyProblems('The reply has already finished.', ['completed', ['pending', 'requires_action']]),
-    ],
-  },
-  async ({ actor, params: { id, message_id } }) =>
+export const cancelMessage = endpoint('POST /chats/{id}/messages/{message_id}/cancel', {
+  entity: 'chats.chat',
+  summary: 'Cancel a reply',
+  success: 'The reply as it is now.',
+  description: 'For a reply that is pending or waits for confirmation. The assistant makes no further calls.',
+  response: Message,
+  problems: [
+    askerRequired.as({ when: 'The caller neither asked for the reply nor owns the chat.' }),
+    ...replyProblems('The reply has already finished.', ['completed', ['pending', 'requires_action']]),
+  ],
+  handle: async ({ actor, params: { id, message_id } }) =>
     presentMessage(await toVisible(actor, await cancelReply(actor, id, message_id)), actor),
-)
+})

@@ -11,27 +11,23 @@ import { toVisible } from '../message/visible-sources.ts'
 import { replyProblems } from '../problems.ts'
 import { askerRequired } from '../replies/reply-changes.ts'
 
-export const confirmMessage = endpoint(
-  {
-    method: 'POST',
-    path: '/chats/{id}/messages/{message_id}/confirm',
-    entity: 'chats.chat',
-    summary: 'Confirm or refuse a call that a reply waits for',
-    success: 'The reply as it is now.',
-    effect: 'destructive',
-    description:
-      'It is made with the arguments that the message shows. The assistant continues either way, and is told of ' +
-      'a refusal. If `search_read` is refused, it answers from what everyone in the chat may read.',
-    body: Confirmation,
-    response: Message,
-    requiresSession: true,
-    problems: [
-      askerRequired,
-      ...replyProblems('The reply is not waiting for confirmation.', ['completed', ['requires_action']]),
-      confirmationExpired,
-      assistantChanged,
-    ],
-  },
-  async ({ actor, params: { id, message_id }, body }) =>
+export const confirmMessage = endpoint('POST /chats/{id}/messages/{message_id}/confirm', {
+  entity: 'chats.chat',
+  summary: 'Confirm or refuse a call that a reply waits for',
+  success: 'The reply as it is now.',
+  effect: 'destructive',
+  description:
+    'It is made with the arguments that the message shows. The assistant continues either way, and is told of ' +
+    'a refusal. If `search_read` is refused, it answers from what everyone in the chat may read.',
+  body: Confirmation,
+  response: Message,
+  requiresSession: true,
+  problems: [
+    askerRequired,
+    ...replyProblems('The reply is not waiting for confirmation.', ['completed', ['requires_action']]),
+    confirmationExpired,
+    assistantChanged,
+  ],
+  handle: async ({ actor, params: { id, message_id }, body }) =>
     presentMessage(await toVisible(actor, await confirmReply(actor, id, message_id, body)), actor),
-)
+})

@@ -7,33 +7,29 @@ import { NewMessage } from '../message/new-message.ts'
 import { sendMessage } from '../message/send-message.ts'
 import { attachmentProblems } from '../../files/problems.ts'
 
-export const createMessage = endpoint(
-  {
-    method: 'POST',
-    path: '/chats/{id}/message',
-    entity: 'chats.chat',
-    summary: 'Send a message',
-    success: 'The new message with the replies that are to come, or the stream of them.',
-    sharing: ['attachments'],
-    description:
-      'An assistant answers if it is the only other participant, or is mentioned. It reads the text of attached ' +
-      'files, and sees images if its model can. With others in the chat, it looks up what all of them may read; what ' +
-      'only the caller may read waits for their yes. `replies` are the answers, pending at first and completed in ' +
-      'place. With `Accept: text/event-stream` they are streamed as server-sent events `message`, `delta`, ' +
-      '`function_call`, `done` and `error`; the id of an event is that of its message. If the connection breaks, ' +
-      'read the chat.',
-    body: NewMessage,
-    headers: { Accept: 'With `text/event-stream`, the response is a stream of server-sent events.' },
-    stream: streaming,
-    invokesEndpoints: true,
-    profile: 'chats',
-    status: 201,
-    response: MessageWithReplies,
-    events: replyEvents,
-    location: '/chats/{message.chat_id}/messages/{message.id}',
-    problems: attachmentProblems,
-  },
-  async ({ actor, params, body, header }) => {
+export const createMessage = endpoint('POST /chats/{id}/message', {
+  entity: 'chats.chat',
+  summary: 'Send a message',
+  success: 'The new message with the replies that are to come, or the stream of them.',
+  sharing: ['attachments'],
+  description:
+    'An assistant answers if it is the only other participant, or is mentioned. It reads the text of attached ' +
+    'files, and sees images if its model can. With others in the chat, it looks up what all of them may read; what ' +
+    'only the caller may read waits for their yes. `replies` are the answers, pending at first and completed in ' +
+    'place. With `Accept: text/event-stream` they are streamed as server-sent events `message`, `delta`, ' +
+    '`function_call`, `done` and `error`; the id of an event is that of its message. If the connection breaks, ' +
+    'read the chat.',
+  body: NewMessage,
+  headers: { Accept: 'With `text/event-stream`, the response is a stream of server-sent events.' },
+  stream: streaming,
+  invokesEndpoints: true,
+  profile: 'chats',
+  status: 201,
+  response: MessageWithReplies,
+  events: replyEvents,
+  location: '/chats/{message.chat_id}/messages/{message.id}',
+  problems: attachmentProblems,
+  handle: async ({ actor, params, body, header }) => {
     const streamed = isEventStream(header('accept'))
     const sent = await sendMessage(actor, params.id, body, streamed)
     return new HttpReply(await presentSentMessage(actor, sent), {
@@ -41,4 +37,4 @@ export const createMessage = endpoint(
       stream: streamed ? () => streamReplies(actor, sent) : undefined,
     })
   },
-)
+})

@@ -2,19 +2,15 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { clearMessage } from '../message/changes.ts'
 import { changeProblems } from '../problems.ts'
 
-export const deleteMessage = endpoint(
-  {
-    method: 'DELETE',
-    path: '/chats/{id}/messages/{message_id}',
-    entity: 'chats.message',
-    summary: 'Delete a message',
-    success: 'The message has no contents any more.',
-    description:
-      'For its author, within 24 hours. It stays in the chat without its contents, and its files can no longer be ' +
-      'read through it. Replies to it that are still being written are cancelled; finished ones stay.',
-    status: 204,
-    takesIfMatch: true,
-    problems: changeProblems,
-  },
-  ({ actor, params: { id, message_id }, ifMatch }) => clearMessage(actor, id, message_id, ifMatch),
-)
+export const deleteMessage = endpoint('DELETE /chats/{id}/messages/{message_id}', {
+  entity: 'chats.message',
+  summary: 'Delete a message',
+  success: 'The message has no contents any more.',
+  description:
+    'For its author, within 24 hours. It stays in the chat without its contents, and its files can no longer be ' +
+    'read through it. Replies to it that are still being written are cancelled; finished ones stay.',
+  status: 204,
+  takesIfMatch: true,
+  problems: changeProblems,
+  handle: ({ actor, params: { id, message_id }, ifMatch }) => clearMessage(actor, id, message_id, ifMatch),
+})

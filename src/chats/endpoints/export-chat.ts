@@ -5,23 +5,19 @@ import { HttpReply } from '../../platform/http/answer/http-reply.ts'
 import { streaming } from '../../platform/http/answer/streaming.ts'
 import { exportChat as toMarkdown } from '../chat/export.ts'
 
-export const exportChat = endpoint(
-  {
-    method: 'GET',
-    path: '/chats/{id}/export',
-    entity: 'chats.chat',
-    summary: 'Export a chat as Markdown',
-    success: 'The chat, as a file to be saved.',
-    description:
-      'For its participants: all messages, oldest first, with authors, times, files and sources. What the functions ' +
-      'of a reply were given and returned is in it for the person who asked.',
-    stream: streaming,
-    produces: 'text/markdown; charset=utf-8',
-  },
-  async ({ actor, params }) => {
+export const exportChat = endpoint('GET /chats/{id}/export', {
+  entity: 'chats.chat',
+  summary: 'Export a chat as Markdown',
+  success: 'The chat, as a file to be saved.',
+  description:
+    'For its participants: all messages, oldest first, with authors, times, files and sources. What the functions ' +
+    'of a reply were given and returned is in it for the person who asked.',
+  stream: streaming,
+  produces: 'text/markdown; charset=utf-8',
+  handle: async ({ actor, params }) => {
     const { chat, markdown } = await toMarkdown(actor, params.id)
     return new HttpReply(Readable.from(markdown, { objectMode: false }), {
       headers: { 'Content-Disposition': attachmentNamed(fileNameOf(chat.topic, 'md')) },
     })
   },
-)
+})

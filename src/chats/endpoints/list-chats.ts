@@ -4,17 +4,13 @@ import { listQuery, searchableListOf, words } from '../../platform/schema/fields
 import { Chat } from '../chat/chat.ts'
 import { queryChats, searchChats } from '../chat/list.ts'
 
-export const listChats = endpoint(
-  {
-    method: 'GET',
-    path: '/chats',
-    summary: 'List the caller’s chats',
-    description: 'Latest message first, among those that the caller takes part in.',
-    query: listQuery({
-      q: words.optional().meta(docs('Words in the topic; best matches first.')),
-    }),
-    response: searchableListOf(Chat),
-  },
-  ({ actor, query: { q, ...page } }) =>
+export const listChats = endpoint('GET /chats', {
+  summary: 'List the caller’s chats',
+  description: 'Latest message first, among those that the caller takes part in.',
+  query: listQuery({
+    q: words.optional().meta(docs('Words in the topic; best matches first.')),
+  }),
+  response: searchableListOf(Chat),
+  handle: ({ actor, query: { q, ...page } }) =>
     q === undefined ? queryChats(actor, page) : searchChats(actor, q, page),
-)
+})

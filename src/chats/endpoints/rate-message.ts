@@ -6,22 +6,18 @@ import { NewRating } from '../message/rating-fields.ts'
 import { toVisible } from '../message/visible-sources.ts'
 import { replyProblems } from '../problems.ts'
 
-export const rateMessage = endpoint(
-  {
-    method: 'POST',
-    path: '/chats/{id}/messages/{message_id}/rating',
-    entity: 'chats.chat',
-    summary: 'Rate a reply',
-    success: 'The reply, with the caller’s rating.',
-    description:
-      'For the participants of the chat, each for themselves. The owner of the assistant sees how many ratings it ' +
-      'has, and nothing else of them.',
-    body: NewRating,
-    response: Message,
-    problems: replyProblems('The reply is not completed.', ['pending', ['completed']]),
-  },
-  async ({ actor, params: { id, message_id }, body }) => {
+export const rateMessage = endpoint('POST /chats/{id}/messages/{message_id}/rating', {
+  entity: 'chats.chat',
+  summary: 'Rate a reply',
+  success: 'The reply, with the caller’s rating.',
+  description:
+    'For the participants of the chat, each for themselves. The owner of the assistant sees how many ratings it ' +
+    'has, and nothing else of them.',
+  body: NewRating,
+  response: Message,
+  problems: replyProblems('The reply is not completed.', ['pending', ['completed']]),
+  handle: async ({ actor, params: { id, message_id }, body }) => {
     const { message, rating } = await rateReply(actor, id, message_id, body)
     return presentMessage(await toVisible(actor, message), actor, rating)
   },
-)
+})

@@ -4,21 +4,17 @@ import { Message, messagePath, messages } from '../message/message.ts'
 import { presentMessage } from '../message/message-view.ts'
 import { withPresentReferences } from '../message/present-references.ts'
 
-export const readMessage = endpoint(
-  {
-    method: 'GET',
-    path: messagePath,
-    entity: 'chats.chat',
-    summary: 'Read a message',
-    description:
-      'For the participants of the chat. A reply that is still being written has the text so far; unlike ' +
-      'reading the chat, this marks nothing as read.',
-    response: Message,
-    problems: [messages.absent],
-  },
-  async ({ actor, params: { id, message_id } }) => {
+export const readMessage = endpoint(`GET ${messagePath}`, {
+  entity: 'chats.chat',
+  summary: 'Read a message',
+  description:
+    'For the participants of the chat. A reply that is still being written has the text so far; unlike ' +
+    'reading the chat, this marks nothing as read.',
+  response: Message,
+  problems: [messages.absent],
+  handle: async ({ actor, params: { id, message_id } }) => {
     const { message, rating } = await loadRatedMessage(actor, id, message_id)
     const [shown = message] = await withPresentReferences(actor, [message])
     return presentMessage(shown, actor, rating)
   },
-)
+})

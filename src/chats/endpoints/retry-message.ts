@@ -7,39 +7,34 @@ import { askerRequired, retryReply } from '../replies/reply-changes.ts'
 import { toVisible } from '../message/visible-sources.ts'
 import { replyProblems } from '../problems.ts'
 
-export const retryMessage = endpoint(
-  {
-    method: 'POST',
-    path: '/chats/{id}/messages/{message_id}/retry',
-    entity: 'chats.chat',
-    summary: 'Retry a reply',
-    success: 'The reply, pending again.',
-    description:
-      'For a reply that failed or was cancelled, with the model of the assistant or another one. Calls that were ' +
-      'made before are not repeated.',
-    body: z.strictObject({
-      model_id: z
-        .string()
-        .max(100)
-        .optional()
-        .meta(
-          docs(
-            'Id of the model that is to write it, one of `GET /models`; that of the assistant if absent.',
-            { examples: ['extractive'] },
-          ),
-        ),
-    }),
-    isBodyOptional: true,
-    readsModels: true,
-    response: Message,
-    problems: [
-      askerRequired,
-      ...replyProblems('The reply has neither failed nor been cancelled.', [
-        'completed',
-        ['failed', 'cancelled'],
-      ]),
-    ],
-  },
-  async ({ actor, params: { id, message_id }, body }) =>
+export const retryMessage = endpoint('POST /chats/{id}/messages/{message_id}/retry', {
+  entity: 'chats.chat',
+  summary: 'Retry a reply',
+  success: 'The reply, pending again.',
+  description:
+    'For a reply that failed or was cancelled, with the model of the assistant or another one. Calls that were ' +
+    'made before are not repeated.',
+  body: z.strictObject({
+    model_id: z
+      .string()
+      .max(100)
+      .optional()
+      .meta(
+        docs('Id of the model that is to write it, one of `GET /models`; that of the assistant if absent.', {
+          examples: ['extractive'],
+        }),
+      ),
+  }),
+  isBodyOptional: true,
+  readsModels: true,
+  response: Message,
+  problems: [
+    askerRequired,
+    ...replyProblems('The reply has neither failed nor been cancelled.', [
+      'completed',
+      ['failed', 'cancelled'],
+    ]),
+  ],
+  handle: async ({ actor, params: { id, message_id }, body }) =>
     presentMessage(await toVisible(actor, await retryReply(actor, id, message_id, body.model_id)), actor),
-)
+})

@@ -5,21 +5,17 @@ import { Chat, ChatInput } from '../chat/chat.ts'
 import { chatMemberships, presentChat } from '../chat/membership.ts'
 import { ownerRequired } from '../access.ts'
 
-export const updateChat = endpoint(
-  {
-    method: 'PUT',
-    path: '/chats/{id}',
-    entity: 'chats.chat',
-    summary: 'Change a chat',
-    sharing: ['participants'],
-    description:
-      '`participants` replaces the whole list; the owner stays. New participants see earlier messages, but only ' +
-      'those quotes in replies of which they may read the source.',
-    body: updateOf(ChatInput, Chat),
-    response: Chat,
-    problems: [ownerRequired],
-  },
-  async ({ actor, params, body, ifMatch }) => {
+export const updateChat = endpoint('PUT /chats/{id}', {
+  entity: 'chats.chat',
+  summary: 'Change a chat',
+  sharing: ['participants'],
+  description:
+    '`participants` replaces the whole list; the owner stays. New participants see earlier messages, but only ' +
+    'those quotes in replies of which they may read the source.',
+  body: updateOf(ChatInput, Chat),
+  response: Chat,
+  problems: [ownerRequired],
+  handle: async ({ actor, params, body, ifMatch }) => {
     const { topic, participants } = body
     const [chat, row] = await Promise.all([
       changeChat(actor, params.id, { topic, participants }, ifMatch),
@@ -27,4 +23,4 @@ export const updateChat = endpoint(
     ])
     return presentChat(chat, row)
   },
-)
+})

@@ -6,26 +6,22 @@ import { tagged } from '../tagged.ts'
 
 const forGood = 'public, max-age=31536000, immutable'
 
-export const readAsset = endpoint(
-  {
-    method: 'GET',
-    path: '/docs/assets/{version}/{name}',
-    atRoot: true,
-    access: 'public',
-    profile: 'none',
-    summary: 'A file that the pages of the reference load',
-    params: {
-      version: z.string().max(64).meta(docs('Version of the file.')),
-      name: z.enum(assetNames).meta(docs('Name of the file.')),
-    },
-    produces: 'application/octet-stream',
-    cacheable: true,
-    assets: Object.values(assets).map(({ file }) => file),
+export const readAsset = endpoint('GET /docs/assets/{version}/{name}', {
+  atRoot: true,
+  access: 'public',
+  profile: 'none',
+  summary: 'A file that the pages of the reference load',
+  params: {
+    version: z.string().max(64).meta(docs('Version of the file.')),
+    name: z.enum(assetNames).meta(docs('Name of the file.')),
   },
-  async ({ params: { name, version } }) =>
+  produces: 'application/octet-stream',
+  cacheable: true,
+  assets: Object.values(assets).map(({ file }) => file),
+  handle: async ({ params: { name, version } }) =>
     tagged(loadAsset(name), {
       'Content-Type': assets[name].type,
       // an older page may still ask for its own version while a newer one is being deployed
       'Cache-Control': version === versionOf(name) ? forGood : 'public, no-cache',
     }),
-)
+})

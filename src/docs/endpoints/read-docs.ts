@@ -2,17 +2,13 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { page } from '../page.ts'
 import { signInForm } from '../sign-in-form.ts'
 
-export const readDocs = endpoint(
-  {
-    method: 'GET',
-    path: '/docs',
-    atRoot: true,
-    access: 'public',
-    profile: 'none',
-    summary: 'The reference as a page on which to try it out',
-    produces: 'text/html; charset=utf-8',
-  },
-  async () =>
+export const readDocs = endpoint('GET /docs', {
+  atRoot: true,
+  access: 'public',
+  profile: 'none',
+  summary: 'The reference as a page on which to try it out',
+  produces: 'text/html; charset=utf-8',
+  handle: async () =>
     page({
       title: 'Enterprise platform API',
       path: '/docs',
@@ -20,4 +16,4 @@ export const readDocs = endpoint(
       scripts: ['sign-in.js', 'swagger-ui-bundle.js', 'start-swagger-ui.js'],
       header: signInForm(),
     }),
-)
+})

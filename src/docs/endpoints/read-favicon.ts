@@ -3,18 +3,14 @@ import * as z from '../../platform/schema/schema.ts'
 import { assets, loadAsset } from '../asset.ts'
 import { tagged } from '../tagged.ts'
 
-export const readFavicon = endpoint(
-  {
-    method: 'GET',
-    path: '/favicon.ico',
-    atRoot: true,
-    access: 'public',
-    profile: 'none',
-    summary: 'The icon that browsers show',
-    query: z.looseObject({}),
-    produces: assets['icon.svg'].type,
-    cacheable: true,
-    assets: [assets['icon.svg'].file],
-  },
-  async () => tagged(loadAsset('icon.svg'), { 'Cache-Control': 'public, max-age=86400' }),
-)
+export const readFavicon = endpoint('GET /favicon.ico', {
+  atRoot: true,
+  access: 'public',
+  profile: 'none',
+  summary: 'The icon that browsers show',
+  query: z.looseObject({}),
+  produces: assets['icon.svg'].type,
+  cacheable: true,
+  assets: [assets['icon.svg'].file],
+  handle: async () => tagged(loadAsset('icon.svg'), { 'Cache-Control': 'public, max-age=86400' }),
+})

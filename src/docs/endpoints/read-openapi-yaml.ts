@@ -6,21 +6,17 @@ import { tagged } from '../tagged.ts'
 
 const file = 'src/docs/openapi.yaml'
 
-export const readOpenapiYaml = endpoint(
-  {
-    method: 'GET',
-    path: '/openapi.yaml',
-    atRoot: true,
-    access: 'public',
-    profile: 'none',
-    summary: 'The OpenAPI document as YAML',
-    produces: 'application/yaml',
-    cacheable: true,
-    assets: [file],
-  },
-  async () => {
+export const readOpenapiYaml = endpoint('GET /openapi.yaml', {
+  atRoot: true,
+  access: 'public',
+  profile: 'none',
+  summary: 'The OpenAPI document as YAML',
+  produces: 'application/yaml',
+  cacheable: true,
+  assets: [file],
+  handle: async () => {
     // a JSON string is a YAML string (YAML 1.2.2)
     const servers = `servers:\n  - url: ${JSON.stringify(environment.publicUrl)}\n`
     return tagged(readFileSync(located(file), 'utf8') + servers, { 'Cache-Control': 'public, no-cache' })
   },
-)
+})

@@ -3,19 +3,15 @@ import { environment } from '../../platform/runtime/environment.ts'
 import document from '#generated/openapi.json' with { type: 'json' }
 import { tagged } from '../tagged.ts'
 
-export const readOpenapi = endpoint(
-  {
-    method: 'GET',
-    path: '/openapi.json',
-    atRoot: true,
-    access: 'public',
-    profile: 'none',
-    summary: 'The OpenAPI document',
-    produces: 'application/json',
-    cacheable: true,
-  },
-  async () => {
+export const readOpenapi = endpoint('GET /openapi.json', {
+  atRoot: true,
+  access: 'public',
+  profile: 'none',
+  summary: 'The OpenAPI document',
+  produces: 'application/json',
+  cacheable: true,
+  handle: async () => {
     const text = JSON.stringify({ ...document, servers: [{ url: environment.publicUrl }] })
     return tagged(text, { 'Cache-Control': 'public, no-cache' })
   },
-)
+})

@@ -8,17 +8,13 @@ const styleHashes = [
   'sha256-QMIg+bpjm3JdElJ388KYke01izlUW0UoNOeKjpMxdgc=',
 ]
 
-export const readRedoc = endpoint(
-  {
-    method: 'GET',
-    path: '/redoc',
-    atRoot: true,
-    access: 'public',
-    profile: 'none',
-    summary: 'The reference as a page to read',
-    produces: 'text/html; charset=utf-8',
-  },
-  async () =>
+export const readRedoc = endpoint('GET /redoc', {
+  atRoot: true,
+  access: 'public',
+  profile: 'none',
+  summary: 'The reference as a page to read',
+  produces: 'text/html; charset=utf-8',
+  handle: async () =>
     page({
       title: 'Enterprise platform API reference',
       path: '/redoc',
@@ -28,4 +24,4 @@ export const readRedoc = endpoint(
       styleHashes,
       policy: ['worker-src blob:'], // its search runs in a worker that it makes itself
     }),
-)
+})

@@ -3,17 +3,13 @@ import { problemPages } from '../../platform/http/answer/problem-page.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { startPage } from '../start-page.ts'
 
-export const readStartPage = endpoint(
-  {
-    method: 'GET',
-    path: '/',
-    atRoot: true,
-    access: 'public',
-    profile: 'none',
-    summary: 'The page on which people begin',
-    query: z.looseObject({}),
-    produces: 'text/html; charset=utf-8',
-    problemPages,
-  },
-  async () => startPage(),
-)
+export const readStartPage = endpoint('GET /', {
+  atRoot: true,
+  access: 'public',
+  profile: 'none',
+  summary: 'The page on which people begin',
+  query: z.looseObject({}),
+  produces: 'text/html; charset=utf-8',
+  problemPages,
+  handle: async () => startPage(),
+})

@@ -4,23 +4,19 @@ import { File, NewFile } from '../file/response.ts'
 import { presentFile } from '../file/file.ts'
 import { beginUpload, Upload } from '../file/upload.ts'
 
-export const createFile = endpoint(
-  {
-    method: 'POST',
-    path: '/files',
-    summary: 'Create a file',
-    success: 'The new file, and where to upload its bytes.',
-    description:
-      'Upload the bytes to the URL in `upload` within an hour, with its method and headers. The file is ' +
-      'then ready; `POST /files/{id}/complete` confirms it.',
-    profile: 'files',
-    body: NewFile,
-    status: 201,
-    response: z.object({ file: File, upload: Upload }).meta({ id: 'FileUpload' }),
-    location: '/files/{file.id}',
-  },
-  async ({ actor, body }) => {
+export const createFile = endpoint('POST /files', {
+  summary: 'Create a file',
+  success: 'The new file, and where to upload its bytes.',
+  description:
+    'Upload the bytes to the URL in `upload` within an hour, with its method and headers. The file is ' +
+    'then ready; `POST /files/{id}/complete` confirms it.',
+  profile: 'files',
+  body: NewFile,
+  status: 201,
+  response: z.object({ file: File, upload: Upload }).meta({ id: 'FileUpload' }),
+  location: '/files/{file.id}',
+  handle: async ({ actor, body }) => {
     const { file, upload } = await beginUpload(actor, body)
     return { file: presentFile(file), upload }
   },
-)
+})

@@ -6,25 +6,19 @@ import { File } from '../file/response.ts'
 import { files, isAbandoned, presentFile } from '../file/file.ts'
 import { listShared } from '../file/share.ts'
 
-export const listFiles = endpoint(
-  {
-    method: 'GET',
-    path: '/files',
-    summary: 'List the caller’s files, newest first',
-    description:
-      'Either those that the caller owns, or those that others share with the caller. Uploads that were never ' +
-      'finished are not in it.',
-    query: listQuery({
-      shared: queryBoolean
-        .default(false)
-        .meta(docs('`true` lists what others share with the caller instead.')),
-    }),
-    response: listOf(File),
-  },
-  async ({ actor, query: { shared, ...query } }) => {
+export const listFiles = endpoint('GET /files', {
+  summary: 'List the caller’s files, newest first',
+  description:
+    'Either those that the caller owns, or those that others share with the caller. Uploads that were never ' +
+    'finished are not in it.',
+  query: listQuery({
+    shared: queryBoolean.default(false).meta(docs('`true` lists what others share with the caller instead.')),
+  }),
+  response: listOf(File),
+  handle: async ({ actor, query: { shared, ...query } }) => {
     const page = shared
       ? await listShared(actor, query)
       : await readList(files.in('own', { owner: actor }), query, (file) => !isAbandoned(file))
     return { ...page, items: page.items.map(presentFile) }
   },
-)
+})

@@ -9,24 +9,20 @@ import { requireUploaded } from '../file/upload.ts'
 /** Newest first, where pages ascend. */
 const descending = ({ number }: { number: number }) => String(1e10 - number)
 
-export const listVersions = endpoint(
-  {
-    method: 'GET',
-    path: '/files/{id}/versions',
-    entity: 'files.file',
-    summary: 'List the versions of a file, newest first',
-    description:
-      'The present one, and the newest 100 of those that were replaced in the last 30 days. The upload, each save ' +
-      'from an editor and each restoring make one.',
-    profile: 'files',
-    query: listQuery({}),
-    response: listOf(FileVersion),
-    problems: uploadProblems,
-  },
-  async ({ actor, params, query }) => {
+export const listVersions = endpoint('GET /files/{id}/versions', {
+  entity: 'files.file',
+  summary: 'List the versions of a file, newest first',
+  description:
+    'The present one, and the newest 100 of those that were replaced in the last 30 days. The upload, each save ' +
+    'from an editor and each restoring make one.',
+  profile: 'files',
+  query: listQuery({}),
+  response: listOf(FileVersion),
+  problems: uploadProblems,
+  handle: async ({ actor, params, query }) => {
     const [{ file }, kept] = await Promise.all([readableFile(actor, params.id), keptVersions(params.id)])
     const present = { ...presentVersion(await requireUploaded(file)), is_current: true }
     const replaced = kept.map((version) => ({ ...version, is_current: false }))
     return pageOf([present, ...replaced], descending, query)
   },
-)
+})

@@ -5,27 +5,23 @@ import { readableFile } from '../file/access.ts'
 import { requireUploaded } from '../file/upload.ts'
 import { uploadProblems } from '../problems.ts'
 
-export const readContents = endpoint(
-  {
-    method: 'GET',
-    path: contentsPath,
-    entity: 'files.file',
-    summary: 'Download a file',
-    success: {
-      200: 'With `redirect=false`: a link to the bytes.',
-      307: 'A redirect to the bytes, by `Location`.',
-    },
-    description:
-      'Redirects to a link to the object store that is valid for five minutes. The download has the name of ' +
-      'the file.',
-    profile: 'files',
-    query: downloadQuery,
-    status: [307, 200],
-    response: Download,
-    problems: uploadProblems,
+export const readContents = endpoint(`GET ${contentsPath}`, {
+  entity: 'files.file',
+  summary: 'Download a file',
+  success: {
+    200: 'With `redirect=false`: a link to the bytes.',
+    307: 'A redirect to the bytes, by `Location`.',
   },
-  async ({ actor, params, query }) => {
+  description:
+    'Redirects to a link to the object store that is valid for five minutes. The download has the name of ' +
+    'the file.',
+  profile: 'files',
+  query: downloadQuery,
+  status: [307, 200],
+  response: Download,
+  problems: uploadProblems,
+  handle: async ({ actor, params, query }) => {
     const file = await requireUploaded((await readableFile(actor, params.id)).file)
     return downloadReply(file, query)
   },
-)
+})

@@ -10,31 +10,27 @@ import { TextPiece } from '../text/text-pieces.ts'
 import { textPath, textReply, textType } from '../text/text-reply.ts'
 import { requireUploaded } from '../file/upload.ts'
 
-export const readText = endpoint(
-  {
-    method: 'GET',
-    path: textPath,
-    entity: 'files.file',
-    summary: 'Read the text of a file',
-    success: 'The text, or a piece of it.',
-    isFunction: true,
-    description:
-      'Markdown of the whole document, at most 10 MiB; longer ones are cut, and `X-Truncated: true` says so. It is ' +
-      'made in the background, once for each version of the bytes. To read it in pieces, follow `Link`, or ' +
-      '`next_offset` in JSON, which has 8 000 characters when nothing else is asked for.',
-    profile: 'files',
-    stream: streaming,
-    headers: { Accept: 'With `application/json`, the response is a piece of the text in JSON.' },
-    query: z.strictObject({
-      offset: queryInteger(0, 1e9).optional().meta(docs('Where to begin, in UTF-16 characters.')),
-      max_characters: queryInteger(1, 1_000_000).optional().meta(docs('Length of a piece at most.')),
-    }),
-    response: TextPiece,
-    alsoProduces: [textType],
-    problems: textProblems,
-  },
-  async ({ actor, params, query, header }) => {
+export const readText = endpoint(`GET ${textPath}`, {
+  entity: 'files.file',
+  summary: 'Read the text of a file',
+  success: 'The text, or a piece of it.',
+  isFunction: true,
+  description:
+    'Markdown of the whole document, at most 10 MiB; longer ones are cut, and `X-Truncated: true` says so. It is ' +
+    'made in the background, once for each version of the bytes. To read it in pieces, follow `Link`, or ' +
+    '`next_offset` in JSON, which has 8 000 characters when nothing else is asked for.',
+  profile: 'files',
+  stream: streaming,
+  headers: { Accept: 'With `application/json`, the response is a piece of the text in JSON.' },
+  query: z.strictObject({
+    offset: queryInteger(0, 1e9).optional().meta(docs('Where to begin, in UTF-16 characters.')),
+    max_characters: queryInteger(1, 1_000_000).optional().meta(docs('Length of a piece at most.')),
+  }),
+  response: TextPiece,
+  alsoProduces: [textType],
+  problems: textProblems,
+  handle: async ({ actor, params, query, header }) => {
     const file = await requireUploaded((await readableFile(actor, params.id)).file)
     return textReply(file, query, prefersJson(header('accept'), textType))
   },
-)
+})

@@ -5,24 +5,20 @@ import { uploadProblems } from '../problems.ts'
 import { readableVersion } from '../version/changes.ts'
 import { fileVersions } from '../version/file-version.ts'
 
-export const readVersionContents = endpoint(
-  {
-    method: 'GET',
-    path: '/files/{id}/versions/{number}/contents',
-    entity: 'files.file',
-    params: { number: versionNumber },
-    summary: 'Download a version of a file',
-    success: {
-      200: 'With `redirect=false`: a link to the bytes.',
-      307: 'A redirect to the bytes, by `Location`.',
-    },
-    description: 'As `GET /files/{id}/contents`, with the bytes of this version.',
-    profile: 'files',
-    query: downloadQuery,
-    status: [307, 200],
-    response: Download,
-    problems: [...uploadProblems, fileVersions.absent],
+export const readVersionContents = endpoint('GET /files/{id}/versions/{number}/contents', {
+  entity: 'files.file',
+  params: { number: versionNumber },
+  summary: 'Download a version of a file',
+  success: {
+    200: 'With `redirect=false`: a link to the bytes.',
+    307: 'A redirect to the bytes, by `Location`.',
   },
-  async ({ actor, params: { id, number }, query }) =>
+  description: 'As `GET /files/{id}/contents`, with the bytes of this version.',
+  profile: 'files',
+  query: downloadQuery,
+  status: [307, 200],
+  response: Download,
+  problems: [...uploadProblems, fileVersions.absent],
+  handle: async ({ actor, params: { id, number }, query }) =>
     downloadReply(await readableVersion(actor, id, number), query),
-)
+})

@@ -4,18 +4,17 @@ import { uploadProblems } from '../problems.ts'
 import { fileLocked, restoreVersion as restore, writeRequired } from '../version/changes.ts'
 import { fileVersions } from '../version/file-version.ts'
 
-export const restoreVersion = endpoint(
-  {
-    method: 'POST',
-    path: '/files/{id}/versions/{number}/restore',
-    entity: 'files.file',
-    params: { number: versionNumber },
-    summary: 'Restore a version of a file',
-    description: 'Creates a new version with the bytes of this one; the name of the file stays.',
-    profile: 'files',
-    status: 201,
-    response: FileVersion,
-    problems: [...uploadProblems, writeRequired, fileVersions.absent, fileLocked],
-  },
-  async ({ actor, params: { id, number } }) => ({ ...(await restore(actor, id, number)), is_current: true }),
-)
+export const restoreVersion = endpoint('POST /files/{id}/versions/{number}/restore', {
+  entity: 'files.file',
+  params: { number: versionNumber },
+  summary: 'Restore a version of a file',
+  description: 'Creates a new version with the bytes of this one; the name of the file stays.',
+  profile: 'files',
+  status: 201,
+  response: FileVersion,
+  problems: [...uploadProblems, writeRequired, fileVersions.absent, fileLocked],
+  handle: async ({ actor, params: { id, number } }) => ({
+    ...(await restore(actor, id, number)),
+    is_current: true,
+  }),
+})

@@ -5,19 +5,16 @@ import { File, FileInput } from '../file/response.ts'
 import { presentFile } from '../file/file.ts'
 import { ownerRequired } from '../file/access.ts'
 
-export const updateFile = endpoint(
-  {
-    method: 'PUT',
-    path: '/files/{id}',
-    entity: 'files.file',
-    summary: 'Rename or share a file',
-    sharing: ['grants'],
-    description:
-      '`grants` replaces the whole list, and takes effect at once. The bytes stay as they are; they are ' +
-      'replaced by an editor, or by a new file.',
-    body: updateOf(FileInput, File).extend({ content_type: fixed(File.shape.content_type) }),
-    response: File,
-    problems: [ownerRequired],
-  },
-  async ({ actor, params, body, ifMatch }) => presentFile(await changeFile(actor, params.id, body, ifMatch)),
-)
+export const updateFile = endpoint('PUT /files/{id}', {
+  entity: 'files.file',
+  summary: 'Rename or share a file',
+  sharing: ['grants'],
+  description:
+    '`grants` replaces the whole list, and takes effect at once. The bytes stay as they are; they are ' +
+    'replaced by an editor, or by a new file.',
+  body: updateOf(FileInput, File).extend({ content_type: fixed(File.shape.content_type) }),
+  response: File,
+  problems: [ownerRequired],
+  handle: async ({ actor, params, body, ifMatch }) =>
+    presentFile(await changeFile(actor, params.id, body, ifMatch)),
+})

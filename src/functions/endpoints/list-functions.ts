@@ -5,19 +5,15 @@ import { pageOf } from '../../platform/table/list/loaded-list.ts'
 import { Effect } from '../effect.ts'
 import { functions, PlatformFunction } from '../function.ts'
 
-export const listFunctions = endpoint(
-  {
-    method: 'GET',
-    path: '/functions',
-    summary: 'List the functions that assistants may call for the caller',
-    description: 'These are the operations of this API that the caller’s role may call.',
-    query: listQuery({ effect: Effect.optional().meta(docs('Only functions with this effect.')) }),
-    response: listOf(PlatformFunction),
-  },
-  async ({ actor, query: { effect, ...page } }) => {
+export const listFunctions = endpoint('GET /functions', {
+  summary: 'List the functions that assistants may call for the caller',
+  description: 'These are the operations of this API that the caller’s role may call.',
+  query: listQuery({ effect: Effect.optional().meta(docs('Only functions with this effect.')) }),
+  response: listOf(PlatformFunction),
+  handle: async ({ actor, query: { effect, ...page } }) => {
     const offered = functions.filter(
       ({ roles, ...offer }) => roles.includes(actor.role) && (effect ?? offer.effect) === offer.effect,
     )
     return pageOf(offered, ({ name }) => name, page)
   },
-)
+})

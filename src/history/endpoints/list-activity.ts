@@ -11,20 +11,16 @@ const filters = {
   resource_id: id.meta(docs('Id of the thing.')),
 }
 
-export const listActivity = endpoint(
-  {
-    method: 'GET',
-    path: '/activity',
-    summary: 'List what happened to a thing, newest first',
-    isFunction: true,
-    description:
-      'For everyone who may read the thing now: what was changed by whom, for 400 days. Only the fields that the ' +
-      'caller may read in it now are shown, long texts by their size. What happens to the comments on a page or a ' +
-      'task, or to the messages of a ticket, stands in the activity of the page, task or ticket.',
-    query: listQuery(filters),
-    response: listOf(ActivityEntry),
-    problems: [resourceNotFound],
-  },
-  ({ actor, query: { resource_type, resource_id, ...page } }) =>
+export const listActivity = endpoint('GET /activity', {
+  summary: 'List what happened to a thing, newest first',
+  isFunction: true,
+  description:
+    'For everyone who may read the thing now: what was changed by whom, for 400 days. Only the fields that the ' +
+    'caller may read in it now are shown, long texts by their size. What happens to the comments on a page or a ' +
+    'task, or to the messages of a ticket, stands in the activity of the page, task or ticket.',
+  query: listQuery(filters),
+  response: listOf(ActivityEntry),
+  problems: [resourceNotFound],
+  handle: ({ actor, query: { resource_type, resource_id, ...page } }) =>
     queryActivity(actor, { type: resource_type, id: resource_id }, page),
-)
+})

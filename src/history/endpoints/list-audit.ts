@@ -26,26 +26,22 @@ const filters = {
   until: timestamp.optional().meta(docs('Until when, exclusive.')),
 }
 
-export const listAudit = endpoint(
-  {
-    method: 'GET',
-    path: '/audit',
-    access: 'admin',
-    summary: 'List what happened everywhere, newest first',
-    effect: 'admin',
-    description:
-      'For administrators, for 400 days, IP addresses for 90. A page is of one day at the most unless `actor_id` ' +
-      'or `resource_id` is given, and may be empty while there is a `next_cursor`.',
-    stream: streaming,
-    headers: {
-      Accept:
-        'With `text/csv` or `application/jsonl`, the response has up to 10 000 entries, and `Link` leads to the next.',
-    },
-    query: listQuery(filters),
-    response: listOf(AuditEntry),
-    alsoProduces: exportTypes,
+export const listAudit = endpoint('GET /audit', {
+  access: 'admin',
+  summary: 'List what happened everywhere, newest first',
+  effect: 'admin',
+  description:
+    'For administrators, for 400 days, IP addresses for 90. A page is of one day at the most unless `actor_id` ' +
+    'or `resource_id` is given, and may be empty while there is a `next_cursor`.',
+  stream: streaming,
+  headers: {
+    Accept:
+      'With `text/csv` or `application/jsonl`, the response has up to 10 000 entries, and `Link` leads to the next.',
   },
-  async ({ query: { limit, cursor, ...wanted }, header }) => {
+  query: listQuery(filters),
+  response: listOf(AuditEntry),
+  alsoProduces: exportTypes,
+  handle: async ({ query: { limit, cursor, ...wanted }, header }) => {
     if (wanted.resource_id !== undefined && wanted.resource_type === undefined)
       throw invalid('resource_type', 'is required with "resource_id"')
     const type = preferredType(header('accept'), exportTypes)
@@ -53,4 +49,4 @@ export const listAudit = endpoint(
     const { items, next_cursor } = await queryAudit(wanted, { limit, cursor })
     return { items: await presentEntries(items), next_cursor }
   },
-)
+})

@@ -7,32 +7,28 @@ import { FunctionInput, FunctionResult } from '../function-call.ts'
 import { functionCaller, runFunction } from '../invocation.ts'
 import { functionProblems } from '../problems.ts'
 
-export const invokeFunction = endpoint(
-  {
-    method: 'POST',
-    path: '/functions/{name}/invoke',
-    summary: 'Call a function',
-    success: 'What the operation has answered.',
-    effect: 'destructive',
-    description:
-      'Runs the operation with the caller’s rights, and with the same checks and errors. `Idempotency-Key` ' +
-      'and `If-Match` work as they do there; a dry run does not use up the key, and a repetition changes nothing.',
-    invokesEndpoints: true,
-    profile: 'files',
-    params: {
-      name: z.string().meta(docs('Name of the function.', { examples: ['wiki_list_spaces'] })),
-    },
-    body: FunctionInput,
-    maxBodyBytes: 4 * 1_048_576,
-    response: FunctionResult,
-    problems: functionProblems,
-    takesIfMatch: true,
-    passesProblems: true,
+export const invokeFunction = endpoint('POST /functions/{name}/invoke', {
+  summary: 'Call a function',
+  success: 'What the operation has answered.',
+  effect: 'destructive',
+  description:
+    'Runs the operation with the caller’s rights, and with the same checks and errors. `Idempotency-Key` ' +
+    'and `If-Match` work as they do there; a dry run does not use up the key, and a repetition changes nothing.',
+  invokesEndpoints: true,
+  profile: 'files',
+  params: {
+    name: z.string().meta(docs('Name of the function.', { examples: ['wiki_list_spaces'] })),
   },
-  async ({ actor, params, body, header, address }) => {
+  body: FunctionInput,
+  maxBodyBytes: 4 * 1_048_576,
+  response: FunctionResult,
+  problems: functionProblems,
+  takesIfMatch: true,
+  passesProblems: true,
+  handle: async ({ actor, params, body, header, address }) => {
     const observer = changeObserver(body.dry_run)
     const caller = { ...functionCaller(header, address), observer }
     const result = await runFunction(params.name, body.arguments, caller)
     return { result: body.dry_run ? null : result, changes: await observedChanges(observer, actor) }
   },
-)
+})

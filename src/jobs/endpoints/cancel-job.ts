@@ -2,19 +2,15 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { cancelJob as cancel, jobEnded } from '../job/changes.ts'
 import { Job } from '../job/job.ts'
 
-export const cancelJob = endpoint(
-  {
-    method: 'POST',
-    path: '/jobs/{id}/cancel',
-    entity: 'jobs.job',
-    summary: 'Cancel a job',
-    success: 'The job as it is now.',
-    description: 'For the one who started it, and administrators. What it has done so far stays.',
-    status: 202,
-    response: Job,
-    location: '/jobs/{id}',
-    effect: 'destructive',
-    problems: [jobEnded],
-  },
-  ({ actor, params }) => cancel(actor, params.id),
-)
+export const cancelJob = endpoint('POST /jobs/{id}/cancel', {
+  entity: 'jobs.job',
+  summary: 'Cancel a job',
+  success: 'The job as it is now.',
+  description: 'For the one who started it, and administrators. What it has done so far stays.',
+  status: 202,
+  response: Job,
+  location: '/jobs/{id}',
+  effect: 'destructive',
+  problems: [jobEnded],
+  handle: ({ actor, params }) => cancel(actor, params.id),
+})

@@ -7,21 +7,17 @@ import { isExpired, Job, jobs } from '../job/job.ts'
 
 const adminOnly = problem('jobs.admin_only', 403, 'Only administrators may list the jobs of everybody.')
 
-export const listJobs = endpoint(
-  {
-    method: 'GET',
-    path: '/jobs',
-    summary: 'List the caller’s jobs, newest first',
-    description: 'Jobs are kept for 30 days. Those that the service starts by itself are in no list.',
-    query: listQuery({
-      all: queryBoolean.optional().meta(docs('`true`: those of everybody; for administrators.')),
-    }),
-    response: listOf(Job),
-    problems: [adminOnly],
-  },
-  ({ actor, query: { all, ...page } }) => {
+export const listJobs = endpoint('GET /jobs', {
+  summary: 'List the caller’s jobs, newest first',
+  description: 'Jobs are kept for 30 days. Those that the service starts by itself are in no list.',
+  query: listQuery({
+    all: queryBoolean.optional().meta(docs('`true`: those of everybody; for administrators.')),
+  }),
+  response: listOf(Job),
+  problems: [adminOnly],
+  handle: ({ actor, query: { all, ...page } }) => {
     if (all && actor.role !== 'admin') throw adminOnly()
     const range = { user_id: actor.id }
     return readList(jobs.in(all ? 'all' : 'ofUser', range), page, (job) => !isExpired(job))
   },
-)
+})

@@ -2,14 +2,10 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { requireJob } from '../access.ts'
 import { Job, jobs } from '../job/job.ts'
 
-export const readJob = endpoint(
-  {
-    method: 'GET',
-    path: '/jobs/{id}',
-    entity: 'jobs.job',
-    summary: 'Read a job',
-    description: 'For the one who started it, and administrators.',
-    response: Job,
-  },
-  async ({ actor, params }) => requireJob(actor, await jobs.find(params)),
-)
+export const readJob = endpoint('GET /jobs/{id}', {
+  entity: 'jobs.job',
+  summary: 'Read a job',
+  description: 'For the one who started it, and administrators.',
+  response: Job,
+  handle: async ({ actor, params }) => requireJob(actor, await jobs.find(params)),
+})

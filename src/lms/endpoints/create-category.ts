@@ -2,19 +2,15 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { addCategory, nameTaken } from '../category/changes.ts'
 import { Category, CategoryInput } from '../category/category.ts'
 
-export const createCategory = endpoint(
-  {
-    method: 'POST',
-    path: '/lms/courses/categories',
-    summary: 'Create a course category',
-    effect: 'write',
-    isFunction: true,
-    description: 'Without `parent_id`, it is at the top level. Nobody is told of it.',
-    access: 'admin',
-    body: CategoryInput,
-    status: 201,
-    response: Category,
-    problems: [nameTaken],
-  },
-  ({ body }) => addCategory(body),
-)
+export const createCategory = endpoint('POST /lms/courses/categories', {
+  summary: 'Create a course category',
+  effect: 'write',
+  isFunction: true,
+  description: 'Without `parent_id`, it is at the top level. Nobody is told of it.',
+  access: 'admin',
+  body: CategoryInput,
+  status: 201,
+  response: Category,
+  problems: [nameTaken],
+  handle: ({ body }) => addCategory(body),
+})

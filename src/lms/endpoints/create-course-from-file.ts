@@ -8,26 +8,22 @@ import { uploadProblems } from '../../files/problems.ts'
 import { files } from '../../files/file/file.ts'
 import { tooManyGenerating } from '../generation/slot.ts'
 
-export const createCourseFromFile = endpoint(
-  {
-    method: 'POST',
-    path: '/lms/courses/from-file',
-    summary: 'Create a course from a file',
-    isFunction: true,
-    description:
-      'Runs in the background: the course is `generating`, with its progress in `generation`, and then ' +
-      '`draft` or `failed`. The caller is notified. While the caller’s course from the same file is ' +
-      'generating, a repeated request returns that course.',
-    profile: 'files',
-    body: NewCourseFromFile,
-    status: 202,
-    response: Course,
-    location: '/lms/courses/{id}',
-    problems: [files.absent, ...uploadProblems, tooManyGenerating],
-  },
-  async ({ actor, body: { file_id, title, ...fields } }) => {
+export const createCourseFromFile = endpoint('POST /lms/courses/from-file', {
+  summary: 'Create a course from a file',
+  isFunction: true,
+  description:
+    'Runs in the background: the course is `generating`, with its progress in `generation`, and then ' +
+    '`draft` or `failed`. The caller is notified. While the caller’s course from the same file is ' +
+    'generating, a repeated request returns that course.',
+  profile: 'files',
+  body: NewCourseFromFile,
+  status: 202,
+  response: Course,
+  location: '/lms/courses/{id}',
+  problems: [files.absent, ...uploadProblems, tooManyGenerating],
+  handle: async ({ actor, body: { file_id, title, ...fields } }) => {
     const file = await requireSourceFile(actor, file_id)
     const { course } = await startGeneration(actor, { ...fields, title, file })
     return generatingResponse(course)
   },
-)
+})

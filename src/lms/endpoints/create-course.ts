@@ -6,19 +6,15 @@ import { NewCourse } from '../course/input.ts'
 /** The body limit of requests with chapters; longer courses are built lesson by lesson. */
 const maxBodyBytes = 4 * 1_048_576
 
-export const createCourse = endpoint(
-  {
-    method: 'POST',
-    path: '/lms/courses/create',
-    summary: 'Create a course',
-    isFunction: true,
-    description: 'It is published at once, unless `status` is `draft`.',
-    effect: 'sharing',
-    body: NewCourse,
-    maxBodyBytes,
-    status: 201,
-    response: Course,
-    location: '/lms/courses/{id}',
-  },
-  ({ actor, body }) => addCourse(actor, body),
-)
+export const createCourse = endpoint('POST /lms/courses/create', {
+  summary: 'Create a course',
+  isFunction: true,
+  description: 'It is published at once, unless `status` is `draft`.',
+  effect: 'sharing',
+  body: NewCourse,
+  maxBodyBytes,
+  status: 201,
+  response: Course,
+  location: '/lms/courses/{id}',
+  handle: ({ actor, body }) => addCourse(actor, body),
+})

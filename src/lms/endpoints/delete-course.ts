@@ -2,17 +2,13 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { removeCourse } from '../course/changes.ts'
 import { courseGenerating, notTheAuthor } from '../access.ts'
 
-export const deleteCourse = endpoint(
-  {
-    method: 'DELETE',
-    path: '/lms/courses/{id}',
-    entity: 'lms.course',
-    summary: 'Delete a course',
-    isFunction: true,
-    description: 'With everything that belongs to it. It can be restored from the trash for 30 days.',
-    status: 204,
-    takesIfMatch: true,
-    problems: [notTheAuthor, courseGenerating],
-  },
-  ({ actor, params, ifMatch }) => removeCourse(actor, params.id, ifMatch),
-)
+export const deleteCourse = endpoint('DELETE /lms/courses/{id}', {
+  entity: 'lms.course',
+  summary: 'Delete a course',
+  isFunction: true,
+  description: 'With everything that belongs to it. It can be restored from the trash for 30 days.',
+  status: 204,
+  takesIfMatch: true,
+  problems: [notTheAuthor, courseGenerating],
+  handle: ({ actor, params, ifMatch }) => removeCourse(actor, params.id, ifMatch),
+})

@@ -3,20 +3,16 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { Enrollment } from '../enrollment/enrollment.ts'
 import { courseNotPublished, enroll } from '../enrollment/changes.ts'
 
-export const enrollCourse = endpoint(
-  {
-    method: 'POST',
-    path: '/lms/courses/{id}/enroll',
-    entity: 'lms.course',
-    summary: 'Enroll in a course',
-    isFunction: true,
-    description: 'Tracks the caller’s progress, and adds the dates of the course to their calendar.',
-    status: [201, 200],
-    response: Enrollment,
-    problems: [courseNotPublished],
-  },
-  async ({ actor, params: { id } }) => {
+export const enrollCourse = endpoint('POST /lms/courses/{id}/enroll', {
+  entity: 'lms.course',
+  summary: 'Enroll in a course',
+  isFunction: true,
+  description: 'Tracks the caller’s progress, and adds the dates of the course to their calendar.',
+  status: [201, 200],
+  response: Enrollment,
+  problems: [courseNotPublished],
+  handle: async ({ actor, params: { id } }) => {
     const { enrollment, isNew } = await enroll(actor, id)
     return new HttpReply(enrollment, isNew ? {} : { status: 200 })
   },
-)
+})

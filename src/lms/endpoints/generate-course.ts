@@ -5,21 +5,17 @@ import { courseNotFailed, fileGenerating, restartGeneration } from '../generatio
 import { notTheAuthor } from '../access.ts'
 import { tooManyGenerating } from '../generation/slot.ts'
 
-export const generateCourse = endpoint(
-  {
-    method: 'POST',
-    path: '/lms/courses/{id}/generate',
-    entity: 'lms.course',
-    summary: 'Generate a course from its file again',
-    isFunction: true,
-    description:
-      'For its author and administrators, when it has failed, or when its file has another version by now. It starts ' +
-      'from the beginning, with the file as it is now; lessons that were edited by hand stay as they are. Readers ' +
-      'see the course as it was until then. The caller is notified of the outcome.',
-    status: 202,
-    response: Course,
-    location: '/lms/courses/{id}',
-    problems: [notTheAuthor, courseNotFailed, fileGenerating, tooManyGenerating],
-  },
-  async ({ actor, params }) => generatingResponse(await restartGeneration(actor, params.id)),
-)
+export const generateCourse = endpoint('POST /lms/courses/{id}/generate', {
+  entity: 'lms.course',
+  summary: 'Generate a course from its file again',
+  isFunction: true,
+  description:
+    'For its author and administrators, when it has failed, or when its file has another version by now. It starts ' +
+    'from the beginning, with the file as it is now; lessons that were edited by hand stay as they are. Readers ' +
+    'see the course as it was until then. The caller is notified of the outcome.',
+  status: 202,
+  response: Course,
+  location: '/lms/courses/{id}',
+  problems: [notTheAuthor, courseNotFailed, fileGenerating, tooManyGenerating],
+  handle: async ({ actor, params }) => generatingResponse(await restartGeneration(actor, params.id)),
+})

@@ -4,27 +4,22 @@ import { id, listQuery, queryBoolean, searchableListOf, words } from '../../plat
 import { queryCourses } from '../course/list.ts'
 import { CourseStatus, CourseSummary } from '../course/course.ts'
 
-export const listCourses = endpoint(
-  {
-    method: 'GET',
-    path: '/lms/courses',
-    summary: 'List published courses, newest first',
-    isFunction: true,
-    description:
-      'Courses in other states are seen by their authors and administrators alone. Chapters and ' +
-      'descriptions are left out; read the course for them.',
-    query: listQuery({
-      search: words.optional().meta(docs('Words anywhere in the course; newest first as well.')),
-      category_id: id.optional().meta(docs('Only courses in this category.')),
-      status: CourseStatus.optional().meta(
-        docs('Only courses with this status that the caller may see; `published` by default.'),
-      ),
-      mine: queryBoolean
-        .optional()
-        .meta(docs('`true`: only the caller’s own courses, whatever their status.')),
-      enrolled: queryBoolean.optional().meta(docs('`true`: only courses that the caller is enrolled in.')),
-    }),
-    response: searchableListOf(CourseSummary),
-  },
-  ({ actor, query: { limit, cursor, ...filters } }) => queryCourses(actor, filters, { limit, cursor }),
-)
+export const listCourses = endpoint('GET /lms/courses', {
+  summary: 'List published courses, newest first',
+  isFunction: true,
+  description:
+    'Courses in other states are seen by their authors and administrators alone. Chapters and ' +
+    'descriptions are left out; read the course for them.',
+  query: listQuery({
+    search: words.optional().meta(docs('Words anywhere in the course; newest first as well.')),
+    category_id: id.optional().meta(docs('Only courses in this category.')),
+    status: CourseStatus.optional().meta(
+      docs('Only courses with this status that the caller may see; `published` by default.'),
+    ),
+    mine: queryBoolean.optional().meta(docs('`true`: only the caller’s own courses, whatever their status.')),
+    enrolled: queryBoolean.optional().meta(docs('`true`: only courses that the caller is enrolled in.')),
+  }),
+  response: searchableListOf(CourseSummary),
+  handle: ({ actor, query: { limit, cursor, ...filters } }) =>
+    queryCourses(actor, filters, { limit, cursor }),
+})

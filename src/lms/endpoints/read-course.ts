@@ -7,21 +7,17 @@ import { Course, courseType } from '../course/course.ts'
 import { loadCourse } from '../course/loaded-course.ts'
 import { withSignedLessons } from '../lesson/signed-lessons.ts'
 
-export const readCourse = endpoint(
-  {
-    method: 'GET',
-    path: courseType.path,
-    entity: 'lms.course',
-    summary: 'Read a course with its chapters and lessons',
-    isFunction: true,
-    description:
-      'Includes up to 4 MiB of lesson contents; beyond that, `content` is null and `content_url` leads to it.',
-    profile: 'files',
-    query: z.strictObject({ media: mediaQuery }),
-    response: Course,
-  },
-  async ({ actor, params: { id }, query }) => {
+export const readCourse = endpoint(`GET ${courseType.path}`, {
+  entity: 'lms.course',
+  summary: 'Read a course with its chapters and lessons',
+  isFunction: true,
+  description:
+    'Includes up to 4 MiB of lesson contents; beyond that, `content` is null and `content_url` leads to it.',
+  profile: 'files',
+  query: z.strictObject({ media: mediaQuery }),
+  response: Course,
+  handle: async ({ actor, params: { id }, query }) => {
     const course = await retryOnConflict(async () => courseResponse(await loadCourse(actor, id, [''])))
     return query.media ? withSignedLessons(actor, course) : course
   },
-)
+})

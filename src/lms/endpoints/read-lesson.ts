@@ -6,23 +6,19 @@ import { OneLesson } from '../lesson/content.ts'
 import { lessonNotFound, loadLesson } from '../lesson/lessons.ts'
 import { withSignedPictures } from '../lesson/signed-lessons.ts'
 
-export const readLesson = endpoint(
-  {
-    method: 'GET',
-    path: lessonPath,
-    entity: 'lms.course',
-    summary: 'Read a lesson of a course',
-    isFunction: true,
-    description:
-      'With its whole content, also of lessons for which a long course answers `content_url`. Reading ' +
-      'does not mark it as completed.',
-    profile: 'files',
-    query: z.strictObject({ media: mediaQuery }),
-    response: OneLesson,
-    problems: [lessonNotFound],
-  },
-  async ({ actor, params: { id, lesson_id }, query }) => {
+export const readLesson = endpoint(`GET ${lessonPath}`, {
+  entity: 'lms.course',
+  summary: 'Read a lesson of a course',
+  isFunction: true,
+  description:
+    'With its whole content, also of lessons for which a long course answers `content_url`. Reading ' +
+    'does not mark it as completed.',
+  profile: 'files',
+  query: z.strictObject({ media: mediaQuery }),
+  response: OneLesson,
+  problems: [lessonNotFound],
+  handle: async ({ actor, params: { id, lesson_id }, query }) => {
     const { lesson, course } = await loadLesson(actor, id, lesson_id)
     return query.media ? withSignedPictures(actor, course, lesson) : lesson
   },
-)
+})

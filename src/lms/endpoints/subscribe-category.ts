@@ -4,20 +4,16 @@ import { retryOnConflict } from '../../platform/table/conflict.ts'
 import { transact } from '../../platform/table/table.ts'
 import { categories, categorySubscriptions, CategorySubscription } from '../category/category.ts'
 
-export const subscribeCategory = endpoint(
-  {
-    method: 'POST',
-    path: '/lms/courses/categories/{id}/subscribe',
-    entity: 'lms.category',
-    summary: 'Subscribe to a course category',
-    success: { 200: 'The subscription, which was there already.', 201: 'The new subscription.' },
-    isFunction: true,
-    description: 'The caller is notified of every course that others publish in it from now on.',
-    isPersonal: true,
-    status: [201, 200],
-    response: CategorySubscription,
-  },
-  ({ actor: { id: user_id }, params: { id } }) =>
+export const subscribeCategory = endpoint('POST /lms/courses/categories/{id}/subscribe', {
+  entity: 'lms.category',
+  summary: 'Subscribe to a course category',
+  success: { 200: 'The subscription, which was there already.', 201: 'The new subscription.' },
+  isFunction: true,
+  description: 'The caller is notified of every course that others publish in it from now on.',
+  isPersonal: true,
+  status: [201, 200],
+  response: CategorySubscription,
+  handle: ({ actor: { id: user_id }, params: { id } }) =>
     retryOnConflict(async () => {
       const [, present] = await Promise.all([
         categories.get({ id }),
@@ -28,4 +24,4 @@ export const subscribeCategory = endpoint(
       await transact([categories.toRequire({ id }), categorySubscriptions.toCreate(subscription)])
       return new HttpReply(subscription)
     }),
-)
+})

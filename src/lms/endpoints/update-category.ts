@@ -3,21 +3,17 @@ import { updateOf } from '../../platform/schema/update-fields.ts'
 import { changeCategory, nameTaken } from '../category/changes.ts'
 import { Category, CategoryInput } from '../category/category.ts'
 
-export const updateCategory = endpoint(
-  {
-    method: 'PUT',
-    path: '/lms/courses/categories/{id}',
-    entity: 'lms.category',
-    summary: 'Change or move a course category',
-    effect: 'write',
-    isFunction: true,
-    description:
-      'With another `parent_id`, it moves with everything below it. Courses in it and subscriptions to it ' +
-      'stay.',
-    access: 'admin',
-    body: updateOf(CategoryInput, Category),
-    response: Category,
-    problems: [nameTaken],
-  },
-  ({ params, body, ifMatch }) => changeCategory(params.id, body, ifMatch),
-)
+export const updateCategory = endpoint('PUT /lms/courses/categories/{id}', {
+  entity: 'lms.category',
+  summary: 'Change or move a course category',
+  effect: 'write',
+  isFunction: true,
+  description:
+    'With another `parent_id`, it moves with everything below it. Courses in it and subscriptions to it ' +
+    'stay.',
+  access: 'admin',
+  body: updateOf(CategoryInput, Category),
+  response: Category,
+  problems: [nameTaken],
+  handle: ({ params, body, ifMatch }) => changeCategory(params.id, body, ifMatch),
+})

@@ -8,21 +8,17 @@ import { courseTransition } from '../course/rules.ts'
 
 const maxBodyBytes = 4 * 1_048_576
 
-export const updateCourse = endpoint(
-  {
-    method: 'PUT',
-    path: '/lms/courses/{id}',
-    entity: 'lms.course',
-    summary: 'Change a course',
-    isFunction: true,
-    description:
-      '`chapters` replaces the whole list: chapters and lessons with an `id` are kept, others are new, and a ' +
-      'lesson without `content` keeps its content. Everything changes at once.',
-    sharing: ['status'],
-    body: updateOf(CourseInput, Course),
-    maxBodyBytes,
-    response: Course,
-    problems: [notTheAuthor, courseGenerating, courseTransition],
-  },
-  ({ actor, params, body, ifMatch }) => changeCourse(actor, params.id, body, ifMatch),
-)
+export const updateCourse = endpoint('PUT /lms/courses/{id}', {
+  entity: 'lms.course',
+  summary: 'Change a course',
+  isFunction: true,
+  description:
+    '`chapters` replaces the whole list: chapters and lessons with an `id` are kept, others are new, and a ' +
+    'lesson without `content` keeps its content. Everything changes at once.',
+  sharing: ['status'],
+  body: updateOf(CourseInput, Course),
+  maxBodyBytes,
+  response: Course,
+  problems: [notTheAuthor, courseGenerating, courseTransition],
+  handle: ({ actor, params, body, ifMatch }) => changeCourse(actor, params.id, body, ifMatch),
+})

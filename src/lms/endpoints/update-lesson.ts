@@ -5,23 +5,19 @@ import { OneLessonInput } from '../lesson/chapter-input.ts'
 import { changeLesson, lessonNotFound } from '../lesson/lessons.ts'
 import { courseGenerating, notTheAuthor } from '../access.ts'
 
-export const updateLesson = endpoint(
-  {
-    method: 'PUT',
-    path: '/lms/courses/{id}/lessons/{lesson_id}',
-    entity: 'lms.course',
-    summary: 'Change a lesson of a course',
-    isFunction: true,
-    description:
-      'For building long courses. It raises the version of the course, which is what `If-Match` refers to.',
-    body: updateOf(OneLessonInput, OneLesson).extend({
-      course_id: fixed(OneLesson.shape.course_id),
-      chapter_id: fixed(OneLesson.shape.chapter_id),
-    }),
-    response: OneLesson,
-    problems: [notTheAuthor, lessonNotFound, courseGenerating],
-  },
-  ({ actor, params, body: { title, content, duration_minutes, course_id, chapter_id }, ifMatch }) =>
+export const updateLesson = endpoint('PUT /lms/courses/{id}/lessons/{lesson_id}', {
+  entity: 'lms.course',
+  summary: 'Change a lesson of a course',
+  isFunction: true,
+  description:
+    'For building long courses. It raises the version of the course, which is what `If-Match` refers to.',
+  body: updateOf(OneLessonInput, OneLesson).extend({
+    course_id: fixed(OneLesson.shape.course_id),
+    chapter_id: fixed(OneLesson.shape.chapter_id),
+  }),
+  response: OneLesson,
+  problems: [notTheAuthor, lessonNotFound, courseGenerating],
+  handle: ({ actor, params, body: { title, content, duration_minutes, course_id, chapter_id }, ifMatch }) =>
     changeLesson(
       actor,
       params.id,
@@ -30,4 +26,4 @@ export const updateLesson = endpoint(
       { course_id, chapter_id },
       ifMatch,
     ),
-)
+})

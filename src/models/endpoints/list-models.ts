@@ -4,20 +4,16 @@ import { pageOf } from '../../platform/table/list/loaded-list.ts'
 import { availableModels } from '../configured-models.ts'
 import { Model } from '../model.ts'
 
-export const listModels = endpoint(
-  {
-    method: 'GET',
-    path: '/models',
-    summary: 'List the language models that assistants can use',
-    isFunction: true,
-    description: 'The default comes first. A model is listed whether or not its provider can be reached.',
-    query: listQuery({}),
-    readsModels: true,
-    response: listOf(Model),
-  },
-  async ({ query }) => {
+export const listModels = endpoint('GET /models', {
+  summary: 'List the language models that assistants can use',
+  isFunction: true,
+  description: 'The default comes first. A model is listed whether or not its provider can be reached.',
+  query: listQuery({}),
+  readsModels: true,
+  response: listOf(Model),
+  handle: async ({ query }) => {
     const models = await availableModels()
     const places = new Map(models.map((model, place) => [model, String(place).padStart(3, '0')]))
     return pageOf(models, (model) => places.get(model) as string, query)
   },
-)
+})

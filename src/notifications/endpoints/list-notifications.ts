@@ -5,23 +5,18 @@ import { listOf, listQuery, queryBoolean } from '../../platform/schema/fields.ts
 import { queryInbox } from '../inbox.ts'
 import { Notification, NotificationType } from '../notification.ts'
 
-export const listNotifications = endpoint(
-  {
-    method: 'GET',
-    path: '/lms/notifications',
-    summary: 'List the caller’s notifications, newest first',
-    isFunction: true,
-    description:
-      'They are kept for 180 days. `unread_count` counts those of the whole list, not of the page.',
-    query: listQuery({
-      unread: queryBoolean.optional().meta(docs('`true`: only unread notifications.')),
-      type: NotificationType.optional(),
-    }),
-    response: listOf(Notification).extend({
-      unread_count: z
-        .int()
-        .meta(docs('Number of unread notifications: exact up to 99; 100 means 100 or more.')),
-    }),
-  },
-  ({ actor, query }) => queryInbox(actor.id, query),
-)
+export const listNotifications = endpoint('GET /lms/notifications', {
+  summary: 'List the caller’s notifications, newest first',
+  isFunction: true,
+  description: 'They are kept for 180 days. `unread_count` counts those of the whole list, not of the page.',
+  query: listQuery({
+    unread: queryBoolean.optional().meta(docs('`true`: only unread notifications.')),
+    type: NotificationType.optional(),
+  }),
+  response: listOf(Notification).extend({
+    unread_count: z
+      .int()
+      .meta(docs('Number of unread notifications: exact up to 99; 100 means 100 or more.')),
+  }),
+  handle: ({ actor, query }) => queryInbox(actor.id, query),
+})

@@ -4,17 +4,13 @@ import { writeOnce } from '../../platform/table/table.ts'
 import { now } from '../../platform/runtime/time.ts'
 import { readMarks } from '../read-mark.ts'
 
-export const readAllNotifications = endpoint(
-  {
-    method: 'POST',
-    path: '/lms/notifications/read-all',
-    summary: 'Mark all of the caller’s notifications as read',
-    success: 'All notifications of the caller are read.',
-    isFunction: true,
-    description:
-      'Including those that a page of the list has not shown yet. Later notifications are unread again.',
-    isPersonal: true,
-    status: 204,
-  },
-  ({ actor }) => writeOnce(readMarks.toPut({ user_id: actor.id, before: newId(), read_at: now() })),
-)
+export const readAllNotifications = endpoint('POST /lms/notifications/read-all', {
+  summary: 'Mark all of the caller’s notifications as read',
+  success: 'All notifications of the caller are read.',
+  isFunction: true,
+  description:
+    'Including those that a page of the list has not shown yet. Later notifications are unread again.',
+  isPersonal: true,
+  status: 204,
+  handle: ({ actor }) => writeOnce(readMarks.toPut({ user_id: actor.id, before: newId(), read_at: now() })),
+})

@@ -11,19 +11,15 @@ import { presentNotification } from '../wording.ts'
 
 const read = z.boolean().meta(docs('Whether it has been read.', { examples: [true] }))
 
-export const updateNotification = endpoint(
-  {
-    method: 'PUT',
-    path: '/lms/notifications/{id}',
-    entity: 'lms.notification',
-    summary: 'Mark a notification as read or unread',
-    isFunction: true,
-    description: 'It changes nothing else, and does not affect what the notification is about.',
-    isPersonal: true,
-    body: updateOf(z.strictObject({ read }), Notification),
-    response: Notification,
-  },
-  async ({ actor: { id: user_id }, params: { id }, body: { read }, ifMatch }) => {
+export const updateNotification = endpoint('PUT /lms/notifications/{id}', {
+  entity: 'lms.notification',
+  summary: 'Mark a notification as read or unread',
+  isFunction: true,
+  description: 'It changes nothing else, and does not affect what the notification is about.',
+  isPersonal: true,
+  body: updateOf(z.strictObject({ read }), Notification),
+  response: Notification,
+  handle: async ({ actor: { id: user_id }, params: { id }, body: { read }, ifMatch }) => {
     const [stored, mark, person] = await Promise.all([
       notifications.get({ user_id, id }),
       readMarks.find({ user_id }),
@@ -41,4 +37,4 @@ export const updateNotification = endpoint(
     )
     return presentNotification(updated, person?.locale)
   },
-)
+})

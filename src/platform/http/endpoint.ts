@@ -15,7 +15,7 @@ import { validate } from './request/request-validation.ts'
 import { respond } from './answer/response.ts'
 import type { StreamingChain } from './answer/streaming.ts'
 import type { Handle, Incoming } from './request/incoming.ts'
-import { isCreation, isRead, routeOf, type Access, type SaidEffect, type Spec } from './spec.ts'
+import { isCreation, isRead, routeOf, type Access, type Method, type SaidEffect, type Spec } from './spec.ts'
 
 /** A Lambda function that API Gateway calls, with the description it was made from. */
 export interface EndpointHandler {
@@ -87,10 +87,20 @@ const chainOf = (spec: Spec, perform: Perform) =>
     .use(setStateToContext)
     .handler(performEvent(perform))
 
+/** What is said of an endpoint behind its route, and what it does. */
+type Definition<
+  Path extends string,
+  A extends Access,
+  P extends z.ZodRawShape,
+  Q extends z.ZodObject,
+  B extends z.ZodObject,
+  R extends z.ZodType,
+> = Omit<Spec<A, P, Q, B, R>, 'method' | 'path'> & SaidEffect<A> & { handle: Handle<Path, A, P, Q, B, R> }
+
 /**
- * The only way to define an endpoint. The chain checks, in this order, client address, body size, token and role, body
- * and values; then it runs the handler, whose writes wait for the session where they are sent, as does what it gives;
- * then `respond` strips the answer to the schema of the response.
+ * The only way to define an endpoint: `endpoint('GET /wiki/pages/{id}', { …, handle })`. The chain checks, in this
+ * order, client address, body size, token and role, body and values; then it runs `handle`, whose writes wait for the
+ * session where they are sent, as does what it gives; then `respond` strips the answer to the schema of the response.
  */
 export const endpoint = <
   const Path extends string,
@@ -100,9 +110,11 @@ export const endpoint = <
   const A extends Access = 'user',
   P extends z.ZodRawShape = Record<never, never>,
 >(
-  spec: Spec<Path, A, P, Q, B, R> & SaidEffect<A>,
-  handle: Handle<Path, A, P, Q, B, R>,
+  route: `${Method} ${Path}`,
+  { handle, ...described }: Definition<Path, A, P, Q, B, R>,
 ): EndpointHandler => {
+  const [method, path] = route.split(' ') as [Method, Path]
+  const spec = { method, path, ...described } as Spec
   const perform = performWith(spec, handle)
   const chain = chainOf(spec, perform)
   const streams = spec.stream?.streamed((event, stream, context) =>

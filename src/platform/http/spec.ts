@@ -36,7 +36,6 @@ export type ParamNames<Path extends string> = Path extends `${string}{${infer Na
 
 /** The one description of an endpoint: route, checks, types, documentation and deployment follow from it. */
 export interface Spec<
-  Path extends string = string,
   A extends Access = Access,
   P extends z.ZodRawShape = z.ZodRawShape,
   Q extends z.ZodObject = z.ZodObject,
@@ -44,8 +43,8 @@ export interface Spec<
   R extends z.ZodType = z.ZodType,
 > {
   method: Method
-  /** Below `/api/v1`, or below the root with `root`. One name of a parameter per level. */
-  path: Path
+  /** Below `/api/v1`, or below the root with `atRoot`. One name of a parameter per level. */
+  path: string
   atRoot?: boolean
   summary: string
   description?: string

@@ -10,31 +10,27 @@ const types = z
   .transform((list) => [...new Set(list.split(',').map((type) => type.trim()))])
   .pipe(z.array(FoundType).min(1))
 
-export const searchEverything = endpoint(
-  {
-    method: 'GET',
-    path: '/search',
-    summary: 'Search everything that the caller may see',
-    isFunction: true,
-    description:
-      'Best matches first, across all types: exact titles and keys, then things with all words. `matched` names the ' +
-      'words that an item lacks.',
-    query: listQuery({
-      q: words.meta(
-        docs(
-          'Words in any form, the beginning of one, a part of a German or Dutch compound, a slip in one, or a key ' +
-            'such as `PLAN-7`; most of them suffice.',
-        ),
+export const searchEverything = endpoint('GET /search', {
+  summary: 'Search everything that the caller may see',
+  isFunction: true,
+  description:
+    'Best matches first, across all types: exact titles and keys, then things with all words. `matched` names the ' +
+    'words that an item lacks.',
+  query: listQuery({
+    q: words.meta(
+      docs(
+        'Words in any form, the beginning of one, a part of a German or Dutch compound, a slip in one, or a key ' +
+          'such as `PLAN-7`; most of them suffice.',
       ),
-      types: types.optional().meta(docs('Only these types, separated by commas; all by default.')),
-      space_id: id.optional().meta(docs('Only pages of this wiki space, and the space.')),
-      project_id: id.optional().meta(docs('Only this project, its tasks and their comments.')),
-      author_id: id.optional().meta(docs('Only what this person made.')),
-      updated_after: timestamp.optional().meta(docs('Only what was changed after this time.')),
-      sort: z.enum(['newest']).optional().meta(docs('`newest`: newest first.')),
-    }),
-    response: FoundList,
-  },
-  ({ actor, query: { limit, cursor, types = FoundType.options, ...wanted } }) =>
+    ),
+    types: types.optional().meta(docs('Only these types, separated by commas; all by default.')),
+    space_id: id.optional().meta(docs('Only pages of this wiki space, and the space.')),
+    project_id: id.optional().meta(docs('Only this project, its tasks and their comments.')),
+    author_id: id.optional().meta(docs('Only what this person made.')),
+    updated_after: timestamp.optional().meta(docs('Only what was changed after this time.')),
+    sort: z.enum(['newest']).optional().meta(docs('`newest`: newest first.')),
+  }),
+  response: FoundList,
+  handle: ({ actor, query: { limit, cursor, types = FoundType.options, ...wanted } }) =>
     findEverywhere(actor, { types, ...wanted }, { limit, cursor }),
-)
+})

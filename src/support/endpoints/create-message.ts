@@ -9,29 +9,25 @@ import { tickets } from '../ticket/ticket.ts'
 
 const { ticket_id, text, is_internal } = TicketMessage.shape
 
-export const createMessage = endpoint(
-  {
-    method: 'POST',
-    path: '/support/messages',
-    summary: 'Add a message to a ticket',
-    isFunction: true,
-    description:
-      'A message from the requester reopens a ticket that is pending or resolved; a public message from an ' +
-      'agent moves an open ticket to in progress. Internal messages are visible to agents only.',
-    sharing: ['attachments'],
-    body: z.strictObject({ ticket_id, text, attachments: attachmentIds(10), is_internal }),
-    profile: 'files',
-    status: 201,
-    response: TicketMessage,
-    problems: [
-      agentsOnly.as({
-        when: 'An internal message from a requester.',
-        example: ['send internal messages, and not on their own tickets'],
-      }),
-      tickets.absent,
-      ticketClosed.as({ when: 'The ticket is closed and the caller is its requester.' }),
-      ...attachmentProblems,
-    ],
-  },
-  ({ actor, body }) => addMessage(actor, body),
-)
+export const createMessage = endpoint('POST /support/messages', {
+  summary: 'Add a message to a ticket',
+  isFunction: true,
+  description:
+    'A message from the requester reopens a ticket that is pending or resolved; a public message from an ' +
+    'agent moves an open ticket to in progress. Internal messages are visible to agents only.',
+  sharing: ['attachments'],
+  body: z.strictObject({ ticket_id, text, attachments: attachmentIds(10), is_internal }),
+  profile: 'files',
+  status: 201,
+  response: TicketMessage,
+  problems: [
+    agentsOnly.as({
+      when: 'An internal message from a requester.',
+      example: ['send internal messages, and not on their own tickets'],
+    }),
+    tickets.absent,
+    ticketClosed.as({ when: 'The ticket is closed and the caller is its requester.' }),
+    ...attachmentProblems,
+  ],
+  handle: ({ actor, body }) => addMessage(actor, body),
+})

@@ -7,19 +7,15 @@ import { Ticket } from '../ticket/ticket.ts'
 
 const { subject, priority, category } = Ticket.shape
 
-export const createTicket = endpoint(
-  {
-    method: 'POST',
-    path: '/support/tickets',
-    summary: 'Open a ticket',
-    isFunction: true,
-    description:
-      'The caller becomes its requester, even if they are an agent. The description becomes its ' +
-      'first message.',
-    body: z.strictObject({ subject, description: ticketDescription, priority, category }),
-    status: 201,
-    response: Ticket,
-    location: '/support/tickets/{id}',
-  },
-  async ({ actor, body }) => presentTicket(actor, await openTicket(actor, body)),
-)
+export const createTicket = endpoint('POST /support/tickets', {
+  summary: 'Open a ticket',
+  isFunction: true,
+  description:
+    'The caller becomes its requester, even if they are an agent. The description becomes its ' +
+    'first message.',
+  body: z.strictObject({ subject, description: ticketDescription, priority, category }),
+  status: 201,
+  response: Ticket,
+  location: '/support/tickets/{id}',
+  handle: async ({ actor, body }) => presentTicket(actor, await openTicket(actor, body)),
+})

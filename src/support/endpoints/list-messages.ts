@@ -7,28 +7,24 @@ import { queryMessages, queryTicketMessages } from '../message/list.ts'
 import { TicketMessage } from '../message/message.ts'
 import { tickets } from '../ticket/ticket.ts'
 
-export const listMessages = endpoint(
-  {
-    method: 'GET',
-    path: '/support/messages',
-    summary: 'List messages, oldest first',
-    isFunction: true,
-    description: 'Of one ticket, or of all tickets that the caller may see; agents see everyone’s.',
-    query: listQuery({
-      ticket_id: id.optional().meta(docs('Only messages of this ticket.')),
-      after: id.optional().meta(docs('Only messages after the one with this id.')),
-      order: z
-        .enum(['asc', 'desc'])
-        .default('asc')
-        .meta(docs('Oldest first (`asc`) or newest first (`desc`).')),
-    }),
-    response: listOf(TicketMessage),
-    problems: [tickets.absent],
-  },
-  async ({ actor, query: { ticket_id, ...wanted } }) => {
+export const listMessages = endpoint('GET /support/messages', {
+  summary: 'List messages, oldest first',
+  isFunction: true,
+  description: 'Of one ticket, or of all tickets that the caller may see; agents see everyone’s.',
+  query: listQuery({
+    ticket_id: id.optional().meta(docs('Only messages of this ticket.')),
+    after: id.optional().meta(docs('Only messages after the one with this id.')),
+    order: z
+      .enum(['asc', 'desc'])
+      .default('asc')
+      .meta(docs('Oldest first (`asc`) or newest first (`desc`).')),
+  }),
+  response: listOf(TicketMessage),
+  problems: [tickets.absent],
+  handle: async ({ actor, query: { ticket_id, ...wanted } }) => {
     const { items, next_cursor } = await (ticket_id === undefined
       ? queryMessages(actor, wanted)
       : queryTicketMessages(actor, ticket_id, wanted))
     return { items: await withPresentAttachments(items), next_cursor }
   },
-)
+})

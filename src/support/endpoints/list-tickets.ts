@@ -6,31 +6,27 @@ import { Ticket, TicketStatus } from '../ticket/ticket.ts'
 import { queryTickets } from '../ticket/list.ts'
 import { agentsOnly } from '../access.ts'
 
-export const listTickets = endpoint(
-  {
-    method: 'GET',
-    path: '/support/tickets',
-    summary: 'List tickets, newest first',
-    isFunction: true,
-    description: 'The caller’s own; for agents with `all=true`, everyone’s.',
-    query: listQuery({
-      q: words
-        .optional()
-        .meta(docs('Words in the subject, category or messages, or the number; best matches first.')),
-      status: TicketStatus.optional().meta(docs('Only tickets with this status.')),
-      all: queryBoolean.default(false).meta(docs('Everyone’s tickets; agents only.')),
-      assignee_id: z
-        .union([id, z.literal('me')], 'must be a UUID or me')
-        .optional()
-        .meta(docs('Only tickets assigned to this person, or to `me`; agents only.')),
+export const listTickets = endpoint('GET /support/tickets', {
+  summary: 'List tickets, newest first',
+  isFunction: true,
+  description: 'The caller’s own; for agents with `all=true`, everyone’s.',
+  query: listQuery({
+    q: words
+      .optional()
+      .meta(docs('Words in the subject, category or messages, or the number; best matches first.')),
+    status: TicketStatus.optional().meta(docs('Only tickets with this status.')),
+    all: queryBoolean.default(false).meta(docs('Everyone’s tickets; agents only.')),
+    assignee_id: z
+      .union([id, z.literal('me')], 'must be a UUID or me')
+      .optional()
+      .meta(docs('Only tickets assigned to this person, or to `me`; agents only.')),
+  }),
+  response: searchableListOf(Ticket),
+  problems: [
+    agentsOnly.as({
+      when: '`all` or `assignee_id` from a caller who is not an agent.',
+      example: ['use "all" or "assignee_id"'],
     }),
-    response: searchableListOf(Ticket),
-    problems: [
-      agentsOnly.as({
-        when: '`all` or `assignee_id` from a caller who is not an agent.',
-        example: ['use "all" or "assignee_id"'],
-      }),
-    ],
-  },
-  ({ actor, query }) => queryTickets(actor, query),
-)
+  ],
+  handle: ({ actor, query }) => queryTickets(actor, query),
+})

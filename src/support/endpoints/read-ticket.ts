@@ -2,15 +2,11 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { presentTicket } from '../access.ts'
 import { Ticket, tickets, ticketType } from '../ticket/ticket.ts'
 
-export const readTicket = endpoint(
-  {
-    method: 'GET',
-    path: ticketType.path,
-    entity: 'support.ticket',
-    summary: 'Read a ticket',
-    isFunction: true,
-    description: 'Requesters may read their own tickets, agents all. Messages are listed separately.',
-    response: Ticket,
-  },
-  async ({ actor, params }) => presentTicket(actor, await tickets.get(params)),
-)
+export const readTicket = endpoint(`GET ${ticketType.path}`, {
+  entity: 'support.ticket',
+  summary: 'Read a ticket',
+  isFunction: true,
+  description: 'Requesters may read their own tickets, agents all. Messages are listed separately.',
+  response: Ticket,
+  handle: async ({ actor, params }) => presentTicket(actor, await tickets.get(params)),
+})

@@ -5,25 +5,21 @@ import { changeTicket } from '../ticket/changes.ts'
 import { Ticket, TicketInput } from '../ticket/ticket.ts'
 import { moveNotAllowed, noSuchMove } from '../ticket/status-changes.ts'
 
-export const updateTicket = endpoint(
-  {
-    method: 'PUT',
-    path: '/support/tickets/{id}',
-    entity: 'support.ticket',
-    summary: 'Move, assign or prioritize a ticket',
-    isFunction: true,
-    description:
-      'Requesters may resolve, close and reopen their own ticket, as `allowed_transitions` lists, and ' +
-      'change its `subject`. Agents may also change `assignee_id`, `priority` and `category`. Moving a ' +
-      'ticket to its current status changes nothing.',
-    body: updateOf(TicketInput, Ticket),
-    response: Ticket,
-    problems: [
-      agentsOnly.as({ when: 'A field reserved for agents, from a requester.' }),
-      moveNotAllowed,
-      noSuchMove,
-    ],
-  },
-  async ({ actor, params, body, ifMatch }) =>
+export const updateTicket = endpoint('PUT /support/tickets/{id}', {
+  entity: 'support.ticket',
+  summary: 'Move, assign or prioritize a ticket',
+  isFunction: true,
+  description:
+    'Requesters may resolve, close and reopen their own ticket, as `allowed_transitions` lists, and ' +
+    'change its `subject`. Agents may also change `assignee_id`, `priority` and `category`. Moving a ' +
+    'ticket to its current status changes nothing.',
+  body: updateOf(TicketInput, Ticket),
+  response: Ticket,
+  problems: [
+    agentsOnly.as({ when: 'A field reserved for agents, from a requester.' }),
+    moveNotAllowed,
+    noSuchMove,
+  ],
+  handle: async ({ actor, params, body, ifMatch }) =>
     presentTicket(actor, await changeTicket(actor, params.id, body, ifMatch)),
-)
+})

@@ -3,18 +3,14 @@ import { addComment } from '../comment/changes.ts'
 import { Comment, NewComment } from '../comment/comment.ts'
 import { projectArchived } from '../project/access.ts'
 
-export const createComment = endpoint(
-  {
-    method: 'POST',
-    path: '/task/tasks/{id}/comments',
-    entity: 'task.task',
-    summary: 'Comment on a task',
-    isFunction: true,
-    description: 'Notifies the people mentioned, the assignees, and the creator of the task.',
-    body: NewComment,
-    status: 201,
-    response: Comment,
-    problems: [projectArchived],
-  },
-  ({ actor, params, body }) => addComment(actor, params.id, body),
-)
+export const createComment = endpoint('POST /task/tasks/{id}/comments', {
+  entity: 'task.task',
+  summary: 'Comment on a task',
+  isFunction: true,
+  description: 'Notifies the people mentioned, the assignees, and the creator of the task.',
+  body: NewComment,
+  status: 201,
+  response: Comment,
+  problems: [projectArchived],
+  handle: ({ actor, params, body }) => addComment(actor, params.id, body),
+})

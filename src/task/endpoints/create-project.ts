@@ -3,19 +3,15 @@ import { addProject } from '../project/changes.ts'
 import { NewProject, Project } from '../project/project.ts'
 import { keyTaken } from '../project/key.ts'
 
-export const createProject = endpoint(
-  {
-    method: 'POST',
-    path: '/task/projects',
-    summary: 'Create a project',
-    isFunction: true,
-    description: 'The caller becomes its owner and a member.',
-    sharing: ['visibility', 'members'],
-    body: NewProject,
-    status: 201,
-    response: Project,
-    location: '/task/projects/{id}',
-    problems: [keyTaken],
-  },
-  ({ actor, body }) => addProject(actor, body),
-)
+export const createProject = endpoint('POST /task/projects', {
+  summary: 'Create a project',
+  isFunction: true,
+  description: 'The caller becomes its owner and a member.',
+  sharing: ['visibility', 'members'],
+  body: NewProject,
+  status: 201,
+  response: Project,
+  location: '/task/projects/{id}',
+  problems: [keyTaken],
+  handle: ({ actor, body }) => addProject(actor, body),
+})

@@ -4,21 +4,17 @@ import { NewTask, Task } from '../task/task.ts'
 import { taskProblems } from '../problems.ts'
 import { permissionMissing } from '../project/access.ts'
 
-export const createTask = endpoint(
-  {
-    method: 'POST',
-    path: '/task/projects/{id}/tasks',
-    entity: 'task.project',
-    summary: 'Create a task',
-    isFunction: true,
-    description: 'Its number is unique within the project, and increasing.',
-    sharing: ['attachments'],
-    body: NewTask,
-    profile: 'files',
-    status: 201,
-    response: Task,
-    location: '/task/tasks/{id}',
-    problems: [permissionMissing.as({ when: 'The caller is a guest of the project.' }), ...taskProblems],
-  },
-  ({ actor, params, body }) => addTask(actor, params.id, body),
-)
+export const createTask = endpoint('POST /task/projects/{id}/tasks', {
+  entity: 'task.project',
+  summary: 'Create a task',
+  isFunction: true,
+  description: 'Its number is unique within the project, and increasing.',
+  sharing: ['attachments'],
+  body: NewTask,
+  profile: 'files',
+  status: 201,
+  response: Task,
+  location: '/task/tasks/{id}',
+  problems: [permissionMissing.as({ when: 'The caller is a guest of the project.' }), ...taskProblems],
+  handle: ({ actor, params, body }) => addTask(actor, params.id, body),
+})

@@ -5,18 +5,14 @@ import { Comment, comments } from '../comment/comment.ts'
 import { requireTask } from '../task/access.ts'
 import { tasks } from '../task/task.ts'
 
-export const listComments = endpoint(
-  {
-    method: 'GET',
-    path: '/task/tasks/{id}/comments',
-    entity: 'task.task',
-    summary: 'List the comments on a task, oldest first',
-    isFunction: true,
-    description: 'For everyone who may see the task’s project. A comment is never changed, only deleted.',
-    query: listQuery({}),
-    response: listOf(Comment),
-  },
-  async ({ actor, params, query }) => {
+export const listComments = endpoint('GET /task/tasks/{id}/comments', {
+  entity: 'task.task',
+  summary: 'List the comments on a task, oldest first',
+  isFunction: true,
+  description: 'For everyone who may see the task’s project. A comment is never changed, only deleted.',
+  query: listQuery({}),
+  response: listOf(Comment),
+  handle: async ({ actor, params, query }) => {
     const [task, found] = await Promise.all([
       tasks.get(params),
       readList(comments.in('ofTask', { task_id: params.id }), query),
@@ -24,4 +20,4 @@ export const listComments = endpoint(
     await requireTask(actor, task)
     return found
   },
-)
+})

@@ -5,22 +5,18 @@ import { listOf, listQuery } from '../../platform/schema/fields.ts'
 import { queryOwnTasks } from '../task/list.ts'
 import { TaskStatus, TaskSummary } from '../task/task.ts'
 
-export const listMyTasks = endpoint(
-  {
-    method: 'GET',
-    path: '/task/tasks',
-    summary: 'List the tasks assigned to the caller',
-    success: 'A page of tasks, and the cursor of the next.',
-    isFunction: true,
-    description: 'Across all projects, by due date; tasks without one come last.',
-    query: listQuery({
-      assignee_id: z
-        .enum(['me'])
-        .default('me')
-        .meta(docs('Always the caller; the tasks of others are listed by project.')),
-      status: TaskStatus.optional(),
-    }),
-    response: listOf(TaskSummary),
-  },
-  ({ actor, query: { status, limit, cursor } }) => queryOwnTasks(actor, status, { limit, cursor }),
-)
+export const listMyTasks = endpoint('GET /task/tasks', {
+  summary: 'List the tasks assigned to the caller',
+  success: 'A page of tasks, and the cursor of the next.',
+  isFunction: true,
+  description: 'Across all projects, by due date; tasks without one come last.',
+  query: listQuery({
+    assignee_id: z
+      .enum(['me'])
+      .default('me')
+      .meta(docs('Always the caller; the tasks of others are listed by project.')),
+    status: TaskStatus.optional(),
+  }),
+  response: listOf(TaskSummary),
+  handle: ({ actor, query: { status, limit, cursor } }) => queryOwnTasks(actor, status, { limit, cursor }),
+})

@@ -7,22 +7,18 @@ import { projectPolicy } from '../project/access.ts'
 import { queryProjects } from '../project/list.ts'
 import { projects, ProjectStatus, ProjectSummary, projectSearchScope } from '../project/project.ts'
 
-export const listProjects = endpoint(
-  {
-    method: 'GET',
-    path: '/task/projects',
-    summary: 'List the projects that the caller may see, newest first',
-    isFunction: true,
-    description:
-      'Internal projects are seen by everyone, private ones by their members and administrators. Archived ' +
-      'projects are included, unless `status` says otherwise.',
-    query: listQuery({
-      q: words.optional().meta(docs('Words in the name or description, or the key; best matches first.')),
-      status: ProjectStatus.optional(),
-    }),
-    response: searchableListOf(ProjectSummary),
-  },
-  async ({ actor, query: { q, status, ...page } }) => {
+export const listProjects = endpoint('GET /task/projects', {
+  summary: 'List the projects that the caller may see, newest first',
+  isFunction: true,
+  description:
+    'Internal projects are seen by everyone, private ones by their members and administrators. Archived ' +
+    'projects are included, unless `status` says otherwise.',
+  query: listQuery({
+    q: words.optional().meta(docs('Words in the name or description, or the key; best matches first.')),
+    status: ProjectStatus.optional(),
+  }),
+  response: searchableListOf(ProjectSummary),
+  handle: async ({ actor, query: { q, status, ...page } }) => {
     if (q === undefined) return queryProjects(actor, status, page)
     return searchPages(
       { scopes: [projectSearchScope], q, ...page },
@@ -37,4 +33,4 @@ export const listProjects = endpoint(
       (_, ids) => readableThings(projects, projectPolicy.authorize)(actor, ids),
     )
   },
-)
+})

@@ -8,26 +8,22 @@ import { projects } from '../project/project.ts'
 import { searchTasks, queryTasks } from '../task/list.ts'
 import { Priority, presentTask, TaskStatus, TaskSummary } from '../task/task.ts'
 
-export const listTasks = endpoint(
-  {
-    method: 'GET',
-    path: '/task/projects/{id}/tasks',
-    entity: 'task.project',
-    summary: 'List the tasks of a project, newest first',
-    isFunction: true,
-    description: 'For everyone who may see the project. Descriptions are left out; read the task for them.',
-    query: listQuery({
-      q: words.optional().meta(docs('Words in the task or its comments, or its key; best matches first.')),
-      status: TaskStatus.optional(),
-      assignee_id: z
-        .union([z.literal('me'), id], 'must be a UUID or me')
-        .optional()
-        .meta(docs('Assignee: an id, or `me`.')),
-      priority: Priority.optional(),
-    }),
-    response: searchableListOf(TaskSummary),
-  },
-  async ({ actor, params, query: { q, status, priority, assignee_id: who, limit, cursor } }) => {
+export const listTasks = endpoint('GET /task/projects/{id}/tasks', {
+  entity: 'task.project',
+  summary: 'List the tasks of a project, newest first',
+  isFunction: true,
+  description: 'For everyone who may see the project. Descriptions are left out; read the task for them.',
+  query: listQuery({
+    q: words.optional().meta(docs('Words in the task or its comments, or its key; best matches first.')),
+    status: TaskStatus.optional(),
+    assignee_id: z
+      .union([z.literal('me'), id], 'must be a UUID or me')
+      .optional()
+      .meta(docs('Assignee: an id, or `me`.')),
+    priority: Priority.optional(),
+  }),
+  response: searchableListOf(TaskSummary),
+  handle: async ({ actor, params, query: { q, status, priority, assignee_id: who, limit, cursor } }) => {
     const filters = { status, priority, assignee_id: who === 'me' ? actor.id : who }
     const page = { limit, cursor }
     const [found, list] = await Promise.all([
@@ -38,4 +34,4 @@ export const listTasks = endpoint(
     const items = await withPresentAttachments(list.items)
     return { ...list, items: items.map((task) => presentTask(project, task)) }
   },
-)
+})

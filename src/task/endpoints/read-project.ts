@@ -2,15 +2,11 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { requireProject } from '../project/access.ts'
 import { Project, projects } from '../project/project.ts'
 
-export const readProject = endpoint(
-  {
-    method: 'GET',
-    path: '/task/projects/{id}',
-    entity: 'task.project',
-    summary: 'Read a project',
-    isFunction: true,
-    description: 'With its members. Its tasks are listed separately.',
-    response: Project,
-  },
-  async ({ actor, params }) => requireProject(actor, await projects.find(params), 'read'),
-)
+export const readProject = endpoint('GET /task/projects/{id}', {
+  entity: 'task.project',
+  summary: 'Read a project',
+  isFunction: true,
+  description: 'With its members. Its tasks are listed separately.',
+  response: Project,
+  handle: async ({ actor, params }) => requireProject(actor, await projects.find(params), 'read'),
+})

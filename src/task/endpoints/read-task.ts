@@ -3,17 +3,13 @@ import { presentAttachments } from '../../files/attachment/present-attachments.t
 import { requireTask, withoutDeletedParent } from '../task/access.ts'
 import { presentTask, Task, tasks, taskType } from '../task/task.ts'
 
-export const readTask = endpoint(
-  {
-    method: 'GET',
-    path: taskType.path,
-    entity: 'task.task',
-    summary: 'Read a task',
-    isFunction: true,
-    description: 'For everyone who may see its project. Comments are listed separately.',
-    response: Task,
-  },
-  async ({ actor, params }) => {
+export const readTask = endpoint(`GET ${taskType.path}`, {
+  entity: 'task.task',
+  summary: 'Read a task',
+  isFunction: true,
+  description: 'For everyone who may see its project. Comments are listed separately.',
+  response: Task,
+  handle: async ({ actor, params }) => {
     const task = await tasks.get(params)
     const [project, shown, attachments] = await Promise.all([
       requireTask(actor, task),
@@ -22,4 +18,4 @@ export const readTask = endpoint(
     ])
     return presentTask(project, { ...shown, attachments })
   },
-)
+})

@@ -5,25 +5,21 @@ import { Project, ProjectInput } from '../project/project.ts'
 import { permissionMissing } from '../project/access.ts'
 import { keyTaken } from '../project/key.ts'
 
-export const updateProject = endpoint(
-  {
-    method: 'PUT',
-    path: '/task/projects/{id}',
-    entity: 'task.project',
-    summary: 'Change a project',
-    isFunction: true,
-    description:
-      '`members` replaces the whole list; people removed from a private project lose access at once.',
-    sharing: ['visibility', 'members'],
-    body: updateOf(ProjectInput, Project),
-    response: Project,
-    problems: [
-      permissionMissing.as({
-        when: 'The caller is neither the creator of the project nor an administrator.',
-        example: ['manage'],
-      }),
-      keyTaken,
-    ],
-  },
-  ({ actor, params, body, ifMatch }) => changeProject(actor, params.id, body, ifMatch),
-)
+export const updateProject = endpoint('PUT /task/projects/{id}', {
+  entity: 'task.project',
+  summary: 'Change a project',
+  isFunction: true,
+  description:
+    '`members` replaces the whole list; people removed from a private project lose access at once.',
+  sharing: ['visibility', 'members'],
+  body: updateOf(ProjectInput, Project),
+  response: Project,
+  problems: [
+    permissionMissing.as({
+      when: 'The caller is neither the creator of the project nor an administrator.',
+      example: ['manage'],
+    }),
+    keyTaken,
+  ],
+  handle: ({ actor, params, body, ifMatch }) => changeProject(actor, params.id, body, ifMatch),
+})

@@ -5,25 +5,21 @@ import { Task, TaskInput } from '../task/task.ts'
 import { taskProblems } from '../problems.ts'
 import { permissionMissing } from '../project/access.ts'
 
-export const updateTask = endpoint(
-  {
-    method: 'PUT',
-    path: '/task/tasks/{id}',
-    entity: 'task.task',
-    summary: 'Change a task',
-    isFunction: true,
-    description: 'Assignees may change its status, even as guests of the project.',
-    sharing: ['attachments'],
-    body: updateOf(TaskInput, Task).extend({ project_id: fixed(Task.shape.project_id) }),
-    profile: 'files',
-    response: Task,
-    problems: [
-      permissionMissing.as({
-        when: 'The caller is a guest of the project, and may only change the status of tasks assigned to them.',
-      }),
-      ...taskProblems,
-    ],
-  },
-  ({ actor, params, body: { project_id, ...changes }, ifMatch }) =>
+export const updateTask = endpoint('PUT /task/tasks/{id}', {
+  entity: 'task.task',
+  summary: 'Change a task',
+  isFunction: true,
+  description: 'Assignees may change its status, even as guests of the project.',
+  sharing: ['attachments'],
+  body: updateOf(TaskInput, Task).extend({ project_id: fixed(Task.shape.project_id) }),
+  profile: 'files',
+  response: Task,
+  problems: [
+    permissionMissing.as({
+      when: 'The caller is a guest of the project, and may only change the status of tasks assigned to them.',
+    }),
+    ...taskProblems,
+  ],
+  handle: ({ actor, params, body: { project_id, ...changes }, ifMatch }) =>
     changeTask(actor, params.id, changes, project_id, ifMatch),
-)
+})

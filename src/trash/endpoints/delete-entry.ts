@@ -3,24 +3,20 @@ import { trashEntryType } from '../../platform/trash/entry.ts'
 import { requireEntry, rightMissing } from '../entry-access.ts'
 import { purgeEntry } from '../purge.ts'
 
-export const deleteEntry = endpoint(
-  {
-    method: 'DELETE',
-    path: trashEntryType.path,
-    entity: 'trash.entry',
-    summary: 'Delete for good what is in the trash',
-    success: 'The thing is deleted for good.',
-    description:
-      'With its contents, versions and texts. For who wrote or owns it, admins of its space or project, and ' +
-      'administrators.',
-    requiresSession: true,
-    status: 204,
-    problems: [
-      rightMissing.as({
-        when: 'The caller may see the entry but not delete it for good.',
-        example: ['purge'],
-      }),
-    ],
-  },
-  async ({ actor, params }) => purgeEntry(await requireEntry(actor, params.id, 'purge')),
-)
+export const deleteEntry = endpoint(`DELETE ${trashEntryType.path}`, {
+  entity: 'trash.entry',
+  summary: 'Delete for good what is in the trash',
+  success: 'The thing is deleted for good.',
+  description:
+    'With its contents, versions and texts. For who wrote or owns it, admins of its space or project, and ' +
+    'administrators.',
+  requiresSession: true,
+  status: 204,
+  problems: [
+    rightMissing.as({
+      when: 'The caller may see the entry but not delete it for good.',
+      example: ['purge'],
+    }),
+  ],
+  handle: async ({ actor, params }) => purgeEntry(await requireEntry(actor, params.id, 'purge')),
+})

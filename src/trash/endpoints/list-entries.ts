@@ -10,30 +10,26 @@ import { permissionMissing } from '../../task/project/access.ts'
 import { projects } from '../../task/project/project.ts'
 import { writerRequired } from '../../wiki/problems.ts'
 
-export const listEntries = endpoint(
-  {
-    method: 'GET',
-    path: '/trash',
-    summary: 'List what was deleted and can be restored, newest first',
-    isFunction: true,
-    description:
-      'What the caller deleted, wrote or owned; with `space_id` or `project_id` what lay in it, for those who may ' +
-      'write there.',
-    query: listQuery({
-      type: z.enum(trashedTypes).optional().meta(docs('Only things of this type.')),
-      q: words.optional(),
-      space_id: id.optional().meta(docs('What lay in this wiki space.')),
-      project_id: id.optional().meta(docs('What lay in this project.')),
-      all: queryBoolean.default(false).meta(docs('Everything; administrators only.')),
-    }),
-    response: listOf(TrashEntry),
-    problems: [
-      administratorsOnly,
-      writerRequired,
-      permissionMissing.as({ when: 'The caller may read the project but not write in it.' }),
-      spaces.absent,
-      projects.absent,
-    ],
-  },
-  ({ actor, query }) => queryTrash(actor, query),
-)
+export const listEntries = endpoint('GET /trash', {
+  summary: 'List what was deleted and can be restored, newest first',
+  isFunction: true,
+  description:
+    'What the caller deleted, wrote or owned; with `space_id` or `project_id` what lay in it, for those who may ' +
+    'write there.',
+  query: listQuery({
+    type: z.enum(trashedTypes).optional().meta(docs('Only things of this type.')),
+    q: words.optional(),
+    space_id: id.optional().meta(docs('What lay in this wiki space.')),
+    project_id: id.optional().meta(docs('What lay in this project.')),
+    all: queryBoolean.default(false).meta(docs('Everything; administrators only.')),
+  }),
+  response: listOf(TrashEntry),
+  problems: [
+    administratorsOnly,
+    writerRequired,
+    permissionMissing.as({ when: 'The caller may read the project but not write in it.' }),
+    spaces.absent,
+    projects.absent,
+  ],
+  handle: ({ actor, query }) => queryTrash(actor, query),
+})

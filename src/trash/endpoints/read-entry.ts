@@ -2,15 +2,11 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { TrashEntry, trashEntryType } from '../../platform/trash/entry.ts'
 import { requireEntry } from '../entry-access.ts'
 
-export const readEntry = endpoint(
-  {
-    method: 'GET',
-    path: trashEntryType.path,
-    entity: 'trash.entry',
-    summary: 'Read an entry of the trash',
-    isFunction: true,
-    description: 'For those who may restore it, and who see it in a list of the trash.',
-    response: TrashEntry,
-  },
-  ({ actor, params }) => requireEntry(actor, params.id, 'see'),
-)
+export const readEntry = endpoint(`GET ${trashEntryType.path}`, {
+  entity: 'trash.entry',
+  summary: 'Read an entry of the trash',
+  isFunction: true,
+  description: 'For those who may restore it, and who see it in a list of the trash.',
+  response: TrashEntry,
+  handle: ({ actor, params }) => requireEntry(actor, params.id, 'see'),
+})

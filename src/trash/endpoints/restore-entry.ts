@@ -7,32 +7,28 @@ import { rightMissing } from '../entry-access.ts'
 import { slugTaken } from '../../wiki/space/slug.ts'
 import { projectArchived } from '../../task/project/access.ts'
 
-export const restoreEntry = endpoint(
-  {
-    method: 'POST',
-    path: '/trash/{id}/restore',
-    entity: 'trash.entry',
-    summary: 'Restore a deleted thing',
-    success: 'The restored thing, as a GET of it answers.',
-    isFunction: true,
-    description:
-      'It has its id again, and everything that went with it. The answer is what a GET of it answers. For those who ' +
-      'might delete it now, and who wrote or owns it.',
-    body: PlaceInput,
-    isBodyOptional: true,
-    response: RestoredThing,
-    problems: [
-      containerMissing,
-      parentMissing,
-      slugTaken.as({
-        when: 'Its slug belongs to another space; send another `slug`.',
-        example: ['team-handbook', '; send another "slug"'],
-      }),
-      projectArchived,
-      rightMissing,
-    ],
-  },
+export const restoreEntry = endpoint('POST /trash/{id}/restore', {
+  entity: 'trash.entry',
+  summary: 'Restore a deleted thing',
+  success: 'The restored thing, as a GET of it answers.',
+  isFunction: true,
+  description:
+    'It has its id again, and everything that went with it. The answer is what a GET of it answers. For those who ' +
+    'might delete it now, and who wrote or owns it.',
+  body: PlaceInput,
+  isBodyOptional: true,
+  response: RestoredThing,
+  problems: [
+    containerMissing,
+    parentMissing,
+    slugTaken.as({
+      when: 'Its slug belongs to another space; send another `slug`.',
+      example: ['team-handbook', '; send another "slug"'],
+    }),
+    projectArchived,
+    rightMissing,
+  ],
   // of its type, since that put it back
-  ({ actor, params, body }) =>
+  handle: ({ actor, params, body }) =>
     restoreThing(actor, params.id, body) as Promise<z.output<typeof RestoredThing>>,
-)
+})

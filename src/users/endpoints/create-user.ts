@@ -4,21 +4,17 @@ import { registerUser } from '../registration.ts'
 import { NewUser } from '../user/input.ts'
 import { emailTaken } from '../credentials.ts'
 
-export const createUser = endpoint(
-  {
-    method: 'POST',
-    path: '/users',
-    access: 'admin',
-    summary: 'Create a user',
-    effect: 'admin',
-    description:
-      'The person can sign in at once with the email address and the password. Nobody is told: hand the ' +
-      'password over yourself.',
-    body: NewUser,
-    status: 201,
-    response: User,
-    location: '/users/{id}',
-    problems: [emailTaken],
-  },
-  ({ body: { password, ...user } }) => registerUser(user, password),
-)
+export const createUser = endpoint('POST /users', {
+  access: 'admin',
+  summary: 'Create a user',
+  effect: 'admin',
+  description:
+    'The person can sign in at once with the email address and the password. Nobody is told: hand the ' +
+    'password over yourself.',
+  body: NewUser,
+  status: 201,
+  response: User,
+  location: '/users/{id}',
+  problems: [emailTaken],
+  handle: ({ body: { password, ...user } }) => registerUser(user, password),
+})

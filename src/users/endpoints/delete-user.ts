@@ -8,36 +8,32 @@ import * as z from '../../platform/schema/schema.ts'
 import { removeUser } from '../deletion.ts'
 import { deletionProblems } from '../problems.ts'
 
-export const deleteUser = endpoint(
-  {
-    method: 'DELETE',
-    path: '/users/{id}',
-    entity: 'users.user',
-    access: 'admin',
-    summary: 'Deactivate or erase a user',
-    success: {
-      202: 'The job that erases the person. They can no longer sign in.',
-      204: 'The user is deactivated.',
-    },
-    effect: 'admin',
-    description:
-      'The person is deactivated at once. With `erase=true` a job then erases what is known of them for good: their ' +
-      'name becomes “Former colleague” everywhere, and what was theirs alone goes. What they wrote for others stays, ' +
-      'and what they owned that others use goes to the successor. While such a job goes on, another request gives ' +
-      'that one.',
-    query: z.strictObject({
-      erase: queryBoolean.default(false).meta(docs('`true`: erase the person as well.')),
-      successor_id: id.optional().meta(docs('Who gets what others use; the caller if absent.')),
-    }),
-    status: [204, 202],
-    response: Job,
-    location: '/jobs/{id}',
-    takesIfMatch: true,
-    problems: deletionProblems,
+export const deleteUser = endpoint('DELETE /users/{id}', {
+  entity: 'users.user',
+  access: 'admin',
+  summary: 'Deactivate or erase a user',
+  success: {
+    202: 'The job that erases the person. They can no longer sign in.',
+    204: 'The user is deactivated.',
   },
-  async ({ actor, params, query: { erase, successor_id }, ifMatch }) => {
+  effect: 'admin',
+  description:
+    'The person is deactivated at once. With `erase=true` a job then erases what is known of them for good: their ' +
+    'name becomes “Former colleague” everywhere, and what was theirs alone goes. What they wrote for others stays, ' +
+    'and what they owned that others use goes to the successor. While such a job goes on, another request gives ' +
+    'that one.',
+  query: z.strictObject({
+    erase: queryBoolean.default(false).meta(docs('`true`: erase the person as well.')),
+    successor_id: id.optional().meta(docs('Who gets what others use; the caller if absent.')),
+  }),
+  status: [204, 202],
+  response: Job,
+  location: '/jobs/{id}',
+  takesIfMatch: true,
+  problems: deletionProblems,
+  handle: async ({ actor, params, query: { erase, successor_id }, ifMatch }) => {
     if (!erase && successor_id !== undefined) throw invalid('successor_id', 'goes with "erase=true" alone')
     const job = await removeUser(actor, params.id, { erase, successor_id, ifMatch })
     return job ? new HttpReply(job, { status: 202 }) : noContent()
   },
-)
+})

@@ -11,27 +11,23 @@ const ids = z
   .transform((list) => list.split(',').map((id) => id.trim()))
   .pipe(z.array(id).min(1).max(100))
 
-export const listUsers = endpoint(
-  {
-    method: 'GET',
-    path: '/users',
-    summary: 'List users by name',
-    description:
-      'Deactivated users are included, with `is_active: false`. What the caller may not see of others is ' +
-      'null, as in `GET /users/{id}`.',
-    query: listQuery({
-      q: words
-        .optional()
-        .meta(
-          docs('Words in the name, or in the email address where colleagues may see it; best matches first.'),
-        ),
-      role: Role.optional(),
-      ids: ids.optional().meta(docs('Only these users: up to 100 ids, separated by commas.')),
-    }),
-    response: searchableListOf(User),
-  },
-  async ({ actor, query: { q, role, ids, ...page } }) => {
+export const listUsers = endpoint('GET /users', {
+  summary: 'List users by name',
+  description:
+    'Deactivated users are included, with `is_active: false`. What the caller may not see of others is ' +
+    'null, as in `GET /users/{id}`.',
+  query: listQuery({
+    q: words
+      .optional()
+      .meta(
+        docs('Words in the name, or in the email address where colleagues may see it; best matches first.'),
+      ),
+    role: Role.optional(),
+    ids: ids.optional().meta(docs('Only these users: up to 100 ids, separated by commas.')),
+  }),
+  response: searchableListOf(User),
+  handle: async ({ actor, query: { q, role, ids, ...page } }) => {
     const found = await queryUsers({ q, role, ids }, page)
     return { ...found, items: found.items.map((user) => presentUser(actor, user)) }
   },
-)
+})

@@ -2,16 +2,12 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { presentUser } from '../access.ts'
 import { User, users } from '../../platform/identity/user.ts'
 
-export const readUser = endpoint(
-  {
-    method: 'GET',
-    path: '/users/{id}',
-    entity: 'users.user',
-    summary: 'Read a user',
-    description:
-      'Only administrators see the settings of other users; for everyone else they are null, and so are ' +
-      'email addresses if the service is configured to hide them.',
-    response: User,
-  },
-  async ({ actor, params }) => presentUser(actor, await users.get(params)),
-)
+export const readUser = endpoint('GET /users/{id}', {
+  entity: 'users.user',
+  summary: 'Read a user',
+  description:
+    'Only administrators see the settings of other users; for everyone else they are null, and so are ' +
+    'email addresses if the service is configured to hide them.',
+  response: User,
+  handle: async ({ actor, params }) => presentUser(actor, await users.get(params)),
+})

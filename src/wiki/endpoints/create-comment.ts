@@ -3,18 +3,14 @@ import { addComment } from '../comment/changes.ts'
 import { Comment, NewComment } from '../comment/comment.ts'
 import { pageArchived } from '../page/status.ts'
 
-export const createComment = endpoint(
-  {
-    method: 'POST',
-    path: '/wiki/pages/{id}/comments',
-    entity: 'wiki.page',
-    summary: 'Comment on a page',
-    isFunction: true,
-    description: 'For everyone who may read the page. Notifies the people mentioned, and its subscribers.',
-    body: NewComment,
-    status: 201,
-    response: Comment,
-    problems: [pageArchived],
-  },
-  ({ actor, params, body }) => addComment(actor, params.id, body),
-)
+export const createComment = endpoint('POST /wiki/pages/{id}/comments', {
+  entity: 'wiki.page',
+  summary: 'Comment on a page',
+  isFunction: true,
+  description: 'For everyone who may read the page. Notifies the people mentioned, and its subscribers.',
+  body: NewComment,
+  status: 201,
+  response: Comment,
+  problems: [pageArchived],
+  handle: ({ actor, params, body }) => addComment(actor, params.id, body),
+})

@@ -4,21 +4,17 @@ import { addPage } from '../page/creation.ts'
 import { NewPage, Page } from '../page/page.ts'
 import { writerRequired } from '../problems.ts'
 
-export const createPage = endpoint(
-  {
-    method: 'POST',
-    path: '/wiki/pages',
-    summary: 'Create a page',
-    isFunction: true,
-    description:
-      'It starts at revision 1, by the caller. Without `parent_id`, it is at the root of the space. No page can be ' +
-      'below a draft.',
-    body: NewPage,
-    maxBodyBytes: maxContentRequestBytes,
-    status: 201,
-    response: Page,
-    location: '/wiki/pages/{id}',
-    problems: [writerRequired],
-  },
-  async ({ actor, body }) => ({ ...(await addPage(actor, body)), content: body.content }),
-)
+export const createPage = endpoint('POST /wiki/pages', {
+  summary: 'Create a page',
+  isFunction: true,
+  description:
+    'It starts at revision 1, by the caller. Without `parent_id`, it is at the root of the space. No page can be ' +
+    'below a draft.',
+  body: NewPage,
+  maxBodyBytes: maxContentRequestBytes,
+  status: 201,
+  response: Page,
+  location: '/wiki/pages/{id}',
+  problems: [writerRequired],
+  handle: async ({ actor, body }) => ({ ...(await addPage(actor, body)), content: body.content }),
+})

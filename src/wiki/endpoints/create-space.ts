@@ -3,19 +3,15 @@ import { addSpace } from '../space/changes.ts'
 import { NewSpace, Space } from '../space/space.ts'
 import { slugTaken } from '../space/slug.ts'
 
-export const createSpace = endpoint(
-  {
-    method: 'POST',
-    path: '/wiki/spaces',
-    summary: 'Create a space',
-    isFunction: true,
-    description: 'The caller becomes its owner, and is always an admin of it.',
-    sharing: ['visibility', 'internal_permission', 'members'],
-    body: NewSpace,
-    status: 201,
-    response: Space,
-    location: '/wiki/spaces/{id}',
-    problems: [slugTaken],
-  },
-  async ({ actor, body }) => ({ ...(await addSpace(actor, body)), permission: 'admin' as const }),
-)
+export const createSpace = endpoint('POST /wiki/spaces', {
+  summary: 'Create a space',
+  isFunction: true,
+  description: 'The caller becomes its owner, and is always an admin of it.',
+  sharing: ['visibility', 'internal_permission', 'members'],
+  body: NewSpace,
+  status: 201,
+  response: Space,
+  location: '/wiki/spaces/{id}',
+  problems: [slugTaken],
+  handle: async ({ actor, body }) => ({ ...(await addSpace(actor, body)), permission: 'admin' as const }),
+})

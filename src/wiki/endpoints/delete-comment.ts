@@ -4,17 +4,13 @@ import { authorRequired } from '../comment/access.ts'
 import { pageArchived } from '../page/status.ts'
 import { pages } from '../page/page.ts'
 
-export const deleteComment = endpoint(
-  {
-    method: 'DELETE',
-    path: '/wiki/pages/{id}/comments/{comment_id}',
-    entity: 'wiki.comment',
-    summary: 'Delete a comment',
-    isFunction: true,
-    description:
-      'For its author and administrators. People who were notified of it are not told that it is gone.',
-    status: 204,
-    problems: [authorRequired, pages.absent, pageArchived],
-  },
-  ({ actor, params }) => removeComment(actor, params.id, params.comment_id),
-)
+export const deleteComment = endpoint('DELETE /wiki/pages/{id}/comments/{comment_id}', {
+  entity: 'wiki.comment',
+  summary: 'Delete a comment',
+  isFunction: true,
+  description:
+    'For its author and administrators. People who were notified of it are not told that it is gone.',
+  status: 204,
+  problems: [authorRequired, pages.absent, pageArchived],
+  handle: ({ actor, params }) => removeComment(actor, params.id, params.comment_id),
+})

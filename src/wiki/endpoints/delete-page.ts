@@ -7,23 +7,19 @@ import { pages } from '../page/page.ts'
 import { arriving, writerRequired } from '../problems.ts'
 import { pageArchived } from '../page/status.ts'
 
-export const deletePage = endpoint(
-  {
-    method: 'DELETE',
-    path: '/wiki/pages/{id}',
-    entity: 'wiki.page',
-    summary: 'Delete a page',
-    isFunction: true,
-    description:
-      'With `recursive=true`, all pages below it are deleted with it at once. They can be restored from the trash, ' +
-      'together, for 30 days. Drafts of others stay, as root pages of the space.',
-    query: z.strictObject({
-      recursive: queryBoolean.default(false).meta(docs('Also delete the pages below it.')),
-    }),
-    status: 204,
-    takesIfMatch: true,
-    problems: [writerRequired, pageArchived, arriving, pageHasChildren],
-  },
-  async ({ actor, params, query, ifMatch }) =>
+export const deletePage = endpoint('DELETE /wiki/pages/{id}', {
+  entity: 'wiki.page',
+  summary: 'Delete a page',
+  isFunction: true,
+  description:
+    'With `recursive=true`, all pages below it are deleted with it at once. They can be restored from the trash, ' +
+    'together, for 30 days. Drafts of others stay, as root pages of the space.',
+  query: z.strictObject({
+    recursive: queryBoolean.default(false).meta(docs('Also delete the pages below it.')),
+  }),
+  status: 204,
+  takesIfMatch: true,
+  problems: [writerRequired, pageArchived, arriving, pageHasChildren],
+  handle: async ({ actor, params, query, ifMatch }) =>
     removePage(actor, await pages.get(params), query.recursive, ifMatch),
-)
+})

@@ -3,21 +3,17 @@ import { removeSpace } from '../space/changes.ts'
 import { treeMoving } from '../space/page-space.ts'
 import { spaceAdminRequired } from '../problems.ts'
 
-export const deleteSpace = endpoint(
-  {
-    method: 'DELETE',
-    path: '/wiki/spaces/{id}',
-    entity: 'wiki.space',
-    summary: 'Delete a space',
-    isFunction: true,
-    description:
-      'With everything in it. It can be restored from the trash for 30 days; its slug is free for others.',
-    status: 204,
-    takesIfMatch: true,
-    problems: [
-      spaceAdminRequired,
-      treeMoving.as({ when: 'More than 90 pages are still moving to or from the space.' }),
-    ],
-  },
-  ({ actor, params, ifMatch }) => removeSpace(actor, params.id, ifMatch),
-)
+export const deleteSpace = endpoint('DELETE /wiki/spaces/{id}', {
+  entity: 'wiki.space',
+  summary: 'Delete a space',
+  isFunction: true,
+  description:
+    'With everything in it. It can be restored from the trash for 30 days; its slug is free for others.',
+  status: 204,
+  takesIfMatch: true,
+  problems: [
+    spaceAdminRequired,
+    treeMoving.as({ when: 'More than 90 pages are still moving to or from the space.' }),
+  ],
+  handle: ({ actor, params, ifMatch }) => removeSpace(actor, params.id, ifMatch),
+})

@@ -5,18 +5,14 @@ import { Comment, comments } from '../comment/comment.ts'
 import { requirePage } from '../page/access.ts'
 import { pages } from '../page/page.ts'
 
-export const listComments = endpoint(
-  {
-    method: 'GET',
-    path: '/wiki/pages/{id}/comments',
-    entity: 'wiki.page',
-    summary: 'List the comments on a page, oldest first',
-    isFunction: true,
-    description: 'For everyone who may read the page; resolved comments are among them.',
-    query: listQuery({}),
-    response: listOf(Comment),
-  },
-  async ({ actor, params, query }) => {
+export const listComments = endpoint('GET /wiki/pages/{id}/comments', {
+  entity: 'wiki.page',
+  summary: 'List the comments on a page, oldest first',
+  isFunction: true,
+  description: 'For everyone who may read the page; resolved comments are among them.',
+  query: listQuery({}),
+  response: listOf(Comment),
+  handle: async ({ actor, params, query }) => {
     const [page, found] = await Promise.all([
       pages.get(params),
       readList(comments.in('ofPage', { page_id: params.id }), query),
@@ -24,4 +20,4 @@ export const listComments = endpoint(
     await requirePage(actor, page, 'read')
     return found
   },
-)
+})

@@ -5,23 +5,19 @@ import { listOf, listQuery, queryBoolean } from '../../platform/schema/fields.ts
 import * as z from '../../platform/schema/schema.ts'
 import { queryLinks } from '../page/links.ts'
 
-export const listLinks = endpoint(
-  {
-    method: 'GET',
-    path: '/wiki/pages/{id}/links',
-    entity: 'wiki.page',
-    summary: 'List what a page links to and what links to it',
-    isFunction: true,
-    description:
-      '`links` are the pages that it links to, `items` those that link to it; with `impact=true` all that cites it: ' +
-      'pages and comments, courses and lessons, assistants that know it or what it lies in, replies, tasks, tickets. ' +
-      'A link is an address of a page in a text. What the caller may not read is left out.',
-    query: listQuery({
-      impact: queryBoolean.default(false).meta(docs('All that cites the page, not only pages.')),
-    }),
-    response: listOf(ResourceLink)
-      .extend({ links: z.array(ResourceLink).meta(docs('The pages that it links to, by title.')) })
-      .meta({ id: 'WikiPageLinkList' }),
-  },
-  ({ actor, params: { id }, query }) => queryLinks(actor, id, query),
-)
+export const listLinks = endpoint('GET /wiki/pages/{id}/links', {
+  entity: 'wiki.page',
+  summary: 'List what a page links to and what links to it',
+  isFunction: true,
+  description:
+    '`links` are the pages that it links to, `items` those that link to it; with `impact=true` all that cites it: ' +
+    'pages and comments, courses and lessons, assistants that know it or what it lies in, replies, tasks, tickets. ' +
+    'A link is an address of a page in a text. What the caller may not read is left out.',
+  query: listQuery({
+    impact: queryBoolean.default(false).meta(docs('All that cites the page, not only pages.')),
+  }),
+  response: listOf(ResourceLink)
+    .extend({ links: z.array(ResourceLink).meta(docs('The pages that it links to, by title.')) })
+    .meta({ id: 'WikiPageLinkList' }),
+  handle: ({ actor, params: { id }, query }) => queryLinks(actor, id, query),
+})

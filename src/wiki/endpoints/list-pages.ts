@@ -8,22 +8,18 @@ import { findSpaceAndTree, isPresent } from '../space/page-space.ts'
 import { PageSummary, showPage } from '../page/page.ts'
 import { arrivals } from '../tree/tree.ts'
 
-export const listPages = endpoint(
-  {
-    method: 'GET',
-    path: '/wiki/spaces/{id}/pages',
-    entity: 'wiki.space',
-    summary: 'List the child pages of a page, or the root pages of a space',
-    isFunction: true,
-    description:
-      'By position, then title. Pages are listed without their contents and without what is below them, drafts only ' +
-      'for their authors and the admins of the space.',
-    query: listQuery({
-      parent_id: id.optional().meta(docs('Id of the parent page; the root pages of the space if absent.')),
-    }),
-    response: listOf(PageSummary).meta({ id: 'WikiPageList' }),
-  },
-  async ({ actor, params, query: { parent_id = null, ...page } }) => {
+export const listPages = endpoint('GET /wiki/spaces/{id}/pages', {
+  entity: 'wiki.space',
+  summary: 'List the child pages of a page, or the root pages of a space',
+  isFunction: true,
+  description:
+    'By position, then title. Pages are listed without their contents and without what is below them, drafts only ' +
+    'for their authors and the admins of the space.',
+  query: listQuery({
+    parent_id: id.optional().meta(docs('Id of the parent page; the root pages of the space if absent.')),
+  }),
+  response: listOf(PageSummary).meta({ id: 'WikiPageList' }),
+  handle: async ({ actor, params, query: { parent_id = null, ...page } }) => {
     const [{ space, tree }, found] = await Promise.all([
       findSpaceAndTree(params.id),
       queryChildren(actor, { space_id: params.id, parent_id }, page),
@@ -37,4 +33,4 @@ export const listPages = endpoint(
     const shown = items.filter((one) => one.status !== 'draft' || authorizePage(one, present, actor))
     return { ...rest, items: shown.map(showPage) }
   },
-)
+})

@@ -6,22 +6,18 @@ import { PageSummary, showPage } from '../page/page.ts'
 import { queryRecentPages } from '../page/recent-list.ts'
 import { spaces } from '../space/space.ts'
 
-export const listRecentPages = endpoint(
-  {
-    method: 'GET',
-    path: '/wiki/pages/recent',
-    summary: 'List pages by their last change, newest first',
-    isFunction: true,
-    description:
-      'The pages that the caller may read, in one space or in all. A page stands where its last change puts it, by ' +
-      'a revision or otherwise, once; drafts are not listed. A change is listed normally within 2 s.',
-    query: listQuery({
-      space_id: id.optional().meta(docs('Only pages of this space.')),
-    }),
-    response: listOf(PageSummary).meta({ id: 'WikiRecentPageList' }),
-    problems: [spaces.absent],
-  },
-  async ({ actor, query: { space_id, ...page } }) => {
+export const listRecentPages = endpoint('GET /wiki/pages/recent', {
+  summary: 'List pages by their last change, newest first',
+  isFunction: true,
+  description:
+    'The pages that the caller may read, in one space or in all. A page stands where its last change puts it, by ' +
+    'a revision or otherwise, once; drafts are not listed. A change is listed normally within 2 s.',
+  query: listQuery({
+    space_id: id.optional().meta(docs('Only pages of this space.')),
+  }),
+  response: listOf(PageSummary).meta({ id: 'WikiRecentPageList' }),
+  problems: [spaces.absent],
+  handle: async ({ actor, query: { space_id, ...page } }) => {
     const [{ items, next_cursor }] = await Promise.all([
       queryRecentPages(actor, space_id, page),
       space_id !== undefined &&
@@ -29,4 +25,4 @@ export const listRecentPages = endpoint(
     ])
     return { items: items.map(showPage), next_cursor }
   },
-)
+})

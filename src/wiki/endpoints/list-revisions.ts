@@ -5,18 +5,14 @@ import { requirePage } from '../page/access.ts'
 import { pages } from '../page/page.ts'
 import { Revision, revisions } from '../revision/revision.ts'
 
-export const listRevisions = endpoint(
-  {
-    method: 'GET',
-    path: '/wiki/pages/{id}/revisions',
-    entity: 'wiki.page',
-    summary: 'List the revisions of a page, newest first',
-    isFunction: true,
-    description: 'Without their contents: read a revision for its content and its changes.',
-    query: listQuery({}),
-    response: listOf(Revision),
-  },
-  async ({ actor, params, query }) => {
+export const listRevisions = endpoint('GET /wiki/pages/{id}/revisions', {
+  entity: 'wiki.page',
+  summary: 'List the revisions of a page, newest first',
+  isFunction: true,
+  description: 'Without their contents: read a revision for its content and its changes.',
+  query: listQuery({}),
+  response: listOf(Revision),
+  handle: async ({ actor, params, query }) => {
     const [page, found] = await Promise.all([
       pages.get(params),
       readList(revisions.in('ofPage', { page_id: params.id }), query),
@@ -24,4 +20,4 @@ export const listRevisions = endpoint(
     await requirePage(actor, page, 'read')
     return found
   },
-)
+})

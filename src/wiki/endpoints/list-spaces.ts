@@ -7,21 +7,17 @@ import { presentSpace, spacePolicy } from '../space/access.ts'
 import { querySpaces } from '../space/list.ts'
 import { spaces, SpaceSummary, spaceSearchScope } from '../space/space.ts'
 
-export const listSpaces = endpoint(
-  {
-    method: 'GET',
-    path: '/wiki/spaces',
-    summary: 'List the spaces that the caller may see, by name',
-    isFunction: true,
-    description:
-      'Internal spaces are seen by everyone, private ones by their members and administrators. Pages are ' +
-      'listed separately.',
-    query: listQuery({
-      q: words.optional().meta(docs('Words in the name, slug or description; best matches first.')),
-    }),
-    response: searchableListOf(SpaceSummary),
-  },
-  async ({ actor, query: { q, ...page } }) => {
+export const listSpaces = endpoint('GET /wiki/spaces', {
+  summary: 'List the spaces that the caller may see, by name',
+  isFunction: true,
+  description:
+    'Internal spaces are seen by everyone, private ones by their members and administrators. Pages are ' +
+    'listed separately.',
+  query: listQuery({
+    q: words.optional().meta(docs('Words in the name, slug or description; best matches first.')),
+  }),
+  response: searchableListOf(SpaceSummary),
+  handle: async ({ actor, query: { q, ...page } }) => {
     if (q === undefined) return querySpaces(actor, page)
     return searchPages(
       { scopes: [spaceSearchScope], q, ...page },
@@ -29,4 +25,4 @@ export const listSpaces = endpoint(
       (_, ids) => readableThings(spaces, spacePolicy.authorize)(actor, ids),
     )
   },
-)
+})

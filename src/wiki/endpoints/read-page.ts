@@ -4,23 +4,19 @@ import { pageType, ShownPage } from '../page/page.ts'
 import { pageQuery, showContent } from '../page/shown-content.ts'
 import { revisions } from '../revision/revision.ts'
 
-export const readPage = endpoint(
-  {
-    method: 'GET',
-    path: pageType.path,
-    entity: 'wiki.page',
-    summary: 'Read a page with its content',
-    isFunction: true,
-    description:
-      'For all who may read the space. With `revision`, title and content are of that time, all else is of now. ' +
-      'Links to pictures expire, so a response that may have them has no `ETag`. A 304 says that the page itself is ' +
-      'unchanged, not its `breadcrumbs` and `children_count`: those tell of others.',
-    profile: 'files',
-    query: pageQuery,
-    response: ShownPage,
-    cacheable: true,
-    problems: [revisions.absent],
-  },
-  async ({ actor, params: { id }, query }) =>
+export const readPage = endpoint(`GET ${pageType.path}`, {
+  entity: 'wiki.page',
+  summary: 'Read a page with its content',
+  isFunction: true,
+  description:
+    'For all who may read the space. With `revision`, title and content are of that time, all else is of now. ' +
+    'Links to pictures expire, so a response that may have them has no `ETag`. A 304 says that the page itself is ' +
+    'unchanged, not its `breadcrumbs` and `children_count`: those tell of others.',
+  profile: 'files',
+  query: pageQuery,
+  response: ShownPage,
+  cacheable: true,
+  problems: [revisions.absent],
+  handle: async ({ actor, params: { id }, query }) =>
     showContent(actor, await loadShownPage(actor, id, query.revision), query),
-)
+})

@@ -8,21 +8,17 @@ import { revisionNumber, revisions, RevisionWithContent } from '../revision/revi
 /** The first revision changes nothing. */
 const noDiff = { diff: null, changes: null }
 
-export const readRevision = endpoint(
-  {
-    method: 'GET',
-    path: '/wiki/pages/{id}/revisions/{number}',
-    entity: 'wiki.page',
-    params: { number: revisionNumber },
-    summary: 'Read a revision with its content and its changes',
-    isFunction: true,
-    description:
-      '`diff` compares it line by line with the revision before, `changes` word by word. They are null for the first ' +
-      'one, and for texts too different to compare.',
-    response: RevisionWithContent,
-    problems: [revisions.absent],
-  },
-  async ({ actor, params: { id, number } }) => {
+export const readRevision = endpoint('GET /wiki/pages/{id}/revisions/{number}', {
+  entity: 'wiki.page',
+  params: { number: revisionNumber },
+  summary: 'Read a revision with its content and its changes',
+  isFunction: true,
+  description:
+    '`diff` compares it line by line with the revision before, `changes` word by word. They are null for the first ' +
+    'one, and for texts too different to compare.',
+  response: RevisionWithContent,
+  problems: [revisions.absent],
+  handle: async ({ actor, params: { id, number } }) => {
     const [page, revision, before] = await Promise.all([
       pages.get({ id }),
       revisions.find({ page_id: id, number }),
@@ -40,4 +36,4 @@ export const readRevision = endpoint(
     const { diff = null, changes = null } = compared ?? {}
     return { ...revision, content, diff, changes, diff_truncated: compared === undefined }
   },
-)
+})

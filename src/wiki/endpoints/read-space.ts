@@ -2,19 +2,15 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { presentSpace } from '../space/access.ts'
 import { Space, spaces, spaceType } from '../space/space.ts'
 
-export const readSpace = endpoint(
-  {
-    method: 'GET',
-    path: spaceType.path,
-    entity: 'wiki.space',
-    summary: 'Read a space',
-    isFunction: true,
-    description: 'With its members and with the caller’s own `permission` in it.',
-    response: Space,
-  },
-  async ({ actor, params }) => {
+export const readSpace = endpoint(`GET ${spaceType.path}`, {
+  entity: 'wiki.space',
+  summary: 'Read a space',
+  isFunction: true,
+  description: 'With its members and with the caller’s own `permission` in it.',
+  response: Space,
+  handle: async ({ actor, params }) => {
     const space = presentSpace(actor, await spaces.get(params))
     if (!space) throw spaces.absent()
     return space
   },
-)
+})

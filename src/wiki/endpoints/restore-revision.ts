@@ -6,24 +6,20 @@ import { addRevision } from '../revision/changes.ts'
 import { Revision, revisionNumber, revisions } from '../revision/revision.ts'
 import { writerRequired } from '../problems.ts'
 
-export const restoreRevision = endpoint(
-  {
-    method: 'POST',
-    path: '/wiki/pages/{id}/revisions/{number}/restore',
-    entity: 'wiki.page',
-    params: { number: revisionNumber },
-    summary: 'Restore a revision',
-    isFunction: true,
-    // what it shows may lead to files that the page no longer holds
-    effect: 'sharing',
-    description: 'Creates a new revision with the title and content of this one.',
-    status: 201,
-    response: Revision,
-    location: '/wiki/pages/{page_id}/revisions/{number}',
-    takesIfMatch: true,
-    problems: [writerRequired, revisions.absent, pageArchived],
-  },
-  async ({ actor, params: { id, number }, ifMatch }) => {
+export const restoreRevision = endpoint('POST /wiki/pages/{id}/revisions/{number}/restore', {
+  entity: 'wiki.page',
+  params: { number: revisionNumber },
+  summary: 'Restore a revision',
+  isFunction: true,
+  // what it shows may lead to files that the page no longer holds
+  effect: 'sharing',
+  description: 'Creates a new revision with the title and content of this one.',
+  status: 201,
+  response: Revision,
+  location: '/wiki/pages/{page_id}/revisions/{number}',
+  takesIfMatch: true,
+  problems: [writerRequired, revisions.absent, pageArchived],
+  handle: async ({ actor, params: { id, number }, ifMatch }) => {
     const [page, old] = await Promise.all([pages.get({ id }), revisions.find({ page_id: id, number })])
     if (!old) {
       await requirePage(actor, page, 'write')
@@ -33,4 +29,4 @@ export const restoreRevision = endpoint(
     const comment = `Revision ${number} restored.`
     return addRevision(actor, page, { title, text, comment, is_minor: false }, ifMatch)
   },
-)
+})

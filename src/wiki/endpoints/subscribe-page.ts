@@ -6,20 +6,16 @@ import { requirePage } from '../page/access.ts'
 import { pages } from '../page/page.ts'
 import { Subscription, subscriptions } from '../page/subscription.ts'
 
-export const subscribePage = endpoint(
-  {
-    method: 'POST',
-    path: '/wiki/pages/{id}/subscribe',
-    entity: 'wiki.page',
-    summary: 'Subscribe to a page',
-    success: { 200: 'The subscription, which was there already.', 201: 'The new subscription.' },
-    isFunction: true,
-    description: 'The caller is notified of every later revision, except minor ones and their own.',
-    isPersonal: true,
-    status: [201, 200],
-    response: Subscription,
-  },
-  ({ actor: { id: user_id, ...actor }, params: { id: page_id } }) =>
+export const subscribePage = endpoint('POST /wiki/pages/{id}/subscribe', {
+  entity: 'wiki.page',
+  summary: 'Subscribe to a page',
+  success: { 200: 'The subscription, which was there already.', 201: 'The new subscription.' },
+  isFunction: true,
+  description: 'The caller is notified of every later revision, except minor ones and their own.',
+  isPersonal: true,
+  status: [201, 200],
+  response: Subscription,
+  handle: ({ actor: { id: user_id, ...actor }, params: { id: page_id } }) =>
     retryOnConflict(async () => {
       const [page, present] = await Promise.all([
         pages.get({ id: page_id }),
@@ -32,4 +28,4 @@ export const subscribePage = endpoint(
       await transact([subscriptions.toCreate(subscription), pages.toRequire(page)])
       return new HttpReply(subscription)
     }),
-)
+})

@@ -7,26 +7,22 @@ import { authorRequired, changePeriodOver } from '../comment/access.ts'
 import { pageArchived } from '../page/status.ts'
 import { pages } from '../page/page.ts'
 
-export const updateComment = endpoint(
-  {
-    method: 'PUT',
-    path: '/wiki/pages/{id}/comments/{comment_id}',
-    entity: 'wiki.comment',
-    summary: 'Change or resolve a comment',
-    isFunction: true,
-    description:
-      'What it says, for its author within 24 hours; `resolved`, for its author and anyone who may write the page. ' +
-      'People mentioned for the first time are notified.',
-    body: updateOf(CommentInput, Comment),
-    response: Comment,
-    problems: [
-      authorRequired,
-      changePeriodOver,
-      permissionMissing.as({ when: 'The caller may only read the page, and did not write the comment.' }),
-      pages.absent,
-      pageArchived,
-    ],
-  },
-  ({ actor, params: { id: page_id, comment_id }, body, ifMatch }) =>
+export const updateComment = endpoint('PUT /wiki/pages/{id}/comments/{comment_id}', {
+  entity: 'wiki.comment',
+  summary: 'Change or resolve a comment',
+  isFunction: true,
+  description:
+    'What it says, for its author within 24 hours; `resolved`, for its author and anyone who may write the page. ' +
+    'People mentioned for the first time are notified.',
+  body: updateOf(CommentInput, Comment),
+  response: Comment,
+  problems: [
+    authorRequired,
+    changePeriodOver,
+    permissionMissing.as({ when: 'The caller may only read the page, and did not write the comment.' }),
+    pages.absent,
+    pageArchived,
+  ],
+  handle: ({ actor, params: { id: page_id, comment_id }, body, ifMatch }) =>
     changeComment(actor, { page_id, id: comment_id }, body, ifMatch),
-)
+})

@@ -7,26 +7,22 @@ import { Page, PageInput, pages, showPage } from '../page/page.ts'
 import { RevisionFields } from '../revision/revision.ts'
 import { revisionProblems, movingProblems } from '../problems.ts'
 
-export const updatePage = endpoint(
-  {
-    method: 'PUT',
-    path: '/wiki/pages/{id}',
-    entity: 'wiki.page',
-    summary: 'Move, publish, archive, tag or revise a page',
-    isFunction: true,
-    description:
-      'A new `title` or `content` creates a revision, as `POST …/revisions` does; `comment` and `is_minor` are ' +
-      'refused without one (422), an older `base_revision` always (409). With another `space_id` the page moves ' +
-      'there with all below it, as a root unless `parent_id` is sent; who reads that space reads it, and nobody ' +
-      'else does. Drafts of others stay, as root pages of their space. Of more than 90 pages, versions, counts ' +
-      'and search follow within seconds; until then none of them is moved again or deleted (409).',
-    sharing: ['space_id', 'status'],
-    body: updateOf(PageInput, Page).extend(RevisionFields.shape),
-    maxBodyBytes: maxContentRequestBytes,
-    response: Page,
-    problems: [...revisionProblems, ...movingProblems],
-  },
-  async ({ actor, params, body, ifMatch }) => {
+export const updatePage = endpoint('PUT /wiki/pages/{id}', {
+  entity: 'wiki.page',
+  summary: 'Move, publish, archive, tag or revise a page',
+  isFunction: true,
+  description:
+    'A new `title` or `content` creates a revision, as `POST …/revisions` does; `comment` and `is_minor` are ' +
+    'refused without one (422), an older `base_revision` always (409). With another `space_id` the page moves ' +
+    'there with all below it, as a root unless `parent_id` is sent; who reads that space reads it, and nobody ' +
+    'else does. Drafts of others stay, as root pages of their space. Of more than 90 pages, versions, counts ' +
+    'and search follow within seconds; until then none of them is moved again or deleted (409).',
+  sharing: ['space_id', 'status'],
+  body: updateOf(PageInput, Page).extend(RevisionFields.shape),
+  maxBodyBytes: maxContentRequestBytes,
+  response: Page,
+  problems: [...revisionProblems, ...movingProblems],
+  handle: async ({ actor, params, body, ifMatch }) => {
     const { title, content: text, comment, is_minor, base_revision, ...changes } = body
     const draft = { title, content: text, comment, is_minor, base_revision }
     const first = await pages.get(params)
@@ -42,4 +38,4 @@ export const updatePage = endpoint(
     const breadcrumbs = isThere ? around : await findBreadcrumbs(page)
     return { ...showPage(page), content, breadcrumbs }
   },
-)
+})

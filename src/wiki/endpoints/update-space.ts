@@ -6,22 +6,17 @@ import { changeSpace } from '../space/changes.ts'
 import { Space, SpaceInput } from '../space/space.ts'
 import { slugTaken } from '../space/slug.ts'
 
-export const updateSpace = endpoint(
-  {
-    method: 'PUT',
-    path: '/wiki/spaces/{id}',
-    entity: 'wiki.space',
-    summary: 'Change a space',
-    isFunction: true,
-    description:
-      '`members` replaces the whole list; people removed from a private space lose access at once.',
-    sharing: ['visibility', 'internal_permission', 'members'],
-    body: updateOf(SpaceInput, Space),
-    response: Space,
-    problems: [spaceAdminRequired, slugTaken],
-  },
-  async ({ actor, params, body, ifMatch }) => {
+export const updateSpace = endpoint('PUT /wiki/spaces/{id}', {
+  entity: 'wiki.space',
+  summary: 'Change a space',
+  isFunction: true,
+  description: '`members` replaces the whole list; people removed from a private space lose access at once.',
+  sharing: ['visibility', 'internal_permission', 'members'],
+  body: updateOf(SpaceInput, Space),
+  response: Space,
+  problems: [spaceAdminRequired, slugTaken],
+  handle: async ({ actor, params, body, ifMatch }) => {
     const space = await changeSpace(actor, params.id, body, ifMatch)
     return { ...space, permission: spacePolicy.decide(space, actor)?.permission ?? null }
   },
-)
+})

@@ -4,20 +4,16 @@ import { openFile } from '../open-file.ts'
 import { filePath } from '../token.ts'
 import { wopiEndpoint } from '../wopi-endpoint.ts'
 
-export const checkFileInfo = wopiEndpoint(
-  {
-    method: 'GET',
-    path: filePath,
-    summary: 'CheckFileInfo',
-    success: 'The file and the rights of the person on it.',
-    description: 'What the editor needs to know about the file, and about what the person may do with it.',
-    profile: 'files',
-    response: FileInfo,
-  },
-  async ({ claims, header }) => {
+export const checkFileInfo = wopiEndpoint(`GET ${filePath}`, {
+  summary: 'CheckFileInfo',
+  success: 'The file and the rights of the person on it.',
+  description: 'What the editor needs to know about the file, and about what the person may do with it.',
+  profile: 'files',
+  response: FileInfo,
+  handle: async ({ claims, header }) => {
     const open = await openFile(claims)
     return new HttpReply(await fileInfoOf(open, header('user-agent')), {
       headers: contentsHeaders(open.file),
     })
   },
-)
+})

@@ -9,29 +9,25 @@ import { makeEditLink } from '../editor/edit-link.ts'
 import { editLinkProblems } from '../problems.ts'
 import { kindUnknown } from '../editor/discovery.ts'
 
-export const createEditLink = endpoint(
-  {
-    method: 'POST',
-    path: '/files/{id}/edit-link',
-    entity: 'files.file',
-    summary: 'Get a link that opens a file in the editor',
-    success: 'The new link, shown this once.',
-    description: 'For a browser: it shows the editor with the file open. Valid once, for one minute.',
-    profile: 'wopi',
-    status: 201,
-    query: z.strictObject({
-      action: z.enum(['edit', 'view']).default('edit').meta(docs('Whether to view or edit the file.')),
-    }),
-    response: z.object({
-      url: z.url().meta(docs('URL to open in a browser.')),
-      expires_at: timestamp.meta(docs('When the link expires.')),
-    }),
-    problems: editLinkProblems,
-  },
-  async ({ actor, params, query }) => {
+export const createEditLink = endpoint('POST /files/{id}/edit-link', {
+  entity: 'files.file',
+  summary: 'Get a link that opens a file in the editor',
+  success: 'The new link, shown this once.',
+  description: 'For a browser: it shows the editor with the file open. Valid once, for one minute.',
+  profile: 'wopi',
+  status: 201,
+  query: z.strictObject({
+    action: z.enum(['edit', 'view']).default('edit').meta(docs('Whether to view or edit the file.')),
+  }),
+  response: z.object({
+    url: z.url().meta(docs('URL to open in a browser.')),
+    expires_at: timestamp.meta(docs('When the link expires.')),
+  }),
+  problems: editLinkProblems,
+  handle: async ({ actor, params, query }) => {
     const { file: found, permission } = await readableFile(actor, params.id)
     const file = await requireUploaded(found)
     if (!(await editorAddress(file, permission))) throw kindUnknown(file.name)
     return makeEditLink(file.id, actor.id, query.action === 'edit' ? 'write' : 'read')
   },
-)
+})

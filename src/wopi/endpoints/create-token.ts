@@ -9,26 +9,22 @@ import { tokenSeconds } from '../token.ts'
 import { uploadProblems } from '../../files/problems.ts'
 import { discoveryUnavailable } from '../editor/discovery.ts'
 
-export const createToken = endpoint(
-  {
-    method: 'POST',
-    path: '/wopi/files/{id}/token',
-    entity: 'files.file',
-    summary: 'Create a token with which an editor opens a file',
-    success: 'The token, and where to send it.',
-    description:
-      'It opens this file for this person, with their rights. It outlives sign-out, and ends with its ' +
-      'lifetime, the grant, the file or the account.',
-    profile: 'wopi',
-    query: z.strictObject({
-      ttl: queryInteger(60, 86_400).default(tokenSeconds).meta(docs('Lifetime in seconds.')),
-    }),
-    response: EditorToken,
-    problems: [...uploadProblems, discoveryUnavailable],
-  },
-  async ({ actor, params, query }) => {
+export const createToken = endpoint('POST /wopi/files/{id}/token', {
+  entity: 'files.file',
+  summary: 'Create a token with which an editor opens a file',
+  success: 'The token, and where to send it.',
+  description:
+    'It opens this file for this person, with their rights. It outlives sign-out, and ends with its ' +
+    'lifetime, the grant, the file or the account.',
+  profile: 'wopi',
+  query: z.strictObject({
+    ttl: queryInteger(60, 86_400).default(tokenSeconds).meta(docs('Lifetime in seconds.')),
+  }),
+  response: EditorToken,
+  problems: [...uploadProblems, discoveryUnavailable],
+  handle: async ({ actor, params, query }) => {
     const { file: found, permission } = await readableFile(actor, params.id)
     const file = await requireUploaded(found)
     return makeEditorToken(actor, { file, permission }, query.ttl)
   },
-)
+})

@@ -4,17 +4,13 @@ import { openFile } from '../open-file.ts'
 import { filePath } from '../token.ts'
 import { wopiEndpoint } from '../wopi-endpoint.ts'
 
-export const headFile = wopiEndpoint(
-  {
-    method: 'HEAD',
-    path: filePath,
-    summary: 'Read the `ETag` and `Last-Modified` of the contents',
-    success: 'The headers of the contents.',
-    description: 'Without a body: editors ask this way whether a file has changed.',
-    profile: 'files',
-  },
-  async ({ claims }) => {
+export const headFile = wopiEndpoint(`HEAD ${filePath}`, {
+  summary: 'Read the `ETag` and `Last-Modified` of the contents',
+  success: 'The headers of the contents.',
+  description: 'Without a body: editors ask this way whether a file has changed.',
+  profile: 'files',
+  handle: async ({ claims }) => {
     const { file } = await openFile(claims)
     return new HttpReply(undefined, { headers: contentsHeaders(file) })
   },
-)
+})

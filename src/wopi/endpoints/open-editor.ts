@@ -5,25 +5,21 @@ import { editorPage } from '../editor/editor-page.ts'
 import { openFile } from '../open-file.ts'
 import { openEditorProblems } from '../problems.ts'
 
-export const openEditor = endpoint(
-  {
-    method: 'POST',
-    path: editorPath,
-    summary: 'Show a file in the editor',
-    success: 'A page with the editor in it.',
-    description: 'Uses up the link from `POST /files/{id}/edit-link`; the page behind the link posts here.',
-    access: 'public',
-    profile: 'wopi',
-    query: editLinkQuery,
-    produces: 'text/html; charset=utf-8',
-    problemPages,
-    problems: openEditorProblems,
-  },
-  async ({ params, query }) => {
+export const openEditor = endpoint(`POST ${editorPath}`, {
+  summary: 'Show a file in the editor',
+  success: 'A page with the editor in it.',
+  description: 'Uses up the link from `POST /files/{id}/edit-link`; the page behind the link posts here.',
+  access: 'public',
+  profile: 'wopi',
+  query: editLinkQuery,
+  produces: 'text/html; charset=utf-8',
+  problemPages,
+  problems: openEditorProblems,
+  handle: async ({ params, query }) => {
     const link = await findEditLink(query.code, params.id)
     const page = await editorPage(link, await openFile(link), query)
     // last, so that the link is good still when something behind was not
     await useEditLink(link)
     return page
   },
-)
+})

@@ -4,35 +4,31 @@ import { contentsReply, fileTooLarge, rangeUnsatisfiable, requireAcceptedSize } 
 import { openFile } from '../open-file.ts'
 import { wopiEndpoint } from '../wopi-endpoint.ts'
 
-export const readContents = wopiEndpoint<z.ZodUnknown>(
-  {
-    method: 'GET',
-    path: '/wopi/files/{id}/contents',
-    summary: 'GetFile',
-    success: {
-      200: 'The bytes of the file.',
-      206: 'The bytes in the `Range`.',
-      307: 'A redirect to the bytes, by `Location`.',
-    },
-    description:
-      'Streams the bytes with the content type of the file; `Range` selects a part. For files larger than ' +
-      '200 MiB, it redirects to the object store.',
-    profile: 'files',
-    headers: {
-      Range: 'The requested bytes (RFC 9110 section 14.2).',
-      'If-Range': 'The `ETag` that the `Range` refers to.',
-      'X-WOPI-MaxExpectedSize': 'Maximum number of bytes that the editor accepts.',
-    },
-    stream: streaming,
-    produces: 'application/octet-stream',
-    alsoProduces: ['*/*'],
-    cacheable: true,
-    status: [200, 206, 307],
-    problems: [fileTooLarge, rangeUnsatisfiable],
+export const readContents = wopiEndpoint<z.ZodUnknown>('GET /wopi/files/{id}/contents', {
+  summary: 'GetFile',
+  success: {
+    200: 'The bytes of the file.',
+    206: 'The bytes in the `Range`.',
+    307: 'A redirect to the bytes, by `Location`.',
   },
-  async ({ claims, header }) => {
+  description:
+    'Streams the bytes with the content type of the file; `Range` selects a part. For files larger than ' +
+    '200 MiB, it redirects to the object store.',
+  profile: 'files',
+  headers: {
+    Range: 'The requested bytes (RFC 9110 section 14.2).',
+    'If-Range': 'The `ETag` that the `Range` refers to.',
+    'X-WOPI-MaxExpectedSize': 'Maximum number of bytes that the editor accepts.',
+  },
+  stream: streaming,
+  produces: 'application/octet-stream',
+  alsoProduces: ['*/*'],
+  cacheable: true,
+  status: [200, 206, 307],
+  problems: [fileTooLarge, rangeUnsatisfiable],
+  handle: async ({ claims, header }) => {
     const { file } = await openFile(claims)
     requireAcceptedSize(file, header)
     return contentsReply(file, header)
   },
-)
+})

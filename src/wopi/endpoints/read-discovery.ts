@@ -4,27 +4,23 @@ import { HttpReply } from '../../platform/http/answer/http-reply.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { discovery, discoveryUnavailable } from '../editor/discovery.ts'
 
-export const readDiscovery = endpoint(
-  {
-    method: 'GET',
-    path: '/wopi/discovery',
-    summary: 'Read what the document editor can open',
-    success: 'The discovery document.',
-    description:
-      'The WOPI discovery document: the editing server’s own, byte for byte, if one is configured, even ' +
-      'while that server is down; otherwise generated from the file types that the service knows.',
-    access: 'public',
-    // editing servers and proxies add parameters of their own
-    query: z.looseObject({}),
-    // it keeps the last good copy
-    profile: 'writer',
-    produces: 'application/xml',
-    cacheable: true,
-    problems: [discoveryUnavailable],
-  },
-  async () => {
+export const readDiscovery = endpoint('GET /wopi/discovery', {
+  summary: 'Read what the document editor can open',
+  success: 'The discovery document.',
+  description:
+    'The WOPI discovery document: the editing server’s own, byte for byte, if one is configured, even ' +
+    'while that server is down; otherwise generated from the file types that the service knows.',
+  access: 'public',
+  // editing servers and proxies add parameters of their own
+  query: z.looseObject({}),
+  // it keeps the last good copy
+  profile: 'writer',
+  produces: 'application/xml',
+  cacheable: true,
+  problems: [discoveryUnavailable],
+  handle: async () => {
     const { xml } = await discovery()
     const hash = createHash('sha256').update(xml).digest('base64url')
     return new HttpReply(xml, { headers: { ETag: `"${hash}"` } })
   },
-)
+})

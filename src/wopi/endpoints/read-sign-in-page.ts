@@ -4,22 +4,18 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { problemPages } from '../../platform/http/answer/problem-page.ts'
 import { signInPage } from '../editor/sign-in-page.ts'
 
-export const readSignInPage = endpoint(
-  {
-    method: 'GET',
-    path: '/files/{id}/open',
-    atRoot: true,
-    summary: 'Sign in and open a file in the editor',
-    description:
-      'The page at the lasting address of a file, which editors show as `HostEditUrl` and `HostViewUrl`. It is ' +
-      'the same for every file; a person who signs in on it gets an edit link and follows it.',
-    access: 'public',
-    profile: 'none',
-    query: z.looseObject({
-      action: z.enum(['edit', 'view']).default('edit').meta(docs('Whether to view or edit the file.')),
-    }),
-    produces: 'text/html; charset=utf-8',
-    problemPages,
-  },
-  async () => signInPage(),
-)
+export const readSignInPage = endpoint('GET /files/{id}/open', {
+  atRoot: true,
+  summary: 'Sign in and open a file in the editor',
+  description:
+    'The page at the lasting address of a file, which editors show as `HostEditUrl` and `HostViewUrl`. It is ' +
+    'the same for every file; a person who signs in on it gets an edit link and follows it.',
+  access: 'public',
+  profile: 'none',
+  query: z.looseObject({
+    action: z.enum(['edit', 'view']).default('edit').meta(docs('Whether to view or edit the file.')),
+  }),
+  produces: 'text/html; charset=utf-8',
+  problemPages,
+  handle: async () => signInPage(),
+})

@@ -7,24 +7,20 @@ import { requireSaveRequest, SavedContents, saveFile } from '../saves.ts'
 import { wopiEndpoint } from '../wopi-endpoint.ts'
 import { saveProblems } from '../problems.ts'
 
-export const saveContents = wopiEndpoint(
-  {
-    method: 'POST',
-    path: '/wopi/files/{id}/contents',
-    summary: 'PutFile',
-    success: 'The contents are saved.',
-    description: 'Saves the body under the lock in `X-WOPI-Lock`; an empty file needs no lock.',
-    profile: 'files',
-    headers: {
-      'X-WOPI-Lock': 'The lock under which the file is saved.',
-      'X-COOL-WOPI-Timestamp':
-        'The `LastModifiedTime` that the editor knows; absent to overwrite what others have saved.',
-    },
-    maxBodyBytes: maxGatewayBodyBytes,
-    response: SavedContents,
-    problems: saveProblems,
+export const saveContents = wopiEndpoint('POST /wopi/files/{id}/contents', {
+  summary: 'PutFile',
+  success: 'The contents are saved.',
+  description: 'Saves the body under the lock in `X-WOPI-Lock`; an empty file needs no lock.',
+  profile: 'files',
+  headers: {
+    'X-WOPI-Lock': 'The lock under which the file is saved.',
+    'X-COOL-WOPI-Timestamp':
+      'The `LastModifiedTime` that the editor knows; absent to overwrite what others have saved.',
   },
-  async ({ claims, ...request }) => {
+  maxBodyBytes: maxGatewayBodyBytes,
+  response: SavedContents,
+  problems: saveProblems,
+  handle: async ({ claims, ...request }) => {
     requireSaveRequest(request)
     const open = await openFile(claims)
     requireRight(open.canWrite)
@@ -32,4 +28,4 @@ export const saveContents = wopiEndpoint(
     const headers = versionHeader(saved)
     return new HttpReply({ LastModifiedTime: lastModifiedTime(saved) }, { headers })
   },
-)
+})

@@ -12,41 +12,39 @@ const ownNote = async (actor: Actor, id: string) => {
   return note
 }
 
-export const createNote = endpoint(
-  { method: 'POST', path: '/notes', summary: 'Write a note', body: NoteInput, status: 201, response: Note },
-  ({ actor: { id, name }, body }) => notes.create(notes.make({ ...body, author: { id, name } })),
-)
+export const createNote = endpoint('POST /notes', {
+  summary: 'Write a note',
+  body: NoteInput,
+  status: 201,
+  response: Note,
+  handle: ({ actor: { id, name }, body }) => notes.create(notes.make({ ...body, author: { id, name } })),
+})
 
-export const readNote = endpoint(
-  { method: 'GET', path: noteType.path, entity: 'notes.note', summary: 'Read a note', response: Note },
-  ({ actor, params }) => ownNote(actor, params.id),
-)
+export const readNote = endpoint(`GET ${noteType.path}`, {
+  entity: 'notes.note',
+  summary: 'Read a note',
+  response: Note,
+  handle: ({ actor, params }) => ownNote(actor, params.id),
+})
 
-export const updateNote = endpoint(
-  {
-    method: 'PUT',
-    path: noteType.path,
-    entity: 'notes.note',
-    summary: 'Change a note',
-    body: updateOf(NoteInput, Note),
-    response: Note,
-  },
-  async ({ actor, params, body, ifMatch }) => notes.update(await ownNote(actor, params.id), body, ifMatch),
-)
+export const updateNote = endpoint(`PUT ${noteType.path}`, {
+  entity: 'notes.note',
+  summary: 'Change a note',
+  body: updateOf(NoteInput, Note),
+  response: Note,
+  handle: async ({ actor, params, body, ifMatch }) =>
+    notes.update(await ownNote(actor, params.id), body, ifMatch),
+})
 
-export const deleteNote = endpoint(
-  {
-    method: 'DELETE',
-    path: noteType.path,
-    entity: 'notes.note',
-    summary: 'Delete a note',
-    status: 204,
-    takesIfMatch: true,
-  },
-  async ({ actor, params, ifMatch }) => {
+export const deleteNote = endpoint(`DELETE ${noteType.path}`, {
+  entity: 'notes.note',
+  summary: 'Delete a note',
+  status: 204,
+  takesIfMatch: true,
+  handle: async ({ actor, params, ifMatch }) => {
     const { id, title, ...note } = await ownNote(actor, params.id)
     const item = notes.itemOf({ id, title, ...note })
     const deleted = { type: noteType.type, id, title, owner_id: note.author.id, item }
     await transact([notes.toRemoveRead({ id, title, ...note }, [], ifMatch), ...toTrash(actor, deleted)])
   },
-)
+})

@@ -5,23 +5,19 @@ import { urlOf } from '../../../platform/http/link.ts'
 import { writeOnce } from '../../../platform/table/table.ts'
 import { eventFeeds, feedPath, newFeed } from '../../../calendar/event-feed.ts'
 
-export const createEventFeed = endpoint(
-  {
-    method: 'POST',
-    path: '/lms/events/feed',
-    summary: 'Create a secret link to the caller’s calendar',
-    success: 'The new link, shown this once.',
-    isFunction: true,
-    description: 'Calendar applications read it as iCalendar. A new link revokes the previous one.',
-    effect: 'destructive',
-    status: 201,
-    response: z.object({
-      url: z.url().meta(docs('The link. Anyone who has it can read the calendar. It is not shown again.')),
-    }),
-  },
-  async ({ actor }) => {
+export const createEventFeed = endpoint('POST /lms/events/feed', {
+  summary: 'Create a secret link to the caller’s calendar',
+  success: 'The new link, shown this once.',
+  isFunction: true,
+  description: 'Calendar applications read it as iCalendar. A new link revokes the previous one.',
+  effect: 'destructive',
+  status: 201,
+  response: z.object({
+    url: z.url().meta(docs('The link. Anyone who has it can read the calendar. It is not shown again.')),
+  }),
+  handle: async ({ actor }) => {
     const { token, feed } = newFeed(actor.id)
     await writeOnce(eventFeeds.toPut(feed))
     return { url: `${urlOf(feedPath, {})}?token=${token}` }
   },
-)
+})

@@ -15,23 +15,19 @@ const windowOf = (from = new Date().toISOString(), end: string | undefined) => {
   return { start: from, end: to }
 }
 
-export const listEvents = endpoint(
-  {
-    method: 'GET',
-    path: '/lms/events',
-    summary: 'List the events in the caller’s calendar, by start',
-    isFunction: true,
-    description: 'Dates of courses that they wrote or are enrolled in, events for everyone, and their tasks.',
-    query: listQuery({
-      start: timestamp.optional().meta(docs('Events that start at this time or later; now by default.')),
-      end: timestamp
-        .optional()
-        .meta(docs('Events that start before this time; 30 days after `start` by default, at most 366.')),
-      type: EventType.optional(),
-      course_id: id.optional().meta(docs('Only events of this course.')),
-    }),
-    response: listOf(EventSummary),
-  },
-  ({ actor, query: { start, end, type, course_id, ...page } }) =>
+export const listEvents = endpoint('GET /lms/events', {
+  summary: 'List the events in the caller’s calendar, by start',
+  isFunction: true,
+  description: 'Dates of courses that they wrote or are enrolled in, events for everyone, and their tasks.',
+  query: listQuery({
+    start: timestamp.optional().meta(docs('Events that start at this time or later; now by default.')),
+    end: timestamp
+      .optional()
+      .meta(docs('Events that start before this time; 30 days after `start` by default, at most 366.')),
+    type: EventType.optional(),
+    course_id: id.optional().meta(docs('Only events of this course.')),
+  }),
+  response: listOf(EventSummary),
+  handle: ({ actor, query: { start, end, type, course_id, ...page } }) =>
     queryCalendar(actor, { ...windowOf(start, end), type, course_id }, page),
-)
+})

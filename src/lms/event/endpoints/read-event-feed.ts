@@ -6,22 +6,18 @@ import { problemPages } from '../../../platform/http/answer/problem-page.ts'
 import { icalendar } from '../../../calendar/icalendar.ts'
 import { loadFeedEvents } from '../feed-events.ts'
 
-export const readEventFeed = endpoint(
-  {
-    method: 'GET',
-    path: feedPath,
-    summary: 'Read a calendar by its secret link, as iCalendar',
-    success: 'The calendar, as iCalendar.',
-    description:
-      'It has up to 5 000 events that start within a year of now, before or after. Anyone who knows the ' +
-      'link can read it, until it is revoked.',
-    access: 'public',
-    query: z.strictObject({
-      token: z.string().max(200).optional().meta(docs('The secret of the link.')),
-    }),
-    produces: 'text/calendar; charset=utf-8',
-    problemPages,
-    problems: [feedInvalid],
-  },
-  async ({ query: { token } }) => icalendar(await loadFeedEvents(token)),
-)
+export const readEventFeed = endpoint(`GET ${feedPath}`, {
+  summary: 'Read a calendar by its secret link, as iCalendar',
+  success: 'The calendar, as iCalendar.',
+  description:
+    'It has up to 5 000 events that start within a year of now, before or after. Anyone who knows the ' +
+    'link can read it, until it is revoked.',
+  access: 'public',
+  query: z.strictObject({
+    token: z.string().max(200).optional().meta(docs('The secret of the link.')),
+  }),
+  produces: 'text/calendar; charset=utf-8',
+  problemPages,
+  problems: [feedInvalid],
+  handle: async ({ query: { token } }) => icalendar(await loadFeedEvents(token)),
+})

@@ -2,16 +2,11 @@ import { endpoint } from '../../../platform/http/endpoint.ts'
 import { findEvent } from '../changes.ts'
 import { Event, presentEvent } from '../../../calendar/event.ts'
 
-export const readEvent = endpoint(
-  {
-    method: 'GET',
-    path: '/lms/events/{id}',
-    entity: 'lms.event',
-    summary: 'Read an event',
-    isFunction: true,
-    description:
-      'For everyone who may see its course, or whom it is for; administrators may read every event.',
-    response: Event,
-  },
-  async ({ actor, params: { id } }) => presentEvent((await findEvent(actor, id)).event),
-)
+export const readEvent = endpoint('GET /lms/events/{id}', {
+  entity: 'lms.event',
+  summary: 'Read an event',
+  isFunction: true,
+  description: 'For everyone who may see its course, or whom it is for; administrators may read every event.',
+  response: Event,
+  handle: async ({ actor, params: { id } }) => presentEvent((await findEvent(actor, id)).event),
+})

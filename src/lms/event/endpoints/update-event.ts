@@ -3,18 +3,14 @@ import { fixed, updateOf } from '../../../platform/schema/update-fields.ts'
 import { changeEvent, eventFollows, notTheAuthorOfEvent } from '../changes.ts'
 import { Event, EventInput, presentEvent } from '../../../calendar/event.ts'
 
-export const updateEvent = endpoint(
-  {
-    method: 'PUT',
-    path: '/lms/events/{id}',
-    entity: 'lms.event',
-    summary: 'Change an event',
-    isFunction: true,
-    description: 'It changes in every calendar that has it, but cannot be moved to another course.',
-    body: updateOf(EventInput, Event).extend({ course_id: fixed(Event.shape.course_id) }),
-    response: Event,
-    problems: [notTheAuthorOfEvent('The caller may read the event but not change it.'), eventFollows],
-  },
-  async ({ actor, params, body: { course_id, ...changes }, ifMatch }) =>
+export const updateEvent = endpoint('PUT /lms/events/{id}', {
+  entity: 'lms.event',
+  summary: 'Change an event',
+  isFunction: true,
+  description: 'It changes in every calendar that has it, but cannot be moved to another course.',
+  body: updateOf(EventInput, Event).extend({ course_id: fixed(Event.shape.course_id) }),
+  response: Event,
+  problems: [notTheAuthorOfEvent('The caller may read the event but not change it.'), eventFollows],
+  handle: async ({ actor, params, body: { course_id, ...changes }, ifMatch }) =>
     presentEvent(await changeEvent(actor, params.id, changes, course_id, ifMatch)),
-)
+})
