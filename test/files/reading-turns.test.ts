@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { readFile } from '../../src/files/endpoints/read-file.ts'
+import { ReaderDied, UnreadableFile } from '../../src/documents/unreadable-file.ts'
 import { files } from '../../src/files/file/file.ts'
 import { texts } from '../../src/files/queues.ts'
 import { maxReadings, readingSlots, slotReadings } from '../../src/files/text/reading-slot.ts'
@@ -20,6 +21,15 @@ const note = { name: 'note.md', bytes: '# A note\n\nWords.' }
 
 const statusOf = async (as: SignedIn, file: { id: string }) =>
   (await made(readFile, { as, params: file })).text_status
+
+const minute = 60_000
+const hour = 60 * minute
+
+/** Does something as it was done some time ago. */
+const ago = async <T>(millisecondsAgo: number, act: () => Promise<T>): Promise<T> => {
+  vi.useFakeTimers({ now: Date.now() - millisecondsAgo, toFake: ['Date'] })
+  return act().finally(() => vi.useRealTimers())
+}
 
 /** As many readings of a person as there may be, none of which ends. */
 const givenReadings = async ({ id: user_id }: SignedIn) => {
@@ -65,19 +75,75 @@ describe('While as many documents of a person are read as may be,', () => {
     expect(often?.delaySeconds).toBeGreaterThanOrEqual(30)
   })
 
-  test('one that comes again has its own slot, and counts', async () => {
+  test('one that comes again has its own slot', async () => {
     await givenReadings(person)
 
-    expect(await slotReadings({ user_id: person.id, reading: 'text#1' }).open()).toBe(2)
+    expect(await slotReadings({ user_id: person.id, reading: 'text#1' }).open()).toBe(1)
   })
 
   test('those of killed workers end by themselves', async () => {
-    const hour = 3_600_000
-    vi.useFakeTimers({ now: Date.now() - hour, toFake: ['Date'] })
-    await givenReadings(person)
-    vi.useRealTimers()
+    await ago(hour, () => givenReadings(person))
 
     expect(await slotReadings({ user_id: person.id, reading: 'text#new' }).open()).toBe(1)
+  })
+})
+
+describe('A document', () => {
+  const dies = () => Promise.reject(new ReaderDied('The reader died.'))
+  const reads = () => Promise.resolve('its text')
+
+  /** A document that a worker has begun to read, and was killed. */
+  const givenKilledWorker = async () => {
+    const reading = { user_id: person.id, reading: 'text#deadly' }
+    await ago(minute, () => slotReadings(reading).open())
+    return reading
+  }
+
+  test('that is read by two deliveries after a killed worker has killed one', async () => {
+    const document = await givenKilledWorker()
+
+    const first = slotReadings(document)
+    const counts = [await first.open(), await slotReadings(document).open()]
+
+    expect(counts).toEqual([2, 2])
+    expect(await readInTurn(document, reads)).toBe('its text')
+  })
+
+  test('whose reader goes on has killed none, however long that takes', async () => {
+    const document = { user_id: person.id, reading: 'text#long' }
+    const first = slotReadings(document)
+    await ago(minute, first.open)
+
+    await first.renew()
+
+    expect(await slotReadings(document).open()).toBe(1)
+  })
+
+  test('that two read is given up when one worker is killed after the other', async () => {
+    const document = await givenKilledWorker()
+    await ago(minute / 2, () => slotReadings(document).open())
+
+    await expect(readInTurn(document, reads)).rejects.toThrow('ended twice without a result')
+  })
+
+  test('that killed its reader alone is read once more at once, and given up then', async () => {
+    const document = { user_id: person.id, reading: 'text#bad' }
+
+    await expect(readInTurn(document, dies)).rejects.toBeInstanceOf(ReaderDied)
+    await expect(readInTurn(document, dies)).rejects.toBeInstanceOf(UnreadableFile)
+  })
+
+  test('gives its slot back when it has been read, by whichever delivery ends last', async () => {
+    const document = await givenKilledWorker()
+    const [first, last] = [slotReadings(document), slotReadings(document)]
+    await first.open()
+    await last.open()
+    await first.renew()
+
+    await last.close()
+    await first.close()
+
+    expect(await readingSlots.find({ user_id: person.id, number: 0 })).toBeUndefined()
   })
 })
 

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { courses } from '../../src/lms/course/course.ts'
 import { createCourseFromFile } from '../../src/lms/endpoints/create-course-from-file.ts'
 import { generateCourse } from '../../src/lms/endpoints/generate-course.ts'
@@ -28,8 +28,12 @@ const givenRun = async (name: string, bytes: Uint8Array | string) => {
   return { id, file, run: { course_id: id, run_id: (await courses.get({ id })).run?.id as string } }
 }
 
-/** Begins to read the file of a course, as a worker does that is killed then. */
-const begin = async (id: string) => slotReadings(readingOf(await courses.get({ id }))).open()
+/** Begins to read the file of a course, as a worker did that was killed then. */
+const begin = async (id: string, { minutesAgo = 1 } = {}) => {
+  vi.useFakeTimers({ now: Date.now() - minutesAgo * 60_000, toFake: ['Date'] })
+  const { open } = slotReadings(readingOf(await courses.get({ id })))
+  await open().finally(() => vi.useRealTimers())
+}
 
 const read = (id: string) => made(readCourse, { as: author, params: { id } })
 
@@ -49,7 +53,7 @@ describe('A file that kills its reader', { timeout: 150_000 }, () => {
   test('together with its worker is not read a third time', async () => {
     const { id, run } = await givenRun('notes.md', '# Words\n\nSome.\n')
 
-    await begin(id)
+    await begin(id, { minutesAgo: 2 })
     await begin(id)
     await buildCourse(run)
 
@@ -61,7 +65,7 @@ describe('A file that kills its reader', { timeout: 150_000 }, () => {
 
   test('is read anew when that is asked for', async () => {
     const { id, run } = await givenRun('notes.md', '# Words\n\nSome.\n')
-    await begin(id)
+    await begin(id, { minutesAgo: 2 })
     await begin(id)
     await buildCourse(run)
 

@@ -14,10 +14,12 @@ export const maxReadings = 3
 const heldSeconds = 900 + 120
 /** How long it is known that a reading has not ended, in seconds. */
 const keptSeconds = 86_400
+/** For how long a reading counts as alive since it last said so: a killed worker's message comes again after 40. */
+const leaseSeconds = 30
 
 type SlotKey = { user_id: string; number: number }
 
-/** What one reading of a person has while it goes on, and how often that has begun without an end. */
+/** What one reading of a person has while it goes on, and how many of its deliveries have begun and not ended. */
 export const readingSlots = entity({
   name: 'files.reading_slot',
   isInternal: true,
@@ -26,7 +28,10 @@ export const readingSlots = entity({
     number: z.int(),
     /** What is read. */
     reading: z.string(),
+    /** How many readers have died over it, and one more while it is read. */
     count: z.int(),
+    /** Until when its readers count as alive, however many deliveries of it are worked on at once. */
+    read_until: z.int().default(0),
     /** Who took it last: the one who got no answer finds that it has it. */
     taken_by: z.string().default(''),
     /** When another reading may have it. */
@@ -59,8 +64,10 @@ export class NoSlot extends Error {
   }
 }
 
-/** Takes a slot, or the one that the document has; `begins` counts one more reading of it. */
-const take = ({ user_id, reading }: PersonsReading, begins: 0 | 1): Promise<Slot> => {
+const leaseEnd = () => epochSeconds() + leaseSeconds
+
+/** Takes a slot, or the one that the document has. One that begins counts, unless another of its readers is alive. */
+const take = ({ user_id, reading }: PersonsReading, begins: boolean): Promise<Slot> => {
   const taken_by = newId()
   return retryOnConflict(async () => {
     const keys = Array.from({ length: maxReadings }, (_, number) => ({ user_id, number }))
@@ -70,9 +77,11 @@ const take = ({ user_id, reading }: PersonsReading, begins: 0 | 1): Promise<Slot
     const free = found.findIndex((slot) => slot === undefined || slot.free_at <= epochSeconds())
     const number = own?.number ?? free
     if (number === -1) throw new NoSlot(user_id, `${maxReadings} documents of the person are being read.`)
+    const { count, read_until } = own ?? { count: 0, read_until: 0 }
     const taken = {
       reading,
-      count: (own?.count ?? 0) + begins,
+      count: begins && read_until <= epochSeconds() ? count + 1 : count,
+      read_until: begins ? leaseEnd() : read_until,
       free_at: epochSeconds() + heldSeconds,
       taken_by,
     }
@@ -90,12 +99,25 @@ const take = ({ user_id, reading }: PersonsReading, begins: 0 | 1): Promise<Slot
  * document at once.
  */
 export const slotReadings = (of: PersonsReading): OpenReadings & { hold: () => Promise<unknown> } => {
-  let slot: Slot | undefined
+  let slot: Promise<Slot | undefined> = Promise.resolve(undefined)
+  /** After what was written before; another delivery of the document may have the slot as well. */
+  const leaseUntil = (read_until: number) => {
+    const change = async (taken: Slot | undefined) => {
+      const isOurs = (current: Slot) => current.reading === of.reading
+      const left =
+        taken && (await readingSlots.updateIfThere(taken, (now) => (isOurs(now) ? { read_until } : {})))
+      return left && isOurs(left) ? left : undefined
+    }
+    slot = slot.then((taken) => change(taken).catch(() => taken))
+    return slot
+  }
   return {
-    hold: async () => (slot = await take(of, 0)),
-    open: async () => (slot = await take(of, 1)).count,
+    hold: () => (slot = take(of, false)),
+    open: async () => (await (slot = take(of, true))).count,
+    renew: () => leaseUntil(leaseEnd()),
+    abandon: () => leaseUntil(0),
     close: async () => {
-      const taken = slot
+      const taken = await slot
       if (taken) await ignoreConflict(() => writeItem(readingSlots.toRemoveRead(taken, [])))
     },
   }
