@@ -12,25 +12,34 @@ export const EventType = z
   .enum(['course_start', 'course_end', 'session', 'deadline', 'task_due'])
   .meta(docs('Type of event; more may be added.', { examples: ['session'] }))
 
+/** What people write of an event: its history shows all of it, and a change of it can be taken back. */
+const fields = {
+  title: line(255).meta(docs('Title.', { examples: ['First meeting'] })),
+  description: z.string().max(10_000).nullable().default(null).meta(docs('Details.')),
+  start_at: timestamp.meta(docs('When it starts.')),
+  end_at: timestamp.nullable().default(null).meta(docs('When it ends.')),
+  all_day: z.boolean().default(false).meta(docs('Whether it lasts whole days in `timezone`.')),
+  timezone: settings.timezone,
+  location: z.string().trim().max(500).nullable().default(null).meta(docs('Place.')),
+  url: z
+    .url({ protocol: /^https?$/ })
+    .max(2_000)
+    .nullable()
+    .default(null)
+    .meta(docs('Web address.', { examples: ['https://example.com/meeting'] })),
+  type: z.enum(['session', 'deadline']).default('session').meta(docs('A meeting, or a deadline.')),
+}
+
+/** An event: also one that follows from something else, which has the words of that. */
 export const Event = z
   .object({
     id: z.string().meta(docs('Id of the event.')),
+    ...fields,
     title: z.string().meta(docs('Title.', { examples: ['First meeting'] })),
-    description: z.string().max(10_000).nullable().default(null).meta(docs('Details.')),
-    start_at: timestamp.meta(docs('When it starts.')),
-    end_at: timestamp.nullable().default(null).meta(docs('When it ends.')),
-    all_day: z.boolean().default(false).meta(docs('Whether it lasts whole days in `timezone`.')),
     timezone: z
       .string()
       .default('UTC')
       .meta(docs('Time zone (IANA name).', { examples: ['Europe/Berlin'] })),
-    location: z.string().trim().max(500).nullable().default(null).meta(docs('Place.')),
-    url: z
-      .url({ protocol: /^https?$/ })
-      .max(2_000)
-      .nullable()
-      .default(null)
-      .meta(docs('Web address.', { examples: ['https://example.com/meeting'] })),
     type: EventType,
     resource: ResourceLink.nullable().default(null).meta(docs('What it is about.')),
     course_id: id.nullable().default(null).meta(docs('Id of its course; null for an event for everyone.')),
@@ -43,24 +52,14 @@ export const EventSummary = Event.omit({ description: true }).meta(
   docs('A calendar event, as shown in lists.', { id: 'CalendarEventSummary' }),
 )
 
-const { description, start_at, end_at, all_day, location, url, course_id } = Event.shape
-
 /** What can be changed of an event that people make. */
-export const EventInput = z.strictObject({
-  title: line(255).meta(docs('Title.', { examples: ['First meeting'] })),
-  description,
-  start_at,
-  end_at,
-  all_day,
-  timezone: settings.timezone,
-  location,
-  url,
-  type: z.enum(['session', 'deadline']).default('session').meta(docs('A meeting, or a deadline.')),
-})
+export const EventInput = z.strictObject(fields)
 
 /** What a new event is made from. */
 export const NewEvent = EventInput.extend({
-  course_id: course_id.meta(docs('Id of its course; null for an event for everyone.', { examples: [null] })),
+  course_id: Event.shape.course_id.meta(
+    docs('Id of its course; null for an event for everyone.', { examples: [null] }),
+  ),
 })
 
 const startOrder = ({ start_at, id }: { start_at: string; id: string }) => `${start_at}#${id}`

@@ -55,20 +55,52 @@ const play = async (folder: string, scenario: string) => {
   ])
 }
 
-const color = "  color: line(20).nullable().default(null).meta(docs('Color.')),\n"
+/** Where it stands what people write of a kind, and by which name. */
+const written = {
+  'wiki/page/page': 'pageFields',
+  'wiki/space/space': 'fields',
+  'wiki/comment/comment': 'fields',
+  'task/project/project': 'fields',
+  'task/task/task': 'fields',
+  'task/comment/comment': 'fields',
+  'lms/course/course': 'courseFields',
+  'lms/lesson/chapter': 'lessonFields',
+  'lms/category/category': 'fields',
+  'assistants/assistant/assistant': 'fields',
+  'calendar/event': 'fields',
+  'support/ticket/ticket': 'fields',
+  'support/message/message': 'fields',
+  'files/file/file': 'fileFields',
+}
+
+/** Those of which a change can be taken back, in the order of the scenario. */
+const changed = [
+  'wiki_page',
+  'wiki_space',
+  'project',
+  'task',
+  'course',
+  'assistant',
+  'event',
+  'ticket',
+  'file',
+  'category',
+  'wiki_comment',
+]
+
+const color = "  color: z.string().max(20).nullable().default(null).meta(docs('Color.')),\n"
 
 describe('A made-up field', () => {
-  test('of a page, a space, a project or a task is one line', async () => {
+  test('of a kind that people write is one line', async () => {
     const folder = givenCopy()
-    insertBehind(join(folder, 'src/wiki/page/page.ts'), 'export const pageFields = {\n', color)
-    for (const noun of ['wiki/space/space', 'task/project/project', 'task/task/task'])
-      insertBehind(join(folder, `src/${noun}.ts`), 'const fields = {\n', color)
+    for (const [file, fields] of Object.entries(written))
+      insertBehind(join(folder, `src/${file}.ts`), `const ${fields} = {\n`, color)
 
-    expect(await play(folder, 'field')).toEqual(
-      ['wiki_page', 'wiki_space', 'project', 'task'].map(
-        (type) => `of a ${type} is made, answered, changed, told of and undone`,
-      ),
-    )
+    expect(await play(folder, 'field')).toEqual([
+      ...changed.map((type) => `of a ${type} is made, answered, changed, told of and undone`),
+      'of a lesson is made, answered, changed and undone',
+      'of a task_comment or a ticket_message is made, answered and told of',
+    ])
   })
 })
 

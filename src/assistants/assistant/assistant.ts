@@ -21,9 +21,8 @@ const names = z
   .max(64)
   .refine((names) => new Set(names).size === names.length, 'must not name a function twice')
 
-/** What is kept of an assistant. */
-const AssistantFields = z.object({
-  id: z.string().meta(docs('Id of the assistant.')),
+/** What people write of an assistant: its history shows all of it, and a change of it can be taken back. */
+const fields = {
   name: line(255).meta(docs('Name.', { examples: ['Librarian'] })),
   description: z.string().max(2_000).nullable().default(null).meta(docs('What it is for.')),
   instructions: z
@@ -64,6 +63,12 @@ const AssistantFields = z.object({
     .max(20)
     .default(8)
     .meta(docs('Maximum number of steps for one answer, with function calls between them.')),
+}
+
+/** What is kept of an assistant. */
+const AssistantFields = z.object({
+  id: z.string().meta(docs('Id of the assistant.')),
+  ...fields,
   owner: Person.meta(docs('Who created it.')),
   ...versioned,
 })
@@ -79,27 +84,18 @@ export const AssistantSummary = AssistantFields.omit({ description: true, instru
   docs('An AI assistant, as shown in lists.', { id: 'AssistantSummary' }),
 )
 
-const { name, description, instructions, model_id, functions, conversation_starters, visibility, max_steps } =
-  AssistantFields.shape
-
 /** What can be changed of an assistant. */
 export const AssistantInput = z.strictObject({
-  name,
-  description,
-  instructions: instructions.meta(docs('Instructions given before every conversation.')),
-  model_id,
+  ...fields,
+  instructions: fields.instructions.meta(docs('Instructions given before every conversation.')),
   model_parameters: modelParametersInput.default(noParameters),
-  functions,
   knowledge: knowledgeInput.default([]),
-  conversation_starters,
-  visibility,
   grants: grants.update.default([]),
-  max_steps,
 })
 
 /** What an assistant is made from. */
 export const NewAssistant = AssistantInput.extend({
-  model_id: model_id.optional().meta(docs('Id of its model; the default model if absent.')),
+  model_id: fields.model_id.optional().meta(docs('Id of its model; the default model if absent.')),
 })
 
 /** Newest change first. */

@@ -1,23 +1,19 @@
+import type * as z from '../../platform/schema/schema.ts'
 import type { Actor } from '../../platform/identity/actor.ts'
 import { requireFixed } from '../../platform/schema/update-fields.ts'
 import { transact, writeItem } from '../../platform/table/table.ts'
 import type { Operation } from '../../platform/table/operation.ts'
-import type { IfMatch } from '../../platform/table/changes.ts'
+import type { Changes, IfMatch } from '../../platform/table/changes.ts'
 import { toTrash } from '../../platform/trash/moves.ts'
 import { findPeople, withPeople } from '../../platform/identity/members.ts'
-import { files, type FilePermission, type StoredFile } from './file.ts'
+import { files, type StoredFile } from './file.ts'
+import type { FileInput } from './response.ts'
 import { managedFile } from './access.ts'
 import { trashedFile } from './trash.ts'
 import { renamedType } from './content-type.ts'
 import { shareRows } from './share.ts'
 
-type Listed = { user_id: string; permission: FilePermission }[]
-
-interface FileChanges {
-  name?: string | undefined
-  grants?: Listed | undefined
-  content_type?: string | undefined
-}
+type FileChanges = Changes<z.output<typeof FileInput> & Pick<StoredFile, 'content_type'>>
 
 /** Renames a file or shares it again; throws 403 for others than its owner and administrators, 412. */
 export const changeFile = async (

@@ -40,10 +40,15 @@ export const mediaType = z
   .max(255)
   .regex(/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(; ?[\w-]+=[\w."+-]+)*$/, 'must be a media type such as text/plain')
 
+/** What people write of a file, beside who may use it: its history shows all of it. */
+export const fileFields = {
+  name: fileName,
+}
+
 /** What answers show of what is stored of a file. */
 export const storedFields = {
   id: z.string().meta(docs('Id of the file.')),
-  name: fileName,
+  ...fileFields,
   size: z
     .int()
     .min(0)

@@ -1,7 +1,7 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { ResourceLink } from '../../platform/resource.ts'
-import { grants, mediaType, storedFields } from './file.ts'
+import { fileFields, grants, mediaType, storedFields } from './file.ts'
 import { TextStatus } from '../text/text-status.ts'
 
 /** How many attachments are counted, and how many things are named. */
@@ -29,17 +29,13 @@ export const File = z
   })
   .meta(docs('A file.', { id: 'FileMetadata' }))
 
-const { name, size } = File.shape
 export const NewFile = z.strictObject({
-  name,
-  size,
+  ...fileFields,
+  size: File.shape.size,
   content_type: mediaType
     .optional()
     .meta(docs('Media type; follows from the name if absent.', { examples: ['application/pdf'] })),
 })
 
 /** What can be changed of a file; grants as a GET gave them are taken as well. */
-export const FileInput = z.strictObject({
-  name,
-  grants: grants.update,
-})
+export const FileInput = z.strictObject({ ...fileFields, grants: grants.update })

@@ -6,7 +6,7 @@ import { newId } from '../../platform/runtime/id.ts'
 import { invalid } from '../../platform/runtime/problem.ts'
 import { newStoredText, toStoreText, type StoredText } from '../../platform/table/large-text.ts'
 import type { ChapterInput } from '../lesson/chapter-input.ts'
-import type { StoredLesson } from '../lesson/chapter.ts'
+import { StoredLesson } from '../lesson/chapter.ts'
 
 /** Contents with the texts, by name, that are new in them. */
 export interface ContentsDraft {
@@ -54,11 +54,10 @@ export const withChapters = (
   const claimChapter = idClaimer(contents.chapters, 'chapter')
   const claimLesson = idClaimer(lessonsOf(contents), 'lesson')
 
-  const next = chapters.map(({ id, title, summary, lessons }, n) => ({
+  const next = chapters.map(({ id, lessons, ...chapter }, n) => ({
     id: claimChapter(id, `chapters[${n}]`)?.id ?? newId(),
-    title,
-    summary,
-    lessons: lessons.map(({ id, title, duration_minutes, content }, m) => {
+    ...chapter,
+    lessons: lessons.map(({ id, content, sources: _sources, content_url: _url, ...fields }, m) => {
       const known = claimLesson(id, `chapters[${n}].lessons[${m}]`)
       const lesson = {
         id: newId(),
@@ -67,8 +66,7 @@ export const withChapters = (
         file_ids: [],
         is_edited: true,
         ...known,
-        title,
-        duration_minutes,
+        ...fields,
       }
       const place = lessonText(lesson)
       const before = place ? present.get(place.name) : ''
@@ -93,7 +91,7 @@ export const generatedDraft = (chapters: GeneratedChapter[], description: string
     ...chapter,
     id: newId(),
     lessons: lessons.map(({ content, ...lesson }) =>
-      withContent({ ...lesson, text: null, file_ids: [], is_edited: false }, content, '', texts),
+      withContent(StoredLesson.parse({ ...lesson, text: null }), content, '', texts),
     ),
   }))
   const contents = CourseContents.parse({ description, chapters: made })

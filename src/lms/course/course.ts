@@ -14,38 +14,47 @@ export const CourseStatus = z
   .meta(docs('Published courses are visible to everyone, archived ones also to the people enrolled.'))
 export type CourseStatus = z.output<typeof CourseStatus>
 
-const minutes = z.int().min(0).max(100_000).nullable().default(null)
+/** What people write of a course, beside its chapters and its status: its history shows all of it. */
+export const courseFields = {
+  title: line(255).meta(docs('Title.', { examples: ['Security for everybody'] })),
+  short_description: z
+    .string()
+    .max(300)
+    .nullable()
+    .default(null)
+    .meta(docs('What it is about, in a sentence or two.')),
+  description: courseDescription,
+  category_id: id.nullable().default(null).meta(docs('Id of its category.')),
+  tags: z
+    .array(line(50))
+    .max(20)
+    .default([])
+    .meta(docs('Tags, at most 20.', { examples: [['security']] })),
+  language: z
+    .string()
+    .nullable()
+    .default(null)
+    .meta(docs('Language (BCP 47 tag).', { examples: ['en'] })),
+  level: z
+    .enum(['beginner', 'intermediate', 'advanced'])
+    .nullable()
+    .default(null)
+    .meta(docs('Who it is for.')),
+  start_at: timestamp.nullable().default(null).meta(docs('When it starts.')),
+  end_at: timestamp.nullable().default(null).meta(docs('When it ends.')),
+  estimated_minutes: z
+    .int()
+    .min(0)
+    .max(100_000)
+    .nullable()
+    .default(null)
+    .meta(docs('Duration in minutes.', { examples: [90] })),
+}
 
 export const Course = z
   .object({
     id: z.string().meta(docs('Id of the course.')),
-    title: line(255).meta(docs('Title.', { examples: ['Security for everybody'] })),
-    short_description: z
-      .string()
-      .max(300)
-      .nullable()
-      .default(null)
-      .meta(docs('What it is about, in a sentence or two.')),
-    description: courseDescription,
-    category_id: id.nullable().default(null).meta(docs('Id of its category.')),
-    tags: z
-      .array(line(50))
-      .max(20)
-      .default([])
-      .meta(docs('Tags, at most 20.', { examples: [['security']] })),
-    language: z
-      .string()
-      .nullable()
-      .default(null)
-      .meta(docs('Language (BCP 47 tag).', { examples: ['en'] })),
-    level: z
-      .enum(['beginner', 'intermediate', 'advanced'])
-      .nullable()
-      .default(null)
-      .meta(docs('Who it is for.')),
-    start_at: timestamp.nullable().default(null).meta(docs('When it starts.')),
-    end_at: timestamp.nullable().default(null).meta(docs('When it ends.')),
-    estimated_minutes: minutes.meta(docs('Duration in minutes.', { examples: [90] })),
+    ...courseFields,
     chapters: z.array(Chapter).meta(docs('Chapters with their lessons, in order.')),
     files: z
       .array(CourseFile)

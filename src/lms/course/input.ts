@@ -2,24 +2,12 @@ import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { settings } from '../../platform/identity/user-settings.ts'
 import { id } from '../../platform/schema/fields.ts'
-import { courseDescription } from '../lesson/chapter.ts'
 import { chaptersInput } from '../lesson/chapter-input.ts'
-import { CourseStatus, Course } from './course.ts'
-
-const { title, short_description, category_id, tags, level, start_at, end_at, estimated_minutes } =
-  Course.shape
+import { courseFields, CourseStatus } from './course.ts'
 
 const fields = {
-  title,
-  short_description,
-  description: courseDescription,
-  category_id,
-  tags,
-  language: settings.locale.meta(Course.shape.language.meta() ?? {}),
-  level,
-  start_at,
-  end_at,
-  estimated_minutes,
+  ...courseFields,
+  language: settings.locale.meta(courseFields.language.meta() ?? {}),
   chapters: chaptersInput,
 }
 
@@ -35,8 +23,8 @@ export const NewCourse = z.strictObject({
 /** What a course from a file is made from. */
 export const NewCourseFromFile = z.strictObject({
   file_id: id.meta(docs('Id of the file.')),
-  title: title.optional().meta(docs('Title; taken from the document if absent.')),
-  category_id,
+  title: fields.title.optional().meta(docs('Title; taken from the document if absent.')),
+  category_id: fields.category_id,
   language: fields.language,
 })
 

@@ -17,13 +17,6 @@ export const updateLesson = endpoint('PUT /lms/courses/{id}/lessons/{lesson_id}'
   }),
   response: OneLesson,
   problems: [notTheAuthor, lessonNotFound, courseGenerating],
-  handle: ({ actor, params, body: { title, content, duration_minutes, course_id, chapter_id }, ifMatch }) =>
-    changeLesson(
-      actor,
-      params.id,
-      params.lesson_id,
-      { title, content, duration_minutes },
-      { course_id, chapter_id },
-      ifMatch,
-    ),
+  handle: ({ actor, params, body: { course_id, chapter_id, ...changes }, ifMatch }) =>
+    changeLesson(actor, params.id, params.lesson_id, changes, { course_id, chapter_id }, ifMatch),
 })

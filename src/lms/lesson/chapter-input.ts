@@ -2,29 +2,30 @@ import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { id } from '../../platform/schema/fields.ts'
 import { courseLimits } from '../course/limits.ts'
-import { Chapter, duration_minutes, Lesson } from './chapter.ts'
+import { chapterFields, lessonFields } from './chapter.ts'
 import { content, contentDocs } from './content.ts'
 
 const { maxChapters, maxLessons } = courseLimits
+
+const { title, ...otherFields } = lessonFields
 
 const ignored = z.unknown().optional().meta(docs('Ignored.'))
 
 const LessonInput = z.strictObject({
   id: id.optional().meta(docs('Id of an existing lesson; absent for a new one.')),
-  title: Lesson.shape.title,
+  title,
   content: content
     .nullable()
     .optional()
     .meta(contentDocs(' An existing lesson keeps its content if this is absent.')),
-  duration_minutes,
+  ...otherFields,
   sources: ignored,
   content_url: ignored,
 })
 
 const ChapterInput = z.strictObject({
   id: id.optional().meta(docs('Id of an existing chapter; absent for a new one.')),
-  title: Chapter.shape.title,
-  summary: Chapter.shape.summary,
+  ...chapterFields,
   lessons: z.array(LessonInput).max(maxLessons).default([]).meta(docs('Its lessons, in order.')),
 })
 
@@ -43,7 +44,7 @@ export const chaptersInput = z
 
 /** What can be changed of one lesson. */
 export const OneLessonInput = z.strictObject({
-  title: Lesson.shape.title,
+  title,
   content: content.meta(contentDocs()),
-  duration_minutes,
+  ...otherFields,
 })

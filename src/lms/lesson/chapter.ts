@@ -26,34 +26,44 @@ const LessonSource = z
   })
   .meta(docs('Where in a file a lesson comes from.', { id: 'LessonSource' }))
 
-export const duration_minutes = z
-  .int()
-  .min(0)
-  .max(10_000)
-  .nullable()
-  .default(null)
-  .meta(docs('Duration in minutes.', { examples: [10] }))
+/** What people write of a lesson, beside its content. */
+export const lessonFields = {
+  title: line(255).meta(docs('Title.', { examples: ['Passwords'] })),
+  duration_minutes: z
+    .int()
+    .min(0)
+    .max(10_000)
+    .nullable()
+    .default(null)
+    .meta(docs('Duration in minutes.', { examples: [10] })),
+}
 
-const sources = z
-  .array(LessonSource)
-  .default([])
-  .meta(docs('Where in the file it comes from, if it was generated.'))
+const { title, ...otherFields } = lessonFields
+
 export const Lesson = z
   .object({
     id: z.string().meta(docs('Id of the lesson.')),
-    title: line(255).meta(docs('Title.', { examples: ['Passwords'] })),
+    title,
     content: z.string().nullable().meta(docs('Markdown; null if the course is too long for one response.')),
     content_url: z.url().meta(docs('URL of the lesson on its own.')),
-    duration_minutes,
-    sources,
+    ...otherFields,
+    sources: z
+      .array(LessonSource)
+      .default([])
+      .meta(docs('Where in the file it comes from, if it was generated.')),
   })
   .meta(docs('A lesson of a course.', { id: 'Lesson' }))
+
+/** What people write of a chapter, beside its lessons. */
+export const chapterFields = {
+  title: line(255).meta(docs('Title.', { examples: ['At your desk'] })),
+  summary: z.string().max(2_000).nullable().default(null).meta(docs('What it is about.')),
+}
 
 export const Chapter = z
   .object({
     id: z.string().meta(docs('Id of the chapter.')),
-    title: line(255).meta(docs('Title.', { examples: ['At your desk'] })),
-    summary: z.string().max(2_000).nullable().default(null).meta(docs('What it is about.')),
+    ...chapterFields,
     lessons: z.array(Lesson).meta(docs('Its lessons, in order.')),
   })
   .meta(docs('A chapter of a course.', { id: 'Chapter' }))
@@ -62,7 +72,7 @@ export const Chapter = z
 export const lessonPath = '/lms/courses/{id}/lessons/{lesson_id}'
 
 /** A chapter as it is stored: its lessons know where their texts lie. */
-const StoredLesson = Lesson.omit({ content: true, content_url: true }).extend({
+export const StoredLesson = Lesson.omit({ content: true, content_url: true }).extend({
   text: StoredText.nullable(),
   /** The files that it shows and that go with the course. */
   file_ids: z.array(z.string()).default([]),

@@ -1,13 +1,15 @@
 import { told } from '#docs'
 import { isDeepStrictEqual } from 'node:util'
+import type * as z from '../../platform/schema/schema.ts'
 import type { Actor } from '../../platform/identity/actor.ts'
 import { requireFixed } from '../../platform/schema/update-fields.ts'
 import { problem } from '../../platform/runtime/problem.ts'
 import { ConflictError, retryOnConflict } from '../../platform/table/conflict.ts'
 import { readTexts, completeTexts } from '../../platform/table/large-text.ts'
-import type { Changes, IfMatch } from '../../platform/table/changes.ts'
+import { changedFields, type Changes, type IfMatch } from '../../platform/table/changes.ts'
 import { requireEdit, requireSettled } from '../access.ts'
 import type { StoredLesson } from './chapter.ts'
+import type { OneLessonInput } from './chapter-input.ts'
 import {
   contentsPrefix,
   lessonPrefix,
@@ -80,16 +82,14 @@ export const loadLesson = (actor: Actor, course_id: string, lesson_id: string) =
     return { lesson: lessonResponse(found), course: found.course }
   })
 
-type LessonChanges = Changes<Pick<StoredLesson, 'title' | 'duration_minutes'>> & {
-  content?: string | undefined
-}
+type LessonChanges = Changes<z.output<typeof OneLessonInput>>
 
 /** Changes one lesson, and so the version of its course; throws 403, 412, 409 while generating. */
 export const changeLesson = (
   actor: Actor,
   course_id: string,
   lesson_id: string,
-  { title, duration_minutes, content }: LessonChanges,
+  { content, ...fields }: LessonChanges,
   place: { course_id?: string | undefined; chapter_id?: string | undefined },
   ifMatch: IfMatch,
 ) =>
@@ -102,11 +102,7 @@ export const changeLesson = (
     requireSettled(course)
 
     const texts = new Map<string, string>()
-    const named = {
-      ...before,
-      ...(title !== undefined && { title }),
-      ...(duration_minutes !== undefined && { duration_minutes }),
-    }
+    const named = { ...before, ...changedFields<object>(before, fields) }
     const changed = content === undefined ? named : withContent(named, content, opened.content, texts)
     if (isDeepStrictEqual(changed, before)) return lessonResponse(opened)
     const lesson = { ...changed, is_edited: true }
@@ -116,8 +112,8 @@ export const changeLesson = (
     }))
     const written = { contents: { ...contents, chapters }, texts }
     const { draft, files } = await withShownFiles(actor, course, contents, written)
-    const { fields, writes } = storedContents(course_id, draft)
-    const update = courses.toUpdate(course, { ...fields, ...files }, ifMatch)
+    const { fields: follow, writes } = storedContents(course_id, draft)
+    const update = courses.toUpdate(course, { ...follow, ...files }, ifMatch)
     await swapContents(writes, [update, ...toSyncFiles(course, update.thing)])
     return lessonResponse({ ...opened, course: update.thing, lesson, content: content ?? opened.content })
   })

@@ -70,6 +70,10 @@ interface EditableField<T> extends UndoneField {
 export const editable = (shape: object): Record<string, UndoneField> =>
   Object.fromEntries(Object.keys(shape).map((field) => [field, {}]))
 
+/** Every field of a shape that is written once: shown by its value. */
+export const shown = (shape: object): Record<string, 'value'> =>
+  Object.fromEntries(Object.keys(shape).map((field) => [field, 'value']))
+
 interface HistoryOptions<T> {
   /** What the changed things are called; also the type in whose activity they stand, unless `subject` says another. */
   type: string

@@ -1,13 +1,9 @@
-import * as z from '../../platform/schema/schema.ts'
-import { attachmentIds } from '../../files/attachment/attachment.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { TicketMessage } from '../message/message.ts'
+import { NewTicketMessage, TicketMessage } from '../message/message.ts'
 import { addMessage, ticketClosed } from '../message/changes.ts'
 import { attachmentProblems } from '../../files/problems.ts'
 import { agentsOnly } from '../access.ts'
 import { tickets } from '../ticket/ticket.ts'
-
-const { ticket_id, text, is_internal } = TicketMessage.shape
 
 export const createMessage = endpoint('POST /support/messages', {
   summary: 'Add a message to a ticket',
@@ -16,7 +12,7 @@ export const createMessage = endpoint('POST /support/messages', {
     'A message from the requester reopens a ticket that is pending or resolved; a public message from an ' +
     'agent moves an open ticket to in progress. Internal messages are visible to agents only.',
   sharing: ['attachments'],
-  body: z.strictObject({ ticket_id, text, attachments: attachmentIds(10), is_internal }),
+  body: NewTicketMessage,
   profile: 'files',
   status: 201,
   response: TicketMessage,

@@ -3,9 +3,9 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { presentTicket } from '../access.ts'
 import { ticketDescription } from '../message/message.ts'
 import { openTicket } from '../ticket/changes.ts'
-import { Ticket } from '../ticket/ticket.ts'
+import { Ticket, TicketInput } from '../ticket/ticket.ts'
 
-const { subject, priority, category } = Ticket.shape
+const { subject, ...others } = TicketInput.omit({ status: true, assignee_id: true }).shape
 
 export const createTicket = endpoint('POST /support/tickets', {
   summary: 'Open a ticket',
@@ -13,7 +13,7 @@ export const createTicket = endpoint('POST /support/tickets', {
   description:
     'The caller becomes its requester, even if they are an agent. The description becomes its ' +
     'first message.',
-  body: z.strictObject({ subject, description: ticketDescription, priority, category }),
+  body: z.strictObject({ subject, description: ticketDescription, ...others }),
   status: 201,
   response: Ticket,
   location: '/support/tickets/{id}',

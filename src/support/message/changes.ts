@@ -1,5 +1,6 @@
 import { attachable } from '../../files/attachment/attachable-files.ts'
 import { toAttach } from '../../files/attachment/attachment.ts'
+import type * as z from '../../platform/schema/schema.ts'
 import type { Actor } from '../../platform/identity/actor.ts'
 import { newId } from '../../platform/runtime/id.ts'
 import { problem } from '../../platform/runtime/problem.ts'
@@ -10,12 +11,15 @@ import type { Changes } from '../../platform/table/changes.ts'
 import { awaitLater } from '../../platform/runtime/await-later.ts'
 import { agentsOnly, requireTicket } from '../access.ts'
 import { ticketMessageRef } from './resource.ts'
-import { ticketMessages, ticketMessageType, type StoredTicketMessage } from './message.ts'
+import {
+  ticketMessages,
+  ticketMessageType,
+  type NewTicketMessage,
+  type StoredTicketMessage,
+} from './message.ts'
 import { transitionTo } from '../ticket/status-changes.ts'
 import { tickets, type StoredTicket } from '../ticket/ticket.ts'
 import { statusAfterMessage, type Side } from '../ticket/transitions.ts'
-
-type NewMessage = Pick<StoredTicketMessage, 'ticket_id' | 'text' | 'is_internal'> & { attachments: string[] }
 
 /** What a public message changes of its ticket, beside the counts. */
 const ticketChanges = (
@@ -77,7 +81,7 @@ const requireOpen = ({ status }: StoredTicket, side: Side): void => {
  */
 export const addMessage = async (
   actor: Actor,
-  { attachments: file_ids, ...fields }: NewMessage,
+  { attachments: file_ids, ...fields }: z.output<typeof NewTicketMessage>,
 ): Promise<StoredTicketMessage> => {
   // whether the caller may write comes first
   const attaching = awaitLater(attachable(actor, file_ids, 'attachments'))

@@ -1,13 +1,13 @@
-import { historyOf } from '../../platform/history/definition.ts'
+import { historyOf, shown } from '../../platform/history/definition.ts'
 import type { ResourceHistory } from '../../platform/history/resource-history.ts'
-import { ticketMessages, ticketMessageType } from './message.ts'
+import { NewTicketMessage, ticketMessages, ticketMessageType } from './message.ts'
 import { ticketType } from '../ticket/ticket.ts'
 
 export const messageHistory: ResourceHistory = {
   changes: [
     historyOf(ticketMessages, {
       type: ticketMessageType,
-      fields: { text: 'hidden', attachments: 'value', is_internal: 'value' },
+      fields: { ...shown(NewTicketMessage.omit({ ticket_id: true }).shape), text: 'hidden' },
       subject: ({ ticket_id }) => ({ type: ticketType.type, id: ticket_id }),
       audience: ({ is_internal }) => (is_internal ? 'agent' : null),
       refusal: 'A message was sent to others, and cannot be taken back.',

@@ -1,6 +1,6 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
-import { Attachment, StoredAttachment } from '../../files/attachment/attachment.ts'
+import { Attachment, attachmentIds, StoredAttachment } from '../../files/attachment/attachment.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
 import { id, nonBlank, timestamp } from '../../platform/schema/fields.ts'
 
@@ -15,11 +15,6 @@ const Author = z
 /** What a message is called among all things. */
 export const ticketMessageType = 'ticket_message'
 
-/** What a message says: up to 50 000 characters, and not only spaces. */
-export const ticketMessageText = nonBlank(50_000).meta(
-  docs('Text.', { examples: ['Have you tried turning it off and on again?'] }),
-)
-
 /** The first message of a ticket; there is none when it says nothing. */
 export const ticketDescription = z
   .string()
@@ -29,17 +24,29 @@ export const ticketDescription = z
   .transform((text) => (text === null || text.trim() === '' ? null : text))
   .meta(docs('Becomes the first message.', { examples: ['It began this morning.'] }))
 
+/** What people write of a message: its history shows all of it but the text. */
+const fields = {
+  text: nonBlank(50_000).meta(docs('Text.', { examples: ['Have you tried turning it off and on again?'] })),
+  attachments: z.array(Attachment).default([]).meta(docs('Attached files.')),
+  is_internal: z.boolean().default(false).meta(docs('Visible to agents, not to the requester.')),
+}
+
 export const TicketMessage = z
   .object({
     id: z.string().meta(docs('Id of the message.')),
     ticket_id: id.meta(docs('Id of the ticket.')),
-    text: ticketMessageText,
-    attachments: z.array(Attachment).default([]).meta(docs('Attached files.')),
-    is_internal: z.boolean().default(false).meta(docs('Visible to agents, not to the requester.')),
+    ...fields,
     author: Author,
     created_at: timestamp.meta(docs('When it was written.')),
   })
   .meta(docs('A message of a ticket.', { id: 'TicketMessage' }))
+
+/** What a message is made from. */
+export const NewTicketMessage = z.strictObject({
+  ticket_id: TicketMessage.shape.ticket_id,
+  ...fields,
+  attachments: attachmentIds(10),
+})
 
 /**
  * In the partition of the ticket, the internal ones in another beside it, so that what requesters read has no gaps; all

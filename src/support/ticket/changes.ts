@@ -12,7 +12,8 @@ import { findCounter, nextNumber, takeNumber } from './ticket-number.ts'
 import { tickets, type StoredTicket, type TicketInput } from './ticket.ts'
 import { invalid } from '../../platform/runtime/problem.ts'
 
-type NewTicket = Pick<StoredTicket, 'subject' | 'priority' | 'category'> & { description: string | null }
+type Fields = z.output<typeof TicketInput>
+type NewTicket = Omit<Fields, 'status' | 'assignee_id'> & { description: string | null }
 
 /** A ticket that has no number yet, with its first message if its description says something. */
 const prepareTicket = ({ id, name }: Actor, { description, ...fields }: NewTicket) => {
@@ -44,7 +45,7 @@ export const openTicket = async (requester: Actor, fields: NewTicket): Promise<S
   return own
 }
 
-type TicketChanges = Changes<z.output<typeof TicketInput>>
+type TicketChanges = Changes<Fields>
 
 /** The agent who is to see to a ticket; throws 422 for anybody else. */
 const requireAssignee = async (id: string) => {

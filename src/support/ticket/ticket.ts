@@ -13,17 +13,22 @@ export type TicketStatus = z.output<typeof TicketStatus>
 
 const time = timestamp.nullable().default(null)
 
+/** What people write of a ticket, beside who sees to it: its history shows all of it. */
+const fields = {
+  subject: line(255).meta(docs('What it is about.', { examples: ['The printer is on fire'] })),
+  status: TicketStatus.default('open'),
+  priority: z.enum(['low', 'normal', 'high', 'urgent']).default('normal').meta(docs('Priority.')),
+  category: line(100)
+    .nullable()
+    .default(null)
+    .meta(docs('Category of the request.', { examples: ['hardware'] })),
+}
+
 export const Ticket = z
   .object({
     id: z.string().meta(docs('Id of the ticket.')),
     number: z.int().meta(docs('Number across all tickets.', { examples: [1_042] })),
-    subject: line(255).meta(docs('What it is about.', { examples: ['The printer is on fire'] })),
-    status: TicketStatus.default('open'),
-    priority: z.enum(['low', 'normal', 'high', 'urgent']).default('normal').meta(docs('Priority.')),
-    category: line(100)
-      .nullable()
-      .default(null)
-      .meta(docs('Category of the request.', { examples: ['hardware'] })),
+    ...fields,
     requester: Person.meta(docs('Who opened it.')),
     assignee_id: id.nullable().default(null).meta(docs('The agent assigned to it.')),
     assignee: Person.nullable().default(null).meta(docs('The agent assigned to it.')),
@@ -39,10 +44,8 @@ export const Ticket = z
   })
   .meta(docs('A request to the support desk.', { id: 'Ticket' }))
 
-const { status, subject, priority, category, assignee_id } = Ticket.shape
-
 /** What can be changed of a ticket. */
-export const TicketInput = z.strictObject({ subject, status, priority, category, assignee_id })
+export const TicketInput = z.strictObject({ ...fields, assignee_id: Ticket.shape.assignee_id })
 
 /**
  * A ticket knows of its public messages and of the internal ones apart: `message_count` and `last_message_at` are those

@@ -1,9 +1,10 @@
+import type * as z from '../../platform/schema/schema.ts'
 import type { Actor } from '../../platform/identity/actor.ts'
 import { findMentioned, requireMentioned } from '../../platform/identity/mentions.ts'
 import { transact, writeItem } from '../../platform/table/table.ts'
 import { requireActive } from '../project/access.ts'
 import { requireOwnComment } from '../task/own-work.ts'
-import { comments, type StoredComment } from './comment.ts'
+import { comments, type NewComment } from './comment.ts'
 import { requireTask } from '../task/access.ts'
 import { tasks } from '../task/task.ts'
 
@@ -11,14 +12,14 @@ import { tasks } from '../task/task.ts'
 export const addComment = async (
   author: Actor,
   task_id: string,
-  { text, mentions }: Pick<StoredComment, 'text' | 'mentions'>,
+  { mentions, ...words }: z.output<typeof NewComment>,
 ) => {
   const [task, people] = await Promise.all([tasks.get({ id: task_id }), findMentioned(mentions)])
   const project = await requireTask(author, task)
   const mentioned = requireMentioned(mentions, people)
   requireActive(project)
 
-  const comment = comments.make({ task_id, text, mentions: mentioned, author })
+  const comment = comments.make({ ...words, task_id, mentions: mentioned, author })
   await transact([comments.toCreate(comment), tasks.toRequire(task)])
   return comment
 }

@@ -7,19 +7,23 @@ import { tasks } from '../task/task.ts'
 /** What a comment is called among all things. */
 export const commentType = 'task_comment'
 
+/** What people write of a comment: its history shows all of it. */
+const fields = {
+  text: nonBlank(50_000).meta(docs('Text (Markdown).', { examples: ['Done, please have a look.'] })),
+  mentions: mentionedIds(),
+}
+
 export const Comment = z
   .object({
     id: z.string().meta(docs('Id of the comment.')),
     task_id: z.string().meta(docs('Id of the task.')),
-    text: nonBlank(50_000).meta(docs('Text (Markdown).', { examples: ['Done, please have a look.'] })),
-    mentions: mentionedIds(),
+    ...fields,
     author: Person.meta(docs('Author.')),
     created_at: timestamp.meta(docs('When it was written.')),
   })
   .meta(docs('A comment on a task.', { id: 'TaskComment' }))
 
-const { text, mentions } = Comment.shape
-export const NewComment = z.strictObject({ text, mentions })
+export const NewComment = z.strictObject(fields)
 
 export const comments = entity({
   name: 'task.comment',

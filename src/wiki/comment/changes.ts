@@ -14,13 +14,13 @@ import { pages } from '../page/page.ts'
 export const addComment = async (
   author: Actor,
   page_id: string,
-  { text, mentions, quote }: z.output<typeof NewComment>,
+  { mentions, ...words }: z.output<typeof NewComment>,
 ): Promise<StoredComment> => {
   const [page, people] = await Promise.all([pages.get({ id: page_id }), findMentioned(mentions)])
   await requirePage(author, page, 'read')
   const mentioned = requireMentioned(mentions, people)
   requirePublished(page)
-  const comment = comments.make({ page_id, text, mentions: mentioned, quote, author })
+  const comment = comments.make({ ...words, page_id, mentions: mentioned, author })
   await transact([comments.toCreate(comment), pages.toRequire(page)])
   return comment
 }

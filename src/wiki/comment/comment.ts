@@ -7,28 +7,32 @@ import { pages } from '../page/page.ts'
 /** What a comment is called among all things. */
 export const commentType = 'wiki_comment'
 
+/** What people write of a comment: its history shows all of it, and a change of it can be taken back. */
+const fields = {
+  text: nonBlank(50_000).meta(docs('Text (Markdown).', { examples: ['Is this still true?'] })),
+  mentions: mentionedIds(),
+  quote: z
+    .string()
+    .min(1)
+    .max(2_000)
+    .nullable()
+    .default(null)
+    .meta(docs('What of the page it is about, as it stood there; null for the whole page.')),
+  resolved: z.boolean().default(false).meta(docs('Whether it has been dealt with.')),
+}
+
 export const Comment = z
   .object({
     id: id.meta(docs('Id of the comment.')),
     page_id: id.meta(docs('Id of the page.')),
-    text: nonBlank(50_000).meta(docs('Text (Markdown).', { examples: ['Is this still true?'] })),
-    mentions: mentionedIds(),
-    quote: z
-      .string()
-      .min(1)
-      .max(2_000)
-      .nullable()
-      .default(null)
-      .meta(docs('What of the page it is about, as it stood there; null for the whole page.')),
-    resolved: z.boolean().default(false).meta(docs('Whether it has been dealt with.')),
+    ...fields,
     author: Person.meta(docs('Author.')),
     ...versioned,
   })
   .meta(docs('A comment on a wiki page.', { id: 'WikiComment' }))
 
-const { text, mentions, quote, resolved } = Comment.shape
-export const NewComment = z.strictObject({ text, mentions, quote })
-export const CommentInput = z.strictObject({ text, mentions, quote, resolved })
+export const CommentInput = z.strictObject(fields)
+export const NewComment = CommentInput.omit({ resolved: true })
 
 export const comments = entity({
   name: 'wiki.comment',
