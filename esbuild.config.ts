@@ -9,7 +9,7 @@ import { bundleOf, type FunctionCode } from './infra/packaging/function-code.ts'
 /**
  * Node's own modules by `process.getBuiltinModule`, and of each only what is used: an `import` of them
  * evaluates everything that they export, of `node:http` a whole second HTTP client, and packages in CommonJS
- * could not `require` them from an ES module.
+ * could not `require` them from an ES module (decision 0001).
  */
 const builtins: Plugin = {
   name: 'builtins',

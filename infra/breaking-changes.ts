@@ -99,7 +99,8 @@ const codeBreaks = ({ before, after }: Documents): string[] =>
 
 /**
  * What of a released document the next one breaks for its clients, by the rules of .github/VERSIONING.md: one
- * sentence each. `today` is a date; an operation whose announced sunset is over by that time may be gone.
+ * sentence each. `today` is a date; an operation whose announced sunset is over by that time may be gone
+ * (decision 0006).
  */
 export const breakingChanges = (before: ApiDocument, after: ApiDocument, today: string): string[] => {
   const documents = { before, after }

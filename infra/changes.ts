@@ -17,7 +17,8 @@ const images = ['NewImage', 'OldImage']
 
 /**
  * Which changes of the table come to the dispatcher: those of things. Words, locks, counters and rows that follow
- * from a thing (`isInternal` in an entity) do not say what they are. A trigger has five patterns at the most.
+ * from a thing (`isInternal` in an entity) do not say what they are. A trigger has five patterns at the most
+ * (decision 0011).
  */
 export const changePatterns: Pattern[] = typeAttributes.flatMap((type) =>
   images.map((image): Pattern => ({ dynamodb: { [image]: { [type]: { S: [{ exists: true }] } } } })),

@@ -10,7 +10,7 @@ export const targetOptions = {
 export const defaultStage = 'dev'
 export const defaultRegion = 'eu-central-1'
 
-/** What a command ends with (src/decisions/0015-libraries.md). */
+/** What a command ends with (decision 0015). */
 const exitCodes = { failed: 1, wrongUse: 2 } as const
 
 /** The command was called in a wrong way, and has done nothing: it ends with exit code 2. */

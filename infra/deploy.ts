@@ -94,7 +94,7 @@ await runCommand({ usage, options, strict: false }, async (values, _, progress) 
   // what is changed CloudFormation finds out: after a rollback osls takes what failed for what is deployed
   const target = ['--stage', stage, '--region', region]
   const words = ['--force', ...target, ...otherArguments(), ...parameterOptions({ ...next, ...secrets })]
-  // a protected table would outlive the rollback of its making, so it is protected once all is there
+  // a protected table would outlive the rollback of its making: it is protected once all is there (decision 0037)
   const isNew = !described || !(await hasTable(client, stack))
   progress.clear()
   if (isNew) runServerless('deploy', ...words, '--param=table-protection=no')

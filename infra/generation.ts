@@ -15,7 +15,7 @@ import { join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** What `#generated/…` names: it follows from the sources, and is not committed. */
+/** What `#generated/…` names: it follows from the sources, and is not committed (decision 0006). */
 export const generatedFolder = join(root, '.generated')
 
 const sources = [

@@ -55,7 +55,7 @@ const reading = (names: string[]) => ({
 /**
  * The list of models as one document, which is too long for the variables of functions, and the right to read it, which
  * only those functions have whose spec says so. Another list has another name: so functions that know its name never
- * read it twice, and a deployment that is taken back takes the list back with it.
+ * read it twice, and a deployment that is taken back takes the list back with it (decision 0004).
  */
 export const modelsOf = async (models: string) => {
   const version = createHash('sha256').update(models).digest('hex').slice(0, 16)

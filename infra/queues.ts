@@ -54,6 +54,7 @@ const bucketPolicy = (id: string) => ({
           Principal: { Service: 's3.amazonaws.com' },
           Action: 'sqs:SendMessage',
           Resource: { 'Fn::GetAtt': [id, 'Arn'] },
+          // not by its address, which would be a circle (decision 0028)
           Condition: {
             ArnLike: {
               'aws:SourceArn': { 'Fn::Sub': 'arn:${AWS::Partition}:s3:::${AWS::StackName}-bucket-*' },

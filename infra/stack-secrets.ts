@@ -22,7 +22,8 @@ const tokens = { make: newTokenKeys, rotation: tokenRotation }
 
 /**
  * The secrets of a stack, `<stack>/<kind>-keys`. They are made before the first deployment and are no part of the
- * stack: its rollback, its end and its next beginning leave them alone, and no template ever holds what is in them.
+ * stack: its rollback, its end and its next beginning leave them alone, and no template ever holds what is in them
+ * (decision 0004).
  */
 export const secretKinds = {
   session: tokens,

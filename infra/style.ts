@@ -1,11 +1,13 @@
 import { globSync, readFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { readArguments } from './command.ts'
+import { refusedDecisions } from './decisions.ts'
 import { refusedNames, refusedPhrases } from './wording.ts'
 
 const usage = `npm run check:style
 Refuses what the formatter leaves to people: lines that it cannot break, comments that stop it, crowded folders,
-phrases and names that are refused (infra/wording.ts), and decisions that are not in the index.`
+phrases and names that are refused (infra/wording.ts), decisions that are not in the index or that no code cites, and
+citations of decisions that do not exist.`
 
 readArguments({ usage, options: {} })
 
@@ -47,16 +49,18 @@ const wordingOf = (file: string): string[] =>
     .flatMap((line, index) => refusedPhrases(line).map((refusal) => `${file}:${index + 1} ${refusal}`))
 
 const decisions = 'src/decisions'
-const unlisted = globSync(`${decisions}/0*.md`, { cwd: root })
-  .filter((file) => !textOf(`${decisions}/README.md`).includes(`(${basename(file)})`))
-  .map((file) => `${file} is not in ${decisions}/README.md.`)
+const definitions = globSync(['*.{ts,yml}', '.oxlintrc.json', 'infra/**/*.yml'], { cwd: root })
 
 const refusals = [
   ...files.flatMap((file) => refusalsOf(file, textOf(file))),
   ...crowdedFolders([...sources.keys()]),
   ...files.filter((file) => /^(?:src|infra)\/(?!wording)/.test(file)).flatMap(wordingOf),
   ...refusedNames(sources),
-  ...unlisted,
+  ...refusedDecisions({
+    pages: globSync(`${decisions}/0*.md`, { cwd: root }).toSorted(),
+    index: textOf(`${decisions}/README.md`),
+    code: new Map([...files, ...definitions].map((file) => [file, textOf(file)])),
+  }),
 ]
 
 process.stderr.write(refusals.map((refusal) => `${refusal}\n`).join(''))

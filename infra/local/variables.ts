@@ -44,7 +44,7 @@ export const variablesOf = (world: World): Record<string, string> => ({
   AWS_ENDPOINT_URL_SSM: world.endpoints.secrets,
 })
 
-/** As long as the local gateway waits, nearly: a slow disk or a busy machine makes people wait, and not try again. */
+/** Nearly as long as the local gateway waits: on a busy machine people wait instead of trying again (decision 0041). */
 export const patience: Record<string, string> = { MIN_CALL_MILLISECONDS: '15000' }
 
 /** Puts the variables into this process; a profile or token of the user's own would win over the local credentials. */

@@ -33,7 +33,7 @@ const eventOf = (name: string, data: z.ZodType) =>
 
 /**
  * A stream of events: the schema is that of one event, as generators of clients take it. OpenAPI 3.2 says so by
- * `itemSchema`, which is `x-itemSchema` until they read that.
+ * `itemSchema`, which is `x-itemSchema` until they read that (decision 0006).
  */
 const streamContent = (noun: string, events: NonNullable<Spec['events']>, book: SchemaBook): Content => {
   const members = Object.entries(events).map(([name, data]) =>

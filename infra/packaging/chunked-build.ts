@@ -113,7 +113,7 @@ const madeLater = async (options: BuildOptions, made: Split, resolveDir: string)
  * Makes one function of which parts are loaded when they are asked for, by `import()`: first its own file with its map,
  * then chunks for these parts. A file takes as long to load as 10 kB of code, so all that is needed at once is in one
  * file. What parts have in common of the own sources is there once, and so is its state; of packages the first file and
- * the chunks each have what they use themselves.
+ * the chunks each have what they use themselves (decision 0039).
  */
 export const chunkedBuild = async (options: BuildOptions, source: string): Promise<OutputFile[]> => {
   const made = await splitSources(options, source)

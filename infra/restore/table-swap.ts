@@ -18,7 +18,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 /**
  * The template without its table, which it names instead wherever it refers to it: so CloudFormation lets go of the
- * table, and nothing that uses it notices.
+ * table, and nothing that uses it notices (decision 0040).
  */
 export const withoutTable = (template: Deployed, table: TableDescription): Deployed => {
   const attributes = attributesOf(table)

@@ -20,7 +20,7 @@ export const givenPeople = (env: NodeJS.ProcessEnv): Pair | undefined => {
   ]
 }
 
-/** The same two each time: a user cannot be deleted, so they are let in for as long as it takes. */
+/** The same two each time: a user cannot be deleted, so they are let in for as long as it takes (decision 0042). */
 const emails = ['smoke-author@example.com', 'smoke-follower@example.com'] as const
 
 const admit = async (email: string): Promise<SmokePerson> => {

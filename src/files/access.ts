@@ -15,7 +15,7 @@ export const filePolicy = policy({
 
 /**
  * Whether what `reader_id` has attached holds by their own right to the file; null is somebody who could write it when
- * they attached it, which holds for good.
+ * they attached it, which holds for good (decision 0029).
  */
 export const isHeldBy = (reader_id: string | null | undefined, file: Owned): boolean =>
   !reader_id || filePolicy.allows(file, { id: reader_id, role: 'user' }, 'read')

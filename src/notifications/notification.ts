@@ -50,7 +50,10 @@ type Deletion = {
   until: string
 }
 
-/** What the types keep for their words, beside who did it and what it is about; those not named here keep nothing. */
+/**
+ * What the types keep for their words, beside who did it and what it is about; those not named here keep nothing
+ * (decision 0024).
+ */
 interface Params {
   course_published: { about: string | null }
   course_generation_failed: { reason: string | null }

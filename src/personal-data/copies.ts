@@ -28,7 +28,7 @@ const ellipsis = '…'
 
 /**
  * A name in no more bytes of UTF-8 than the former one has: its beginning and `…`, or without that where there is no
- * room for both, or `?`.
+ * room for both, or `?`. So an item that is full never grows (decision 0022).
  */
 export const cutName = (name: string, former: string): string => {
   const room = bytesOf(former)

@@ -81,6 +81,7 @@ const progressOf = ({ round, first }: Position, rounds: number) =>
 /**
  * A step of a job that visits every item of the table that it wants, usually twice with a pause between: what was
  * written from something older while the first round was under way is found by the second. Visits are idempotent.
+ * No index leads to the copies of a name (decision 0022).
  */
 export const passTable = async (job: StoredJob, until: number, pass: Pass): Promise<JobStep> => {
   const { rounds = usualRounds } = pass

@@ -3,7 +3,7 @@ import type { ResourceRef } from './resource-ref.ts'
 import type { Reader, Resource, ResourceView, Wanted } from './resource.ts'
 import type { SearchDefinition } from './search/definition.ts'
 
-/** Those of all areas, by type. */
+/** Those of all areas, by type (decision 0014). */
 const known: Readonly<Record<string, () => Promise<Resource>>> = resources
 
 /** The resource of a type; throws an Error when there is none, which is a mistake of ours. */

@@ -47,7 +47,7 @@ const isWhole = async (reply: Reply, entries: StoredHistoryEntry[]): Promise<boo
   return isIn(countOf([...known, ...others.map(({ call_id, item }) => `${call_id} ${item}`)]))
 }
 
-/** How long the recorder is waited for, and how often it is looked for it, in milliseconds. */
+/** How long the recorder is waited for, and how often it is looked for it, in milliseconds (decision 0019). */
 const waitMilliseconds = 4_000
 const pauseMilliseconds = 250
 

@@ -7,7 +7,7 @@ const digest = (...parts: string[]) => createHash('sha256').update(JSON.stringif
 
 /**
  * What is counted: failures for an e-mail address at a network address, for all at that network address, and for the
- * e-mail address everywhere; the last two where nobody has signed in with it within 30 days.
+ * e-mail address everywhere; the last two where nobody has signed in with it within 30 days (decision 0005).
  */
 export const limitsOf = (email: string, address: string) => ({
   pair: { id: digest(email, address), maxFailures: 5, seconds: windowSeconds },

@@ -27,7 +27,9 @@ export const downloadSeconds = 600
 /** The most bytes that a document may be saved with. */
 export const maxSavedBytes = (): number => environment.wopiSaveBytes ?? maxGatewayBodyBytes
 
-/** What is opened to be edited leaves room to grow by a ninth: nobody is to write what cannot be saved. */
+/**
+ * What is opened to be edited leaves room to grow by a ninth: nobody is to write what cannot be saved (decision 0030).
+ */
 const editableShare = 0.9
 
 /** Whether a document is too large to be opened for editing. */

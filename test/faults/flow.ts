@@ -26,7 +26,7 @@ export interface Flow {
 /** How long a call may be under way that its sender has given up, in milliseconds. */
 export const graceMilliseconds = 1_700
 
-/** How long what follows takes at most without `--ci`, in milliseconds: jobs rest for minutes. */
+/** How long what follows takes at most without `--ci`, in milliseconds: jobs rest for minutes (decision 0042). */
 export const longMilliseconds = 900_000
 
 interface Run {

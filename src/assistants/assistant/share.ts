@@ -8,7 +8,7 @@ import { changeOrder, type StoredAssistant } from './assistant.ts'
 /**
  * That an assistant is shared with somebody, under that person, by its last change: where the list of what is
  * shared with them comes from. It only points: a copy under each of a hundred people would name all hundred
- * again.
+ * again (decision 0010).
  */
 export const shares = entity({
   name: 'assistants.share',

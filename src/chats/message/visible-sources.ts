@@ -50,7 +50,8 @@ const withCurrency = (source: Citation, views: Views): Citation => {
 
 /**
  * Messages as somebody may see them now: with the sources that they may read, or that the asker has let in for them,
- * and without what a text has from others. One or two round trips, none without sources; two more for what was let in.
+ * and without what a text has from others. One or two round trips, none without sources; two more for what was let in
+ * (decision 0034).
  */
 export const withVisibleSources = async <M extends StoredMessage>(
   reader: Reader,

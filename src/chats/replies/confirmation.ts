@@ -21,7 +21,7 @@ interface Circumstances {
 /**
  * Whether the asker is asked before a call is made: always when it shares or removes something, and when other people
  * will see what the answer makes of its result; when it writes for an assistant that others could have told to; and
- * when others will see what it writes, and may have led to it. Elsewhere reading needs no yes.
+ * when others will see what it writes, and may have led to it. Elsewhere reading needs no yes (decision 0034).
  */
 export const needsConfirmation = (circumstances: Circumstances): boolean => {
   const { effect, isPersonal, isOverheard, isOwn, isTrusted, hasReadOthers } = circumstances

@@ -8,7 +8,10 @@ import { anchorHref, anchorPrefix, headingAnchors } from './html-anchors.ts'
 import { parsePieces } from '../readers/md/tree.ts'
 import { UnreadableFile } from '../unreadable-file.ts'
 
-/** Beyond so much in one paragraph parsing takes more than tens of milliseconds, and nothing else is done meanwhile. */
+/**
+ * Beyond so much in one paragraph parsing takes more than tens of milliseconds, and nothing else is done meanwhile
+ * (decision 0027).
+ */
 const limits = { maxMarks: 2_000, maxLines: 10_000 }
 
 /** How long the processor may render a text, in microseconds. */

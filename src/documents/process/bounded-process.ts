@@ -19,7 +19,7 @@ const shell = '/bin/sh'
 /**
  * The system itself holds a process to its limits, even when its parent is dead or busy. It is to be the first
  * to go when the whole machine is out of memory, and leaves no image of its memory behind. What a system does not know
- * is left out: macOS does not bound data.
+ * is left out: macOS does not bound data (decision 0032).
  */
 const limited = ({ dataMegabytes, cpuSeconds }: ProcessLimits) =>
   [

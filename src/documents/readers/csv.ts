@@ -31,7 +31,10 @@ const cellPattern = (separator: string): RegExp => {
 
 type Cell = { value: string; end: string; next: number }
 
-/** The cell that begins at `start`; with a quote in the wrong place it is the rest of its line. */
+/**
+ * The cell that begins at `start`; with a quote in the wrong place it is the rest of its line, where a library takes
+ * all that follows (decision 0031).
+ */
 const parseCell = (text: string, pattern: RegExp, start: number): Cell => {
   pattern.lastIndex = start
   const match = pattern.exec(text)

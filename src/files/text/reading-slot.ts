@@ -19,7 +19,7 @@ const leaseSeconds = 30
 
 type SlotKey = { user_id: string; number: number }
 
-/** What one reading of a person has while it goes on, and how many of its deliveries have begun and not ended. */
+/** What one reading has while it goes on, and how many of its deliveries have begun and not ended (decision 0032). */
 export const readingSlots = entity({
   name: 'files.reading_slot',
   isInternal: true,

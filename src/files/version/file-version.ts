@@ -9,7 +9,7 @@ import { versionNumberOf } from '../file/save.ts'
 import { File } from '../file/response.ts'
 import { files, type StoredFile } from '../file/file.ts'
 
-/** How many replaced versions of a file are kept, the newest ones. */
+/** How many replaced versions of a file are kept, the newest ones (decision 0028). */
 export const maxVersions = 100
 
 /** How long a version is kept after another one has replaced it, in seconds. */

@@ -11,7 +11,7 @@ type SlotKey = { user_id: string; number: number }
 
 /**
  * What a person may generate at once: as many slots as the limit, each taken by a run. It is free again as soon as its
- * run is over, whatever ended it, so nothing has to give it back.
+ * run is over, whatever ended it, so nothing has to give it back (decision 0033).
  */
 const slots = entity({
   name: 'lms.generation_slot',

@@ -20,7 +20,10 @@ const maxQuotes = 4
 const maxCodeBlocks = 1
 const minScoreShare = 0.7
 
-/** What meets less of the question is called the closest, not the answer; and less than that is no answer at all. */
+/**
+ * What meets less of the question is called the closest, not the answer; and less than that is no answer at all
+ * (decision 0036).
+ */
 const minCoverage = 0.64
 const minClosestCoverage = 0.52
 const maxClosest = 2

@@ -15,7 +15,8 @@ const giving = (token: RetryToken, amount: number): RetryToken => ({
 /**
  * The SDK's own way to try again, but for how its quota fills up, which all calls of a process share: there it runs dry
  * where every fifth call fails, and then nobody's call is tried again. Here every answer of the service gives back what
- * the attempts of its call have cost, also one that refuses a condition. Of a service that is down nothing comes back.
+ * the attempts of its call have cost, also one that refuses a condition. Of a service that is down nothing comes back
+ * (decision 0011).
  */
 class AnsweredRetryStrategy extends StandardRetryStrategy {
   override recordSuccess(token: RetryToken): void {

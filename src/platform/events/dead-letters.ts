@@ -2,7 +2,7 @@ import { log } from '../runtime/log.ts'
 import { deadLettersOf, queueNames } from './queues.ts'
 import { countMessages } from './sqs.ts'
 
-/** Counting costs a call for each queue. */
+/** Counting costs a call for each queue (decision 0038). */
 export const everyMinutes = 5
 
 /**

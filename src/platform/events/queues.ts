@@ -28,7 +28,7 @@ export interface QueueSpec {
   kindFromS3?: string
 }
 
-/** All queues, by what their work needs, not by who sends it: a worker adds none (src/decisions/0043). */
+/** All queues, by what their work needs, not by who sends it: a worker adds none (decision 0043). */
 export const queues = {
   /** Short, and somebody waits: who is told of something, 200 people at the most. */
   notices: { concurrency: 60 },

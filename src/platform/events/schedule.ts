@@ -27,8 +27,8 @@ const shardOf = (id: string) => createHash('sha256').update(id).digest().readUIn
 
 /**
  * A message to be sent at a time, in a row that stays until it is sent. The rows of a month lie in the order of their
- * times, so that a gap of any length is read by its months. `id` is unique among those of that time. Rows of before
- * there were kinds have theirs as `queue`.
+ * times, so that a gap of any length is read by its months (decision 0012). `id` is unique among those of that time.
+ * Rows from before there were kinds have theirs as `queue`.
  */
 export const scheduledMessages = entity({
   name: 'platform.scheduled_message',

@@ -66,7 +66,7 @@ interface EditableField<T> extends UndoneField {
   shown?: ShownField<T>
 }
 
-/** Every field of a shape, such as that of an input: shown by its value, and undone. */
+/** Every field of a shape, such as that of an input: shown by its value, and undone (decision 0044). */
 export const editable = (shape: object): Record<string, UndoneField> =>
   Object.fromEntries(Object.keys(shape).map((field) => [field, {}]))
 

@@ -5,7 +5,7 @@ import { entity, type ThingOf } from '../table/entity.ts'
 import type { Key } from '../table/operation.ts'
 import { formerPartition } from '../table/list/partition.ts'
 
-/** How long a former state is kept: as long as a deleted thing lies in the trash, or a version of a file. */
+/** As long as a deleted thing lies in the trash, or a version of a file is kept (decision 0018). */
 export const formerSeconds = 30 * 86_400
 
 /** Where the former state of a thing is, in an entry of the history. */

@@ -110,7 +110,7 @@ const authorOf = (origin: Origin | undefined) => ({
 
 /**
  * The Lambda function that keeps what changes: one entry for each change of the table's stream, under an id that
- * follows from the event, so that a change which comes again finds its entry there.
+ * follows from the event, so that a change which comes again finds its entry there (decision 0018).
  */
 export const recorder = (loadDefinitions: () => Promise<Map<string, HistoryDefinition>>) => {
   let loading: Promise<Map<string, HistoryDefinition>> | undefined

@@ -65,7 +65,7 @@ interface Addressed {
 
 /**
  * The address of a thing for people: in the company's own client where `APP_URLS` has a pattern of its type, or of
- * what it belongs to; else in this API.
+ * what it belongs to; else in this API. What is stored has the latter (decision 0007).
  */
 export const appUrlOf = ({ type, id, url, parent }: Addressed): string => {
   const patterns = patternsNow()

@@ -9,7 +9,7 @@ interface NamedPerson {
   name: string
 }
 
-/** Who is erased, under the name that stays, and who gets what they owned and others use. */
+/** Who is erased, under the name that stays, and who gets what they owned and others use (decision 0023). */
 export interface Erasure {
   person: NamedPerson
   successor: NamedPerson
@@ -37,7 +37,7 @@ interface Shared {
   members: { user_id: string }[]
 }
 
-/** Whether nobody else may read what lies in a space or a project. */
+/** Whether nobody else may read what lies in a space or a project: it goes with its owner (decision 0023). */
 export const isTheirsAlone = (
   { owner, visibility, members }: Shared,
   erasure: Pick<Erasure, 'person'>,

@@ -47,7 +47,10 @@ interface Policy<P extends string, T> {
   /** What somebody may do with a thing, and why; undefined for those who have less than `least`, who do not see it. */
   decide: (thing: T, person: Person, least?: P) => Decision<P> | undefined
   allows: (thing: T, person: Person, needed: P) => boolean
-  /** Decides for somebody who is then shown what they ask for: if they see it by their role alone, that is audited. */
+  /**
+   * Decides for somebody who is then shown what they ask for: if they see it by their role alone, that is audited
+   * (decision 0020).
+   */
   authorize: (thing: T, person: Person, asked?: Asked<P>) => Decision<P> | undefined
 }
 

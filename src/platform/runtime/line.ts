@@ -9,7 +9,8 @@ const maxWaitMilliseconds = 12_000
 /**
  * Runs works of one process that would only get in each other's way one after the other, in the order in which they
  * come, those of each key by themselves. It saves their collisions and is no lock: other processes know nothing of it.
- * Each is told what the one before it has returned, if it has just done so, and for how long it has waited.
+ * Each is told what the one before it has returned, if it has just done so, and for how long it has waited
+ * (decision 0035).
  */
 export const inLine = async <T>(
   key: string,

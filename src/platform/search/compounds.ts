@@ -12,7 +12,7 @@ const [minFirst, minMiddle, minLast] = [3, 4, 3]
 /**
  * A word stands in a bucket for each place at which a middle part may begin, by the first letters of that part. A
  * bucket that is full leaves further words to the next level, which has more of them: the first page of a language
- * changes few items, and none is ever longer than 1 KB.
+ * changes few items, and none is ever longer than 1 KB (decision 0016).
  */
 const bucketsOfLevel = [6, 128, 2_048, 32_768]
 const maxWordsOfBucket = 48

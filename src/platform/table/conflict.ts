@@ -45,7 +45,7 @@ export const retryWhile = async <T>(
 
 /**
  * Runs `work` on what was read; when that meets a {@link ConflictError}, `work` is run again (it reads again),
- * with growing random pauses, for 12 s unless told otherwise. Then 503, and nothing was written.
+ * with growing random pauses, for 12 s unless told otherwise. Then 503, and nothing was written (decision 0009).
  */
 export const retryOnConflict = <T>(
   work: (attempt: number) => Promise<T>,

@@ -29,7 +29,7 @@ const comparators = {
   '>': (a: unknown, b: unknown) => isLess(b, a),
 }
 
-/** Whether a condition holds for an item, `{}` for none, as the table would find it. */
+/** Whether a condition holds for an item, `{}` for none, as the table would find it (decision 0019). */
 export const holds = (condition: Condition, item: Attributes): boolean => {
   if ('of' in condition) {
     const holdsHere = (one: Condition) => holds(one, item)

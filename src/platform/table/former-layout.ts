@@ -7,7 +7,7 @@ import type { Item, Key, Operation, Update } from './operation.ts'
 
 /*
  * Items were once written with each counter as an attribute of its own, and with other names: `kind` for `entityType`,
- * `w` for `writeId`. They are read as they are; a write that needs the map of counters makes it first.
+ * `w` for `writeId`. They are read as they are; a write that needs the map of counters makes it first (decision 0008).
  */
 
 /** Which entity an item is of. */

@@ -49,7 +49,8 @@ export const hasWritten = async (seed: string): Promise<boolean> =>
 /**
  * Makes writes together, under an `Idempotency-Key` with a marker among them that says they were made. One attempt's
  * writes come one after the other, and each has the number of those made before it: so no number is written twice,
- * whichever attempt comes when. Who finds its number taken goes on if the same was written; 409 if something else was.
+ * whichever attempt comes when. Who finds its number taken goes on if the same was written; 409 if something else was
+ * (decision 0003).
  */
 export const withWriteMarker = async (
   operations: Operation[],

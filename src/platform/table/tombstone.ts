@@ -34,7 +34,7 @@ export const attributedRemovals = (operations: Operation[]): (Key & { entityType
 /**
  * The notes that go along with writes that remove things: the image of a removed item tells who wrote it, not who
  * removed it. Each item has a note of its own where a transaction has room for them, which is found by its key; where
- * it has not, there is one for all, found by its time.
+ * it has not, there is one for all, found by its time (decision 0021).
  */
 export const tombstonesOf = (operations: Operation[]): Put[] => {
   const removed = attributedRemovals(operations)

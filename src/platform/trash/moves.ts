@@ -10,7 +10,7 @@ const keptMilliseconds = 30 * 86_400_000
 type Deleted = Pick<StoredEntry, 'type' | 'id' | 'title' | 'owner_id'> &
   Partial<Pick<StoredEntry, 'container_id' | 'item_count' | 'is_whole'>> & { item: Item }
 
-/** The entry that a thing has in the trash once `actor` has deleted it. */
+/** The entry that a thing has in the trash once `actor` has deleted it (decision 0021). */
 export const makeEntry = ({ id: by, name }: Pick<Actor, 'id' | 'name'>, deleted: Deleted): StoredEntry => {
   const deleted_at = now()
   return trashEntries.make({

@@ -4,7 +4,7 @@ import { rowsByPerson } from '../../platform/table/derived-rows.ts'
 import { users } from '../../platform/identity/user.ts'
 import { numberOrder, tasks, type StoredTask, type TaskStatus } from './task.ts'
 
-/** A task again, as lists show it, under somebody who is to do it: changed with it in one transaction. */
+/** A task again, as lists show it, under an assignee: changed with it in one transaction (decision 0010). */
 export const assignments = entity({
   name: 'task.assignment',
   isInternal: true,

@@ -76,7 +76,8 @@ export const findSpaceAndTree = async (id: string): Promise<Around> =>
 
 /**
  * A page as it lies by now, of what was found around it; undefined when it has gone with that. With a large tree that
- * has moved to another space a page is there before it says so itself, unless it is a draft that stays as a root.
+ * has moved to another space a page is there before it says so itself, unless it is a draft that stays as a root
+ * (decision 0026).
  */
 export const placePage = async (
   page: StoredPage,

@@ -25,7 +25,7 @@ const toMakeRoots = (drafts: StoredPage[]): Operation[] =>
     ]
   })
 
-/** The writes by which drafts that lie below a page become roots of their space. */
+/** The writes by which drafts that lie below a page become roots of their space (decision 0025). */
 export const toLeaveBehind = (parent_id: string, drafts: StoredPage[]): Operation[] =>
   drafts.length === 0
     ? []

@@ -5,7 +5,7 @@ import { environment } from '../../runtime/environment.ts'
 import { problem } from '../../runtime/problem.ts'
 import type { Middleware } from './request-state.ts'
 
-/** What the distribution adds to each request (infra/domain.yml): a secret, and the client's address. */
+/** What the distribution adds to each request (infra/domain.yml, decision 0005): a secret, and the client's address. */
 const secretHeader = 'x-origin-secret'
 const viewerHeader = 'x-viewer-address'
 

@@ -11,7 +11,7 @@ import { requireWellFormed } from '../../schema/well-formed.ts'
 
 /**
  * How many values a body may have: the parser calls a function for each, which takes ten times as long as
- * parsing.
+ * parsing (decision 0001).
  */
 const maxValues = 50_000
 

@@ -33,7 +33,7 @@ let last: Promise<unknown> = Promise.resolve()
 
 /**
  * Large things that one process writes take turns, `writesAtOnce` at a time: side by side they would take the room in
- * the table, and the time of the process, from the small ones.
+ * the table, and the time of the process, from the small ones (decision 0016).
  */
 const inTurn = (work: () => Promise<void>): Promise<void> => {
   const own = last.then(work)

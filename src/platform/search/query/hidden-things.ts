@@ -5,7 +5,7 @@ import type { DocumentKey } from '../index/document.ts'
 
 /**
  * The things whose words stay in the index though nobody may find them, such as what has just been trashed. They stand
- * beside the stop words, in an item that each search reads anyway.
+ * beside the stop words, in an item that each search reads anyway (decision 0016).
  */
 export const hiddenIn = (item: Item | undefined): ReadonlySet<string> =>
   (item?.['hidden'] as Set<string> | undefined) ?? new Set()

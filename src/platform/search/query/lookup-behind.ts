@@ -2,7 +2,10 @@ import { maxRows } from './lookup.ts'
 import type { Filter } from './matches.ts'
 import { readRanges, type Containers, type Lookup, type Match } from './range.ts'
 
-/** How many rows of others are passed over for all words of a query, and how many at once; DynamoDB leaves them out. */
+/**
+ * How many rows of others are passed over for all words of a query, and how many at once; DynamoDB leaves them out
+ * (decision 0017).
+ */
 const maxRowsBehind = 40_000
 const rowsAtOnce = 10_000
 

@@ -2,7 +2,7 @@ import type { DocumentKey } from '../index/document.ts'
 
 /**
  * Reads things, each once. `begin` reads some ahead, while it is not known yet whether they are asked for; `load`
- * looks at the rights to each.
+ * looks at the rights to each (decision 0017).
  */
 export const readAhead = <H extends DocumentKey, T>(load: (hits: H[]) => Promise<(T | undefined)[]>) => {
   const known = new Map<string, Promise<T | undefined>>()
