@@ -10,6 +10,7 @@ import * as z from '../../src/platform/schema/schema.ts'
 import { absentProblem, changedProblem } from '../../src/platform/table/changes.ts'
 import { doneBefore } from '../../src/platform/table/idempotent-write.ts'
 import { throttled } from '../gateway-responses.ts'
+import { singularOf } from './successes.ts'
 
 const problemsOfCaller = ({ access = 'user', requiresSession }: Spec): DeclaredProblem[] => [
   ...(access === 'public' ? [] : [tokenMissing, tokenInvalid]),
@@ -39,10 +40,20 @@ const problemsOfBody = (spec: Spec): DeclaredProblem[] => [
 export const takesIfMatch = (spec: Spec): boolean =>
   spec.takesIfMatch ?? (spec.method === 'PUT' && isVersioned(spec))
 
-const problemsOfEntity = (spec: Spec): DeclaredProblem[] =>
-  spec.entity === undefined
+/** What the path names, `<area>.<noun>`; undefined where it names nothing, or anybody may call. */
+export const entityOf = ({ entity, path, access }: Spec): string | undefined => {
+  const end = path.indexOf('/{id}')
+  if (end < 0 || access === 'public') return undefined
+  const segments = path.slice(1, end).split('/')
+  return entity ?? `${segments[0]}.${singularOf(segments.at(-1) as string)}`
+}
+
+const problemsOfEntity = (spec: Spec): DeclaredProblem[] => {
+  const name = entityOf(spec)
+  return name === undefined
     ? []
-    : [absentProblem(spec.entity), ...(takesIfMatch(spec) ? [changedProblem(spec.entity)] : [])]
+    : [absentProblem(name), ...(takesIfMatch(spec) ? [changedProblem(name)] : [])]
+}
 
 /** Every refusal that a client can get from this endpoint: those that follow from the spec, and the spec's own. */
 export const problemsOf = (spec: Spec): DeclaredProblem[] => {

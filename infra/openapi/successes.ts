@@ -1,9 +1,9 @@
-import type { Spec } from '../../src/platform/http/spec.ts'
+import { statusesOf, type Spec } from '../../src/platform/http/spec.ts'
 
 const pluralOf = (noun: string): string => (noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`)
 
 /** The one thing of a segment such as `categories`. */
-const singularOf = (segment: string): string => segment.replace(/ies$/, 'y').replace(/s$/, '')
+export const singularOf = (segment: string): string => segment.replace(/ies$/, 'y').replace(/s$/, '')
 
 /** `wiki_create_page` makes a page. */
 const nounOfOperation = (operationId: string): string => singularOf(operationId.split('_').slice(2).join(' '))
@@ -32,7 +32,7 @@ const derivedText = (spec: Spec, { operationId, status, schemaName }: Answer): s
   const noun = nounIn(schemaName, operationId)
   if (status === 202) return `The ${noun}, which is generated in the background.`
   if (status === 201) return `The new ${noun}.`
-  if ([spec.status ?? 200].flat().includes(201)) return `The ${noun}, which was there already.`
+  if (statusesOf(spec).includes(201)) return `The ${noun}, which was there already.`
   return spec.method === 'GET' ? `The ${noun}.` : `The ${noun} as it is now.`
 }
 

@@ -5,7 +5,6 @@ import { AssistantTrust } from '../assistant/trust.ts'
 import { trustAssistant } from '../assistant/trust-changes.ts'
 
 export const createTrust = endpoint('POST /assistants/{id}/trust', {
-  entity: 'assistants.assistant',
   summary: 'Let an assistant call functions without asking',
   success: 'What the assistant may do without asking now.',
   description:

@@ -3,13 +3,11 @@ import { removeAssistant } from '../assistant/changes.ts'
 import { ownerRequired } from '../access.ts'
 
 export const deleteAssistant = endpoint('DELETE /assistants/{id}', {
-  entity: 'assistants.assistant',
   summary: 'Delete an assistant',
   isFunction: true,
   description:
     'Nobody can use it anymore, whomever it was shared with. Chats with it keep their messages. It can be ' +
     'restored from the trash for 30 days.',
-  status: 204,
   takesIfMatch: true,
   problems: [ownerRequired],
   handle: ({ actor, params, ifMatch }) => removeAssistant(actor, params.id, ifMatch),

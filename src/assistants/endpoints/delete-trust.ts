@@ -2,11 +2,9 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { endTrust } from '../assistant/trust-changes.ts'
 
 export const deleteTrust = endpoint('DELETE /assistants/{id}/trust', {
-  entity: 'assistants.assistant',
   summary: 'Have an assistant ask again before it writes',
   success: 'The assistant asks again.',
   description: 'Ends what the caller let it do without asking.',
   requiresSession: true,
-  status: 204,
   handle: ({ actor, params }) => endTrust(actor, params.id),
 })

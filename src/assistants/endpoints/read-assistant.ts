@@ -4,7 +4,6 @@ import { Assistant, assistants } from '../assistant/assistant.ts'
 import { findRatingCounts } from '../assistant/rating-counts.ts'
 
 export const readAssistant = endpoint('GET /assistants/{id}', {
-  entity: 'assistants.assistant',
   summary: 'Read an assistant',
   isFunction: true,
   description:

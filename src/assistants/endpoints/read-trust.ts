@@ -3,7 +3,6 @@ import { AssistantTrust } from '../assistant/trust.ts'
 import { readTrusted } from '../assistant/trust-changes.ts'
 
 export const readTrust = endpoint('GET /assistants/{id}/trust', {
-  entity: 'assistants.assistant',
   summary: 'Read what an assistant may do for the caller without asking',
   description: 'Nothing if the assistant has changed since the caller trusted it.',
   requiresSession: true,

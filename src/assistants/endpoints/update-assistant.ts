@@ -7,7 +7,6 @@ import { Assistant, AssistantInput } from '../assistant/assistant.ts'
 import { findRatingCounts } from '../assistant/rating-counts.ts'
 
 export const updateAssistant = endpoint('POST /assistants/{id}/update', {
-  entity: 'assistants.assistant',
   summary: 'Change an assistant',
   isFunction: true,
   description:

@@ -5,6 +5,5 @@ export const logout = endpoint('POST /auth/logout', {
   summary: 'Sign out',
   success: 'The token is revoked.',
   description: 'Revokes this token at once. The user’s other sessions continue.',
-  status: 204,
   handle: ({ actor, sessionId }) => sessions.remove({ user_id: actor.id, id: sessionId }),
 })

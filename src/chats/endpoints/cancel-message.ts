@@ -6,7 +6,6 @@ import { toVisible } from '../message/visible-sources.ts'
 import { replyProblems } from '../problems.ts'
 
 export const cancelMessage = endpoint('POST /chats/{id}/messages/{message_id}/cancel', {
-  entity: 'chats.chat',
   summary: 'Cancel a reply',
   success: 'The reply as it is now.',
   description: 'For a reply that is pending or waits for confirmation. The assistant makes no further calls.',

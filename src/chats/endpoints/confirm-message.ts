@@ -12,7 +12,6 @@ import { replyProblems } from '../problems.ts'
 import { askerRequired } from '../replies/reply-changes.ts'
 
 export const confirmMessage = endpoint('POST /chats/{id}/messages/{message_id}/confirm', {
-  entity: 'chats.chat',
   summary: 'Confirm or refuse a call that a reply waits for',
   success: 'The reply as it is now.',
   effect: 'destructive',

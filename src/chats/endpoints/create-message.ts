@@ -8,7 +8,6 @@ import { sendMessage } from '../message/send-message.ts'
 import { attachmentProblems } from '../../files/problems.ts'
 
 export const createMessage = endpoint('POST /chats/{id}/message', {
-  entity: 'chats.chat',
   summary: 'Send a message',
   success: 'The new message with the replies that are to come, or the stream of them.',
   sharing: ['attachments'],

@@ -2,11 +2,9 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { leaveChat } from '../chat/changes.ts'
 
 export const deleteChat = endpoint('DELETE /chats/{id}', {
-  entity: 'chats.chat',
   summary: 'Leave a chat',
   success: 'The caller has left the chat, or has deleted it as its owner.',
   description: 'If its owner leaves, the chat is deleted for everyone, with all its messages.',
-  status: 204,
   takesIfMatch: true,
   handle: ({ actor, params, ifMatch }) => leaveChat(actor, params.id, ifMatch),
 })

@@ -9,7 +9,6 @@ export const deleteMessage = endpoint('DELETE /chats/{id}/messages/{message_id}'
   description:
     'For its author, within 24 hours. It stays in the chat without its contents, and its files can no longer be ' +
     'read through it. Replies to it that are still being written are cancelled; finished ones stay.',
-  status: 204,
   takesIfMatch: true,
   problems: changeProblems,
   handle: ({ actor, params: { id, message_id }, ifMatch }) => clearMessage(actor, id, message_id, ifMatch),

@@ -6,7 +6,6 @@ import { streaming } from '../../platform/http/answer/streaming.ts'
 import { exportChat as toMarkdown } from '../chat/export.ts'
 
 export const exportChat = endpoint('GET /chats/{id}/export', {
-  entity: 'chats.chat',
   summary: 'Export a chat as Markdown',
   success: 'The chat, as a file to be saved.',
   description:

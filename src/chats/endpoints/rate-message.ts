@@ -7,7 +7,6 @@ import { toVisible } from '../message/visible-sources.ts'
 import { replyProblems } from '../problems.ts'
 
 export const rateMessage = endpoint('POST /chats/{id}/messages/{message_id}/rating', {
-  entity: 'chats.chat',
   summary: 'Rate a reply',
   success: 'The reply, with the caller’s rating.',
   description:

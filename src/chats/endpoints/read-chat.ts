@@ -8,7 +8,6 @@ import { Message, type StoredMessage } from '../message/message.ts'
 import { presentMessage } from '../message/message-view.ts'
 
 export const readChat = endpoint(`GET ${chatType.path}`, {
-  entity: 'chats.chat',
   summary: 'Read a chat',
   success: 'The chat, with a page of its messages.',
   description:

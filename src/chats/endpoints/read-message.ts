@@ -5,7 +5,6 @@ import { presentMessage } from '../message/message-view.ts'
 import { withPresentReferences } from '../message/present-references.ts'
 
 export const readMessage = endpoint(`GET ${messagePath}`, {
-  entity: 'chats.chat',
   summary: 'Read a message',
   description:
     'For the participants of the chat. A reply that is still being written has the text so far; unlike ' +

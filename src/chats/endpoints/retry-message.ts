@@ -8,7 +8,6 @@ import { toVisible } from '../message/visible-sources.ts'
 import { replyProblems } from '../problems.ts'
 
 export const retryMessage = endpoint('POST /chats/{id}/messages/{message_id}/retry', {
-  entity: 'chats.chat',
   summary: 'Retry a reply',
   success: 'The reply, pending again.',
   description:

@@ -6,7 +6,6 @@ import { askerRequired } from '../replies/reply-changes.ts'
 import { historyIncomplete } from '../../undo/reply-history.ts'
 
 export const undoMessage = endpoint('POST /chats/{id}/messages/{message_id}/undo', {
-  entity: 'chats.chat',
   summary: 'Take back what the calls of a reply have changed',
   success: 'What was taken back, and what was not.',
   effect: 'destructive',

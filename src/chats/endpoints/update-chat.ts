@@ -6,7 +6,6 @@ import { chatMemberships, presentChat } from '../chat/membership.ts'
 import { ownerRequired } from '../access.ts'
 
 export const updateChat = endpoint('PUT /chats/{id}', {
-  entity: 'chats.chat',
   summary: 'Change a chat',
   sharing: ['participants'],
   description:

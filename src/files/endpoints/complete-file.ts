@@ -6,7 +6,6 @@ import { requireUploaded } from '../file/upload.ts'
 import { uploadProblems } from '../problems.ts'
 
 export const completeFile = endpoint('POST /files/{id}/complete', {
-  entity: 'files.file',
   summary: 'Confirm that a file has been uploaded',
   description: 'Optional: the first use of a file does the same.',
   profile: 'files',

@@ -3,12 +3,10 @@ import { removeFile } from '../file/changes.ts'
 import { ownerRequired } from '../file/access.ts'
 
 export const deleteFile = endpoint('DELETE /files/{id}', {
-  entity: 'files.file',
   summary: 'Delete a file',
   description:
     'It is gone for everyone at once, even for an editor that has it open. It can be restored from the trash ' +
     'for 30 days.',
-  status: 204,
   takesIfMatch: true,
   problems: [ownerRequired],
   handle: async ({ actor, params, ifMatch }) => removeFile(actor, params.id, ifMatch),

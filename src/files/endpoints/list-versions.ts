@@ -10,7 +10,6 @@ import { requireUploaded } from '../file/upload.ts'
 const descending = ({ number }: { number: number }) => String(1e10 - number)
 
 export const listVersions = endpoint('GET /files/{id}/versions', {
-  entity: 'files.file',
   summary: 'List the versions of a file, newest first',
   description:
     'The present one, and the newest 100 of those that were replaced in the last 30 days. The upload, each save ' +

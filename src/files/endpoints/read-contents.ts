@@ -6,7 +6,6 @@ import { requireUploaded } from '../file/upload.ts'
 import { uploadProblems } from '../problems.ts'
 
 export const readContents = endpoint(`GET ${contentsPath}`, {
-  entity: 'files.file',
   summary: 'Download a file',
   success: {
     200: 'With `redirect=false`: a link to the bytes.',

@@ -6,7 +6,6 @@ import { fileType, presentFile } from '../file/file.ts'
 import { readableFile } from '../file/access.ts'
 
 export const readFile = endpoint(`GET ${fileType.path}`, {
-  entity: 'files.file',
   summary: 'Read the metadata of a file',
   description:
     'For the owner, people whom the file is shared with, and everyone who may see something that it is ' +

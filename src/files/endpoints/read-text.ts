@@ -11,7 +11,6 @@ import { textPath, textReply, textType } from '../text/text-reply.ts'
 import { requireUploaded } from '../file/upload.ts'
 
 export const readText = endpoint(`GET ${textPath}`, {
-  entity: 'files.file',
   summary: 'Read the text of a file',
   success: 'The text, or a piece of it.',
   isFunction: true,

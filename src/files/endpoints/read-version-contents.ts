@@ -6,7 +6,6 @@ import { readableVersion } from '../version/changes.ts'
 import { fileVersions } from '../version/file-version.ts'
 
 export const readVersionContents = endpoint('GET /files/{id}/versions/{number}/contents', {
-  entity: 'files.file',
   params: { number: versionNumber },
   summary: 'Download a version of a file',
   success: {

@@ -5,7 +5,6 @@ import { fileLocked, restoreVersion as restore, writeRequired } from '../version
 import { fileVersions } from '../version/file-version.ts'
 
 export const restoreVersion = endpoint('POST /files/{id}/versions/{number}/restore', {
-  entity: 'files.file',
   params: { number: versionNumber },
   summary: 'Restore a version of a file',
   description: 'Creates a new version with the bytes of this one; the name of the file stays.',

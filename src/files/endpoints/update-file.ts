@@ -6,7 +6,6 @@ import { presentFile } from '../file/file.ts'
 import { ownerRequired } from '../file/access.ts'
 
 export const updateFile = endpoint('PUT /files/{id}', {
-  entity: 'files.file',
   summary: 'Rename or share a file',
   sharing: ['grants'],
   description:

@@ -3,7 +3,6 @@ import { cancelJob as cancel, jobEnded } from '../job/changes.ts'
 import { Job } from '../job/job.ts'
 
 export const cancelJob = endpoint('POST /jobs/{id}/cancel', {
-  entity: 'jobs.job',
   summary: 'Cancel a job',
   success: 'The job as it is now.',
   description: 'For the one who started it, and administrators. What it has done so far stays.',

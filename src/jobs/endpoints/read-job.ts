@@ -3,7 +3,6 @@ import { requireJob } from '../access.ts'
 import { Job, jobs } from '../job/job.ts'
 
 export const readJob = endpoint('GET /jobs/{id}', {
-  entity: 'jobs.job',
   summary: 'Read a job',
   description: 'For the one who started it, and administrators.',
   response: Job,

@@ -3,11 +3,9 @@ import { removeCourse } from '../course/changes.ts'
 import { courseGenerating, notTheAuthor } from '../access.ts'
 
 export const deleteCourse = endpoint('DELETE /lms/courses/{id}', {
-  entity: 'lms.course',
   summary: 'Delete a course',
   isFunction: true,
   description: 'With everything that belongs to it. It can be restored from the trash for 30 days.',
-  status: 204,
   takesIfMatch: true,
   problems: [notTheAuthor, courseGenerating],
   handle: ({ actor, params, ifMatch }) => removeCourse(actor, params.id, ifMatch),

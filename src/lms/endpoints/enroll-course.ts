@@ -4,7 +4,6 @@ import { Enrollment } from '../enrollment/enrollment.ts'
 import { courseNotPublished, enroll } from '../enrollment/changes.ts'
 
 export const enrollCourse = endpoint('POST /lms/courses/{id}/enroll', {
-  entity: 'lms.course',
   summary: 'Enroll in a course',
   isFunction: true,
   description: 'Tracks the caller’s progress, and adds the dates of the course to their calendar.',

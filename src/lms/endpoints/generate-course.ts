@@ -6,7 +6,6 @@ import { notTheAuthor } from '../access.ts'
 import { tooManyGenerating } from '../generation/slot.ts'
 
 export const generateCourse = endpoint('POST /lms/courses/{id}/generate', {
-  entity: 'lms.course',
   summary: 'Generate a course from its file again',
   isFunction: true,
   description:

@@ -8,7 +8,6 @@ import { loadCourse } from '../course/loaded-course.ts'
 import { withSignedLessons } from '../lesson/signed-lessons.ts'
 
 export const readCourse = endpoint(`GET ${courseType.path}`, {
-  entity: 'lms.course',
   summary: 'Read a course with its chapters and lessons',
   isFunction: true,
   description:

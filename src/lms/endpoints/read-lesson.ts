@@ -7,7 +7,6 @@ import { lessonNotFound, loadLesson } from '../lesson/lessons.ts'
 import { withSignedPictures } from '../lesson/signed-lessons.ts'
 
 export const readLesson = endpoint(`GET ${lessonPath}`, {
-  entity: 'lms.course',
   summary: 'Read a lesson of a course',
   isFunction: true,
   description:

@@ -5,7 +5,6 @@ import { transact } from '../../platform/table/table.ts'
 import { categories, categorySubscriptions, CategorySubscription } from '../category/category.ts'
 
 export const subscribeCategory = endpoint('POST /lms/courses/categories/{id}/subscribe', {
-  entity: 'lms.category',
   summary: 'Subscribe to a course category',
   success: { 200: 'The subscription, which was there already.', 201: 'The new subscription.' },
   isFunction: true,

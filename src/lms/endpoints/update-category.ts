@@ -4,7 +4,6 @@ import { changeCategory, nameTaken } from '../category/changes.ts'
 import { Category, CategoryInput } from '../category/category.ts'
 
 export const updateCategory = endpoint('PUT /lms/courses/categories/{id}', {
-  entity: 'lms.category',
   summary: 'Change or move a course category',
   effect: 'write',
   isFunction: true,

@@ -9,7 +9,6 @@ import { courseTransition } from '../course/rules.ts'
 const maxBodyBytes = 4 * 1_048_576
 
 export const updateCourse = endpoint('PUT /lms/courses/{id}', {
-  entity: 'lms.course',
   summary: 'Change a course',
   isFunction: true,
   description:

@@ -6,7 +6,6 @@ import { changeLesson, lessonNotFound } from '../lesson/lessons.ts'
 import { courseGenerating, notTheAuthor } from '../access.ts'
 
 export const updateLesson = endpoint('PUT /lms/courses/{id}/lessons/{lesson_id}', {
-  entity: 'lms.course',
   summary: 'Change a lesson of a course',
   isFunction: true,
   description:

@@ -6,7 +6,6 @@ import { Progress } from '../course/parts.ts'
 import { notEnrolled, setProgress } from '../enrollment/changes.ts'
 
 export const updateProgress = endpoint('PUT /lms/courses/{id}/progress', {
-  entity: 'lms.course',
   summary: 'Mark a lesson as completed or not',
   success: 'The caller’s progress in the course.',
   isFunction: true,

@@ -11,6 +11,5 @@ export const readAllNotifications = endpoint('POST /lms/notifications/read-all',
   description:
     'Including those that a page of the list has not shown yet. Later notifications are unread again.',
   isPersonal: true,
-  status: 204,
   handle: ({ actor }) => writeOnce(readMarks.toPut({ user_id: actor.id, before: newId(), read_at: now() })),
 })

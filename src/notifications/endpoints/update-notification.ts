@@ -12,7 +12,6 @@ import { presentNotification } from '../wording.ts'
 const read = z.boolean().meta(docs('Whether it has been read.', { examples: [true] }))
 
 export const updateNotification = endpoint('PUT /lms/notifications/{id}', {
-  entity: 'lms.notification',
   summary: 'Mark a notification as read or unread',
   isFunction: true,
   description: 'It changes nothing else, and does not affect what the notification is about.',

@@ -58,7 +58,7 @@ export interface Spec<
   isBodyOptional?: boolean
   /** How many bytes the body may have: 1 MiB by default, 16 KiB where no token is required. */
   maxBodyBytes?: number
-  /** The status of success, 200 by default; of several, the first is the usual one. */
+  /** The status of success: 200 by default, 204 where nothing is answered; of several, the first is the usual one. */
   status?: number | readonly [number, ...number[]]
   /** The body of a success; absent for 204. Fields that are not in it are never sent. */
   response?: R
@@ -77,7 +77,10 @@ export interface Spec<
   events?: Record<string, z.ZodType>
   /** The path of the thing made, its parameters taken from the answer: `/users/{id}`, `/files/{file.id}`. */
   location?: string
-  /** What the path names, `<area>.<noun>` as its entity has it: the codes of its 404 and its 412 follow. */
+  /**
+   * What the path names, where that is not what stands before its `{id}`: `/wiki/pages/{id}` names `wiki.page`, as the
+   * entity is called. The codes of its 404 and its 412 follow.
+   */
   entity?: string
   /** It is to go: every answer says since when and until when (RFC 9745, RFC 8594). */
   deprecated?: Deprecation
@@ -124,8 +127,10 @@ export interface Spec<
   assets?: readonly string[]
 }
 
-export const statusesOf = ({ status = 200 }: Pick<Spec, 'status'>): readonly number[] =>
-  typeof status === 'number' ? [status] : status
+export const statusesOf = ({ method, response, produces, status }: Spec): readonly number[] => {
+  const isAnswered = response !== undefined || produces !== undefined || method === 'HEAD'
+  return [status ?? (isAnswered ? 200 : 204)].flat()
+}
 
 export const paramNames = (path: string): string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string)

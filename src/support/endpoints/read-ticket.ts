@@ -3,7 +3,6 @@ import { presentTicket } from '../access.ts'
 import { Ticket, tickets, ticketType } from '../ticket/ticket.ts'
 
 export const readTicket = endpoint(`GET ${ticketType.path}`, {
-  entity: 'support.ticket',
   summary: 'Read a ticket',
   isFunction: true,
   description: 'Requesters may read their own tickets, agents all. Messages are listed separately.',

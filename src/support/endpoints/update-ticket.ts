@@ -6,7 +6,6 @@ import { Ticket, TicketInput } from '../ticket/ticket.ts'
 import { moveNotAllowed, noSuchMove } from '../ticket/status-changes.ts'
 
 export const updateTicket = endpoint('PUT /support/tickets/{id}', {
-  entity: 'support.ticket',
   summary: 'Move, assign or prioritize a ticket',
   isFunction: true,
   description:

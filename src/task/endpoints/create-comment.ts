@@ -4,7 +4,6 @@ import { Comment, NewComment } from '../comment/comment.ts'
 import { projectArchived } from '../project/access.ts'
 
 export const createComment = endpoint('POST /task/tasks/{id}/comments', {
-  entity: 'task.task',
   summary: 'Comment on a task',
   isFunction: true,
   description: 'Notifies the people mentioned, the assignees, and the creator of the task.',

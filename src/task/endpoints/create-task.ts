@@ -5,7 +5,6 @@ import { taskProblems } from '../problems.ts'
 import { permissionMissing } from '../project/access.ts'
 
 export const createTask = endpoint('POST /task/projects/{id}/tasks', {
-  entity: 'task.project',
   summary: 'Create a task',
   isFunction: true,
   description: 'Its number is unique within the project, and increasing.',

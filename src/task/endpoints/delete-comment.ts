@@ -5,12 +5,10 @@ import { notTheAuthor } from '../task/own-work.ts'
 import { comments } from '../comment/comment.ts'
 
 export const deleteComment = endpoint('DELETE /task/tasks/{id}/comments/{comment_id}', {
-  entity: 'task.task',
   summary: 'Delete a comment',
   isFunction: true,
   description:
     'For its author and administrators. People who were notified of it are not told that it is gone.',
-  status: 204,
   problems: [notTheAuthor, comments.absent, projectArchived],
   handle: ({ actor, params }) => removeComment(actor, params.id, params.comment_id),
 })

@@ -2,14 +2,12 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { removeProject } from '../project/changes.ts'
 
 export const deleteProject = endpoint('DELETE /task/projects/{id}', {
-  entity: 'task.project',
   summary: 'Delete a project',
   effect: 'destructive',
   isFunction: true,
   description:
     'With all its tasks and their comments. It can be restored from the trash for 30 days; its key stays reserved.',
   access: 'admin',
-  status: 204,
   takesIfMatch: true,
   handle: ({ actor, params, ifMatch }) => removeProject(actor, params.id, ifMatch),
 })

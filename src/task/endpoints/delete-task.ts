@@ -4,12 +4,10 @@ import { projectArchived } from '../project/access.ts'
 import { notTheCreator } from '../task/own-work.ts'
 
 export const deleteTask = endpoint('DELETE /task/tasks/{id}', {
-  entity: 'task.task',
   summary: 'Delete a task',
   isFunction: true,
   description:
     'Its comments go with it; its subtasks stay, without a parent. It can be restored from the trash for 30 days.',
-  status: 204,
   takesIfMatch: true,
   problems: [notTheCreator, projectArchived],
   handle: ({ actor, params, ifMatch }) => removeTask(actor, params.id, ifMatch),

@@ -6,7 +6,6 @@ import { requireTask } from '../task/access.ts'
 import { tasks } from '../task/task.ts'
 
 export const listComments = endpoint('GET /task/tasks/{id}/comments', {
-  entity: 'task.task',
   summary: 'List the comments on a task, oldest first',
   isFunction: true,
   description: 'For everyone who may see the task’s project. A comment is never changed, only deleted.',

@@ -9,7 +9,6 @@ import { searchTasks, queryTasks } from '../task/list.ts'
 import { Priority, presentTask, TaskStatus, TaskSummary } from '../task/task.ts'
 
 export const listTasks = endpoint('GET /task/projects/{id}/tasks', {
-  entity: 'task.project',
   summary: 'List the tasks of a project, newest first',
   isFunction: true,
   description: 'For everyone who may see the project. Descriptions are left out; read the task for them.',

@@ -3,7 +3,6 @@ import { requireProject } from '../project/access.ts'
 import { Project, projects } from '../project/project.ts'
 
 export const readProject = endpoint('GET /task/projects/{id}', {
-  entity: 'task.project',
   summary: 'Read a project',
   isFunction: true,
   description: 'With its members. Its tasks are listed separately.',

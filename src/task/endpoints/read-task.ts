@@ -4,7 +4,6 @@ import { requireTask, withoutDeletedParent } from '../task/access.ts'
 import { presentTask, Task, tasks, taskType } from '../task/task.ts'
 
 export const readTask = endpoint(`GET ${taskType.path}`, {
-  entity: 'task.task',
   summary: 'Read a task',
   isFunction: true,
   description: 'For everyone who may see its project. Comments are listed separately.',

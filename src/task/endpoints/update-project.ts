@@ -6,7 +6,6 @@ import { permissionMissing } from '../project/access.ts'
 import { keyTaken } from '../project/key.ts'
 
 export const updateProject = endpoint('PUT /task/projects/{id}', {
-  entity: 'task.project',
   summary: 'Change a project',
   isFunction: true,
   description:

@@ -6,7 +6,6 @@ import { taskProblems } from '../problems.ts'
 import { permissionMissing } from '../project/access.ts'
 
 export const updateTask = endpoint('PUT /task/tasks/{id}', {
-  entity: 'task.task',
   summary: 'Change a task',
   isFunction: true,
   description: 'Assignees may change its status, even as guests of the project.',

@@ -11,7 +11,6 @@ export const deleteEntry = endpoint(`DELETE ${trashEntryType.path}`, {
     'With its contents, versions and texts. For who wrote or owns it, admins of its space or project, and ' +
     'administrators.',
   requiresSession: true,
-  status: 204,
   problems: [
     rightMissing.as({
       when: 'The caller may see the entry but not delete it for good.',

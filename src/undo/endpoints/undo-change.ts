@@ -5,6 +5,7 @@ import { undoProblems } from '../problems.ts'
 import { UndoInput, UndoResult } from '../result.ts'
 
 export const undoChange = endpoint('POST /activity/{id}/undo', {
+  entity: 'undo.change',
   summary: 'Take back a change',
   success: 'What was taken back.',
   description:

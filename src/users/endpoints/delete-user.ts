@@ -9,7 +9,6 @@ import { removeUser } from '../deletion.ts'
 import { deletionProblems } from '../problems.ts'
 
 export const deleteUser = endpoint('DELETE /users/{id}', {
-  entity: 'users.user',
   access: 'admin',
   summary: 'Deactivate or erase a user',
   success: {

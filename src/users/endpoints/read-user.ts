@@ -3,7 +3,6 @@ import { presentUser } from '../access.ts'
 import { User, users } from '../../platform/identity/user.ts'
 
 export const readUser = endpoint('GET /users/{id}', {
-  entity: 'users.user',
   summary: 'Read a user',
   description:
     'Only administrators see the settings of other users; for everyone else they are null, and so are ' +

@@ -7,7 +7,6 @@ import { UserUpdate } from '../user/input.ts'
 import { userUpdateProblems } from '../problems.ts'
 
 export const updateUser = endpoint('PUT /users/{id}', {
-  entity: 'users.user',
   summary: 'Change a user',
   effect: 'admin',
   description:

@@ -4,7 +4,6 @@ import { Comment, NewComment } from '../comment/comment.ts'
 import { pageArchived } from '../page/status.ts'
 
 export const createComment = endpoint('POST /wiki/pages/{id}/comments', {
-  entity: 'wiki.page',
   summary: 'Comment on a page',
   isFunction: true,
   description: 'For everyone who may read the page. Notifies the people mentioned, and its subscribers.',

@@ -6,7 +6,6 @@ import { NewRevision, Revision } from '../revision/revision.ts'
 import { revisionProblems } from '../problems.ts'
 
 export const createRevision = endpoint('POST /wiki/pages/{id}/revisions', {
-  entity: 'wiki.page',
   summary: 'Revise a page',
   isFunction: true,
   description:

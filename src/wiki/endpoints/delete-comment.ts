@@ -10,7 +10,6 @@ export const deleteComment = endpoint('DELETE /wiki/pages/{id}/comments/{comment
   isFunction: true,
   description:
     'For its author and administrators. People who were notified of it are not told that it is gone.',
-  status: 204,
   problems: [authorRequired, pages.absent, pageArchived],
   handle: ({ actor, params }) => removeComment(actor, params.id, params.comment_id),
 })

@@ -8,7 +8,6 @@ import { arriving, writerRequired } from '../problems.ts'
 import { pageArchived } from '../page/status.ts'
 
 export const deletePage = endpoint('DELETE /wiki/pages/{id}', {
-  entity: 'wiki.page',
   summary: 'Delete a page',
   isFunction: true,
   description:
@@ -17,7 +16,6 @@ export const deletePage = endpoint('DELETE /wiki/pages/{id}', {
   query: z.strictObject({
     recursive: queryBoolean.default(false).meta(docs('Also delete the pages below it.')),
   }),
-  status: 204,
   takesIfMatch: true,
   problems: [writerRequired, pageArchived, arriving, pageHasChildren],
   handle: async ({ actor, params, query, ifMatch }) =>

@@ -4,12 +4,10 @@ import { treeMoving } from '../space/page-space.ts'
 import { spaceAdminRequired } from '../problems.ts'
 
 export const deleteSpace = endpoint('DELETE /wiki/spaces/{id}', {
-  entity: 'wiki.space',
   summary: 'Delete a space',
   isFunction: true,
   description:
     'With everything in it. It can be restored from the trash for 30 days; its slug is free for others.',
-  status: 204,
   takesIfMatch: true,
   problems: [
     spaceAdminRequired,

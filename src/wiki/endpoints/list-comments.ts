@@ -6,7 +6,6 @@ import { requirePage } from '../page/access.ts'
 import { pages } from '../page/page.ts'
 
 export const listComments = endpoint('GET /wiki/pages/{id}/comments', {
-  entity: 'wiki.page',
   summary: 'List the comments on a page, oldest first',
   isFunction: true,
   description: 'For everyone who may read the page; resolved comments are among them.',

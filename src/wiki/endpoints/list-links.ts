@@ -6,7 +6,6 @@ import * as z from '../../platform/schema/schema.ts'
 import { queryLinks } from '../page/links.ts'
 
 export const listLinks = endpoint('GET /wiki/pages/{id}/links', {
-  entity: 'wiki.page',
   summary: 'List what a page links to and what links to it',
   isFunction: true,
   description:

@@ -9,7 +9,6 @@ import { PageSummary, showPage } from '../page/page.ts'
 import { arrivals } from '../tree/tree.ts'
 
 export const listPages = endpoint('GET /wiki/spaces/{id}/pages', {
-  entity: 'wiki.space',
   summary: 'List the child pages of a page, or the root pages of a space',
   isFunction: true,
   description:

@@ -6,7 +6,6 @@ import { pages } from '../page/page.ts'
 import { Revision, revisions } from '../revision/revision.ts'
 
 export const listRevisions = endpoint('GET /wiki/pages/{id}/revisions', {
-  entity: 'wiki.page',
   summary: 'List the revisions of a page, newest first',
   isFunction: true,
   description: 'Without their contents: read a revision for its content and its changes.',

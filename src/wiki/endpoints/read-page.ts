@@ -5,7 +5,6 @@ import { pageQuery, showContent } from '../page/shown-content.ts'
 import { revisions } from '../revision/revision.ts'
 
 export const readPage = endpoint(`GET ${pageType.path}`, {
-  entity: 'wiki.page',
   summary: 'Read a page with its content',
   isFunction: true,
   description:

@@ -9,7 +9,6 @@ import { revisionNumber, revisions, RevisionWithContent } from '../revision/revi
 const noDiff = { diff: null, changes: null }
 
 export const readRevision = endpoint('GET /wiki/pages/{id}/revisions/{number}', {
-  entity: 'wiki.page',
   params: { number: revisionNumber },
   summary: 'Read a revision with its content and its changes',
   isFunction: true,

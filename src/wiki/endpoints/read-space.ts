@@ -3,7 +3,6 @@ import { presentSpace } from '../space/access.ts'
 import { Space, spaces, spaceType } from '../space/space.ts'
 
 export const readSpace = endpoint(`GET ${spaceType.path}`, {
-  entity: 'wiki.space',
   summary: 'Read a space',
   isFunction: true,
   description: 'With its members and with the caller’s own `permission` in it.',

@@ -7,7 +7,6 @@ import { Revision, revisionNumber, revisions } from '../revision/revision.ts'
 import { writerRequired } from '../problems.ts'
 
 export const restoreRevision = endpoint('POST /wiki/pages/{id}/revisions/{number}/restore', {
-  entity: 'wiki.page',
   params: { number: revisionNumber },
   summary: 'Restore a revision',
   isFunction: true,

@@ -7,7 +7,6 @@ import { pages } from '../page/page.ts'
 import { Subscription, subscriptions } from '../page/subscription.ts'
 
 export const subscribePage = endpoint('POST /wiki/pages/{id}/subscribe', {
-  entity: 'wiki.page',
   summary: 'Subscribe to a page',
   success: { 200: 'The subscription, which was there already.', 201: 'The new subscription.' },
   isFunction: true,

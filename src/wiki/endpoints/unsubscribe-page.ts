@@ -4,14 +4,12 @@ import { pages } from '../page/page.ts'
 import { subscriptions } from '../page/subscription.ts'
 
 export const unsubscribePage = endpoint('DELETE /wiki/pages/{id}/subscribe', {
-  entity: 'wiki.page',
   summary: 'Unsubscribe from a page',
   success: 'The caller is no longer subscribed.',
   isFunction: true,
   description:
     'Notifications that the caller has already are kept. It also succeeds for a caller who is not ' +
     'subscribed.',
-  status: 204,
   handle: async ({ actor, params: { id } }) => {
     await requirePage(actor, await pages.get({ id }), 'read')
     await subscriptions.remove({ page_id: id, user_id: actor.id })

@@ -8,7 +8,6 @@ import { RevisionFields } from '../revision/revision.ts'
 import { revisionProblems, movingProblems } from '../problems.ts'
 
 export const updatePage = endpoint('PUT /wiki/pages/{id}', {
-  entity: 'wiki.page',
   summary: 'Move, publish, archive, tag or revise a page',
   isFunction: true,
   description:

@@ -7,7 +7,6 @@ import { Space, SpaceInput } from '../space/space.ts'
 import { slugTaken } from '../space/slug.ts'
 
 export const updateSpace = endpoint('PUT /wiki/spaces/{id}', {
-  entity: 'wiki.space',
   summary: 'Change a space',
   isFunction: true,
   description: '`members` replaces the whole list; people removed from a private space lose access at once.',

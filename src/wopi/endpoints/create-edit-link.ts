@@ -10,7 +10,6 @@ import { editLinkProblems } from '../problems.ts'
 import { kindUnknown } from '../editor/discovery.ts'
 
 export const createEditLink = endpoint('POST /files/{id}/edit-link', {
-  entity: 'files.file',
   summary: 'Get a link that opens a file in the editor',
   success: 'The new link, shown this once.',
   description: 'For a browser: it shows the editor with the file open. Valid once, for one minute.',

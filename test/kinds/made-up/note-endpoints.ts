@@ -21,14 +21,12 @@ export const createNote = endpoint('POST /notes', {
 })
 
 export const readNote = endpoint(`GET ${noteType.path}`, {
-  entity: 'notes.note',
   summary: 'Read a note',
   response: Note,
   handle: ({ actor, params }) => ownNote(actor, params.id),
 })
 
 export const updateNote = endpoint(`PUT ${noteType.path}`, {
-  entity: 'notes.note',
   summary: 'Change a note',
   body: updateOf(NoteInput, Note),
   response: Note,
@@ -37,9 +35,7 @@ export const updateNote = endpoint(`PUT ${noteType.path}`, {
 })
 
 export const deleteNote = endpoint(`DELETE ${noteType.path}`, {
-  entity: 'notes.note',
   summary: 'Delete a note',
-  status: 204,
   takesIfMatch: true,
   handle: async ({ actor, params, ifMatch }) => {
     const { id, title, ...note } = await ownNote(actor, params.id)

@@ -8,6 +8,5 @@ export const deleteEventFeed = endpoint('DELETE /lms/events/feed', {
   description:
     'Calendar applications that use the link get a 401 from then on. It also succeeds if there is no ' +
     'link.',
-  status: 204,
   handle: ({ actor }) => eventFeeds.remove({ user_id: actor.id }),
 })

@@ -4,7 +4,6 @@ import { changeEvent, eventFollows, notTheAuthorOfEvent } from '../changes.ts'
 import { Event, EventInput, presentEvent } from '../../../calendar/event.ts'
 
 export const updateEvent = endpoint('PUT /lms/events/{id}', {
-  entity: 'lms.event',
   summary: 'Change an event',
   isFunction: true,
   description: 'It changes in every calendar that has it, but cannot be moved to another course.',
