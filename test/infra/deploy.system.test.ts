@@ -3,16 +3,17 @@ import { basename, join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { startAccount } from '../support/aws-account.ts'
 import { copyProject } from '../support/copy.ts'
-import { keepFunctions, packagingEnvironment } from './packaged-project.ts'
+import { keepFunctions, leavePackagesOut, packagingEnvironment } from './packaged-project.ts'
 
 const { folder: copy, remove } = copyProject()
 afterAll(remove)
 
 /**
- * Of most areas there is nothing but what the server of documents is made of: what is deployed does not
+ * Of most areas there is nothing but what the server of documents is made of, and a worker: what is deployed does not
  * matter here.
  */
-keepFunctions(copy, /^src\/(health\/|files\/workers\/|wopi\/endpoints\/\w+-contents)/)
+keepFunctions(copy, /^src\/(health\/|files\/workers\/receive-upload|wopi\/endpoints\/\w+-contents)/)
+leavePackagesOut(copy)
 
 let account: Awaited<ReturnType<typeof startAccount>>
 
