@@ -54,7 +54,7 @@ const definitions = globSync(['*.{ts,yml}', '.oxlintrc.json', 'infra/**/*.yml'],
 const refusals = [
   ...files.flatMap((file) => refusalsOf(file, textOf(file))),
   ...crowdedFolders([...sources.keys()]),
-  ...files.filter((file) => /^(?:src|infra)\/(?!wording)/.test(file)).flatMap(wordingOf),
+  ...files.flatMap(wordingOf),
   ...refusedNames(sources),
   ...refusedDecisions({
     pages: globSync(`${decisions}/0*.md`, { cwd: root }).toSorted(),

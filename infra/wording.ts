@@ -2,7 +2,7 @@
 const phrases: [RegExp, string][] = [
   [/\bwhoever\b/i, 'name the person, or "anyone who"'],
   [/\bso many\b/i, '"how many" or "this many"'],
-  [/\b(?:for )?so long\b(?! as)/i, '"how long" or "this long"'],
+  [/\b(?:for )?so\s+long\b(?! as)/i, '"how long" or "this long"'],
   [/\banew\b/i, '"again"'],
   [/\bby then\b/i, '"by that time", or nothing'],
   [/\b(?:is|are|be|was) at it\b/i, '"works on it"'],

@@ -24,7 +24,7 @@ const idsOf = (things: { id: string }[]) => things.map(({ id }) => id)
 const update = (as: SignedIn, { id }: { id: string }, body: object) =>
   call(updateAssistant, { as, params: { id }, body })
 
-/** An assistant that is stored as the endpoint would, whoever stands in it. */
+/** An assistant that is stored as the endpoint would, with anyone in it. */
 const stored = async (fields: Partial<StoredAssistant>) => {
   const assistant = assistants.make({ model_id: 'extractive', ...fields })
   await transact([assistants.toCreate(assistant), ...shareRows.toSync(undefined, assistant)])

@@ -160,7 +160,7 @@ const asEditor = async ({ violated }: Attack, trap: Trap) => {
   if (asked < 2) violated(`the editing server was asked ${asked} times and not twice`)
 }
 
-/** A provider that sends whoever asks it elsewhere. */
+/** A provider that redirects its callers elsewhere. */
 const asProvider = async (attack: Attack, trap: Trap) => {
   const { contract, world, send, violated, person } = attack
   const usual = world.provider.answer

@@ -38,7 +38,7 @@ export interface Attack {
 
 export type Part = (attack: Attack) => Promise<void>
 
-/** Does `work` for each item, so many at a time. */
+/** Does `work` for each item, a limited number at a time. */
 export const sideBySide = async <T>(
   items: Iterable<T>,
   work: (item: T) => Promise<unknown>,

@@ -98,7 +98,7 @@ export const recordAwsCalls = (): { around: Around; calls: () => AwsCall[] } => 
         // deployed, each function has a process of its own and reads for itself what it needs
         forgetSecrets()
         const result = await run()
-        // whoever makes a link gives away a right of their own
+        // a link passes on a right of its maker
         const text = JSON.stringify(result) ?? ''
         if (/X-Amz-Signature/.test(text))
           note(name, /"method":\s*\\?"PUT/.test(text) ? 's3:PutObject' : 's3:GetObject', 'bucket/files/*')

@@ -30,7 +30,7 @@ const laughs = (name: string) => {
 const outside = (name: string, url: string) =>
   `<?xml version="1.0"?><!DOCTYPE ${name} [<!ENTITY x SYSTEM "${url}">]>`
 
-/** So many megabytes of one character, which deflate to a thousandth. */
+/** This many megabytes of one character, which deflate to a thousandth. */
 const megabytes = (count: number) => new Uint8Array(count * 1_048_576).fill(0x20)
 
 const padded = (start: string, filling: Uint8Array, end: string) =>

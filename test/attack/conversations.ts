@@ -35,7 +35,7 @@ type Ask = ReturnType<typeof asker>
 
 const placeOf = ({ id, chat_id }: Message) => ({ id: chat_id, message_id: id })
 
-/** The reply when nothing goes on with it any more; whatever it waits for is approved. */
+/** The reply once nothing continues it; whatever it waits for is approved. */
 const settled = async (ask: Ask, violated: Attack['violated'], reply: Message): Promise<Answer> => {
   const until = performance.now() + patience
   for (;;) {
@@ -53,7 +53,7 @@ const settled = async (ask: Ask, violated: Attack['violated'], reply: Message): 
   }
 }
 
-/** A chat with an assistant of one's own, and with whoever else is named. */
+/** A chat with an assistant of one's own, and with the others who are named. */
 const talk = async (ask: Ask, functions: string[], guests: SignedIn[] = []) => {
   const assistant = (await ask('assistants_create_assistant', {}, { name: 'A helper', functions })).body as {
     id: string

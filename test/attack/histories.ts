@@ -11,7 +11,7 @@ const kinds = {
   course: '/api/v1/lms/courses/',
 }
 
-/** So many changes of each kind are taken back. */
+/** How many changes of each kind are taken back. */
 const takenBack = 2
 
 interface Entry {

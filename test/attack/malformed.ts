@@ -211,7 +211,7 @@ export const malformed: Part = async (attack) => {
     await makeEverything(attack, cast[index], { isPrivate: false, known: things })
     for (const path of things.paths()) if (!known.has(path)) owners.set(path, index)
   }
-  /** Whoever was signed out comes back; who was dismissed is followed by another. */
+  /** People who were signed out come back; those who were dismissed are replaced. */
   const renew = async (index: number) => {
     const one = cast[index] as SignedIn
     const user = await users.find({ id: one.id })
@@ -230,7 +230,7 @@ export const malformed: Part = async (attack) => {
   const talking = mild.filter(({ method, id }) => method === 'POST' && id.startsWith('chats_'))
 
   const editing = contract.operations.find(({ id }) => id === 'wopi_create_token') as Operation
-  /** Everything anew: much of what was there before is gone, and the rest is in the way of what could be. */
+  /** Everything again: much of what was there before is gone, and the rest is in the way of what could be. */
   const beginAll = async () => {
     things = noThings(contract)
     owners.clear()

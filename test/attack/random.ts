@@ -8,7 +8,7 @@ export interface Random {
   chance: (probability: number) => boolean
   /** A UUID of version 7 that belongs to nothing. */
   uuid: () => string
-  /** So many characters of `a-z0-9`. */
+  /** This many characters of `a-z0-9`. */
   word: (length: number) => string
 }
 

@@ -21,7 +21,7 @@ export interface Answer extends Said {
   milliseconds: number
 }
 
-/** No answer within so many milliseconds counts as none: the gateway gives up after 20 s. */
+/** An answer after this many milliseconds counts as none: the gateway gives up after 20 s. */
 const patience = 30_000
 
 /** A request with a JSON body, or with none. */

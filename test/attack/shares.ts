@@ -160,7 +160,7 @@ export const shares: Part = async (attack) => {
     attached: await tokenOf(guest, attached),
     granted: await tokenOf(guest, granted),
   }
-  // whoever took part has seen all of it, or nothing is shown by their not seeing it later
+  // people who took part have seen all of it, or their not seeing it later proves nothing
   const reading = contract.operations.filter(({ method, isOpen }) => method === 'GET' && !isOpen)
   for (const path of things.paths()) {
     const operation = reading.find((one) => one.path === contract.patternOf(path))

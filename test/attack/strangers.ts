@@ -64,7 +64,7 @@ const isOfAgents = (place: string) => !/^\/api\/v1\/(support|lms\/events)\//.tes
 
 /**
  * People with more rights: agents at what is other agents' and administrators', administrators at what is private to
- * people. Whoever is an agent is a requester on a ticket of their own.
+ * people. An agent is a requester on a ticket of their own.
  */
 export const superiors: Part = async (attack) => {
   const { person, mark } = attack

@@ -162,7 +162,7 @@ export const trojans: Part = async (attack) => {
   for (const [way, lead] of tried) {
     const scene = await givenScene(attack)
     const before = world.provider.requests.length
-    // what is looked up is found by then
+    // what is looked up can be found at that point
     await world.settle()
     const chat = await lead(scene)
     await scene.asVictim('chats_create_message', { id: chat }, { text: '@Poet please help me write a poem.' })

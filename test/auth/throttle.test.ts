@@ -117,7 +117,7 @@ describe('the right password', () => {
 })
 
 describe('a hundred wrong passwords from one address', () => {
-  test('shut out whoever has not signed in from there within 30 days', async () => {
+  test('shut out people who have not signed in from there within 30 days', async () => {
     const [address, people] = [someAddress(), await givenAccounts(20)]
     const [known, unknown] = [await givenAccount(), await givenAccount()]
     await signIn(known.email, address)

@@ -20,7 +20,7 @@ import { printTable } from './table.ts'
 const megabyte = 1_000_000
 const bucketName = 'bench'
 
-/** How often a file of so many megabytes is read, in each way. */
+/** How often a file of each size, in megabytes, is read in each way. */
 const runs: Record<'fast' | 'paced', [megabytes: number, runs: number][]> = {
   fast: [
     [1, 30],

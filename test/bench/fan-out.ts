@@ -18,13 +18,13 @@ import { unitsOf } from './units.ts'
 /** How many people wait for a change, and in the brief form, unless `--people=…` says it. */
 const [allPeople, briefPeople] = [100_000, 4_000]
 
-/** One message sees to so many of them. */
+/** How many of them one message sees to. */
 const atOnce = 200
 
-/** Of so many steps at the beginning and at the end the units are compared. */
+/** How many steps at the beginning and at the end are compared by their units. */
 const compared = 10
 
-/** So many units more or less may a step at the end take: a page of rows is not of the same length each time. */
+/** By how many units a step at the end may differ: a page of rows is not of the same length each time. */
 const tolerance = 2
 
 interface Step {
@@ -81,7 +81,7 @@ const rowsIn = async (dynamodb: string, TableName: string, { pk, sk }: Key): Pro
   return ids
 }
 
-/** Lets so many people know in a table of their own, and compares who is told with who waits for it. */
+/** Tells this many people in a table of their own, and compares who was told with who waits for it. */
 const measure = async (world: BenchWorld, fanOut: FanOut, count: number) => {
   const { name, row } = fanOut
   const table = name.replace('/', '-')

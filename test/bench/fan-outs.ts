@@ -20,11 +20,11 @@ export interface FanOut {
   worker: Worker
   /** How the keys begin of the row that somebody gets; behind `pk` is their id. */
   row: Key
-  /** Lets so many people wait for a change, and gives the message that begins it, and who they are. */
+  /** Has this many people wait for a change, and gives the message that begins it, and who they are. */
   given: (count: number) => Promise<{ first: QueueMessage; people: Set<string> }>
 }
 
-/** So many people, written into the table a thousand at a time. */
+/** This many people, written into the table a thousand at a time. */
 const people = async (count: number, write: (user_ids: string[]) => Promise<void>): Promise<Set<string>> => {
   const ids = Array.from({ length: count }, () => randomUUID())
   await inThousands(0, count, (indexes) => write(indexes.map((index) => ids[index] as string)))

@@ -4,7 +4,7 @@ import { putItems, type Operation } from '../../src/platform/table/operation.ts'
 
 const surnames = ['Hopper', 'Lovelace', 'Hamilton', 'Perlman', 'Liskov', 'Goldberg', 'Allen', 'Keller']
 
-/** So many things have the rare word, however many there are; all others have the common one. */
+/** How many things have the rare word, however many there are; all others have the common one. */
 export const rareThings = 20
 
 /** An eighth of all things has the same name. */

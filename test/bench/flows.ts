@@ -5,7 +5,7 @@ import { scenarios, type Scenario } from './scenarios.ts'
 /** A call that people make all day; one without a share only shows what it takes. */
 export interface Flow {
   scenario: Scenario
-  /** Of a thousand requests so many. */
+  /** How many of a thousand requests. */
   share: number
 }
 

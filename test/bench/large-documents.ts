@@ -12,11 +12,11 @@ const lessonCount = 75
 const lessonCharacters = 13_000
 const pageCharacters = 1_000_000
 
-/** So many small pages are waited for before each large thing, and at most so many while it is indexed. */
+/** How many small pages are waited for before each large thing, and at most while it is indexed. */
 const quietPages = 15
 const maxSmallPages = 60
 
-/** So many words there are in all, the first of them in most texts. */
+/** How many words there are in all, the first of them in most texts. */
 const vocabulary = 12_000
 
 const wordOf = (n: number) => `${'bcdfghjklm'.charAt(n % 10)}e${n.toString(36)}ng`

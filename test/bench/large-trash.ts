@@ -28,7 +28,7 @@ import { isAsKnown, unitsOf, type Units } from './units.ts'
 /** How many tasks a project has that is compared with, and how many a large one unless `--tasks=…` says it. */
 const [few, many] = [100, 100_000]
 
-/** So many of its tasks are assigned to the reader, who sees all of them or none. */
+/** How many of its tasks are assigned to the reader, who sees all of them or none. */
 const assigned = 50
 
 interface Moved {
@@ -43,7 +43,7 @@ interface Moved {
 const ask = (handler: EndpointHandler, options: CallOptions) =>
   handler(eventOf(handler, options), {} as Context)
 
-/** So many items are stored at once; of more, a busy machine takes too many too late. */
+/** How many items are stored at once: with more, a busy machine takes too many too late. */
 const storedAtOnce = 100
 
 /** Stores items, and once more those that a busy machine has not taken in time. */
@@ -55,7 +55,7 @@ const storeAll = async (operations: Operation[]) => {
     )
 }
 
-/** A project of so many tasks, the first ones assigned to its owner. */
+/** A project of this many tasks, the first ones assigned to its owner. */
 const givenFilled = async (owner: SignedIn, count: number) => {
   const project = await givenProject(owner)
   await inThousands(0, count, async (indexes) => {
@@ -95,7 +95,7 @@ const readMeanwhile = async (as: SignedIn, { id }: { id: string }, work: () => P
   return { milliseconds, seen }
 }
 
-/** Moves a project of so many tasks into the trash and back: once with its calls counted, once while others read. */
+/** Moves a project of this many tasks into the trash and back: once with its calls counted, once while others read. */
 const moveProject = async ({ proxy, endpoints }: BenchWorld, count: number): Promise<Moved[]> => {
   const table = `trash-${count}`
   await makeTable(endpoints, table, { hasStream: false })

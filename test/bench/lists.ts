@@ -22,7 +22,7 @@ const briefKinds = ['people', 'tasks', 'messages', 'everything'] as const
 /** Rows that may be read besides a page and besides the words of what is found: who asks, where, what each hit is. */
 const besides = { page: 10, search: 150 }
 
-/** So many times what few take may many take. */
+/** How many times as much as for few things it may take for many. */
 const aims = { page: 1.3, search: 2 }
 
 /** How many there are at last unless a flag says it: words to be found take most of the time. */
@@ -51,7 +51,7 @@ const asking = ({ handler, request, queries }: Population, table: string) => {
   return Object.entries(queries).map(([name, query]) => [name, ask(query)] as const)
 }
 
-/** A table in which there are so many things of a kind, and the ways to ask for them. */
+/** A table with this many things of a kind, and the ways to ask for them. */
 const filled = async (
   endpoints: Pick<Endpoints, 'dynamodb'>,
   kind: keyof typeof populations,

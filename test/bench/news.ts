@@ -9,7 +9,7 @@ import { printTable } from './table.ts'
 const pageCount = 1_000
 const wordsPerPage = 300
 
-/** So many words there are, the first of them in most pages. */
+/** How many words there are, the first of them in most pages. */
 const vocabulary = 5_000
 
 /** How many pages are written at once. */

@@ -23,7 +23,7 @@ export const tellOutcomes = (outcomes: (Outcome | undefined)[]): void =>
   void writeSync(outcomeDescriptor, JSON.stringify(outcomes))
 
 /**
- * So many times its aim a ratio of times may be in the brief form: no machine is so busy that it gets there
+ * How many times its aim a ratio of times may be in the brief form: no machine is so busy that it gets there
  * by itself.
  */
 export const noiseFactor = 3

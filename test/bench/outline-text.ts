@@ -1,4 +1,4 @@
-/** A page has so many characters, in paragraphs. */
+/** How many characters a page has, in paragraphs. */
 export const pageCharacters = 3_000
 const paragraphs = 6
 
@@ -30,7 +30,7 @@ const syllables = [
   'wen',
 ]
 
-/** Words as a language of a few thousand has them, about so many characters. */
+/** Words as a language of a few thousand has them, about this many characters. */
 const words = (characters: number, next: (below: number) => number): string => {
   const found: string[] = []
   for (let length = 0; length < characters; length += (found.at(-1)?.length ?? 0) + 1)
@@ -55,12 +55,12 @@ export const pageAt = (index: number): Page => {
   }
 }
 
-/** So many bytes of a file that has pictures are one of them, on each page: noise, as nothing makes that smaller. */
+/** How many bytes a picture on each page has, in a file with pictures: noise, since nothing makes that smaller. */
 export const pictureBytes = 100_000
 
 export type Write = (bytes: Uint8Array | string) => void
 
-/** Writes a file of about so many bytes; gives how many pages of text it has. */
+/** Writes a file of about this many bytes; gives how many pages of text it has. */
 export type Make = (write: Write, bytes: number) => number
 
 /** The first pages, with their places. */

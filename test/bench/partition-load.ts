@@ -92,7 +92,7 @@ const rankings = Object.entries(populations).map(([kind, count]) => {
 })
 
 /**
- * The keys of `seconds` of so many requests a second, with the lists that all share spread over `shards`
+ * The keys of `seconds` of this many requests a second, with the lists that all share spread over `shards`
  * partitions.
  */
 export const loadsOf = (flows: Drawn[], rate: number, seconds: number, shards: number): Map<string, Load> => {

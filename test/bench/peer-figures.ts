@@ -85,7 +85,7 @@ const cold = async (contenders: Contenders, { variables, directory }: BenchWorld
   return { all: await interleaved(coldRuns, works), loads }
 }
 
-/** Milliseconds of a call in one process, in turns, with a table that is so many milliseconds away. */
+/** Milliseconds of a call in one process, in turns, with a table that is this many milliseconds away. */
 const warm = async (contenders: Contenders, delay: number, { proxy, variables, directory }: BenchWorld) => {
   const far = { ...variables, AWS_ENDPOINT_URL_DYNAMODB: proxy.url }
   const program = await bundled('test/bench/warm-process.ts', directory)

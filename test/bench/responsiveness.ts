@@ -24,9 +24,9 @@ const quietRequests = 3_000
 
 /** How many times as long /health and a page may take, and what the service itself may need besides, in MB. */
 const aims = { times: 5, megabytes: 100 }
-/** After so many requests the service is asked for its memory. */
+/** After how many requests the service is asked for its memory. */
 const requestsPerLook = 100
-/** So long it is measured at most: some bombs last as long as the processor time of a reader. */
+/** How long it is measured at most: some bombs last as long as the processor time of a reader. */
 const maxMilliseconds = 60_000
 
 const startReading = async (ask: HttpClient, name: string, bytes: Uint8Array): Promise<string> => {

@@ -13,7 +13,7 @@ interface Desk {
   ticket: { id: string }
 }
 
-/** A call about a ticket that has begun, made anew for every call that uses it up. */
+/** A call about a ticket that has begun, made again for every call that uses it up. */
 const onTicket = (
   endpoint: string,
   trips: number,
@@ -44,7 +44,7 @@ const givenTickets = kept(async (count: number) => {
   return people
 })
 
-/** So many messages about one ticket, every second of which only agents see. */
+/** This many messages about one ticket, every second of which only agents see. */
 const givenMessages = kept(async (count: number) => {
   const people = await givenPeople()
   const ticket = await givenTicket(people.requester)

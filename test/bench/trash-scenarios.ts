@@ -5,7 +5,7 @@ import { signedIn } from '../support/people.ts'
 import { kept } from './kept.ts'
 import type { Scenario } from './scenarios.ts'
 
-/** Somebody with a space and so many of its pages in the trash. */
+/** Somebody with a space and this many of its pages in the trash. */
 const givenTrash = async (count: number) => {
   const as = await signedIn()
   const space = await givenSpace(as)

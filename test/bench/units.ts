@@ -10,7 +10,7 @@ export interface Units {
 
 const file = new URL('units.json', import.meta.url)
 
-/** So many units may be more or less: texts and times are not of the same length each time. */
+/** By how many units it may differ: texts and times are not of the same length each time. */
 const tolerance = 0.5
 
 const isRead = (operation: string) => ['GetItem', 'BatchGetItem', 'Query'].includes(operation)

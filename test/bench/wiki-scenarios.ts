@@ -7,7 +7,7 @@ import type { Scenario } from './scenarios.ts'
 const content = 'How the wiki keeps what it is told.\n'.repeat(50)
 const title = 'A page'
 
-/** An endpoint on a page of the caller's own, made anew for every call that uses it up. */
+/** An endpoint on a page of the caller's own, made again for every call that uses it up. */
 const onPage = (
   endpoint: string,
   trips: number,

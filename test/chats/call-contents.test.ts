@@ -23,7 +23,7 @@ beforeAll(async () => {
   await givenMessage(agent, ticket, { text: note, is_internal: true })
 })
 
-/** A chat of both with an assistant of the agent, which reads the ticket for whoever asks. */
+/** A chat of both with an assistant of the agent, which reads the ticket for the person who asks. */
 const givenRoom = async () => {
   const assistant = await givenAssistant(agent, {
     functions: ['support_list_messages', 'support_read_ticket'],

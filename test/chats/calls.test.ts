@@ -318,7 +318,7 @@ describe('POST /chats/{id}/messages/{message_id}/cancel', () => {
     expect(await spacesOf(ada, 'Too late')).toEqual([])
   })
 
-  test('leaves the reply to whoever is asked next, though the model speaks on', async () => {
+  test('leaves the reply to the person who is asked next, though the model continues', async () => {
     const { chat } = await givenTalk(ada)
     const { promise: until, resolve } = Promise.withResolvers<void>()
     provider.step({ pieces: ['Well', ' then'], until }).say('Again.')

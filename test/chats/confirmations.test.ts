@@ -164,7 +164,7 @@ describe('a write after texts of others were read', () => {
     expect(statusesOf(await replyTo(ada, chat, 'Tidy up'))).toEqual(['completed', 'waiting'])
   })
 
-  test('waits whoever is trusted', async () => {
+  test('waits, even for people who are trusted', async () => {
     const { assistant, chat } = await givenOthers(bob, ada)
     await made(createTrust, { as: bob, params: assistant, body: { functions: ['wiki_create_page'] } })
     provider.step({ calls: [reading] }).step({ calls: [page('After reading')] })

@@ -112,7 +112,7 @@ describe('PUT /chats/{id}/messages/{message_id}', () => {
     ])
   })
 
-  test('notifies nobody anew', async () => {
+  test('notifies nobody again', async () => {
     const message = await givenMessage({ text: 'Lunch, @Bob Brown?' })
     await settle()
     const before = await told(bob)

@@ -37,7 +37,7 @@ describe('a call whose text leads to a file', () => {
       'lms_create_event',
       { title: 'An event', start_at: '2030-01-01T10:00:00Z', location: address },
     ],
-  ])('shares it and waits, whoever is trusted: %s', async (_, name, args) => {
+  ])('shares it and waits, even where the assistant is trusted: %s', async (_, name, args) => {
     expect(await callTrusted(name, args)).toMatchObject([{ name, effect: 'sharing', status: 'waiting' }])
   })
 

@@ -142,7 +142,7 @@ test('a bare address of another scheme can be read', () => {
   )
 })
 
-test('a later step of a reply cannot end the code of an earlier one and go on with a link', () => {
+test('a later step of a reply cannot end the code of an earlier one and continue with a link', () => {
   const earlier = 'For example:\n\n```\nnpm start\n\n'
   const text = safeText(addresses, earlier)
 

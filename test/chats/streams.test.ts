@@ -38,7 +38,7 @@ const streamed = async (chat: { id: string }, text: string): Promise<StreamedEve
 const work = async ({ chat_id, number }: { chat_id: string; number: number }) =>
   handTo(answerMessage, { chat_id, number })
 
-/** As if whoever works on the reply had been cut off. */
+/** As if the writer of the reply had been cut off. */
 const loseLease = async (reply: { chat_id: string; id: string }) => {
   const lease = await leases.get(reply)
   await leases.update(lease, { until: 0 })

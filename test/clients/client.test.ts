@@ -69,7 +69,7 @@ describe('The client that npm run client writes', () => {
     expect(requests[1]?.headers['idempotency-key']).toBe(requests[0]?.headers['idempotency-key'])
   })
 
-  test('gives up after so many attempts, with the code, the sentence and the id of the request', async () => {
+  test('gives up after a number of attempts, with the code, the sentence and the id of the request', async () => {
     answers = [busy(429), busy(429)]
 
     const refused = await client

@@ -25,7 +25,7 @@ describe('GET /openapi.yaml', () => {
     expect(text).toMatch(/^openapi: 3\./)
   })
 
-  test('answers 304 to whoever has it', async () => {
+  test('answers 304 to a client that has it', async () => {
     const { headers } = await call(readOpenapiYaml)
 
     const again = await call(readOpenapiYaml, { headers: { 'If-None-Match': headers['etag'] as string } })

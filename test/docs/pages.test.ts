@@ -30,7 +30,7 @@ describe('GET /openapi.json', () => {
     expect(headers).toMatchObject({ 'content-type': 'application/json', 'cache-control': 'public, no-cache' })
   })
 
-  test('answers 304 to whoever has it', async () => {
+  test('answers 304 to a client that has it', async () => {
     const { headers } = await call(readOpenapi)
 
     const again = await call(readOpenapi, { headers: { 'If-None-Match': headers['etag'] as string } })

@@ -91,7 +91,7 @@ describe('GET /favicon.ico', () => {
     })
   })
 
-  test('answers 304 to whoever has it', async () => {
+  test('answers 304 to a client that has it', async () => {
     const { headers } = await call(readFavicon)
 
     const again = await call(readFavicon, { headers: { 'If-None-Match': headers['etag'] as string } })

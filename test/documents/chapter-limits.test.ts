@@ -5,7 +5,7 @@ import { headingBlock } from '../../src/documents/markdown/text-block.ts'
 import { UnreadableFile } from '../../src/documents/unreadable-file.ts'
 import { courseLimits } from '../../src/lms/course/limits.ts'
 
-/** A book of so many chapters, each of ten lessons of 12 100 or 12 300 characters. */
+/** A book of this many chapters, each of ten lessons of 12 100 or 12 300 characters. */
 const bookOf = (chapters: number) =>
   Array.from({ length: chapters }, (_, chapter) => [
     headingBlock(1, `Chapter ${chapter}`, null),

@@ -13,7 +13,7 @@ const title = (depth: number, text: string) => block(heading(depth, [textNode(te
 
 const text = (content: string) => block(paragraph([textNode(content)]))
 
-/** A section of so many minutes of reading, in paragraphs of half a minute. */
+/** A section of this many minutes of reading, in paragraphs of half a minute. */
 const section = (depth: number, name: string, minutes: number) => [
   title(depth, name),
   ...Array.from({ length: minutes * 2 }, () => text(words(100))),

@@ -128,8 +128,8 @@ export const startConsequences = async ({ endpoints, tableName, queueUrls }: Wor
 
   return {
     /**
-     * Waits until nothing is left to be done, so many milliseconds at most; gives how much had failed for good and was
-     * done again.
+     * Waits until nothing is left to be done, for this many milliseconds at most; gives how much had failed for good
+     * and was done again.
      */
     settle: async (within = usualMilliseconds): Promise<number> => {
       let redriven = 0

@@ -149,7 +149,7 @@ export const killing = async (
     } catch (error) {
       life.inARow += 1
       takeOver(own, String(error))
-      // Lambda and the queue take seconds to begin anew, by when nothing of the dead is on its way any more
+      // Lambda and the queue take seconds to begin again; after that, nothing of the dead is on its way
       await arrived()
       throw error
     } finally {

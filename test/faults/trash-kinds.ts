@@ -6,7 +6,7 @@ import { putBytes } from './upload.ts'
 export interface Thing {
   /** Its path, and those of what goes with it. */
   paths: string[]
-  /** Words by which the search finds so many things while it is there. */
+  /** Words by which the search finds this many things while it is there. */
   words: Record<string, number>
   /** Its id, and those of what goes with it. */
   ids: string[]

@@ -72,7 +72,7 @@ describe('what somebody attached who may only read the file', () => {
     expect(await aroundTheEnd(friend)).toEqual([[true], [false]])
   })
 
-  test('ends with their share: on a page, whoever revises it, with its links', async () => {
+  test('ends with their share: on a page, no matter who revises it, with its links', async () => {
     const picture = await givenFile(owner, { name: 'map.png', content_type: 'image/png', bytes: 'a map' })
     await made(updateFile, {
       as: owner,

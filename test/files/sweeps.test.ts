@@ -117,7 +117,7 @@ describe('the bytes of a file', () => {
     expect([kept, await isKept(file, old), await isKept(file, next)]).toEqual([true, false, true])
   })
 
-  test('go when whoever stored them was killed before the file pointed to them', async () => {
+  test('go when the request that stored them was killed before the file pointed to them', async () => {
     const file = await givenFile(owner)
     const [present, lost] = [await objectOf(file), newId()]
     await announceObject(file.id, lost)

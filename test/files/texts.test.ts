@@ -138,7 +138,7 @@ describe('the text of a file', () => {
     expect([kept, gone, await isTextKept(known)]).toEqual([true, false, false])
   })
 
-  test('is for whoever may read the file, and for nobody else', async () => {
+  test('is for people who may read the file, and for nobody else', async () => {
     const [reader, stranger] = await Promise.all([signedIn(), signedIn()])
     const file = await givenFile(owner, { name: 'plan.md', bytes: 'A plan.', grants: [[reader, 'read']] })
     await settle()

@@ -76,7 +76,7 @@ describe('GET /activity', () => {
     expect(JSON.stringify([removed, written])).not.toContain('secret')
   })
 
-  test('is for whoever may read the thing now', async () => {
+  test('is for people who may read the thing now', async () => {
     const [ada, bob] = await adaAndBob()
     const space = await givenSpace(ada, { visibility: 'private', members: [[bob, 'read']] })
     const statuses = async () => [

@@ -21,7 +21,7 @@ const entries: StoredHistoryEntry[] = []
 
 afterEach(() => writeBatch([], entries.splice(0).map(historyEntries.keyOf)))
 
-/** An entry of so many days ago, for this test alone. */
+/** An entry from this many days ago, for this test alone. */
 const given = async (...[daysAgo, fields]: Parameters<typeof givenEntry>) => {
   const entry = await givenEntry(daysAgo, fields)
   entries.push(entry)

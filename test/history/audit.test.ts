@@ -23,7 +23,7 @@ const dayMilliseconds = 86_400_000
 
 const audit = (query: Record<string, string | number>) => made(listAudit, { as: admin, query })
 
-/** All pages, at most so many. */
+/** All pages, at most this many. */
 const allOf = async (query: Record<string, string | number>, maxPages = 20) => {
   const items: { id: string; at: string; action: string; address: string | null }[] = []
   let cursor: string | null | undefined

@@ -28,7 +28,7 @@ export const activityStatus = async (as: SignedIn, resource_type: string, { id }
 
 export const actionsOf = (entries: Entry[]) => entries.map(({ action }) => action)
 
-/** An entry of so many days ago. */
+/** An entry from this many days ago. */
 export const givenEntry = async (daysAgo: number, fields: Partial<StoredHistoryEntry> = {}) => {
   const time = Date.now() - daysAgo * 86_400_000
   const entry = historyEntries.make({

@@ -32,7 +32,7 @@ interface Things {
 const bytesOf = (things: Things, thing: object) =>
   Buffer.byteLength(JSON.stringify(things.itemOf(thing as never)))
 
-/** So many members with long names, as renaming leaves them. */
+/** This many members with long names, as renaming leaves them. */
 const members = <R extends object>(right: R) =>
   Array.from({ length: 432 }, (_, index) => {
     const id = `01990c1e-7a6b-7c52-9b5e-${String(index).padStart(12, '0')}`

@@ -32,7 +32,7 @@ test('what was deleted and restored says so, and by whom each', async () => {
 })
 
 describe('each page of a tree that somebody deletes is recorded with that person', () => {
-  /** A person's page with so many below it, which is deleted with them. */
+  /** A person's page with this many below it, which are deleted with it. */
   const givenDeletedTree = async (count: number) => {
     const { author, space, page: root } = await givenOwnPage()
     const numbers = Array.from({ length: count })

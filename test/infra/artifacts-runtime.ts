@@ -135,7 +135,7 @@ export const sandbox = async (
     init.reject(error)
     for (const call of [current, ...due]) call?.answer.reject(error)
   })
-  // whoever waits for the first call hears of it
+  // the waiter for the first call hears of it
   init.promise.catch(() => {})
 
   return {

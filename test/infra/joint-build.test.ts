@@ -32,7 +32,7 @@ const builderOf = async (source: string, plugin: ReturnType<typeof jointly>) => 
 }
 
 describe('Functions that are built at once', () => {
-  test('share what they import, and are all made anew when one asks again', async () => {
+  test('share what they import, and are all made again when one asks again', async () => {
     write('both.ts', `export const both: object = { said: 'before' }`)
     const sources = ['one.ts', 'two.ts'].map((name) =>
       write(name, `import { both } from './both.ts'\nexport const handler = () => both`),

@@ -15,7 +15,7 @@ let entries: StoredHistoryEntry[]
 const dayOf = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
 const keyOf = (daysAgo: number) => `days/${dayOf(daysAgo)}.jsonl.gz`
 
-/** Copies what there is to a bucket that can be tampered with, where it is locked for so many days. */
+/** Copies what there is to a bucket that can be tampered with, where it is locked for this many days. */
 const useBucket = async (days: number) => {
   Bucket = await givenLockedBucket('GOVERNANCE', days)
   process.env['AUDIT_LOCK_BUCKET'] = Bucket
@@ -148,7 +148,7 @@ describe('comparing copies with one another', () => {
     })
   })
 
-  test('names a copy that was made anew by the one that followed the former', async () => {
+  test('names a copy that was replaced, by the copy that followed the former one', async () => {
     await remove(4)
     await put(4, { day: dayOf(4), previous: null })
 

@@ -73,14 +73,14 @@ describe('npx serverless offline', () => {
     expect(service.output()).toContain(`http://127.0.0.1:${port}/api/v1 is ready\n`)
   })
 
-  test('has its world behind it, and answers whoever expects a 100 first', async () => {
+  test('has its world behind it, and answers clients that expect a 100 first', async () => {
     const { first, status, token } = await signIn()
 
     expect([first, status]).toEqual(['HTTP/1.1 100 Continue', 200])
     expect(token).toBeTruthy()
   })
 
-  test('takes a document of 3 MB from whoever expects a 100 first', async () => {
+  test('takes a document of 3 MB from a client that expects a 100 first', async () => {
     const { token } = await signIn()
     const { file, upload } = await post<{
       file: { id: string }

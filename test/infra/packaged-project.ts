@@ -91,7 +91,7 @@ export const maxFunctions = 260
 /** How many of them are no endpoints: queues, not found, the dispatcher, the recorder, the scheduler, audit-lock. */
 const rootFunctions = queueNames.length + 5
 
-/** Removes the endpoints and workers that do not match from a copy of the project, and writes anew what lists them. */
+/** Removes the endpoints and workers that do not match from a copy of the project, and writes what lists them again. */
 export const keepFunctions = (folder: string, kept: RegExp): void => {
   for (const file of globSync('src/*/**/{endpoints,workers}/*.ts', { cwd: folder }))
     if (!kept.test(file)) rmSync(join(folder, file))

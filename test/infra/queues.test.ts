@@ -61,7 +61,7 @@ describe('a queue', () => {
     expect(JSON.stringify(functions['unrouted'])).not.toContain('QUEUE_URL')
   })
 
-  test('has dead letters after five deliveries, and so many more where the worker is to say that it gives up', () => {
+  test('has dead letters after five deliveries, and after many more where its workers say that they give up', () => {
     const redriveOf = (id: string) => resources[id]?.Properties.RedrivePolicy
 
     expect(redriveOf('NoticesQueue')).toEqual({

@@ -8,7 +8,7 @@ const released = JSON.parse(
   readFileSync(new URL('released-openapi.json', import.meta.url), 'utf8'),
 ) as ApiDocument
 
-test('clients of the last release can go on with this document', () => {
+test('clients of the last release can continue to use this document', () => {
   const today = new Date().toISOString().slice(0, 10)
 
   expect(Object.keys(released.paths).length).toBeGreaterThan(60)

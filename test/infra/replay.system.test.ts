@@ -135,7 +135,7 @@ describe('npm run replay', () => {
     expect(await found(author, 'quagga')).toEqual([stays.id])
   })
 
-  test('builds the index anew on its own, from what is stored', async () => {
+  test('builds the index again on its own, from what is stored', async () => {
     const author = await signedIn()
     const space = await givenSpace(author)
     const [lost, gone] = [

@@ -100,7 +100,7 @@ describe('a bucket that tells a queue of its objects', () => {
     await expect(notify('absent')).rejects.toEqual(failed('InvalidArgument', 400))
   })
 
-  test('has told of an object before the answer to whoever put it', async () => {
+  test('has told of an object before its sender gets an answer', async () => {
     await put({ Bucket, Key: 'in/a.txt' })
 
     expect(await taken()).toEqual([

@@ -8,7 +8,7 @@ import { handTo } from '../support/messages.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 
-/** Has a worker go on with a job once, as a message of its queue would; true when it succeeded. */
+/** Has a worker continue with a job once, as a message of its queue would; true when it succeeded. */
 export const deliver = async (worker: Worker, job_id: string): Promise<boolean> =>
   (await handTo(worker, { job_id })).batchItemFailures.length === 0
 

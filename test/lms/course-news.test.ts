@@ -84,7 +84,7 @@ describe('A course that is published', () => {
     expect(await countsFor([author, admin, both, enrolled])).toEqual([1, 0, 2, 2])
   })
 
-  test('says nothing while it is a draft, nor when it is none any more by then', async () => {
+  test('says nothing while it is a draft, nor when it has been published in the meantime', async () => {
     const [author, follower] = await Promise.all([signedIn(), signedIn()])
     const category = await givenCategory()
     await follow(follower, category)

@@ -161,7 +161,7 @@ describe('GET /lms/courses/{id}', () => {
 })
 
 describe('PUT /lms/courses/{id}', () => {
-  test('merges, keeps what carries a known id, and makes the rest anew', async () => {
+  test('merges, keeps what carries a known id, and makes the rest again', async () => {
     const course = await givenCourse(author, {
       short_description: 'Short',
       chapters: [chapterOf('one', 'two'), chapterOf('three')],

@@ -63,7 +63,7 @@ describe('A file that kills its reader', { timeout: 150_000 }, () => {
     })
   })
 
-  test('is read anew when that is asked for', async () => {
+  test('is read again when that is asked for', async () => {
     const { id, run } = await givenRun('notes.md', '# Words\n\nSome.\n')
     await begin(id, { minutesAgo: 2 })
     await begin(id)

@@ -98,7 +98,7 @@ describe('a course whose file is saved again', () => {
 })
 
 describe('POST /lms/courses/{id}/generate', () => {
-  test('makes it anew, with the lessons that were edited by hand as they are', async () => {
+  test('makes it again, and leaves lessons that were edited by hand as they are', async () => {
     const alarms = await lesson('Alarms')
     const exits = await lesson('Exits')
     const params = { id: course.id, lesson_id: alarms.id }

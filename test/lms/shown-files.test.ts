@@ -44,7 +44,7 @@ const putLesson = (as: SignedIn, course: Awaited<ReturnType<typeof givenCourse>>
   })
 
 describe('a file that a lesson shows', () => {
-  test('belongs to its course and is read by whoever may read that, for as long as it is shown', async () => {
+  test('belongs to its course and is read by people who may read that, for as long as it is shown', async () => {
     const course = await givenCourse(author, { chapters: [chapterOf(showing(picture), 'Text.')] })
 
     const shown = await canRead(reader, picture)
@@ -70,7 +70,7 @@ describe('a file that a lesson shows', () => {
     expect(await put({ chapters: [] })).toBe(0)
   })
 
-  test('goes with the course only if whoever saves the lesson may read it', async () => {
+  test('goes with the course only if the person who saves the lesson may read it', async () => {
     const [secret, admin] = [await givenPicture(reader), await signedIn({ role: 'admin' })]
     const course = await givenCourse(author, { chapters: [chapterOf(showing(secret))] })
 
@@ -82,7 +82,7 @@ describe('a file that a lesson shows', () => {
     expect(body.content).toBe(showing(secret))
   })
 
-  test('is not opened by somebody else’s text, whoever saves that with other words', async () => {
+  test('is not opened by somebody else’s text, no matter who saves that with other words', async () => {
     const admin = await signedIn({ role: 'admin' })
     const secret = await givenPicture(admin)
     const course = await givenCourse(author, { chapters: [chapterOf(showing(secret), 'Text.')] })

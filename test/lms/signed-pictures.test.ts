@@ -30,7 +30,7 @@ describe('media=signed', () => {
     expect(headers['etag']).toBeUndefined()
   })
 
-  test('has those of a lesson, for whoever may read the course', async () => {
+  test('has those of a lesson, for people who may read the course', async () => {
     const { author, reader, course, lesson } = await given()
     const params = { id: course.id, lesson_id: lesson.id }
 

@@ -42,7 +42,7 @@ const placesOf = async (person: { id: string }): Promise<string[]> => {
 
 const isTrash = (key: string) => key.startsWith('trash#')
 
-/** Has a page be written so many days ago. */
+/** Has a page written this many days ago. */
 const age = async (page: { id: string }, days: number) => {
   const command = new UpdateCommand({
     TableName: world().tableName,

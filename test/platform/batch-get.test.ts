@@ -45,7 +45,7 @@ test('what several ask for at the same time is read in one call, and each gets t
   expect(proxy.calls.map(({ operation }) => operation)).toEqual(['BatchGetItem'])
 })
 
-test('what is asked for after an answer is read anew', async () => {
+test('what is asked for after an answer is read again', async () => {
   const [item] = await givenItems(1)
   await platform.getItems([item] as never)
   await platform.writeBatch([{ ...item, n: 7 }] as never, [])

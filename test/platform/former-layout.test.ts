@@ -108,7 +108,7 @@ describe('What lies in the table as it was written before', () => {
 })
 
 describe('The local table of an older version', () => {
-  test('shows the same in its lists when its indexes have been made anew', async () => {
+  test('shows the same in its lists when its indexes have been rebuilt', async () => {
     const { author, space, page } = await givenOwnPage()
     await givenPage(author, space, { under: page })
     await table.age()

@@ -81,7 +81,7 @@ const lost = async <T>(request: () => Promise<T>): Promise<T> => {
   return answer
 }
 
-/** Lets so many minutes pass; beyond ten DynamoDB has forgotten what it was told. */
+/** Lets this many minutes pass; beyond ten DynamoDB has forgotten what it was told. */
 const pass = (minutes: number) => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 })
   proxy.forgets = minutes >= 10

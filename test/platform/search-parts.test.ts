@@ -128,7 +128,7 @@ describe('who is killed again and again, with another text each time,', () => {
     'falcon gibbon',
   ]
 
-  /** Indexes until so many writes of the thing were made; whoever does it makes none any more. */
+  /** Indexes until this many writes of the thing were made; the indexer makes none after that. */
   const indexAndDie = (writes: number, text: string): Promise<void> =>
     new Promise((resolve) => {
       let made = 0

@@ -20,7 +20,7 @@ const givenDocument = async (scope: string, title: string) => {
   return key.id
 }
 
-/** Rows of `common` as so many things have it. */
+/** Rows of `common` as this many things have it. */
 const givenCrowd = (scope: string, count: number) =>
   writeBatch(
     Array.from({ length: count }, () => ({

@@ -83,7 +83,7 @@ describe('behind a proxy', () => {
   /** The things of which no more writes reach the table: who made them is dead. */
   const dead = new Set<string>()
 
-  /** Indexes until so many writes of the thing were made; whoever does it makes none any more. */
+  /** Indexes until this many writes of the thing were made; the indexer makes none after that. */
   const indexAndDie = (writes: number, text: string): Promise<void> =>
     new Promise((resolve) => {
       const { id } = key
@@ -117,7 +117,7 @@ describe('behind a proxy', () => {
 })
 
 describe('several at once', () => {
-  test('leave the words of the last text, whoever comes last', async () => {
+  test('leave the words of the last text, no matter which worker comes last', async () => {
     const animals = ['alpaca', 'bison', 'camel', 'dingo', 'eagle', 'falcon']
     let current = ''
     const index = (text: string) => {

@@ -32,7 +32,7 @@ beforeAll(() => {
 
 afterAll(() => sqs.destroy())
 
-/** Takes what is there, waiting so long for it, and hides it for a second. */
+/** Takes what is there, waiting this long for it, and hides it for a second. */
 const receive = async (WaitTimeSeconds: number) => {
   const QueueUrl = world().queueUrls[long.queue]
   const { Messages = [] } = await sqs.send(

@@ -11,7 +11,7 @@ import { settle } from '../support/world.ts'
 /** A word of letters alone that no other test has. */
 const newWord = () => `crowd${randomUUID().replaceAll(/[^a-f]/g, '')}`
 
-/** Rows of a word as so many newer pages of a space have it. */
+/** Rows of a word as this many newer pages of a space have it. */
 const givenCrowd = (space: { id: string }, word: string, count: number) =>
   writeBatch(
     Array.from({ length: count }, () => ({

@@ -7,7 +7,7 @@ import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 import { ask, givenLibrary, titlesOf } from './given-library.ts'
 
-/** The page that answers, and in which of the first so many it must be. */
+/** The page that answers, and among how many of the first it must be. */
 const questions: [question: string, title: string, within: number][] = [
   ['How do I set a timeout in undici?', 'undici', 1],
   ['Wie vergleiche ich zwei Versionen mit semver?', 'semver', 1],

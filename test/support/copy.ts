@@ -16,7 +16,7 @@ const parts = [
   '.generated',
 ]
 
-/** The project in another folder, whose name is hard on whoever takes paths for addresses or words of a shell. */
+/** The project in another folder, whose name is hard on code that takes paths for addresses or words of a shell. */
 export const copyProject = () => {
   ensureGenerated()
   const folder = mkdtempSync(join(tmpdir(), "Büro d'Été & Co "))

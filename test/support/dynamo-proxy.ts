@@ -74,7 +74,7 @@ const refused: Granted = {
   }),
 }
 
-/** Grants so many writes in each second, whoever makes them. */
+/** Grants this many writes in each second, no matter who makes them. */
 const throttle = () => {
   let [second, left] = [0, 0]
   return (operation: string, body: Buffer, writesPerSecond: number): Granted => {

@@ -50,7 +50,7 @@ export const newKey = (): Promise<SigningKey> => promisify(generateKeyPair)('rsa
 /** The one before the old one, the old one and the current one, for all servers at first: to make keys takes time. */
 let firstKeys: Promise<[SigningKey, SigningKey, SigningKey]> | undefined
 
-/** The time as .NET counts it, at so many milliseconds since 1970. */
+/** The time as .NET counts it, at this many milliseconds since 1970. */
 export const ticksAt = (milliseconds: number): bigint =>
   BigInt(milliseconds) * 10_000n + 621_355_968_000_000_000n
 

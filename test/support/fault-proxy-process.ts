@@ -187,5 +187,5 @@ const port = await listening(control)
 const urls = Object.fromEntries([...proxies].map(([name, { url }]) => [name, url]))
 process.stdout.write(`${JSON.stringify({ control: `http://127.0.0.1:${port}`, urls })}\n`)
 
-// it ends with whoever started it
+// it ends with the process that started it
 process.stdin.resume().once('close', () => process.exit(0))

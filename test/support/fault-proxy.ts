@@ -37,7 +37,7 @@ export interface Setting {
   seed: number
   /** Of `delay` and `late`. */
   milliseconds: number
-  /** So many calls are struck at first, whatever the rate. */
+  /** How many calls are struck at first, whatever the rate. */
   first?: number
   /** A regular expression of the operations that are struck; all when absent. */
   operations?: string
@@ -80,7 +80,7 @@ export const startFaultProxy = async <T extends Targets>(targets: T) => {
   return {
     /** Where each service is reached through the proxy. */
     urls,
-    /** Does this to the calls of one service from now on, and counts them anew. */
+    /** Does this to the calls of one service from now on, and counts them from zero. */
     set: (name: Dialect, setting: Partial<Setting>) =>
       ask(name, { method: 'PUT', body: JSON.stringify({ ...noFault, ...setting }) }),
     counts: (name: Dialect) => ask(name),

@@ -30,7 +30,7 @@ export const someAddress = (): string => randomUUID()
 export const signIn = (email: string, address: string, password = rightPassword) =>
   call(login, { body: { email, password }, address })
 
-/** So many wrong passwords in a row for each of these people at an address, and how they were answered. */
+/** This many wrong passwords in a row for each of these people at an address, and how they were answered. */
 export const failing = async (people: { email: string }[], address: string, times = 5): Promise<number[]> => {
   const statuses: number[] = []
   for (const { email } of people)

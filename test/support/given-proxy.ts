@@ -14,7 +14,7 @@ const setVariables = (variables: Variables) => {
 }
 
 /**
- * Sets variables and imports modules anew, so that their AWS clients are made with these variables; one whose value is
+ * Sets variables and imports modules again, so that their AWS clients are made with these variables; one whose value is
  * undefined is deleted. The variables hold until `restore`.
  */
 export const loadWith = async <T>(

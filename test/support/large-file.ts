@@ -26,7 +26,7 @@ const blocksOf = function* (size: number) {
     yield blockAt(start / blockBytes).subarray(0, Math.min(blockBytes, size - start))
 }
 
-/** Sends so many bytes to an upload link, or by another method, never holding them all. Gives their SHA-256. */
+/** Sends this many bytes to an upload link, or by another method, never holding them all. Gives their SHA-256. */
 export const putLarge = async (
   { url, headers, method = 'PUT' }: { url: string; headers: Record<string, string>; method?: string },
   size: number,

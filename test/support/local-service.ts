@@ -38,7 +38,7 @@ export const launch = ({ args = ['infra/local/start.ts'], cwd = root, variables 
   return { child, output: () => output, ended }
 }
 
-/** Waits until something holds, so many seconds at the most. */
+/** Waits until something holds, for this many seconds at most. */
 export const until = async (
   holds: () => boolean | Promise<boolean>,
   what: () => string,

@@ -9,9 +9,9 @@ export interface Treatment {
   instead?: 'reset' | 'busy' | 'silence'
   /** Milliseconds before the first byte. */
   delay?: number
-  /** So many bytes pass, and the others when `until` is settled. */
+  /** How many bytes pass; the others do when `until` is settled. */
   hold?: { after: number; until: Promise<void> }
-  /** So many bytes pass, then the connection breaks. */
+  /** How many bytes pass before the connection breaks. */
   cutAfter?: number
   /** The most bytes in a second. */
   pace?: number

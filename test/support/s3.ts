@@ -59,7 +59,7 @@ export const readLink = (
 ): Promise<string> =>
   getSignedUrl(s3(endpoint), new GetObjectCommand({ ...from, ...input }), { expiresIn, ...options })
 
-/** A link for putting so many bytes as `text/plain` where nothing is, and the headers to be sent with it. */
+/** A link for putting this many bytes as `text/plain` where nothing is, and the headers to be sent with it. */
 export const uploadLink = async (
   to: Place,
   size: number,

@@ -117,7 +117,7 @@ export interface Settled {
   failed: { changes: DynamoDBRecord[]; messages: { queue: string; body: unknown }[] }
 }
 
-/** Hands the messages over `deliveries` times; of equal bodies (then copies of one another) no more than so many. */
+/** Hands the messages over `deliveries` times; of equal bodies (then copies of one another) no more than this many. */
 const repeating = (handler: QueueFunction, deliveries: number, name: string) => {
   const handed = new Map<string, number>()
   return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
@@ -239,7 +239,7 @@ export const settle = async ({
   return settled
 }
 
-/** Removes what is over so many seconds from now, as the table's TTL will, and lets the consequences happen. */
+/** Removes what is over this many seconds from now, as the table's TTL will, and lets the consequences happen. */
 export const settleAfter = async (seconds: number): Promise<Settled> => {
   const { endpoints, tableName } = world()
   await expiry({ endpoints, tableName }).step(Math.floor(Date.now() / 1000) + seconds)

@@ -89,7 +89,7 @@ describe('The due date of a task', () => {
   })
 })
 
-describe('The due dates of a project that are placed anew by a slow worker', () => {
+describe('The due dates of a project that are placed again by a slow worker', () => {
   let proxy: DynamoProxy
   let place: typeof syncDueDates
 
@@ -100,21 +100,24 @@ describe('The due dates of a project that are placed anew by a slow worker', () 
     return given.end
   })
 
-  test.each(['moved', 'deleted'])('stand as they are by then when a task is %s meanwhile', async (fate) => {
-    const { owner, taker, project, task } = await givenDue()
-    await settle()
-    proxy.calls.length = 0
-    proxy.delay = 800
+  test.each(['moved', 'deleted'])(
+    'stand as they are at that time when a task is %s meanwhile',
+    async (fate) => {
+      const { owner, taker, project, task } = await givenDue()
+      await settle()
+      proxy.calls.length = 0
+      proxy.delay = 800
 
-    const placing = place({ project_id: project.id, cursor: null })
-    await vi.waitUntil(() => proxy.calls.some(({ operation }) => operation === 'PutItem'), 10_000)
-    if (fate === 'moved') await change(owner, task, { due_date: '2026-03-20' })
-    else await call(deleteTask, { as: owner, params: { id: task.id } })
-    await settle()
-    proxy.delay = 0
-    await placing
-    await settle()
+      const placing = place({ project_id: project.id, cursor: null })
+      await vi.waitUntil(() => proxy.calls.some(({ operation }) => operation === 'PutItem'), 10_000)
+      if (fate === 'moved') await change(owner, task, { due_date: '2026-03-20' })
+      else await call(deleteTask, { as: owner, params: { id: task.id } })
+      await settle()
+      proxy.delay = 0
+      await placing
+      await settle()
 
-    expect(await daysOf(taker)).toEqual([fate === 'moved' ? ['2026-03-20'] : []])
-  })
+      expect(await daysOf(taker)).toEqual([fate === 'moved' ? ['2026-03-20'] : []])
+    },
+  )
 })

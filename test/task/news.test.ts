@@ -86,7 +86,7 @@ describe('Who is given a task', () => {
     expect(await typesFor(taker)).toEqual([['task_assigned', 'task_assigned']])
   })
 
-  test('is not told anew when the consequences of everything are made again', async () => {
+  test('is not told again when the consequences of everything are made again', async () => {
     const [giver, taker] = await givenPeople()
     const task = await givenTask(giver, await givenProject(giver), { assignee_ids: [taker.id] })
     await change(giver, task, { due_date: '2026-03-01' })

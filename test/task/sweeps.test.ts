@@ -30,7 +30,7 @@ type Thing = { id: string }
 /** More than are removed at a time. */
 const many = 110
 
-/** So many tasks with a comment each, put into the table as they would lie there. */
+/** This many tasks with a comment each, put into the table as they would lie there. */
 const givenMany = async (as: SignedIn, { id: project_id }: Thing): Promise<StoredTask[]> => {
   const made = Array.from({ length: many }, (_, index) =>
     tasks.make({ title: 'x', project_id, number: 1_000 + index, created_by: as }),
@@ -53,7 +53,7 @@ const allIn = async (pk: string) => {
 const itemsOf = (as: SignedIn, project?: Thing, query = {}) =>
   call(project ? listTasks : listMyTasks, { as, query, ...(project && { params: { id: project.id } }) })
 
-/** The sweeping worker as it runs when the table is lost to it after so many writes: it ends in the middle. */
+/** The sweeping worker as it runs when the table is lost to it after this many writes: it ends in the middle. */
 const sweepCutOff = async (project_id: string, proxy: DynamoProxy, afterWrites: number) => {
   process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url
   vi.resetModules()

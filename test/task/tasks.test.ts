@@ -211,7 +211,7 @@ describe('PUT /task/tasks/{id}', () => {
     expect(await read(author, task)).toEqual(task)
   })
 
-  test('keeps an assignee who takes no part any more, but takes none anew', async () => {
+  test('keeps an assignee who has left the project, but takes no such person as a new one', async () => {
     const [as, leaver] = await Promise.all([signedIn(), signedIn()])
     const project = await givenProject(as)
     const task = await givenTask(as, project, { assignee_ids: [leaver.id] })
@@ -219,11 +219,11 @@ describe('PUT /task/tasks/{id}', () => {
 
     const kept = await change(as, task, { assignee_ids: [leaver.id, as.id] })
     const left = await change(as, task, { assignee_ids: [] })
-    const anew = await change(as, task, { assignee_ids: [leaver.id] })
+    const again = await change(as, task, { assignee_ids: [leaver.id] })
 
     expect(kept.status, 'kept').toBe(200)
     expect(left.status, 'left').toBe(200)
-    expect(anew.status, 'anew').toBe(422)
+    expect(again.status, 'again').toBe(422)
   })
 })
 

@@ -53,7 +53,7 @@ describe('an assistant in the trash', () => {
     expect([await trashOf(owner), await trashOf(friend)]).toEqual([[assistant.id], []])
   })
 
-  test('is restored once, whoever does it at once', async () => {
+  test('is restored once, however many people do it at once', async () => {
     const owner = await signedIn()
     const assistant = await givenAssistant(owner)
     await deleted(deleteAssistant, owner, assistant)

@@ -114,7 +114,7 @@ const givenFormerStates = async () => {
   ]
 }
 
-/** Which of the changes an administrator is told that they can be taken back, so many days from now. */
+/** Which of the changes an administrator is told that they can be taken back, this many days from now. */
 const undoableAfter = async (days: number, changes: { id: string }[]) => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + days * 86_400_000 })
   const admin = await signedIn({ role: 'admin' })

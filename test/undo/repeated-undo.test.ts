@@ -83,7 +83,7 @@ describe('A reply whose changes build on one another', () => {
     expect(second.body).toEqual({ ...first.body, changes: [] })
   })
 
-  // the last one, as what is loaded anew is not what follows from changes calls
+  // the last one, as what is loaded again is not what follows from changes calls
   test('is taken back by the repetition of a request that was cut off after its last change', async () => {
     const { reply, read } = await givenTwoEdits()
     const { proxy, loaded, end } = await givenTableProxy(
@@ -99,8 +99,8 @@ describe('A reply whose changes build on one another', () => {
     const first = await undo(reply, loaded.undoMessage)
     const between = await read()
     await end()
-    const { undoMessage: anew } = await import('../../src/chats/endpoints/undo-message.ts')
-    const second = await undo(reply, anew)
+    const { undoMessage: again } = await import('../../src/chats/endpoints/undo-message.ts')
+    const second = await undo(reply, again)
 
     expect([first.status, between.title]).toEqual([503, 'Pack'])
     expect(second.body.left).toEqual([])

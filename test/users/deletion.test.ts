@@ -52,7 +52,7 @@ describe('DELETE /users/{id}', () => {
     expect((await remove(person.id, { erase: true })).status).toBe(202)
   })
 
-  test('gives the erasure that goes on already, whoever asks, until it has ended', async () => {
+  test('gives the erasure that is under way, no matter who asks, until it has ended', async () => {
     const [other, successor] = await Promise.all([signedIn({ role: 'admin' }), signedIn()])
     const { body: job } = await remove(person.id, { erase: true })
 

@@ -99,7 +99,7 @@ const titlesOf = async (as: SignedIn, { id }: Thing, parent: Thing) => {
 const deliver = async (message: object | undefined) =>
   expect(await handTo(moveTree, message)).toEqual({ batchItemFailures: [] })
 
-/** What the two members see of the tree once its root has moved, whatever has followed it by then. */
+/** What the two members see of the tree once its root has moved, whatever has followed it so far. */
 const seen = async ({ before, after, space, other, root, wide, deep, twigs, leaves, draft }: Given) => {
   const some = [root, wide, deep, ...twigs.slice(0, 2), ...twigs.slice(-2), ...leaves.slice(-2)]
   const read = (as: SignedIn, { id }: Thing) => call(readPage, { as, params: { id } })

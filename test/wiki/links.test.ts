@@ -104,7 +104,7 @@ describe('GET /wiki/pages/{id}/links', () => {
     expect(second.next_cursor).toBeNull()
   })
 
-  test('follows rights and the status of a draft without anything being written anew', async () => {
+  test('follows rights and the status of a draft without anything being written again', async () => {
     const { author, space, page: target } = await givenOwnPage()
     const reader = await signedIn()
     const draft = await givenPage(author, space, { content: linkTo(target), status: 'draft' })

@@ -117,7 +117,7 @@ describe('A revision of a page', () => {
     expect(await countsFor([owner, stays, leaves, admin])).toEqual([1, 2, 0, 1])
   })
 
-  test('tells nobody when the page is gone by then, only of that', async () => {
+  test('tells nobody when the page is gone in the meantime, only of that', async () => {
     const { author, page } = await givenOwnPage()
     const reader = await signedIn()
     await subscribe(page, reader)

@@ -42,7 +42,7 @@ const canRead = async (as: SignedIn, file: { id: string }) =>
 const signed = /https?:[^\s")]+X-Amz-Signature=[^\s")]+/
 
 describe('a file that a page shows', () => {
-  test('is read by whoever may read the page, for as long as it shows it', async () => {
+  test('is read by people who may read the page, for as long as it shows it', async () => {
     const page = await givenPage(author, space, { content: showing(picture) })
 
     const shown = await canRead(reader, picture)
@@ -78,7 +78,7 @@ describe('a file that a page shows', () => {
     for (const { body } of contents) expect(body.content).toBe(showing(picture))
   })
 
-  test('is not opened by somebody else’s text, whoever saves that with other words', async () => {
+  test('is not opened by somebody else’s text, no matter who saves that with other words', async () => {
     const page = await givenPage(reader, space, { content: showing(picture) })
     const named = await givenPage(reader, space, { content: `x${pathOf(picture)}` })
 
@@ -93,7 +93,7 @@ describe('a file that a page shows', () => {
     expect(await canRead(reader, picture)).toBe(false)
   })
 
-  test('is opened by whoever brings it in where it was not', async () => {
+  test('is opened by the person who brings it in where it was not', async () => {
     const page = await givenPage(reader, space, { content: showing(picture) })
     await givenRevision(reader, page, { content: 'No map.' })
 

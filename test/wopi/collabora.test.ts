@@ -81,7 +81,7 @@ describe('Collabora Online', () => {
     expect(await session.save(second)).toBe('saved')
   })
 
-  test('saves under another name by a path, and goes on with the copy', async () => {
+  test('saves under another name by a path, and continues with the copy', async () => {
     const session = await open()
 
     const copied = await session.saveAs('/home/someone/Entw+APw-rfe.odt', first)

@@ -18,7 +18,7 @@ afterEach(() => {
   delete process.env['WOPI_SAVE_BYTES']
 })
 
-/** A document that says to have so many bytes. */
+/** A document that claims this many bytes. */
 const givenDocument = async (size: number) => {
   const { id } = await givenFile(owner, { name: 'plan.docx' })
   await writeItem(files.toUpdate(await files.get({ id }), { size }))

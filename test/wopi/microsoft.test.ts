@@ -92,7 +92,7 @@ describe('Microsoft 365', () => {
     expect([Size, SHA256]).toEqual([edited.length, createHash('sha256').update(edited).digest('base64')])
   })
 
-  test('saves copies under a name that may be altered, and goes on with the copy', async () => {
+  test('saves copies under a name that may be altered, and continues with the copy', async () => {
     const answers = [
       await copies({ 'X-WOPI-SuggestedTarget': '.pdf' }),
       await copies({ 'X-WOPI-SuggestedTarget': 'talk.pptx' }),

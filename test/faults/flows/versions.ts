@@ -23,7 +23,7 @@ const givenFile = async (client: Client, bytes: string) => {
 
 type OwnFile = Awaited<ReturnType<typeof givenFile>>
 
-/** Lets an editor save; the lock is taken and given back by whoever has it, as often as it takes. */
+/** Lets an editor save; the lock is taken and given back by its holder, as often as it takes. */
 const save = async (history: History, { client, id, query, saves }: OwnFile) => {
   const bytes = history.mark()
   const path = `/wopi/files/${id}${query}`

@@ -59,7 +59,7 @@ export const exchange = async (
 
 export const jsonOf = <T>({ bytes }: Answered): T => JSON.parse(bytes.toString()) as T
 
-/** The answer, unless it has another status than an editor can go on with. */
+/** The answer, unless it has another status than an editor can continue with. */
 export const expected = (what: string, answer: Answered, ...statuses: number[]): Answered => {
   if (statuses.includes(answer.status)) return answer
   throw new Error(`${what} was answered ${answer.status}: ${answer.bytes.toString().slice(0, 300)}`)
@@ -77,5 +77,5 @@ export const infoOf = (answer: Answered): Info => {
   return info
 }
 
-/** So many random hexadecimal digits. */
+/** This many random hexadecimal digits. */
 export const hex = (digits: number): string => randomBytes(digits / 2).toString('hex')
