@@ -2,9 +2,37 @@ import type { Document, DocumentKey } from '../platform/search/index/document.ts
 import { showThing } from '../platform/search/query/hidden-things.ts'
 import { indexPart, type Indexed } from '../platform/search/index/index.ts'
 import { syncReferences } from '../platform/search/index/reference-sync.ts'
-import { loadDocument } from './document-loading.ts'
-import { referencesIn } from './document-references.ts'
 import { keepWords } from './trashed-words.ts'
+import { linkedIds } from '../platform/http/linked-ids.ts'
+import type { ResourceRef } from '../platform/resource-ref.ts'
+import { pageType } from '../wiki/page/page.ts'
+import { text as readText } from 'node:stream/consumers'
+import { readObject } from '../platform/aws/s3.ts'
+import { searchDefinitionOf } from '../platform/resource-registry.ts'
+import type { FoundDocument } from '../platform/search/definition.ts'
+
+/** So much of a text is indexed, in UTF-16 code units: at most what a request or a file's text may have. */
+const maxCharacters = 10 * 1024 ** 2
+
+const textOf = async ({ text }: FoundDocument): Promise<string> => {
+  if (typeof text === 'string') return text
+  const object = await readObject(text.object)
+  // it goes when another takes its place, which is a change of its own
+  return object === undefined || object === 'unsatisfiable' ? '' : readText(object.body)
+}
+
+/** The document of a thing as it is now, with its whole text; undefined when there is none any more. Throws 503. */
+const loadDocument = async (key: DocumentKey): Promise<Document | undefined> => {
+  const found = await (await searchDefinitionOf(key.type)).document(key.id)
+  if (!found) return undefined
+  return { ...key, ...found, text: (await textOf(found)).slice(0, maxCharacters).toWellFormed() }
+}
+
+/** What a thing refers to: the pages that its text links to, and what it says by other means; never itself. */
+const referencesIn = ({ type, id, text, refers_to = [] }: Document): ResourceRef[] => {
+  const linked = linkedIds(pageType, text).map((id) => ({ type: pageType.type, id }))
+  return [...refers_to, ...linked].filter((ref) => ref.type !== type || ref.id !== id)
+}
 
 /** A document that is to be indexed, and the ids of what it may lie in the trash with. */
 export type WantedDocument = DocumentKey & { trashed_with?: string[] | undefined }

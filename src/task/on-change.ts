@@ -3,13 +3,48 @@ import { toRow } from '../files/attachment/attachment.ts'
 import { onChange } from '../platform/events/dispatcher.ts'
 import { writeBatch } from '../platform/table/batch/batch-write.ts'
 import { assignmentRows } from './task/assignment.ts'
-import { comments } from './comment/comment.ts'
+import { comments, type StoredComment } from './comment/comment.ts'
 import { changesReaders, syncDueDate } from './task/due.ts'
 import { membershipRows } from './project/membership.ts'
-import { newsOfComment, newsOfTask } from './task/news.ts'
 import { projects, type StoredProject } from './project/project.ts'
-import { dueDates, sweeps } from './queues.ts'
+import { dueDates, sweeps, taskNews } from './queues.ts'
 import { tasks, type StoredTask } from './task/task.ts'
+import type { QueueMessage } from '../platform/events/message-kind.ts'
+
+/** Who was given the task by this change, told by who did it and when: each only once, however often it is asked. */
+const newsOfAssignments = (before: StoredTask | undefined, { id: task_id, title, assigned }: StoredTask) => {
+  const made = Object.entries(assigned)
+    .filter(([user_id, { at }]) => before?.assigned[user_id]?.at !== at)
+    .map(([user_id, attribution]) => ({ user_id, ...attribution }))
+  return Map.groupBy(made, ({ by, at }) => `${at}#${by.id}`)
+    .values()
+    .map((of) => {
+      const [{ by, at }] = of as [(typeof of)[number]]
+      const user_ids = of.map(({ user_id }) => user_id).filter((user_id) => user_id !== by.id)
+      return { type: 'task_assigned' as const, task_id, title, by, at, user_ids }
+    })
+    .toArray()
+}
+
+/** Who had the task already when its due date was moved. */
+const newsOfDueDate = (before: StoredTask | undefined, after: StoredTask) => {
+  const { id: task_id, title, due_moved, due_date, assigned } = after
+  if (!due_moved || before?.due_moved?.at === due_moved.at) return []
+  const { by, at } = due_moved
+  const user_ids = Object.entries(assigned)
+    .filter(([user_id, assignment]) => user_id !== by.id && assignment.at < at)
+    .map(([user_id]) => user_id)
+  return [{ type: 'task_due_changed' as const, task_id, title, by, at, due_date, user_ids }]
+}
+
+/** What people are to be told of a change of a task. */
+const newsOfTask = (before: StoredTask | undefined, after: StoredTask): QueueMessage[] =>
+  [...newsOfAssignments(before, after), ...newsOfDueDate(before, after)]
+    .filter(({ user_ids }) => user_ids.length > 0)
+    .map((news) => taskNews.message(news))
+
+export const newsOfComment = ({ task_id, id: comment_id }: StoredComment): QueueMessage =>
+  taskNews.message({ type: 'task_comment', task_id, comment_id })
 
 export const changeHandlers = [
   onChange(projects, async ({ before, after, isRestored }) => {

@@ -8,13 +8,20 @@ import { leftDrafts } from './tree/left-draft.ts'
 import { membershipRows } from './space/membership.ts'
 import { pages, type StoredPage } from './page/page.ts'
 import { pageFiles } from './page/files.ts'
-import { reviewReminders } from './page/review.ts'
-import { pageMoves, revisionNews, treeMoves } from './queues.ts'
+import { pageMoves, revisionNews, treeMoves, pageReviews } from './queues.ts'
 import { recentRows } from './page/recent-page.ts'
 import { newsOfLeftDraft, returnOfDrafts } from './tree/returning-drafts.ts'
 import { revisions } from './revision/revision.ts'
 import { spaces } from './space/space.ts'
 import { ongoingMoves, trees } from './tree/tree.ts'
+import { schedule } from '../platform/events/schedule.ts'
+
+/** The reminder of a page's author at its review date; a draft and an archived page need no review. */
+const reviewReminders = schedule<StoredPage>(({ id, status, review_at }) =>
+  review_at === null || status !== 'published'
+    ? []
+    : [{ at: review_at, message: pageReviews.message({ page_id: id, review_at }) }],
+)
 
 export const changeHandlers = [
   onChange(spaces, async ({ before, after }) => {

@@ -1,21 +1,48 @@
 import { extname } from 'node:path'
 import { toRemoveFile } from '../files/file/changes.ts'
-import { files } from '../files/file/file.ts'
+import { files, type StoredFile } from '../files/file/file.ts'
 import type { Actor } from '../platform/identity/actor.ts'
 import { HttpReply } from '../platform/http/answer/http-reply.ts'
 import { problem } from '../platform/runtime/problem.ts'
 import { transact, writeItem } from '../platform/table/table.ts'
 import { isCollabora } from './file-info.ts'
 import { legalName, nameIllegal } from './file-names.ts'
-import { lockOperations } from './lock-operations.ts'
-import { requireNoOtherLock } from './locks.ts'
+import { requireNoOtherLock, lock, lockIdOf, lockOf, refreshLock, relock, unlock } from './locks.ts'
 import { requireRight, unsupported } from './open-file.ts'
-import { noContent, type FileOperation, type OperationRequest } from './operation.ts'
+import { noContent, type FileOperation, type OperationRequest, versionHeader } from './operation.ts'
 import { putRelative } from './relative-file.ts'
 import { hostUrlOf } from './editor/sign-in-page.ts'
 import { newWopiToken, wopiSrcOf } from './token.ts'
 import { userInfos } from './user-info.ts'
 import { decodeUtf7 } from './utf7.ts'
+
+/** An operation that changes the lock, for those who may write. */
+const lockOperation =
+  (change: (file: StoredFile, id: string, request: OperationRequest) => Promise<StoredFile>): FileOperation =>
+  async ({ file, canWrite }, request) => {
+    requireRight(canWrite)
+    const id = lockIdOf(request.header('x-wopi-lock'), 'X-WOPI-Lock')
+    return noContent(versionHeader(await change(file, id, request)))
+  }
+
+const relockByHeaders = (file: StoredFile, id: string, { header }: OperationRequest) =>
+  relock(file, id, lockIdOf(header('x-wopi-oldlock'), 'X-WOPI-OldLock'))
+
+/** LOCK with the lock that is to be replaced is UnlockAndRelock. */
+const lockOrRelock = lockOperation((file, id, request) =>
+  request.header('x-wopi-oldlock') === undefined ? lock(file, id) : relockByHeaders(file, id, request),
+)
+
+const getLock: FileOperation = async ({ file }) => noContent({ 'X-WOPI-Lock': lockOf(file) })
+
+/** The operations on the lock of a file, by `X-WOPI-Override`. */
+const lockOperations = {
+  LOCK: lockOrRelock,
+  UNLOCK_AND_RELOCK: lockOperation(relockByHeaders),
+  GET_LOCK: getLock,
+  REFRESH_LOCK: lockOperation(refreshLock),
+  UNLOCK: lockOperation(unlock),
+}
 
 const isTrue = (header: string | undefined) => header?.toLowerCase() === 'true'
 

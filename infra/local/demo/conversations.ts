@@ -1,6 +1,6 @@
 import { addChat } from '../../../src/chats/chat/changes.ts'
 import { NewChat } from '../../../src/chats/chat/chat.ts'
-import { NewMessage } from '../../../src/chats/message/new-message.ts'
+import { NewMessage } from '../../../src/chats/message/input.ts'
 import { sendMessage } from '../../../src/chats/message/send-message.ts'
 import type { Once } from './journal.ts'
 import type { Name, People } from './people.ts'

@@ -3,7 +3,7 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { streaming } from '../../platform/http/answer/streaming.ts'
 import { MessageWithReplies, replyEvents } from '../replies/reply-events.ts'
 import { isEventStream, presentSentMessage, streamReplies } from '../replies/reply-stream.ts'
-import { NewMessage } from '../message/new-message.ts'
+import { NewMessage } from '../message/input.ts'
 import { sendMessage } from '../message/send-message.ts'
 import { attachmentProblems } from '../../files/problems.ts'
 

@@ -1,10 +1,29 @@
-import { id } from '../../platform/schema/fields.ts'
+import { id, nonBlank } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { fixed, updateOf } from '../../platform/schema/update-fields.ts'
 import { Message } from './message.ts'
-import { NewMessage } from './new-message.ts'
+import { docs } from '#docs'
+import { attachmentIds } from '../../files/attachment/attachment.ts'
 
-const { text, data, reply_to_id, mentions } = NewMessage.shape
+/** What a person writes: 1 to 32 000 characters, and not only spaces. */
+const text = nonBlank(32_000).meta(docs('Text.', { examples: ['How do I ask for holidays?'] }))
+
+const { data, reply_to_id } = Message.shape
+
+const mentions = z
+  .array(id)
+  .max(20)
+  .default([])
+  .meta(docs('Ids of participants to notify or, if they are assistants, to ask; at most 20.'))
+
+/** What a new message is made from. */
+export const NewMessage = z.strictObject({
+  text,
+  data,
+  attachments: attachmentIds(10),
+  reply_to_id,
+  mentions,
+})
 
 /** Files as a GET gives them are taken as well. */
 const attachments = z.array(z.union([id, z.object({ id }).transform((file) => file.id)])).max(10)

@@ -10,7 +10,7 @@ import { inLine } from '../../platform/runtime/line.ts'
 import { requireChat } from '../access.ts'
 import { chats, type StoredChat } from '../chat/chat.ts'
 import { messageNumbers } from './message-number.ts'
-import type { NewMessage } from './new-message.ts'
+import type { NewMessage } from './input.ts'
 import { composeMessages, loadSentMessage, toSend, type SentMessage } from './sent-message.ts'
 
 const requireMentions = (chat: StoredChat, mentions: string[]) => {

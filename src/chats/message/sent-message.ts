@@ -10,7 +10,7 @@ import { resolveMentions } from './mentions.ts'
 import { messageNumbers } from './message-number.ts'
 import { chatMessageRef } from './resource.ts'
 import { messages, type StoredMessage } from './message.ts'
-import type { NewMessage } from './new-message.ts'
+import type { NewMessage } from './input.ts'
 import { leases, newLease, type Lease } from '../replies/lease.ts'
 
 /** A message that was written, and the answers that are to come; the one who streams them has their leases. */

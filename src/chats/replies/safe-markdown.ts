@@ -2,8 +2,7 @@ import type { Nodes, Root } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
-import type { AllowedAddresses } from './sources/addresses.ts'
-import { findBareAddresses } from './sources/bare-addresses.ts'
+import { type AllowedAddresses, findBareAddresses } from './sources/addresses.ts'
 
 interface Edit {
   start: number

@@ -3,6 +3,19 @@ import { filePolicy, isHeldBy } from '../access.ts'
 import { downloadLink } from '../file/download.ts'
 import { contentsAddress, embeddedIds } from './embedded-files.ts'
 import { files } from '../file/file.ts'
+import { docs } from '#docs'
+import * as z from '../../platform/schema/schema.ts'
+
+/** How the pictures of a text are asked for. */
+export const mediaQuery = z
+  .enum(['signed'])
+  .optional()
+  .meta(
+    docs(
+      '`signed` makes pictures in the content that are files of this service links that an `<img>` can load for ' +
+        'an hour. It is for showing the content, not for editing it.',
+    ),
+  )
 
 /** How long a picture may be loaded, in seconds. */
 const pictureSeconds = 3_600
@@ -11,7 +24,7 @@ const pictureSeconds = 3_600
 const maxPictures = 200
 
 /** Links by which the pictures of a text are loaded, by the ids of their files. */
-export type PictureLinks = ReadonlyMap<string, string>
+type PictureLinks = ReadonlyMap<string, string>
 
 /**
  * Links that an `<img>` can load for an hour, in one round trip, for those files of `texts` that are images and that

@@ -2,7 +2,7 @@ import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { ResourceLink } from '../../platform/resource.ts'
 import { fileFields, grants, mediaType, storedFields } from './file.ts'
-import { TextStatus } from '../text/text-status.ts'
+import { TextStatus } from '../text/file-text.ts'
 
 /** How many attachments are counted, and how many things are named. */
 export const maxCountedAttachments = 1_000

@@ -1,6 +1,17 @@
 import { findAdvice, findFileKind, type FileKind } from '../../documents/file-kind.ts'
 import * as z from '../../platform/schema/schema.ts'
-import type { TextStatus } from './text-status.ts'
+import { docs } from '#docs'
+
+export const TextStatus = z
+  .enum(['pending', 'ready', 'failed', 'none'])
+  .meta(
+    docs(
+      'Whether its text can be read at `GET /files/{id}/text`: it is being made (`pending`), it is there (`ready`), ' +
+        'it could not be made (`failed`), or there is none (`none`), as in images and scans.',
+      { id: 'FileTextStatus' },
+    ),
+  )
+export type TextStatus = z.output<typeof TextStatus>
 
 /** The largest file that is read, in bytes. */
 export const maxDocumentBytes = 300 * 1024 ** 2

@@ -3,9 +3,8 @@ import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { observedChanges } from '../../platform/history/observed-changes.ts'
 import { changeObserver } from '../../platform/table/write-observer.ts'
-import { FunctionInput, FunctionResult } from '../function-call.ts'
+import { FunctionInput, FunctionResult, functionProblems } from '../function-call.ts'
 import { functionCaller, runFunction } from '../invocation.ts'
-import { functionProblems } from '../problems.ts'
 
 export const invokeFunction = endpoint('POST /functions/{name}/invoke', {
   summary: 'Call a function',

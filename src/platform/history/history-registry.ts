@@ -1,9 +1,48 @@
 import { historyDefinitions } from '#history-definitions'
-import { trashHistory } from './trash-history.ts'
 import type { HistoryDefinition } from './definition.ts'
-import { readingHistory } from './reading.ts'
 import type { ResourceHistory } from './resource-history.ts'
 import type { UndoRules } from './undo-rules.ts'
+import { readings } from '../identity/reading.ts'
+import { trashEntries } from '../trash/entry.ts'
+
+/** What history tells of entries of the trash: that what lay in them was deleted for good, by whom or by time. */
+const trashHistory: HistoryDefinition = {
+  entityType: trashEntries.name,
+  type: 'trash_entry',
+  hasActivity: false,
+  isUnrecorded: false,
+  changeOf: (before, after) => {
+    if (!before || !after) return undefined
+    const { type, id, state } = trashEntries.read(after)
+    const isPurged = state === 'purging' && trashEntries.read(before).state !== 'purging'
+    return isPurged ? { action: 'purged', type, id, fields: [] } : undefined
+  },
+  subjectOf: (item) => {
+    const { type, id } = trashEntries.read(item)
+    return { type, id }
+  },
+  audienceOf: () => null,
+  personOf: () => undefined,
+}
+
+/** What history tells of readings: which thing was read, as `<type>.read`, to administrators alone. */
+const readingHistory: HistoryDefinition = {
+  entityType: readings.name,
+  type: 'reading',
+  hasActivity: false,
+  isUnrecorded: false,
+  changeOf: (before, after) => {
+    if (before || !after) return undefined
+    const { type, id } = readings.read(after)
+    return { action: 'read', type, id, fields: [] }
+  },
+  subjectOf: (item) => {
+    const { type, id } = readings.read(item)
+    return { type, id }
+  },
+  audienceOf: () => 'admin',
+  personOf: () => undefined,
+}
 
 /**
  * Those of all areas, by type. They are apart from the resources because most functions that ask for resources neither

@@ -1,16 +1,46 @@
 import type { Actor } from '../../platform/identity/actor.ts'
-import type * as z from '../../platform/schema/schema.ts'
+import * as z from '../../platform/schema/schema.ts'
 import { ignoreConflict } from '../../platform/table/conflict.ts'
-import { transact, writeItem } from '../../platform/table/table.ts'
+import { transact, writeItem, updateItem } from '../../platform/table/table.ts'
 import { changedFields, type Changes, type IfMatch } from '../../platform/table/changes.ts'
 import { users } from '../../platform/identity/user.ts'
 import { awaitLater } from '../../platform/runtime/await-later.ts'
 import { agentFields, agentsOnly, isAgent, requireTicket } from '../access.ts'
 import { ticketMessages } from '../message/message.ts'
 import { transitionTo, requireTransition, requirePermittedTransition } from './status-changes.ts'
-import { findCounter, nextNumber, takeNumber } from './ticket-number.ts'
 import { tickets, type StoredTicket, type TicketInput } from './ticket.ts'
 import { invalid } from '../../platform/runtime/problem.ts'
+import { entity, type ThingOf } from '../../platform/table/entity.ts'
+import type { Operation } from '../../platform/table/operation.ts'
+
+/** Counts the tickets: its version is the last number that was given. */
+const ticketCounters = entity({
+  name: 'support.ticket_counter',
+  isInternal: true,
+  schema: z.object({ of: z.string(), version: z.int() }),
+  key: ({ of }: { of: string }) => ({ pk: `counter#${of}`, sk: 'counter' }),
+})
+
+const ids = { of: 'tickets' }
+
+type Counter = ThingOf<typeof ticketCounters> | undefined
+
+const findCounter = (): Promise<Counter> => ticketCounters.find(ids)
+
+/** The number after the last one, and the write that takes it if nobody was faster. */
+const nextNumber = (counter: Counter): { number: number; taking: Operation } =>
+  counter
+    ? { number: counter.version + 1, taking: ticketCounters.toUpdate(counter, {}) }
+    : { number: 1, taking: ticketCounters.toCreate({ ...ids, version: 1 }) }
+
+/**
+ * A number of one's own, however many take one at the same time. It is lost when nothing is made with it, or when the
+ * answer got lost on its way and the call was made again: numbers may have gaps.
+ */
+const takeNumber = async (): Promise<number> => {
+  const before = await updateItem({ ...ticketCounters.toAdd(ids, 'version', 1), otherwise: undefined })
+  return ticketCounters.read(before).version + 1
+}
 
 type Fields = z.output<typeof TicketInput>
 type NewTicket = Omit<Fields, 'status' | 'assignee_id'> & { description: string | null }

@@ -16,7 +16,19 @@ import { orUnreadable, readLinks, readPieces, type PdfDocument, type PdfPage } f
 import { readPictures, toPictureBlock, type PdfPicture } from './pictures.ts'
 import { requireSmallObjects } from './shape.ts'
 import { countParents } from './streams.ts'
-import { limitTime } from './time.ts'
+
+/** Of one processor; pages that people make take about 2 s for each megabyte. */
+const minSeconds = 8
+const secondsPerMegabyte = 20
+
+/** Gives a check that throws `UnreadableFile` once this thread has computed longer than such a PDF may take. */
+const limitTime = (bytes: number): (() => void) => {
+  const seconds = minSeconds + (secondsPerMegabyte * bytes) / 1e6
+  const before = process.threadCpuUsage()
+  return () => {
+    if (process.threadCpuUsage(before).user > seconds * 1e6) throw tooMany('drawing operations')
+  }
+}
 
 /** The fonts of further pages are not looked at: that takes most of the time. */
 const maxPagesWithFonts = 200
