@@ -1,7 +1,7 @@
-import { build, type BuildOptions, type Plugin } from 'esbuild'
+import type { BuildOptions, Plugin } from 'esbuild'
 import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
-import { chunkedBuild } from './chunked-build.ts'
+import { chunkedBuilds } from './chunked-build.ts'
 import { chunkedSources } from './chunked-sources.ts'
 
 /** More in a batch take more memory, 25 MB each, and hardly less time. */
@@ -46,42 +46,31 @@ const optionsOf = (options: BuildOptions, { root, maps }: Folders) =>
     write: false,
   }) as const
 
-/** Runs each of some makings once, by its name. */
-const onceByName = () => {
-  const running = new Map<string, Promise<string[]>>()
-  return (name: string, make: () => Promise<string[]>): Promise<string[]> => {
-    const files = running.get(name) ?? make()
-    running.set(name, files)
-    return files
-  }
-}
-
 /**
  * Makes the files of many functions in one build, in which each source is read and parsed once, and hands
  * serverless-esbuild the file that it asks for. Each function's file is the same as if it were made alone, but for
  * short names: where two are used equally often, the minifier begins with the source that comes first in the batch. A
- * function of which parts are loaded when they are asked for is made alone, and has its chunks beside it.
+ * function of which parts are loaded when they are asked for has its chunks beside it.
  */
 export const inBatches = (options: BuildOptions, sources: string[], folders: Folders): Plugin => {
   const { root, code } = folders
   const all = [...new Set(sources.map((source) => resolve(root, source)))]
   const own = optionsOf(options, folders)
   const chunked = chunkedSources(own, all)
-  const once = onceByName()
-  /** Makes a function. Gives the files of its chunks. */
-  const made = async (source: string) => {
+  const making = new Map<number, Promise<Map<string, string[]>>>()
+  const make = async (batch: string[]) => {
     const apart = await chunked
-    if (apart.has(source)) {
-      const files = await once(source, async () => write(await chunkedBuild(own, source), folders))
-      return files.filter((file) => file.endsWith('.mjs')).slice(1)
-    }
-    const together = all.filter((one) => !apart.has(one))
-    const from = Math.floor(together.indexOf(source) / batchSize) * batchSize
-    await once(String(from), async () => {
-      const { outputFiles } = await build({ ...own, entryPoints: together.slice(from, from + batchSize) })
-      return write(outputFiles, folders)
-    })
-    return []
+    const made = await chunkedBuilds(own, batch, (source) => apart.has(source))
+    const written = [...made].map(async ([source, files]) => [source, await write(files, folders)] as const)
+    return new Map(await Promise.all(written))
+  }
+  /** Makes a function, with its batch. Gives the files of its chunks. */
+  const made = async (source: string) => {
+    const from = Math.floor(all.indexOf(source) / batchSize) * batchSize
+    const batch = making.get(from) ?? make(all.slice(from, from + batchSize))
+    making.set(from, batch)
+    const files = (await batch).get(source) ?? []
+    return files.filter((file) => file.endsWith('.mjs')).slice(1)
   }
   return {
     name: 'in-batches',

@@ -1,6 +1,6 @@
 import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild'
 import { isBuiltin } from 'node:module'
-import { basename, resolve } from 'node:path'
+import { basename, join, relative, resolve } from 'node:path'
 
 type Output = Metafile['outputs'][string]
 
@@ -13,6 +13,12 @@ export interface Split {
   first: Set<string>
   /** What is loaded when it is asked for, own files and packages, with the names that these get. */
   later: Map<string, string>
+}
+
+/** Where the file of a function is put, below the folder of all, without its ending. */
+export const outOf = ({ outbase, absWorkingDir = '.' }: BuildOptions, source: string): string => {
+  const file = resolve(absWorkingDir, source)
+  return (outbase === undefined ? basename(file) : relative(outbase, file)).replace(/\.ts$/, '')
 }
 
 /** For what esbuild is to read again. */
@@ -68,9 +74,12 @@ const withoutPackages: Plugin = {
 
 /** Splits the own sources of a function; packages stay outside. */
 export const splitSources = async (options: BuildOptions, source: string): Promise<Split> => {
+  const out = outOf(options, source)
   const { metafile, outputFiles } = await build({
     ...readable(options),
-    entryPoints: [source],
+    entryPoints: [{ in: source, out }],
+    // so that no two functions have a file of one name
+    chunkNames: `${out}.[name]-[hash]`,
     plugins: [withoutPackages, ...(options.plugins ?? [])],
   })
   const absolute = (path: string) => resolve(options.absWorkingDir ?? '.', path)
@@ -83,8 +92,7 @@ export const splitSources = async (options: BuildOptions, source: string): Promi
       },
     ]),
   )
-  const isOwn = ({ entryPoint }: Output) => entryPoint && absolute(entryPoint) === absolute(source)
-  const entry = [...outputs.keys()].find((path) => isOwn(outputs.get(path) as Output)) as string
+  const entry = absolute(join(options.outdir ?? '.', `${out}.mjs`))
   const all = reached(outputs, entry, ['import-statement', 'dynamic-import'])
   const first = reached(outputs, entry, ['import-statement'])
   const texts = new Map(outputFiles.map(({ path, text }) => [path, text]))

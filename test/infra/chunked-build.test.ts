@@ -1,4 +1,5 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3'
+import type { OutputFile } from 'esbuild'
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -9,7 +10,7 @@ import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { packaged } from '../../esbuild.config.ts'
-import { chunkedBuild } from '../../infra/packaging/chunked-build.ts'
+import { chunkedBuild, chunkedBuilds } from '../../infra/packaging/chunked-build.ts'
 import { chunkedSources } from '../../infra/packaging/chunked-sources.ts'
 import { codeKey, mapKey } from '../../infra/packaging/code-keys.ts'
 import { readableStack } from '../../infra/packaging/source-maps.ts'
@@ -20,6 +21,7 @@ import { world } from '../support/world.ts'
 const root = mkdtempSync(join(tmpdir(), 'chunks-'))
 const source = 'src/area/endpoints/read-page.ts'
 const plain = 'src/area/endpoints/read-text.ts'
+const namesake = 'src/other/endpoints/read-page.ts'
 
 /** A function that makes HTML and PDF only when it is asked to; all of them count in one place. */
 const files = {
@@ -51,6 +53,9 @@ const files = {
       if (format === 'base64') return [(await import('node:buffer')).Buffer.from(text).toString(format)]
       return [text, ...count('text')]
     }`,
+  [namesake]: `import { count } from '../../area/counter.ts'
+    export const handler = async ({ text }: { text: string }) =>
+      [(await import('../../area/html.ts')).html(text), count('other')]`,
   [plain]: `import { gzipSync } from 'node:zlib'
     import { count } from '../counter.ts'
     export const handler = async () => [count('plain'), gzipSync, (await import('node:zlib')).gunzipSync]`,
@@ -100,6 +105,16 @@ describe('A function that loads parts of itself when they are asked for', () => 
       'read-page.shared.mjs',
     ])
     expect(made.get('read-page.mjs')).not.toMatch(/&lt;|There is no text|^import\b|[;}]import[ {*"']/)
+  })
+
+  test('has the same files when it is made together with others, one of its name among them', async () => {
+    const chunked = [source, namesake].map((file) => join(root, file))
+    const together = await chunkedBuilds(options, [plain, ...chunked], (file) => chunked.includes(file))
+
+    const built = (outputs: OutputFile[] = []) => outputs.map(({ path, text }) => `${path}\n${text}`).sort()
+    for (const file of chunked)
+      expect(built(together.get(file))).toEqual(built(await chunkedBuild(options, file)))
+    expect(together.get(join(root, plain))).toHaveLength(2)
   })
 
   test('has one state with its parts', async () => {
