@@ -43,9 +43,14 @@ export const ownerRequired = problem(
   'Only the owner of the assistant and administrators may share or delete it.',
 )
 
-export const requireAssistant = requirement(assistantPolicy, {
-  absent: assistants.absent,
-  missing: (needed) => (needed === 'manage' ? ownerRequired() : editRequired()),
+export const requireAssistant = requirement(assistantPolicy, assistants.absent)
+export const requireAssistantEditor = requirement(assistantPolicy, assistants.absent, {
+  needed: 'edit',
+  missing: editRequired,
+})
+export const requireAssistantManager = requirement(assistantPolicy, assistants.absent, {
+  needed: 'manage',
+  missing: ownerRequired,
 })
 
 /** An assistant as this caller sees it, with the counts of its ratings, if there are any. */

@@ -17,4 +17,8 @@ export const chatPolicy = policy({
 
 export const ownerRequired = problem('chats.owner_required', 403, 'Only the owner of the chat may change it.')
 
-export const requireChat = requirement(chatPolicy, { absent: chats.absent, missing: ownerRequired })
+export const requireChat = requirement(chatPolicy, chats.absent)
+export const requireChatOwner = requirement(chatPolicy, chats.absent, {
+  needed: 'manage',
+  missing: ownerRequired,
+})

@@ -5,7 +5,7 @@ import { toTrash } from '../../platform/trash/moves.ts'
 import type { Changes, IfMatch } from '../../platform/table/changes.ts'
 import { defaultModel } from '../../models/configured-models.ts'
 import { findPeople, withPeople } from '../../platform/identity/members.ts'
-import { requireAssistant } from '../access.ts'
+import { requireAssistantManager, requireAssistantEditor } from '../access.ts'
 import type { GrantsInput } from './parts.ts'
 import { trashedAssistant } from './trash.ts'
 import { assistants, type NewAssistant, type StoredAssistant } from './assistant.ts'
@@ -50,13 +50,13 @@ export const changeAssistant = async (
     findPeople(listed),
     filterReadable(actor, fields.knowledge),
   ])
-  const found = requireAssistant(actor, first, 'edit')
+  const found = requireAssistantEditor(actor, first)
   const grants = listed && withPeople('grants', listed, people)
   return assistants.modify(found, async (current) => {
-    requireAssistant(actor, current, 'edit')
+    requireAssistantEditor(actor, current)
     const changes = { ...fields, grants }
     const { thing } = assistants.toUpdate(current, changes)
-    if (sharingOf(thing) !== sharingOf(current)) requireAssistant(actor, current, 'manage')
+    if (sharingOf(thing) !== sharingOf(current)) requireAssistantManager(actor, current)
     await requireChoices(actor, thing, readable, current)
     const update = assistants.toUpdate(current, changes, ifMatch)
     if (update.isSame) return current
@@ -70,9 +70,9 @@ export const changeAssistant = async (
  * administrators, 412.
  */
 export const removeAssistant = async (actor: Actor, id: string, ifMatch: IfMatch): Promise<void> => {
-  const first = requireAssistant(actor, await assistants.find({ id }), 'manage')
+  const first = requireAssistantManager(actor, await assistants.find({ id }))
   await assistants.modify(first, async (current) => {
-    requireAssistant(actor, current, 'manage')
+    requireAssistantManager(actor, current)
     await transact([
       assistants.toRemoveRead(current, [], ifMatch),
       ...toTrash(actor, trashedAssistant(current)),

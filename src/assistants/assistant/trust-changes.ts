@@ -13,7 +13,7 @@ const loadTrusted = async (actor: Actor, id: string) => {
     assistants.find({ id }),
     trusts.find({ user_id: actor.id, assistant_id: id }),
   ])
-  return { assistant: requireAssistant(actor, found, 'view'), trust }
+  return { assistant: requireAssistant(actor, found), trust }
 }
 
 /** What the caller lets an assistant do without asking; throws 404. */

@@ -12,6 +12,6 @@ export const readAssistant = endpoint('GET /assistants/{id}', {
   response: Assistant,
   handle: async ({ actor, params }) => {
     const [assistant, counts] = await Promise.all([assistants.find(params), findRatingCounts(params.id)])
-    return presentAssistant(actor, requireAssistant(actor, assistant, 'view'), counts)
+    return presentAssistant(actor, requireAssistant(actor, assistant), counts)
   },
 })

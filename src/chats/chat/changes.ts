@@ -3,7 +3,7 @@ import type { Actor } from '../../platform/identity/actor.ts'
 import { newId } from '../../platform/runtime/id.ts'
 import { transact } from '../../platform/table/table.ts'
 import type { IfMatch } from '../../platform/table/changes.ts'
-import { chatPolicy, requireChat } from '../access.ts'
+import { chatPolicy, requireChat, requireChatOwner } from '../access.ts'
 import { chats, maxOtherParticipants, type NewChat, type Participant, type StoredChat } from './chat.ts'
 import { refreshMemberships, maxMembershipWrites, toSyncMemberships } from './membership.ts'
 import { invalid } from '../../platform/runtime/problem.ts'
@@ -72,8 +72,8 @@ export const changeChat = async (
   ifMatch: IfMatch,
 ): Promise<StoredChat> => {
   const [found, named] = await Promise.all([chats.find({ id }), findParticipants(participants ?? [])])
-  return chats.modify(requireChat(actor, found, 'participate'), async (current) => {
-    requireChat(actor, current, 'manage')
+  return chats.modify(requireChat(actor, found), async (current) => {
+    requireChatOwner(actor, current)
     const [owner] = current.participants as [Participant]
     const others = participants && toParticipants(actor, participants, named, current.participants)
     const all = others && ownerFirst(owner, others)
@@ -92,9 +92,9 @@ export const changeChat = async (
 
 /** Takes the caller out of a chat; when they own it, the chat ends for everybody. */
 export const leaveChat = async (actor: Actor, id: string, ifMatch: IfMatch): Promise<void> => {
-  const chat = requireChat(actor, await chats.find({ id }), 'participate')
+  const chat = requireChat(actor, await chats.find({ id }))
   await chats.modify(chat, async (current) => {
-    requireChat(actor, current, 'participate')
+    requireChat(actor, current)
     if (chatPolicy.allows(current, actor, 'manage')) {
       await transact([chats.toRemoveRead(current, [], ifMatch), ...toSyncMemberships(current, undefined)])
       return

@@ -124,6 +124,6 @@ async function* formatChat(chat: StoredChat, reader: Actor): AsyncGenerator<stri
  * they take no part in the chat.
  */
 export const exportChat = async (actor: Actor, id: string) => {
-  const chat = requireChat(actor, await chats.find({ id }), 'participate')
+  const chat = requireChat(actor, await chats.find({ id }))
   return { chat, markdown: formatChat(chat, actor) }
 }

@@ -60,7 +60,7 @@ export const loadChat = async (actor: Actor, chat_id: string, query: FeedQuery) 
   // whether the caller takes part comes first
   const reading = awaitLater(queryFeed(key, query))
   const [found, row] = await Promise.all([chats.find({ id: chat_id }), chatMemberships.find(key)])
-  const chat = requireChat(actor, found, 'participate')
+  const chat = requireChat(actor, found)
   const page = await reading
 
   const before = row?.read_number ?? 0
@@ -77,7 +77,7 @@ export const loadChat = async (actor: Actor, chat_id: string, query: FeedQuery) 
 /** Where a message of a chat is, by its id, and the chat; throws 404 when the caller takes no part in it. */
 export const locateMessage = async (actor: Actor, chat_id: string, id: string) => {
   const [found, key] = await Promise.all([chats.find({ id: chat_id }), messageNumbers.find({ chat_id, id })])
-  const chat = requireChat(actor, found, 'participate')
+  const chat = requireChat(actor, found)
   if (!key) throw messages.absent()
   return { chat, key }
 }

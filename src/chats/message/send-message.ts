@@ -53,7 +53,7 @@ export const sendMessage = async (
     messageNumbers.find({ chat_id, id }), // by a request that was cut off
     messageNumbers.find(asked),
   ])
-  const chat = requireChat(actor, found, 'participate')
+  const chat = requireChat(actor, found)
   if (present) return loadSentMessage(present)
   if (fields.reply_to_id !== null && !answered)
     throw invalid('reply_to_id', 'must be the id of a message of the chat')
@@ -61,7 +61,7 @@ export const sendMessage = async (
   const attachments = await attaching
 
   const send = async (current: StoredChat): Promise<Sending> => {
-    requireMentions(requireChat(actor, current, 'participate'), fields.mentions)
+    requireMentions(requireChat(actor, current), fields.mentions)
     const sent = composeMessages(current, actor, { ...fields, id, attachments }, streamed)
     await transact(toSend(current, sent))
     return { chat: afterSending(current, sent), sent }

@@ -1,13 +1,13 @@
 import type { Actor } from '../../platform/identity/actor.ts'
 import { requireFixed } from '../../platform/schema/update-fields.ts'
-import { invalid, Problem, problem } from '../../platform/runtime/problem.ts'
+import { invalid, problem, type Problem } from '../../platform/runtime/problem.ts'
 import { transact } from '../../platform/table/table.ts'
 import type { Changes, IfMatch } from '../../platform/table/changes.ts'
 import { coursePolicy, notTheAuthor } from '../access.ts'
 import { linkTo } from '../../platform/resource.ts'
 import { courses, courseType, type StoredCourse } from '../course/course.ts'
 import { events, type StoredEvent } from '../../calendar/event.ts'
-import { findCourse } from '../course/access.ts'
+import { visibleCourses } from '../course/access.ts'
 
 const requireTimes = ({ start_at, end_at }: Pick<StoredEvent, 'start_at' | 'end_at'>) => {
   if (end_at !== null && end_at < start_at) throw invalid('end_at', 'must not be before "start_at"')
@@ -29,11 +29,10 @@ const requireAuthor = (actor: Actor, course: StoredCourse | undefined) => {
   throw notTheAuthor(ofEvent)
 }
 
-/** The course, or `otherwise` when there is none or the caller may not see it. */
-const requireCourse = async (actor: Actor, id: string, otherwise: () => Problem) => {
-  const found = await findCourse(actor, id).catch((error: unknown) => {
-    throw error instanceof Problem && error.status === 404 ? otherwise() : error
-  })
+/** The course; throws `absent` when there is none or the caller may not see it. */
+const requireCourse = async (actor: Actor, id: string, absent: () => Problem) => {
+  const [found] = await visibleCourses(actor, [id])
+  if (!found) throw absent()
   return found.course
 }
 

@@ -100,30 +100,27 @@ export const audited = <D extends Decision | undefined>(person: Person, thing: T
 /** Somebody without what they may do as an administrator alone. */
 export const asPerson = ({ id, role }: Person): Person => ({ id, role: role === 'admin' ? 'user' : role })
 
-interface Refusals<P> {
-  absent: () => Problem
+/** What somebody needs beside seeing a thing. */
+interface Right<P> {
+  needed: P
   /** 403: they see the thing, but lack this permission. */
-  missing: (needed: P) => Problem
+  missing: () => Problem
 }
 
 /**
- * What requires a permission by an audited decision: it gives the thing, throws `absent` when there is none or the
- * caller may not see it, `missing` when they see it but may not do this.
+ * What requires that somebody sees a thing, or also has a right to it, by an audited decision: it gives the thing,
+ * throws `absent` when there is none or they may not see it, `missing` when they see it but lack the right.
  */
 export const requirement =
   <P extends string, T extends { id: string }>(
     { authorize, includes }: Policy<P, T>,
-    { absent, missing }: Refusals<P>,
+    absent: () => Problem,
+    right?: Right<NoInfer<P>>,
   ) =>
-  <S extends T>(
-    person: Person,
-    thing: S | undefined,
-    needed: P,
-    { otherwise = absent, ...asked }: Asked<P> & { otherwise?: () => Problem } = {},
-  ): S => {
+  <S extends T>(person: Person, thing: S | undefined, asked: Asked<P> = {}): S => {
     const decision = thing && authorize(thing, person, asked)
-    if (!thing || !decision) throw otherwise()
-    if (!includes(decision.permission, needed)) throw missing(needed)
+    if (!thing || !decision) throw absent()
+    if (right && !includes(decision.permission, right.needed)) throw right.missing()
     return thing
   }
 

@@ -29,7 +29,7 @@ export const listTasks = endpoint('GET /task/projects/{id}/tasks', {
       projects.find(params),
       q === undefined ? queryTasks(params.id, filters, page) : searchTasks(params.id, q, filters, page),
     ])
-    const project = requireProject(actor, found, 'read')
+    const project = requireProject(actor, found)
     const items = await withPresentAttachments(list.items)
     return { ...list, items: items.map((task) => presentTask(project, task)) }
   },

@@ -7,5 +7,5 @@ export const readProject = endpoint('GET /task/projects/{id}', {
   isFunction: true,
   description: 'With its members. Its tasks are listed separately.',
   response: Project,
-  handle: async ({ actor, params }) => requireProject(actor, await projects.find(params), 'read'),
+  handle: async ({ actor, params }) => requireProject(actor, await projects.find(params)),
 })

@@ -44,9 +44,14 @@ export const permissionMissing = problem(
   told({ meaning: 'The caller’s part in the project does not permit this.', example: ['write'] }),
 )
 
-export const requireProject = requirement(projectPolicy, {
-  absent: projects.absent,
-  missing: permissionMissing,
+export const requireProject = requirement(projectPolicy, projects.absent)
+export const requireProjectWriter = requirement(projectPolicy, projects.absent, {
+  needed: 'write',
+  missing: () => permissionMissing('write'),
+})
+export const requireProjectManager = requirement(projectPolicy, projects.absent, {
+  needed: 'manage',
+  missing: () => permissionMissing('manage'),
 })
 
 export const projectArchived = problem(

@@ -4,7 +4,7 @@ import { transact } from '../../platform/table/table.ts'
 import type { Changes, IfMatch } from '../../platform/table/changes.ts'
 import { findPeople, withPeople } from '../../platform/identity/members.ts'
 import { toTrash } from '../../platform/trash/moves.ts'
-import { requireProject } from './access.ts'
+import { requireProjectManager } from './access.ts'
 import { counters } from './counter.ts'
 import { requireDateOrder } from '../task/dates.ts'
 import { membershipRows } from './membership.ts'
@@ -51,10 +51,10 @@ export const changeProject = async (
 ) => {
   requireDateOrder(fields)
   const [found, people] = await Promise.all([projects.find({ id }), findPeople(listed)])
-  const first = requireProject(actor, found, 'manage')
+  const first = requireProjectManager(actor, found)
   const members = listed && withPeople('members', listed, people)
   return projects.modify(first, async (current) => {
-    requireProject(actor, current, 'manage')
+    requireProjectManager(actor, current)
     requireDateOrder(fields, current)
     const { key = current.key } = fields
     const isNewKey = key !== current.key

@@ -1,15 +1,16 @@
 import type { Actor } from '../../platform/identity/actor.ts'
 import type { Wanted } from '../../platform/resource.ts'
-import { projectPolicy, refOf, requireProject } from '../project/access.ts'
+import { requirement } from '../../platform/identity/policy.ts'
+import { projectPolicy, refOf } from '../project/access.ts'
 import { projects, type StoredProject } from '../project/project.ts'
 import { tasks, type StoredTask } from './task.ts'
 
+/** The project of a task, for those who see it; throws the task's own 404. */
+export const requireProjectOfTask = requirement(projectPolicy, tasks.absent)
+
 /** The project of a task as it is now; throws the task's own 404 when the caller may not see it, or it has gone. */
-export const requireTask = async (actor: Actor, task: StoredTask, needed: 'read' | 'write' = 'read') =>
-  requireProject(actor, await projects.find({ id: task.project_id }), needed, {
-    about: refOf(task),
-    otherwise: tasks.absent,
-  })
+export const requireTask = async (actor: Actor, task: StoredTask) =>
+  requireProjectOfTask(actor, await projects.find({ id: task.project_id }), { about: refOf(task) })
 
 /** A task is not below one that is gone: until that is written down, it is seen when the task is read. */
 export const withoutDeletedParent = async <T extends Pick<StoredTask, 'parent_id'>>(task: T): Promise<T> => {

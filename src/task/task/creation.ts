@@ -8,7 +8,7 @@ import { ignoreConflict, retryOnConflict } from '../../platform/table/conflict.t
 import { transact } from '../../platform/table/table.ts'
 import type { Operation } from '../../platform/table/operation.ts'
 import { awaitLater } from '../../platform/runtime/await-later.ts'
-import { requireActive, requireProject } from '../project/access.ts'
+import { requireActive, requireProjectWriter } from '../project/access.ts'
 import { assignmentFields, findAssignees } from './assignees.ts'
 import { assignmentRows } from './assignment.ts'
 import { children } from './child.ts'
@@ -41,7 +41,7 @@ export const addTask = async (
     parent_id === null ? undefined : tasks.find({ id: parent_id }),
     findAssignees(assignee_ids),
   ])
-  const project = requireProject(actor, found, 'write')
+  const project = requireProjectWriter(actor, found)
   if (!counter) throw projects.absent()
   if (present) return presentTask(project, present)
   if (parent_id !== null && parent?.project_id !== project_id) throw invalidParent()
@@ -93,7 +93,7 @@ const createUnderContention = (actor: Actor, task: StoredTask): Promise<StoredTa
       tasks.find({ id }),
     ])
     if (made) return made
-    const project = requireProject(actor, found, 'write')
+    const project = requireProjectWriter(actor, found)
     if (!counter) throw projects.absent()
     requireActive(project)
     const mark = { field: 'numbers', id } as const

@@ -9,7 +9,8 @@ import { eraseTrashed } from '../../platform/trash/erasing.ts'
 import { findAnywhere, loadTrashedWithin, restoredThing, trashedThing } from '../../platform/trash/loading.ts'
 import { toTakeOut } from '../../platform/trash/moves.ts'
 import { containerMissing, parentMissing } from '../../platform/trash/problems.ts'
-import { projectPolicy, readersAmong, requireActive, requireProject } from '../project/access.ts'
+import { projectPolicy, readersAmong, requireActive, requireProjectWriter } from '../project/access.ts'
+import { requireProjectOfTask } from './access.ts'
 import { assignmentRows } from './assignment.ts'
 import { children } from './child.ts'
 import { projects } from '../project/project.ts'
@@ -45,7 +46,7 @@ const restoreTask = async (actor: Actor, entry: StoredEntry, place: NewPlace) =>
   const { project_id } = task
   const [project, tree] = await Promise.all([projects.find({ id: project_id }), trees.find({ project_id })])
   if (!project || !tree) throw containerMissing('project')
-  requireProject(actor, project, 'read', { otherwise: tasks.absent })
+  requireProjectOfTask(actor, project)
   await requirePlace(task, place.parent_id !== undefined)
   requireActive(project)
   const { status, visibility } = project
@@ -71,7 +72,7 @@ export const taskTrash: TrashDefinition = {
     return permission === 'write' || entry.deleted_by.id === reader.id ? 'see' : undefined
   }),
   requireContainer: async (actor, id) => {
-    requireProject(actor, await projects.find({ id }), 'write')
+    requireProjectWriter(actor, await projects.find({ id }))
   },
   concerned: async (entry) => {
     const task = trashedThing(tasks, entry)

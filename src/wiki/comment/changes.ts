@@ -17,7 +17,7 @@ export const addComment = async (
   { mentions, ...words }: z.output<typeof NewComment>,
 ): Promise<StoredComment> => {
   const [page, people] = await Promise.all([pages.get({ id: page_id }), findMentioned(mentions)])
-  await requirePage(author, page, 'read')
+  await requirePage(author, page)
   const mentioned = requireMentioned(mentions, people)
   requirePublished(page)
   const comment = comments.make({ ...words, page_id, mentions: mentioned, author })
@@ -28,7 +28,7 @@ export const addComment = async (
 /** A comment of a page that the caller may read, with what they may do in its space. Throws 404. */
 export const loadComment = async (actor: Actor, page_id: string, id: string) => {
   const [page, comment] = await Promise.all([pages.get({ id: page_id }), comments.find({ page_id, id })])
-  const { space } = await requirePage(actor, page, 'read')
+  const { space } = await requirePage(actor, page)
   if (!comment) throw comments.absent()
   return { page, comment, permission: spacePolicy.authorize(space, actor)?.permission }
 }

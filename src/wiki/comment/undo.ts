@@ -18,7 +18,7 @@ const findComment = async ({ actor, change }: OwnCall): Promise<StoredComment> =
 const putBackComment = async ({ actor, removed }: OwnCall): Promise<void> => {
   const comment = nextVersion(comments.read(removed))
   const page = await pages.get({ id: comment.page_id })
-  await requirePage(actor, page, 'read')
+  await requirePage(actor, page)
   requireRemoval(actor, comment)
   requirePublished(page)
   await transact([comments.toRestore(comment), pages.toRequire(page)])

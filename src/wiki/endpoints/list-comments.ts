@@ -16,7 +16,7 @@ export const listComments = endpoint('GET /wiki/pages/{id}/comments', {
       pages.get(params),
       readList(comments.in('ofPage', { page_id: params.id }), query),
     ])
-    await requirePage(actor, page, 'read')
+    await requirePage(actor, page)
     return found
   },
 })

@@ -23,7 +23,7 @@ export const listPages = endpoint('GET /wiki/spaces/{id}/pages', {
       findSpaceAndTree(params.id),
       queryChildren(actor, { space_id: params.id, parent_id }, page),
     ])
-    const present = requireSpace(actor, space, 'read')
+    const present = requireSpace(actor, space)
     if (parent_id !== null && !(await isPresent(tree, parent_id))) return { items: [], next_cursor: null }
     const { items, ...rest } = await found(
       spacePolicy.decide(present, actor)?.permission,

@@ -20,8 +20,7 @@ export const listRecentPages = endpoint('GET /wiki/pages/recent', {
   handle: async ({ actor, query: { space_id, ...page } }) => {
     const [{ items, next_cursor }] = await Promise.all([
       queryRecentPages(actor, space_id, page),
-      space_id !== undefined &&
-        spaces.find({ id: space_id }).then((space) => requireSpace(actor, space, 'read')),
+      space_id !== undefined && spaces.find({ id: space_id }).then((space) => requireSpace(actor, space)),
     ])
     return { items: items.map(showPage), next_cursor }
   },

@@ -16,7 +16,7 @@ export const listRevisions = endpoint('GET /wiki/pages/{id}/revisions', {
       pages.get(params),
       readList(revisions.in('ofPage', { page_id: params.id }), query),
     ])
-    await requirePage(actor, page, 'read')
+    await requirePage(actor, page)
     return found
   },
 })

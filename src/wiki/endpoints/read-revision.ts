@@ -27,7 +27,7 @@ export const readRevision = endpoint('GET /wiki/pages/{id}/revisions/{number}', 
     const [content, old] = await Promise.all([
       revision && readContent(pk, revision.text),
       before && readContent(pk, before.text),
-      requirePage(actor, page, 'read'),
+      requirePage(actor, page),
     ])
     if (!revision) throw revisions.absent()
     if (content === undefined) throw pages.absent()

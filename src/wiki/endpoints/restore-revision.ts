@@ -1,5 +1,5 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { requirePage } from '../page/access.ts'
+import { requireWritablePage } from '../page/access.ts'
 import { pageArchived } from '../page/status.ts'
 import { pages } from '../page/page.ts'
 import { addRevision } from '../revision/changes.ts'
@@ -21,7 +21,7 @@ export const restoreRevision = endpoint('POST /wiki/pages/{id}/revisions/{number
   handle: async ({ actor, params: { id, number }, ifMatch }) => {
     const [page, old] = await Promise.all([pages.get({ id }), revisions.find({ page_id: id, number })])
     if (!old) {
-      await requirePage(actor, page, 'write')
+      await requireWritablePage(actor, page)
       throw revisions.absent()
     }
     const { title, text } = old

@@ -20,7 +20,7 @@ export const subscribePage = endpoint('POST /wiki/pages/{id}/subscribe', {
         pages.get({ id: page_id }),
         subscriptions.find({ page_id, user_id }),
       ])
-      await requirePage({ id: user_id, ...actor }, page, 'read')
+      await requirePage({ id: user_id, ...actor }, page)
       if (present) return new HttpReply(present, { status: 200 })
 
       const subscription = subscriptions.make({ page_id, user_id, since: page.revision })

@@ -11,7 +11,7 @@ export const unsubscribePage = endpoint('DELETE /wiki/pages/{id}/subscribe', {
     'Notifications that the caller has already are kept. It also succeeds for a caller who is not ' +
     'subscribed.',
   handle: async ({ actor, params: { id } }) => {
-    await requirePage(actor, await pages.get({ id }), 'read')
+    await requirePage(actor, await pages.get({ id }))
     await subscriptions.remove({ page_id: id, user_id: actor.id })
   },
 })

@@ -1,8 +1,8 @@
 import type { Actor } from '../../platform/identity/actor.ts'
-import type { Decision } from '../../platform/identity/policy.ts'
+import { requirement, type Decision } from '../../platform/identity/policy.ts'
 import type { Wanted } from '../../platform/resource.ts'
 import type { ThingOf } from '../../platform/table/entity.ts'
-import { requireSpace, spacePolicy } from '../space/access.ts'
+import { spacePolicy, writing } from '../space/access.ts'
 import { isDraftOfAnother } from './place.ts'
 import { findPageSpace, findSpaces, placePage, type Around, type PlacedPage } from '../space/page-space.ts'
 import { pages, pageType, type StoredPage } from './page.ts'
@@ -24,20 +24,24 @@ export const authorizePage = (
   actor: Reader,
 ): Decision<Permission> | undefined => spacePolicy.authorize(space, actor, askedOf(page, actor))
 
-/**
- * A page as it lies by now, with what is around it; throws the page's own 404 when the caller may not see it, 403 when
- * they may but not do this.
- */
-export const requirePage = async (
-  actor: Actor,
-  page: StoredPage,
-  needed: Permission,
-): Promise<PlacedPage> => {
-  const placed = await findPageSpace(page)
-  if (!placed) throw pages.absent()
-  requireSpace(actor, placed.space, needed, { ...askedOf(page, actor), otherwise: pages.absent })
-  return placed
-}
+/** The space of a page, for those who see it; throws the page's own 404. */
+export const requireSpaceOfPage = requirement(spacePolicy, pages.absent)
+const requireWriterOfPage = requirement(spacePolicy, pages.absent, writing)
+
+const placedBy =
+  (require: typeof requireSpaceOfPage) =>
+  async (actor: Actor, page: StoredPage): Promise<PlacedPage> => {
+    const placed = await findPageSpace(page)
+    if (!placed) throw pages.absent()
+    require(actor, placed.space, askedOf(page, actor))
+    return placed
+  }
+
+/** A page as it lies by now, with what is around it; throws the page's own 404 when the caller may not see it. */
+export const requirePage = placedBy(requireSpaceOfPage)
+
+/** The same for those who may write it; throws 403 for others who may see it. */
+export const requireWritablePage = placedBy(requireWriterOfPage)
 
 /**
  * Those of the pages that somebody may read now, in the order of `wanted`; undefined for the others. One round trip

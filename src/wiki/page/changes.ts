@@ -6,7 +6,7 @@ import { transact, writeItem } from '../../platform/table/table.ts'
 import { changedFields, type Changes, type IfMatch } from '../../platform/table/changes.ts'
 import { readContent } from './content.ts'
 import { toLeaveBehind } from '../tree/left-drafts.ts'
-import { requirePage } from './access.ts'
+import { requireWritablePage } from './access.ts'
 import { requireNextStatus, requirePublished } from './status.ts'
 import { withFiles } from './files.ts'
 import { requireParent, toMove, toPublish } from '../tree/page-parent.ts'
@@ -35,7 +35,7 @@ const placeOf = (current: StoredPage, { space_id = current.space_id, parent_id }
 const prepareMove = async (
   actor: Actor,
   current: StoredPage,
-  { page: placed, tree }: Awaited<ReturnType<typeof requirePage>>,
+  { page: placed, tree }: Awaited<ReturnType<typeof requireWritablePage>>,
   changes: PageChanges,
 ) => {
   const place = placeOf(placed, changes)
@@ -86,7 +86,7 @@ export const changePage = async (
   const draft = await withFiles(actor, prepareDraft(actor, given), first)
 
   const change = async (current: StoredPage): Promise<StoredPage> => {
-    const reading = [requirePage(actor, current, 'write'), needsRevision(current, draft)] as const
+    const reading = [requireWritablePage(actor, current), needsRevision(current, draft)] as const
     const [allowed, revised] = await Promise.all(reading)
     const { page: placed, tree } = allowed
     if (current.numbers[draft.id] !== undefined) return placed // a request that was cut off has made it so
@@ -114,5 +114,5 @@ export const changePage = async (
   if (Object.keys(changedFields(first, changes)).length > 0) return pages.modify(first, change)
   // the way for many at once: nobody who revises alone has to be faster than the others
   if (await needsRevision(first, draft)) await addRevision(actor, first, given, ifMatch)
-  return (await requirePage(actor, await pages.get(first), 'write')).page
+  return (await requireWritablePage(actor, await pages.get(first))).page
 }

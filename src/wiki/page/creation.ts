@@ -1,9 +1,8 @@
 import type { Actor } from '../../platform/identity/actor.ts'
-import { invalid } from '../../platform/runtime/problem.ts'
 import type * as z from '../../platform/schema/schema.ts'
 import { retryOnConflict } from '../../platform/table/conflict.ts'
 import { transact } from '../../platform/table/table.ts'
-import { requireSpace } from '../space/access.ts'
+import { invalidSpace, requireDestination } from '../space/access.ts'
 import { ancestorsBelow, findBreadcrumbs } from './breadcrumbs.ts'
 import { children } from '../tree/child.ts'
 import { newStoredContent, toStoreContent } from './content.ts'
@@ -26,7 +25,7 @@ export const addPage = async (author: Actor, { content, ...fields }: z.output<ty
     parent_id === null ? undefined : pages.find({ id: parent_id }),
     filesOf(author, content),
   ])
-  requireSpace(author, space, 'write', { otherwise: () => invalid('space_id', 'must be the id of a space') })
+  requireDestination(author, space)
   if (parent_id !== null) {
     const stands = [space_id, ...(tree ? arrivals(tree).map(({ from }) => from) : [])]
     if (!parent || parent.status === 'draft' || !stands.includes(parent.space_id)) throw invalidParent()
@@ -43,10 +42,7 @@ export const addPage = async (author: Actor, { content, ...fields }: z.output<ty
     revisions.toCreate(revision),
     ...toStoreContent(pages.keyOf(page).pk, text, content),
     ...toSyncFiles(undefined, page),
-    {
-      ...toCountPages(space_id, [page], 1),
-      otherwise: invalid('space_id', 'must be the id of a space'),
-    },
+    { ...toCountPages(space_id, [page], 1), otherwise: invalidSpace() },
     subscriptions.toCreate(subscriptions.make({ page_id, user_id: author.id, since: 0 })),
   ]
   const create = async (attempt: number) => {

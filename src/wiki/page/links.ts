@@ -84,7 +84,7 @@ export const queryLinks = async (actor: Actor, id: string, request: LinksRequest
   const [links, referring] = await Promise.all([
     findLinked(actor, id, finding),
     findReferring(actor, id, finding, request),
-    finding.then((page) => requirePage(actor, page, 'read')),
+    finding.then((page) => requirePage(actor, page)),
   ])
   return { ...referring, links }
 }

@@ -18,7 +18,7 @@ export const loadShownPage = async (actor: Actor, id: string, number: number | u
   const [content, breadcrumbs, placed] = await Promise.all([
     shown && readContent(pages.keyOf(page).pk, shown.text),
     findBreadcrumbs(page),
-    requirePage(actor, page, 'read'),
+    requirePage(actor, page),
   ])
   if (!shown) throw revisions.absent()
   if (content === undefined) throw pages.absent()

@@ -12,13 +12,13 @@ import { loadTrashedWithin, nextVersion, restoredThing, trashedThing } from '../
 import { toTakeOut } from '../../platform/trash/moves.ts'
 import { findParts } from '../../platform/trash/part.ts'
 import { containerMissing, parentMissing } from '../../platform/trash/problems.ts'
-import { requireSpace, spacePolicy } from '../space/access.ts'
+import { requireSpaceWriter, spacePolicy } from '../space/access.ts'
 import { findBreadcrumbs } from './breadcrumbs.ts'
 import { children } from '../tree/child.ts'
 import { readContent } from './content.ts'
 import { leftDrafts } from '../tree/left-draft.ts'
 import { leaveHiddenDrafts } from '../tree/left-drafts.ts'
-import { authorizePage } from './access.ts'
+import { authorizePage, requireSpaceOfPage } from './access.ts'
 import { countShown, requireParent, toCountChild } from '../tree/page-parent.ts'
 import { isDraftOfAnother } from './place.ts'
 import { findSpaceAndTree } from '../space/page-space.ts'
@@ -78,7 +78,7 @@ const restorePage = async (actor: Actor, entry: StoredEntry, { parent_id }: NewP
     requirePlace(page, parent_id !== undefined),
   ])
   if (!space || !tree) throw containerMissing('space')
-  requireSpace(actor, space, 'read', { otherwise: pages.absent })
+  requireSpaceOfPage(actor, space)
   await transact([
     // what has gone meanwhile is a conflict, after which it is looked for again
     ...toRestoreTree(actor, entry, page, tree, parts).map((operation) => ({
@@ -135,7 +135,7 @@ export const pageTrash: TrashDefinition = {
     return entry.deleted_by.id === reader.id ? 'see' : undefined
   }),
   requireContainer: async (actor, id) => {
-    requireSpace(actor, await spaces.find({ id }), 'write')
+    requireSpaceWriter(actor, await spaces.find({ id }))
   },
   takes: ['parent_id'],
   restore: restorePage,

@@ -28,7 +28,7 @@ const hasRevision = async ({ actor, change, value }: OwnCall): Promise<boolean> 
     pages.get({ id: change.object_id }),
     revisions.find({ page_id: change.object_id, number }),
   ])
-  const { page: placed } = await requirePage(actor, page, 'read')
+  const { page: placed } = await requirePage(actor, page)
   if (revision?.title !== placed.title) return false
   return isSameText(pages.keyOf(page).pk, revision.text, placed.text)
 }

@@ -11,7 +11,7 @@ import { now } from '../../platform/runtime/time.ts'
 import { newStoredContent } from '../page/content.ts'
 import { reviseUnderContention, findAppended } from './contention.ts'
 import { newRevision, snapshotPage, toStoreDraft, type RevisionDraft, type PreparedDraft } from './draft.ts'
-import { requirePage } from '../page/access.ts'
+import { requireWritablePage } from '../page/access.ts'
 import { requirePublished } from '../page/status.ts'
 import { toSyncFiles, withFiles } from '../page/files.ts'
 import { pages, type StoredPage } from '../page/page.ts'
@@ -35,7 +35,7 @@ export const addRevision = async (
 ) => {
   // before anything else takes an id: a request that was cut off is known by it
   const prepared = prepareDraft(actor, given)
-  const [draft] = await Promise.all([withFiles(actor, prepared, page), requirePage(actor, page, 'write')])
+  const [draft] = await Promise.all([withFiles(actor, prepared, page), requireWritablePage(actor, page)])
   // under an Idempotency-Key it is one transaction, which is known as made as long as the key is
   const isKeyed = requestContext().replay !== undefined
   const isBound = isKeyed || draft.base_revision !== undefined || Array.isArray(ifMatch)

@@ -3,7 +3,7 @@ import type { Actor } from '../../platform/identity/actor.ts'
 import { findMember } from '../../platform/identity/members.ts'
 import { policy, readersBy, requirement } from '../../platform/identity/policy.ts'
 import type { ThingOf } from '../../platform/table/entity.ts'
-import { problem } from '../../platform/runtime/problem.ts'
+import { invalid, problem } from '../../platform/runtime/problem.ts'
 import { spaces, spaceType, type Permission } from './space.ts'
 
 type Space = Pick<ThingOf<typeof spaces>, 'id' | 'owner' | 'members' | 'visibility' | 'internal_permission'>
@@ -34,10 +34,23 @@ export const permissionMissing = problem(
   }),
 )
 
-export const requireSpace = requirement(spacePolicy, {
-  absent: spaces.absent,
-  missing: (needed) => permissionMissing(requirementOf(needed)),
+/** The right to something in a space, as a requirement names it. */
+const rightTo = (needed: Permission) => ({
+  needed,
+  missing: () => permissionMissing(requirementOf(needed)),
 })
+
+/** The right to write in a space. */
+export const writing = rightTo('write')
+
+export const requireSpace = requirement(spacePolicy, spaces.absent)
+export const requireSpaceWriter = requirement(spacePolicy, spaces.absent, writing)
+export const requireSpaceAdmin = requirement(spacePolicy, spaces.absent, rightTo('admin'))
+
+export const invalidSpace = () => invalid('space_id', 'must be the id of a space')
+
+/** The space that a page is to lie in; throws 422 for one that the caller does not see. */
+export const requireDestination = requirement(spacePolicy, invalidSpace, writing)
 
 /** A space as this caller sees it; undefined when they do not. */
 export const presentSpace = <S extends Space>(

@@ -5,7 +5,7 @@ import { retryOnConflict } from '../../platform/table/conflict.ts'
 import { transact } from '../../platform/table/table.ts'
 import { findPeople, withPeople } from '../../platform/identity/members.ts'
 import { toTrash } from '../../platform/trash/moves.ts'
-import { requireSpace } from './access.ts'
+import { requireSpaceAdmin } from './access.ts'
 import { membershipRows } from './membership.ts'
 import { proposeSlug, slugs, slugTaken } from './slug.ts'
 import { trashedSpace } from './trash.ts'
@@ -47,10 +47,10 @@ export const changeSpace = async (
   { members: listed, ...fields }: SpaceChanges,
   ifMatch: IfMatch,
 ) => {
-  const first = requireSpace(actor, await spaces.find({ id }), 'admin')
+  const first = requireSpaceAdmin(actor, await spaces.find({ id }))
   const members = listed && withPeople('members', listed, await findPeople(listed))
   return spaces.modify(first, async (current) => {
-    requireSpace(actor, current, 'admin')
+    requireSpaceAdmin(actor, current)
     const update = spaces.toUpdate(current, { ...fields, members }, ifMatch)
     if (update.isSame) return current
     const { slug } = update.thing
@@ -70,7 +70,7 @@ export const changeSpace = async (
 export const removeSpace = async (actor: Actor, id: string, ifMatch: IfMatch) => {
   const [first, held] = await Promise.all([spaces.get({ id }), trees.find({ space_id: id })])
   return spaces.modify(first, async (current) => {
-    requireSpace(actor, current, 'admin')
+    requireSpaceAdmin(actor, current)
     const tree = current === first ? held : await trees.find({ space_id: id })
     if (tree && ongoingMoves(tree).length > 0) throw treeMoving()
     await transact([

@@ -1,10 +1,9 @@
 import type { Actor } from '../../platform/identity/actor.ts'
 import { newId } from '../../platform/runtime/id.ts'
-import { invalid } from '../../platform/runtime/problem.ts'
 import { ConflictError } from '../../platform/table/conflict.ts'
 import type { Operation } from '../../platform/table/operation.ts'
 import { maxWritesTogether } from '../../platform/table/table.ts'
-import { requireSpace } from '../space/access.ts'
+import { invalidSpace, requireDestination } from '../space/access.ts'
 import { children } from './child.ts'
 import { partDrafts, type Departure } from './left-drafts.ts'
 import { findSpaceAndTree } from '../space/page-space.ts'
@@ -20,8 +19,6 @@ export interface Destination {
   departure: Departure | undefined
 }
 
-const invalidSpace = () => invalid('space_id', 'must be the id of a space')
-
 /**
  * Where a page goes that is to lie in another space, in two round trips and one for each level below it. Throws 422
  * for a space that the caller does not see, 403 for one in which they may not write.
@@ -32,7 +29,7 @@ export const findDestination = async (
   space_id: string,
 ): Promise<Destination> => {
   const [{ space, tree }, below] = await Promise.all([findSpaceAndTree(space_id), findDescendants(page)])
-  requireSpace(actor, space, 'write', { otherwise: invalidSpace })
+  requireDestination(actor, space)
   if (!tree) throw invalidSpace()
   return { space_id, tree, departure: below && partDrafts(actor.id, page, below) }
 }

@@ -7,7 +7,7 @@ import { toStoreParts } from '../../platform/trash/part.ts'
 import { children } from './child.ts'
 import { toRememberDrafts } from './left-draft.ts'
 import { partDrafts } from './left-drafts.ts'
-import { requirePage } from '../page/access.ts'
+import { requireWritablePage } from '../page/access.ts'
 import { requirePublished } from '../page/status.ts'
 import { countShown, toCountChild, toCountPages } from './page-parent.ts'
 import { requireArrived } from '../space/page-space.ts'
@@ -29,7 +29,7 @@ export const pageHasChildren = problem(
  */
 export const removePage = (actor: Actor, first: StoredPage, recursive: boolean, ifMatch: IfMatch) =>
   pages.modify(first, async (current) => {
-    const { tree } = await requirePage(actor, current, 'write')
+    const { tree } = await requireWritablePage(actor, current)
     requirePublished(current)
     await requireArrived(tree, current)
     const { id, space_id, children_count, draft_count } = current
