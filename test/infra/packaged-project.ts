@@ -98,14 +98,15 @@ export const keepFunctions = (folder: string, kept: RegExp): void => {
   execFileSync(process.execPath, ['infra/openapi.ts'], { cwd: folder })
 }
 
-/** Gives endpoints a twin on a path of its own, until the stack has 260 functions. */
+/** Gives endpoints a twin on a path of its own, until the stack has 260 functions with what is generated. */
 export const doubleFunctions = (folder: string): void => {
   const files = globSync('src/*/**/endpoints/*.ts', { cwd: folder }).sort()
   for (const file of files.slice(0, maxFunctions - rootFunctions - files.length)) {
     const source = readFileSync(join(folder, file), 'utf8')
-    const twin = join(folder, dirname(file), `again-${basename(file)}`)
-    const text = source.replace(/\bpath: ('[^']*'|[\w.]+),/, "path: `/again${$1}`.replace(/\\/$/, ''),")
-    if (text === source) throw new Error(`${file} has no path.`)
+    const twin = join(folder, dirname(file), basename(file).replace(/^[a-z]+/, '$&again'))
+    const text = source.replace(/(ndpoint\(\s*)(['`])([A-Z]+) (\/(?=\2))?/, '$1$2$3 /again')
+    if (text === source) throw new Error(`${file} has no route.`)
     writeFileSync(twin, text.replace(`export const ${exportOf(file)} `, `export const ${exportOf(twin)} `))
   }
+  execFileSync(process.execPath, ['infra/openapi.ts', '--generated'], { cwd: folder })
 }
