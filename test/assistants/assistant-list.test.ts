@@ -67,7 +67,7 @@ describe('GET /assistants', () => {
     expect(lists.map((list) => list.find(({ id }) => id === assistant.id))).toEqual([summary, summary])
   })
 
-  test('has own, public and shared ones in one order, page by page, each once, also of one moment', async () => {
+  test('lists own, public and shared ones in one order, page by page, even those of one moment', async () => {
     const { person, made } = await givenThirty()
     const wanted = idsOf(made.toSorted((a, b) => (a.updated_at + a.id < b.updated_at + b.id ? 1 : -1)))
 
@@ -93,7 +93,7 @@ describe('GET /assistants', () => {
     expect(after).toEqual([shared, open, kept])
   })
 
-  test('has of `mine` those that the caller owns, public ones too, and no other', async () => {
+  test('lists with `mine` those that the caller owns, public ones too, and no others', async () => {
     const person = await signedIn()
     const own = [
       await givenAssistant(person),
@@ -145,7 +145,7 @@ describe('GET /assistants', () => {
     expect(states).toEqual(['100', '100', '110', '111', '110', '100', '101', '100', '100', '000'])
   })
 
-  test('reaches every one of a hundred people, and their going too when it comes twice', async () => {
+  test('reaches each of a hundred people, and forgets them once, even when the message comes twice', async () => {
     const last = await signedIn()
     const grants = [...Array.from({ length: 99 }, () => randomUUID()), last.id].map((user_id) => ({
       user_id,
@@ -165,7 +165,7 @@ describe('GET /assistants', () => {
     expect([joined, left, rows.items]).toEqual([true, false, []])
   })
 
-  test('refuses a cursor of another list and a filter that is none', async () => {
+  test('refuses a cursor of another list and an invalid filter', async () => {
     const person = await signedIn()
     await Promise.all([givenAssistant(person), givenAssistant(person)])
     const { body } = await call(listAssistants, { as: person, query: { limit: 1 } })

@@ -77,7 +77,7 @@ describe('GET /assistants?q=', () => {
     expect([mine.length, all.length]).toEqual([2, 4])
   })
 
-  test('stops at once when it is not there for somebody any more, and follows by and by', async () => {
+  test('stops at once for people who may no longer see it, and the index follows', async () => {
     const word = newWord()
     const assistant = await givenAssistant(owner, {
       name: word,

@@ -43,7 +43,7 @@ const small = { id: 'small', name: 'Small', max_output_tokens: 500 }
 const shared = () => ({ visibility: 'shared', grants: [[editor, 'edit']] as [SignedIn, 'edit'][] })
 
 describe('the model of an assistant', () => {
-  test('is the default one when none is named, and any that there is', async () => {
+  test('is the default one unless another that exists is named', async () => {
     await configured(large, small)
 
     const answers = [await create(owner, {}), await create(owner, { model_id: 'small' })]
@@ -51,7 +51,7 @@ describe('the model of an assistant', () => {
     expect(answers.map(({ body }) => body.model_id)).toEqual(['large', 'small'])
   })
 
-  test('limits the tokens, also when another is chosen', async () => {
+  test('limits the tokens, even when another is chosen', async () => {
     await configured(large, small)
     const model_parameters = { max_output_tokens: 501 }
     const assistant = await givenAssistant(owner, { model_parameters })
@@ -75,7 +75,7 @@ describe('the model of an assistant', () => {
     expect(both.status).toBe(200)
   })
 
-  test('stays when it is not configured any more, until another is chosen', async () => {
+  test('stays when it is no longer configured, until another is chosen', async () => {
     await configured(large, small)
     const assistant = await givenAssistant(owner, { model_parameters: { max_output_tokens: 8_000 } })
     await configured(small)
@@ -115,7 +115,7 @@ describe('the functions of an assistant', () => {
     expect(answers.map(({ body }) => body.detail)).toEqual([detail, detail])
   })
 
-  test('that it had may stay, though they are not the editor’s to choose', async () => {
+  test('that it had may stay, though the editor could not choose them', async () => {
     const functions = ['lms_create_category', 'wiki_list_spaces']
     const assistant = await givenAssistant(admin, { functions, ...shared() })
 
@@ -148,7 +148,7 @@ const givenThings = async (as: SignedIn) => {
 }
 
 describe('the knowledge of an assistant', () => {
-  test('is what the writer may read, of every kind', async () => {
+  test('may be anything that the writer may read, of every kind', async () => {
     const { hidden, open } = await givenThings(owner)
 
     const own = await create(owner, { knowledge: [...hidden, ...open] })
@@ -163,13 +163,16 @@ describe('the knowledge of an assistant', () => {
     expect(administrators.status).toBe(201)
   })
 
-  test.each(['wiki_space', 'wiki_page', 'course', 'file'])('is no %s that is not there', async (type) => {
-    const answer = await create(owner, { knowledge: [{ type, id: randomUUID() }] })
+  test.each(['wiki_space', 'wiki_page', 'course', 'file'])(
+    'cannot be a %s that does not exist',
+    async (type) => {
+      const answer = await create(owner, { knowledge: [{ type, id: randomUUID() }] })
 
-    expect(answer.body.detail).toBe('"knowledge[0]" must name a resource that the caller may read.')
-  })
+      expect(answer.body.detail).toBe('"knowledge[0]" must name a resource that the caller may read.')
+    },
+  )
 
-  test('is no page that has gone with the one above it', async () => {
+  test('cannot be a page that was deleted with the one above it', async () => {
     const space = await givenSpace(owner)
     const root = await givenPage(owner, space)
     const page = await givenPage(owner, space, { under: root })
@@ -203,7 +206,7 @@ describe('the knowledge of an assistant', () => {
     expect(answer.body.detail).toBe('"knowledge" must not name a resource twice.')
   })
 
-  test('that it had may stay, though the editor may not read it', async () => {
+  test('that it had may stay, even if the editor may not read it', async () => {
     const { hidden, open } = await givenThings(owner)
     const assistant = await givenAssistant(owner, { knowledge: hidden, ...shared() })
 

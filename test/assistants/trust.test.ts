@@ -71,7 +71,7 @@ describe('POST /assistants/{id}/trust', () => {
     expect(await trustedBy(bob)).toEqual([])
   })
 
-  test('is not for a version that the caller does not mean', async () => {
+  test('is not for a version other than the one that the caller names', async () => {
     const late = await trust(bob, ['wiki_create_page'], { 'If-Match': '"2"' })
 
     expect([late.status, late.headers['x-error-code']]).toEqual([412, 'assistants.assistant_changed'])
@@ -113,7 +113,7 @@ describe('DELETE /assistants/{id}/trust', () => {
 })
 
 describe('trust comes from a person', () => {
-  test('so none of its operations is a function, whatever the role', async () => {
+  test('so none of its operations is a function, for any role', async () => {
     const admin = await signedIn({ role: 'admin' })
     const tried = ['assistants_create_trust', 'assistants_read_trust', 'assistants_delete_trust']
 

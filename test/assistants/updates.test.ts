@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 
 describe('POST /assistants/{id}/update', () => {
-  test('changes what is named and leaves the rest', async () => {
+  test('changes the fields that are sent and leaves the rest', async () => {
     const assistant = await givenAssistant(owner, {
       description: 'Old',
       instructions: 'Be brief.',
@@ -54,7 +54,7 @@ describe('POST /assistants/{id}/update', () => {
     expect(answer.body.functions).toEqual(['wiki_read_page'])
   })
 
-  test('takes what a GET gave', async () => {
+  test('takes back what a GET returned', async () => {
     const assistant = await givenAssistant(owner, { visibility: 'shared', grants: [[friend, 'view']] })
 
     const answer = await call(updateAssistant, { as: owner, params: { id: assistant.id }, body: assistant })
@@ -62,7 +62,7 @@ describe('POST /assistants/{id}/update', () => {
     expect(answer.body).toEqual(assistant)
   })
 
-  test('is a 412 that changes nothing when somebody was faster', async () => {
+  test('is a 412 that changes nothing when somebody else was faster', async () => {
     const assistant = await givenAssistant(owner)
     const change = (version: string, name: string) =>
       call(updateAssistant, {
@@ -78,7 +78,7 @@ describe('POST /assistants/{id}/update', () => {
     expect(statuses[2]?.body).toMatchObject({ name: 'last', version: 3 })
   })
 
-  test('loses nothing of many changes at once', async () => {
+  test('loses none of many concurrent changes', async () => {
     const assistant = await givenAssistant(owner, { visibility: 'shared', grants: [[friend, 'edit']] })
     const params = { id: assistant.id }
     const bodies = [

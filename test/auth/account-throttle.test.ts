@@ -24,7 +24,7 @@ const toldOf = async (as: SignedIn) => {
 }
 
 describe('a hundred wrong passwords for one account from addresses that it has not signed in from', () => {
-  test('shut out such addresses for 24 hours, and nobody else', async () => {
+  test('shut out only such addresses, for 24 hours', async () => {
     const { email } = await givenAccount()
     const home = someAddress()
     await signIn(email, home)
@@ -41,7 +41,7 @@ describe('a hundred wrong passwords for one account from addresses that it has n
     expect(after.status, 'after').toBe(200)
   })
 
-  test('are told to the person, once', async () => {
+  test('are reported to the person, once', async () => {
     const person = await givenAccount()
 
     await failEverywhere(person.email)
@@ -54,7 +54,7 @@ describe('a hundred wrong passwords for one account from addresses that it has n
     expect(again).toHaveLength(1)
   })
 
-  test('are answered alike where there is no such account', async () => {
+  test('are answered the same way where there is no such account', async () => {
     const email = `${randomUUID()}@example.com`
 
     for (let n = 0; n < 98; n += 1) await (await beginAttempt(email, someAddress())).fail()
@@ -81,7 +81,7 @@ describe('a hundred wrong passwords for one account from addresses that it has n
 })
 
 describe('what is kept of attempts', () => {
-  test('names neither e-mail nor network address, and ends by itself', async () => {
+  test('names neither e-mail nor network address, and expires by itself', async () => {
     const [{ email }, address] = [await givenAccount(), someAddress()]
     await failing([{ email }], address, 2)
     await signIn(email, address)

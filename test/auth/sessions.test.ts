@@ -79,7 +79,7 @@ describe('POST /auth/login', () => {
 })
 
 describe('POST /auth/logout', () => {
-  test('ends this session from the answer on, and no other', async () => {
+  test('ends this session, and no other, as soon as it has answered', async () => {
     const { email } = await givenUser()
     const [first, second] = await Promise.all([signIn(email), signIn(email)])
     const [one, other] = [{ token: first.body.access_token }, { token: second.body.access_token }]
@@ -112,7 +112,7 @@ describe('POST /auth/logout', () => {
     expect(new Set(late)).toEqual(new Set([401]))
   })
 
-  test('refuses a token that is none of ours', async () => {
+  test('refuses a token that is not ours', async () => {
     const answer = await call(logout, { as: { token: 'abc.def.ghi' } })
 
     expect(answer.status).toBe(401)
@@ -131,7 +131,7 @@ describe('the challenge of a 401', () => {
 })
 
 describe('POST /auth/refresh', () => {
-  test('changes the token for a new one and ends the old', async () => {
+  test('exchanges the token for a new one and ends the old one', async () => {
     const person = await signedIn()
 
     const answer = await call(refresh, { as: person })
@@ -144,7 +144,7 @@ describe('POST /auth/refresh', () => {
     expect(after.body.id).toBe(person.id)
   })
 
-  test('of one token at once from many gives one new session', async () => {
+  test('gives one new session for many concurrent requests with one token', async () => {
     const person = await signedIn()
 
     const answers = await Promise.all(Array.from({ length: 5 }, () => call(refresh, { as: person })))
@@ -184,7 +184,7 @@ describe('a session', () => {
     expect(again.status).toBe(401)
   })
 
-  test('takes on a new role without a new sign-in', async () => {
+  test('gets a new role without a new sign-in', async () => {
     const [admin, person] = await Promise.all([signedIn({ role: 'admin' }), signedIn()])
 
     await call(updateUser, { as: admin, params: { id: person.id }, body: { role: 'admin' } })
@@ -193,7 +193,7 @@ describe('a session', () => {
     expect(me.body.role).toBe('admin')
   })
 
-  test('that has ended writes nothing any more', async () => {
+  test('that has ended can no longer write', async () => {
     const [admin, person] = await Promise.all([signedIn({ role: 'admin' }), signedIn()])
     await call(logout, { as: person })
 

@@ -41,7 +41,7 @@ describe('five wrong passwords for one e-mail and address', () => {
     expect(again.status).toBe(429)
   })
 
-  test('are all that twenty at once get', async () => {
+  test('are the most that twenty concurrent attempts get', async () => {
     const { email } = await givenAccount()
     const address = someAddress()
 
@@ -51,7 +51,7 @@ describe('five wrong passwords for one e-mail and address', () => {
     expect(statuses).toEqual([...times(5, 401), ...times(15, 429)])
   })
 
-  test('are all that twenty at once get in a window after another', async () => {
+  test('are the most that twenty concurrent attempts get in a later window', async () => {
     const { email } = await givenAccount()
     const address = someAddress()
     await failing([{ email }], address)
@@ -78,7 +78,7 @@ describe('five wrong passwords for one e-mail and address', () => {
     expect(other.status, 'other').toBe(200)
   })
 
-  test('do not add up with a right one between them', async () => {
+  test('do not add up when a right one is between them', async () => {
     const { email } = await givenAccount()
     const address = someAddress()
 
@@ -93,7 +93,7 @@ describe('five wrong passwords for one e-mail and address', () => {
 })
 
 describe('the right password', () => {
-  test('lets one person in however often it comes at once', async () => {
+  test('lets one person in for each of many concurrent attempts', async () => {
     const { email } = await givenAccount()
     const address = someAddress()
 
@@ -102,7 +102,7 @@ describe('the right password', () => {
     expect(answers.map(({ status }) => status)).toEqual(times(20, 200))
   })
 
-  test('lets fifty people in at once who share an address, among whom others mistype', async () => {
+  test('lets in fifty people at once who share an address, though others among them mistype', async () => {
     const [right, wrong] = [await givenAccounts(50), await givenAccounts(15)]
     const address = someAddress()
 
@@ -139,7 +139,7 @@ describe('a hundred wrong passwords from one address', () => {
     expect(after.status, 'after').toBe(200)
   })
 
-  test('are all that come through when more come at once', async () => {
+  test('are the most that get through when more come at once', async () => {
     const [address, people] = [someAddress(), await givenAccounts(30)]
     await failing(people.slice(0, 18), address)
 

@@ -84,7 +84,7 @@ describe('a file at a message', () => {
       (_: Named, { id, chat_id }: { id: string; chat_id: string }) =>
         call(deleteMessage, { as: bob, params: { id: chat_id, message_id: id } }),
     ],
-  ])('is not read any more when %s', async (_, end) => {
+  ])('is no longer read when %s', async (_, end) => {
     const chat = await givenChat(ada, [bob, await givenAssistant(ada)])
     const file = await givenHandbook(bob)
     const { message } = await givenWords(bob, chat, { text: 'Look', attachments: [file.id] })

@@ -49,7 +49,7 @@ const withheld = {
 }
 
 describe('what a function was given and has returned', () => {
-  test('is shown to who asked', async () => {
+  test('is shown to the asker', async () => {
     const chat = await givenRoom()
     provider.say('I have read it.')
 
@@ -73,7 +73,7 @@ describe('what a function was given and has returned', () => {
     expect(JSON.stringify([items, told])).not.toContain(note)
   })
 
-  test('is shown to nobody else, of calls that failed either', async () => {
+  test('is shown to nobody else, even for calls that failed', async () => {
     const { id } = await givenTicket(agent)
     const assistant = await givenAssistant(agent, { functions: ['support_read_ticket'] })
     const chat = await givenChat(agent, [requester, assistant])
@@ -86,7 +86,7 @@ describe('what a function was given and has returned', () => {
     ])
   })
 
-  test('is shown to nobody else, who ends the reply either', async () => {
+  test('is shown to nobody else, not even to the person who ends the reply', async () => {
     const assistant = await givenAssistant(agent, {
       functions: ['support_list_messages', 'task_delete_task'],
       visibility: 'public',
@@ -103,7 +103,7 @@ describe('what a function was given and has returned', () => {
     expect(cancelled.function_calls).toMatchObject([withheld, { name: 'task_delete_task', arguments: {} }])
   })
 
-  test('is streamed to who asked alone', async () => {
+  test('is streamed to the asker alone', async () => {
     const chat = await givenRoom()
 
     const { text } = await call(createMessage, {

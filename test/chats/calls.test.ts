@@ -85,7 +85,7 @@ describe('an assistant that calls functions', () => {
     expect(provider.requests).toHaveLength(2)
   })
 
-  test('gets the endpoint’s own error, and goes on', async () => {
+  test('gets the endpoint’s own error, and continues', async () => {
     const { chat } = await givenTalk(ada, { functions })
     provider.call('wiki_create_space', { name: '' }).say('I could not.')
 
@@ -98,7 +98,7 @@ describe('an assistant that calls functions', () => {
     expect(results()?.[0]).toContain('name')
   })
 
-  test('acts with the rights of who asks, not of its author', async () => {
+  test('acts with the rights of the asker, not of its author', async () => {
     const space = await givenSpace(ada, { visibility: 'private' })
     const page = await givenPage(ada, space, { title: 'Salaries', content: 'All of them.' })
     const assistant = await givenAssistant(ada, { functions, visibility: 'public' })
@@ -111,7 +111,7 @@ describe('an assistant that calls functions', () => {
     expect(JSON.stringify(provider.requests)).not.toContain('All of them.')
   })
 
-  test('cannot call what it was not given, what there is not, and what the asker’s role may not', async () => {
+  test('cannot call unknown functions, nor those that it or the asker’s role may not call', async () => {
     const admin = await signedIn({ role: 'admin' })
     const assistant = await givenAssistant(admin, {
       functions: ['wiki_list_spaces', 'lms_create_category'],
@@ -142,7 +142,7 @@ describe('an assistant that calls functions', () => {
     expect(await spacesOf(ada, 'Smuggled')).toEqual([])
   })
 
-  test('is stopped after its steps, of which the last is an answer', async () => {
+  test('stops after its last step, which is an answer', async () => {
     const { chat } = await givenTalk(ada, { functions, max_steps: 3 })
     provider.call('wiki_list_spaces').call('wiki_list_spaces').say('Enough.')
 
@@ -152,7 +152,7 @@ describe('an assistant that calls functions', () => {
     expect(provider.requests.map(({ body }) => body.tools?.length ?? 0)).toEqual([4, 4, 0])
   })
 
-  test('may lie about arguments and talk of too much at once', async () => {
+  test('may send wrong arguments and too many calls at once', async () => {
     const { chat } = await givenTalk(ada, { functions })
     const many = Array.from({ length: 12 }, (_, n) => ({
       name: 'wiki_list_spaces',
@@ -197,7 +197,7 @@ describe('a call that removes something', () => {
     return { chat, reply, isThere }
   }
 
-  test('waits for who asked', async () => {
+  test('waits for the asker', async () => {
     const { reply, isThere } = await givenWaiting()
 
     expect(reply).toMatchObject({
@@ -257,7 +257,7 @@ describe('a call that removes something', () => {
 })
 
 describe('a call that gives others access', () => {
-  test('waits for who asked, and what it was to share stays as it was', async () => {
+  test('waits for the asker, and what it was to share stays as it was', async () => {
     const space = await givenSpace(ada, { visibility: 'private' })
     const { chat } = await givenTalk(ada, { functions: ['wiki_update_space'] })
     provider.call('wiki_update_space', { id: space.id, visibility: 'internal' })
@@ -356,7 +356,7 @@ describe('POST /chats/{id}/messages/{message_id}/cancel', () => {
     expect((await call(readPage, { as: ada, params: { id: page.id } })).status).toBe(200)
   })
 
-  test('is for who asked and for the owner of the chat, of what is not over', async () => {
+  test('is for the asker and the owner of the chat, while the reply is not over', async () => {
     const cleo = await signedIn()
     const assistant = await givenAssistant(ada)
     const chat = await givenChat(ada, [bob, cleo, assistant])

@@ -34,7 +34,7 @@ const nobody = randomUUID()
 const idsOf = (items: { id: string }[]) => items.map(({ id }) => id)
 
 describe('POST /chats', () => {
-  test('begins a chat of the caller and of those named', async () => {
+  test('begins a chat between the caller and the people named', async () => {
     const answer = await call(createChat, {
       as: owner,
       body: { topic: 'Plans', participants: [guest.id, owner.id] },
@@ -128,7 +128,7 @@ describe('GET /chats', () => {
   })
 })
 
-describe('who takes no part in a chat', () => {
+describe('a person who takes no part in a chat', () => {
   test.each([
     ['reads', readChat, undefined],
     ['writes into', createMessage, { text: 'Hello' }],
@@ -160,7 +160,7 @@ describe('PUT /chats/{id}', () => {
     expect((await chatFor(stranger, chat)).chat.topic).toBe('Other plans')
   })
 
-  test('takes back what a GET gave', async () => {
+  test('takes back what a GET returned', async () => {
     const chat = await givenChat(owner, [guest])
 
     const answer = await call(updateChat, { as: owner, params: { id: chat.id }, body: chat })
@@ -169,7 +169,7 @@ describe('PUT /chats/{id}', () => {
     expect(answer.body.participants).toEqual(chat.participants)
   })
 
-  test('is followed by the list of everybody', async () => {
+  test('shows in everybody’s list', async () => {
     const [a, b] = await Promise.all([signedIn(), signedIn()])
     const chat = await givenChat(a, [b])
     await call(updateChat, { as: a, params: { id: chat.id }, body: { topic: 'Renamed' } })
@@ -181,7 +181,7 @@ describe('PUT /chats/{id}', () => {
     expect(await listed(b)).toEqual([])
   })
 
-  test('is the owner’s alone', async () => {
+  test('is for the owner alone', async () => {
     const chat = await givenChat(owner, [guest])
 
     const answer = await call(updateChat, { as: guest, params: { id: chat.id }, body: { topic: 'Mine' } })
@@ -189,7 +189,7 @@ describe('PUT /chats/{id}', () => {
     expect([answer.status, answer.headers['x-error-code']]).toEqual([403, 'chats.owner_required'])
   })
 
-  test('holds to If-Match', async () => {
+  test('honours If-Match', async () => {
     const chat = await givenChat(owner)
 
     const answer = await call(updateChat, {
@@ -214,7 +214,7 @@ describe('DELETE /chats/{id}', () => {
     expect(idsOf((await chatFor(owner, chat)).chat.participants)).toEqual([owner.id])
   })
 
-  test('of the owner ends it for everybody', async () => {
+  test('by the owner ends it for everybody', async () => {
     const [a, b] = await Promise.all([signedIn(), signedIn()])
     const chat = await givenChat(a, [b], { topic: 'Wolkenkuckucksheim' })
     await givenWords(b, chat)

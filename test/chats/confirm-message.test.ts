@@ -64,7 +64,7 @@ const areThere = () =>
   Promise.all(pages.map(async ({ id }) => (await call(readPage, { as: ada, params: { id } })).status === 200))
 
 describe('POST /chats/{id}/messages/{message_id}/confirm', () => {
-  test('is about one call, and the others wait on', async () => {
+  test('is about one call, and the others keep waiting', async () => {
     const reply = await givenWaiting(...pages.map(removal))
     provider.say('Tidy.')
 
@@ -160,7 +160,7 @@ describe('POST /chats/{id}/messages/{message_id}/confirm', () => {
     expect(await areThere()).toEqual([true, true])
   })
 
-  test('is for who asked alone', async () => {
+  test('is for the asker alone', async () => {
     const reply = await givenWaiting(removal(pages[0]))
 
     const answer = await act(confirmMessage, bob, reply, { approve: true })

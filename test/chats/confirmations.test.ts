@@ -157,7 +157,7 @@ describe('a write after texts of others were read', () => {
   const reading = { name: 'wiki_list_spaces', arguments: {} }
   const noticing = { name: 'lms_read_all_notifications', arguments: {} }
 
-  test('waits, of an assistant of one’s own too', async () => {
+  test('waits, even for an assistant of one’s own', async () => {
     const { chat } = await givenTalk(ada, { functions })
     provider.step({ calls: [reading] }).step({ calls: [page('After reading')] })
 

@@ -32,8 +32,8 @@ const textsOf = async (owner: SignedIn, chat: { id: string }) => {
   return texts.sort((a: number, b: number) => a - b)
 }
 
-describe('of many who write into a chat at once', () => {
-  test('each writes once, when nobody else has to be waited for', async () => {
+describe('of many people who write into a chat at once', () => {
+  test('each writes once, when nobody has to wait for others', async () => {
     const { people, owner, chat } = await given(50)
     const { proxy, loaded, end } = await givenTableProxy(loadEndpoint, deployedLimits)
     proxy.delay = 20
@@ -47,7 +47,7 @@ describe('of many who write into a chat at once', () => {
     expect(await textsOf(owner, chat)).toEqual([...people.keys()])
   })
 
-  test('each has their message written, whichever process they reach', async () => {
+  test('each message is written, whichever process it reaches', async () => {
     const { people, owner, chat } = await given(30)
     const { proxy, loaded, end } = await givenTableProxy(loadEndpoint)
     proxy.delay = 20

@@ -68,7 +68,7 @@ describe('the sources of a reply', () => {
     expect(after.sources[0]).toMatchObject({ ...source, is_current: false })
   })
 
-  test('leave out a page for those who may not read it any more, and what is quoted of it', async () => {
+  test('leave out a page, and quotes from it, for people who may no longer read it', async () => {
     const space = await givenSpace(ada)
     const page = await givenPage(ada, space, { title: 'Glaze', content: 'The glaze is made of ash.' })
     await settle()

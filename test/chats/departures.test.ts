@@ -99,7 +99,7 @@ describe('the lease of a reply', () => {
     expect(await isLeased(reply)).toBe(true)
   })
 
-  test('that somebody else has got after it was cancelled stays theirs', async () => {
+  test('that somebody else took after it was cancelled stays theirs', async () => {
     const { chat, reply } = await givenAsked()
     const own = await takeLease(reply)
     if (!own) throw new Error('Nobody has the lease.')
@@ -112,7 +112,7 @@ describe('the lease of a reply', () => {
     expect(await isLeased(reply)).toBe(true)
   })
 
-  test('is given back, so that the next may have it at once', async () => {
+  test('is released, so that the next worker can take it at once', async () => {
     const { reply } = await givenAsked()
     const own = await takeLease(reply)
     if (!own) throw new Error('Nobody has the lease.')
@@ -141,7 +141,7 @@ describe('the lease of a reply', () => {
   })
 })
 
-test('fifty who come when fifty go may read and write at once', async () => {
+test('fifty people who join as fifty leave may read and write at once', async () => {
   const [old, fresh] = await Promise.all([somebody(50), somebody(50)])
   const chat = await givenChat(ada, old)
   await givenWords(ada, chat, 'Welcome')

@@ -75,7 +75,7 @@ describe('PUT /chats/{id}/messages/{message_id}', () => {
     expect([changed.id, changed.text, others]).toEqual([message.id, 'Lunch at one?', []])
   })
 
-  test('takes back what was read, and changes nothing then', async () => {
+  test('takes back what was read, and changes nothing', async () => {
     const file = await givenFile(ada)
     const message = await givenMessage({ attachments: [file.id], data: { ref: 1 } })
 
@@ -99,7 +99,7 @@ describe('PUT /chats/{id}/messages/{message_id}', () => {
     expect(answer.body.detail).toMatch(detail)
   })
 
-  test('heeds If-Match', async () => {
+  test('honours If-Match', async () => {
     const message = await givenMessage()
 
     const late = await edit(ada, message, { text: 'Two' }, { 'if-match': '"7"' })
@@ -124,7 +124,7 @@ describe('PUT /chats/{id}/messages/{message_id}', () => {
     expect((await messageFor(bob, message)).mentions).toEqual([bob.id])
   })
 
-  test('is what assistants read from then on', async () => {
+  test('is what assistants read from now on', async () => {
     const chat = await givenChat(ada, [await givenAssistant(ada)])
     provider.say('Monday.')
     const { reply_to_id } = await replyTo(ada, chat, 'When is the Zeppelin fair?')
@@ -191,13 +191,13 @@ describe('DELETE /chats/{id}/messages/{message_id}', () => {
     expect([answer.status, answer.headers['x-error-code']]).toEqual([409, 'chats.message_deleted'])
   })
 
-  test('heeds If-Match', async () => {
+  test('honours If-Match', async () => {
     const message = await givenMessage()
 
     expect((await remove(ada, message, { 'if-match': '"2"' })).status).toBe(412)
   })
 
-  test('cancels the reply that is still to come, which cannot be had by a retry', async () => {
+  test('cancels the pending reply, which a retry cannot bring back', async () => {
     const chat = await givenChat(ada, [await givenAssistant(ada)])
     const { message, replies } = await givenWords(ada, chat, 'What is one?')
 

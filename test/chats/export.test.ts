@@ -41,7 +41,7 @@ const headingsOf = (markdown: string) =>
     .map((heading) => toString(heading).replaceAll(/, \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/g, ''))
 
 describe('GET /chats/{id}/export', () => {
-  test('has the whole chat, oldest message first, as a file', async () => {
+  test('returns the whole chat, oldest message first, as a file', async () => {
     const chat = await givenChat(ada, [bob], { topic: 'Plans/“2027”: ../?' })
     const file = await givenFile(ada, { name: 'plan [1].txt' })
     await givenWords(ada, chat, { text: 'See **this**.', attachments: [file.id], data: { ref: 1 } })
@@ -72,7 +72,7 @@ describe('GET /chats/{id}/export', () => {
     expect(places).not.toContain(-1)
   })
 
-  test('names what was deleted or edited, without what it said', async () => {
+  test('names messages that were deleted or edited, without their former text', async () => {
     const chat = await givenChat(ada, [bob])
     const [first, second] = [await givenWords(ada, chat, 'A secret'), await givenWords(ada, chat, 'Old')]
     const paramsOf = ({ message }: { message: { id: string } }) => ({ id: chat.id, message_id: message.id })
@@ -134,7 +134,7 @@ describe('GET /chats/{id}/export', () => {
     expect(text.trimEnd().endsWith('> Message 101.')).toBe(true)
   })
 
-  test('is not there for others', async () => {
+  test('is a 404 for others', async () => {
     const { status, headers } = await exported(bob, await givenChat(ada))
 
     expect([status, headers['x-error-code']]).toEqual([404, 'chats.chat_not_found'])

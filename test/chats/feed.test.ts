@@ -98,7 +98,7 @@ describe('POST /chats/{id}/message', () => {
     expect((await chatFor(ada, chat)).items).toEqual([])
   })
 
-  test('is answered alike when it is sent again with its key', async () => {
+  test('gets the same answer when it is sent again with its key', async () => {
     const chat = await givenChat(ada)
     const key = { 'Idempotency-Key': randomUUID() }
 
@@ -111,7 +111,7 @@ describe('POST /chats/{id}/message', () => {
     expect(textsOf((await chatFor(ada, chat)).items)).toEqual(['Once'])
   })
 
-  test('loses nothing of twelve that write at once, and has them in one order', async () => {
+  test('loses none of twelve concurrent messages, and has them in one order', async () => {
     const chat = await givenChat(ada, [bob])
     const texts = Array.from({ length: 12 }, (_, n) => `message ${n}`)
 
@@ -162,7 +162,7 @@ describe('a mention', () => {
     expect(await told(a)).toEqual([])
   })
 
-  test('of a name that two have is none', async () => {
+  test('of a name that two people share mentions nobody', async () => {
     const [a, b] = await Promise.all([signedIn({ name: 'Twin' }), signedIn({ name: 'Twin' })])
     const chat = await givenChat(ada, [a, b])
 
@@ -173,7 +173,7 @@ describe('a mention', () => {
 })
 
 describe('GET /chats/{id}', () => {
-  test('gives the newest messages, the oldest of them first, and leads to older ones', async () => {
+  test('returns the newest messages, the oldest of them first, and leads to older ones', async () => {
     const chat = await givenChat(ada)
     for (let n = 1; n <= 7; n++) await givenWords(ada, chat, `${n}`)
 
@@ -204,7 +204,7 @@ describe('GET /chats/{id}', () => {
     expect(rest.next_cursor).toBeNull()
   })
 
-  test('gives what was made at a time or later', async () => {
+  test('returns what was made at a time or later', async () => {
     const chat = await givenChat(ada)
     await givenWords(ada, chat, 'before')
     const { message } = await givenWords(ada, chat, 'then')
@@ -215,7 +215,7 @@ describe('GET /chats/{id}', () => {
     expect(textsOf(items).slice(-2)).toEqual(['then', 'after'])
   })
 
-  test('refuses a message that is not of the chat, and two beginnings', async () => {
+  test('refuses a message from another chat, and two starting points', async () => {
     const chat = await givenChat(ada)
     const { message } = await givenWords(ada, await givenChat(ada))
 
@@ -230,7 +230,7 @@ describe('GET /chats/{id}', () => {
     expect(both.status).toBe(422)
   })
 
-  test('marks as read what it has shown up to the newest', async () => {
+  test('marks as read everything up to the newest message that it has shown', async () => {
     const chat = await givenChat(ada, [bob])
     for (let n = 1; n <= 3; n++) await givenWords(ada, chat, `${n}`)
     const [, second] = (await chatFor(ada, chat)).items
@@ -244,7 +244,7 @@ describe('GET /chats/{id}', () => {
 })
 
 describe('GET /chats/{id}/messages/{message_id}', () => {
-  test('is for who takes part', async () => {
+  test('is for people who take part', async () => {
     const chat = await givenChat(ada, [bob])
     const { message } = await givenWords(ada, chat)
     const params = { id: chat.id, message_id: message.id }

@@ -218,7 +218,7 @@ const cases = places.flatMap(([place, lead]) =>
 )
 
 describe('an order that stands in data, to a model that obeys everything', () => {
-  test('is tried in more than forty ways, each a function that is or one that only sounds so', () => {
+  test('is tried in more than forty ways, each a function that exists or only sounds like one', () => {
     expect(cases.length).toBeGreaterThan(40)
     expect(cases.filter(({ name }) => name in handlers).length).toBeGreaterThan(40)
   })

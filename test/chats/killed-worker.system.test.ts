@@ -120,7 +120,7 @@ describe('A worker that is killed', { timeout: 60_000 }, () => {
     expect((await chatFor(ada, chat)).items).toHaveLength(2)
   })
 
-  test('in a call that may still go on has it waited for, and not told as failed', async () => {
+  test('in a call that may still be running has the call waited for, and not reported as failed', async () => {
     const { chat, reply } = await givenQuestion('wiki_create_space', { name: `Only ${randomUUID()}` })
     await killedWhen(
       chat,
@@ -138,7 +138,7 @@ describe('A worker that is killed', { timeout: 60_000 }, () => {
     expect((await messageFor(ada, reply)).function_calls).toMatchObject([{ status: 'completed' }])
   })
 
-  test('behind a removal knows that it was made', async () => {
+  test('after a removal knows that it was made', async () => {
     const page = await givenPage(ada, await givenSpace(ada))
     const { chat, reply } = await givenQuestion('wiki_delete_page', { id: page.id })
     await deliver(chat)
@@ -155,7 +155,7 @@ describe('A worker that is killed', { timeout: 60_000 }, () => {
     expect((await call(readPage, { as: ada, params: { id: page.id } })).status).toBe(404)
   })
 
-  test('behind a change does not make it again over what others have changed since', async () => {
+  test('after a change does not make it again over what others have changed since', async () => {
     const space = await givenSpace(ada, { name: 'Before' })
     const { chat, reply } = await givenQuestion('wiki_update_space', { id: space.id, description: 'Once' })
 

@@ -37,7 +37,7 @@ test('a row that is made while its person leaves does not stay', async () => {
   expect((await made(listChats, { as: bob })).items).toEqual([])
 })
 
-test('a row that goes with its person while it is refreshed is no failure', async () => {
+test('a row that is removed with its person while it is refreshed is no failure', async () => {
   const [ada, bob] = await Promise.all([signedIn(), signedIn()])
   const chat = await givenChat(ada, [bob])
   const key = { user_id: bob.id, chat_id: chat.id }

@@ -63,7 +63,7 @@ test('a reply whose text breaks off within a character is completed', async () =
   expect(reply).toMatchObject({ status: 'completed', text: 'One \u{1f600} and half \ufffd' })
 })
 
-test('a reply that calls where it has to answer fails, and is not an empty one', async () => {
+test('a reply that calls a function where it has to answer fails, and is not empty', async () => {
   const { chat } = await givenTalk(ada, { functions: ['wiki_list_spaces'], max_steps: 1 })
   provider.call('wiki_list_spaces')
 
@@ -95,7 +95,7 @@ test('a message that asks more assistants than may answer is refused', async () 
   expect((await chatFor(ada, chat)).items).toHaveLength(21)
 })
 
-test('a chat of fifty and its owner takes back what a GET gave, and no more', async () => {
+test('a chat of fifty people and its owner takes back what a GET returned, and no one more', async () => {
   const assistants = await Promise.all(times(51, (n) => givenAssistant(ada, { name: `Helper${n}` })))
   const chat = await givenChat(ada, assistants.slice(0, 50))
   const put = (participants: object[]) =>

@@ -11,7 +11,7 @@ test.each([
     '@Guide to Larkfield and 2 more When does the canteen open?',
   ],
   ['a name in another case', 'Guide to Larkfield', 'When does the canteen open, @guide to LARKFIELD?'],
-])('the embedded model takes %s for no part of the question', async (_, name, text) => {
+])('the embedded model does not take %s for a part of the question', async (_, name, text) => {
   const [ada, bob] = [await signedIn(), await signedIn()]
   const space = await givenSpace(ada)
   await givenPage(ada, space, { title: 'Canteen', content: 'The canteen opens at eleven.' })

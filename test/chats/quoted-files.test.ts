@@ -52,7 +52,7 @@ describe('the embedded model', () => {
     expect(reply.sources[0]).toMatchObject({ type: 'file', id: shared.id })
   })
 
-  test('finds nothing in a file that does not say it, whatever others do', async () => {
+  test('finds nothing in a file that does not say it, even if other files do', async () => {
     const page = { title: 'Zeppelins', content: 'The zeppelin was painted by Olga.' }
     await givenPage(ada, await givenSpace(ada), page)
     await settle()

@@ -71,7 +71,7 @@ describe('POST /chats/{id}/messages/{message_id}/rating', () => {
     expect(seen[1]).toMatchObject({ rating: null, rating_comment: null })
   })
 
-  test('counts once for each person, and no more when it is taken back', async () => {
+  test('counts once for each person, and not at all when it is taken back', async () => {
     const { reply, assistant } = await givenReply()
     const counts = [await countsFor(eve, assistant)]
     const steps: [SignedIn, object][] = [
@@ -150,7 +150,7 @@ describe('POST /chats/{id}/messages/{message_id}/rating', () => {
     await settle()
   })
 
-  test('is not possible from outside the chat, not even for who made the assistant', async () => {
+  test('is not possible from outside the chat, not even for the author of the assistant', async () => {
     const { reply } = await givenReply()
 
     expect((await rate(eve, reply, { rating: 'up' })).status).toBe(404)

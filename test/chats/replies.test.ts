@@ -60,7 +60,7 @@ describe('a reply', () => {
     expect(lastMessages().at(-1)).toMatchObject({ role: 'user', content: 'Hi' })
   })
 
-  test('is made once of five deliveries', async () => {
+  test('is made once from five deliveries', async () => {
     const { chat } = await givenTalk(ada)
     provider.say('Once.')
 
@@ -95,7 +95,7 @@ describe('a reply', () => {
     ])
   })
 
-  test('comes from those who are mentioned, and from nobody else', async () => {
+  test('comes from the assistants that are mentioned, and from no others', async () => {
     const [max, mia] = await Promise.all([
       givenAssistant(ada, { name: 'Max' }),
       givenAssistant(ada, { name: 'Mia' }),
@@ -185,7 +185,7 @@ describe('a reply that fails', () => {
     expect((await retried(ada, message)).status).toBe(409)
   })
 
-  test('for good, because the service does, is told', async () => {
+  test('for good, because the service fails, is reported', async () => {
     const { chat } = await givenTalk(ada)
     const takeBack = await configureModelsText('no JSON')
 
@@ -230,7 +230,7 @@ describe('what has changed since the question', () => {
     expect(provider.requests).toEqual([])
   })
 
-  test('an assistant that is shared no more', async () => {
+  test('an assistant that is no longer shared', async () => {
     const assistant = await givenAssistant(ada, {
       visibility: 'shared',
       grants: [{ user_id: bob.id, permission: 'view' }],

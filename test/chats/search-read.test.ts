@@ -96,7 +96,7 @@ describe('with others in the chat, what the asker alone may read', () => {
     expect(reply).toMatchObject({ status: 'completed', sources: [{ id: shared.page.id }] })
   })
 
-  test('waits of tickets as well', async () => {
+  test('waits for tickets as well', async () => {
     const { agent, requester } = await givenDesk()
     await givenTicket(requester, { subject: 'Flugelhorn', description: 'The flugelhorn is broken.' })
     await settle()
@@ -107,7 +107,7 @@ describe('with others in the chat, what the asker alone may read', () => {
     expect(reply.function_calls).toMatchObject([{ name: 'search_read', status: 'waiting' }])
   })
 
-  test('waits before an assistant of others too, in whatever chat that is', async () => {
+  test('waits with an assistant of others too, in any chat', async () => {
     const { question, sentence } = await givenSecret(ada, 'glockenspiel')
     const foreign = await givenAssistant(bob, { ...embedded, visibility: 'public' })
     const own = await givenAssistant(ada, { ...embedded, name: 'Own' })
@@ -125,7 +125,7 @@ describe('with others in the chat, what the asker alone may read', () => {
     expect(done.text).toContain(sentence)
   })
 
-  test('is not asked for where everybody may read it', async () => {
+  test('needs no yes where everybody may read it', async () => {
     const { question, page } = await givenSecret(ada, 'harmonica', { visibility: 'internal' })
 
     const reply = await replyTo(ada, await givenGroup(), question)
@@ -133,7 +133,7 @@ describe('with others in the chat, what the asker alone may read', () => {
     expect(reply).toMatchObject({ status: 'completed', function_calls: [], sources: [{ id: page.id }] })
   })
 
-  test('can be attached in front of all, and is answered from', async () => {
+  test('can be attached in front of everybody, and is answered from', async () => {
     const file = await givenFile(ada, { name: 'lute.md', bytes: 'The lute costs 4711 thalers a month.' })
     await settle()
 
@@ -190,7 +190,7 @@ describe('what a model is given in front of others', () => {
     expect(given()).toEqual([false, true])
   })
 
-  test('is nothing that it asks for by the same name itself', async () => {
+  test('is nothing that it asks for itself by the same name', async () => {
     const { page } = await givenSecret(ada, 'nyckelharpa')
     provider
       .call('search_read', { sources: [{ type: 'wiki_page', id: page.id }] })
@@ -202,7 +202,7 @@ describe('what a model is given in front of others', () => {
     expect(reply.function_calls).toMatchObject([{ name: 'search_read', effect: null, status: 'failed' }])
   })
 
-  test('is not what earlier answers have from a thing that somebody who came may not read', async () => {
+  test('is not what earlier answers quote from a thing that a newcomer may not read', async () => {
     const { secret, reply, chat } = await prepare('oboe')
     provider.say(`It says so: ${secret.sentence}`)
     await confirmed(ada, reply, { approve: true })

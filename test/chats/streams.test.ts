@@ -69,7 +69,7 @@ describe('POST /chats/{id}/message with Accept: text/event-stream', () => {
     expect(rest.at(-1)?.data.message.text).toBe('Let me see.\n\nHere it is.')
   })
 
-  test('says in each event what the description of the operation declares', async () => {
+  test('sends in each event what the description of the operation declares', async () => {
     const { chat } = await givenTalk(ada)
     provider.say('Yes.')
 
@@ -109,7 +109,7 @@ describe('POST /chats/{id}/message with Accept: text/event-stream', () => {
     expect((await chatFor(ada, chat)).items.at(-1).status).toBe('failed')
   })
 
-  test('answers what is wrong as ever, and what is sent again with its key', async () => {
+  test('answers errors, and requests repeated with their key, as other endpoints do', async () => {
     const { chat } = await givenTalk(ada)
     provider.say('Once.')
     const headers = { 'Idempotency-Key': randomUUID() }
@@ -144,7 +144,7 @@ describe('POST /chats/{id}/message with Accept: text/event-stream', () => {
     await expect.poll(async () => (await messageFor(ada, reply)).text, { timeout: 5_000 }).toBe('First last.')
   })
 
-  test('is left alone by the worker while it streams, and gone on with when it was cut off', async () => {
+  test('is left alone by the worker while it streams, and continued when it was cut off', async () => {
     const { chat } = await givenTalk(ada, { functions: ['wiki_create_space'] })
     const { promise: until, resolve } = Promise.withResolvers<void>()
     provider.call('wiki_create_space', { name: 'Before the end' })

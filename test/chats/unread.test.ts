@@ -11,7 +11,7 @@ import { settle } from '../support/world.ts'
 const unreadOf = async (as: SignedIn): Promise<number> =>
   (await made(listChats, { as })).items[0].unread_count
 
-test('unread messages are counted for everybody apart', async () => {
+test('unread messages are counted for each person', async () => {
   const [a, b] = await Promise.all([signedIn(), signedIn()])
   const chat = await givenChat(a, [b])
   await givenWords(a, chat, 'one')

@@ -76,7 +76,7 @@ const givenAnswer = async (word: string, others: SignedIn[] = [bob]) => {
 }
 
 describe('what a reply quotes', () => {
-  test('is shown to who was let in, and not to who came later', async () => {
+  test('is shown to people who were let in, and not to people who came later', async () => {
     const { chat, reply, sentence } = await givenAnswer('bouzouki')
     await join(chat, carol)
 
@@ -88,7 +88,7 @@ describe('what a reply quotes', () => {
     expect([forBob, forCarol]).toEqual([everywhere, nowhere])
   })
 
-  test('is shown to who came later once they may read its source', async () => {
+  test('is shown to people who came later once they may read its source', async () => {
     const { chat, reply, sentence, space, page } = await givenAnswer('cembalo')
     await join(chat, carol)
     await setMembers(ada, space, [carol])
@@ -105,7 +105,7 @@ describe('what a reply quotes', () => {
     expect((await messageFor(carol, reply)).sources).toEqual([])
   })
 
-  test('is shown to nobody any more when the asker has lost the right to read it', async () => {
+  test('is no longer shown to anybody when the asker has lost the right to read it', async () => {
     const owner = await signedIn()
     const { space, question, sentence } = await givenSecret(owner, 'erhu', { members: [[ada, 'read']] })
     const chat = await givenChat(ada, [bob, await givenAssistant(ada, { model_id: 'extractive' })])
@@ -117,7 +117,7 @@ describe('what a reply quotes', () => {
     expect(await isSeen(bob, reply, sentence)).toEqual(nowhere)
   })
 
-  test('is found by its words by who is alone with the assistant, until somebody comes', async () => {
+  test('is found by its words by a person alone with the assistant, until somebody joins', async () => {
     const { chat, reply, sentence } = await givenAnswer('fiddle', [])
     const alone = await isSeen(ada, reply, sentence)
     await join(chat, carol)
@@ -143,7 +143,7 @@ describe('what a model has made of its sources', () => {
     return { ...secret, chat, reply }
   }
 
-  test('is left out for who came later, named or not', async () => {
+  test('is left out for people who came later, named or not', async () => {
     const { reply } = await givenWordsOf('gamelan', () => '# Costs\n\n- Forty-seven hundred [1]\n- So it is.')
 
     const [forBob, forCarol] = await Promise.all([messageFor(bob, reply), messageFor(carol, reply)])
@@ -152,7 +152,7 @@ describe('what a model has made of its sources', () => {
     expect([forCarol.text, forCarol.sources]).toEqual(['[…]', []])
   })
 
-  test('is left out for who has lost the right where it names or repeats the source', async () => {
+  test('is left out for people who have lost the right, where it names or repeats the source', async () => {
     const owner = await signedIn()
     const { space, question, sentence } = await givenSecret(owner, 'hurdy', {
       members: [
@@ -172,7 +172,7 @@ describe('what a model has made of its sources', () => {
     expect((await messageFor(bob, reply)).text).toBe('# Costs\n\n[…]\n\n- Sure!\n\n[…]\n\nBye.')
   })
 
-  test('is left out for who comes while it is written', async () => {
+  test('is left out for people who join while it is being written', async () => {
     const { question } = await givenSecret(ada, 'jawharp')
     const chat = await givenChat(ada, [await givenAssistant(ada)])
     const { answer } = provider
@@ -188,7 +188,7 @@ describe('what a model has made of its sources', () => {
     expect((await messageFor(carol, replies[0])).text).toBe('[…]')
   })
 
-  test('is left out whole for who came later, while the reply is not at its end', async () => {
+  test('is left out whole for people who came later, until the reply is complete', async () => {
     const { question } = await givenSecret(ada, 'koto')
     const functions = ['wiki_list_spaces']
     const chat = await givenChat(ada, [bob, await givenAssistant(ada, { functions })])
@@ -206,7 +206,7 @@ describe('what a model has made of its sources', () => {
     ])
   })
 
-  test('is not let in for who came between the question and the yes', async () => {
+  test('is not let in for people who joined between the question and the yes', async () => {
     const { question, sentence } = await givenSecret(ada, 'lur')
     const chat = await givenChat(ada, [bob, await givenAssistant(ada, { model_id: 'extractive' })])
     const asked = await replyTo(ada, chat, question)

@@ -21,20 +21,20 @@ const withEffect = (wanted: string) =>
     .sort()
 
 describe('x-effect', () => {
-  test('stands at every operation', () => {
+  test('is given for every operation', () => {
     const known = ['read', 'write', 'sharing', 'destructive', 'admin']
 
     expect(operations.filter(({ effect = '' }) => !known.includes(effect))).toEqual([])
   })
 
-  test('is "read" for what reads alone, and for nothing else', () => {
+  test('is "read" for operations that only read, and for no others', () => {
     const reading = operations.filter(({ method }) => method === 'get' || method === 'head')
     const expected = reading.map(({ operationId }) => operationId).filter((id) => id !== 'history_list_audit')
 
     expect(withEffect('read')).toEqual(expected.sort())
   })
 
-  test('is "admin" for what is about people and about everything', () => {
+  test('is "admin" for operations about people or about everything', () => {
     expect(withEffect('admin')).toEqual([
       'history_list_audit',
       'users_create_user',
@@ -120,7 +120,7 @@ describe('an operation', () => {
   })
 })
 
-test('enrolling and progress are no affair of the caller alone: the author sees them counted', () => {
+test('enrolling and progress concern others too: the author sees them counted', () => {
   const personal = functions.filter(({ isPersonal }) => isPersonal).map(({ name }) => name)
 
   expect(personal.sort()).toEqual([

@@ -71,7 +71,7 @@ describe('The kinds of problems', () => {
     expect(repeated(defined)).toEqual([])
   })
 
-  test('none is made beside them', () => {
+  test('no code is made elsewhere', () => {
     const makers = sources
       .filter(({ text }) => text.includes('new Problem('))
       .map(({ file }) => file)
@@ -96,7 +96,7 @@ describe('The table of error codes', () => {
     expect(defined.filter((code) => !(code in table))).toEqual([])
   })
 
-  test('none is in it that nobody defines', () => {
+  test('it has no code that nobody defines', () => {
     const known = [...defined, ...ofEntities, ...outsideProblems.map(({ code }) => code), throttled.code]
 
     expect(Object.keys(table).filter((code) => !known.includes(code))).toEqual([])
@@ -149,7 +149,7 @@ describe('The refusals of each operation', () => {
     expect(without.map(({ title }) => title)).toEqual([])
   })
 
-  test('that of login’s 401 is what login says', async () => {
+  test('the one for login’s 401 is what login says', async () => {
     const declared = refusals.find(({ title }) => title === 'POST /api/v1/auth/login 401')
 
     const { status, headers, body } = await call(login, {

@@ -47,7 +47,7 @@ describe('The schemas of the document', () => {
     expect(inline.map(({ path }) => path.join('.'))).toEqual([])
   })
 
-  test('no name is that of something that JavaScript has', () => {
+  test('no name is one that JavaScript has', () => {
     const names = Object.keys(components)
 
     expect(names.filter((name) => name in globalThis)).toEqual([])
@@ -116,13 +116,13 @@ describe('A name', () => {
     expect(singular(plural)).toBe(one)
   })
 
-  test('is shared by schemas that differ in texts alone', () => {
+  test('is shared by schemas that differ only in their descriptions', () => {
     const known: Components = { Level: { type: 'string', description: 'One text.' } }
 
     expect(place(known, { type: 'string', description: 'Another.' }, 'Level', 'OtherLevel')).toBe('Level')
   })
 
-  test('that is taken is made longer, and refused when that is taken as well', () => {
+  test('that is taken is made longer, and refused when the longer one is taken as well', () => {
     const known: Components = { Level: { type: 'string' } }
 
     expect(place(known, { type: 'integer' }, 'Level', 'CourseLevel')).toBe('CourseLevel')

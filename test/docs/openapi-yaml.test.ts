@@ -36,7 +36,7 @@ describe('GET /openapi.yaml', () => {
     expect(other.status).toBe(200)
   })
 
-  test('is compressed for those who read that', async () => {
+  test('is compressed for clients that accept it', async () => {
     const plain = await call(readOpenapiYaml)
 
     const event = eventOf(readOpenapiYaml, { headers: { 'Accept-Encoding': 'gzip' } })

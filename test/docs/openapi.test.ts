@@ -202,7 +202,7 @@ describe('The OpenAPI document', () => {
     })
   })
 
-  test.each(contract)('it has %s of the contract', (line) => {
+  test.each(contract)('it has %s from the contract', (line) => {
     const [method, path] = line.split(' ') as [string, string]
 
     expect(operationOf(method, path), line).toBeDefined()
@@ -257,7 +257,7 @@ describe('The OpenAPI document', () => {
     expect(missing).toEqual([])
   })
 
-  test('every operation says more than its summary, every success what it answers, every id what it names', () => {
+  test('every operation says more than its summary, every success what it returns, every id what it names', () => {
     for (const { title, operation } of operations) {
       expect(operation.description?.length, title).toBeGreaterThan(40)
       expect(operation.description, title).toMatch(/^[A-Z`].*[.]$/s)
@@ -285,7 +285,7 @@ describe('The OpenAPI document', () => {
   })
 
   test.each(endpoints.filter(({ spec }) => !spec.atRoot))(
-    '$title says every answer that follows from it',
+    '$title declares every answer that follows from it',
     ({ spec }) => {
       const operation = operationOf(spec.method, spec.path)
       const statuses = Object.keys(operation?.responses ?? {})

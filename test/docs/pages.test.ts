@@ -41,7 +41,7 @@ describe('GET /openapi.json', () => {
     expect(other.status).toBe(200)
   })
 
-  test('is compressed for those who read that, under an ETag of its own', async () => {
+  test('is compressed for clients that accept it, under an ETag of its own', async () => {
     const plain = await call(readOpenapi)
 
     const { body, headers, isBase64Encoded } = await raw(readOpenapi, accepting('gzip, deflate, br'))
@@ -94,7 +94,7 @@ describe('GET /docs', () => {
     delete process.env['DEMO_PEOPLE']
   })
 
-  test('offers nobody to sign in as where there are no demo people', async () => {
+  test('offers nobody to sign in as when there are no demo people', async () => {
     const { text } = await call(readDocs)
 
     expect(text).toContain('id="sign-in"')
@@ -129,7 +129,7 @@ describe('GET /redoc', () => {
 })
 
 describe('GET /docs/assets/{version}/{name}', () => {
-  test.each(assetNames)('answers %s to be kept for good', async (name) => {
+  test.each(assetNames)('lets %s be cached for good', async (name) => {
     const { status, text, headers } = await call(readAsset, {
       params: { name, version: versionOf(name) },
     })
@@ -154,20 +154,20 @@ describe('GET /docs/assets/{version}/{name}', () => {
     expect(decompress(Buffer.from(body, 'base64')).toString()).toBe(loadAsset('swagger-ui-bundle.js'))
   })
 
-  test('does not compress for those who refuse it', async () => {
+  test('does not compress for clients that refuse it', async () => {
     const { headers } = await call(readAsset, { params, ...accepting('br;q=0, gzip;q=0.0, identity') })
 
     expect(headers['content-encoding']).toBeUndefined()
   })
 
-  test('is not kept under the name of another version', async () => {
+  test('is not cached under the name of another version', async () => {
     const { status, headers } = await call(readAsset, { params: { ...params, version: 'older' } })
 
     expect(status).toBe(200)
     expect(headers['cache-control']).toBe('public, no-cache')
   })
 
-  test('names the files there are when asked for another', async () => {
+  test('names the files that exist when asked for another', async () => {
     const { status, body } = await call(readAsset, { params: { ...params, name: 'package.json' } })
 
     expect(status).toBe(422)

@@ -16,7 +16,7 @@ describe('A schema of the OpenAPI document', () => {
     expect(schema.properties?.['id']).not.toHaveProperty('pattern')
   })
 
-  test('keeps a pattern that no format says', () => {
+  test('keeps a pattern that no format expresses', () => {
     expect(asked(z.string().regex(/^[A-Z]+$/))).toMatchObject({ pattern: '^[A-Z]+$' })
   })
 
@@ -24,7 +24,7 @@ describe('A schema of the OpenAPI document', () => {
     expect(asked(z.string().regex(/^\w+\/\w+$/))).toMatchObject({ pattern: String.raw`^\w+/\w+$` })
   })
 
-  test('says of a time that it is one, also where it may be null', () => {
+  test('marks a time as one, even where it may be null', () => {
     expect(answered(timestamp)).toMatchObject({ type: 'string', format: 'date-time' })
     expect(answered(timestamp.nullable())).toMatchObject({ type: ['string', 'null'], format: 'date-time' })
   })
@@ -35,7 +35,7 @@ describe('A schema of the OpenAPI document', () => {
     expect(schema).toEqual({ type: ['string', 'null'], enum: ['low', 'high', null] })
   })
 
-  test('says of a number in a query its kind and limits', () => {
+  test('gives the kind and limits of a number in a query', () => {
     expect(answered(queryInteger(1, 100))).toEqual({ type: 'integer', minimum: 1, maximum: 100 })
   })
 
@@ -54,13 +54,13 @@ describe('A schema of the OpenAPI document', () => {
     })
   })
 
-  test('leaves fields alone that are called as keywords are', () => {
+  test('leaves fields alone that are named like keywords', () => {
     const schema = answered(z.object({ pattern: z.string(), default: z.string(), minimum: z.int() }))
 
     expect(Object.keys(schema.properties ?? {})).toEqual(['pattern', 'default', 'minimum'])
   })
 
-  test('stands once among the components when it has a name', () => {
+  test('is listed once among the components when it has a name', () => {
     const book = schemaBook()
 
     const schema = book.resolved(
@@ -106,7 +106,7 @@ describe('A schema of the OpenAPI document', () => {
 })
 
 describe('An example', () => {
-  test('has what is required and what has an example of its own', () => {
+  test('has the required fields and those with an example of their own', () => {
     const schema = asked(
       z.strictObject({
         space_id: id,

@@ -50,7 +50,7 @@ describe('GET /', () => {
     expect(text).toContain(`data-url="${stageUrl}/api/v1"`)
   })
 
-  test('offers the people of the demo, and the examples with its own address, on a machine of one’s own', async () => {
+  test('offers the demo people, and the examples with its own address, on a developer’s machine', async () => {
     process.env['DEMO_PEOPLE'] = JSON.stringify(demoPeople)
     process.env['PUBLIC_URL'] = 'http://127.0.0.1:4711'
 
@@ -80,7 +80,7 @@ describe('GET /', () => {
 })
 
 describe('GET /favicon.ico', () => {
-  test('answers our icon, to be kept for a day', async () => {
+  test('returns our icon, to be cached for a day', async () => {
     const { status, text, headers } = await call(readFavicon)
 
     expect(status).toBe(200)
@@ -134,7 +134,7 @@ describe('The examples', () => {
     ])
   })
 
-  test('cannot be had from a README without them', () => {
+  test('cannot be read from a README without them', () => {
     expect(() => examplesOf('# A\n')).toThrow('README.md has no section "Try it".')
   })
 })

@@ -33,7 +33,7 @@ afterEach(() => {
   else process.env['CORS_ORIGINS'] = configured
 })
 
-describe('A path that there is not', () => {
+describe('An unknown path', () => {
   test.each(['/api/v1/nothing', '/api/v1/users/1/2', '/api/v1/users/', '/api/v1/%E0%A4%A'])(
     '%s is a 404',
     async (path) => {
@@ -67,7 +67,7 @@ describe('A path that there is not', () => {
   })
 })
 
-describe('A path that there is not, in a browser', () => {
+describe('An unknown path, in a browser', () => {
   const browser = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
 
   test('is a 404 in the same words, with a way to the start page', async () => {
@@ -114,7 +114,7 @@ describe('A path that there is not, in a browser', () => {
     expect(text).toContain('href="/live/favicon.ico"')
   })
 
-  test('is JSON for who has no preference, and says that others get something else', async () => {
+  test('is JSON for clients without a preference, and says that others get something else', async () => {
     const { body, headers } = await request('GET', '/nothing', { Accept: '*/*' })
 
     expect(body).toEqual({ detail: 'There is nothing at this path.' })
@@ -197,7 +197,7 @@ describe('OPTIONS', () => {
       expect(headers['Access-Control-Allow-Headers']).toContain(name)
   })
 
-  test('lets only the configured origins in', async () => {
+  test('admits only the configured origins', async () => {
     process.env['CORS_ORIGINS'] = 'https://app.example.com, https://other.example.com'
 
     const allowed = await request('OPTIONS', '/api/v1/users', preflight)

@@ -100,7 +100,7 @@ describe('The process of a reader', { timeout: 150_000 }, () => {
     await expect(outcome).rejects.toThrow(new UnreadableFile(sentence))
   })
 
-  test('is ended when nobody waits for it any more', async () => {
+  test('is ended when nobody is waiting for it', async () => {
     const ending = new AbortController()
     const own = { ...options, signal: ending.signal, onProgress: () => ending.abort() }
 
@@ -117,7 +117,7 @@ describe('The process of a reader', { timeout: 150_000 }, () => {
     await expect(outcome).rejects.toThrow(ReaderDied)
   })
 
-  test('dies of a single array that is larger than its memory, and nobody with it', async () => {
+  test('dies of a single array that is larger than its memory, and takes nobody along', async () => {
     const outcome = await outcomeOf('hidden-widths.pdf', bombs['hidden-widths.pdf'] as Bomb)
 
     expect(outcome).toBeInstanceOf(UnreadableFile)

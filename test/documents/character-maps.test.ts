@@ -62,7 +62,7 @@ describe('the character maps', () => {
     ['cMapUrl', '../../../etc/passwd'],
     ['cMapUrl', 'LICENSE'],
     ['wasmUrl', 'H.bcmap'],
-  ])('are given for nothing else: %s %s', async (kind, filename) => {
+  ])('exist for nothing else: %s %s', async (kind, filename) => {
     await expect(new CharacterMapFactory().fetch({ kind, filename })).rejects.toThrow(/no character map/)
   })
 })

@@ -33,7 +33,7 @@ describe('separated values', () => {
     ['semicolons, with commas in numbers', 'a;b\n1;2\n'],
     ['tabs', 'a\tb\n1\t2\n'],
     ['bars', 'a|b\n1|2\n'],
-  ])('are told by %s', async (_, text) => {
+  ])('are recognized by %s', async (_, text) => {
     expect(await readTables(text)).toEqual([
       [
         ['a', 'b'],
@@ -59,7 +59,7 @@ describe('separated values', () => {
   test.each([
     ['that is never closed', '"open,1', '"open,1'],
     ['with text behind it', '"closed" too early,1', '"closed" too early,1'],
-  ])('lose the cells of one line alone to a quote %s', async (_, line, words) => {
+  ])('lose only the cells of one line to a quote %s', async (_, line, words) => {
     expect(await readTables(`a,b\n${line}\n1,2\n3,4\n`)).toEqual([
       [
         ['a', 'b'],

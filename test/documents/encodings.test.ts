@@ -27,7 +27,7 @@ const read = (bytes: Uint8Array) => {
   return readTextFile({ path, buffers: new BufferBudget() })
 }
 
-describe('A text is read in whatever encoding it is', () => {
+describe('A text is read in any encoding', () => {
   test.each(cases)('$name', async ({ text, bytes }) => {
     expect(await read(bytes)).toBe(text)
   })

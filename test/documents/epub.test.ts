@@ -148,7 +148,7 @@ describe('A book that cannot be read says so', () => {
     await expect(read(bytes)).rejects.toThrow(sentence)
   })
 
-  test('but not one of which only the fonts are protected', async () => {
+  test('but not a book whose fonts alone are protected', async () => {
     expect((await read(book('A', [one], encryption('OPS/font.otf')))).title).toBe('A')
   })
 })

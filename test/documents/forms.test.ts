@@ -3,7 +3,7 @@ import { docxOf, markdownOf, odtOf } from '../support/given-document.ts'
 
 const image = 'data:image/png;base64,aGFsbG8='
 
-describe('A caption stands once', () => {
+describe('A caption appears once', () => {
   test.each([
     ['of a picture that is kept', `<img src="${image}" alt="A red door">`, '![](image:0)\n\n'],
     ['of a picture that is elsewhere', '<img src="door.png" alt="A red door">', ''],

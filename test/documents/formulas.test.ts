@@ -40,7 +40,7 @@ const odt = (mathml: string) =>
 const limit = `<m:limLow>${e(r('lim'))}<m:lim>${r('x→0')}</m:lim></m:limLow>`
 const vector = `<m:acc><m:accPr><m:chr m:val="⃗"/></m:accPr>${e(r('v'))}</m:acc>`
 
-describe('A formula of Word stands on one line', () => {
+describe('A formula from Word is on one line', () => {
   test.each([
     ['a fraction', fraction, '(a + b)/2'],
     ['a root', root, '√(b^2-4ac)'],
@@ -55,13 +55,13 @@ describe('A formula of Word stands on one line', () => {
     expect(text).toBe(line ? `The width is \`${line}\`.` : 'The width is \\[formula].')
   })
 
-  test('and each of a paragraph of formulas on its own', async () => {
+  test('and each formula of a paragraph on its own', async () => {
     const formulas = `<m:oMathPara><m:oMath>${fraction}</m:oMath><m:oMath>${sum}</m:oMath></m:oMathPara>`
 
     expect(await markdownOf('a.docx', docx(formulas))).toBe('The width is `(a + b)/2`\\\n`∑_(i = 1)^n a_i`.')
   })
 
-  test('or leaves a note, where an old program made it, of which there is no picture', async () => {
+  test('or leaves a note, where an old program made it and there is no picture', async () => {
     const object = '<w:r><w:object><o:OLEObject ProgID="Equation.3"/></w:object></w:r>'
 
     expect(await markdownOf('a.docx', docx(object))).toBe('The width is \\[formula].')
@@ -77,12 +77,12 @@ describe('A formula of PowerPoint', () => {
         `<a14:m><m:oMathPara><m:oMath>${root}</m:oMath></m:oMathPara></a14:m></mc:Choice>` +
         '<mc:Fallback><a:r><a:t>picture</a:t></a:r></mc:Fallback></mc:AlternateContent>',
     ],
-  ])('stands on one line: %s', async (_, formula) => {
+  ])('is on one line: %s', async (_, formula) => {
     expect(await markdownOf('a.pptx', pptx(formula))).toBe('The width is `√(b^2-4ac)`.')
   })
 })
 
-describe('A formula of OpenDocument stands on one line', () => {
+describe('A formula from OpenDocument is on one line', () => {
   const mi = (text: string) => `<mi>${text}</mi>`
   const mo = (text: string) => `<mo stretchy="false">${text}</mo>`
 
@@ -105,7 +105,7 @@ describe('A formula of OpenDocument stands on one line', () => {
   })
 })
 
-test('A formula of a page stands on one line, once', async () => {
+test('A formula on a page is on one line, once', async () => {
   const formula =
     '<math><semantics><mrow><msup><mi>c</mi><mn>2</mn></msup><mo>=</mo><mfrac><mi>E</mi><mi>m</mi></mfrac></mrow>' +
     '<annotation encoding="application/x-tex">c^2=\\frac{E}{m}</annotation></semantics></math>'

@@ -5,7 +5,7 @@ const bytes = Buffer.from('a picture')
 const dataUrl = `data:image/png;base64,${bytes.toString('base64')}`
 
 describe('An image is kept once', () => {
-  test('though it stands in a document more than once', () => {
+  test('though it is in a document more than once', () => {
     const images = new Images()
 
     expect(images.addDataUrl(dataUrl)).toBe('image:0')

@@ -37,7 +37,7 @@ describe('the Markdown of a document', () => {
     },
   )
 
-  test('says instead of a picture what stands for it', async () => {
+  test('has the replacement text instead of a picture', async () => {
     const png = 'data:image/png;base64,iVBORw0KGgo='
 
     expect((await convert('page.html', `<p>See <img alt="a door" src="${png}"> there.</p>`)).markdown).toBe(
@@ -46,7 +46,7 @@ describe('the Markdown of a document', () => {
     expect((await convert('page.md', `See ![a door](${png}) there.`)).markdown).toBe('See a door there.')
   })
 
-  test('has no word of what a page of XML declares', async () => {
+  test('has no word from the declarations of an XML page', async () => {
     const declared = '<!DOCTYPE html [\n<!ENTITY who "Ada">\n]>'
 
     expect((await convert('page.xhtml', `${declared}<html><body><p>Hello</p></body></html>`)).markdown).toBe(
@@ -54,7 +54,7 @@ describe('the Markdown of a document', () => {
     )
   })
 
-  test('has no word of what a browser would run', async () => {
+  test('has no word from code that a browser would run', async () => {
     const { markdown } = await convert('page.html', '<script>alert(1)</script><p>Hello</p>')
 
     expect(markdown).toBe('Hello')
@@ -88,7 +88,7 @@ describe('the Markdown of a document', () => {
     expect(await convert('fits.txt', 'abc', 3)).toEqual({ markdown: 'abc', isTruncated: false })
   })
 
-  test('is empty where there is no letter and no number', async () => {
+  test('is empty where there is neither a letter nor a number', async () => {
     expect(await convert('signs.txt', '… --- …\n\n***')).toEqual({ markdown: '', isTruncated: false })
   })
 })

@@ -99,7 +99,7 @@ describe('No word is dropped', () => {
     expect(course).toContain('| | Total due | 720.00 |')
   })
 
-  test('of what stands with the title of a long document, which has no part in its outline', async () => {
+  test('of the text around the title of a long document, which is not in its outline', async () => {
     const first: Placed[] = [
       { text: 'The water book', x: 50, y: 750, size: 24 },
       ...lines(['Anna Miller, Ludlow'], { y: 720 }),
@@ -111,7 +111,7 @@ describe('No word is dropped', () => {
     expect(await courseOf(pages)).not.toContain('Ludlow')
   })
 
-  test('of a heading: neither its number nor "Chapter" stands in a bookmark', async () => {
+  test('of a heading, whose number and "Chapter" are not in its bookmark', async () => {
     const page = (chapter: string, title: string) => [
       { text: chapter, x: 50, y: 770, size: 16 },
       { text: title, x: 50, y: 740, size: 16 },
@@ -126,7 +126,7 @@ describe('No word is dropped', () => {
     expect(await courseOf(pages, { bookmarks, title: 'Seasons' })).not.toMatch(/Chapter|2\.1/)
   })
 
-  test('of an index, which has no part in the outline', async () => {
+  test('of an index, which is not in the outline', async () => {
     const index = ['acorn, 3', 'bark, 4', 'cone, 5', 'dell, 6', 'elm, 7', 'fern, 8']
     const pages = [
       [{ text: 'Trees', x: 50, y: 750, size: 16 }, ...lines(prose)],
@@ -150,7 +150,7 @@ describe('No word is dropped', () => {
     expect(text).not.toContain('of 3')
   })
 
-  test('of a table at the edges of pages: its numbers are none of pages', async () => {
+  test('of a table at the edges of pages: its numbers are not page numbers', async () => {
     const items = ['oak', 'ash', 'elm', 'fir'].map((tree) =>
       rows(
         Array.from({ length: 5 }, (_, at) => ['1', `${tree} ${'abcde'[at]}`, 'pcs', '12']),
@@ -171,7 +171,7 @@ describe('No word is dropped', () => {
     expect(await courseOf([lines(prices)])).toContain('Weir board')
   })
 
-  test('of contents that name what stands nowhere else', async () => {
+  test('of contents that name what is written nowhere else', async () => {
     const contents = ['Rain .......... 2', 'Snow .......... 3', 'Hail .......... 9']
     const page = (word: string) => lines([`${word} falls.`, ...prose])
     const text = await textOf([lines(['Contents', ...contents]), page('Rain'), page('Snow')])
@@ -195,7 +195,7 @@ describe('No word is dropped', () => {
     expect(await textOf([[first, second]])).toContain('7/7 Hereford')
   })
 
-  test('that is a number alone, as a total is, while the number of the page goes', async () => {
+  test('that is only a number, such as a total, while the page number is dropped', async () => {
     const page = [...lines(prose), ...lines(['1200'], { y: 300 }), ...lines(['1'], { x: 300, y: 40 })]
 
     expect(await textOf([page])).toMatch(/narrow\.\n\n1200$/)

@@ -77,7 +77,7 @@ describe('Bookmarks', () => {
     expect(await headingsOf(bookmarks)).toMatch(/^(?:## )?Spring$[^]*^(?:## )?Summer$/m)
   })
 
-  test('to the top of a page name its headings wherever they stand on it', async () => {
+  test('to the top of a page name its headings wherever they are on it', async () => {
     const page = [
       ...lines(['Of winter.']),
       { text: 'Spring', x: 50, y: 500 },

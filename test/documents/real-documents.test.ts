@@ -85,7 +85,7 @@ describe.each(names.map((name) => name.slice(0, -ending.length)))('%s, as people
     expect(expected.contains.length).toBeGreaterThan(0)
   })
 
-  test('leaves out what is only on paper', () => {
+  test('leaves out what only paper needs', () => {
     const headings = outline.chapters.flatMap((chapter) => [chapter.title, ...headingsOf(chapter)])
     const everything = [...headings, text].join('\n')
 

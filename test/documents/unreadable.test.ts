@@ -73,15 +73,15 @@ describe('a file that cannot be read', () => {
     expect(await reasonOf('a.pdf', bytes)).toMatch(/encoding that cannot be read/)
   })
 
-  test('is a page of the web called a docx', async () => {
+  test('is a web page named docx', async () => {
     expect(await reasonOf('a.docx', await document('chinese-page.html'))).toMatch(/name says docx/)
   })
 
-  test('is a docx called a text', async () => {
+  test('is a docx named as a text', async () => {
     expect(await reasonOf('a.txt', await document('german-nested.docx'))).toMatch(/name says txt/)
   })
 
-  test('is a zip that holds no document', async () => {
+  test('is a zip without a document in it', async () => {
     expect(await reasonOf('a.docx', zipSync({ 'a.txt': strToU8('x') }))).toMatch(/damaged/)
   })
 
@@ -91,7 +91,7 @@ describe('a file that cannot be read', () => {
     expect(await reasonOf('a.docx', bytes)).toMatch(/unpacks/)
   })
 
-  test('is one that has entities of its own', async () => {
+  test('is one with entities of its own', async () => {
     const start = '<!DOCTYPE d [<!ENTITY x SYSTEM "file:///etc/passwd">]>'
 
     expect(await reasonOf('a.docx', docx('<w:p><w:r><w:t>&x;</w:t></w:r></w:p>', start))).toMatch(/entities/)

@@ -9,7 +9,7 @@ const sent = (word: string, outcome: 'acknowledged' | 'maybe' | 'refused' = 'ack
 })
 
 describe('what is compared with what was sent', () => {
-  test('may have what nobody knows of, and lack it', () => {
+  test('may or may not have what nobody knows of', () => {
     const entries = [sent('a'), sent('b', 'maybe'), sent('c', 'maybe')]
 
     expect(compared(entries, ['b', 'a'])).toEqual([])

@@ -37,7 +37,7 @@ const record = (key: string) => ({
 const keyOf = async ({ id }: { id: string }) => objectKey(id, (await files.get({ id })).object_id)
 
 describe('a file whose bytes have arrived', () => {
-  test('is ready and found by its name, though nobody has asked for it', async () => {
+  test('is ready and found by its name, even if nobody has asked for it', async () => {
     const { file, upload } = await givenUpload(owner, { name: 'heliotrope.txt' })
 
     await putBytes(upload, 'hello')

@@ -105,7 +105,7 @@ describe('what somebody attached who may only read the file', () => {
     expect([otherBefore, await canRead(friend, other)]).toEqual([true, false])
   })
 
-  test('is called as it was then, once they may not read it', async () => {
+  test('keeps its name of that time once they may not read it', async () => {
     const { id } = await givenTask(reader, keyOf(), [file.id])
     await endShare()
     await made(updateFile, { as: owner, params: { id: file.id }, body: { name: 'secret.md' } })
@@ -127,8 +127,8 @@ test('what somebody attached who could write the file stays', async () => {
   ])
 })
 
-describe('who reads a file by what others have attached', () => {
-  test('may not attach it further where these may only read it', async () => {
+describe('a person who reads a file that others have attached', () => {
+  test('may not attach it further where the others may only read it', async () => {
     await givenWords(reader, await givenChat(reader, [friend]), { attachments: [file.id] })
     const chat = await made(createChat, { as: friend, body: { topic: 'On', participants: [stranger.id] } })
 
@@ -141,7 +141,7 @@ describe('who reads a file by what others have attached', () => {
     expect(await canRead(stranger)).toBe(false)
   })
 
-  test('may where these could write it, for as long as they read it there', async () => {
+  test('may where the others could write it, for as long as they read it there', async () => {
     const hidden = await givenSpace(owner, {
       visibility: 'private',
       members: [[friend, 'read']],
@@ -157,7 +157,7 @@ describe('who reads a file by what others have attached', () => {
 })
 
 describe('attached_to', () => {
-  test('tells the owner how often a file is attached, and names what they may see', async () => {
+  test('tells the owner how often a file is attached, and names the things that they may see', async () => {
     await givenWords(reader, await givenChat(reader, [friend]), { attachments: [file.id] })
     const task = await givenTask(owner, keyOf(), [file.id])
 

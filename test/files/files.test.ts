@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 
 describe('POST /files', () => {
-  test('makes a file that waits for its bytes, and says how they come', async () => {
+  test('makes a file that waits for its bytes, and says how to send them', async () => {
     const body = { name: 'minutes.docx', size: 1_234, content_type: 'application/pdf' }
 
     const answer = await call(createFile, { as: owner, body })
@@ -115,7 +115,7 @@ describe('PUT /files/{id}', () => {
     expect(answer.body.detail).toMatch(/^"content_type" cannot be changed here: /)
   })
 
-  test('is the owner’s: 403 for those it is shared with, 404 for strangers, whatever the body says', async () => {
+  test('is for the owner: 403 for those it is shared with, 404 for strangers, whatever the body says', async () => {
     const friend = await signedIn()
     const file = await givenFile(owner, { grants: [[friend, 'write']] })
     const body = { grants: [{ user_id: randomUUID(), permission: 'read' }] }
@@ -156,7 +156,7 @@ describe('PUT /files/{id}', () => {
     expect(answer.body.detail).toBe('"grants" must not name a person twice.')
   })
 
-  test('is a 412 when somebody was faster', async () => {
+  test('is a 412 when somebody else was faster', async () => {
     const file = await givenFile(owner)
     await call(updateFile, { as: owner, params: file, body: { name: 'first.txt' } })
 

@@ -41,7 +41,7 @@ const givenReadings = async ({ id: user_id }: SignedIn) => {
 }
 
 describe('While as many documents of a person are read as may be,', () => {
-  test('another one waits, and nobody else’s does', async () => {
+  test('another one of theirs waits, and nobody else’s does', async () => {
     const [first] = await givenReadings(person)
 
     const own = await givenFile(person, note)
@@ -75,13 +75,13 @@ describe('While as many documents of a person are read as may be,', () => {
     expect(often?.delaySeconds).toBeGreaterThanOrEqual(30)
   })
 
-  test('one that comes again has its own slot', async () => {
+  test('one that comes again gets its own slot back', async () => {
     await givenReadings(person)
 
     expect(await slotReadings({ user_id: person.id, reading: 'text#1' }).open()).toBe(1)
   })
 
-  test('those of killed workers end by themselves', async () => {
+  test('slots of killed workers expire by themselves', async () => {
     await ago(hour, () => givenReadings(person))
 
     expect(await slotReadings({ user_id: person.id, reading: 'text#new' }).open()).toBe(1)
@@ -109,7 +109,7 @@ describe('A document', () => {
     expect(await readInTurn(document, reads)).toBe('its text')
   })
 
-  test('whose reader goes on has killed none, however long that takes', async () => {
+  test('whose reader is still running has killed none, however long it takes', async () => {
     const document = { user_id: person.id, reading: 'text#long' }
     const first = slotReadings(document)
     await ago(minute, first.open)
@@ -165,7 +165,7 @@ describe('Documents that wait within a process', () => {
     }
   }
 
-  test('begin by turns of their people', async () => {
+  test('take turns by person', async () => {
     const first = givenReading(person, 'first')
     const second = givenReading(person, 'second')
     await vi.waitUntil(() => begun.length === 2)

@@ -96,7 +96,7 @@ describe('GET /files?shared=true', () => {
     expect([await namesOf(reader), (await rowsOf(reader)).length]).toEqual([[], 1])
   })
 
-  test('takes no cursor of the own files', async () => {
+  test('refuses a cursor from the list of own files', async () => {
     await givenFile(reader, { name: 'one.txt' })
     await givenFile(reader, { name: 'two.txt' })
     const { next_cursor } = await made(listFiles, { as: reader, query: { limit: 1 } })

@@ -28,7 +28,7 @@ const invoke = (args: object, as = owner) =>
   call(invokeFunction, { as, params: { name: 'files_read_text' }, body: { arguments: args } })
 
 describe('a text that is read in pieces', () => {
-  test('is whole when the links are followed to the end', async () => {
+  test('is complete when the links are followed to the end', async () => {
     let query: Record<string, string> = { max_characters: '5000' }
     const pieces: string[] = []
     for (let n = 0; n < 20; n += 1) {
@@ -44,7 +44,7 @@ describe('a text that is read in pieces', () => {
     expect(pieces.slice(0, -1).every((piece) => piece.endsWith('\n'))).toBe(true)
   })
 
-  test('is whole when assistants read on by the function', async () => {
+  test('is complete when assistants read on by the function', async () => {
     const pieces: string[] = []
     for (let offset: number | null = 0; offset !== null;) {
       const { result } = (await invoke({ id: file.id, offset })).body as {
@@ -59,7 +59,7 @@ describe('a text that is read in pieces', () => {
     expect(pieces.join('')).toBe(report)
   })
 
-  test('is a piece in JSON for who asks for that', async () => {
+  test('is a piece in JSON for clients that ask for it', async () => {
     const query = { offset: 9, max_characters: 4 }
     const headers = { Accept: 'application/json' }
 
@@ -103,7 +103,7 @@ describe('a text that is read in pieces', () => {
 })
 
 describe('the function files_read_text', () => {
-  test('is the only one of files', async () => {
+  test('is the only function about files', async () => {
     const { items } = await made(listFunctions, { as: owner, query: { effect: 'read', limit: 100 } })
 
     const ofFiles = items.filter(({ name }: { name: string }) => name.startsWith('files_'))
@@ -117,7 +117,7 @@ describe('the function files_read_text', () => {
     expect(Object.keys(ofFiles[0].parameters.properties)).toEqual(['id', 'offset', 'max_characters'])
   })
 
-  test('reads nothing for who may not read the file', async () => {
+  test('reads nothing for people who may not read the file', async () => {
     const answer = await invoke({ id: file.id }, stranger)
 
     expect([answer.status, answer.headers['x-error-code']]).toEqual([404, 'files.file_not_found'])

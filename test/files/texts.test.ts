@@ -101,7 +101,7 @@ describe('the text of a file', () => {
     expect([await statusOf({ id }), await textOf({ id })]).toEqual(['ready', 'The same.'])
   })
 
-  test('is that of the kind which the name says by now', async () => {
+  test('is made for the kind that the name says now', async () => {
     const { id } = await givenFile(owner, {
       name: 'page',
       content_type: 'application/x-page',
@@ -122,7 +122,7 @@ describe('the text of a file', () => {
     ])
   })
 
-  test('goes with the file for good', async () => {
+  test('is deleted for good with the file', async () => {
     const { id } = await givenFile(owner, { name: 'plan.md', bytes: 'A plan.' })
     await settle()
     const known = await files.get({ id })

@@ -72,7 +72,7 @@ describe('POST /files/{id}/complete', () => {
     expect(answer.body).toMatchObject({ status: 'ready', size: 0, version: 2 })
   })
 
-  test('changes nothing when it is asked again', async () => {
+  test('changes nothing when it is called again', async () => {
     const file = await givenFile(owner)
 
     const again = await call(completeFile, { as: owner, params: file })

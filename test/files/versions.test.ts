@@ -126,7 +126,7 @@ describe('GET /files/{id}/versions', () => {
 })
 
 describe('GET /files/{id}/versions/{number}/contents', () => {
-  test('leads to the bytes of that version under the name of now', async () => {
+  test('leads to the bytes of that version under the file’s current name', async () => {
     await save(owner, 'second')
 
     const { status, headers } = await call(readVersionContents, {
@@ -190,7 +190,7 @@ describe('POST /files/{id}/versions/{number}/restore', () => {
     expect((await restore(1)).status).toBe(201)
   })
 
-  test('is a 403 for those who may only read, and a 404 for strangers and for no version', async () => {
+  test('is a 403 for those who may only read, and a 404 for strangers and unknown versions', async () => {
     const reader = await signedIn()
     const shown = await givenFile(owner, { grants: [[reader, 'read']] })
 
@@ -204,7 +204,7 @@ describe('POST /files/{id}/versions/{number}/restore', () => {
     ])
   })
 
-  test('by two at once makes two versions', async () => {
+  test('by two people at once makes two versions', async () => {
     await save(owner, 'second')
 
     const made = await Promise.all([restore(1), restore(2, colleague)])

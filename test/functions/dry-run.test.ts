@@ -61,7 +61,7 @@ describe('POST /functions/{name}/invoke with dry_run', () => {
     if (effect === 'read') expect(real.body.changes).toEqual([])
   })
 
-  test('shows what was and what would be, with null for what is not made', async () => {
+  test('shows what was and what would be, with null for what does not exist yet', async () => {
     const { author, space, page } = await givenOwnPage({ title: 'Old', tags: ['a'] })
 
     const update = await invoke('wiki_update_page', { id: page.id, title: 'New' }, true, author)

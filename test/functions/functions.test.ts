@@ -31,7 +31,7 @@ const invoke = (as: SignedIn, name: string, args?: object, headers = {}) =>
 const namesOf = (items: { name: string }[]) => items.map(({ name }) => name)
 
 describe('GET /functions', () => {
-  test('shows numbers, booleans and lists of a query as what they are', async () => {
+  test('shows numbers, booleans and lists of a query with their types', async () => {
     const items = await all(user)
 
     const { parameters } = items.find(({ name }: { name: string }) => name === 'search_search_everything')
@@ -60,7 +60,7 @@ describe('GET /functions', () => {
     expect(createPage.roles).toBeUndefined()
   })
 
-  test('has path, query and body in one object, without what is only taken back', async () => {
+  test('has path, query and body in one object, without read-only fields', async () => {
     const items = await all(user)
 
     const updatePage = items.find(({ name }: { name: string }) => name === 'wiki_update_page')
@@ -70,7 +70,7 @@ describe('GET /functions', () => {
     expect(updatePage.parameters.required).toEqual(['id'])
   })
 
-  test('offers what the role may call, and nothing that is about the caller', async () => {
+  test('offers what the role may call, and nothing about the caller', async () => {
     const [users, agents, admins] = [
       namesOf(await all(user)),
       namesOf(await all(agent)),
@@ -145,7 +145,7 @@ describe('POST /functions/{name}/invoke', () => {
     })
   })
 
-  test('refuses arguments with the words of the operation', async () => {
+  test('refuses arguments in the words of the operation', async () => {
     const answers = await Promise.all([
       invoke(user, 'wiki_create_page', { title: 'No space' }),
       invoke(user, 'wiki_create_page', { space_id: randomUUID(), title: 7 }),

@@ -17,7 +17,7 @@ import { settle } from '../support/world.ts'
 import { actionsOf, activityOf, activityStatus } from './given.ts'
 
 describe('GET /activity', () => {
-  test('says who changed what of a page from what to what, newest first', async () => {
+  test('says who changed which field of a page from what to what, newest first', async () => {
     const [ada, bob] = await adaAndBob()
     const page = await givenPage(ada, await givenSpace(ada), { title: 'Plan', content: 'One' })
     await givenRevision(bob, page, { content: 'Two words' })
@@ -41,7 +41,7 @@ describe('GET /activity', () => {
     expect(created?.changes).toContainEqual({ field: 'title', before: null, after: 'Plan' })
   })
 
-  test('knows what happened once, however often it is told', async () => {
+  test('records what happened once, however often it is delivered', async () => {
     const ada = await signedIn()
     const page = await givenPage(ada, await givenSpace(ada))
     await made(updatePage, { as: ada, params: { id: page.id }, body: { title: 'New' } })

@@ -124,7 +124,7 @@ describe('a run', () => {
     expect((await linesOf(dayOf(5))).entries).toHaveLength(1)
   })
 
-  test('leaves what is copied as it is, and goes on behind it', async () => {
+  test('leaves copies as they are, and continues after them', async () => {
     const entry = await given(5)
     await copy()
     await writeBatch([historyEntries.itemOf({ ...entry, action: 'task.forged' })], [])
@@ -143,7 +143,7 @@ describe('a run', () => {
     expect(await versions()).toEqual([8, 7, 6, 5, 4, 3, 2].map((n) => `days/${dayOf(n)}.jsonl.gz`))
   })
 
-  test('copies no day of which an entry may still come: those that were over 25 hours ago', async () => {
+  test('copies only days that ended more than 25 hours ago, as others may still get entries', async () => {
     await given(3)
     const end = Date.parse(dayOf(2))
 
@@ -155,7 +155,7 @@ describe('a run', () => {
     expect(await versions()).toEqual([`days/${dayOf(3)}.jsonl.gz`])
   })
 
-  test('copies no day of which history has forgotten a part', async () => {
+  test('copies no day that history has forgotten in part', async () => {
     vi.stubEnv('HISTORY_DAYS', '7')
     await given(7)
     await given(5)

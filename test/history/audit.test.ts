@@ -117,7 +117,7 @@ describe('GET /audit', () => {
     expect((await allOf({ actor_id })).map(({ address }) => address)).toEqual(['192.0.2.1', null])
   })
 
-  test('calls people who are gone former colleagues', async () => {
+  test('calls people who have gone former colleagues', async () => {
     const actor_id = newId()
     await givenEntry(1, { actor_id })
 
@@ -135,7 +135,7 @@ describe('GET /audit', () => {
     })
   })
 
-  test('has sign-ins that failed, from where, and whose they were to be where that is known', async () => {
+  test('has failed sign-ins, from where, and for whom where that is known', async () => {
     const { id, email } = await givenAccount()
     const from = (address: string, who: string) =>
       call(login, { body: { email: who, password: 'wrong' }, address })

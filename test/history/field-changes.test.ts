@@ -15,7 +15,7 @@ const thing = {
 const fields = { title: 'value', text: 'size', secret: 'hidden', members: 'value', tags: 'value' } as const
 
 describe('the changes of fields', () => {
-  test('are none between equal things, whatever changed beside what is shown', () => {
+  test('are empty between equal things, whatever changed besides the shown fields', () => {
     expect(fieldChanges(thing, { ...thing, version: 2 }, fields)).toEqual([])
   })
 
@@ -53,7 +53,7 @@ describe('the changes of fields', () => {
     ])
   })
 
-  test('show the largest by their sizes where all together would not go into one item', () => {
+  test('show the largest by their sizes where all of them would not fit into one item', () => {
     const members = Array.from({ length: 3_000 }, (_, n) => ({ user_id: `${n}`, note: 'x'.repeat(100) }))
     const tags = Array.from({ length: 500 }, (_, n) => `tag ${n}`)
     const changes = fieldChanges({ ...thing, title: '', tags, members }, { ...thing, members: [] }, fields)
@@ -92,7 +92,7 @@ describe('the changes of fields', () => {
     expect(definition?.changeOf(after, undefined)?.action).toBe('deleted')
   })
 
-  test('are not told of what never comes to the stream', () => {
+  test('are not made for what never reaches the stream', () => {
     const lock = { name: 'wiki.lock', isInternal: true, read: () => ({ id: '1' }) }
 
     expect(() => historyOf(lock, { type: 'lock', fields: {} })).toThrow(

@@ -52,7 +52,7 @@ test('an item says who wrote it last, from where and in which request', async ()
   })
 })
 
-test('a session is written by whom it signs in', async () => {
+test('a session is written by the person whom it signs in', async () => {
   const { id, email } = await givenAccount()
 
   expect((await call(login, { body: { email, password: rightPassword } })).status).toBe(200)
@@ -67,7 +67,7 @@ test('a session is written by whom it signs in', async () => {
   )
 })
 
-test('what an assistant does is written by who asked it, through the reply', async () => {
+test('what an assistant does is written by the asker, through the reply', async () => {
   const [ada] = await adaAndBob()
   const { chat, assistant } = await givenTalk(ada, { functions: ['wiki_create_space'] })
   provider.step({
@@ -86,7 +86,7 @@ test('what an assistant does is written by who asked it, through the reply', asy
   })
 })
 
-test('what is removed leaves who removed it', async () => {
+test('what is removed leaves a note of who removed it', async () => {
   const [ada, bob] = await adaAndBob()
   const space = await givenSpace(ada, { members: [[bob, 'admin']] })
 
@@ -95,7 +95,7 @@ test('what is removed leaves who removed it', async () => {
   expect(await notesOf(spaces.keyOf(space))).toEqual([expect.objectContaining({ actor_id: bob.id })])
 })
 
-test('so does what is removed alone, each time', async () => {
+test('so does what is removed by itself, each time', async () => {
   const ada = await signedIn()
   const page = await givenPage(ada, await givenSpace(ada))
   const params = { id: page.id }

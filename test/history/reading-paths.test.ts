@@ -175,7 +175,7 @@ const ways: Record<string, [(as: SignedIn, secrets: Secrets) => Promise<unknown>
   ],
 }
 
-test('it is audited, by whichever way an administrator reads by their role alone', async () => {
+test('it is audited, in whichever way an administrator reads by their role alone', async () => {
   const secrets = await givenSecrets()
   const admins = new Map(
     await Promise.all(

@@ -47,7 +47,7 @@ const readingsBy = async ({ id }: SignedIn): Promise<string[]> => {
 }
 
 describe('what an administrator reads by their role alone', () => {
-  test('stands in the audit, once a day: private spaces and their pages', async () => {
+  test('is in the audit, once a day: private spaces and their pages', async () => {
     const space = await givenSpace(owner, { visibility: 'private' })
     const page = await givenPage(owner, space)
 
@@ -60,7 +60,7 @@ describe('what an administrator reads by their role alone', () => {
     expect(await readingsBy(owner)).toEqual([])
   })
 
-  test('stands there of private projects and their tasks', async () => {
+  test('is there for private projects and their tasks', async () => {
     const project = await givenProject(owner, { visibility: 'private' })
     const task = await givenTask(owner, project)
 
@@ -70,7 +70,7 @@ describe('what an administrator reads by their role alone', () => {
     expect(await readingsBy(admin)).toEqual([`project.read ${project.id}`, `task.read ${task.id}`])
   })
 
-  test('stands there of drafts of others', async () => {
+  test('is there for drafts of others', async () => {
     const page = await givenPage(owner, await givenSpace(owner), { status: 'draft' })
 
     await call(readPage, { as: admin, params: { id: page.id } })
@@ -78,7 +78,7 @@ describe('what an administrator reads by their role alone', () => {
     expect(await readingsBy(admin)).toEqual([`wiki_page.read ${page.id}`])
   })
 
-  test('stands there of files, assistants and draft courses of others', async () => {
+  test('is there for files, assistants and draft courses of others', async () => {
     const [file, attached] = [await givenFile(owner), await givenFile(owner)]
     await givenTask(owner, await givenProject(owner), { attachments: [attached.id] })
     const assistant = await givenAssistant(owner)
@@ -95,7 +95,7 @@ describe('what an administrator reads by their role alone', () => {
     ])
   })
 
-  test('stands there of drafts of others in lists', async () => {
+  test('is there for drafts of others in lists', async () => {
     const space = await givenSpace(owner)
     const page = await givenPage(owner, space, { status: 'draft' })
     await givenPage(owner, space)
@@ -110,7 +110,7 @@ describe('what an administrator reads by their role alone', () => {
     expect((await readingsBy(admin)).filter((one) => one.startsWith('wiki'))).toHaveLength(1)
   })
 
-  test('stands there of what others have deleted and kept to themselves', async () => {
+  test('is there for private things that others have deleted', async () => {
     const file = await givenFile(owner)
     const assistant = await givenAssistant(owner)
     const course = await givenCourse(owner, { status: 'draft' })
@@ -127,7 +127,7 @@ describe('what an administrator reads by their role alone', () => {
     ])
   })
 
-  test('does not stand there where anybody may read it, or the administrator as a member', async () => {
+  test('is not there where anybody may read it, or the administrator as a member', async () => {
     const shared = await givenSpace(owner)
     const own = await givenSpace(owner, { visibility: 'private', members: [[admin, 'read']] })
 

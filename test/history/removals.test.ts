@@ -59,14 +59,14 @@ describe('each page of a tree that somebody deletes is recorded with that person
     ])
   }
 
-  test('of more pages than have room for a note of each in their transaction', async () => {
+  test('with more pages than their transaction has room for notes', async () => {
     const admin = await signedIn({ role: 'admin' })
     const { author, root, below } = await givenDeletedTree(60)
 
     expect(await deletions(admin, [root, ...below])).toEqual([[`${author.id} via session`, 61]])
   })
 
-  test('of more than one transaction takes, when the pages go for good', async () => {
+  test('with more than one transaction takes, when the pages are deleted for good', async () => {
     const admin = await signedIn({ role: 'admin' })
     const { author, root, below } = await givenDeletedTree(101)
 

@@ -22,7 +22,7 @@ describe('In a folder with spaces, umlauts, a quote and an ampersand', () => {
     expect(readFileSync(file, 'utf8')).toBe(expected)
   })
 
-  test('what is not committed is made once, and again when a source has changed', async () => {
+  test('generated files are made once, and again when a source has changed', async () => {
     rmSync(join(copy.folder, '.generated'), { recursive: true })
     const ensure = async () => {
       await run('infra/generation.ts')

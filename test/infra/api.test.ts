@@ -18,7 +18,7 @@ const integrationOf = (of: typeof document, path: string, method: string) => {
 }
 
 describe('the API', () => {
-  test('sends each route to its function, GET also as HEAD, and all else to unrouted', () => {
+  test('sends each route to its function, HEAD like GET, and everything else to unrouted', () => {
     const heads = new Set(endpoints.flatMap(({ spec }) => (spec.method === 'HEAD' ? [spec.path] : [])))
     for (const { name, spec } of endpoints) {
       const isHead = spec.method === 'GET' && !heads.has(spec.path)
@@ -34,7 +34,7 @@ describe('the API', () => {
       )
   })
 
-  test('calls a streaming endpoint by the API of streams, under HEAD as well', () => {
+  test('calls a streaming endpoint by Lambda’s streaming API, under HEAD as well', () => {
     const made = apiDocument([{ name: 'files-read-content', spec: { ...spec, stream: streaming } }])
 
     for (const method of ['get', 'head'])
@@ -125,7 +125,7 @@ describe('what the gateway answers itself', () => {
     })
   })
 
-  test('says when to try again', () => {
+  test('tells clients when to try again', () => {
     for (const [type, { statusCode = '', responseParameters }] of responses)
       expect('gatewayresponse.header.Retry-After' in responseParameters, type).toBe(
         ['429', '503'].includes(statusCode),

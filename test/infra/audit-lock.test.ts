@@ -7,7 +7,7 @@ const own = templateFile('audit-lock.yml')
 const bucket = propertiesOf<Record<string, unknown>>(template, 'AuditLockBucket')
 
 describe('without the parameter audit-lock', () => {
-  test('nothing of it is deployed', async () => {
+  test('none of it is deployed', async () => {
     const all: Record<string, object> = await functions()
     const resources = { ...own.Resources, AuditLockRole: template.Resources['AuditLockRole'] }
 
@@ -46,7 +46,7 @@ describe('the bucket of copies', () => {
     })
   })
 
-  test('drops a copy no sooner than its lock is over', () => {
+  test('drops a copy only after its lock has ended', () => {
     expect(bucket['LifecycleConfiguration']).toEqual({
       Rules: [
         {
@@ -59,7 +59,7 @@ describe('the bucket of copies', () => {
     })
   })
 
-  test('is as closed, and as encrypted, as the one of files', () => {
+  test('is as closed and as encrypted as the bucket of files', () => {
     const files = propertiesOf<Record<string, unknown>>(template, 'Bucket')
 
     for (const name of ['BucketEncryption', 'OwnershipControls', 'PublicAccessBlockConfiguration'])

@@ -73,7 +73,7 @@ describe('a packaged function', () => {
     },
   )
 
-  test('finds in itself what its parts share with it', async () => {
+  test('has what its parts share with it', async () => {
     const files = globSync(bundle('task/endpoints/create-task*.mjs'))
     const script = 'for (const file of process.argv.slice(1)) await import(file)'
 

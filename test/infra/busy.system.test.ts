@@ -37,7 +37,7 @@ beforeEach(() => {
 const context = { getRemainingTimeInMillis: () => 60_000 } as Context
 
 describe('On a busy machine', () => {
-  test('a call that takes seconds makes people wait, and is no 503', async () => {
+  test('a call that takes seconds makes people wait, and is not a 503', async () => {
     const someone = await signedIn()
     // longer than a deployed function waits for all attempts of a call
     proxy.delay = 4_000

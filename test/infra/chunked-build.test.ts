@@ -93,7 +93,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(root, { recursive: true }))
 
 describe('A function that loads parts of itself when they are asked for', () => {
-  test('is one file, with one beside it for each part, and one for what only parts have in common', () => {
+  test('is one file, with another for each part, and one for what only parts have in common', () => {
     const names = [...made.keys()].filter((name) => name.endsWith('.mjs'))
 
     expect(names[0]).toBe('read-page.mjs')
@@ -146,7 +146,7 @@ describe('A function that loads parts of itself when they are asked for', () => 
     expect(texts.join('')).not.toMatch(/import\(["']node:/)
   })
 
-  test('is told from functions that have none', async () => {
+  test('is told apart from functions that have none', async () => {
     const all = [source, plain].map((file) => join(root, file))
 
     expect(await chunkedSources(options, all)).toEqual(new Set([join(root, source)]))

@@ -49,7 +49,7 @@ describe('The hash of code', () => {
     ['name', { 'a.mjs': 'a', 'c.mjs': 'b' }],
     ['missing file', { 'a.mjs': 'a' }],
     ['text that moves between files', { 'a.mjs': 'ab', 'b.mjs': '' }],
-  ])('is another with another %s', (_, files) => {
+  ])('differs with another %s', (_, files) => {
     expect(contentHash(archive(files as Record<string, string>))).not.toBe(
       contentHash(archive({ 'a.mjs': 'a', 'b.mjs': 'b' })),
     )

@@ -101,7 +101,7 @@ describe('A command', () => {
     expect(errors).toContain(`\n  ${join(home, 'data')}\n`)
   })
 
-  test('that is done ends with 0', async () => {
+  test('that succeeds ends with 0', async () => {
     expect(await run('floors')).toMatchObject({ code: 0, errors: '' })
   })
 })

@@ -92,7 +92,7 @@ describe('The demo', { timeout: 180_000 }, () => {
     expect(types).toEqual(new Set(['session', 'deadline', 'task_due']))
   })
 
-  test('lets the librarian answer from the handbook whatever it suggests to ask', async () => {
+  test('lets the librarian answer every question that it suggests, from the handbook', async () => {
     const user = await signIn('user')
     const { items } = await call('/assistants?q=librarian', user)
     const librarian = await call(`/assistants/${items[0]?.id}`, user)
@@ -116,7 +116,7 @@ describe('The demo', { timeout: 180_000 }, () => {
     ])
   })
 
-  test('lets nobody wait: little of it is made until somebody is told of a task', async () => {
+  test('keeps nobody waiting: little of it is made before somebody is told of a task', async () => {
     await untilMade(60)
     const [user, other] = [await signIn('user'), await signIn('other')]
     const { id: person } = await call('/auth/me', other)
@@ -156,7 +156,7 @@ describe('The demo', { timeout: 180_000 }, () => {
     expect(text.match(/!\[[^\]]+\]/g)).toHaveLength(2)
   })
 
-  test('goes on where a killed start has stopped, and doubles nothing', async () => {
+  test('continues where a killed start has stopped, and duplicates nothing', async () => {
     await untilMade(120)
     service.child.kill('SIGKILL')
     await service.ended

@@ -70,7 +70,7 @@ const updated = ['CreateChangeSet UPDATE', 'ExecuteChangeSet', 'UpdateTerminatio
 const parameter = (name: string) => account.stacks.get(stack)?.template.Parameters?.[name]?.Default
 
 describe('a deployment', { timeout: 600_000 }, () => {
-  test('makes secrets and a protected stack; the next changes what it is told, one of the same nothing', async () => {
+  test('makes secrets and a protected stack; the next changes what it is told, and an equal one nothing', async () => {
     const settings = ['alarm-email=ops@example.com', 'list-shards=2', 'worker-percent=50', 'tags=owner=it']
     const begun = await run('deploy', ...first, ...settings.map((setting) => `--param=${setting}`))
 
@@ -123,7 +123,7 @@ describe('a deployment', { timeout: 600_000 }, () => {
     expect(refused.text).toContain('list-shards cannot be lowered from 2 to 1: lists would lose rows.')
   })
 
-  test('that failed at first is done again by the same command, and leaves only the role for logs behind', async () => {
+  test('that failed at first succeeds by the same command, and leaves only the role for logs behind', async () => {
     account.failsNext = true
     account.stacks.set(stack, {
       status: 'CREATE_COMPLETE',
@@ -147,7 +147,7 @@ describe('a deployment', { timeout: 600_000 }, () => {
   })
 
   test.runIf(isWhole)(
-    'that changes something and fails goes back to what there was, and is done again',
+    'that changes something and fails is rolled back, and succeeds when repeated',
     async () => {
       const begun = await run('deploy', ...first)
       expect(begun.code, begun.text).toBe(0)
@@ -166,7 +166,7 @@ describe('a deployment', { timeout: 600_000 }, () => {
     },
   )
 
-  test('ends by a teardown that repeats its name; what stays can be imported again', async () => {
+  test('is torn down by a command that repeats its name; what stays can be imported again', async () => {
     const settings = ['with-distribution=yes', 'wopi-server=yes', 'list-shards=2', 'tags=owner=it']
     const begun = await run('deploy', ...first, ...settings.map((setting) => `--param=${setting}`))
     expect(begun.code, begun.text).toBe(0)
@@ -261,7 +261,7 @@ describe('nothing is touched', () => {
   )
 
   test.each([['deploy'], ['keys'], ['teardown', '--confirm', stack]])(
-    'by %s with a stage that cannot be',
+    'by %s with an impossible stage',
     async (command, ...more) => {
       const { code, text, calls } = await run(command, '--stage', 'prod-2', ...more)
 

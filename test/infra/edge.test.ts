@@ -20,7 +20,7 @@ const { Parameters, Rules } = templateFile('settings.yml')
 const { DistributionConfig: distribution } = propertiesOf<Distribution>(front, 'Distribution')
 
 describe('the distribution', () => {
-  test('tells the origin the address of the viewer, over what the viewer has sent', () => {
+  test('tells the origin the address of the viewer, replacing what the viewer has sent', () => {
     const [{ EventType, FunctionARN }] = distribution.DefaultCacheBehavior.FunctionAssociations
     const [id] = FunctionARN['Fn::GetAtt']
     const { FunctionCode } = propertiesOf<{ FunctionCode: string }>(front, id)
@@ -36,7 +36,7 @@ describe('the distribution', () => {
     })
   })
 
-  test('passes on all headers but the host, and keeps no answer', () => {
+  test('passes on all headers but the host, and caches no answer', () => {
     expect(distribution.DefaultCacheBehavior).toMatchObject({
       CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad', // CachingDisabled
       OriginRequestPolicyId: 'b689b0a8-53d0-40ab-baf2-68738e2966ac', // AllViewerExceptHostHeader
@@ -50,7 +50,7 @@ describe('the distribution', () => {
     )
   })
 
-  test('sends a secret that stands nowhere in the template', () => {
+  test('sends a secret that is nowhere in the template', () => {
     expect(distribution.Origins[0]?.OriginCustomHeaders).toEqual([
       {
         HeaderName: 'X-Origin-Secret',
@@ -74,7 +74,7 @@ describe('the distribution', () => {
 })
 
 describe('the functions', () => {
-  test('that the gateway calls know the hashes, and no other', async () => {
+  test('that the gateway calls know the hashes, and no others do', async () => {
     const all = Object.entries<object>(await functions()) as [string, { environment: object }][]
     const called = JSON.stringify((await api()).Resources.Api)
     for (const [name, { environment }] of all)
@@ -110,7 +110,7 @@ describe('the rotation of the secret', () => {
   const retired = originRotation.retire(sending)
   const sent = (secrets: OriginSecrets) => hashesOf({ current: 'x', x: secrets[secrets.current] as string })
 
-  test('refuses no request: what is sent is known before, and what was sent is known until it is retired', () => {
+  test('refuses no request: the next secret is known before it is sent, and the last one until it is retired', () => {
     expect([before, announced, sending, retired].map((secrets) => secrets.current)).toEqual([
       before.current,
       before.current,

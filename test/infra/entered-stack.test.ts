@@ -53,7 +53,7 @@ describe('what a command knows of a stack', () => {
     })
   })
 
-  test('is no bucket with locked copies where there is none', async () => {
+  test('is no bucket with locked copies where none exists', async () => {
     await givenStack('two', [])
 
     expect(await enter('two')).not.toHaveProperty('AUDIT_LOCK_BUCKET')

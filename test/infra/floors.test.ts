@@ -66,7 +66,7 @@ describe('Floors', () => {
     expect(floorsOf(graph({ a: ['b', 'c'], b: ['c'], c: [], d: ['c'] }))).toEqual([['c'], ['b', 'd'], ['a']])
   })
 
-  test('are none in a circle, which is named', () => {
+  test('do not exist in a circle, which is named', () => {
     const round = graph({ a: ['b'], b: ['c'], c: ['b'] })
 
     expect(inCircles(round)).toEqual(['b', 'c'])

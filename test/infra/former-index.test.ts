@@ -6,7 +6,7 @@ import { world } from '../support/world.ts'
 
 const hint = () => formerIndexHint(world().endpoints.dynamodb, world().tableName)
 
-test('data of a version that searched otherwise are said to need their index, until it is made', async () => {
+test('data from a version with another search are reported to need an index, until it is made', async () => {
   const row = { pk: 'search#wiki.page#we', sk: 'welcome#1' }
   const before = await hint()
   await writeBatch([row], [])

@@ -119,7 +119,7 @@ describe('a request', () => {
     expect(response.headers.get('content-type')).toBe('image/png')
   })
 
-  test('of a method or path without a function goes to the one that answers those', async () => {
+  test('for a method or path without a function goes to the function that answers those', async () => {
     const answers = await Promise.all([fetch(`${base}/nothing/here`), post('/things/1', '{}')])
 
     expect(answers.map(({ status, headers }) => [status, headers.get('x-by')])).toEqual([
@@ -202,7 +202,7 @@ describe('what goes wrong before or behind a function', () => {
 })
 
 describe('a streaming function', () => {
-  test('is heard before it has ended', async () => {
+  test('is received before it has ended', async () => {
     gate.opened = Promise.withResolvers()
 
     const response = await post('/streaming', '{}')
@@ -218,7 +218,7 @@ describe('a streaming function', () => {
     ])
   })
 
-  test('that fails on its way tears the answer, so that nobody takes a half for the whole', async () => {
+  test('that fails on its way breaks the answer off, so that nobody takes a half for the whole', async () => {
     const outcome = await new Promise<string>((resolve) => {
       httpRequest(`${base}/torn`, { method: 'POST' }, (response) => {
         response.on('error', () => resolve('torn')).on('end', () => resolve('whole'))

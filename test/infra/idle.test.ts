@@ -17,7 +17,7 @@ describe('A stack that nobody uses', () => {
     expect(costs.reduce((sum, { dollars }) => sum + dollars, 0)).toBeLessThanOrEqual(8)
   })
 
-  test('counts what the template has', () => {
+  test('counts what is in the template', () => {
     const counts = Object.fromEntries(costs.map(({ what, count }) => [what, count]))
 
     expect(counts).toMatchObject({ dashboards: 0, secrets: 4, 'keys of KMS': 1 })

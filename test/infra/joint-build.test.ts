@@ -51,7 +51,7 @@ describe('Functions that are built at once', () => {
     expect(after[1]).toBe(after[0])
   })
 
-  test('say which file is none of theirs', async () => {
+  test('say which file is not theirs', async () => {
     const own = write('own.ts', 'export const handler = () => ({})')
     const other = write('other.ts', 'export const handler = () => ({})')
     const build = await builderOf(other, jointly(options, [own], join(folder, 'joint')))

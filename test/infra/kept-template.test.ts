@@ -45,7 +45,7 @@ describe('the template of what a teardown left behind', () => {
     )
   })
 
-  test('keeps the settings for the next deployment, without the keys that it finds out', () => {
+  test('keeps the settings for the next deployment, without the keys that it finds out itself', () => {
     const { Parameters } = keptTemplate(names, { ...settings, 'list-shards': '4' }).template
 
     expect(Parameters['ListShards']).toMatchObject({ Type: 'Number', Default: '4' })

@@ -40,14 +40,14 @@ describe('the rotation of keys', () => {
     expect(await isGood(await sign(signing), retired)).toBe(true)
   })
 
-  test('shows no private key to those who verify', async () => {
+  test('shows no private key to functions that verify', async () => {
     const keys = await tokenRotation.sign(await tokenRotation.announce(await newTokenKeys()))
 
     for (const key of JSON.parse(keys.public).keys)
       expect(Object.keys(key).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x'])
   })
 
-  test('does not sign by a key that was not announced', async () => {
+  test('does not sign with a key that was not announced', async () => {
     const keys = await newTokenKeys()
 
     await expect(tokenRotation.sign(keys)).rejects.toThrow(

@@ -63,7 +63,7 @@ describe('comparing copies with the table', () => {
     expect(await compare()).toEqual({ days: [5, 4, 3, 2].map(dayOf), entries: 3, differences: [] })
   })
 
-  test('names an entry that was changed, and what of it', async () => {
+  test('names an entry that was changed, and which part of it', async () => {
     await writeBatch([historyEntries.itemOf({ ...first(), action: 'task.deleted', actor_id: null })], [])
 
     const { id } = first()
@@ -83,7 +83,7 @@ describe('comparing copies with the table', () => {
     ])
   })
 
-  test('keeps to the days that it is asked for', async () => {
+  test('compares only the days that it is asked for', async () => {
     await writeBatch([], [historyEntries.keyOf(first())])
 
     expect(await compare({ since: dayOf(4), until: dayOf(3) })).toEqual({
@@ -93,7 +93,7 @@ describe('comparing copies with the table', () => {
     })
   })
 
-  test('does not miss what the table has forgotten by its age, as long as that was when it was copied', async () => {
+  test('does not miss entries that have expired from the table since they were copied', async () => {
     await useBucket(5)
     await writeBatch([], entries.map(historyEntries.keyOf))
 
@@ -161,7 +161,7 @@ describe('comparing copies with one another', () => {
     ])
   })
 
-  test('names a copy that lies under the day of another', async () => {
+  test('names a copy that is stored under the day of another', async () => {
     await remove(2)
     await put(2, { day: dayOf(9), previous: null })
 

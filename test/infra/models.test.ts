@@ -19,7 +19,7 @@ describe('The list of models', () => {
     expect(new Set(names)).toEqual(new Set(declared))
   })
 
-  test('has another name when it is another, so that no process holds an old one', async () => {
+  test('gets another name when it changes, so that no process holds an old one', async () => {
     const nameOf = async (models: string) =>
       (await modelsOf(models)).Resources.ModelsParameter.Properties.Name
 

@@ -58,7 +58,7 @@ describe('every alarm', () => {
     }
   })
 
-  test('stands in the runbook, with what it means, where to look and what to do', () => {
+  test('is in the runbook, with what it means, where to look and what to do', () => {
     const missing = alarms.filter(([name]) => !runbook.some(({ pattern }) => pattern.test(name)))
 
     expect(missing.map(([name]) => name)).toEqual([])
@@ -123,7 +123,7 @@ describe('what alarms and dashboard look at', () => {
   })
 })
 
-describe('who sends to the topic of alarms', () => {
+describe('the sender to the topic of alarms', () => {
   test('may use its key for alarms of this account, and no other service may', () => {
     const { KeyPolicy } = propertiesOf<{
       KeyPolicy: { Statement: { Principal: { Service?: string } }[] }

@@ -200,7 +200,7 @@ describe('the functions', () => {
     expect(having('PUBLIC_URL')).toEqual([...functions().keys()].filter(isOther).sort())
   })
 
-  test('hold no secret: they know where it lies', () => {
+  test('hold no secret: they know where it is stored', () => {
     const variables: Record<string, unknown> = Object.assign(
       {},
       ...[...functions().values()].map(({ Environment }) => Environment.Variables),

@@ -33,7 +33,7 @@ describe('every parameter', () => {
     expect(Default).toMatch(new RegExp(`^\\$\\{param:${parameterName(name)}, '.*'\\}$`))
   })
 
-  test('stands in the table of settings with its default and description, and no other does', () => {
+  test('is in the table of settings with its default and description, and no other is', () => {
     const section = readme.slice(readme.indexOf('\n## Settings'), readme.indexOf('\n### Concurrency'))
     const rows = [...section.matchAll(/^\| `([a-z-]+)` +\| ([^|]*?) +\|(.*)\|$/gm)]
     const expected = Object.entries(Parameters).map(([name, { Default, Description }]) => [
@@ -174,7 +174,7 @@ describe("a company's own", () => {
       })
   })
 
-  test('web ACL stands before the distribution, or else before the stage', () => {
+  test('web ACL is in front of the distribution, or else of the stage', () => {
     const [association] = resourcesOf('domain.yml', 'AWS::WAFv2::WebACLAssociation')
     const [distribution] = resourcesOf('domain.yml', 'AWS::CloudFront::Distribution')
 

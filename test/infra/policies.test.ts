@@ -78,12 +78,12 @@ describe('history', () => {
   const partiql = ['PartiQLInsert', 'PartiQLUpdate', 'PartiQLDelete'].map((name) => `dynamodb:${name}`)
   const entry = 'history#wiki_page#1'
 
-  test('is put by the recorder, and neither changed nor removed by any role', () => {
+  test('is written by the recorder, and neither changed nor removed by any role', () => {
     expect(writes.map(writesOn(entry))).toEqual([['RecorderRole'], [], [], []])
     expect(partiql.map(writesOn(entry))).toEqual([[], [], []])
   })
 
-  test('is not written among other things either', () => {
+  test('is not written along with other things either', () => {
     expect(writes.map(writesOn('page#1', entry))).toEqual([[], [], [], []])
   })
 
@@ -117,7 +117,7 @@ describe('the copies of history', () => {
   const mayPut = (role: string, context = {}) => withAdministrator.may(role, 's3:PutObject', copy, context)
   const whereNothingIs = { 's3:if-none-match': '*' }
 
-  test('are put by their function alone, not even by who may do everything, and only where nothing is', () => {
+  test('are written by their function alone, not even by an administrator, and only where there is nothing yet', () => {
     const putting = withAdministrator.roles.filter((role) => mayPut(role, whereNothingIs))
 
     expect(putting).toEqual(['AuditLockRole'])
@@ -214,7 +214,7 @@ describe('the evaluator', () => {
     policiesOf(role(...statements), 'stack').may('Role', action, resource, context)
   const everything = { Effect: 'Allow', Action: '*', Resource: '*' }
 
-  test('lets a denial go before what is allowed', () => {
+  test('puts a denial before what is allowed', () => {
     const denial = { Effect: 'Deny', Action: 's3:Delete*', Resource: 'arn:aws:s3:::b/*' }
 
     expect(may([everything, denial], 's3:DeleteObject', 'arn:aws:s3:::b/1')).toBe(false)

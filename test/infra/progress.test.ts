@@ -69,7 +69,7 @@ describe('The line of progress', () => {
     expect(written()).toBe(`${eraseLine}${eraseLine}counting … 1 s\r`)
   })
 
-  test('makes way for what the command prints', () => {
+  test('gives way to what the command prints', () => {
     const { progress, written } = given()
 
     progress.show('testing')

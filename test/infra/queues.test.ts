@@ -61,7 +61,7 @@ describe('a queue', () => {
     expect(JSON.stringify(functions['unrouted'])).not.toContain('QUEUE_URL')
   })
 
-  test('has dead letters after five deliveries, and after many more where its workers say that they give up', () => {
+  test('has dead letters after five deliveries, or many more where its workers say that they give up', () => {
     const redriveOf = (id: string) => resources[id]?.Properties.RedrivePolicy
 
     expect(redriveOf('NoticesQueue')).toEqual({
@@ -156,7 +156,7 @@ describe('a queue that the bucket feeds', () => {
 })
 
 describe("the table's stream", () => {
-  test('goes on past a change that always fails, which is put aside and raises an alarm', () => {
+  test('continues past a change that always fails, which is put aside and raises an alarm', () => {
     expect(functions['dispatcher']).toMatchObject({
       events: [
         {

@@ -108,7 +108,7 @@ describe.skipIf(missing.length > 0)(`The README, right after the first start${ab
   })
 
   test.each(shown.map((block, index) => ({ ...block, index })).toReversed())(
-    'with the first block alone before it: $name',
+    'works after the first block alone: $name',
     async ({ patterns, index }) => {
       const [first = ''] = shell
 
@@ -118,7 +118,7 @@ describe.skipIf(missing.length > 0)(`The README, right after the first start${ab
     },
   )
 
-  test('logs one JSON object a line under LOG=json', () => {
+  test('logs one JSON object per line with LOG=json', () => {
     const lines = service.output().trimEnd().split('\n')
 
     for (const line of lines) expect(JSON.parse(line)).toMatchObject({ time: expect.any(String) })

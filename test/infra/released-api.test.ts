@@ -15,7 +15,7 @@ test('clients of the last release can continue to use this document', () => {
   expect(breakingChanges(released, document as unknown as ApiDocument, today)).toEqual([])
 })
 
-test('what is kept of a release has no prose, but fields that are called as prose is', () => {
+test('the document kept of a release has no prose, but does have fields with such names', () => {
   const schema = {
     description: 'A task.',
     properties: { title: { type: 'string', description: 'Its title.' } },
@@ -184,7 +184,7 @@ describe('a break is refused', () => {
   })
 })
 
-describe('what clients are ready for is none', () => {
+describe('a change that clients are ready for is no break', () => {
   test.each<[what: string, change: Change]>([
     ['nothing', () => {}],
     ['a new path', (d) => (d.paths['/teams'] = { get: { operationId: 'teams', responses: { 200: {} } } })],

@@ -153,7 +153,7 @@ describe('npm run replay -- --failed', () => {
     expect(await waiting()).toBe(0)
   })
 
-  test('records nothing twice that was recorded before', async () => {
+  test('does not record again what was recorded before', async () => {
     await recordChanges({ Records: changes.map(({ record }) => record) }, lambdaContext('recorder'))
     await putAside('recorder', [...changes, ...changes])
 

@@ -78,7 +78,7 @@ describe('npm run replay', () => {
     expect(text).toMatch(/^Usage: npm run replay -- --since/)
   })
 
-  test('goes on past a thing whose consequences fail, and names it at the end', async () => {
+  test('continues past a thing whose consequences fail, and names it at the end', async () => {
     const author = await signedIn()
     const space = await givenSpace(author)
     const written = await Promise.all([1, 2, 3].map(() => givenPage(author, space, { title: 'Zanzibar' })))
@@ -94,7 +94,7 @@ describe('npm run replay', () => {
     expect(await found(author, 'zanzibar')).toEqual(expect.arrayContaining(written.map(({ id }) => id)))
   })
 
-  test('hands over things that bear no date', async () => {
+  test('hands over things without a date', async () => {
     const person = await signedIn()
     const until = Math.floor(Date.now() / 1000) + 900
     await lockouts.create({ id: randomUUID(), until, at: yesterday, user_id: person.id })
@@ -169,7 +169,7 @@ describe('npm run replay', () => {
     expect(text).toContain(reason)
   })
 
-  test('goes on where it was stopped', async () => {
+  test('continues where it was stopped', async () => {
     const notes = Array.from({ length: 350 }, (_, n) => ({
       pk: `note#${n}`,
       sk: 'note',

@@ -85,7 +85,7 @@ describe('A resource', () => {
     expect((await Promise.all(loaded)).filter(([, isShownToOthers]) => !isShownToOthers)).toEqual([])
   })
 
-  test.each(Object.entries(resources))('%s is of the type that it stands under', async (type, load) => {
+  test.each(Object.entries(resources))('%s is of the type that it is listed under', async (type, load) => {
     const resource: Resource = await load()
 
     expect(resource.type).toBe(type)

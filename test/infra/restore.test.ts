@@ -218,7 +218,7 @@ describe('the stack', () => {
     )
   })
 
-  test('goes on where an attempt was cut short', async () => {
+  test('continues where an attempt was cut short', async () => {
     const { account, template, swap } = await givenStack()
     const cutShort = swapTable(swap, (step) => {
       if (step === 'importing the restored table') throw new Error('The power is out.')

@@ -68,7 +68,7 @@ describe('The service that runs on this machine', () => {
     for (const { dataDir } of running) expect(choose).toThrow(`\n  ${dataDir}`)
   })
 
-  test('is none after it has ended, and the folders looked in are named', () => {
+  test('is unknown after it has ended, and the folders searched are named', () => {
     mkdirSync(places.usual)
     const withdraw = announceService(places.usual, { NAME: 'here' }, places)
 

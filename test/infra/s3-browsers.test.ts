@@ -62,7 +62,7 @@ describe('a browser', () => {
     for (const answer of answers) expect(corsOf(answer)).toEqual(readable)
   })
 
-  test('is not spoken of when none is there', async () => {
+  test('is not mentioned when there is none', async () => {
     const from = place()
     await put(from)
 

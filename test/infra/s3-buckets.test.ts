@@ -107,7 +107,7 @@ describe('an upload in parts', () => {
     await expect(complete()).rejects.toEqual(failed('NoSuchUpload', 404))
   })
 
-  test('is refused with parts that are wrong, too small or not in order', async () => {
+  test('is refused when its parts are wrong, too small or out of order', async () => {
     const { to, Parts, complete } = await start([whole, 3, 3])
     const [first, second] = Parts as [(typeof Parts)[0], (typeof Parts)[0]]
 
@@ -117,7 +117,7 @@ describe('an upload in parts', () => {
     await expect(read(to)).rejects.toEqual(failed('NoSuchKey', 404))
   })
 
-  test('does not replace what may only be new', async () => {
+  test('does not replace an object that must be new', async () => {
     const { to, complete } = await start([3])
     await put(to)
 
@@ -125,7 +125,7 @@ describe('an upload in parts', () => {
     expect((await read(to)).text).toBe('hello world')
   })
 
-  test('leaves nothing when it is given up', async () => {
+  test('leaves nothing when it is aborted', async () => {
     const { to, UploadId, complete } = await start([3])
 
     await s3().send(new AbortMultipartUploadCommand({ ...to, UploadId }))

@@ -88,7 +88,7 @@ describe('the stand-in for S3', () => {
     await stop()
   })
 
-  test('killed and started again, has all that it acknowledged and nothing else', async () => {
+  test('after a kill and a restart has everything that it acknowledged and nothing else', async () => {
     const folder = newFolder()
     const { endpoint, kill } = await withBucket(await startS3Process(folder))
     for (const Body of ['first', 'second'])

@@ -123,7 +123,7 @@ describe('a signed link', () => {
     expect(await codeOf(longer)).toEqual([400, 'AuthorizationQueryParametersError'])
   })
 
-  test('tells a client that waits that it is refused, before it has sent its body', async () => {
+  test('tells a waiting client that it is refused before it has sent its body', async () => {
     const { url, headers } = await uploadLink(place(), 1_000_000)
     const sending = request(url.replace('?', 'x?'), {
       method: 'PUT',

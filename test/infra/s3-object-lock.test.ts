@@ -35,7 +35,7 @@ describe('a bucket with Object Lock', () => {
     expect(Number(head.ObjectLockRetainUntilDate) - Date.now()).toBeGreaterThan(399 * 86_400_000)
   })
 
-  test('removes no version that is locked, not even for who may bypass the other mode', async () => {
+  test('removes no locked version, not even for people who may bypass the other mode', async () => {
     const at = await givenLocked()
     const { VersionId } = await put(at)
 
@@ -44,7 +44,7 @@ describe('a bucket with Object Lock', () => {
     expect((await read(at)).text).toBe('hello world')
   })
 
-  test('removes a version that is governed for who may bypass it', async () => {
+  test('removes a version in governance mode for people who may bypass it', async () => {
     const at = await givenLocked('GOVERNANCE')
     const [first, second] = [await put(at), await put(at, { Body: 'second' })]
 
@@ -107,7 +107,7 @@ describe('a bucket without Object Lock', () => {
 describe('a checksum', () => {
   const ChecksumSHA256 = createHash('sha256').update('hello world').digest('base64')
 
-  test('of SHA-256 is kept with the object, and told to who asks for it', async () => {
+  test('of SHA-256 is kept with the object, and returned to clients that ask for it', async () => {
     const at = place()
     await put(at, { ChecksumSHA256 })
 
@@ -117,7 +117,7 @@ describe('a checksum', () => {
     expect([asked.ChecksumSHA256, untold]).toEqual([ChecksumSHA256, undefined])
   })
 
-  test('that is another is refused', async () => {
+  test('that does not match is refused', async () => {
     await expect(put(place(), { ChecksumSHA256, Body: 'other' })).rejects.toEqual(failed('BadDigest', 400))
   })
 })

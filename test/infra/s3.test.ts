@@ -131,7 +131,7 @@ describe('an object', () => {
     expect(answers).toEqual([200, 412, 304, 200, 304, 200, 200, 412, 200])
   })
 
-  test('that may only be new is stored for one of twenty at once', async () => {
+  test('that must be new is stored for one of twenty concurrent requests', async () => {
     const to = place()
     const bodies = Array.from({ length: 20 }, (_, n) => `${n}`.repeat(100_000))
 
@@ -147,7 +147,7 @@ describe('an object', () => {
     expect(got.text).toBe(winners[0])
   })
 
-  test('is replaced only while it is the one that is meant', async () => {
+  test('is replaced only while it is the one that the client names', async () => {
     const to = place()
     const { ETag } = await put(to)
 
@@ -168,7 +168,7 @@ describe('an object', () => {
     },
   )
 
-  test('is left alone by what the stand-in does not know', async () => {
+  test('is not touched by operations that the stand-in does not know', async () => {
     const to = place()
     await put(to)
     const tag = new PutObjectTaggingCommand({ ...to, Tagging: { TagSet: [{ Key: 'a', Value: 'b' }] } })

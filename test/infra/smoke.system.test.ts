@@ -80,7 +80,7 @@ describe('npm run smoke', () => {
   test.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
-  ] as const)('shuts out whom it has let in when %s ends it', async (signal, code) => {
+  ] as const)('shuts out the people whom it let in when %s ends it', async (signal, code) => {
     const asked = Promise.withResolvers<void>()
     const server = createServer(() => asked.resolve()) // and never answers
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -145,7 +145,7 @@ describe('The address of a stage', () => {
     expect(addressOf(stack)).toBe(address)
   })
 
-  test('tells of the gateway only where a distribution stands before it', () => {
+  test('mentions the gateway only where a distribution is in front of it', () => {
     expect(gatewayBehind({ Outputs: [gateway] })).toBeUndefined()
     expect(gatewayBehind({ Outputs: [gateway, distribution] })).toBe(gateway.OutputValue)
   })

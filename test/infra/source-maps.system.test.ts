@@ -99,7 +99,7 @@ describe('A stack trace of a packaged function', () => {
     expect((await run).stdout.split('\n').slice(0, 3)).toEqual(readable)
   })
 
-  test('is missed by the command where there is none', async () => {
+  test('is reported missing by the command where there is none', async () => {
     const run = promisify(execFile)(process.execPath, [join(root, 'infra/stack-trace.ts')])
     run.child.stdin?.end('Error: on purpose')
 

@@ -35,7 +35,7 @@ describe('what holds data', () => {
     expect(Parameters['TableProtection']?.Default).toBe('yes')
   })
 
-  test('and whatever else stays has no name that a second stack would meet', () => {
+  test('and everything else that stays has no name that would clash with a second stack', () => {
     const kept = resources.filter(([, { DeletionPolicy = 'Delete' }]) => DeletionPolicy !== 'Delete')
     const named = kept.filter(([, { Properties = {} }]) => names.some((name) => name in Properties))
 
@@ -43,7 +43,7 @@ describe('what holds data', () => {
     expect(named.map(([id]) => id)).toEqual([])
   })
 
-  test('is no secret: those are made before the stack', () => {
+  test('is not a secret: those are made before the stack', () => {
     expect(resources.filter(([, { Type }]) => Type.startsWith('AWS::SecretsManager::'))).toEqual([])
   })
 })

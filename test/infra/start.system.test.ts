@@ -74,7 +74,7 @@ describe('npm start', () => {
     expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }])
   })
 
-  test('says where to begin, whom to sign in as, and where the data lie', () => {
+  test('says where to begin, whom to sign in as, and where the data are', () => {
     const lines = service.output().split('\n')
 
     expect(lines).toContain(`  start page     http://127.0.0.1:${port}/`)
@@ -175,7 +175,7 @@ describe('npm start', () => {
     expect([code, asked.output()]).toEqual([0, expect.stringMatching(/^Usage: npm start\n/)])
   })
 
-  test('killed, leaves no process, and started again knows what it acknowledged', async () => {
+  test('leaves no process when killed, and knows what it acknowledged when started again', async () => {
     const failures: number[] = []
     for (let n = 0; n < 5; n += 1) failures.push(await signInWrongly())
     service.child.kill('SIGKILL')
@@ -189,7 +189,7 @@ describe('npm start', () => {
     expect(sixth).toBe(429)
   }, 240_000)
 
-  test('killed in the middle of writes, keeps all that it acknowledged, and their consequences', async () => {
+  test('keeps all that it acknowledged, and the consequences, when killed in the middle of writes', async () => {
     const token = await signIn()
     const made: { id: string; pages: string[] }[] = []
     const lane = async () => {

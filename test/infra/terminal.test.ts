@@ -39,7 +39,7 @@ describe('A line of the terminal', () => {
     )
   })
 
-  test('of an error that nobody expected is followed by the stack', () => {
+  test('about an unexpected error is followed by the stack', () => {
     expect(lineOf({})).toBe(
       '09:05:07 error   change failed: TypeError: x is not a function (event_id 12)\n' +
         '    at one (file.ts:1:1)\n    at two (file.ts:2:2)',
@@ -54,11 +54,11 @@ describe('A line of the terminal', () => {
       'TimeoutError: It took 1 s',
     ],
     ['a lost connection', { error: 'Error', reason: 'read ECONNRESET' }, 'read ECONNRESET'],
-  ])('of what is tried again after %s is one warning', (_, changes, said) => {
+  ])('about what is tried again after %s is one warning', (_, changes, said) => {
     expect(lineOf(changes)).toBe(`09:05:07 warn    change failed: ${said}. It is tried again. (event_id 12)`)
   })
 
-  test('of a request that failed by a call without an answer is an error without a stack', () => {
+  test('about a request that failed for lack of an answer is an error without a stack', () => {
     expect(lineOf({ message: 'request failed', error: 'TimeoutError', reason: 'It took 1 s.' })).toBe(
       '09:05:07 error   request failed: TimeoutError: It took 1 s. (event_id 12)',
     )

@@ -12,13 +12,13 @@ const failing = (...errors: unknown[]) => {
   }
 }
 
-test('what the service starts with is done again while it is busy', async () => {
+test('the first steps of the service are repeated while it is busy', async () => {
   const work = failing(unavailable(new Error('no answer')), unavailable(new Error('no answer')))
 
   expect(await whileBusy(work)).toBe('done')
 })
 
-test('what is wrong otherwise ends the start', async () => {
+test('any other failure ends the start', async () => {
   await expect(whileBusy(failing(emailTaken()))).rejects.toMatchObject({
     status: 409,
   })

@@ -72,7 +72,7 @@ describe('the server of documents', () => {
     ])
   })
 
-  test('refers to nothing that there is not', () => {
+  test('refers only to what exists', () => {
     const known = Object.keys({ ...Resources, ...roles.Resources, ...Parameters, WopiTask })
 
     const unknown = references({ Resources, WopiTask }).filter(
@@ -82,7 +82,7 @@ describe('the server of documents', () => {
     expect(unknown).toEqual([])
   })
 
-  test('stands in two zones of its region', () => {
+  test('is in two zones of its region', () => {
     const zones = ['WopiSubnetA', 'WopiSubnetB'].map((id) => Resources[id]?.Properties?.['AvailabilityZone'])
 
     expect(zones).toEqual([0, 1].map((n) => ({ 'Fn::Select': [n, { 'Fn::GetAZs': '' }] })))
@@ -141,7 +141,7 @@ describe('the server of documents', () => {
     expect(JSON.stringify(wanted)).not.toContain('resolve:')
   })
 
-  test('tells all that open documents how large they may be', async () => {
+  test('tells all functions that open documents how large they may be', async () => {
     const all = await functionSettings()
 
     for (const name of ['wopi-check-file-info', 'wopi-create-token', 'wopi-open-editor', 'wopi-operate-file'])
@@ -150,7 +150,7 @@ describe('the server of documents', () => {
       })
   })
 
-  test('may do what saving needs, and starts by what may only log', () => {
+  test('may do what saving needs, and is started with a role that may only log', () => {
     const policiesOf = (role: string) =>
       propertiesOf<{ Policies: { PolicyName: string }[] }>(roles, role).Policies.map(
         ({ PolicyName }) => PolicyName,
@@ -160,7 +160,7 @@ describe('the server of documents', () => {
     expect(policiesOf('WopiServerStartRole')).toEqual(['logging'])
   })
 
-  test('runs from one file, which is the same from the same source and lies by its content', async () => {
+  test('runs from one file, which is the same for the same source and is stored by its content', async () => {
     const { text, key } = await wopiServerCode('dev')
     const folder = mkdtempSync(join(tmpdir(), 'wopi-server-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))

@@ -39,7 +39,7 @@ describe('the stream', () => {
     return { seen, aside, step }
   }
 
-  test('shows what was written, once, and goes on from its checkpoint', async () => {
+  test('shows what was written, once, and continues from its checkpoint', async () => {
     const checkpoint: Checkpoint = {}
     const before = given(checkpoint)
     await put('first', 'test.thing')
@@ -55,7 +55,7 @@ describe('the stream', () => {
     expect(left).toBe(0)
   })
 
-  test('leaves out what is no thing, and goes on behind it', async () => {
+  test('leaves out rows that are no things, and continues after them', async () => {
     const checkpoint: Checkpoint = {}
     while ((await given(checkpoint).step()) > 0);
     await put('row')
@@ -68,7 +68,7 @@ describe('the stream', () => {
     expect(read.seen).toEqual([])
   })
 
-  test('leaves what is no thing to become more before it is read again', async () => {
+  test('lets rows that are no things gather before it is read again', async () => {
     const checkpoint: Checkpoint = {}
     while ((await given(checkpoint).step()) > 0);
     let saved = 0
@@ -88,7 +88,7 @@ describe('the stream', () => {
     expect(saved).toBeLessThanOrEqual(pauses + 2)
   })
 
-  test('puts a change aside that fails five times, and goes on behind it', async () => {
+  test('puts a change aside that fails five times, and continues after it', async () => {
     const checkpoint: Checkpoint = {}
     const { step } = given(checkpoint)
     while ((await step()) > 0);
@@ -167,7 +167,7 @@ test('settling ends when nothing is left to be done', async () => {
   expect(again.changes).toBe(0)
 })
 
-test('what is over is looked for no longer when the service ends', async () => {
+test('expired items are no longer looked for when the service ends', async () => {
   const pk = randomUUID()
   const rows = Array.from({ length: 450 }, (_, n) => ({ pk, sk: String(n), ttl: 1 }))
   await writeBatch(rows, [])

@@ -22,7 +22,7 @@ const read = (job: { id: string }, as = admin) => made(readJob, { as, params: { 
 const cancel = (job: { id: string }, as = admin) => call(cancelJob, { as, params: { id: job.id } })
 
 describe('GET /jobs/{id}', () => {
-  test('shows a job to who started it, queued at first', async () => {
+  test('shows a job to the person who started it, queued at first', async () => {
     const job = await started()
 
     expect(await read(job)).toEqual({
@@ -39,7 +39,7 @@ describe('GET /jobs/{id}', () => {
     })
   })
 
-  test('shows it while it goes on and when it has ended', async () => {
+  test('shows it while it runs and when it has ended', async () => {
     const job = await started()
 
     await settle()
@@ -164,7 +164,7 @@ describe('a job', () => {
     expect(await read(job)).toMatchObject({ status: 'completed' })
   })
 
-  test('ends with the deactivation of who started it', async () => {
+  test('ends when the person who started it is deactivated', async () => {
     const job = await started()
     const other = await signedIn({ role: 'admin' })
     await made(updateUser, { as: other, params: { id: admin.id }, body: { is_active: false } })
@@ -177,7 +177,7 @@ describe('a job', () => {
     })
   })
 
-  test('has failed when its worker has failed again and again, and the next one goes on', async () => {
+  test('has failed when its worker has failed again and again, and the next one runs', async () => {
     const [first, second] = [await started(), await started()]
 
     await failJob(first.id)

@@ -131,7 +131,7 @@ describe('A made-up kind of things', () => {
     ])
   })
 
-  test('is refused while it answers otherwise than it does', async () => {
+  test('is refused while its answers differ from its files', async () => {
     const folder = givenCopy()
     const resource = join(folder, 'src/wiki/page/resource.ts')
     const text = readFileSync(resource, 'utf8')

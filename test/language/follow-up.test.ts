@@ -14,7 +14,7 @@ describe('A message', () => {
     '¿Y un palé?',
     '¿Cuánto cuesta eso?',
     'А сколько это стоит?',
-  ])('refers back: %s', (message) => {
+  ])('refers to something before it: %s', (message) => {
     expect(refersBack(message)).toBe(true)
   })
 
@@ -50,7 +50,7 @@ describe('What a message refers to', () => {
     expect(referredTo(messages)).toEqual(expected)
   })
 
-  test('is no more than the three messages before', () => {
+  test('is within the three messages before', () => {
     const messages = ['What is acorn?', ...Array.from({ length: 9 }, () => 'Why?')]
 
     expect(referredTo(messages)).toEqual(['Why?', 'Why?', 'Why?'])

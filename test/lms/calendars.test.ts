@@ -55,7 +55,7 @@ const changeCourse = (course: { id: string }, body: object) =>
   made(updateCourse, { as: author, params: { id: course.id }, body })
 
 describe('GET /lms/events', () => {
-  test('has dates and events of courses for who wrote them or is enrolled, by start', async () => {
+  test('has dates and events of courses for their authors and learners, by start', async () => {
     const course = await givenCourse(author, {
       title: 'Rust',
       start_at: '2030-02-01T00:00:00Z',

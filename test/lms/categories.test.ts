@@ -56,7 +56,7 @@ describe('POST /lms/courses/categories', () => {
     expect(refused.status).toBe(403)
   })
 
-  test('refuses the name of a sibling, whatever its case, and takes it elsewhere', async () => {
+  test('refuses the name of a sibling, in any case, and takes it elsewhere', async () => {
     const { id, name } = await given()
 
     const same = await call(createCategory, { as: admin, body: { name: name.toUpperCase() } })
@@ -134,7 +134,7 @@ describe('PUT /lms/courses/categories/{id}', () => {
     expect(byUser.status, 'by user').toBe(403)
   })
 
-  test('moves it, but not below itself, also when two are moved at the same time', async () => {
+  test('moves it, but not below itself, even when two are moved at the same time', async () => {
     const [a, b] = [await given(), await given()]
     const below = await given({ parent_id: a.id })
 
@@ -177,7 +177,7 @@ describe('DELETE /lms/courses/categories/{id}', () => {
 })
 
 describe('POST and DELETE /lms/courses/categories/{id}/subscribe', () => {
-  test('follow it, once however often, and no longer', async () => {
+  test('follow it once, however often they are called, and end that', async () => {
     const { id } = await given()
     const subscribe = () => call(subscribeCategory, { as: user, params: { id } })
     const unsubscribe = () => call(unsubscribeCategory, { as: user, params: { id } })
@@ -194,7 +194,7 @@ describe('POST and DELETE /lms/courses/categories/{id}/subscribe', () => {
     expect(ended).toEqual([204, 204])
   })
 
-  test('are a 404 when the category is gone, also for who followed it', async () => {
+  test('are a 404 when the category is gone, even for its followers', async () => {
     const { id } = await given()
     await call(subscribeCategory, { as: user, params: { id } })
     await remove(id)

@@ -107,7 +107,7 @@ describe('GET /lms/courses', () => {
     expect((await page(reader, {})).items.find(({ id }: { id: string }) => id === one.id).progress).toBeNull()
   })
 
-  test('counts progress by the lessons that the course has by now', async () => {
+  test('counts progress by the lessons that the course has now', async () => {
     const person = await signedIn()
     const course = await givenCourse(author, { chapters: [chapterOf('a', 'b', 'c')] })
     await enroll(person, course)

@@ -24,7 +24,7 @@ const newsFor = async (as: SignedIn) =>
 const countsFor = (people: SignedIn[]) => Promise.all(people.map(async (as) => (await newsFor(as)).length))
 
 describe('A course that is published', () => {
-  test('makes a notification for who follows its category', async () => {
+  test('makes a notification for people who follow its category', async () => {
     const [author, follower, left, other] = await Promise.all([
       signedIn(),
       signedIn(),
@@ -58,7 +58,7 @@ describe('A course that is published', () => {
     expect(await countsFor([author, follower, left, other])).toEqual([0, 1, 0, 0])
   })
 
-  test('tells who is enrolled and follows once, each time it is published again, and not who did it', async () => {
+  test('tells learners and followers once each time it is published again, but not the person who did it', async () => {
     const [author, admin, both, enrolled] = await Promise.all([
       signedIn(),
       signedIn({ role: 'admin' }),

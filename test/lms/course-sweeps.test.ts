@@ -26,7 +26,7 @@ const itemsIn = async (pk: string) => {
   return items.map(({ sk }) => sk)
 }
 
-test('Of a course that is deleted for good nothing is left', async () => {
+test('Nothing is left of a course that is deleted for good', async () => {
   const [author, reader] = await Promise.all([signedIn(), signedIn()])
   const course = await givenCourse(author, {
     start_at: '2030-01-01T00:00:00Z',
@@ -57,7 +57,7 @@ test('Of a course that is deleted for good nothing is left', async () => {
   expect(after).toEqual([[], [], [], [], []])
 })
 
-test('Of a category that is deleted nobody who followed it is left', async () => {
+test('No followers are left of a category that is deleted', async () => {
   const [admin, { id }] = await Promise.all([signedIn({ role: 'admin' }), givenCategory()])
   await made(subscribeCategory, { as: admin, params: { id } })
 

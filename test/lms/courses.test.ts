@@ -193,7 +193,7 @@ describe('PUT /lms/courses/{id}', () => {
     expect(again.body).toEqual(answer.body)
   })
 
-  test('takes what a GET gave', async () => {
+  test('takes back what a GET returned', async () => {
     const course = await givenCourse(author, { chapters: [chapterOf('one')] })
 
     const answer = await change(author, course, course)
@@ -202,7 +202,7 @@ describe('PUT /lms/courses/{id}', () => {
     expect(answer.body).toEqual(course)
   })
 
-  test('refuses ids that it does not know or that stand twice', async () => {
+  test('refuses ids that are unknown or given twice', async () => {
     const course = await givenCourse(author, { chapters: [chapterOf('one')] })
     const other = await givenCourse(author, { chapters: [chapterOf('one')] })
     const [chapter] = course.chapters
@@ -231,7 +231,7 @@ describe('PUT /lms/courses/{id}', () => {
     expect(byAdmin.body.author.id).toBe(author.id)
   })
 
-  test('lets the status go its ways and no others', async () => {
+  test('allows the defined changes of status and no others', async () => {
     const course = await givenCourse(author, { status: 'draft' })
     const to = async (status: string) => (await change(author, course, { status })).status
 

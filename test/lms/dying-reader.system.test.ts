@@ -74,7 +74,7 @@ describe('A file that kills its reader', { timeout: 150_000 }, () => {
     expect((await read(id)).status).toBe('draft')
   })
 
-  test('once by bad luck is read at the next delivery', async () => {
+  test('once by accident is read at the next delivery', async () => {
     const { id, run } = await givenRun('notes.md', '# Words\n\nSome.\n')
 
     await begin(id)

@@ -67,7 +67,7 @@ describe('POST and DELETE /lms/courses/{id}/enroll', () => {
     expect((await read(author, course)).enrollment_count).toBe(9)
   })
 
-  test('refuse what is not published, and hide what cannot be seen', async () => {
+  test('refuse a course that is not published, and hide one that cannot be seen', async () => {
     const draft = await givenCourse(author, { status: 'draft' })
 
     const statuses = await statusByCase({
@@ -126,7 +126,7 @@ describe('PUT /lms/courses/{id}/progress', () => {
     expect((await read(reader, course)).progress).toMatchObject({ completed_lessons: 1, percent: 50 })
   })
 
-  test('keeps all of many at the same time', async () => {
+  test('keeps all of many concurrent changes', async () => {
     const course = await givenCourse(author, { chapters: [chapterOf('one', 'two', 'three')] })
     await enroll(reader, course)
 
@@ -135,7 +135,7 @@ describe('PUT /lms/courses/{id}/progress', () => {
     expect((await read(reader, course)).progress).toMatchObject({ completed_lessons: 3, percent: 100 })
   })
 
-  test('refuses who is not enrolled and lessons of other courses', async () => {
+  test('refuses people who are not enrolled and lessons of other courses', async () => {
     const course = await givenCourse(author, { chapters: [chapterOf('one')] })
     const [one] = idsOf(course)
 

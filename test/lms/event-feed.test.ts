@@ -34,7 +34,7 @@ const parsed = (text: string) => {
 }
 
 describe('POST and DELETE /lms/events/feed', () => {
-  test('make a secret link, of which a new one ends the old, and end it', async () => {
+  test('make a secret link that replaces the last one, and end it', async () => {
     const person = await signedIn()
 
     const first = await givenToken(person)
@@ -51,7 +51,7 @@ describe('POST and DELETE /lms/events/feed', () => {
 })
 
 describe('GET /lms/events.ics', () => {
-  test('refuses any other token, and that of who may not sign in any more', async () => {
+  test('refuses any other token, and that of a person who may no longer sign in', async () => {
     const [person, other, admin] = await Promise.all([signedIn(), signedIn(), signedIn({ role: 'admin' })])
     const [token, foreign] = [await givenToken(person), await givenToken(other)]
     const mixed = `${token.split('.')[0]}.${foreign.split('.')[1]}`
@@ -112,7 +112,7 @@ describe('GET /lms/events.ics', () => {
     expect(valueOf('“Course” begins', 'url')).toContain(course.id)
   })
 
-  test('keeps to the lines and ends of lines that RFC 5545 wants', async () => {
+  test('keeps to the lengths and ends of lines that RFC 5545 wants', async () => {
     const [author, title] = [await signedIn(), '😀'.repeat(100)]
     await givenCourse(author, { title, start_at: inDays(3) })
     await settle()

@@ -40,7 +40,7 @@ const runOf = async (id: string) => ({
 })
 
 describe('the title of a course out of a file', () => {
-  test('is the one that was asked for, also when the file is called so', async () => {
+  test('is the one that was asked for, even when the file is called that', async () => {
     const { body } = await ask(await givenDocument(), { title: 'safety' })
 
     await settle()
@@ -48,7 +48,7 @@ describe('the title of a course out of a file', () => {
     expect((await courseOf(body.id)).title).toBe('safety')
   })
 
-  test('is that of the document, also when the file was renamed meanwhile', async () => {
+  test('is that of the document, even when the file was renamed meanwhile', async () => {
     const file = await givenDocument()
     const { body } = await ask(file)
     await made(updateFile, { as: author, params: { id: file.id }, body: { name: 'other.md' } })
@@ -200,7 +200,7 @@ describe('a link to another section of a document', () => {
   })
 })
 
-describe('a course that is given up while a worker is still at it', () => {
+describe('a course that is given up while a worker still works on it', () => {
   const picture =
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
   const image = (n: number) =>

@@ -179,7 +179,7 @@ describe('a file that cannot become a course', () => {
 })
 
 describe('the making of a course', () => {
-  test('comes to the same when each message comes five times, and two work on it at once', async () => {
+  test('has the same result when each message comes five times and two workers run at once', async () => {
     const { body } = await ask(author, await givenDocument())
     const run = await runOf(body.id)
 
@@ -206,7 +206,7 @@ describe('the making of a course', () => {
     expect(refused.status).toBe(409)
   })
 
-  test('that failed again and again is given up, once, and can be asked for again', async () => {
+  test('that fails again and again is given up, once, and can be asked for again', async () => {
     const file = await givenDocument()
     const { body } = await ask(author, file)
     const run = await runOf(body.id)
@@ -225,7 +225,7 @@ describe('the making of a course', () => {
     expect((await newsOf()).sort()).toEqual(['course_generated', 'course_generation_failed'])
   })
 
-  test('goes on until it is given up when storing fails each time', async () => {
+  test('continues until it is given up when storing fails each time', async () => {
     const { body } = await ask(author, await givenDocument())
     const bucket = process.env['BUCKET_NAME']
     process.env['BUCKET_NAME'] = 'no-such-bucket-of-ours'
@@ -244,7 +244,7 @@ describe('the files of a course', () => {
   const image = `<img alt="a door" src="data:image/png;base64,${picture}">`
   const withPicture = `<h1>Exits</h1><p>Look: ${image}</p><p>Walk out.</p>`
 
-  test('are its images too, which are read by who sees the course and go with it', async () => {
+  test('include its images, which are read by people who see the course and are deleted with it', async () => {
     const reader = await signedIn()
     const file = await givenDocument('exits.html', withPicture)
     const { body } = await ask(author, file)

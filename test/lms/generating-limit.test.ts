@@ -82,7 +82,7 @@ describe('The limit of courses that are generated at once', () => {
     expect((await ask(file as { id: string }, other)).status).toBe(202)
   })
 
-  test('ends when courses are ready', async () => {
+  test('ends when the courses are ready', async () => {
     const files = await givenFiles(6)
     await askAll(files.slice(0, 3))
     await settle()
@@ -109,7 +109,7 @@ describe('The limit of courses that are generated at once', () => {
     expect(again.status).toBe(429)
   })
 
-  test('is none where the setting is 0', async () => {
+  test('does not exist where the setting is 0', async () => {
     process.env['LIMIT_GENERATING'] = '0'
 
     expect(statusesOf(await askAll(await givenFiles(5)))).toEqual([202, 202, 202, 202, 202])

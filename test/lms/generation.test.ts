@@ -177,7 +177,7 @@ describe('A course that is made out of a file', () => {
     await expect(twice).rejects.toMatchObject({ status: 409, code: 'lms.course_not_failed' })
   })
 
-  test('ends once however many work on it, tells who asked once, and leaves nothing behind', async () => {
+  test('ends once however many workers run, tells the asker once, and leaves nothing behind', async () => {
     const { course, run } = await given()
     const owner = coursePartition(course)
     const orphan = `${randomUUID()}#${derivedId(Date.now() - 60_000, 'orphan')}`
@@ -203,7 +203,7 @@ describe('A course that is made out of a file', () => {
     ])
   })
 
-  test('does not come to be when a limit of courses is not kept', async () => {
+  test('is not made when a limit of courses is exceeded', async () => {
     const { course, run } = await given()
 
     const tooMany = finishGeneration(run, { chapters: Array.from({ length: 51 }, () => chapter('x')) })

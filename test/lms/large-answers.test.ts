@@ -48,7 +48,7 @@ describe('a course that takes more room the more often it is escaped', () => {
     }
   })
 
-  test('has lessons that are read by themselves when all do not fit', async () => {
+  test('has lessons that are read by themselves when not all of them fit', async () => {
     const course = (await givenCourse(author, {
       chapters: [chapterOf(...Array<string>(9).fill(''))],
     })) as Course

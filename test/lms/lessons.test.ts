@@ -39,7 +39,7 @@ const change = (as: SignedIn, { id }: { id: string }, lesson_id: string, body: o
   call(updateLesson, { as, params: { id, lesson_id }, body, headers })
 
 describe('GET /lms/courses/{id}/lessons/{lesson_id}', () => {
-  test('gives a lesson with its content to who may see the course', async () => {
+  test('returns a lesson with its content to people who may see the course', async () => {
     const course = await givenCourse(author, { chapters: [chapterOf('one', '')] })
     const draft = await givenCourse(author, { status: 'draft', chapters: [chapterOf('one')] })
     const [first, second] = lessonsOf(course)
@@ -127,7 +127,7 @@ describe('PUT /lms/courses/{id}/lessons/{lesson_id}', () => {
 })
 
 describe('a course with long texts', () => {
-  test('leaves none of the texts behind that it had before', async () => {
+  test('leaves none of its former texts behind', async () => {
     const small = await givenCourse(author, { chapters: [chapterOf('one', 'two')] })
     const [first = nothing] = lessonsOf(small)
     await change(author, small, first.id, { content: 'new' })
@@ -180,7 +180,7 @@ describe('a course with long texts', () => {
     for (const texts of seen) expect(texts).toHaveLength(1)
   })
 
-  test('answers no more than a Lambda function may, however much of it JSON escapes', async () => {
+  test('returns no more than a Lambda function may, however much of it JSON escapes', async () => {
     const content = '"'.repeat(100_000)
     const chapter = chapterOf(...Array<string>(16).fill(content))
     const course = await givenCourse(author, { chapters: [chapter] })

@@ -105,7 +105,7 @@ describe('A course out of a file, where a model is configured', () => {
     expect(titlesOf(course)[0]).toEqual(plain[0])
   })
 
-  test('is told of a text that would be an order as of data', async () => {
+  test('passes a text that looks like an order to the model as data', async () => {
     provider.requests.length = 0
     provider.answer = () => ({ failure: 401 })
 

@@ -127,7 +127,7 @@ describe('a file that a lesson shows', () => {
     expect(await attachments.find(row)).toBeUndefined()
   })
 
-  test('is read also where many lessons show many', async () => {
+  test('is read even where many lessons show many files', async () => {
     const others = await Promise.all(Array.from({ length: 13 }, () => givenPicture(author)))
     const course = await givenCourse(author, {
       chapters: [chapterOf(...others.slice(0, 7).map(showing), others.slice(7).map(showing).join(' '))],

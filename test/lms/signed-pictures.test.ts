@@ -40,7 +40,7 @@ describe('media=signed', () => {
     expect(read.map(({ headers }) => headers['etag'])).toEqual([undefined, undefined])
   })
 
-  test('is a 404 for who may not see the course, a 422 for other values', async () => {
+  test('is a 404 for people who may not see the course, and a 422 for other values', async () => {
     const { author, reader, lesson } = await given()
     const draft = await givenCourse(author, { status: 'draft' })
 

@@ -37,7 +37,7 @@ describe('the words of a model', () => {
     ])
   })
 
-  test('do not include what it thinks', async () => {
+  test('do not include its thoughts', async () => {
     provider.step({ reasoning: ['The person is hungry.'], pieces: ['Soup.'] })
 
     const parts = await generateParts()
@@ -198,7 +198,7 @@ describe('the calls of a model', () => {
     ])
   })
 
-  test('of what was not offered are passed on for the asker to refuse', async () => {
+  test('to functions that were not offered are passed on, to be refused', async () => {
     provider.call('delete_everything', { id: 7 })
 
     const calls = await callsOf()

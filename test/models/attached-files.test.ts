@@ -52,7 +52,7 @@ describe('a file at a message', () => {
     expect(text).toBe('Hm?\n[attached file "a.zip", id 1: no text]')
   })
 
-  test('stands behind the quotation of somebody else’s message, not in it', async () => {
+  test('comes after the quotation of somebody else’s message, not in it', async () => {
     const turn = { ...asking('Look', fileOf('zzz.txt', 300)), from: 'Bob' } as Turn
 
     expect(await sent({ turns: [turn] })).toMatch(
@@ -120,7 +120,7 @@ describe('files that do not fit into the window of the model', () => {
     expect(shown(await sent({ turns }), 'z')).toBe(5_000)
   })
 
-  test('leave half of the room to what was said', async () => {
+  test('leave half of the room to the conversation', async () => {
     const turns = [user('v'.repeat(4_000)), said('1'), asking('Two', fileOf('zzz.txt', 300_000))]
 
     const text = await sent({ turns })

@@ -59,7 +59,7 @@ describe('The extractive model speaks', () => {
   })
 
   test.each(['sv-SE', 'x', ''])(
-    'the language of the question when it speaks not the asker’s, %s',
+    'the language of the question when it does not speak the asker’s, %s',
     async (locale) => {
       const { text } = await answer('Wie lang ist der timeout?', [], { locale })
 

@@ -43,7 +43,7 @@ describe('A quotation', () => {
     expect(await quote('Who has serviced it, Otto?', [text])).toEqual([text])
   })
 
-  test('of what stands under a question is the answer, not the question', async () => {
+  test('of the text under a question is the answer, not the question', async () => {
     const text = '## May I bring a dog?\n\nYes, on Fridays.'
 
     expect(await quote('May I bring a dog?', [text])).toEqual(['Yes, on Fridays.'])
@@ -55,7 +55,7 @@ describe('A quotation', () => {
     ['a reference', 'The toner is [here][1] and there [2].'],
     ['a link to a script', 'The toner is [here](javascript:alert(1)).'],
     ['a link to a script in brackets', 'The toner is [[here]](javascript:alert(1)).'],
-  ])('gives nothing of ours another meaning by %s', async (_, text) => {
+  ])('cannot change the meaning of our text by %s', async (_, text) => {
     const said = (await answer('Where is the toner?', [passage('Page', [text])])).text
 
     expect(said).not.toMatch(/\[\d\]:|(?<!\\)\[[12]\](?! \[Page\])|(?<!\\)\]\((?!http:\/\/127)/)
@@ -76,7 +76,7 @@ describe('An answer', () => {
     'What is the price of the DP-95?',
     'How often is the DP-95 serviced?',
     'Who is the CEO of Acme?',
-  ])('about a name that nobody has written down is that nothing was found: %s', async (asked) => {
+  ])('about a name that is written nowhere is that nothing was found: %s', async (asked) => {
     const pump = passage('DP-40', ['The DP-40 is serviced every 5 weeks. Its price is 95 pounds.'])
 
     const { text } = await answer(asked, [pump, shop])

@@ -45,7 +45,7 @@ test.each([
   'Reserva de salas',
   '如何创建工单？',
   'チケットはどうやって作成しますか',
-])('a question, or what somebody looks for, is no request: %s', async (asked) => {
+])('a question, or a search for something, is no request: %s', async (asked) => {
   const { text } = await answer(asked, [page])
 
   expect(Object.values(phrases).map(({ lookupOnly }) => lookupOnly)).not.toContain(text)

@@ -141,7 +141,7 @@ describe('a model that fails', () => {
     await generateParts()
   })
 
-  test('is not there any more when it is configured no longer', async () => {
+  test('is gone when it is no longer configured', async () => {
     const asked = await generationRequest()
     await provider.configure()
 
@@ -162,7 +162,7 @@ describe('a model that says nothing', () => {
     expect(reason).toBe('The model "Scripted" did not answer in time; please try again later.')
   })
 
-  test('any more in the middle is not waited for', async () => {
+  test('halfway through is not waited for', async () => {
     provider.fail('stall')
 
     const { reason, parts } = await catchModelError({}, { ...timeouts, idleMilliseconds: 300 })
@@ -171,7 +171,7 @@ describe('a model that says nothing', () => {
     expect(parts).toEqual([{ type: 'text', text: 'Half of it' }])
   })
 
-  test('but thinks is waited for', async () => {
+  test('but is still thinking is waited for', async () => {
     provider.step({ reasoning: Array.from({ length: 10 }, () => 'hm '), pieces: ['Soup.'], delay: 60 })
 
     const parts = await generateParts({}, { ...timeouts, idleMilliseconds: 500 })
@@ -179,7 +179,7 @@ describe('a model that says nothing', () => {
     expect(parts[0]).toEqual({ type: 'text', text: 'Soup.' })
   })
 
-  test('and says more and more is stopped at some time', async () => {
+  test('and never stops talking is stopped at some point', async () => {
     provider.step({ pieces: Array.from({ length: 500 }, () => 'and '), delay: 5 })
 
     const { reason } = await catchModelError({}, { ...timeouts, totalMilliseconds: 100 })
@@ -203,7 +203,7 @@ describe('a model that says nothing', () => {
   })
 })
 
-describe('an asker who wants no more', () => {
+describe('an asker who cancels', () => {
   test('ends the request with a reason of their own', async () => {
     const asker = new AbortController()
     provider.fail('stall')
@@ -226,7 +226,7 @@ describe('an asker who wants no more', () => {
     expect(provider.requests).toEqual([])
   })
 
-  test('and simply goes away ends the request too', async () => {
+  test('and just leaves ends the request too', async () => {
     provider.fail('stall')
 
     for await (const part of generate(await generationRequest())) if (part.type === 'text') break

@@ -97,7 +97,7 @@ describe('GET /models', () => {
     expect(ids).toEqual(['extractive', 'z', 'y', 'x'])
   })
 
-  test('refuses who is not signed in', async () => {
+  test('refuses people who are not signed in', async () => {
     const { status } = await call(listModels)
 
     expect(status).toBe(401)
@@ -121,7 +121,7 @@ describe('the models', () => {
     expect(missing).toBeUndefined()
   })
 
-  test('have the embedded one for a default until one is called so', async () => {
+  test('have the embedded one as the default until another is set', async () => {
     const { id: first } = await defaultModel()
     await configure({ ...entry, is_default: true })
 

@@ -84,7 +84,7 @@ describe('The embedded model', () => {
 })
 
 describe('what is expected of answers', () => {
-  test('stands in the page that must be quoted, and what must not be said in some page', () => {
+  test('is in the page that must be quoted, and what must not be said is in some page', () => {
     const texts = pages.map(({ title, content }) => ({ title, text: onOneLine(content) }))
     const stands = (part: string, page?: string) =>
       texts.some(({ title, text }) => (page ?? title) === title && text.includes(onOneLine(part)))

@@ -85,7 +85,7 @@ describe('GET /lms/notifications', () => {
     expect(rest).toMatchObject({ titles: [], next_cursor: null })
   })
 
-  test('goes on behind an expired one that came late', async () => {
+  test('continues after an expired one that came late', async () => {
     const person = await signedIn()
     await givenTitles(person, ['older', 'newer'])
     await givenNews(person, { title: 'expired', at: daysAgo(181) })
@@ -97,7 +97,7 @@ describe('GET /lms/notifications', () => {
     expect(second.next_cursor).toBeNull()
   })
 
-  test('shows nothing of others, and refuses a type that there is not', async () => {
+  test('shows nothing of others, and refuses an unknown type', async () => {
     const [person, other] = await Promise.all([signedIn(), signedIn()])
     await givenNews(person)
 
@@ -126,7 +126,7 @@ describe('PUT /lms/notifications/{id}', () => {
     expect(await list(person, { unread: true })).toMatchObject({ titles: ['News'], unread_count: 1 })
   })
 
-  test('is a 404 for those of others, a 412 at another version, a 422 for what is no answer', async () => {
+  test('is a 404 for those of others, a 412 at another version, a 422 for an invalid value', async () => {
     const [person, other] = await Promise.all([signedIn(), signedIn()])
     await givenNews(person)
     const { id } = (await list(person)).items[0]
@@ -182,7 +182,7 @@ describe('POST /lms/notifications/read-all', () => {
 })
 
 describe('notify', () => {
-  test('tells once what is told again, and leaves what was read as read', async () => {
+  test('tells people once, however often it is called, and leaves read ones read', async () => {
     const person = await signedIn()
     const news = { cause: randomUUID(), at: daysAgo(1) }
     await givenNews(person, news)

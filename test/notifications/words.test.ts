@@ -67,7 +67,7 @@ describe('The words of a notice', () => {
     expect(notice).toMatchObject({ title: 'Ada Lovelace updated “Welcome”', body: 'Dates moved' })
   })
 
-  test('are those that were stored, where it was stored as sentences', async () => {
+  test('are the stored ones, where it was stored as sentences', async () => {
     const person = await signedIn()
     const title = 'Ada Lovelace has updated “Welcome”'
     await notifications.create(

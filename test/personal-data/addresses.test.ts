@@ -68,7 +68,7 @@ const runAt = async (now: number) => {
   vi.useRealTimers()
 }
 
-describe('the address of who wrote a thing last', () => {
+describe('the address of the person who wrote a thing last', () => {
   test('goes after 90 days, once a week, and changes no version', async () => {
     const author = await signedIn()
     const space = await givenSpace(author)
@@ -91,7 +91,7 @@ describe('the address of who wrote a thing last', () => {
     expect(await pages.get(old)).toMatchObject({ version: old.version })
   })
 
-  test('goes with the person, from the trash as well, and stays in the audit', async () => {
+  test('is removed with the person, from the trash as well, and stays in the audit', async () => {
     const [admin, person, other] = await Promise.all([signedIn({ role: 'admin' }), signedIn(), signedIn()])
     const space = await givenSpace(other)
     const [page, deleted] = [await givenPage(person, space), await givenPage(person, space)]

@@ -12,7 +12,7 @@ import { signedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 import { itemsWith } from './given.ts'
 
-test('an erasure that was cancelled half way is done to its end by another one', async () => {
+test('an erasure that was cancelled halfway is finished by another one', async () => {
   const [admin, writer] = await Promise.all([signedIn({ role: 'admin' }), signedIn()])
   const person = await signedIn({ name: 'Wilhelmina Drosselbart' })
   const page = await givenPage(person, await givenSpace(writer))

@@ -81,7 +81,7 @@ describe('an erased person', () => {
     expect(items.map(({ id }: SignedIn) => id)).not.toContain(given.person.id)
   })
 
-  test('cannot be changed any more, but erased again', async () => {
+  test('can no longer be changed, but can be erased again', async () => {
     const body = { is_active: true }
     const changed = await call(updateUser, { ...of(given.person, admin), body })
     const again = await startErasure(admin, given.person)
@@ -155,7 +155,7 @@ describe('what others use of theirs', () => {
     expect(assignees).toEqual([heir()])
   })
 
-  test('is told to nobody, as what one gives oneself', async () => {
+  test('is reported to nobody, like tasks that people give themselves', async () => {
     const { items } = await made(listNotifications, { as: successor })
 
     expect(items).toEqual([])

@@ -103,7 +103,7 @@ describe('texts that mention somebody who is erased', () => {
     expect(bodies).toContain(`${'x'.repeat(188)} @Former colleague`)
     expect(await itemsWith(['xanthippe', 'vosquil'])).toEqual([])
   })
-  test('leave no word of the name behind when they were indexed after the account had gone', async () => {
+  test('leave no word of the name behind when they are indexed after the account has gone', async () => {
     const person = await called('Ottokar Wurlizer')
     const { id } = await comment('Hello @Ottokar Wurlizer!', [person.id])
     const { body: job } = await startErasure(admin, person)

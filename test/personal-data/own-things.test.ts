@@ -53,7 +53,7 @@ beforeAll(async () => {
 })
 
 describe('what nobody else used of an erased person', () => {
-  test('is gone with all that is in it, from the trash as well, and what others see stays', async () => {
+  test('is gone with everything in it, from the trash as well, and what others see stays', async () => {
     const person = await signedIn()
     const [own, trashed] = [await givenOwnThings(person), await givenOwnThings(person)]
     await made(deleteSpace, of(trashed.space, person))

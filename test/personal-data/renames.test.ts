@@ -66,7 +66,7 @@ describe('a rename', () => {
     expect(items[0]).toMatchObject({ title: `Ada After commented on “${page.title}”` })
   })
 
-  test('that comes while another one goes on is not lost', async () => {
+  test('that comes while another one is running is not lost', async () => {
     const { author, page } = await givenAuthor()
     const first = await rename(author, 'Ada Between')
     await settle()
@@ -79,7 +79,7 @@ describe('a rename', () => {
     expect((await jobs.get({ id: jobOf(second) })).status).toBe('completed')
   })
 
-  test('of many people takes one pass over the table, beside the one that goes on', async () => {
+  test('of many people takes one pass over the table, besides the one under way', async () => {
     const { author: first } = await givenAuthor()
     const many = await Promise.all(Array.from({ length: 5 }, givenAuthor))
     const going = jobOf(await rename(first, 'Ada Between'))

@@ -30,7 +30,7 @@ const givenItems = async (count: number) => {
   return items
 }
 
-test('what several ask for at the same time is read in one call, and each gets theirs in their order', async () => {
+test('concurrent requests are read in one call, and each gets its items in its order', async () => {
   const [a, b, c] = await givenItems(3)
   const nothing = { pk: randomUUID(), sk: 'thing' }
 
@@ -64,7 +64,7 @@ test('more keys than one batch has are read in batches side by side', async () =
   expect(proxy.calls).toHaveLength(3)
 })
 
-test('everybody who asked hears that the table does not answer, and the next is not held to it', async () => {
+test('every caller learns that the table does not answer, and the next call is not affected', async () => {
   const [a, b] = await givenItems(2)
   proxy.loses = () => true
 

@@ -17,7 +17,7 @@ const sendBytes = async (bytes: Buffer) => {
 const repeated = (text: string, times: number) => Array(times).fill(text).join()
 
 describe('A body of somebody who is signed in', () => {
-  test('is refused as soon when its names are long and their values have many members', async () => {
+  test('is refused as quickly when its names are long and their values have many members', async () => {
     const name = 'é€'.repeat(60_000)
     const body = `{"${name}": [${repeated('0', 49_000)}], "title": "A title"}`
 
@@ -48,7 +48,7 @@ describe('A body of somebody who is signed in', () => {
 })
 
 describe('A body', () => {
-  test('of somebody who is not known may have 16 KiB', async () => {
+  test('from an anonymous caller may have 16 KiB', async () => {
     const fields = '{"email": "a@example.com", "password": "x"'
     const answers = [fields.length + 1, fields.length].map((length) =>
       send(`${fields}${' '.repeat(16_384 - length)}}`),
@@ -68,7 +68,7 @@ describe('A body', () => {
     expect(await sendBytes(bytes)).toEqual({ status: 400, detail: 'The body must be encoded in UTF-8.' })
   })
 
-  test('is named by no more than the beginning of a field that it makes up', async () => {
+  test('is reported by at most the beginning of a made-up field', async () => {
     const { body } = await send(
       JSON.stringify({ email: 'a@example.com', password: 'x', ['😀'.repeat(200)]: 1 }),
     )
@@ -86,7 +86,7 @@ describe('A body', () => {
   })
 
   test.each(['constructor', 'toString', ''])(
-    'is refused with the field "%s", that no request has',
+    'is refused with the field "%s", which no request has',
     async (name) => {
       const answer = await send(
         `{"email": "a@example.com", "password": "x", "${name}": {"email": "b@example.com"}}`,
@@ -107,7 +107,7 @@ describe('A body', () => {
     expect([answer.status, answer.body.detail]).toEqual([422, `${field} is not allowed as a field name.`])
   })
 
-  test('is read from bytes as from text, and only if it is an object', async () => {
+  test('is read from bytes like from text, and only if it is an object', async () => {
     const texts = ['{"email": 1}', '[]', 'null', '"{}"', '{', '\ufeff{}', '']
 
     const answers = await Promise.all(texts.flatMap((text) => [send(text), sendBytes(Buffer.from(text))]))

@@ -29,7 +29,7 @@ describe('A call on behalf of a person', () => {
     expect(answer).toMatchObject({ id: ada.id })
   })
 
-  test('cannot be told by anything that comes from outside', async () => {
+  test('cannot be forged by anything from outside', async () => {
     const { id, name, role } = await signedIn({ role: 'admin' })
     const claims = { actor: { id, name, role }, sessionId: null }
     const said = Object.fromEntries(

@@ -44,11 +44,14 @@ describe('behind a distribution', () => {
   beforeEach(() => void (process.env['ORIGIN_SECRET_HASHES'] = [hashOf('one'), hashOf('two')].join(',')))
   afterEach(() => void delete process.env['ORIGIN_SECRET_HASHES'])
 
-  test.each(['one', 'two'])('the caller is whom the distribution names, by the secret %s', async (secret) => {
-    const { body } = await call(echo, byEdge(secret))
+  test.each(['one', 'two'])(
+    'the caller is the one whom the distribution names, by the secret %s',
+    async (secret) => {
+      const { body } = await call(echo, byEdge(secret))
 
-    expect(body).toEqual({ address: '198.51.100.10', headers: [null, null] })
-  })
+      expect(body).toEqual({ address: '198.51.100.10', headers: [null, null] })
+    },
+  )
 
   test('the caller may have an IPv6 address', async () => {
     const { body } = await call(echo, byEdge('one', '2001:db8::8a2e:370:7334'))
@@ -81,7 +84,7 @@ describe('behind a distribution', () => {
     expect([statusCode, JSON.parse(body)]).toEqual([403, refusal])
   })
 
-  test('what is run by its name is a part of the request that has come through it', async () => {
+  test('a function that is run by its name is part of the request that came through it', async () => {
     const as = await signedIn()
 
     const { body } = await call(invokeFunction, {

@@ -74,7 +74,7 @@ const upTo = (count: number) => Array.from({ length: count }, (_, index) => inde
 const numbersIn = (answers: { body: { number: number } }[]) =>
   answers.map(({ body }) => body.number).toSorted((a, b) => a - b)
 
-describe('Of many who write into one thing at once each succeeds', () => {
+describe('Each of many who write into one thing at once succeeds', () => {
   test('with tasks, whose numbers count up', async () => {
     const project = await givenProject(as)
     const params = { id: project.id }
@@ -153,7 +153,7 @@ describe('Of many who write into one thing at once each succeeds', () => {
   })
 })
 
-test('What crosses with others for longer than one call may take is done in the end', async () => {
+test('A write that keeps conflicting for longer than one call may take succeeds in the end', async () => {
   const space = await givenSpace(as)
   table.refusesUntil = performance.now() + 2_900
 

@@ -25,7 +25,7 @@ const withKeys = async <T>(keys: CursorKeys | undefined, work: () => Promise<T>)
 }
 
 describe('a cursor', () => {
-  test('opens with its binding and shows nothing of its position', async () => {
+  test('is decrypted with its binding and shows nothing of its position', async () => {
     const cursor = await sealCursor('secret title#1', 'list')
 
     expect(await openCursor(cursor, 'list')).toBe('secret title#1')
@@ -61,7 +61,7 @@ describe('a cursor', () => {
 })
 
 describe('the rotation of the keys of cursors', () => {
-  test('announces a key that opens before it seals, and keeps the old one until it is retired', async () => {
+  test('announces a key that decrypts before it encrypts, and keeps the old one until it is retired', async () => {
     const before = newCursorKeys()
     const announced = cursorRotation.announce(before)
     const signing = cursorRotation.sign(announced)
@@ -87,7 +87,7 @@ describe('the rotation of the keys of cursors', () => {
 })
 
 describe('when the keys cannot be read', () => {
-  test('a cursor is no longer judged: it is our fault, and for now', async () => {
+  test('a cursor is not judged invalid: it is our failure, and temporary', async () => {
     const cursor = await sealCursor('position', 'list')
 
     const answers = await withKeys(undefined, () =>

@@ -58,7 +58,7 @@ describe('The alarm on dead letters', () => {
     expect(lines.filter(isCounted)).toMatchObject([{ queue: one.queues[0], kind: 'words' }])
   })
 
-  test('counts a queue in which dead letters lie, every five minutes, and no empty one', async () => {
+  test('counts queues with dead letters every five minutes, and no empty ones', async () => {
     const lines = linesFromNow()
     await putDead('sweeps')
 

@@ -54,7 +54,7 @@ describe('An answer that begins and never ends', () => {
   })
 })
 
-test('A call that is made in time may give what goes on for longer', async () => {
+test('A call that is made in time may return a stream that lasts longer', async () => {
   const signal = await withDeadline(20, async ({ abortSignal }) => abortSignal)
 
   await new Promise((resolve) => setTimeout(resolve, 40))

@@ -80,7 +80,7 @@ describe('a deprecated operation', () => {
     })
   })
 
-  test('must go on for twelve months', async () => {
+  test('must stay for twelve months', async () => {
     await expect(documentWith({ since: '2026-01-02', sunset: '2027-01-01' })).rejects.toThrow(
       'must answer for 12 months after 2026-01-02',
     )

@@ -40,7 +40,7 @@ const dispatched = async (
   return dispatcher(async () => [handler])({ Records: records }, {} as Context)
 }
 
-test('What follows from changes of one item comes in their order, and beside that of others', async () => {
+test('Consequences of changes to one item come in order, alongside those of others', async () => {
   const steps: string[] = []
 
   const answer = await dispatched(async (n) => {
@@ -55,7 +55,7 @@ test('What follows from changes of one item comes in their order, and beside tha
   expect(answer).toEqual({ batchItemFailures: [] })
 })
 
-test('A change that fails holds those of its item behind it back, and is reported', async () => {
+test('A change that fails holds back later ones of its item, and is reported', async () => {
   const done: number[] = []
 
   const answer = await dispatched(async (n) => {
@@ -128,7 +128,7 @@ describe('The messages of a batch', () => {
     expect((await takeBodies()).toSorted()).toEqual(['{"document":0}', '{"document":1}'])
   })
 
-  test('are as many in a call as it has room for', async () => {
+  test('fill each call as far as it has room', async () => {
     const body = 'x'.repeat(100_000)
     const work = () => dispatched(async (n) => [{ queue, kind, body: { n, body } }], changesOf(5))
 
@@ -136,7 +136,7 @@ describe('The messages of a batch', () => {
     expect(await takeBodies()).toHaveLength(5)
   })
 
-  test('that are refused have the first change reported that they follow from', async () => {
+  test('that are refused lead to a report of the first change that they follow from', async () => {
     const answer = await dispatched(
       async (n) => [{ queue: n % 4 === 3 ? ('no-such-queue' as typeof queue) : queue, kind, body: { n } }],
       changesOf(8),

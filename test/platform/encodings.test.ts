@@ -52,7 +52,7 @@ describe('an answer of 1 KiB and more', () => {
     ['gzip;q=0.5, identity', null],
     ['gzip;q=2', null],
     ['*;q=0', null],
-  ])('is sent to who accepts "%s" as %s', async (accepted, encoding) => {
+  ])('is sent to a client that accepts "%s" as %s', async (accepted, encoding) => {
     const answer = await get(`/wiki/pages/${page.id}`, accepted)
 
     expect([answer.status, answer.headers.get('content-encoding')]).toEqual([200, encoding])
@@ -61,7 +61,7 @@ describe('an answer of 1 KiB and more', () => {
     expect(await answer.json()).toMatchObject({ id: page.id, content: page.content })
   })
 
-  test('is not compressed for who says nothing, and for nobody when it is short', async () => {
+  test('is not compressed for clients that say nothing, and for nobody when it is short', async () => {
     const event = eventOf(readPage, { as: author, params: { id: page.id } })
     const silent = await readPage(event, {} as Context)
     const short = await readHealth(
@@ -80,7 +80,7 @@ describe('an answer of 1 KiB and more', () => {
     ])
   })
 
-  test('answers HEAD alike, without a body', async () => {
+  test('answers HEAD the same way, without a body', async () => {
     const answer = await get(`/wiki/pages/${page.id}`, 'gzip', {}, 'HEAD')
 
     expect([answer.status, answer.headers.get('vary'), await answer.text()]).toEqual([
@@ -91,7 +91,7 @@ describe('an answer of 1 KiB and more', () => {
     expect(answer.headers.get('content-encoding')).toBeNull()
   })
 
-  test('is known again by the tag of its encoding alone', async () => {
+  test('matches only the tag of its own encoding', async () => {
     const read = (encoding: string, tag = '"none"') =>
       get('/wopi/discovery', encoding, { 'If-None-Match': tag })
     const tags = await Promise.all(
@@ -149,7 +149,7 @@ describe('an answer that is streamed', () => {
     await expect(text(half)).rejects.toThrow('gone')
   })
 
-  test('takes its source with it when nobody reads on', async () => {
+  test('closes its source when nobody reads on', async () => {
     const source = new Readable({ read: () => {} })
     const stream = await compressedStream(source, 'gzip')
 
@@ -169,7 +169,7 @@ test('the bytes of a file go to the editor as they are', async () => {
   expect([headers['content-encoding'], headers['vary'], text]).toEqual([undefined, undefined, bytes])
 })
 
-test('What is public and the same for everybody is compressed once, also when as much is kept as may be', async () => {
+test('A public answer that is the same for everybody is compressed once, even when the cache is full', async () => {
   const handler = endpoint('GET /numbers/{n}', {
     summary: 'Read a number',
     access: 'public',

@@ -60,7 +60,7 @@ describe('An update', () => {
 })
 
 describe('A condition', () => {
-  test('is joined in parentheses', () => {
+  test('is wrapped in parentheses', () => {
     const condition = anyOf(isAbsent('pk'), allOf(compare('until', '>', 5), isSmaller('failures', 10)))
 
     expect(toTransactItem({ remove: key, require: [condition] }).Delete).toMatchObject({

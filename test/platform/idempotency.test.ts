@@ -17,7 +17,7 @@ const create = (as: SignedIn, key: string, fields: object) =>
   })
 
 describe('a POST with Idempotency-Key', () => {
-  test('is done once and answered alike again', async () => {
+  test('runs once and gets the same answer again', async () => {
     const [admin, key, email] = [
       await signedIn({ role: 'admin' }),
       randomUUID(),
@@ -35,7 +35,7 @@ describe('a POST with Idempotency-Key', () => {
     expect(second.headers['idempotency-replayed']).toBe('true')
   })
 
-  test('is a 422 with another body, and another thing for another caller', async () => {
+  test('is a 422 with another body, and a separate request for another caller', async () => {
     const [admin, other] = await Promise.all([signedIn({ role: 'admin' }), signedIn({ role: 'admin' })])
     const key = randomUUID()
 
@@ -50,7 +50,7 @@ describe('a POST with Idempotency-Key', () => {
     expect(elsewhere.body.id).not.toBe(first.body.id)
   })
 
-  test('from many at once makes one thing; who comes while it runs is told to wait', async () => {
+  test('makes one thing from many concurrent requests; those that come while it runs are told to wait', async () => {
     const [admin, key, email] = [
       await signedIn({ role: 'admin' }),
       randomUUID(),

@@ -23,7 +23,7 @@ const givenThread = () => threads.create(threads.make({ id: randomUUID(), state:
 const at = (minute: number) => `2026-01-01T00:0${minute}:00.000Z`
 
 describe('An increment', () => {
-  test('counts for everybody at once, and the latest time stays', async () => {
+  test('counts concurrent calls, and keeps the latest time', async () => {
     const thread = await givenThread()
     const minutes = [3, 1, 5, 2, 4]
 
@@ -61,7 +61,7 @@ describe('An increment', () => {
     })
   })
 
-  test('is out of date when the thing is not as it was any more, or is gone', async () => {
+  test('is out of date when the thing has changed or is gone', async () => {
     const thread = await givenThread()
     await threads.update(thread, { state: 'done' })
     const increment = { add: { count: 1 }, where: { state: 'open' } }

@@ -27,18 +27,18 @@ const payload = Buffer.from(JSON.stringify(claims)).toString('base64url')
 const { control, forged } = await forgeriesOf(`e30.${payload}.c2lnbmF0dXJl`, keys)
 
 describe('A token', () => {
-  test('is read that another implementation has signed', async () => {
+  test('that another implementation has signed is read', async () => {
     expect(await verify(control)).toEqual(claims)
   })
 
   test.each(Object.entries(forged).filter(([what]) => !ofNobody.includes(what)))(
-    'is nothing with %s',
+    'is invalid with %s',
     async (_, token) => {
       expect(await verify(token)).toBeUndefined()
     },
   )
 
-  test('is nothing when its signature is written in another way', async () => {
+  test('is invalid when its signature is written in another way', async () => {
     const last = control.at(-1) as string
     const next = String.fromCharCode(last.charCodeAt(0) + 1)
 
@@ -47,11 +47,11 @@ describe('A token', () => {
     expect(await Promise.all(others.map(verify))).toEqual(others.map(() => undefined))
   })
 
-  test('is nothing for another audience', async () => {
+  test('is invalid for another audience', async () => {
     expect(await jwtVerifier({ audience: 'wopi', keys: () => keys.public })(control)).toBeUndefined()
   })
 
-  test('is nothing by a key of another kind, also when the set has it', async () => {
+  test('is invalid with a key of another kind, even when the set has it', async () => {
     const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })
     const jwk = { ...(await crypto.subtle.exportKey('jwk', publicKey)), kid: 'other' }
     const token = await new SignJWT(claims)
@@ -79,7 +79,7 @@ const withClaims = (changes: object) =>
   signed(JSON.stringify(header), JSON.stringify({ ...claims, ...changes }))
 
 describe('A token that the issuer itself has signed', () => {
-  test('is good with the header and the claims that these cases change', async () => {
+  test('is valid with the header and the claims that these cases change', async () => {
     expect([await verify(withHeader({})), await verify(withClaims({}))]).toEqual([claims, claims])
   })
 
@@ -97,7 +97,7 @@ describe('A token that the issuer itself has signed', () => {
     ['no type', { typ: undefined }],
     ['another type', { typ: 'at+jwt' }],
     ['a list of types', { typ: ['JWT'] }],
-  ])('is nothing with %s in its header', async (_, changes) => {
+  ])('is invalid with %s in its header', async (_, changes) => {
     expect(await verify(withHeader(changes))).toBeUndefined()
   })
 
@@ -116,7 +116,7 @@ describe('A token that the issuer itself has signed', () => {
     ['text for a time of issue', { iat: String(seconds) }],
     ['text for its beginning', { nbf: '0' }],
     ['null for its beginning', { nbf: null }],
-  ])('is nothing with %s', async (_, changes) => {
+  ])('is invalid with %s', async (_, changes) => {
     expect(await verify(withClaims(changes))).toBeUndefined()
   })
 
@@ -127,7 +127,7 @@ describe('A token that the issuer itself has signed', () => {
     ['empty', ''],
     ['an object behind a byte order mark', `\uFEFF${JSON.stringify(claims)}`],
     ['an object whose claims are inherited', JSON.stringify(claims).replace(/.*/, '{"__proto__":$&}')],
-  ])('is nothing when its payload is %s', async (_, payload) => {
+  ])('is invalid when its payload is %s', async (_, payload) => {
     expect(await verify(signed(JSON.stringify(header), payload))).toBeUndefined()
   })
 
@@ -137,13 +137,13 @@ describe('A token that the issuer itself has signed', () => {
     expect(await verify(signed(JSON.stringify(header), twice))).toEqual(claims)
   })
 
-  test('is good to a fraction of a second', async () => {
+  test('is valid to a fraction of a second', async () => {
     expect((await verify(withClaims({ exp: seconds + 60.5 })))?.exp).toBe(seconds + 60.5)
   })
 })
 
 describe('A signature', () => {
-  test('is nothing when the order of the group was added to it (RFC 8032 section 8.4)', async () => {
+  test('is invalid when the order of the group was added to it (RFC 8032 section 8.4)', async () => {
     const order = 2n ** 252n + 27742317777372353535851937790883648493n
     const [head, body, signature = ''] = withClaims({}).split('.')
     const bytes = Buffer.from(signature, 'base64url')
@@ -156,7 +156,7 @@ describe('A signature', () => {
     expect(await verify(`${head}.${body}.${other}`)).toBeUndefined()
   })
 
-  test('is nothing with bytes behind it', async () => {
+  test('is invalid with extra bytes at its end', async () => {
     const [head, body, signature = ''] = withClaims({}).split('.')
     const longer = Buffer.concat([Buffer.from(signature, 'base64url'), Buffer.alloc(1)]).toString('base64url')
 
@@ -184,7 +184,7 @@ describe('A key', () => {
     expect(seen).toEqual([true, true, true, true, true, false, true])
   })
 
-  test('of the set is passed over when it is none of ours', async () => {
+  test('in the set is ignored when it is not ours', async () => {
     const { keys: ours } = JSON.parse(keys.public) as { keys: object[] }
     const others = [
       { kty: 'RSA' },

@@ -79,7 +79,7 @@ describe('readList', () => {
     for (const page of pages) expect(page.length * 300_000).toBeLessThan(5_000_000)
   })
 
-  test('gives every row once, in order, in pages of the size asked for, and null at the end only', async () => {
+  test('returns every row once, in order, in pages of the size asked for, and null only at the end', async () => {
     const shelf = await givenShelf(titlesOf(23))
 
     const pages = await readPages((cursor) => readList(notes.in('byTitle', { shelf }), { limit: 10, cursor }))
@@ -123,7 +123,7 @@ describe('readList', () => {
     expect(rest.flat()).toEqual(titlesOf(20).slice(7))
   })
 
-  test('misses nothing while functions of before and after raising the number of shards run side by side', async () => {
+  test('misses nothing while functions with the old and the new number of shards run side by side', async () => {
     const shelf = await givenShelf(titlesOf(5))
     setShards({ read: 4, written: 1 })
     await givenShelf(titlesOf(10).slice(5), shelf)
@@ -157,7 +157,7 @@ describe('readList', () => {
     expect(pages.flat()).toEqual(titlesOf(30))
   })
 
-  test('with a filter gives what passes, and all of it page by page', async () => {
+  test('with a filter returns everything that passes, page by page', async () => {
     const shelf = await givenShelf(titlesOf(40))
     const isTenth = ({ title }: { title: string }) => title.endsWith('0')
 
@@ -178,7 +178,7 @@ describe('readList', () => {
 })
 
 describe('countList', () => {
-  test('counts up to the most that is asked for', async () => {
+  test('counts up to the maximum that is asked for', async () => {
     const shelf = await givenShelf(titlesOf(12))
     const [source] = notes.in('newest', { shelf })
 
@@ -189,7 +189,7 @@ describe('countList', () => {
 })
 
 describe('readAll', () => {
-  test('gives every row once, in order, beyond what one Query returns', async () => {
+  test('returns every row once, in order, beyond what one Query returns', async () => {
     const shelf = randomUUID()
     const titles = titlesOf(10)
     for (const title of titles)
@@ -200,7 +200,7 @@ describe('readAll', () => {
     expect(all.map(({ title }) => title)).toEqual(titles)
   })
 
-  test('gives nothing of an empty list', async () => {
+  test('returns nothing from an empty list', async () => {
     expect(await readAll(notes.in('byTitle', { shelf: randomUUID() }))).toEqual([])
   })
 })

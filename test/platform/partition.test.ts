@@ -22,7 +22,7 @@ test('A partition is deleted, however many pages it has', async () => {
   expect([isDone, await left(pk)]).toEqual([true, 0])
 })
 
-test('Who comes to the end of the time says so, and what is left is deleted by the next', async () => {
+test('A run that is out of time says so, and the next one deletes what is left', async () => {
   const pk = await givenPartition()
 
   const isDone = await deletePartition(pk, 0)

@@ -47,7 +47,7 @@ const givenFanOut = () => {
   return { one, people, told }
 }
 
-describe('a worker that goes on by messages of its own', () => {
+describe('a worker that continues by messages to itself', () => {
   test('goes through 500 pages of 200 people, none of them twice and none missed', async () => {
     const { one, people, told } = givenFanOut()
     const { stepOf, end } = givenQueues([one])
@@ -71,14 +71,14 @@ describe('a worker that goes on by messages of its own', () => {
     expect(outcome.batchItemFailures).toHaveLength(1)
   })
 
-  test('sends to queues whose functions Lambda lets go on, by its type', () => {
+  test('sends only to queues whose functions Lambda lets continue, by its type', () => {
     // @ts-expect-error notices are told at once, and lead to no other notices
     const { kind } = worker(mentions, {}, async (message) => mentions.message(message))
 
     expect(kind).toBe('mentions')
   })
 
-  test('cannot send otherwise: outside of the platform nobody speaks to queues', () => {
+  test('cannot send in any other way: only the platform talks to queues', () => {
     const senders = globSync('src/**/*.ts', { cwd: root }).filter((file) =>
       /from '[^']*\/sqs\.ts'/.test(readFileSync(join(root, file), 'utf8')),
     )
@@ -87,7 +87,7 @@ describe('a worker that goes on by messages of its own', () => {
     expect(senders.sort()).toEqual(names.map((name) => `src/platform/events/${name}.ts`))
   })
 
-  test('is let go on by Lambda, and no other function is', async () => {
+  test('may continue as Lambda sees it, and no other function may', async () => {
     const all = Object.entries<object>(await functions('dev'))
     const recursive = queueNames.filter((name) => queueSpec(name).recursive)
 
@@ -99,7 +99,7 @@ describe('a worker that goes on by messages of its own', () => {
   })
 })
 
-test('somebody who is mentioned waits for no page of what 100 000 people are told', async () => {
+test('a person who is mentioned does not wait while 100 000 people are told of something else', async () => {
   const { one, told } = givenFanOut()
   const mentioned: [who: string, told: number][] = []
   const mention = worker(mentions, {}, async ({ who }) => void mentioned.push([who, told.length]))

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 
 describe('Resources', () => {
-  test('are loaded together, as a reader may read them, and come in the order of what was asked for', async () => {
+  test('are loaded together, as a reader may read them, in the order requested', async () => {
     const [reader, other] = [await signedIn(), await signedIn({ name: 'Bob Brown' })]
     const [category, category2] = [await givenCategory(), await givenCategory()]
     const secret = await givenSpace(other, { visibility: 'private' })
@@ -34,7 +34,7 @@ describe('Resources', () => {
     expect(table.proxy.calls.map(({ operation }) => operation)).toEqual(['BatchGetItem'])
   })
 
-  test('of a type that there is not are a mistake', async () => {
+  test('of an unknown type are a mistake', async () => {
     const reader = { id: 'reader', role: 'user' as const }
 
     await expect(table.loaded.loadResources(reader, [{ type: 'book', id: '1' }])).rejects.toThrow(

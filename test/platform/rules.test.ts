@@ -111,7 +111,7 @@ describe.each(withBody)('$title', ({ handler, spec }) => {
     expect(answer.body.detail).toContain('no_such_field')
   })
 
-  test('refuses what is nested without end', async () => {
+  test('refuses a body that is nested too deeply', async () => {
     const depth = maxBodyOf(spec) / 4
     const answer = await send(`{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`)
 

@@ -77,7 +77,7 @@ describe('The scheduler', () => {
     expect((await received()).sort()).toEqual(ids.sort())
   })
 
-  test('has SQS hold back what is due later in its minute', async () => {
+  test('has SQS delay what is due later in its minute', async () => {
     const begin = minute - (Date.now() % minute) + 20 * minute
     const [due] = await givenScheduled(at(begin), 1)
     await givenScheduled(at(begin + 50_000), 1)
@@ -87,7 +87,7 @@ describe('The scheduler', () => {
     expect(await received()).toEqual([due])
   })
 
-  test('goes on where it was after a time in which it did not run', async () => {
+  test('continues where it was after a time in which it did not run', async () => {
     await run(25 * minute)
     const ids = await givenScheduled(at(26 * minute), 3)
 
@@ -161,7 +161,7 @@ describe('The scheduler', () => {
     expect(await received()).toContain(due)
   })
 
-  test('sends what there is beside what no queue takes', async () => {
+  test('sends everything else when no queue takes a message', async () => {
     const [due] = await givenScheduled(at(401 * day), 1)
     const lost = scheduledMessages.make({ id: randomUUID(), at: at(401 * day), queue: 'former', body: {} })
     await writeBatch([scheduledMessages.itemOf(lost)], [])

@@ -174,7 +174,7 @@ describe.each(Object.entries(shapes))('The schema "%s"', (_, make) => {
   })
 })
 
-test('An object with rules is not made into another, which would have them no more', () => {
+test('An object with rules is not made into another, which would lose them', () => {
   const ruled = lazy.object({ a: lazy.string() }).refine(() => false)
 
   expect(() => ruled.extend({ b: lazy.string() }).safeParse({})).toThrow(TypeError)

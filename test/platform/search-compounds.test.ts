@@ -25,7 +25,7 @@ describe('the compounds with a part in their middle', () => {
     expect(await findCompounds(`${part}${part}`)).toEqual([])
   })
 
-  test('are forgotten by the words of which they are the stems', async () => {
+  test('are removed by the words whose stems they are', async () => {
     const part = letters(8)
     const term = `${letters(6)}${part}${letters(6)}`
     await addCompounds([term])

@@ -134,7 +134,7 @@ describe('a word that begins very many longer ones', () => {
 })
 
 describe('searchPages', () => {
-  test('leaves out what the caller may not see and goes on where the page before ended', async () => {
+  test('leaves out what the caller may not see and continues where the page before ended', async () => {
     const shelf = `test.${randomUUID()}`
     const ids: string[] = []
     for (let i = 0; i < 9; i++) ids.push(await givenDocument(`Page ${i}`, '', shelf))
@@ -170,7 +170,7 @@ describe('searchPages', () => {
     expect(found).toEqual(found.toSorted().reverse())
   })
 
-  test('finds in several lists what more rows of one of them come before than are read at first', async () => {
+  test('finds in several lists a hit that comes after more rows of one list than are read at first', async () => {
     const [crowd, shelf] = [`test.${randomUUID()}`, `test.${randomUUID()}`]
     const first = await givenDocument('Text', 'common', crowd)
     const second = await givenDocument('Text', 'common', shelf)

@@ -98,7 +98,7 @@ describe('a long document', () => {
     expect(await countItems([...beginnings, 'wa'])).toBe(0)
   })
 
-  test('that goes while it is written leaves nothing', async () => {
+  test('that is deleted while it is written leaves nothing', async () => {
     await given.loaded.indexPart(key, documentOf(long))
 
     await indexDocument(key, undefined)
@@ -118,7 +118,7 @@ describe('a long document', () => {
   })
 })
 
-describe('who is killed again and again, with another text each time,', () => {
+describe('a worker that is killed again and again, with another text each time,', () => {
   const animals = [
     'alpaca bison',
     'bison camel',

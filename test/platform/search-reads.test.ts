@@ -33,7 +33,7 @@ const givenCrowd = (scope: string, count: number) =>
     [],
   )
 
-test('of things with a rare word those alone are read that may have the common one beside it', async () => {
+test('of things with a rare word, only those that may also have the common one are read', async () => {
   const scope = `test.${randomUUID()}`
   const old = await givenDocument(scope, 'common needle')
   const other = await givenDocument(scope, 'needle')

@@ -31,7 +31,7 @@ test('a snippet of a text without spaces is around the word as well', () => {
   expect(snippet.length).toBeLessThan(210)
 })
 
-test.each(['x', 'word'])('a snippet ends within no character, asked for %s', (q) => {
+test.each(['x', 'word'])('a snippet does not end within a character, asked for %s', (q) => {
   const snippet = cutSnippet(`${'😀'.repeat(301)}word${'😀'.repeat(300)}`, q)
 
   expect(snippet).toMatch(/^(… )?😀+(word😀+)? …$/u)

@@ -102,7 +102,7 @@ describe('behind a proxy', () => {
   const all = ['alpaca', 'bison', 'camel', 'dingo']
   const beginnings = ['al', 'bi', 'ca', 'di']
 
-  test.each([0, 1, 2, 3])('who is killed after %i writes leaves no row behind', async (writes) => {
+  test.each([0, 1, 2, 3])('a worker that is killed after %i writes leaves no row behind', async (writes) => {
     await indexDocument(key, documentOf(before))
     await indexAndDie(writes, during)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 })

@@ -56,7 +56,7 @@ test('A secret is read once by many, and then not for minutes', async () => {
   expect([values, calls]).toEqual([['first', 'first', 'first', 'first'], 1])
 })
 
-test('A rotated one is seen after five minutes, however long nobody asked', async () => {
+test('A rotated secret is seen after five minutes, however long nobody asked', async () => {
   respond = tell('second')
   pass(5 * minute)
 
@@ -75,7 +75,7 @@ test('A request before that does not wait for what is read beside it', async () 
   expect(calls).toBe(1)
 })
 
-test('While it cannot be read, the last value is good for an hour, and few wait for another try', async () => {
+test('While it cannot be read, the last value is valid for an hour, and few wait for another try', async () => {
   respond = fail
   pass(6 * minute)
   const values = [await secret('a')]
@@ -105,7 +105,7 @@ test('Once it can be read again, it is, and a first read that failed is made aga
 test.each([
   ['fails', fail],
   ['is answered', tell('an older one')],
-])('A call that %s late, in a process that was frozen, takes nothing newer away', async (_, end) => {
+])('A call that %s late, in a process that was frozen, replaces nothing newer', async (_, end) => {
   let late: ServerResponse | undefined
   respond = (response) => (late = response)
   pass(4 * minute)

@@ -20,7 +20,7 @@ const Answer = z
 const ada = { id: '1', name: 'Ada' }
 const known = { ...ada, password_hash: 'x' }
 
-test('what a schema does not name stays inside, however deep and in whatever it stands', () => {
+test('what a schema does not name is not sent, however deep it is and whatever it is in', () => {
   const whole = {
     id: '7',
     secret: 's',
@@ -56,7 +56,7 @@ test.each([
   ['a field that must be there', { author: null }],
   ['a field of a part', { id: '7', author: { id: '1' } }],
   ['a plain value where things with fields are known by other means', { id: '7', author: null, notes: [] }],
-])('%s is missed', (_, given) => {
+])('%s is reported missing', (_, given) => {
   expect(() => serialize(Answer, given)).toThrow(/invalid_type/)
 })
 

@@ -74,7 +74,7 @@ describe('a table whose answer stops in its middle', () => {
 })
 
 describe('a table that loses answers', () => {
-  test('is asked again for each call, however often that was done for others', async () => {
+  test('is asked again for each call, however often others were tried', async () => {
     const { notes } = platform
     proxy.loses = (operation, attempt) => operation === 'PutItem' && attempt < 3
 
@@ -147,7 +147,7 @@ describe('a POST with Idempotency-Key whose writes reach the table and whose ans
     expect(mine.map(({ id }: { id: string }) => id)).toEqual([again.body.id])
   })
 
-  test('holds for a user, whose password is hashed alike', async () => {
+  test('holds for a user, whose password is hashed the same way', async () => {
     const { createUser } = platform
     const admin = await signedIn({ role: 'admin' })
     const body = {
@@ -202,7 +202,7 @@ describe('an update that somebody else overtakes', () => {
     expect(await notes.get(note)).toMatchObject({ text: 'of somebody else', version: 3 })
   })
 
-  test('is made on top when it had not arrived', async () => {
+  test('is applied on top when it had not arrived', async () => {
     const { notes } = platform
     const note = await notes.create(notes.make({}))
     let calls = 0
@@ -244,7 +244,7 @@ describe('a revision with Idempotency-Key that was made, but whose answers were 
     expect(history.body.items).toHaveLength(2)
   })
 
-  test('is not made a second time when it had come as one of many', async () => {
+  test('is not made a second time when it was one of many', async () => {
     const { author, page } = await givenOwnPage()
     const keys = Array.from({ length: 5 }, () => randomUUID())
     const reviseAll = () =>

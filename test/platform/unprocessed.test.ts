@@ -21,7 +21,7 @@ test('What is left of a batch that made progress is sent without a pause', async
   expect(hasPaused).toBe(false)
 })
 
-test('A table that goes on leaving some of it is a 503, within 3 s', async () => {
+test('A table that keeps leaving some of it is a 503, within 3 s', async () => {
   const begun = Date.now()
   let calls = 0
 

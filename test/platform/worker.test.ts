@@ -68,7 +68,7 @@ describe('a worker that may take longer than a message is hidden', () => {
     expect(outcome).toEqual({ batchItemFailures: [] })
   })
 
-  test('works also when its message cannot be hidden, since it may come again', async () => {
+  test('works even when its message cannot be hidden, since it may come again', async () => {
     const seen: string[] = []
 
     const outcome = await handTo(
@@ -173,7 +173,7 @@ describe('a worker that gives up', () => {
     expect(outcomes).toEqual([...Array<number>(maxAttempts).fill(1), 0])
   })
 
-  test('is by itself in queues whose messages are delivered long enough for it', async () => {
+  test('only uses queues whose messages are delivered long enough for it', async () => {
     const workers = (await loadWorkers()).map(({ worker: one }) => one)
     const giving = (name: QueueName) =>
       workers.filter(({ queues }) => queues.includes(name)).map(({ giveUp }) => giveUp !== undefined)

@@ -89,7 +89,7 @@ describe('the observer of writes', () => {
     ],
   ]
 
-  test.each(writes)('has %s as the table has it', async (_, write) => {
+  test.each(writes)('sees %s as the table does', async (_, write) => {
     const note = await givenNote()
     const before = await stored(note)
 
@@ -99,7 +99,7 @@ describe('the observer of writes', () => {
     expect(images.get(itemName(notes.keyOf(note)))).toEqual({ before, after: await stored(note) })
   })
 
-  test.each(writes)('has %s in a dry run too, and the table stays as it is', async (_, write) => {
+  test.each(writes)('sees %s in a dry run too, and the table stays as it is', async (_, write) => {
     const note = await givenNote()
     const before = await stored(note)
 
@@ -150,7 +150,7 @@ describe('the observer of writes', () => {
     }
   })
 
-  test('what is made by another way is refused', async () => {
+  test('a write that goes another way is refused', async () => {
     const { sendWrite } = await import('../../src/platform/table/client.ts')
 
     const { outcome } = await logged(true, () => sendWrite(() => Promise.resolve()))

@@ -32,7 +32,7 @@ const changed = async (...[endpoint, options]: Parameters<typeof call>) => {
 }
 
 describe('The search follows', () => {
-  test('somebody who joins a chat: they find what was said before, and nothing once they have left', async () => {
+  test('a person who joins a chat: they find what was said before, and nothing once they have left', async () => {
     const [owner, friend] = [await signedIn(), await signedIn()]
     const word = newWord()
     const chat = await givenChat(owner, [], { topic: word })
@@ -124,7 +124,7 @@ describe('The search follows', () => {
     expect(await typesFor(owner, word)).toEqual([])
   })
 
-  test('an agent who is one no more: their own tickets are left, from the next request on', async () => {
+  test('a former agent: only their own tickets are left, from the next request on', async () => {
     const [agent, requester] = [await signedIn({ role: 'support_agent' }), await signedIn()]
     const word = newWord()
     await givenTicket(agent, { subject: word })

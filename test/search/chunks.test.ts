@@ -62,7 +62,7 @@ describe('A text in chunks', () => {
     expect(chunks.map(({ text }) => text)).toEqual(['First.', 'Last.'])
   })
 
-  test('leaves nothing out', () => {
+  test('leaves out nothing', () => {
     const words = Array.from({ length: 3_000 }, (_, n) => `word${n}`)
 
     const found = splitChunks(words.join(' ')).flatMap(({ text }) => text.match(/word\d+/g) ?? [])
@@ -86,7 +86,7 @@ describe('A text in chunks', () => {
     ['marks of headings', '#'.repeat(1_000_000)],
     ['dashes', `a\n${'-'.repeat(1_000_000)}x`],
     ['small letters', 'a'.repeat(1_000_000)],
-  ])('comes of one long line of %s as well', (_, text) => {
+  ])('is made from one long line of %s as well', (_, text) => {
     const chunks = splitChunks(text)
 
     expect(chunks.every(({ text }) => text.length <= 1_500)).toBe(true)
@@ -114,7 +114,7 @@ describe('A text in chunks', () => {
     expect(bestOf(`${line}\n`.repeat(100))).toBeLessThan(usual * 20)
   })
 
-  test('is none of an empty one', () => {
+  test('is not made from an empty text', () => {
     expect(splitChunks(' \n\n')).toEqual([])
   })
 })

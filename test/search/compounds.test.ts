@@ -68,18 +68,13 @@ describe('a compound', () => {
     },
   )
 
-  test.each(['Dampf', 'Gesellschaft'])(
-    'is shown and marked, however far behind it stands: %s',
-    async (word) => {
-      const [{ snippet, marks } = { snippet: '', marks: [] }] = await find(word)
+  test.each(['Dampf', 'Gesellschaft'])('is shown and marked, however late it comes: %s', async (word) => {
+    const [{ snippet, marks } = { snippet: '', marks: [] }] = await find(word)
 
-      expect(marks.map(([from, to]) => snippet.slice(from, to))).toEqual([
-        'Donaudampfschifffahrtsgesellschaft',
-      ])
-    },
-  )
+    expect(marks.map(([from, to]) => snippet.slice(from, to))).toEqual(['Donaudampfschifffahrtsgesellschaft'])
+  })
 
-  test('tells nothing to those who may not read where it stands', async () => {
+  test('shows nothing to people who may not read its page', async () => {
     expect(await find('Dampf', stranger)).toEqual([])
   })
 })

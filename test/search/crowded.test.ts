@@ -61,7 +61,7 @@ describe('behind 2 400 newer pages of others', () => {
     expect(found).toMatchObject({ truncated: false, counts: { wiki_page: 6 } })
   })
 
-  test('a search within a space finds all of that', async () => {
+  test('a search within a space finds everything in it', async () => {
     const found = await find(reader, { q: word, space_id: spaces[0]?.id })
 
     expect(found.items).toHaveLength(3)
@@ -76,7 +76,7 @@ describe('behind 2 400 newer pages of others', () => {
   })
 })
 
-test('who may read more than is looked at is told that there is more', async () => {
+test('a reader with more than is looked at is told that there is more', async () => {
   const [word, as] = [newWord(), await signedIn()]
   const space = await givenSpace(as, { visibility: 'private' })
   await givenCrowd(space, word, 2_400)

@@ -51,7 +51,7 @@ describe('GET /search', () => {
     expect(new Set(Object.values(kinds).map(({ type }) => type))).toEqual(new Set(searchedTypes))
   })
 
-  test.each(names)('finds %s for who may read it alone, with what it lies in', async (name) => {
+  test.each(names)('finds %s only for people who may read it, with its container', async (name) => {
     const { type, finders, wholes = [], id, within = [], word } = of(name)
 
     const { items, counts } = await find(readers[finders[0]!], word)
@@ -64,7 +64,7 @@ describe('GET /search', () => {
     expect((await findersOf(word)).sort()).toEqual([...finders].sort())
   })
 
-  test.each(names)('leads to %s by an address that answers who finds it', async (name) => {
+  test.each(names)('leads to %s by an address that answers the finder', async (name) => {
     const { finders, word } = of(name)
     const as = readers[finders[0]!]
 

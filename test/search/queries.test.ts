@@ -83,7 +83,7 @@ describe('GET /search', () => {
     await settle()
   })
 
-  test('has what people mean first', async () => {
+  test('lists first what people mean', async () => {
     const places = await pMap(queries, (query) => placeOf(reader, query), { concurrency: 6 })
 
     const first = places.filter((place) => place === 1).length

@@ -58,7 +58,7 @@ describe('What answers a question', () => {
     'How do I request vacation days from my manager?',
     'Which database does the billing team use for invoices?',
     'How long does a cat live?',
-  ])('is not quoted from what has only a word of it: %s', async (question) => {
+  ])('is not quoted from a text that has only a word of it: %s', async (question) => {
     const passages = await ask(reader, question)
 
     expect(passages).not.toEqual([])
@@ -74,7 +74,7 @@ describe('What answers a question', () => {
   })
 
   test.each(['what is it?', 'Und was ist das?', 'Что это?', 'How?', '???', ''])(
-    'is nothing for "%s", which names no matter',
+    'is nothing for "%s", which names no subject',
     async (question) => {
       expect(await ask(reader, question)).toEqual([])
     },

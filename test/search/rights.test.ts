@@ -37,7 +37,7 @@ describe('What somebody gets to read about a question', () => {
     expect(later).toEqual([])
   })
 
-  test('is not even of a space that an assistant was given by somebody else', async () => {
+  test('is not even from a space that somebody else gave to an assistant', async () => {
     const [owner, , outsider] = await people()
     const space = await givenSpace(owner, { visibility: 'private' })
     const page = await givenPage(owner, space, { title: 'Secret', content: 'Under the mat.' })

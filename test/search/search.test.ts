@@ -150,7 +150,7 @@ describe('GET /search', () => {
     expect(pages).toEqual(whole.items)
   })
 
-  test('finds nothing of what was taken away, from the next request on', async () => {
+  test('finds nothing that was taken away, from the next request on', async () => {
     const [person, own] = [await signedIn(), newWord()]
     const things = await givenEverything(owner, person, own)
     const before = await find(person, own)
@@ -179,7 +179,7 @@ describe('GET /search', () => {
     for (const found of [before, after]) expect(typesOf(found)).toEqual(['course', 'task', 'ticket'])
   })
 
-  test('finds a file by its new name, for who it is shared with now', async () => {
+  test('finds a file by its new name, for people it is shared with now', async () => {
     const [person, own] = [await signedIn(), newWord()]
     const file = await givenFile(owner, { name: 'old.txt' })
     const grants = [{ user_id: person.id, permission: 'read' }]
@@ -222,7 +222,7 @@ describe('What a hit says of the query', () => {
     })
   })
 
-  test('a key that nothing has is not met by its number', async () => {
+  test('a key that nothing has does not match by its number', async () => {
     const as = await signedIn()
     const key = `Q${newWord().replaceAll(/\d/g, '').slice(0, 6)}`
     await givenTask(as, await givenProject(as), { title: 'Part 77' })

@@ -58,7 +58,7 @@ test('a page in the trash is found by nobody, though its words are kept', async 
   expect(await countRows()).toBe(1)
 })
 
-test('a page that is restored is found again, by words that nobody wrote again', async () => {
+test('a page that is restored is found again, without its words being written again', async () => {
   await trash()
 
   await call(restoreEntry, { as: author, params: { id: page.id }, body: {} })

@@ -45,7 +45,7 @@ beforeAll(async () => {
   await settle()
 })
 
-describe('An assistant that is to look in some places', () => {
+describe('An assistant that searches in given places', () => {
   test.each([
     ['space', ['Beside', 'Bottom', 'Deepest', 'Middle', 'Top']],
     ['top', ['Bottom', 'Deepest', 'Middle', 'Top']],

@@ -43,7 +43,7 @@ describe('A message with files', () => {
     expect(items).toEqual([{ ...answer.body, attachments: [shown] }])
   })
 
-  test('is refused with a file that is absent or of others, and nothing is written', async () => {
+  test('is refused with a missing or foreign file, and nothing is written', async () => {
     const { requester, agent } = desk
     const stranger = await signedIn()
     const ticket = await givenTicket(requester)
@@ -81,7 +81,7 @@ describe('A message with files', () => {
     expect(right.status, 'right').toBe(409)
   })
 
-  test('lets those read them who may see it: of internal ones not the requester', async () => {
+  test('lets people read them who may see it: not the requester, if it is internal', async () => {
     const { requester, agent, admin } = desk
     const [stranger, own] = [await signedIn(), await givenTicket(agent)]
     const [ticket, asked, answered, noted] = [
@@ -133,7 +133,7 @@ describe('A message with files', () => {
   })
 })
 
-test('A file that is attached to many things is read by who sees the last of them', async () => {
+test('A file that is attached to many things is read by people who see the last of them', async () => {
   const { requester, agent } = desk
   const file = await givenFile(agent)
   const others = Array.from({ length: 120 }, () => ({

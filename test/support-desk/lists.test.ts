@@ -32,7 +32,7 @@ const walk = async (handler: typeof listTickets, as: SignedIn, query: Query) => 
 const idsOf = (items: { [field: string]: unknown }[]) => items.map(({ id }) => id)
 
 describe('GET /support/tickets', () => {
-  test('lists the own ones, newest first, in pages', async () => {
+  test('lists the caller’s own, newest first, in pages', async () => {
     const requester = await signedIn()
     const made = [await givenTicket(requester), await givenTicket(requester), await givenTicket(requester)]
     await givenTicket(desk.requester)
@@ -130,7 +130,7 @@ describe('GET /support/tickets', () => {
 })
 
 describe('GET /support/messages', () => {
-  test('lists those of one ticket, oldest first, in pages, behind a message, and backwards', async () => {
+  test('lists those of one ticket, oldest first, in pages, after a message, and backwards', async () => {
     const { requester, agent } = desk
     const ticket = await givenTicket(requester, { description: 'one' })
     for (const [as, text, is_internal] of [
@@ -197,7 +197,7 @@ describe('GET /support/messages', () => {
     ])
   })
 
-  test('is a 404 for a ticket that there is not or that the caller may not see', async () => {
+  test('is a 404 for a ticket that does not exist or that the caller may not see', async () => {
     const stranger = await signedIn()
     const ticket = await givenTicket(desk.requester)
 

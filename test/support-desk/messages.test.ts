@@ -100,7 +100,7 @@ describe('POST /support/messages', () => {
     expect((await ticketFor(requester, ticket)).first_response_at).toBe(first.created_at)
   })
 
-  test('is a 404 on a ticket that there is not or that the caller may not see', async () => {
+  test('is a 404 on a ticket that does not exist or that the caller may not see', async () => {
     const { requester } = desk
     const stranger = await signedIn()
     const ticket = await givenTicket(requester)

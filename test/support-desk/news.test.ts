@@ -21,7 +21,7 @@ const typesFor = async (as: SignedIn) =>
   (await newsFor(as)).map(({ type }) => type).sort((a, b) => (a < b ? -1 : 1))
 
 describe('The requester', () => {
-  test('is told of an answer and of the move that it makes, once each however often it comes', async () => {
+  test('is told of an answer and of the status change that it makes, once each', async () => {
     const requester = await signedIn()
     const ticket = await givenTicket(requester, { subject: 'No light', description: 'It is dark.' })
     const message = await givenMessage(agent, ticket, { text: `Turn it on. ${'x'.repeat(300)}` })
@@ -52,7 +52,7 @@ describe('The requester', () => {
     expect(move).toMatchObject({ title: `${agent.name} set “No light” to in progress`, body: null })
   })
 
-  test('is told of every move of others, not of their own, nor of what moves nothing', async () => {
+  test('is told of every status change by others, not of their own, nor where nothing changes', async () => {
     const requester = await signedIn()
     const ticket = await givenTicket(requester)
 
@@ -88,7 +88,7 @@ describe('The requester', () => {
 })
 
 describe('The assignee', () => {
-  test('is told of what the requester writes, and nobody is while there is none', async () => {
+  test('is told of what the requester writes; without an assignee nobody is', async () => {
     const requester = await signedIn()
     const assignee = await signedIn({ role: 'support_agent' })
     const ticket = await givenTicket(requester)
@@ -108,7 +108,7 @@ describe('The assignee', () => {
     ])
   })
 
-  test('is told nothing who wrote it themselves, or may not see the ticket any more', async () => {
+  test('is told nothing if they wrote it, or may no longer see the ticket', async () => {
     const requester = await signedIn({ role: 'support_agent' })
     const former = await signedIn({ role: 'support_agent' })
     const [own, theirs] = [await givenTicket(requester), await givenTicket(requester)]

@@ -192,7 +192,7 @@ describe('PUT /support/tickets/{id}', () => {
     }
   })
 
-  test('hides tickets of others, and refuses a wrong assignee by name', async () => {
+  test('hides tickets of others, and names a wrong assignee', async () => {
     const { requester, agent } = desk
     const stranger = await signedIn()
     const gone = await signedIn({ role: 'support_agent' })
@@ -246,7 +246,7 @@ describe('PUT /support/tickets/{id}', () => {
     expect(shut).toMatchObject({ resolved_at: null, closed_at: expect.any(String) })
   })
 
-  test('goes by the role that somebody has now', async () => {
+  test('goes by the caller’s current role', async () => {
     const { requester } = desk
     const former = await signedIn({ role: 'support_agent' })
     const ticket = await givenTicket(requester)

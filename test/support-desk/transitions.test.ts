@@ -85,7 +85,7 @@ describe.concurrent('A ticket', () => {
     },
   )
 
-  test('names the moves that there are where there is none such, and agents where it is theirs', async () => {
+  test('names the possible moves where there is no such one, and agents where it is theirs', async () => {
     const closed = await givenTicketIn(desk.requester, desk.agent, 'closed')
     const resolved = await givenTicketIn(desk.requester, desk.agent, 'resolved')
     const open = await givenTicketIn(desk.requester, desk.agent, 'open')

@@ -161,8 +161,8 @@ const cells = table.flatMap(([title, handler, request, internal, closed]) =>
   ]),
 )
 
-describe('Who may do what', () => {
-  test('is said for every endpoint inside a project', () => {
+describe('Permissions', () => {
+  test('are defined for every endpoint inside a project', () => {
     const inside = endpoints.filter(({ area, spec }) => area === 'task' && spec.path.includes('{id}'))
 
     expect(new Set(table.map(([, handler]) => handler.spec))).toEqual(new Set(inside.map(({ spec }) => spec)))
@@ -184,7 +184,7 @@ describe('Who may do what', () => {
 
 describe('What is private', () => {
   test.each(table.filter(([, handler]) => handler !== deleteProject))(
-    'is for an outsider who %s the same 404 as where there is nothing',
+    'is the same 404 for an outsider who %s as where there is nothing',
     async (_, handler, request) => {
       const given = request(await givenPlace('private'))
       const nothing = { ...given, params: { ...given.params, id: randomUUID() } }
@@ -200,7 +200,7 @@ describe('What is private', () => {
 })
 
 describe('A task of one’s own', () => {
-  test('may be deleted by who made it, and a comment by who wrote it', async () => {
+  test('may be deleted by the person who made it, and a comment by its author', async () => {
     const { project, task } = await givenPlace('private')
     const own = await givenTask(people.member, project)
     const comment = await givenComment(people.guest, task)

@@ -48,7 +48,7 @@ describe('The files of a task', () => {
     expect(list.body.items[0].attachments).toEqual(attached)
   })
 
-  test('are replaced whole, as ids or as a GET gave them; those that stay need no right to them', async () => {
+  test('are replaced as a whole, as ids or as a GET returned them; those that stay need no right to them', async () => {
     const { owner, file, other, project, task } = await givenAttached()
     const admin = await signedIn({ role: 'admin' })
     const member = await signedIn()
@@ -66,7 +66,7 @@ describe('The files of a task', () => {
     expect([await thingsOf(file), await thingsOf(other)]).toEqual([[], [task.id]])
   })
 
-  test('are named by ids in any case, as objects too, and by nothing that is no id', async () => {
+  test('are named by ids in any case, as objects too, and by nothing that is not an id', async () => {
     const { owner, file, other, task } = await givenAttached()
 
     const answers = [
@@ -97,7 +97,7 @@ describe('The files of a task', () => {
     expect(answers[0]?.body.detail).toContain('"attachments[0]"')
   })
 
-  test('are read by who may see the task, for as long as they are attached', async () => {
+  test('are read by people who may see the task, for as long as they are attached', async () => {
     const { owner, guest, file, task } = await givenAttached()
     const outsider = await signedIn()
     const read = async (as: SignedIn) => (await call(readFile, { as, params: { id: file.id } })).status
@@ -109,7 +109,7 @@ describe('The files of a task', () => {
     expect(await read(guest)).toBe(404)
   })
 
-  test('are attached no more when the task is deleted, or its project for good', async () => {
+  test('are no longer attached when the task is deleted, or its project for good', async () => {
     const [one, two] = [await givenAttached(), await givenAttached()]
     const admin = await signedIn({ role: 'admin' })
     const before = [await thingsOf(one.file), await thingsOf(two.file)]

@@ -31,7 +31,7 @@ const givenDue = async () => {
 }
 
 describe('The due date of a task', () => {
-  test('stands in the calendars of those who are to do it, as a whole day', async () => {
+  test('is in the calendars of the assignees, as a whole day', async () => {
     const { owner, taker, task } = await givenDue()
 
     await settle({ deliveries: 2 })
@@ -67,7 +67,7 @@ describe('The due date of a task', () => {
     expect(await daysOf(owner, taker)).toEqual([[], []])
   })
 
-  test('goes with the task, with its project, and with the right to see it', async () => {
+  test('is gone with the task, with its project, and with the right to see it', async () => {
     const [first, second, third] = [await givenDue(), await givenDue(), await givenDue()]
     const admin = await signedIn({ role: 'admin' })
     await settle()
@@ -100,24 +100,21 @@ describe('The due dates of a project that are placed again by a slow worker', ()
     return given.end
   })
 
-  test.each(['moved', 'deleted'])(
-    'stand as they are at that time when a task is %s meanwhile',
-    async (fate) => {
-      const { owner, taker, project, task } = await givenDue()
-      await settle()
-      proxy.calls.length = 0
-      proxy.delay = 800
+  test.each(['moved', 'deleted'])('are the current ones when a task is %s meanwhile', async (fate) => {
+    const { owner, taker, project, task } = await givenDue()
+    await settle()
+    proxy.calls.length = 0
+    proxy.delay = 800
 
-      const placing = place({ project_id: project.id, cursor: null })
-      await vi.waitUntil(() => proxy.calls.some(({ operation }) => operation === 'PutItem'), 10_000)
-      if (fate === 'moved') await change(owner, task, { due_date: '2026-03-20' })
-      else await call(deleteTask, { as: owner, params: { id: task.id } })
-      await settle()
-      proxy.delay = 0
-      await placing
-      await settle()
+    const placing = place({ project_id: project.id, cursor: null })
+    await vi.waitUntil(() => proxy.calls.some(({ operation }) => operation === 'PutItem'), 10_000)
+    if (fate === 'moved') await change(owner, task, { due_date: '2026-03-20' })
+    else await call(deleteTask, { as: owner, params: { id: task.id } })
+    await settle()
+    proxy.delay = 0
+    await placing
+    await settle()
 
-      expect(await daysOf(taker)).toEqual([fate === 'moved' ? ['2026-03-20'] : []])
-    },
-  )
+    expect(await daysOf(taker)).toEqual([fate === 'moved' ? ['2026-03-20'] : []])
+  })
 })

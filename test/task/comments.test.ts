@@ -15,7 +15,7 @@ import { givenComment, givenOwnTask } from './given.ts'
 import { statusByCase } from '../support/statuses.ts'
 
 describe('POST /task/tasks/{id}/comments', () => {
-  test('says something, and to whom', async () => {
+  test('adds a comment that mentions people', async () => {
     const { author, task } = await givenOwnTask()
     const other = await signedIn()
 
@@ -52,7 +52,7 @@ describe('POST /task/tasks/{id}/comments', () => {
     expect(answer.body.detail).toContain(`"${field}"`)
   })
 
-  test('names who is nobody by the place in the request, though somebody stands there twice', async () => {
+  test('names an unknown person by the place in the request, though another person is named there twice', async () => {
     const { author, task } = await givenOwnTask()
     const mentions = [author.id, author.id, randomUUID()]
 
@@ -84,7 +84,7 @@ describe('POST /task/tasks/{id}/comments', () => {
 })
 
 describe('GET /task/tasks/{id}/comments', () => {
-  test('gives them oldest first, each once, and at once', async () => {
+  test('returns them oldest first, each once, and without delay', async () => {
     const { author: as, task } = await givenOwnTask()
     for (const text of ['one', 'two', 'three']) await givenComment(as, task, { text })
     const list = (query: object) =>
@@ -124,7 +124,7 @@ describe('DELETE /task/tasks/{id}/comments/{comment_id}', () => {
 })
 
 describe('DELETE /task/tasks/{id}', () => {
-  test('takes the comments away at once, and for good leaves nothing in the table', async () => {
+  test('hides the comments at once, and leaves nothing in the table when purged', async () => {
     const { author: as, task } = await givenOwnTask()
     await Promise.all(Array.from({ length: 30 }, () => givenComment(as, task)))
 

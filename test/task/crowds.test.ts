@@ -50,8 +50,8 @@ describe('Fifty people who make tasks at once', () => {
   })
 })
 
-describe('Many who change a task at once', () => {
-  test('lose nothing of each other', async () => {
+describe('Many people who change a task at once', () => {
+  test('lose none of each other’s changes', async () => {
     const { author: as, task } = await givenOwnTask()
     const fields = ['title', 'description', 'start_date', 'due_date', 'priority'] as const
     const values = {
@@ -108,7 +108,7 @@ describe('A table that is slow or loses answers', () => {
     expect(await listed(owner, project)).toEqual([])
   })
 
-  test('makes no task twice and no number, of 25 at once', async () => {
+  test('makes no task and no number twice for 25 concurrent requests', async () => {
     const as = await signedIn()
     const project = await givenProject(as)
     let calls = 0

@@ -32,7 +32,7 @@ test('a key that a project had stays its own, and it may take it back', async ()
   expect(await create(as, second)).toBe(409)
 })
 
-test('of several projects that want a key at once, one gets it', async () => {
+test('one of several projects that want a key at once gets it', async () => {
   const as = await signedIn()
   const key = someKey()
   const projects = await Promise.all([1, 2, 3, 4].map(() => givenProject(as)))
@@ -42,7 +42,7 @@ test('of several projects that want a key at once, one gets it', async () => {
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409])
 })
 
-test('tasks are found by all keys that their project had, and by which they are known shows', async () => {
+test('tasks are found by all keys that their project had, and show the current one', async () => {
   const as = await signedIn()
   const [first, second] = [someKey(), someKey()]
   const project = await givenProject(as, { key: first })

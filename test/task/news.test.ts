@@ -40,8 +40,8 @@ const handOver = (...items: Item[]) => {
 
 const givenPeople = () => Promise.all([signedIn({ name: 'Grace Hopper' }), signedIn(), signedIn()])
 
-describe('Who is given a task', () => {
-  test('is told by whom, once, and not by themselves', async () => {
+describe('A person who is given a task', () => {
+  test('is told by whom, once, unless they took it themselves', async () => {
     const [giver, taker, second] = await givenPeople()
     const project = await givenProject(giver)
 
@@ -65,7 +65,7 @@ describe('Who is given a task', () => {
     })
   })
 
-  test('is told in any characters, also those that a queue does not take', async () => {
+  test('is told in any characters, even those that a queue does not take', async () => {
     const [giver, taker] = await givenPeople()
     const title = 'Plan 🚀 \uFFFE \uFFFF'
 
@@ -102,7 +102,7 @@ describe('Who is given a task', () => {
   })
 })
 
-describe('Whose task is due on another day', () => {
+describe('An assignee whose task is due on another day', () => {
   test('is told, unless they moved it themselves or were just given it', async () => {
     const [giver, taker, second] = await givenPeople()
     const assignee_ids = idsOf(giver, taker)
@@ -124,7 +124,7 @@ describe('Whose task is due on another day', () => {
 })
 
 describe('A comment', () => {
-  test('is told to assignees and creator, and to those it mentions as that, each once and not its author', async () => {
+  test('is reported to assignees, creator and those it mentions, once each, and not to its author', async () => {
     const [creator, assignee, named] = await givenPeople()
     const author = await signedIn({ name: 'Barbara Liskov' })
     const assignee_ids = idsOf(assignee, author)
@@ -148,7 +148,7 @@ describe('A comment', () => {
     expect((await newsFor(creator))[1]?.body).toHaveLength(200)
   })
 
-  test('is not told to who was given the task afterwards', async () => {
+  test('is not reported to a person who was given the task afterwards', async () => {
     const [creator, later] = await givenPeople()
     const task = await givenTask(creator, await givenProject(creator))
     await givenComment(await signedIn(), task)
@@ -179,7 +179,7 @@ describe('Nobody is told', () => {
     ])
   })
 
-  test('of what was done to a task that is gone, but that it is', async () => {
+  test('of what was done to a task that is gone, except that it is gone', async () => {
     const [owner, taker] = await givenPeople()
     const task = await givenTask(owner, await givenProject(owner), { assignee_ids: [taker.id] })
 

@@ -24,7 +24,7 @@ const seenBy = async (as: SignedIn, projects: { id: string }[], query: Query = {
 }
 
 describe('GET /task/projects', () => {
-  test('gives everybody what they may see, newest first', async () => {
+  test('shows everybody what they may see, newest first', async () => {
     const [owner, member, guest, outsider, admin] = await Promise.all([
       signedIn(),
       signedIn(),
@@ -60,7 +60,7 @@ describe('GET /task/projects', () => {
     expect(body.items).toEqual([{ ...summary, task_count: 2 }])
   })
 
-  test('can be had by status, in short pages as well', async () => {
+  test('can be filtered by status, in short pages as well', async () => {
     const as = await signedIn()
     const projects = []
     for (const visibility of ['internal', 'private', 'internal', 'private'])
@@ -101,7 +101,7 @@ describe('GET /task/projects', () => {
     expect(await find(member, { limit: 1 })).toEqual([2, 0, 1])
   })
 
-  test('does not tell by another page that there are projects which the caller may not see', async () => {
+  test('does not reveal by a next page that there are projects which the caller may not see', async () => {
     const [owner, as] = await Promise.all([signedIn(), signedIn()])
     const word = `w${randomUUID().replaceAll('-', '')}`
     await givenProject(owner, { name: word, visibility: 'private' })
@@ -118,7 +118,7 @@ describe('GET /task/projects', () => {
     expect(second.next_cursor).toBeNull()
   })
 
-  test('forgets who is no member any more, and what is deleted, at once', async () => {
+  test('forgets former members, and deleted projects, at once', async () => {
     const [as, member, admin] = await Promise.all([signedIn(), signedIn(), signedIn({ role: 'admin' })])
     const word = `w${randomUUID().replaceAll('-', '')}`
     const fields = { visibility: 'private', name: word }
@@ -139,7 +139,7 @@ describe('GET /task/projects', () => {
     expect([await seenBy(member, projects), await seenBy(member, projects, { q: word })]).toEqual([[], []])
   })
 
-  test('refuses a status that there is not', async () => {
+  test('refuses an unknown status', async () => {
     const answer = await call(listProjects, { as: await signedIn(), query: { status: 'done' } })
 
     expect(answer.status).toBe(422)

@@ -14,7 +14,7 @@ import { givenProject, givenTask } from './given.ts'
 const someKey = () => `K${randomUUID().slice(0, 8).toUpperCase()}`
 
 describe('POST /task/projects', () => {
-  test('makes a project with all that was said of it', async () => {
+  test('makes a project with all fields that were sent', async () => {
     const [as, member] = await Promise.all([signedIn(), signedIn({ name: 'Grace Hopper' })])
     const key = someKey()
 
@@ -51,7 +51,7 @@ describe('POST /task/projects', () => {
     expect(answer.headers['location']).toMatch(`/api/v1/task/projects/${answer.body.id}`)
   })
 
-  test('is internal and of nobody else when nothing is said', async () => {
+  test('is internal and has no members by default', async () => {
     const as = await signedIn()
 
     const { body } = await call(createProject, { as, body: { name: 'Website' } })
@@ -130,7 +130,7 @@ describe('PUT /task/projects/{id}', () => {
     expect((await call(readProject, { as, params: { id: project.id } })).body).toEqual(answer.body)
   })
 
-  test('refuses a key that is taken, another version, and dates that contradict what stands', async () => {
+  test('refuses a key that is taken, another version, and dates that contradict the stored ones', async () => {
     const as = await signedIn()
     const [one, other] = [await givenProject(as), await givenProject(as, { start_date: '2026-03-02' })]
     const change = (body: object, headers = {}) =>
@@ -146,7 +146,7 @@ describe('PUT /task/projects/{id}', () => {
     expect((await call(readProject, { as, params: { id: other.id } })).body).toEqual(other)
   })
 
-  test('of many at once loses nothing', async () => {
+  test('loses none of many concurrent changes', async () => {
     const as = await signedIn()
     const { id } = await givenProject(as)
     const changes = [
@@ -167,7 +167,7 @@ describe('PUT /task/projects/{id}', () => {
     })
   })
 
-  test('to private shuts out who takes no part, from then on', async () => {
+  test('to private shuts out non-members from then on', async () => {
     const [as, member, outsider] = await Promise.all([signedIn(), signedIn(), signedIn()])
     const project = await givenProject(as)
     const task = await givenTask(outsider, project)

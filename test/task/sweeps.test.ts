@@ -100,7 +100,7 @@ describe('DELETE /task/projects/{id} with many tasks', () => {
 
   afterAll(() => proxy.stop())
 
-  test('takes all away at once, purged for good, though others write, it is cut off and comes five times', async () => {
+  test('removes everything at once, even when others write, it is cut off and comes five times', async () => {
     const [as, admin] = await Promise.all([signedIn(), signedIn({ role: 'admin' })])
     const project = await givenProject(as)
     const kept = await givenTask(as, await givenProject(as), { assignee_ids: [as.id] })

@@ -37,7 +37,7 @@ const titlesOf = async (as: SignedIn, query: Query = {}) =>
   (await pagesOf(as, undefined, query)).map(({ title }) => title)
 
 describe('GET /task/projects/{id}/tasks', () => {
-  test('gives summaries, newest first, each once whatever the size of a page', async () => {
+  test('returns summaries, newest first, each once, whatever the size of a page', async () => {
     const as = await signedIn()
     const project = await givenProject(as)
     for (let i = 0; i < 5; i++) await givenTask(as, project, { description: 'long' })
@@ -49,7 +49,7 @@ describe('GET /task/projects/{id}/tasks', () => {
     expect(some).toEqual([5, 4, 3, 2, 1])
   })
 
-  test('can be had by status, assignee and priority, and by all of them', async () => {
+  test('can be filtered by status, assignee and priority, and by all of them', async () => {
     const [as, other] = await Promise.all([signedIn(), signedIn()])
     const project = await givenProject(as)
     const fields = [
@@ -122,7 +122,7 @@ describe('GET /task/projects/{id}/tasks', () => {
 })
 
 describe('GET /task/tasks', () => {
-  test('gives what the caller is to do over all projects, by due date, none last', async () => {
+  test('returns the caller’s tasks over all projects, by due date, those without one last', async () => {
     const [as, other] = await Promise.all([signedIn(), signedIn()])
     const [one, two] = await Promise.all([
       givenProject(other),

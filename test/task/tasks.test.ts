@@ -18,7 +18,7 @@ const change = (as: SignedIn, { id }: { id: string }, body: object, headers = {}
   call(updateTask, { as, params: { id }, body, headers })
 
 describe('POST /task/projects/{id}/tasks', () => {
-  test('makes a task with all that was said of it', async () => {
+  test('makes a task with all fields that were sent', async () => {
     const [as, other] = await Promise.all([signedIn(), signedIn({ name: 'Grace Hopper' })])
     const project = await givenProject(as)
     const parent = await givenTask(as, project)
@@ -60,7 +60,7 @@ describe('POST /task/projects/{id}/tasks', () => {
     expect(body.task_count).toBe(2)
   })
 
-  test('begins with what nobody has said otherwise', async () => {
+  test('begins with the defaults', async () => {
     const { author, task } = await givenOwnTask()
 
     expect(await read(author, task)).toMatchObject({
@@ -75,7 +75,7 @@ describe('POST /task/projects/{id}/tasks', () => {
     })
   })
 
-  test('that is done already was completed when it was made', async () => {
+  test('that is already done was completed when it was made', async () => {
     const { task } = await givenOwnTask({ status: 'done' })
 
     expect(task.completed_at).toMatch(/Z$/)
@@ -106,7 +106,7 @@ describe('POST /task/projects/{id}/tasks', () => {
     expect(answer.body.detail).toContain(`"${field}"`)
   })
 
-  test('takes for a private project only who takes part in it', async () => {
+  test('takes only members as assignees in a private project', async () => {
     const [as, guest, outsider] = await Promise.all([signedIn(), signedIn(), signedIn({ role: 'admin' })])
     const project = await givenProject(as, { visibility: 'private', members: [[guest, 'guest']] })
     const create = (...people: SignedIn[]) =>
@@ -123,7 +123,7 @@ describe('POST /task/projects/{id}/tasks', () => {
     expect(refused.body.detail).toContain('"assignee_ids[1]"')
   })
 
-  test('is done once with an Idempotency-Key', async () => {
+  test('runs once with an Idempotency-Key', async () => {
     const as = await signedIn()
     const { id } = await givenProject(as)
     const headers = { 'Idempotency-Key': randomUUID() }
@@ -178,7 +178,7 @@ describe('PUT /task/tasks/{id}', () => {
     expect(opened.completed_at).toBeNull()
   })
 
-  test('of many at once loses nothing', async () => {
+  test('loses none of many concurrent changes', async () => {
     const { author, task } = await givenOwnTask()
     const changes = [
       { title: 'n' },
@@ -197,7 +197,7 @@ describe('PUT /task/tasks/{id}', () => {
     expect(await read(author, task)).toMatchObject({ ...Object.assign({}, ...changes), version: 9 })
   })
 
-  test('refuses another version, and what contradicts what stands', async () => {
+  test('refuses another version, and values that contradict the stored ones', async () => {
     const { author, task } = await givenOwnTask({ start_date: '2026-03-02' })
 
     const outdated = await change(author, task, { title: 'x' }, { 'If-Match': '"2"' })
@@ -247,7 +247,7 @@ describe('DELETE /task/tasks/{id}', () => {
 
 describe('Dates that contradict each other', () => {
   test.each([createTask, updateTask, updateProject])(
-    'are refused before it is looked whether there is what they are for',
+    'are refused before their task or project is looked up',
     async (handler) => {
       const dates = { start_date: '2026-03-02', due_date: '2026-03-01' }
       const body = handler === createTask ? { title: 'x', ...dates } : dates

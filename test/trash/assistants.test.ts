@@ -13,7 +13,7 @@ const idsFor = async (as: Awaited<ReturnType<typeof signedIn>>) =>
   (await call(listAssistants, { as })).body.items.map(({ id }: { id: string }) => id)
 
 describe('an assistant in the trash', () => {
-  test('comes back as it was, for those whom it was shared with as well', async () => {
+  test('comes back as it was, for the people it was shared with as well', async () => {
     const [owner, friend] = [await signedIn(), await signedIn()]
     const assistant = await givenAssistant(owner, {
       name: 'Quokka',
@@ -78,7 +78,7 @@ describe('an assistant in the trash', () => {
     expect(await idsFor(owner)).toEqual([assistant.id])
   })
 
-  test('is gone for good once it is deleted there, and nothing of it is left', async () => {
+  test('is gone for good, without a trace, once it is deleted there', async () => {
     const owner = await signedIn()
     const assistant = await givenAssistant(owner)
     await deleted(deleteAssistant, owner, assistant)

@@ -113,7 +113,7 @@ describe('a course in the trash', () => {
     expect([answer.status, answer.body.category_id]).toEqual([200, null])
   })
 
-  test('goes with all that lies with it for good', async () => {
+  test('is deleted for good with everything in it', async () => {
     const [author, learner] = [await signedIn(), await signedIn()]
     const course = await givenCourse(author, { chapters, start_at: tomorrow })
     await call(enrollCourse, { as: learner, params: { id: course.id } })

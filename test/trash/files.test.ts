@@ -84,7 +84,7 @@ describe('a file in the trash', () => {
     expect(await isKept(key)).toBe(true)
   })
 
-  test('is none whose bytes never arrived', async () => {
+  test('does not exist where its bytes never arrived', async () => {
     const owner = await signedIn()
     const { file } = await givenUpload(owner)
 

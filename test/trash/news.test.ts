@@ -35,7 +35,7 @@ const deletionsFor = async (as: SignedIn): Promise<string[]> => {
 }
 
 describe('a page that is deleted', () => {
-  test('is told once to the author and to who follows anything of it, with the way back', async () => {
+  test('is reported once to the author and to followers of any of it, with the way back', async () => {
     const [author, reader, deleter] = [
       await signedIn(),
       await signedIn(),
@@ -62,7 +62,7 @@ describe('a page that is deleted', () => {
     expect(await entryStatus(reader, { id: toReader[0].resource.id })).toBe(200)
   })
 
-  test('is told to nobody who may not read it any more, and not once it is restored', async () => {
+  test('is not reported to people who may no longer read it, nor once it is restored', async () => {
     const [author, reader] = [await signedIn(), await signedIn()]
     const space = await givenSpace(author, { visibility: 'private', members: [[reader, 'write']] })
     const [page, back] = [await givenPage(author, space), await givenPage(author, space)]
@@ -81,7 +81,7 @@ describe('a page that is deleted', () => {
 })
 
 describe('other things that are deleted', () => {
-  test('are told to their people, once, with the way back', async () => {
+  test('are reported to their people, once, with the way back', async () => {
     const [owner, worker, learner] = await Promise.all([signedIn(), signedIn(), signedIn()])
     const admin = await signedIn({ role: 'admin', name: 'Grace Hopper' })
     const project = await givenProject(owner, { name: 'Burrows' })
@@ -111,7 +111,7 @@ describe('other things that are deleted', () => {
     ])
   })
 
-  test('are told of a space to who wrote or follows a page anywhere in it, and may read it', async () => {
+  test('are reported for a space to readers who wrote or follow a page anywhere in it', async () => {
     const [owner, author, reader, left] = await Promise.all([1, 2, 3, 4].map(() => signedIn()))
     if (!owner || !author || !reader || !left) throw new Error('Somebody is missing.')
     const members: [SignedIn, 'write'][] = [author, reader, left].map((one) => [one, 'write'])
@@ -131,7 +131,7 @@ describe('other things that are deleted', () => {
     expect(await Promise.all([owner, author, reader, left].map(deletionsFor))).toEqual([told, told, told, []])
   })
 
-  test('are told of pages that stay hidden below a deleted one', async () => {
+  test('are reported for pages that stay hidden below a deleted one', async () => {
     const [owner, author] = await Promise.all([signedIn({ name: 'Grace Hopper' }), signedIn()])
     const space = await givenSpace(owner)
     const page = await givenPage(owner, space, { title: 'Wombats' })

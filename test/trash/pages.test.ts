@@ -78,7 +78,7 @@ describe('a page in the trash', () => {
     expect(await news()).toBe(told)
   })
 
-  test('comes into no other trash, and needs its parent and its space', async () => {
+  test('appears in no other trash, and needs its parent and its space', async () => {
     const space = await givenSpace(author)
     const [parent, other] = [await givenPage(author, space), await givenPage(author, space)]
     const page = await givenPage(author, space, { under: parent })
@@ -103,7 +103,7 @@ describe('a page in the trash', () => {
     expect((await read(author, other)).body.children_count).toBe(1)
   })
 
-  test('is restored by who may write in the space now, and seen by nobody who may not read it', async () => {
+  test('is restored by people who may write in the space now, and hidden from those who may not read it', async () => {
     const [writer, reader, stranger] = [await signedIn(), await signedIn(), await signedIn()]
     const space = await givenSpace(author, {
       visibility: 'private',
@@ -172,7 +172,7 @@ describe('a page with more below it than go in one transaction', () => {
     return { space, root, branches, leaves }
   }
 
-  test('is gone at once and back at once, never half of it', async () => {
+  test('is gone at once and back at once, never in half', async () => {
     const { space, root, branches, leaves } = await givenLargeTree()
     const some = [...branches, ...leaves.slice(0, 8), ...leaves.slice(-8)]
     const statuses = async () =>
@@ -193,7 +193,7 @@ describe('a page with more below it than go in one transaction', () => {
     expect(back).toEqual([new Set([200]), 4, 101])
   })
 
-  test('goes for good, counted or not', async () => {
+  test('is deleted for good, counted or not', async () => {
     const { space, root, branches, leaves } = await givenLargeTree()
     await remove(root)
 

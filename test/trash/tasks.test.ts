@@ -39,7 +39,7 @@ const seenBy = async (as: SignedIn, q: string) => {
 }
 
 describe('a task in the trash', () => {
-  test('is nowhere, and comes back with comments, dates, words and subtasks, which tells nobody', async () => {
+  test('is hidden everywhere, and comes back with comments, dates, words and subtasks, without notices', async () => {
     const project = await givenProject(owner)
     const task = await givenTask(owner, project, {
       title: 'Wombat',
@@ -101,7 +101,7 @@ describe('a task in the trash', () => {
     expect([answer.status, answer.body.parent_id]).toEqual([200, null])
   })
 
-  test('is seen by who may write in the project, restored by who might delete it', async () => {
+  test('is seen by people who may write in the project, and restored by those who could delete it', async () => {
     const [writer, stranger] = await Promise.all([signedIn(), signedIn()])
     const project = await givenProject(owner, { visibility: 'private', members: [[writer, 'member']] })
     const task = await givenTask(owner, project)

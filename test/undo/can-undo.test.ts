@@ -68,7 +68,7 @@ describe('can_undo', () => {
     expect(ofAgent[0]).toEqual(['ticket.updated', true])
   })
 
-  test('is false for who only reads a space', async () => {
+  test('is false for people who may only read a space', async () => {
     const space = await givenSpace(ada)
     await made(updateSpace, { as: ada, params: { id: space.id }, body: { name: 'Other' } })
 
@@ -83,7 +83,7 @@ describe('can_undo', () => {
 })
 
 describe('Undoing what was made', () => {
-  test('is a 403 for who may not delete it, also when others have changed it since', async () => {
+  test('is a 403 for people who may not delete it, even when others have changed it since', async () => {
     const task = await givenTask()
     await settle()
     const [creation] = await activityOf(ada, 'task', task)
@@ -126,7 +126,7 @@ const undoableAfter = async (days: number, changes: { id: string }[]) => {
 }
 
 describe('What is kept for 30 days: contents, versions and the trash', () => {
-  test('can be taken back until then, and is said to', async () => {
+  test('can be taken back until then, and says so', async () => {
     const changes = await givenFormerStates()
 
     const { can } = await undoableAfter(29, changes)
@@ -134,7 +134,7 @@ describe('What is kept for 30 days: contents, versions and the trash', () => {
     expect(can).toEqual([true, true, true])
   })
 
-  test('is a 409 afterwards that says so, and not said to be undoable', async () => {
+  test('is a 409 afterwards that says so, and is not marked as undoable', async () => {
     const changes = await givenFormerStates()
 
     const { admin, can } = await undoableAfter(31, changes)

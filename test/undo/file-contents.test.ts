@@ -30,7 +30,7 @@ const bytesOf = async () => {
 }
 
 describe('POST /activity/{id}/undo of what an editor has saved', () => {
-  test('makes the bytes of before a new version', async () => {
+  test('makes the former bytes a new version', async () => {
     await save(colleague, 'second')
 
     const { status, body } = await undo(colleague, await changeOf(colleague, 'file.updated'))

@@ -60,7 +60,7 @@ const newestChange = async () => {
 }
 
 describe('Five who take back the same change at once', () => {
-  test.each(Object.entries(changes))('all do: a change %s', async (_, given) => {
+  test.each(Object.entries(changes))('all succeed: a change %s', async (_, given) => {
     await given()
     const id = await newestChange()
 

@@ -63,7 +63,7 @@ const givenNewTask = async () => {
 
 describe('A reply whose changes build on one another', () => {
   // several times: whether the task goes between what one of them reads and what it writes is left to chance
-  test.each([1, 2, 3, 4])('is taken back by all who do it at once, %i', async () => {
+  test.each([1, 2, 3, 4])('is taken back by concurrent requests, %i', async () => {
     const { reply } = await givenNewTask()
 
     const answers = await Promise.all(Array.from({ length: 4 }, () => undo(reply)))

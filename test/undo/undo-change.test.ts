@@ -164,7 +164,7 @@ describe('POST /activity/{id}/undo', () => {
     expect(await made(readAssistant, { as: ada, params })).toMatchObject({ instructions: 'Be kind.' })
   })
 
-  test('has the rights of who asks, and shows nothing to others', async () => {
+  test('has the rights of the asker, and shows nothing to others', async () => {
     const space = await givenSpace(ada, { members: [[bob, 'read']], visibility: 'private' })
     const page = await givenPage(ada, space)
     await made(updatePage, { as: ada, params: { id: page.id }, body: { tags: ['b'] } })

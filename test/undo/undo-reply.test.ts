@@ -134,7 +134,7 @@ describe('POST /chats/{id}/messages/{message_id}/undo', () => {
     expect(await made(readTask, { as: ada, params })).toMatchObject({ title: task.title })
   })
 
-  test('is for who asked, once the reply is over', async () => {
+  test('is for the asker, once the reply is over', async () => {
     const { reply } = await givenChanges()
     const { project } = await givenProject()
     const { chat } = await givenTalk(ada, { functions: ['task_update_project'] })

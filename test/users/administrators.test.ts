@@ -34,7 +34,7 @@ test.each([
   ['demote', demoted, demoted],
   ['deactivate', deactivated, deactivated],
   ['demote and deactivate', demoted, deactivated],
-])('of two administrators who %s one another at once, one stays', async (_, first, second) => {
+])('one of two administrators who %s each other at once stays', async (_, first, second) => {
   const [ada, mary] = await givenAdmins(2)
 
   const answers = await Promise.all([change(ada, mary, first), change(mary, ada, second)])
@@ -47,7 +47,7 @@ test.each([
   expect(await activeAdmins()).toHaveLength(1)
 })
 
-test('of three who demote the next one at once, one stays at least', async () => {
+test('at least one of three who demote the next at once stays', async () => {
   const [ada, mary, grace] = await givenAdmins(3)
 
   const answers = await Promise.all([
@@ -89,7 +89,7 @@ test.each([
   expect(same.status).toBe(200)
 })
 
-test('the last one stays also when no administrator asks', async () => {
+test('the last one stays even when no administrator asks', async () => {
   const [ada] = await givenAdmins(1)
   const user = await users.get(ada)
 

@@ -38,7 +38,7 @@ const derivation = {
 }
 
 describe('argon2id', () => {
-  test('gives by OpenSSL and by WebAssembly the same tag', async () => {
+  test('gives the same tag with OpenSSL and with WebAssembly', async () => {
     const [native, wasm] = [byOpenSsl(derivation), await byWebAssembly(derivation)]
 
     expect(native).toHaveLength(32)

@@ -31,7 +31,7 @@ describe('DELETE /users/{id}', () => {
     })
   })
 
-  test('is a 204 again for who is deactivated', async () => {
+  test('is a 204 again for a deactivated person', async () => {
     await remove(person.id)
 
     expect((await remove(person.id)).status).toBe(204)
@@ -46,7 +46,7 @@ describe('DELETE /users/{id}', () => {
     expect((await call(readMe, { as: person })).status).toBe(401)
   })
 
-  test('can erase who was deactivated before', async () => {
+  test('can erase a person who was deactivated before', async () => {
     await remove(person.id)
 
     expect((await remove(person.id, { erase: true })).status).toBe(202)
@@ -89,7 +89,7 @@ describe('DELETE /users/{id}', () => {
     expect((await remove(admin.id, { erase: true })).headers['x-error-code']).toBe('users.own_account')
   })
 
-  test('is a 404 for who is nobody, also with as many jobs as one may have', async () => {
+  test('is a 404 for an unknown person, even at the limit of jobs', async () => {
     const nobody = '01990c1e-7a6b-7c52-9b5e-3c1d0f4e8a11'
     for (let n = 0; n < 3; n += 1) await remove((await signedIn()).id, { erase: true })
 
@@ -122,7 +122,7 @@ describe('DELETE /users/{id}', () => {
     expect(body.detail).toContain('"successor_id"')
   })
 
-  test('takes a successor with an erasure alone', async () => {
+  test('takes a successor only with an erasure', async () => {
     const { status, body } = await remove(person.id, { successor_id: admin.id })
 
     expect(status).toBe(422)

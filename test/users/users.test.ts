@@ -42,7 +42,7 @@ describe('POST /users', () => {
     expect(answer.status).toBe(403)
   })
 
-  test('of one e-mail address at once from many makes one user', async () => {
+  test('makes one user from many concurrent requests with one e-mail address', async () => {
     const admin = await signedIn({ role: 'admin' })
     const body = newUser()
 
@@ -101,7 +101,7 @@ describe('GET /users/{id}', () => {
     expect(own.body).toMatchObject({ id: person.id, email: person.email })
   })
 
-  test('is a 404 for nobody', async () => {
+  test('is a 404 for an unknown id', async () => {
     const answer = await call(readUser, { as: await signedIn(), params: { id: randomUUID() } })
 
     expect(answer.status).toBe(404)
@@ -237,7 +237,7 @@ describe('PUT /users/{id}', () => {
     expect(read.body).toMatchObject({ name: 'Three', version: 3 })
   })
 
-  test('of different fields by many at once loses none', async () => {
+  test('loses none of many concurrent changes of different fields', async () => {
     const person = await signedIn()
     const changes = [{ name: 'Ada King' }, { locale: 'en' }, { timezone: 'Europe/London' }]
 

@@ -45,7 +45,7 @@ describe('A page in the archive', () => {
     },
   )
 
-  test('refuses all of many revisions at once', async () => {
+  test('refuses all of many concurrent revisions', async () => {
     const { author, page } = await givenArchived()
 
     const answers = await Promise.all(
@@ -57,7 +57,7 @@ describe('A page in the archive', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([409]))
   })
 
-  test('takes a change that changes nothing, and the present state as a GET gave it', async () => {
+  test('takes a change that changes nothing, and the present state as a GET returned it', async () => {
     const { author, page } = await givenArchived()
 
     const answer = await call(updatePage, { as: author, params: { id: page.id }, body: page })

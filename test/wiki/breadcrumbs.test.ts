@@ -45,7 +45,7 @@ describe('The breadcrumbs of a page', () => {
     ])
   })
 
-  test('stand in the answers to its creation and its changes', async () => {
+  test('are in the answers to its creation and its changes', async () => {
     const { author, space, line } = await givenLine(1)
 
     const page = await givenPage(author, space, { under: line[0] as Given })
@@ -55,7 +55,7 @@ describe('The breadcrumbs of a page', () => {
     expect(moved.breadcrumbs.map(({ id }: Given) => id)).toEqual([space.id])
   })
 
-  test('have the names of now', async () => {
+  test('have the current names', async () => {
     const { author, space, line } = await givenLine(2)
 
     await change(author, line[0], { title: 'Renamed' })

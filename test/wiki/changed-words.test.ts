@@ -65,7 +65,7 @@ describe('changes of a revision', () => {
     expect(linesOf(await revised(before, after))).toEqual(expected)
   })
 
-  test('are none of the first revision, and of one that changed the title alone', async () => {
+  test('are empty for the first revision, and for one that changed only the title', async () => {
     const { author, page } = await givenOwnPage({ content: 'a' })
     await givenRevision(author, page, { title: 'Another' })
     const read = async (number: number) =>

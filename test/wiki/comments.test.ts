@@ -48,7 +48,7 @@ const givenPrivatePage = async () => {
 }
 
 describe('POST /wiki/pages/{id}/comments', () => {
-  test('says something about a page, of which a part is quoted', async () => {
+  test('adds a comment on a page, of which a part is quoted', async () => {
     const { reader, owner, page } = await givenPrivatePage()
     const body = { text: 'True, @Owner?', mentions: [owner.id, owner.id], quote: 'Every Monday' }
 
@@ -116,7 +116,7 @@ describe('POST /wiki/pages/{id}/comments', () => {
 })
 
 describe('PUT /wiki/pages/{id}/comments/{comment_id}', () => {
-  test('changes what its author has said, and tells those newly mentioned', async () => {
+  test('changes the text, and tells people who are newly mentioned', async () => {
     const { owner, reader, writer, page } = await givenPrivatePage()
     const comment = await givenComment(reader, page, { mentions: [owner.id] })
 

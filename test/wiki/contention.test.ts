@@ -21,7 +21,7 @@ const numbersOf = async (as: SignedIn, page: { id: string }) => {
 
 const downFrom = (count: number) => Array.from({ length: count }, (_, i) => count - i)
 
-describe('Many who revise a page at once', () => {
+describe('Many people who revise a page at once', () => {
   test('give it their titles in turn while it is moved about among its siblings', async () => {
     const { author, page } = await givenOwnPage()
     const params = { id: page.id }
@@ -89,7 +89,7 @@ describe('A table that loses answers', () => {
     return given.end
   })
 
-  test('makes no revision twice and none get lost, of 25 at once', async () => {
+  test('neither duplicates nor loses one of 25 concurrent revisions', async () => {
     const { author, page } = await givenOwnPage()
     let calls = 0
     proxy.loses = (_, attempt) => attempt === 1 && calls++ % 5 === 0

@@ -104,7 +104,7 @@ describe('A draft', () => {
     expect([children_count, page_count]).toEqual([0, 2])
   })
 
-  test('is in no search before it is published, nor what is said about it', async () => {
+  test('is in no search before it is published, nor are its comments', async () => {
     const { owner, author, draft } = await givenDraft({ title: 'Pomegranate', content: 'quinces' })
     await made(createComment, { as: owner, params: { id: draft.id }, body: { text: 'persimmons' } })
     await settle()
@@ -122,7 +122,7 @@ describe('A draft', () => {
     expect(remarks?.ids).toHaveLength(1)
   })
 
-  test('tells nobody of its revisions and comments, and of those after it was published everybody', async () => {
+  test('tells nobody of its revisions and comments, and everybody of those after it was published', async () => {
     const { owner, author, draft } = await givenDraft()
     await made(subscribePage, { as: owner, params: { id: draft.id } })
     const newsOf = async (as: SignedIn) =>

@@ -61,7 +61,7 @@ describe('internal_permission of a space', () => {
       (page: { id: string }) => ({ params: { id: page.id }, body: { content: 'Mine' } }),
     ],
     ['delete one', deletePage, (page: { id: string }) => ({ params: { id: page.id } })],
-  ] as const)('read lets nobody %s but members who may', async (_, endpoint, requestFor) => {
+  ] as const)('read lets nobody but permitted members %s', async (_, endpoint, requestFor) => {
     const [stranger, reader, writer] = [await signedIn(), await signedIn(), await signedIn()]
     const { page } = await givenReadOnly([
       [reader, 'read'],

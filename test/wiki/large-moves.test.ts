@@ -133,7 +133,7 @@ const expected = ({
 })
 
 describe('A page with more below it than moves at once, and another space_id', () => {
-  test('is found there, and moves on, when the queue has done its work', async () => {
+  test('is found there, and can be moved again, when the queue has done its work', async () => {
     const [author, before, after] = await Promise.all([signedIn(), signedIn(), signedIn()])
     const space = await givenSpace(author, { visibility: 'private', members: [[before, 'write']] })
     const other = await givenSpace(author, { visibility: 'private', members: [[after, 'write']] })
@@ -161,7 +161,7 @@ describe('A page with more below it than moves at once, and another space_id', (
     expect(await titlesOf(before, space, root)).toEqual([`${space.id} tamarind`])
   })
 
-  test('is found within its new space alone from the answer on, before the index says so', async () => {
+  test('is found only in its new space from the answer on, before the index knows', async () => {
     const [author, colleague] = await Promise.all([signedIn(), signedIn()])
     const [space, other] = [await givenSpace(author), await givenSpace(author)]
     const root = await givenPage(author, space, { title: 'calamansi' })
@@ -182,7 +182,7 @@ describe('A page with more below it than moves at once, and another space_id', (
     ])
   })
 
-  test('is there with all of it from the answer on, and the rest follows a worker that was killed', async () => {
+  test('is there as a whole from the answer on, and the rest follows even if a worker is killed', async () => {
     const given = await givenLargeTree()
     const { author, before, after, space, other, root, deep, twigs, leaves, draft } = given
     const [leaf, twig] = [leaves.at(-1) as Thing, twigs[0] as Thing]

@@ -77,7 +77,7 @@ describe('A draft of another below a page', () => {
     expect(await rootsOf(writer, space)).not.toContain(draft.id)
   })
 
-  test('is not in the trash, is not counted there, and neither comes back nor goes for good with it', async () => {
+  test('is not in the trash, is not counted there, and is neither restored nor purged with it', async () => {
     const { author, writer, owner, space, page, child, drafts, own } = await givenDrafts()
 
     await remove(writer, page)
@@ -126,7 +126,7 @@ describe('A draft of another below a page', () => {
     expect(await rootsOf(author, space)).toEqual(new Set(drafts.map(({ id }) => id)))
   })
 
-  test('goes along when the page is moved within its space, and with the space when that is deleted', async () => {
+  test('follows when the page is moved within its space, and is deleted with the space', async () => {
     const { owner, author, writer, space, page, child, drafts } = await givenDrafts()
     const [, below] = drafts as [Thing, Thing]
 
@@ -197,7 +197,7 @@ describe('A draft of another below a page', () => {
       return given
     }
 
-    test('comes out from under it, seen by nobody before', async () => {
+    test('becomes a root, and is seen by nobody before that', async () => {
       const { author, writer, space, page, child, drafts } = await givenMany()
 
       await remove(writer, page)
@@ -215,7 +215,7 @@ describe('A draft of another below a page', () => {
       ])
     })
 
-    test('stays where it is when the page is restored before, and is kept when it goes for good at once', async () => {
+    test('stays where it is when the page is restored first, and is kept when the page is purged at once', async () => {
       const { owner, author, writer, page, child, drafts, own } = await givenMany()
 
       await remove(writer, page)

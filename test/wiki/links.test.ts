@@ -91,7 +91,7 @@ describe('GET /wiki/pages/{id}/links', () => {
     expect(others).toEqual({ to: [], from: [seen.id], next_cursor: null })
   })
 
-  test('goes on behind a page', async () => {
+  test('continues after a page', async () => {
     const { author, space, page: target } = await givenOwnPage()
     const sources: Thing[] = []
     for (const _ of [1, 2, 3]) sources.push(await givenPage(author, space, { content: linkTo(target) }))
@@ -119,7 +119,7 @@ describe('GET /wiki/pages/{id}/links', () => {
     expect(after.status).toBe(404)
   })
 
-  test('lists with impact all that cites the page, each as far as the caller may read it', async () => {
+  test('lists with impact everything that cites the page, as far as the caller may read it', async () => {
     const { author, space, page: above } = await givenOwnPage()
     const target = await givenPage(author, space, { under: above })
     const { requester, agent } = await givenDesk()

@@ -64,7 +64,7 @@ describe('A page with another space_id', () => {
     expect(await Promise.all([space, other].map((one) => countOf(author, one)))).toEqual([0, 3])
   })
 
-  test('lies below the page that is named, and no longer below its former one', async () => {
+  test('is below the page that is named, and no longer below its former one', async () => {
     const { author, space, other, page, child } = await givenTwo()
     const target = await givenPage(author, other, { title: 'target' })
 
@@ -101,7 +101,7 @@ describe('A page with another space_id', () => {
     expect(await subscriptions.find({ page_id: child.id, user_id: author.id })).toBeDefined()
   })
 
-  test('is refused to those who may not write here and there; spaces they do not see leave no trace', async () => {
+  test('is refused to people who may not write in both; spaces that they cannot see leave no trace', async () => {
     const { author, before, after, space, other, page } = await givenTwo()
     const shown = await givenSpace(author, { internal_permission: 'read' })
 

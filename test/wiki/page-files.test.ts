@@ -114,7 +114,7 @@ describe('a file that a page shows', () => {
     expect(await canRead(reader, picture)).toBe(false)
   })
 
-  test('is none of a private space for others, nor its links', async () => {
+  test('is hidden from others in a private space, and so are its links', async () => {
     const hidden = await givenSpace(author, { visibility: 'private' })
 
     const page = await givenPage(author, hidden, { content: showing(picture) })
@@ -123,7 +123,7 @@ describe('a file that a page shows', () => {
     expect((await read(reader, page, { media: 'signed', format: 'html' })).status).toBe(404)
   })
 
-  test('knows of pages that many revise at once, and of deleted ones no more', async () => {
+  test('knows its pages when many revise them at once, and forgets deleted ones', async () => {
     const page = await givenPage(author, space)
     await Promise.all(
       Array.from({ length: 6 }, (_, n) =>
@@ -164,7 +164,7 @@ describe('GET /wiki/pages/{id}?media=signed', () => {
     expect((await read(reader, page)).body.content).toBe(content)
   })
 
-  test('leaves what is no picture, what is elsewhere and what the reader may not read', async () => {
+  test('leaves links that are no pictures, are elsewhere, or may not be read', async () => {
     const secret = await givenPicture(reader)
     const text = await givenFile(author)
     const content = [
@@ -206,7 +206,7 @@ describe('GET /wiki/pages/{id}?format=html', () => {
     expect(headers['etag']).toBeUndefined()
   })
 
-  test('is that of a revision', async () => {
+  test('is available for a revision', async () => {
     const page = await givenPage(author, space, { content: 'The *first*.' })
     await givenRevision(author, page, { content: 'The second.' })
 

@@ -150,7 +150,7 @@ describe('DELETE /wiki/pages/{id}', () => {
     expect(await titlesOf(author, space)).toEqual([])
   })
 
-  test('counts the parent down, and wants the version that If-Match names', async () => {
+  test('lowers the count of its parent, and honours If-Match', async () => {
     const { author, space, page: root } = await givenOwnPage()
     const child = await givenPage(author, space, { under: root })
     const remove = (version: number) =>

@@ -71,7 +71,7 @@ describe('POST /wiki/pages', () => {
     expect(refused.body.detail).toBe('"content" must have at most 1048576 bytes of UTF-8.')
   })
 
-  test('names the space or parent that is none, or that the caller does not see', async () => {
+  test('names a space or parent that does not exist or that the caller cannot see', async () => {
     const [author, outsider] = await Promise.all([signedIn(), signedIn()])
     const [hidden, other] = await Promise.all([
       givenSpace(author, { visibility: 'private' }),
@@ -102,7 +102,7 @@ describe('POST /wiki/pages', () => {
     expect(answer.status).toBe(403)
   })
 
-  test('counts every one of many that are made at once', async () => {
+  test('counts each of many that are made at once', async () => {
     const author = await signedIn()
     const space = await givenSpace(author)
 
@@ -147,7 +147,7 @@ describe('GET /wiki/pages/{id}', () => {
     expect([first.headers['etag'], next.headers['etag']]).toEqual(['"1"', '"2"'])
   })
 
-  test('refuses a revision that is none', async () => {
+  test('refuses an invalid revision number', async () => {
     const { author, page } = await givenOwnPage()
     const read = (revision: string) =>
       call(readPage, { as: author, params: { id: page.id }, query: { revision } })
@@ -206,7 +206,7 @@ describe('PUT /wiki/pages/{id}', () => {
     expect(body.items).toMatchObject([{ number: 2, comment: 'why', is_minor: false }, { number: 1 }])
   })
 
-  test('is a 409 for what was made from an older revision, and then changes nothing', async () => {
+  test('is a 409 that changes nothing for an edit of an older revision', async () => {
     const { author, page } = await givenOwnPage()
     const params = { id: page.id }
     await made(createRevision, { as: author, params, body: { content: 'by another' } })
@@ -235,7 +235,7 @@ describe('PUT /wiki/pages/{id}', () => {
     expect((await call(readPage, { as: author, params })).body).toEqual(page)
   })
 
-  test('takes what is the newest revision already, sent again', async () => {
+  test('takes the newest revision when it is sent again', async () => {
     const { author, page } = await givenOwnPage()
     const request = { as: author, params: { id: page.id } }
     const body = { content: 'new', comment: 'why', base_revision: 1 }

@@ -49,7 +49,7 @@ const requestOf = (title: string, path: string) => {
 }
 
 describe.each(inside)('$title of a private space', ({ handler, spec, title }) => {
-  test('is for an outsider the same 404 as where there is nothing', async () => {
+  test('is the same 404 for an outsider as where there is nothing', async () => {
     const request = requestOf(title, spec.path)
     const id = '01990c1e-7a6b-7c52-9b5e-3c1d0f4e8a11'
     const nothing = { ...request, params: { ...request.params, id } }

@@ -55,7 +55,7 @@ const left = 'The page that your draft lay under was deleted.'
 const back = 'The page that your draft lay under was restored.'
 
 describe('Drafts of others that a deleted page has left behind', () => {
-  test('go back below what they lay under when it is restored, and their authors are told of both', async () => {
+  test('go back to where they were when it is restored, and their authors are told of both', async () => {
     const { owner, ada, bob, page, child, drafts } = await givenDrafts()
 
     await trash(owner, page)
@@ -113,7 +113,7 @@ describe('Drafts of others that a deleted page has left behind', () => {
     expect(await leftIn(`trash#${page.id}`)).toEqual([])
   })
 
-  test('are none of who deletes: theirs go along and come back, and nobody is told', async () => {
+  test('are never the deleter’s own: those go along and come back, and nobody is told', async () => {
     const { owner, page, draftOf } = await givenDrafts()
     const own = await draftOf(owner, page)
     await trash(owner, page)
@@ -126,7 +126,7 @@ describe('Drafts of others that a deleted page has left behind', () => {
     expect(await newsOf(owner)).toEqual([])
   })
 
-  test('tell nothing to an author who may not read the space any more', async () => {
+  test('tell nothing to an author who may no longer read the space', async () => {
     const { owner, ada, bob, space, page } = await givenDrafts()
     const body = { visibility: 'private', members: [{ user_id: bob.id, permission: 'write' }] }
     expect((await call(updateSpace, { as: owner, params: { id: space.id }, body })).status).toBe(200)

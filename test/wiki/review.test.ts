@@ -36,7 +36,7 @@ const review = async (as: SignedIn, { id }: { id: string }, body: object) => {
 afterEach(() => void vi.useRealTimers())
 
 describe('review_at of a page', () => {
-  test('reminds its author when it has come, once', async () => {
+  test('reminds its author once when the time has come', async () => {
     const { author, page } = await givenOwnPage({ title: 'Fire drill' })
     const review_at = inMinutes(5)
 
@@ -91,7 +91,7 @@ describe('review_at of a page', () => {
     expect(await remindersOf(author)).toHaveLength(1)
   })
 
-  test('reminds with the time at which that can be read, among the newest, however late it is', async () => {
+  test('reminds with the time at which it can be read, among the newest, however late that is', async () => {
     const { author, page } = await givenOwnPage()
     await givenRevision(await signedIn(), page, { content: 'Newer.' })
     await settle()
@@ -103,7 +103,7 @@ describe('review_at of a page', () => {
     expect(items[0].created_at > items[1].created_at).toBe(true)
   })
 
-  test('reminds no author who may not read the page any more', async () => {
+  test('does not remind an author who may no longer read the page', async () => {
     const [owner, author] = [await signedIn(), await signedIn()]
     const space = await givenSpace(owner, { visibility: 'private', members: [[author, 'write']] })
     const page = await givenPage(author, space)
@@ -115,7 +115,7 @@ describe('review_at of a page', () => {
     expect(await remindersOf(author)).toEqual([])
   })
 
-  test('is a 422 that names it when it is no time', async () => {
+  test('is a 422 that names it when it is not a time', async () => {
     const { author, page } = await givenOwnPage()
 
     const answer = await call(updatePage, {

@@ -96,7 +96,7 @@ describe('POST /wiki/pages/{id}/revisions', () => {
     expect((await call(readPage, { as: author, params: { id: page.id } })).body.revision).toBe(51)
   })
 
-  test('is refused to readers, without content and title, and of values that are wrong', async () => {
+  test('is refused to readers, without content and title, and for wrong values', async () => {
     const [author, reader] = await Promise.all([signedIn(), signedIn()])
     const page = await givenPage(
       author,
@@ -166,7 +166,7 @@ describe('GET /wiki/pages/{id}/revisions/{number}', () => {
     expect(third.body).toMatchObject({ diff: null, diff_truncated: true })
   })
 
-  test('is a 404 for a number that there is not', async () => {
+  test('is a 404 for an unknown number', async () => {
     const { author, page } = await givenOwnPage()
 
     const answers = await Promise.all(
@@ -190,7 +190,7 @@ describe('POST /wiki/pages/{id}/revisions/{number}/restore', () => {
     expect(read.body).toMatchObject({ title: 'Old', content: 'old text', revision: 3 })
   })
 
-  test('is refused to readers, and a 404 for what there is not', async () => {
+  test('is refused to readers, and is a 404 for an unknown number', async () => {
     const [author, reader] = await Promise.all([signedIn(), signedIn()])
     const page = await givenPage(
       author,

@@ -92,7 +92,7 @@ describe('GET /wiki/spaces', () => {
     expect([before, joined, renamed, left, opened, gone]).toEqual([[], [space.name], [name], [], [name], []])
   })
 
-  test('reaches every one of many members, also when each change comes twice', async () => {
+  test('reaches each of many members, even when each change comes twice', async () => {
     const ada = await signedIn()
     const people = Array.from({ length: 95 }, (_, i) =>
       users.make({ email: `${randomUUID()}@example.com`, name: `Member ${i}`, role: 'user' }),
@@ -135,7 +135,7 @@ describe('GET /wiki/spaces', () => {
     expect(others).toEqual([`Described ${word.slice(0, 3)}`])
   })
 
-  test('refuses a limit that is none and a cursor that is not its own', async () => {
+  test('refuses an invalid limit and a cursor of another list', async () => {
     const ada = await signedIn()
 
     const statuses = await statusByCase({

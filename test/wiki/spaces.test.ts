@@ -47,7 +47,7 @@ describe('POST /wiki/spaces', () => {
     expect(taken.headers['x-error-code']).toBe('wiki.slug_taken')
   })
 
-  test('names the member who is nobody or stands twice', async () => {
+  test('names a member who is unknown or given twice', async () => {
     const ada = await signedIn()
     const create = (...ids: string[]) => {
       const members = ids.map((user_id) => ({ user_id, permission: 'write' }))

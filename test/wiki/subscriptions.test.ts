@@ -24,7 +24,7 @@ describe('POST /wiki/pages/{id}/subscribe', () => {
     expect(second.body).toEqual(first.body)
   })
 
-  test('makes one subscription of many calls at once', async () => {
+  test('makes one subscription from many concurrent calls', async () => {
     const { page } = await givenOwnPage()
     const person = await signedIn()
 
@@ -50,7 +50,7 @@ describe('POST /wiki/pages/{id}/subscribe', () => {
 })
 
 describe('DELETE /wiki/pages/{id}/subscribe', () => {
-  test('is a 204 also the second time, and subscribing again is a 201', async () => {
+  test('is a 204 the second time too, and subscribing again is a 201', async () => {
     const { author, page } = await givenOwnPage()
     const request = { as: author, params: { id: page.id } }
     await call(subscribePage, request)

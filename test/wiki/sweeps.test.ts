@@ -50,7 +50,7 @@ const leftOf = async (pk: string) => {
 }
 
 describe('DELETE /wiki/pages/{id} of a large tree', () => {
-  test('takes all of it away at once, and sweeps what is purged also when each message comes twice', async () => {
+  test('removes all of it at once, and sweeps what is purged even when each message comes twice', async () => {
     const { author, space, root, branches, leaves, beside } = await givenLargeTree()
     const branch = branches[0] as Thing
     const params = { id: branch.id }
@@ -98,7 +98,7 @@ describe('DELETE /wiki/pages/{id} of a large tree', () => {
 })
 
 describe('DELETE /wiki/spaces/{id} with pages', () => {
-  test('takes all of them away at once, and leaves nothing of what is purged in the table', async () => {
+  test('removes all of them at once, and leaves nothing purged in the table', async () => {
     const word = 'onlyinthisspace'
     const { author, space, root, branches, leaves, beside } = await givenLargeTree(word)
     const pages = [root, beside, ...branches, ...leaves]

@@ -44,7 +44,7 @@ const tripsOf = async (as: SignedIn, { id }: { id: string }) => {
   return sequentialTrips(proxy.calls)
 }
 
-test('a page is read in one round trip more while a large tree is in the trash, however deep it lies', async () => {
+test('a page is read in one round trip more while a large tree is in the trash, however deep it is', async () => {
   const author = await signedIn()
   const deep = { settled: await givenLine(author, 8, false), hidden: await givenLine(author, 8, true) }
   const flat = await givenLine(author, 1, true)

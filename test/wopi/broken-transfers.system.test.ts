@@ -110,7 +110,7 @@ describe('GET /wopi/files/{id}/contents', () => {
     expect(await response.json()).toEqual({ detail: expect.stringMatching(/^The service is busy/) })
   })
 
-  test('answers as if nothing was when S3 fails once', async () => {
+  test('answers normally when S3 fails once', async () => {
     const { address, treat } = contents
     treat({ instead: 'reset' }, {})
 

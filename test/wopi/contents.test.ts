@@ -64,7 +64,7 @@ describe('GET /wopi/files/{id}/contents', () => {
     expect(answer.headers['content-range']).toBe('bytes */11')
   })
 
-  test('gives the whole when the part is of something else', async () => {
+  test('sends the whole file when the range is for another version', async () => {
     const answers = await Promise.all(
       [file.etag, '"other"'].map((etag) => editor.read({ Range: 'bytes=0-4', 'If-Range': etag })),
     )

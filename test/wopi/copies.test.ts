@@ -60,7 +60,7 @@ describe('PutRelativeFile with a suggested name', () => {
     ['a path of Windows', 'C:\\user\\draft.odt', 'draft.odt'],
     ['UTF-7', '+ZYdO9g-1.docx', '文件1.docx'],
     ['nothing that a name could be', '..', 'report (2).docx'],
-  ])('makes a name of %s', async (_, suggestion, name) => {
+  ])('makes a name from %s', async (_, suggestion, name) => {
     const answer = await suggest(suggestion)
 
     expect([answer.status, answer.body.Name]).toEqual([200, name])
@@ -136,7 +136,7 @@ describe('PutRelativeFile with an exact name', () => {
     expect([answer.status, answer.headers['x-wopi-lock']]).toEqual([409, 'mine'])
   })
 
-  test('leaves a file alone that has another name by now', async () => {
+  test('leaves a file alone that now has another name', async () => {
     const made = await exactly('before.docx', {}, 'old')
     const renamed = opened(made)
     await renameUnlisted(made, 'after.docx')

@@ -99,7 +99,7 @@ describe('the discovery document', () => {
     expect(server.requests).toBe(2)
   })
 
-  test('of another function is good here', async () => {
+  test('of another function is valid here', async () => {
     await discovery()
 
     const { xml, actions } = await (await coldDiscovery())()
@@ -122,7 +122,7 @@ describe('the discovery document', () => {
     expect(server.requests).toBe(3)
   })
 
-  test('is asked for at most once a minute while the server is down', async () => {
+  test('is requested at most once a minute while the server is down', async () => {
     server.behaviour = 'fails'
 
     for (let n = 0; n < 5; n += 1) await expect(discovery()).rejects.toMatchObject({ status: 503 })

@@ -154,7 +154,7 @@ describe('POST /files/{id}/editor', () => {
     })
   })
 
-  test('is good still after the editing server could not be asked', async () => {
+  test('is still valid after the editing server could not be asked', async () => {
     const code = await givenCode()
     const server = await startEditingServer()
     server.behaviour = 'fails'

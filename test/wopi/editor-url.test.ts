@@ -36,7 +36,7 @@ describe('the address of an editor', () => {
     )
   })
 
-  test('is one of the zones for everybody, over TLS if there is a choice', () => {
+  test('is in one of the public zones, over TLS if there is a choice', () => {
     const address = editorUrl(microsoft, { ...opening('docx'), language: 'en-US' })
 
     expect(address).toBe(`https://office.example/we/wordeditor.aspx?ui=en-US&rs=en-US&wopisrc=${source}`)

@@ -17,7 +17,7 @@ beforeAll(async () => {
 const plain = (id: string) => id.replaceAll('-', '')
 
 describe('CheckFileInfo', () => {
-  test('says what the protocol wants, and nothing that an unknown editor may refuse', async () => {
+  test('has what the protocol wants, and nothing that an unknown editor may refuse', async () => {
     const file = await givenFile(owner, { name: 'letter.docx' })
     const editor = await givenEditor(owner, file)
 

@@ -136,7 +136,7 @@ describe('the page around an editor', () => {
 })
 
 describe('the page at the lasting address of a file', () => {
-  test('opens the file for who signs in, in a real browser, and leaves no session behind', async ({
+  test('opens the file for the person who signs in, in a real browser, and leaves no session behind', async ({
     skip,
   }) => {
     if (!hasBrowser) return skip(`there is no browser at ${executablePath}`)

@@ -55,7 +55,7 @@ describe('CheckFileInfo of a large document', () => {
     })
   })
 
-  test('goes by what the deployment can save; copies still come through the gateway', async () => {
+  test('depends on what the deployment can save; copies still come through the gateway', async () => {
     process.env['WOPI_SAVE_BYTES'] = '100000000'
 
     const [large, larger] = [await infoOf(90_000_000), await infoOf(90_000_001)]
@@ -90,7 +90,7 @@ describe('LOCK of a document that is too large to be saved', () => {
     expect(body.detail).toBe(`${headers['x-wopi-lockfailurereason']}.`)
   })
 
-  test('goes on where it was locked before it grew, and what is written can be saved', async () => {
+  test('succeeds where it was locked before it grew, and what is written can be saved', async () => {
     const file = await givenFile(owner)
     const editor = await givenEditor(owner, file)
     await editor.operate('LOCK', { 'X-WOPI-Lock': 'a' })
@@ -123,7 +123,7 @@ describe('PUT_RELATIVE of a document whose copy could not come back', () => {
 })
 
 describe('POST /wopi/files/{id}/token', () => {
-  test('says why somebody who may write only gets to read', async () => {
+  test('says why a person who may write can only read', async () => {
     const [small, large] = [await givenDocument(1_000), await givenDocument(4_202_497)]
 
     const [editing, reading] = await Promise.all(

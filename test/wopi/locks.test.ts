@@ -29,7 +29,7 @@ const getLock = async () => (await editor.operate('GET_LOCK')).headers['x-wopi-l
 const seen = ({ status, headers }: Answer) => [status, headers['x-wopi-lock']]
 
 describe('LOCK', () => {
-  test('locks a file, for the same id again as well', async () => {
+  test('locks a file, and locks it again for the same id', async () => {
     const answers = [await lock('a'), await lock('a')]
 
     expect(answers.map(seen)).toEqual([
@@ -40,7 +40,7 @@ describe('LOCK', () => {
     expect(await getLock()).toBe('a')
   })
 
-  test('is a 409 with the lock that stands there', async () => {
+  test('is a 409 with the present lock', async () => {
     await lock('a')
 
     const answer = await lock('b')
@@ -77,7 +77,7 @@ describe('LOCK', () => {
     expect(await getLock()).toBe(id)
   })
 
-  test('of 20 at once one wins, and 19 learn which', async () => {
+  test('has one winner of 20 at once, and 19 learn which', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => lock(`lock-${n}`)))
 
     const winner = await getLock()
@@ -135,7 +135,7 @@ describe.each(['UNLOCK', 'REFRESH_LOCK'])('%s', (operation) => {
     expect(await getLock()).toBe('a')
   })
 
-  test('is done for the lock itself', async () => {
+  test('succeeds with the lock itself', async () => {
     await lock('a')
 
     const answer = await operate('a')
@@ -163,7 +163,7 @@ describe('UnlockAndRelock', () => {
     expect(await getLock()).toBe('')
   })
 
-  test('is a 409 unless the old one stands there', async () => {
+  test('is a 409 unless the old one is there', async () => {
     const unlocked = await relock('b', 'a')
     await lock('c')
     const locked = await relock('b', 'a')
@@ -192,7 +192,7 @@ describe('UnlockAndRelock', () => {
   })
 })
 
-describe('who may only read', () => {
+describe('a person who may only read', () => {
   test('learns the lock and changes none', async () => {
     const reader = await signedIn()
     const shared = await givenFile(owner, { grants: [[reader, 'read']] })

@@ -185,7 +185,7 @@ describe('Microsoft 365', () => {
     })
   })
 
-  test('is answered 501 for what there is not', async () => {
+  test('gets a 501 for operations that do not exist', async () => {
     const answers = await Promise.all(
       ['COBALT', 'ADD_ACTIVITIES', 'constructor', ''].map((override) => session.operate(override)),
     )
@@ -226,7 +226,7 @@ describe('Microsoft 365', () => {
     expect([await session.getLock(), await stored()]).toEqual([lock, String(before)])
   })
 
-  test('goes on while its keys are changed', async () => {
+  test('continues while its keys are changed', async () => {
     await session.checkFileInfo()
     await stage.server.rotate()
 

@@ -33,7 +33,7 @@ describe('RENAME_FILE', () => {
     expect((await editor.info()).body.BaseFileName).toBe('文件 1.docx')
   })
 
-  test('is a 409 under the lock of another, and done under the own', async () => {
+  test('is a 409 under another lock, and succeeds under its own', async () => {
     await editor.operate('LOCK', { 'X-WOPI-Lock': 'a' })
 
     const answers = [
@@ -54,7 +54,7 @@ describe('RENAME_FILE', () => {
     expect((await editor.info()).body.BaseFileName).toBe('report.docx')
   })
 
-  test('is the owner’s', async () => {
+  test('is for the owner', async () => {
     const answer = await (await friendsEditor()).operate('RENAME_FILE', { 'X-WOPI-RequestedName': 'x' })
 
     expect(answer.status).toBe(404)
@@ -79,7 +79,7 @@ describe('DELETE', () => {
     expect((await editor.info()).status).toBe(200)
   })
 
-  test('is the owner’s', async () => {
+  test('is for the owner', async () => {
     expect((await (await friendsEditor()).operate('DELETE')).status).toBe(404)
   })
 })
@@ -109,7 +109,7 @@ describe('X-WOPI-Override', () => {
     expect(answer.status).toBe(501)
   })
 
-  test('is no error of ours when there is no such operation', async () => {
+  test('is not our error when there is no such operation', async () => {
     const log = captureLog()
 
     await editor.operate('COBALT')

@@ -250,7 +250,7 @@ describe('changed keys', () => {
     expect(server.requests).toBe(3)
   })
 
-  test('may be none any more', async () => {
+  test('may be gone', async () => {
     server.proves = false
 
     await expect(ask({})).resolves.toBeUndefined()

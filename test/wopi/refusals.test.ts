@@ -148,7 +148,7 @@ describe('a token of the editor', () => {
 })
 
 describe('locks over HTTP', () => {
-  test('of 20 different ones at once one wins, and 19 learn which', async () => {
+  test('have one winner of 20 different ones at once, and 19 learn which', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => lock(`lock ${index}`)))
 
     const winner = `lock ${answers.findIndex(({ status }) => status === 200)}`
@@ -172,7 +172,7 @@ describe('locks over HTTP', () => {
     }
   })
 
-  test('of several that would replace one lock at once one does', async () => {
+  test('have one winner when several replace one lock at once', async () => {
     await lock('old')
 
     const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => relock(`new ${index}`, 'old')))
@@ -183,7 +183,7 @@ describe('locks over HTTP', () => {
     expect(new Set(losers.map(lockOf))).toEqual(new Set([winner]))
   })
 
-  test('that are over count for nothing', async () => {
+  test('that have expired count for nothing', async () => {
     await lock('old')
     const known = await files.get(file)
     await writeItem(files.toUpdate(known, { locked_until: new Date(Date.now() - 1).toISOString() }))

@@ -133,7 +133,7 @@ describe('PutFile', () => {
     expect((await editor.read()).text).toBe('{"not": "read"')
   })
 
-  test('of many saves at once none is half done', async () => {
+  test('never leaves one of many concurrent saves half done', async () => {
     await lock('a')
     const texts = Array.from({ length: 10 }, (_, n) => `text ${n}`)
 

@@ -144,7 +144,7 @@ describe('the server of documents', () => {
     expect([await headObject(objectKey(file.id, object)), await announced()]).toEqual([undefined, []])
   })
 
-  test('cuts a client that sends nothing any more', async () => {
+  test('disconnects a client that stops sending', async () => {
     const outgoing = begin(20 * megabyte, 'x'.repeat(megabyte))
 
     await expect(once(outgoing, 'response')).rejects.toThrow(/hang up|ECONNRESET/)
@@ -153,7 +153,7 @@ describe('the server of documents', () => {
     expect((await save('second')).status).toBe(200)
   }, 30_000)
 
-  test('of saves at once none is half done', async () => {
+  test('never leaves one of several concurrent saves half done', async () => {
     const texts = Array.from({ length: 10 }, (_, n) => `text ${n}`.repeat(100_000))
 
     const answers = await Promise.all(texts.map((text) => save(text)))
@@ -176,7 +176,7 @@ describe('the server of documents', () => {
     ])
   })
 
-  test('says that it lives, and no more than the paths it is for', async () => {
+  test('answers its health check, and only the paths that it serves', async () => {
     const health = await fetch(`${server.url}/health`)
     const broken = await fetch(`${server.url}/api/v1/wopi/files/%zz/contents`)
 

@@ -100,19 +100,26 @@ describe('GET /files/{id}/open', () => {
   test.each([
     ['HostEditUrl', true],
     ['HostViewUrl', false],
-  ] as const)('leads who signs in at %s on to the editor, and ends the session', async (which, canWrite) => {
-    const { asked, replace, alert } = await submit(await lastingAddress(which), person)
+  ] as const)(
+    'leads a person who signs in at %s on to the editor, and ends the session',
+    async (which, canWrite) => {
+      const { asked, replace, alert } = await submit(await lastingAddress(which), person)
 
-    const url = replace.mock.calls[0]?.[0] as string
-    const page = await (await fetch(url, { method: 'POST' })).text()
-    const token = /name="access_token" value="([^"]*)"/.exec(page)?.[1]
-    const info = (await (
-      await fetch(`${service.url}/api/v1/wopi/files/${file.id}?access_token=${token}`)
-    ).json()) as object
-    expect(alert).toBe('')
-    expect(asked).toEqual(['/api/v1/auth/login', `/api/v1/files/${file.id}/edit-link`, '/api/v1/auth/logout'])
-    expect(info).toMatchObject({ UserFriendlyName: person.name, UserCanWrite: canWrite })
-  })
+      const url = replace.mock.calls[0]?.[0] as string
+      const page = await (await fetch(url, { method: 'POST' })).text()
+      const token = /name="access_token" value="([^"]*)"/.exec(page)?.[1]
+      const info = (await (
+        await fetch(`${service.url}/api/v1/wopi/files/${file.id}?access_token=${token}`)
+      ).json()) as object
+      expect(alert).toBe('')
+      expect(asked).toEqual([
+        '/api/v1/auth/login',
+        `/api/v1/files/${file.id}/edit-link`,
+        '/api/v1/auth/logout',
+      ])
+      expect(info).toMatchObject({ UserFriendlyName: person.name, UserCanWrite: canWrite })
+    },
+  )
 
   test('says what is wrong with a password, and nobody is led anywhere', async () => {
     const { replace, alert, button } = await submit(await lastingAddress('HostEditUrl'), {
@@ -124,7 +131,7 @@ describe('GET /files/{id}/open', () => {
     expect([replace.mock.calls, button.disabled]).toEqual([[], false])
   })
 
-  test('ends the session of who may not open the file', async () => {
+  test('ends the session of a person who may not open the file', async () => {
     const { id } = await givenFile(owner, { name: 'secret.docx' })
     const address = (await lastingAddress('HostEditUrl')).replace(file.id, id)
 

@@ -80,7 +80,7 @@ describe('a file of 200 MiB', () => {
     expect(JSON.parse(bytes.toString())).toEqual({ detail: expect.stringContaining(String(size)) })
   })
 
-  test('is a 304 without a body for who has it', async () => {
+  test('is a 304 without a body for a client that has it', async () => {
     const response = await fetch(contents, { headers: { 'If-None-Match': file.etag } })
 
     expect([response.status, await response.text()]).toEqual([304, ''])

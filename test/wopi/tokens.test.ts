@@ -37,7 +37,7 @@ describe('POST /wopi/files/{id}/token', () => {
     expect(editor_url).not.toContain(access_token)
   })
 
-  test('is good for ten hours unless it is said', async () => {
+  test('is valid for ten hours by default', async () => {
     const file = await givenFile(owner)
 
     const { body } = await call(createToken, { as: owner, params: file })
@@ -135,7 +135,7 @@ describe('a token of the editor', () => {
     expect(exp).toBeLessThanOrEqual(Date.now() / 1000 + 36_000)
   })
 
-  test('ends with the grant, goes down with it, and does not go up', async () => {
+  test('ends with the grant, is lowered with it, and is never raised', async () => {
     const friend = await signedIn()
     const file = await givenFile(owner, { grants: [[friend, 'write']] })
     const share = (permission?: 'read' | 'write') => {

@@ -41,7 +41,7 @@ describe('a name in UTF-7', () => {
     '+3Kk-',
     '+AF9-',
     'Ünencoded.docx',
-  ])('%s is none and stays as it is', (text) => {
+  ])('%s is not encoded and stays as it is', (text) => {
     expect(decodeUtf7(text)).toBe(text)
   })
 })
