@@ -15,15 +15,16 @@ export interface GatewayResponse {
 }
 
 /** Requests beyond the rate of the gateway never reach a function. */
-export const throttled = problem(
-  'request.throttled',
-  429,
-  { detail: 'Too many requests; please try again in a moment.', headers: { 'Retry-After': '1' } },
-  { meaning: 'Too many requests: retry after `Retry-After`.' },
-)
+export const throttled = problem('request.throttled', 429, {
+  wording: { detail: 'Too many requests; please try again in a moment.', headers: { 'Retry-After': '1' } },
+  docs: { meaning: 'Too many requests: retry after `Retry-After`.' },
+})
 
-export const refused = problem('request.refused', 400, 'The request was refused.', {
-  meaning: 'API Gateway has refused the request for some other reason, with its own 4xx.',
+export const refused = problem('request.refused', 400, {
+  wording: 'The request was refused.',
+  docs: {
+    meaning: 'API Gateway has refused the request for some other reason, with its own 4xx.',
+  },
 })
 
 const responseOf = ({ status, code, message, headers }: Problem): GatewayResponse & { status: number } => ({

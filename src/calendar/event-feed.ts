@@ -31,8 +31,10 @@ const userIdIn = (token: string): string | undefined => {
 }
 
 export const feedInvalid = problem('lms.feed_token_invalid', 401, {
-  detail: 'The token is unknown or has been revoked.',
-  headers: challenge('invalid_token'),
+  wording: {
+    detail: 'The token is unknown or has been revoked.',
+    headers: challenge('invalid_token'),
+  },
 })
 
 /** Whose token it claims to be; throws 401 for what is none. */

@@ -1,48 +1,41 @@
 import { told } from '#docs'
 import { problem } from '../platform/runtime/problem.ts'
 
-export const notArrived = problem(
-  'files.not_arrived',
-  409,
-  (name: string) => `"${name}" has not been uploaded yet; send its bytes to the upload link first.`,
-  told({ meaning: 'The bytes of the file have not been uploaded yet.', example: ['minutes.pdf'] }),
-)
+export const notArrived = problem('files.not_arrived', 409, {
+  wording: (name: string) => `"${name}" has not been uploaded yet; send its bytes to the upload link first.`,
+  docs: told({ meaning: 'The bytes of the file have not been uploaded yet.', example: ['minutes.pdf'] }),
+})
 
-export const wrongSize = problem(
-  'files.wrong_size',
-  422,
-  (announced: number, uploaded: number) => `"size" is ${announced} bytes, but ${uploaded} were uploaded.`,
-  told({
+export const wrongSize = problem('files.wrong_size', 422, {
+  wording: (announced: number, uploaded: number) =>
+    `"size" is ${announced} bytes, but ${uploaded} were uploaded.`,
+  docs: told({
     meaning: 'The size of the upload differs from the announced size: create the file again.',
     example: [18_432, 18_000],
   }),
-)
+})
 
 /** How long making the text of most files takes, in seconds. */
 const retrySeconds = 2
 
-export const textPending = problem(
-  'files.text_pending',
-  409,
-  (name: string) => ({
+export const textPending = problem('files.text_pending', 409, {
+  wording: (name: string) => ({
     detail: `The text of "${name}" is being made; ask again in a moment.`,
     retryAfter: retrySeconds,
   }),
-  told({
+  docs: told({
     meaning: 'The text of the file is being made. Ask again after `Retry-After` seconds.',
     example: ['minutes.pdf'],
   }),
-)
+})
 
-export const noText = problem(
-  'files.no_text',
-  422,
-  (reason: string) => reason,
-  told({
+export const noText = problem('files.no_text', 422, {
+  wording: (reason: string) => reason,
+  docs: told({
     meaning: 'The file has no text that can be read; `detail` says why.',
     example: ['The file has no text; it may be a scan, which would need text recognition first.'],
   }),
-)
+})
 
 /** How the first use of a file refuses one whose bytes have not arrived as they were announced. */
 export const uploadProblems = [notArrived, wrongSize]

@@ -16,12 +16,13 @@ const presentedPage = async (reader: Reader, { type, id }: ResourceRef, page: Pa
   return { entries, shown: await presentEntries(entries), next_cursor }
 }
 
-export const resourceNotFound = problem(
-  'history.resource_not_found',
-  404,
-  (type: string) => `There is no such ${type.replaceAll('_', ' ')}.`,
-  told({ meaning: 'The resource does not exist, or the caller may not see it.', example: ['resource'] }),
-)
+export const resourceNotFound = problem('history.resource_not_found', 404, {
+  wording: (type: string) => `There is no such ${type.replaceAll('_', ' ')}.`,
+  docs: told({
+    meaning: 'The resource does not exist, or the caller may not see it.',
+    example: ['resource'],
+  }),
+})
 
 /**
  * A page of what happened to a thing, newest first, as far as somebody may see it now. Throws 404 when there is no such

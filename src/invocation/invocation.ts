@@ -47,15 +47,13 @@ const valuesOf = (spec: Spec, args: Arguments): CallValues => {
   }
 }
 
-export const functionNotFound = problem(
-  'functions.function_not_found',
-  404,
-  (name: string) => `There is no function "${name}".`,
-  told({
+export const functionNotFound = problem('functions.function_not_found', 404, {
+  wording: (name: string) => `There is no function "${name}".`,
+  docs: told({
     meaning: 'There is no such function, or the caller may not call it.',
     example: ['wiki_list_rooms'],
   }),
-)
+})
 
 /** The endpoint of a function; throws 404 when there is none of this name. */
 const endpointOf = async (name: string): Promise<EndpointHandler> => {

@@ -24,12 +24,13 @@ export const coursePolicy = policy({
   roles: { admin: 'edit' },
 })
 
-export const notTheAuthor = problem(
-  'lms.not_the_author',
-  403,
-  (sentence: string = 'Only the author of the course and administrators may do this.') => sentence,
-  told({ meaning: 'The caller is neither the author of the course nor an administrator.', example: [] }),
-)
+export const notTheAuthor = problem('lms.not_the_author', 403, {
+  wording: (sentence: string = 'Only the author of the course and administrators may do this.') => sentence,
+  docs: told({
+    meaning: 'The caller is neither the author of the course nor an administrator.',
+    example: [],
+  }),
+})
 
 /** Throws 403 unless the caller is the author or an administrator. */
 export const requireEdit = (actor: Who, course: Course): void => {

@@ -8,15 +8,13 @@ type Viewer = Pick<Actor, 'id' | 'role'>
 
 export const isAgent = ({ role }: Pick<Actor, 'role'>): boolean => role !== 'user'
 
-export const agentsOnly = problem(
-  'support.agents_only',
-  403,
-  (what: string) => `Only agents may ${what}.`,
-  told({
+export const agentsOnly = problem('support.agents_only', 403, {
+  wording: (what: string) => `Only agents may ${what}.`,
+  docs: told({
     meaning: 'A field or a filter that is reserved for agents.',
     example: ['change "priority"'],
   }),
-)
+})
 
 /** What requesters may not change of a ticket. */
 export const agentFields = ['priority', 'category', 'assignee_id'] as const

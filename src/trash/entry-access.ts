@@ -28,15 +28,13 @@ const refusals = {
 
 const ranks: Record<TrashRight, number> = { see: 1, restore: 2, purge: 3 }
 
-export const rightMissing = problem(
-  'trash.right_missing',
-  403,
-  (needed: TrashRight) => refusals[needed],
-  told({
+export const rightMissing = problem('trash.right_missing', 403, {
+  wording: (needed: TrashRight) => refusals[needed],
+  docs: told({
     meaning: 'The caller may see the entry of the trash, but not do this with it.',
     example: ['restore'],
   }),
-)
+})
 
 /** An entry of which the caller may do this; throws 404 when they may not see it, 403 when they may but not do this. */
 export const requireEntry = async (actor: Actor, id: string, needed: TrashRight): Promise<StoredEntry> => {

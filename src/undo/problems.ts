@@ -3,47 +3,39 @@ import { permissionMissing } from '../task/project/access.ts'
 import { formerSeconds } from '../platform/history/former-state.ts'
 import { problem } from '../platform/runtime/problem.ts'
 
-export const changeNotFound = problem(
-  'undo.change_not_found',
-  404,
-  'There is no such change.',
-  told({
+export const changeNotFound = problem('undo.change_not_found', 404, {
+  wording: 'There is no such change.',
+  docs: told({
     meaning: 'There is no such change, or the caller may not know of it.',
   }),
-)
+})
 
 /** 409, which says nothing once a change was taken back: what then differs is no change by others. */
-export const changedSince = problem(
-  'undo.changed_since',
-  409,
-  (what?: string) =>
+export const changedSince = problem('undo.changed_since', 409, {
+  wording: (what?: string) =>
     what === undefined
       ? 'Somebody else has changed it since, and it is left as it is.'
       : `${what} has been changed since, and is left as it is.`,
-  told({ meaning: 'What the change has left was changed again since.', example: ['"title"'] }),
-)
+  docs: told({ meaning: 'What the change has left was changed again since.', example: ['"title"'] }),
+})
 
 /** 409: it can be taken back once another change of the same request is. */
-export const movesAlong = problem(
-  'undo.moves_along',
-  409,
-  (reason: string) => reason,
-  told({
+export const movesAlong = problem('undo.moves_along', 409, {
+  wording: (reason: string) => reason,
+  docs: told({
     meaning: 'The page has moved with the one above it: take that change back.',
     example: ['The page has moved with the one above it, and goes back only with that.'],
   }),
-)
+})
 
 /** 409, which says nothing once a change of fields was taken back: the making of the thing may be, too. */
-export const thingGone = problem(
-  'undo.thing_gone',
-  409,
-  (what: string, more: string = '') => `${what} is not there any more${more}.`,
-  told({
+export const thingGone = problem('undo.thing_gone', 409, {
+  wording: (what: string, more: string = '') => `${what} is not there any more${more}.`,
+  docs: told({
     meaning: 'What was changed, what was there before or what it belonged to is not there any more.',
     example: ['What was changed'],
   }),
-)
+})
 
 const formerDays = formerSeconds / 86_400
 
@@ -57,15 +49,13 @@ export const ownOnly = problem(
 )
 
 /** 422: no operation takes such a change back. */
-export const notUndoable = problem(
-  'undo.not_undoable',
-  422,
-  (reason: string = 'A change of this kind cannot be taken back.') => reason,
-  told({
+export const notUndoable = problem('undo.not_undoable', 422, {
+  wording: (reason: string = 'A change of this kind cannot be taken back.') => reason,
+  docs: told({
     meaning: 'No operation takes such a change back, or the former value is not kept; the sentence says why.',
     example: [],
   }),
-)
+})
 
 /** How taking a change back is refused; 403, 409 and 422 stand for those of the operations that do it as well. */
 export const undoProblems = [

@@ -52,9 +52,11 @@ const waitMilliseconds = 4_000
 const pauseMilliseconds = 250
 
 export const historyIncomplete = problem('undo.history_incomplete', 409, {
-  detail:
-    'Not all that the reply has changed is in the history yet, so nothing was taken back; try again in some seconds.',
-  retryAfter: 5,
+  wording: {
+    detail:
+      'Not all that the reply has changed is in the history yet, so nothing was taken back; try again in some seconds.',
+    retryAfter: 5,
+  },
 })
 
 /**

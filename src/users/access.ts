@@ -28,19 +28,15 @@ const reservedFields = ['role', 'is_active', 'email'] as const
 
 export const notYours = problem('users.not_yours', 403, 'Only administrators may change other users.')
 
-export const reservedField = problem(
-  'users.admin_only',
-  403,
-  (field: string) => `Only administrators may change "${field}".`,
-  told({ meaning: 'A field that only administrators may change.', example: ['role'] }),
-)
+export const reservedField = problem('users.admin_only', 403, {
+  wording: (field: string) => `Only administrators may change "${field}".`,
+  docs: told({ meaning: 'A field that only administrators may change.', example: ['role'] }),
+})
 
-export const ownStanding = problem(
-  'users.own_standing',
-  403,
-  (field: string) => `You may not change your own "${field}".`,
-  told({ meaning: 'Nobody may change their own `role` or `is_active`.', example: ['role'] }),
-)
+export const ownStanding = problem('users.own_standing', 403, {
+  wording: (field: string) => `You may not change your own "${field}".`,
+  docs: told({ meaning: 'Nobody may change their own `role` or `is_active`.', example: ['role'] }),
+})
 
 /** Throws 403 unless the caller may make these changes of the user. */
 export const requireEditUser = (

@@ -30,15 +30,13 @@ export const signInPlaces = entity({
   expires: ({ until }) => until,
 })
 
-export const tooManyAttempts = problem(
-  'auth.too_many_attempts',
-  429,
-  (until: number) => ({
+export const tooManyAttempts = problem('auth.too_many_attempts', 429, {
+  wording: (until: number) => ({
     detail: 'Too many wrong passwords; please try again later.',
     retryAfter: Math.max(1, until - epochSeconds()),
   }),
-  told({ meaning: 'Too many wrong passwords; `Retry-After` says when to try again.', example: [0] }),
-)
+  docs: told({ meaning: 'Too many wrong passwords; `Retry-After` says when to try again.', example: [0] }),
+})
 
 /** What is known of an e-mail address and a network address when an attempt begins. */
 const loadAttempt = async (email: string, from: string) => {

@@ -22,25 +22,21 @@ const rangeIn = (header: Header, etag: unknown): string | undefined => {
   return isCurrent ? onePart.exec(header('range')?.trim() ?? '')?.[0] : undefined
 }
 
-export const fileTooLarge = problem(
-  'wopi.too_large',
-  412,
-  (size: number) => `The file has ${size} bytes, more than X-WOPI-MaxExpectedSize.`,
-  told({
+export const fileTooLarge = problem('wopi.too_large', 412, {
+  wording: (size: number) => `The file has ${size} bytes, more than X-WOPI-MaxExpectedSize.`,
+  docs: told({
     meaning: 'The file is larger than the editor accepts (`X-WOPI-MaxExpectedSize`).',
     example: [18_432],
   }),
-)
+})
 
-export const rangeUnsatisfiable = problem(
-  'wopi.range_unsatisfiable',
-  416,
-  (size: number) => ({
+export const rangeUnsatisfiable = problem('wopi.range_unsatisfiable', 416, {
+  wording: (size: number) => ({
     detail: `The file has ${size} bytes, none of them in the Range.`,
     headers: { 'Content-Range': `bytes */${size}` },
   }),
-  told({ meaning: 'The file has no bytes in the `Range`.', example: [18_432] }),
-)
+  docs: told({ meaning: 'The file has no bytes in the `Range`.', example: [18_432] }),
+})
 
 /** Throws 412 when the file is larger than the editor accepts. */
 export const requireAcceptedSize = ({ size }: StoredFile, header: Header): void => {

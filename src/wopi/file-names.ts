@@ -4,18 +4,16 @@ import { directionControls } from '../language/direction.ts'
 import { problem } from '../platform/runtime/problem.ts'
 
 /** 400, as a clause in a header as well where the protocol has one for it. */
-export const nameIllegal = problem(
-  'wopi.name_illegal',
-  400,
-  (reason: string, isRename = false) => ({
+export const nameIllegal = problem('wopi.name_illegal', 400, {
+  wording: (reason: string, isRename = false) => ({
     detail: `${reason}.`,
     headers: isRename ? { 'X-WOPI-InvalidFileNameError': reason } : {},
   }),
-  {
+  docs: {
     meaning: 'The name cannot be that of a file: it is empty, too long or has a path.',
     example: ['The name must have 1 to 255 characters and no path'],
   },
-)
+})
 
 /** The most characters of a name (src/files/file/file.ts). */
 const maxNameCharacters = 255

@@ -11,27 +11,23 @@ const lockMilliseconds = 30 * 60 * 1000
 export const lockOf = (file: StoredFile): string => (isLocked(file) ? (file.lock_id ?? '') : '')
 
 /** 409, with the lock that stands there (WOPI, X-WOPI-Lock). */
-export const lockMismatch = problem(
-  'wopi.lock_mismatch',
-  409,
-  (reason: string, lock: string) => ({
+export const lockMismatch = problem('wopi.lock_mismatch', 409, {
+  wording: (reason: string, lock: string) => ({
     detail: `${reason}.`,
     headers: { 'X-WOPI-Lock': lock, 'X-WOPI-LockFailureReason': reason },
   }),
-  told({
+  docs: told({
     meaning: 'The file has a different lock, which `X-WOPI-Lock` names.',
     example: ['The file is locked by another', ''],
   }),
-)
+})
 
 export const lockConflict = (file: StoredFile, reason: string) => lockMismatch(reason, lockOf(file))
 
-export const lockMalformed = problem(
-  'wopi.lock_malformed',
-  400,
-  (header: string) => `The header ${header} must have 1 to 1024 ASCII characters.`,
-  told({ meaning: 'A lock must have 1 to 1 024 ASCII characters.', example: ['X-WOPI-Lock'] }),
-)
+export const lockMalformed = problem('wopi.lock_malformed', 400, {
+  wording: (header: string) => `The header ${header} must have 1 to 1024 ASCII characters.`,
+  docs: told({ meaning: 'A lock must have 1 to 1 024 ASCII characters.', example: ['X-WOPI-Lock'] }),
+})
 
 /** Throws 409 unless the file is locked by this very id. */
 export const requireLock = (file: StoredFile, id: string): void => {

@@ -30,8 +30,10 @@ export interface OpenFile {
 }
 
 export const tokenRefused = problem('wopi.token_invalid', 401, {
-  detail: 'The access_token is missing, invalid, expired or for another file.',
-  headers: challenge('invalid_token'),
+  wording: {
+    detail: 'The access_token is missing, invalid, expired or for another file.',
+    headers: challenge('invalid_token'),
+  },
 })
 
 /**
@@ -78,12 +80,10 @@ export const requireRight = (isAllowed: boolean): void => {
 }
 
 /** What the protocol asks for and this host does not do (501). */
-export const unsupported = problem(
-  'wopi.unsupported',
-  501,
-  (detail: string) => detail,
-  told({
+export const unsupported = problem('wopi.unsupported', 501, {
+  wording: (detail: string) => detail,
+  docs: told({
     meaning: 'The operation of WOPI does not exist here, or is not open to this person.',
     example: ['This access_token does not permit copies of this file.'],
   }),
-)
+})

@@ -20,15 +20,13 @@ const toleranceMilliseconds = 20n * 60_000n
 const ticksPerMillisecond = 10_000n
 const ticksUntil1970 = 621_355_968_000_000_000n
 
-export const proofInvalid = problem(
-  'wopi.proof_invalid',
-  500,
-  (detail: string) => detail,
-  told({
+export const proofInvalid = problem('wopi.proof_invalid', 500, {
+  wording: (detail: string) => detail,
+  docs: told({
     meaning: 'The request is not signed by the editing server (`X-WOPI-Proof`).',
     example: ['The header X-WOPI-Proof is missing or does not match this request.'],
   }),
-)
+})
 
 /** The time of a request in ticks. Throws when it is missing, malformed or too far from now. */
 const ticksOf = ({ header }: Request): bigint => {

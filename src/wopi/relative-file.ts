@@ -35,18 +35,16 @@ interface Target {
 }
 
 /** 409, with the lock of the file that has this name, and a name that is free. */
-export const nameTaken = problem(
-  'wopi.name_taken',
-  409,
-  (name: string, lock: string, free: string) => ({
+export const nameTaken = problem('wopi.name_taken', 409, {
+  wording: (name: string, lock: string, free: string) => ({
     detail: `A file named "${name}" already exists.`,
     headers: { 'X-WOPI-Lock': lock, 'X-WOPI-ValidRelativeTarget': encodeUtf7(free) },
   }),
-  told({
+  docs: told({
     meaning: 'A file of the person has this name; `X-WOPI-ValidRelativeTarget` is free.',
     example: ['minutes.docx', '', 'minutes (2).docx'],
   }),
-)
+})
 
 const refuseTaken = async (owner: Actor, name: string, known: { id: string }) => {
   const [file, free] = await Promise.all([files.find(known), freeName(owner, name)])

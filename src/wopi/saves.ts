@@ -25,19 +25,17 @@ const timestampHeaders = ['x-cool-wopi-timestamp', 'x-lool-wopi-timestamp']
 /** Collabora's code for a document that somebody else has changed. */
 const changedByOthersStatus = 1010
 
-export const changedByOthers = problem(
-  'wopi.changed_by_others',
-  409,
-  (lock: string) => ({
+export const changedByOthers = problem('wopi.changed_by_others', 409, {
+  wording: (lock: string) => ({
     detail: 'Someone else has changed the document.',
     fields: { COOLStatusCode: changedByOthersStatus },
     headers: { 'X-WOPI-Lock': lock },
   }),
-  told({
+  docs: told({
     meaning: 'Someone else has saved the document since the editor read it (`COOLStatusCode` 1010).',
     example: [''],
   }),
-)
+})
 
 export const lengthMissing = problem(
   'wopi.length_missing',

@@ -48,7 +48,10 @@ const logged = async <T>(isDryRun: boolean, work: () => Promise<T>) => {
   return { outcome, images: observer.images }
 }
 
-const refusal = problem('test.note_taken', 409, 'There is such a note.', { meaning: 'It is there.' })()
+const refusal = problem('test.note_taken', 409, {
+  wording: 'There is such a note.',
+  docs: { meaning: 'It is there.' },
+})()
 
 type Note = Awaited<ReturnType<typeof givenNote>>
 

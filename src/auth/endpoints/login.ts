@@ -7,12 +7,10 @@ import { beginAttempt, tooManyAttempts } from '../../users/throttle.ts'
 import { signIn, Token } from '../token.ts'
 import { SignInInput } from '../sign-in-input.ts'
 
-const credentialsWrong = problem(
-  'auth.credentials_wrong',
-  401,
-  { detail: 'The email address or the password is wrong.', headers: challenge() },
-  told({ meaning: 'The email address or the password is wrong, or the account is deactivated.' }),
-)
+const credentialsWrong = problem('auth.credentials_wrong', 401, {
+  wording: { detail: 'The email address or the password is wrong.', headers: challenge() },
+  docs: told({ meaning: 'The email address or the password is wrong, or the account is deactivated.' }),
+})
 
 export const login = endpoint('POST /auth/login', {
   access: 'public',

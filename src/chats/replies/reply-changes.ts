@@ -22,15 +22,14 @@ export const askerRequired = problem(
 
 export const noReply = problem('chats.no_reply', 409, 'The message is not a reply of an assistant.')
 
-export const wrongStatus = problem(
-  'chats.reply_status',
-  409,
-  (status: Status, wanted: Status[]) => `The reply is ${status}, not ${wanted.join(' or ')}.`,
-  told({
+export const wrongStatus = problem('chats.reply_status', 409, {
+  wording: (status: Status, wanted: readonly Status[]) =>
+    `The reply is ${status}, not ${wanted.join(' or ')}.`,
+  docs: told({
     meaning: 'The reply has a status in which this cannot be done.',
     example: ['completed', ['failed', 'cancelled']],
   }),
-)
+})
 
 export const requireAsker = ({ id }: Actor, { asker }: StoredMessage): void => {
   if (asker?.id !== id) throw askerRequired()

@@ -39,15 +39,13 @@ export const confirmationExpired = problem(
   'The call has waited for more than 24 hours; cancel the reply.',
 )
 
-export const assistantChanged = problem(
-  'chats.assistant_changed',
-  409,
-  'The assistant has changed since it made the call.',
-  told({
+export const assistantChanged = problem('chats.assistant_changed', 409, {
+  wording: 'The assistant has changed since it made the call.',
+  docs: told({
     meaning:
       'The assistant has changed since it made the call: confirm without `trust`, or cancel the reply.',
   }),
-)
+})
 
 const requireRecent = ({ waiting_since, updated_at }: StoredMessage): void => {
   if (Date.now() - Date.parse(waiting_since ?? updated_at) > maxWaitMilliseconds) throw confirmationExpired()

@@ -46,12 +46,10 @@ export const failJob = async (id: string): Promise<void> => {
   })
 }
 
-export const jobEnded = problem(
-  'jobs.ended',
-  409,
-  (status: StoredJob['status']) => `The job is ${status} already.`,
-  told({ meaning: 'The job has ended already; it cannot be cancelled.', example: ['completed'] }),
-)
+export const jobEnded = problem('jobs.ended', 409, {
+  wording: (status: StoredJob['status']) => `The job is ${status} already.`,
+  docs: told({ meaning: 'The job has ended already; it cannot be cancelled.', example: ['completed'] }),
+})
 
 /** Ends a job for who may see it: what was done stays. Throws 404, and 409 when it has ended. */
 export const cancelJob = async (actor: Actor, id: string): Promise<StoredJob> =>

@@ -9,20 +9,18 @@ import { transact } from '../../platform/table/table.ts'
 import { jobs, type JobKind, type StoredJob } from './job.ts'
 import { findOpenJobs, toOpen } from './open-jobs.ts'
 
-export const tooManyJobs = problem(
-  'jobs.too_many',
-  429,
-  (limit: number) => ({
+export const tooManyJobs = problem('jobs.too_many', 429, {
+  wording: (limit: number) => ({
     detail:
       `At most ${limit} jobs of one person go on at once (LIMIT_JOBS); ` +
       'this ends when one of yours has ended or is cancelled.',
     retryAfter: 60,
   }),
-  told({
+  docs: told({
     meaning: 'As many jobs as one person may have go on; wait for the `Retry-After`, or cancel one.',
     example: [3],
   }),
-)
+})
 
 interface NewJob {
   kind: JobKind

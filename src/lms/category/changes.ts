@@ -14,12 +14,10 @@ import {
 
 type Fields = z.output<typeof CategoryInput>
 
-export const nameTaken = problem(
-  'lms.category_name_taken',
-  409,
-  (name: string) => `A category named "${name}" already exists here.`,
-  told({ meaning: 'A sibling category has this name.', example: ['Security'] }),
-)
+export const nameTaken = problem('lms.category_name_taken', 409, {
+  wording: (name: string) => `A category named "${name}" already exists here.`,
+  docs: told({ meaning: 'A sibling category has this name.', example: ['Security'] }),
+})
 
 export const categoryNotEmpty = problem(
   'lms.category_not_empty',

@@ -14,15 +14,16 @@ const transitions: Record<CourseStatus, readonly CourseStatus[]> = {
   failed: [],
 }
 
-export const courseTransition = problem(
-  'lms.course_transition',
-  409,
-  (from: CourseStatus, to: CourseStatus) => {
+export const courseTransition = problem('lms.course_transition', 409, {
+  wording: (from: CourseStatus, to: CourseStatus) => {
     const possible = transitions[from].join(' or ') || 'nothing else'
     return `A course that is ${from} cannot become ${to}; it can become ${possible}.`
   },
-  told({ meaning: 'The course cannot change from its status to this one.', example: ['draft', 'archived'] }),
-)
+  docs: told({
+    meaning: 'The course cannot change from its status to this one.',
+    example: ['draft', 'archived'],
+  }),
+})
 
 export const requireTransition = (from: CourseStatus, to: CourseStatus) => {
   if (from !== to && !transitions[from].includes(to)) throw courseTransition(from, to)

@@ -32,20 +32,18 @@ const slots = entity({
 /** A slot that is free, and what it was taken by before. */
 type FreeSlot = SlotKey & { before: ThingOf<typeof slots> | undefined }
 
-export const tooManyGenerating = problem(
-  'lms.too_many_generating',
-  429,
-  (limit: number) => ({
+export const tooManyGenerating = problem('lms.too_many_generating', 429, {
+  wording: (limit: number) => ({
     detail:
       `At most ${limit} courses are generated at once for one person (LIMIT_GENERATING); ` +
       'this ends when one of yours is ready or has failed.',
     retryAfter: 30,
   }),
-  told({
+  docs: told({
     meaning: 'As many courses as one person may have are being generated from files (`LIMIT_GENERATING`).',
     example: [3],
   }),
-)
+})
 
 /** A slot of a person that no run has; `null` where there is no limit. Throws 429 when all are taken. */
 const requireFreeSlot = async (user_id: string): Promise<FreeSlot | null> => {

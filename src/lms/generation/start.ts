@@ -72,17 +72,15 @@ export const fileGenerating = problem(
   'Another course is being generated from this file.',
 )
 
-export const courseNotFailed = problem(
-  'lms.course_not_failed',
-  409,
-  (status: StoredCourse['status']) =>
+export const courseNotFailed = problem('lms.course_not_failed', 409, {
+  wording: (status: StoredCourse['status']) =>
     'Only a course that has failed, or whose file has another version by now, can be generated again; this one is ' +
     `${status}.`,
-  told({
+  docs: told({
     meaning: 'The course has not failed, and its file has no other version since it was generated.',
     example: ['published'],
   }),
-)
+})
 
 /** Throws 409 for a course that neither has failed nor was made from an earlier version of its file. */
 const requireRemakable = (course: StoredCourse): void => {

@@ -24,14 +24,12 @@ import { swapContents } from '../contents/swap.ts'
 import { loadCourse } from '../course/loaded-course.ts'
 import { toSyncFiles, withShownFiles } from '../course/shown-files.ts'
 
-export const lessonNotFound = problem(
-  'lms.lesson_not_found',
-  404,
-  'There is no such lesson.',
-  told({
+export const lessonNotFound = problem('lms.lesson_not_found', 404, {
+  wording: 'There is no such lesson.',
+  docs: told({
     meaning: 'The course has no such lesson.',
   }),
-)
+})
 
 const findInChapters = ({ chapters }: CourseContents, lesson_id: string) => {
   for (const chapter of chapters) {

@@ -9,12 +9,10 @@ import { awaitWithIdleTimeout } from './idle-timeout.ts'
 /** How long an upload may take, in milliseconds. */
 export const uploadMilliseconds = 300_000
 
-export const brokenOff = problem(
-  'request.broken_off',
-  400,
-  (cause: unknown) => ({ detail: 'The body is incomplete.', cause }),
-  told({ meaning: 'The connection ended before the whole body had arrived.', example: [undefined] }),
-)
+export const brokenOff = problem('request.broken_off', 400, {
+  wording: (cause: unknown) => ({ detail: 'The body is incomplete.', cause }),
+  docs: told({ meaning: 'The connection ended before the whole body had arrived.', example: [undefined] }),
+})
 
 /** The chunks of a source, which stays open for a response when reading stops early. */
 async function* chunksOf(source: Readable, look: (chunk: Buffer) => void): AsyncGenerator<Buffer, void> {

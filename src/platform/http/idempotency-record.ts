@@ -45,8 +45,10 @@ export const hash = (...parts: unknown[]) =>
 
 /** 409: the first request has not finished. */
 export const stillRunning = problem('request.still_running', 409, {
-  detail: 'A request with this Idempotency-Key is still running.',
-  retryAfter: 1,
+  wording: {
+    detail: 'A request with this Idempotency-Key is still running.',
+    retryAfter: 1,
+  },
 })
 
 /** Takes the record for this request: a new one, or one whose request was cut off. Undefined when it has an answer. */

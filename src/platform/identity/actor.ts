@@ -29,13 +29,17 @@ export const tokenAudience = 'api'
 const verify = jwtVerifier({ audience: tokenAudience, keys: () => environment.sessionPublicKeys })
 
 export const tokenMissing = problem('auth.token_missing', 401, {
-  detail: 'The header Authorization must be "Bearer <access_token>".',
-  headers: challenge(),
+  wording: {
+    detail: 'The header Authorization must be "Bearer <access_token>".',
+    headers: challenge(),
+  },
 })
 
 export const tokenInvalid = problem('auth.token_invalid', 401, {
-  detail: 'The access token is invalid, expired or revoked.',
-  headers: challenge('invalid_token'),
+  wording: {
+    detail: 'The access token is invalid, expired or revoked.',
+    headers: challenge('invalid_token'),
+  },
 })
 
 /** Reads `Authorization: Bearer <access token>` and verifies signature, times, issuer and audience; else 401. */

@@ -6,4 +6,4 @@ type More = Omit<GlobalMeta, 'description'>
 export const docs = (description: string, more?: More): GlobalMeta => ({ description, ...more })
 
 /** What the documentation says of a problem; it is left out of packaged functions likewise. */
-export const told = <T>(texts: T): T => texts
+export const told = <const T>(texts: T): T => texts

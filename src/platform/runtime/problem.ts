@@ -59,17 +59,25 @@ export interface ProblemKind<Args extends unknown[] = []> extends DeclaredProble
   as: (closer: { when?: string; example?: Args }) => DeclaredProblem
 }
 
+/** How a kind of refusal is worded, and what the documentation says of it. */
+type Described<Args extends unknown[]> = {
+  /** A sentence that depends on values is a function of them. */
+  wording: Wording | ((...args: Args) => Wording)
+} & (Args extends []
+  ? { docs?: { meaning: string } }
+  : { docs: { meaning: string; example: Readonly<NoInfer<Args>> } })
+
 /**
- * Defines a kind of refusal; its sentence says what the code means unless `meaning` says more. A sentence that depends
- * on values is a function of them, with values for an example:
- * `problem('task.project_archived', 409, (key: string) => …, told({ meaning: …, example: ['WEB'] }))`.
+ * Defines a kind of refusal; its sentence says what the code means unless `meaning` says more. One that depends on
+ * values has some for an example: `problem('task.project_archived', 409, { wording: (key: string) => …, docs: told({
+ * meaning: …, example: ['WEB'] }) })`.
  */
 export const problem = <Args extends unknown[] = []>(
   code: string,
   status: ProblemStatus,
-  wording: Wording | ((...args: Args) => Wording),
-  ...[texts]: Args extends [] ? [{ meaning: string }?] : [{ meaning: string; example: NoInfer<Args> }]
+  description: string | Described<Args>,
 ): ProblemKind<Args> => {
+  const { wording, docs } = typeof description === 'string' ? { wording: description } : description
   const word = (...args: Args) => {
     const worded = typeof wording === 'function' ? wording(...args) : wording
     return typeof worded === 'string' ? { detail: worded } : worded
@@ -82,7 +90,7 @@ export const problem = <Args extends unknown[] = []>(
     }
     return new Problem(status, code, detail, { ...more, headers })
   }
-  const { meaning, example = [] } = (texts ?? {}) as { meaning?: string; example?: Args }
+  const { meaning, example = [] } = (docs ?? {}) as { meaning?: string; example?: Args }
   // worded when somebody asks: packaged functions have no example for values
   const declare = (values = example): DeclaredProblem => ({
     status,
@@ -111,30 +119,26 @@ export const challenge = (error?: 'invalid_token') => ({
 const shownOf = (name: string) => (name.length > 200 ? `${name.slice(0, 200)}…` : name).toWellFormed()
 
 /** 422: what was sent is not as the sentence wants it. */
-export const invalidRequest = problem(
-  'request.invalid',
-  422,
-  (sentence: string) => sentence,
-  told({
+export const invalidRequest = problem('request.invalid', 422, {
+  wording: (sentence: string) => sentence,
+  docs: told({
     meaning: 'A value is invalid; the detail names it.',
     example: ['"colour" is not a query parameter of this request.'],
   }),
-)
+})
 
 /** 422: the value of `field` is invalid; `wanted` continues the sentence after its name ("must be …"). */
 export const invalid = (field: string, wanted: string) => invalidRequest(`"${shownOf(field)}" ${wanted}.`)
 
 /** 503: a service that this one depends on is throttled, unavailable or too slow; nothing was written. */
-export const unavailable = problem(
-  'service.unavailable',
-  503,
-  (cause: unknown) => ({
+export const unavailable = problem('service.unavailable', 503, {
+  wording: (cause: unknown) => ({
     detail: 'The service is busy; please try again in a moment.',
     cause,
     retryAfter: 1,
   }),
-  told({
+  docs: told({
     meaning: 'The service is busy: retry after `Retry-After`.',
     example: [undefined],
   }),
-)
+})

@@ -31,26 +31,22 @@ export const nounOf = (name: string): string => name.slice(name.indexOf('.') + 1
 
 /** 404 `<area>.<noun>_not_found`, also for what the caller may not see, so that its existence is not revealed. */
 export const absentProblem = (name: string) =>
-  problem(
-    `${name}_not_found`,
-    404,
-    `There is no such ${nounOf(name)}.`,
-    told({
+  problem(`${name}_not_found`, 404, {
+    wording: `There is no such ${nounOf(name)}.`,
+    docs: told({
       meaning: `The ${nounOf(name)} does not exist, or the caller may not see it.`,
     }),
-  )
+  })
 
 /** 412 `<area>.<noun>_changed`. */
 export const changedProblem = (name: string) =>
-  problem(
-    `${name}_changed`,
-    412,
-    (version: number | undefined) => `The ${nounOf(name)} is now at version ${version}.`,
-    told({
+  problem(`${name}_changed`, 412, {
+    wording: (version: number | undefined) => `The ${nounOf(name)} is now at version ${version}.`,
+    docs: told({
       meaning: `The ${nounOf(name)} is no longer at the version that \`If-Match\` names.`,
       example: [4],
     }),
-  )
+  })
 
 /** The version of a thing, if it has one; throws 412 `<area>.<noun>_changed` when `ifMatch` names others. */
 export const matchedVersion = (name: string, thing: object, ifMatch: IfMatch): number | undefined => {

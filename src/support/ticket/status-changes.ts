@@ -24,12 +24,10 @@ export const transitionTo = (
   return { status, resolved_at, closed_at, moved: { by: { id, name }, at, version: ticket.version + 1 } }
 }
 
-export const moveNotAllowed = problem(
-  'support.move_not_allowed',
-  403,
-  (to: TicketStatus) => `Only agents may move this ticket to "${to}".`,
-  told({ meaning: 'Only agents may move the ticket to this status.', example: ['pending'] }),
-)
+export const moveNotAllowed = problem('support.move_not_allowed', 403, {
+  wording: (to: TicketStatus) => `Only agents may move this ticket to "${to}".`,
+  docs: told({ meaning: 'Only agents may move the ticket to this status.', example: ['pending'] }),
+})
 
 /** Throws 403 when the ticket can be moved there but not from this side. */
 export const requirePermittedTransition = (
@@ -41,19 +39,17 @@ export const requirePermittedTransition = (
   if (!transitionsFrom(status, side).includes(to)) throw moveNotAllowed(to)
 }
 
-export const noSuchMove = problem(
-  'support.no_such_move',
-  409,
-  (status: TicketStatus, to: TicketStatus) => {
+export const noSuchMove = problem('support.no_such_move', 409, {
+  wording: (status: TicketStatus, to: TicketStatus) => {
     const possible = transitionsFrom(status).map((known) => `"${known}"`)
     return `A ticket that is "${status}" can be moved to ${possible.join(' or ')}, not to "${to}".`
   },
-  told({
+  docs: told({
     meaning:
       'The ticket cannot be moved to this status; the detail lists the statuses that it can be moved to.',
     example: ['closed', 'resolved'],
   }),
-)
+})
 
 /** Throws 409, with the statuses that there are instead, when nobody can move the ticket there. */
 export const requireTransition = ({ status }: StoredTicket, to: TicketStatus | undefined): void => {

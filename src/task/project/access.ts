@@ -37,12 +37,10 @@ const refusals = {
   manage: 'Only the creator of the project and administrators may do this.',
 }
 
-export const permissionMissing = problem(
-  'task.permission_missing',
-  403,
-  (needed: keyof typeof refusals) => refusals[needed],
-  told({ meaning: 'The caller’s part in the project does not permit this.', example: ['write'] }),
-)
+export const permissionMissing = problem('task.permission_missing', 403, {
+  wording: (needed: keyof typeof refusals) => refusals[needed],
+  docs: told({ meaning: 'The caller’s part in the project does not permit this.', example: ['write'] }),
+})
 
 export const requireProject = requirement(projectPolicy, projects.absent)
 export const requireProjectWriter = requirement(projectPolicy, projects.absent, {
@@ -54,12 +52,10 @@ export const requireProjectManager = requirement(projectPolicy, projects.absent,
   missing: () => permissionMissing('manage'),
 })
 
-export const projectArchived = problem(
-  'task.project_archived',
-  409,
-  (key: string) => `The project ${key} is archived.`,
-  told({ meaning: 'The project is archived: make it active first.', example: ['WEB'] }),
-)
+export const projectArchived = problem('task.project_archived', 409, {
+  wording: (key: string) => `The project ${key} is archived.`,
+  docs: told({ meaning: 'The project is archived: make it active first.', example: ['WEB'] }),
+})
 
 /** Throws 409 if the project is archived. */
 export const requireActive = ({ status, key }: Pick<StoredProject, 'status' | 'key'>): void => {

@@ -13,12 +13,10 @@ export const projectKeys = entity({
   key: ({ key }: { key: string }) => ({ pk: `project-key#${key}`, sk: 'key' }),
 })
 
-export const keyTaken = problem(
-  'task.project_key_taken',
-  409,
-  (key: string) => `The key "${key}" belongs to another project.`,
-  told({ meaning: 'The key belongs to another project.', example: ['WEB'] }),
-)
+export const keyTaken = problem('task.project_key_taken', 409, {
+  wording: (key: string) => `The key "${key}" belongs to another project.`,
+  docs: told({ meaning: 'The key belongs to another project.', example: ['WEB'] }),
+})
 
 const maxKeyCharacters = 10
 

@@ -10,15 +10,13 @@ const maxAgeMilliseconds = 86_400_000
 
 type Author = Pick<StoredComment, 'author' | 'created_at'>
 
-export const authorRequired = problem(
-  'wiki.author_required',
-  403,
-  (sentence: string) => sentence,
-  told({
+export const authorRequired = problem('wiki.author_required', 403, {
+  wording: (sentence: string) => sentence,
+  docs: told({
     meaning: 'The caller did not write the comment.',
     example: ['Only the author of a comment may change what it says.'],
   }),
-)
+})
 
 export const changePeriodOver = problem(
   'wiki.change_period_over',

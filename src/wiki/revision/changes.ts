@@ -55,15 +55,13 @@ const appendRevision = async (current: StoredPage, draft: PreparedDraft, ifMatch
   return revision
 }
 
-export const revisionConflict = problem(
-  'wiki.revision_conflict',
-  409,
-  (newest: number, base: number) => `The newest revision of the page is ${newest}, not ${base}.`,
-  told({
+export const revisionConflict = problem('wiki.revision_conflict', 409, {
+  wording: (newest: number, base: number) => `The newest revision of the page is ${newest}, not ${base}.`,
+  docs: told({
     meaning: '`base_revision` is not the newest revision; the detail names the newest.',
     example: [4, 3],
   }),
-)
+})
 
 /**
  * Throws for what goes with a revision where a draft makes none: 409 for an older `base_revision`, 422 for a comment.

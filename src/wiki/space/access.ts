@@ -24,15 +24,13 @@ export const readersAmong = readersBy(spacePolicy)
 /** What a permission in a space is asked with, as a sentence. */
 export const requirementOf = (needed: Permission) => `This requires the permission "${needed}" in the space.`
 
-export const permissionMissing = problem(
-  'wiki.permission_missing',
-  403,
-  (sentence: string) => sentence,
-  told({
+export const permissionMissing = problem('wiki.permission_missing', 403, {
+  wording: (sentence: string) => sentence,
+  docs: told({
     meaning: 'The caller may read the space, but lacks this permission.',
     example: [requirementOf('write')],
   }),
-)
+})
 
 /** The right to something in a space, as a requirement names it. */
 const rightTo = (needed: Permission) => ({

@@ -13,12 +13,10 @@ export const slugs = entity({
   key: ({ slug }: { slug: string }) => ({ pk: `space-slug#${slug}`, sk: 'slug' }),
 })
 
-export const slugTaken = problem(
-  'wiki.slug_taken',
-  409,
-  (slug: string, wanted: string = '') => `The slug "${slug}" belongs to another space${wanted}.`,
-  told({ meaning: 'The slug belongs to another space.', example: ['team-handbook'] }),
-)
+export const slugTaken = problem('wiki.slug_taken', 409, {
+  wording: (slug: string, wanted: string = '') => `The slug "${slug}" belongs to another space${wanted}.`,
+  docs: told({ meaning: 'The slug belongs to another space.', example: ['team-handbook'] }),
+})
 
 /** The slug to try for a name at each attempt: as it is, then numbered, then with something random behind it. */
 export const proposeSlug = (name: string, attempt: number): string => {

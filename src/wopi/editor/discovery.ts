@@ -69,22 +69,18 @@ const refresh = async (server: string, known: Known): Promise<void> => {
 const once = (known: Known, work: () => Promise<void>): Promise<void> =>
   (known.pending ??= work().finally(() => (known.pending = undefined)))
 
-export const discoveryUnavailable = problem(
-  'wopi.discovery_unavailable',
-  503,
-  (retrySeconds: number) => ({
+export const discoveryUnavailable = problem('wopi.discovery_unavailable', 503, {
+  wording: (retrySeconds: number) => ({
     detail: 'The editing server provides no discovery document at the moment.',
     retryAfter: retrySeconds,
   }),
-  told({ meaning: 'The editing server has not provided its discovery document yet.', example: [1] }),
-)
+  docs: told({ meaning: 'The editing server has not provided its discovery document yet.', example: [1] }),
+})
 
-export const kindUnknown = problem(
-  'wopi.kind_unknown',
-  409,
-  (name: string) => `No editor opens files such as "${name}".`,
-  told({ meaning: 'No editor opens files of this type.', example: ['backup.zip'] }),
-)
+export const kindUnknown = problem('wopi.kind_unknown', 409, {
+  wording: (name: string) => `No editor opens files such as "${name}".`,
+  docs: told({ meaning: 'No editor opens files of this type.', example: ['backup.zip'] }),
+})
 
 const requireDiscovery = (known: Known): Discovery => {
   if (known.discovery) return known.discovery

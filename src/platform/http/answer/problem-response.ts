@@ -5,15 +5,13 @@ import { log } from '../../runtime/log.ts'
 import { Problem, problem } from '../../runtime/problem.ts'
 import type { Middleware } from '../request/request-state.ts'
 
-export const serviceFailed = problem(
-  'service.failed',
-  500,
-  (cause: unknown) => ({ detail: 'Something went wrong on our side.', cause }),
-  told({
+export const serviceFailed = problem('service.failed', 500, {
+  wording: (cause: unknown) => ({ detail: 'Something went wrong on our side.', cause }),
+  docs: told({
     meaning: 'A fault of the service, logged under the `X-Request-Id`.',
     example: [undefined],
   }),
-)
+})
 
 /** Anything but a Problem is a bug of ours; clients see nothing of it. */
 const problemOf = (error: unknown) => (error instanceof Problem ? error : serviceFailed(error))

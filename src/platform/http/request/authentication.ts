@@ -24,12 +24,10 @@ const requireSession = ({ requiresSession }: Spec, { actor, isPart }: InternalCa
   if (requiresSession && (actor || isPart)) throw sessionRequired()
 }
 
-export const roleRequired = problem(
-  'auth.role_required',
-  403,
-  (access: Exclude<Access, 'public'>) => `This requires the role ${rolesOf[access].join(' or ')}.`,
-  told({ meaning: 'This requires another role.', example: ['admin'] }),
-)
+export const roleRequired = problem('auth.role_required', 403, {
+  wording: (access: Exclude<Access, 'public'>) => `This requires the role ${rolesOf[access].join(' or ')}.`,
+  docs: told({ meaning: 'This requires another role.', example: ['admin'] }),
+})
 
 const requireRole = (actor: Actor, access: Exclude<Access, 'public'>) => {
   if (!rolesOf[access].includes(actor.role)) throw roleRequired(access)

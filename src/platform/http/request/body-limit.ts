@@ -8,12 +8,10 @@ import { maxBodyOf, type Spec } from '../spec.ts'
 export const bodyEncodingOf = ({ isBase64Encoded }: APIGatewayProxyEvent) =>
   isBase64Encoded ? 'base64' : 'utf8'
 
-export const tooLarge = problem(
-  'request.too_large',
-  413,
-  (maxBytes: number) => `The body may have at most ${maxBytes} bytes.`,
-  told({ meaning: 'The body is too large.', example: [1_048_576] }),
-)
+export const tooLarge = problem('request.too_large', 413, {
+  wording: (maxBytes: number) => `The body may have at most ${maxBytes} bytes.`,
+  docs: told({ meaning: 'The body is too large.', example: [1_048_576] }),
+})
 
 /** Refuses a body that is too large, before the caller is known. */
 export const limitBody = (spec: Spec): Middleware => ({

@@ -30,12 +30,13 @@ const countValues = (bytes: Buffer): number => {
   return count
 }
 
-export const malformed = problem(
-  'request.malformed',
-  400,
-  (detail: string, cause?: unknown) => ({ detail, cause }),
-  told({ meaning: 'The body is not a JSON object in UTF-8.', example: ['The body must be a JSON object.'] }),
-)
+export const malformed = problem('request.malformed', 400, {
+  wording: (detail: string, cause?: unknown) => ({ detail, cause }),
+  docs: told({
+    meaning: 'The body is not a JSON object in UTF-8.',
+    example: ['The body must be a JSON object.'],
+  }),
+})
 
 export const notJson = problem(
   'request.not_json',
