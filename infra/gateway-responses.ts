@@ -1,5 +1,5 @@
 import { pathUnknown } from '../src/platform/http/unrouted.ts'
-import { tooLarge } from '../src/platform/http/request/body-limit.ts'
+import { bodyTooLarge } from '../src/platform/http/request/body-limit.ts'
 import { malformed } from '../src/platform/http/request/json-body.ts'
 import { serviceFailed } from '../src/platform/http/answer/problem-response.ts'
 import { problem, unavailable, type DeclaredProblem, type Problem } from '../src/platform/runtime/problem.ts'
@@ -51,7 +51,7 @@ export const gatewayResponses = {
   BAD_REQUEST_BODY: unreadable,
   BAD_REQUEST_PARAMETERS: unreadable,
   REQUEST_TOO_LARGE: {
-    ...responseOf(tooLarge(maxGatewayBodyBytes)),
+    ...responseOf(bodyTooLarge(maxGatewayBodyBytes)),
     detail: `The request is too large: ${maxGatewayBodyBytes} bytes are the most that come through the gateway.`,
   },
   THROTTLED: responseOf(throttled()),

@@ -3,7 +3,7 @@ import * as z from '../src/platform/schema/schema.ts'
 import { credentials } from '../src/users/credentials.ts'
 import { newPassword } from '../src/users/password.ts'
 import { changeUser, registerUser } from '../src/users/registration.ts'
-import { email, Role, User, users } from '../src/platform/identity/user.ts'
+import { emailAddress, UserRole, User, users } from '../src/platform/identity/user.ts'
 import { validated } from '../src/platform/schema/validation.ts'
 import { defaultRegion, runCommand, targetOptions, UsageError } from './command.ts'
 import { enterService } from './stack.ts'
@@ -12,9 +12,9 @@ const generated = () => randomBytes(18).toString('base64url')
 
 /** `--password` shows in the list of processes and the history of the shell; without it one is made and told once. */
 const Given = z.strictObject({
-  email,
+  email: emailAddress,
   name: User.shape.name.optional(),
-  role: Role.optional(),
+  role: UserRole.optional(),
   password: newPassword.optional(),
 })
 

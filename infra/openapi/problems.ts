@@ -1,5 +1,5 @@
 import { roleRequired, sessionRequired } from '../../src/platform/http/request/authentication.ts'
-import { tooLarge } from '../../src/platform/http/request/body-limit.ts'
+import { bodyTooLarge } from '../../src/platform/http/request/body-limit.ts'
 import { stillRunning } from '../../src/platform/http/idempotency-record.ts'
 import { malformed, notJson } from '../../src/platform/http/request/json-body.ts'
 import { serviceFailed } from '../../src/platform/http/answer/problem-response.ts'
@@ -28,7 +28,7 @@ const invalidIn = (spec: Spec): DeclaredProblem => {
 }
 
 const tooLargeFor = (maxBytes: number): DeclaredProblem =>
-  tooLarge.as({ when: `The body is larger than ${maxBytes} bytes.`, example: [maxBytes] })
+  bodyTooLarge.as({ when: `The body is larger than ${maxBytes} bytes.`, example: [maxBytes] })
 
 const problemsOfBody = (spec: Spec): DeclaredProblem[] => [
   ...(spec.body ? [malformed, notJson] : []),

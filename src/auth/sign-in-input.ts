@@ -1,10 +1,10 @@
 import { docs } from '#docs'
 import * as z from '../platform/schema/schema.ts'
-import { email } from '../platform/identity/user.ts'
+import { emailAddress } from '../platform/identity/user.ts'
 
 /** What a person signs in with. */
 export const SignInInput = z.strictObject({
-  email: email.meta(docs('The email address.', { examples: ['user@example.com'] })),
+  email: emailAddress.meta(docs('The email address.', { examples: ['user@example.com'] })),
   password: z
     .string()
     .min(1)

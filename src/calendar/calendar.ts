@@ -1,10 +1,10 @@
 import { ignoreConflict } from '../platform/table/conflict.ts'
 import { writeBatch } from '../platform/table/batch/batch-write.ts'
 import { transact, writeItem } from '../platform/table/table.ts'
-import { entries, events, type StoredEntry, type StoredEvent } from './event.ts'
+import { entries, events, type StoredCalendarEntry, type StoredEvent } from './event.ts'
 
 /** An event as it stands in somebody's calendar. */
-export const makeEntry = (
+export const makeCalendarEntry = (
   user_id: string,
   { id: event_id, start_at, course_id, type, version }: StoredEvent,
 ) => entries.make({ user_id, start_at, event_id, course_id, type, version })
@@ -17,7 +17,7 @@ export const syncEntries = async (
 ): Promise<void> => {
   const event = await events.find({ id: event_id })
   const isFor = (user_id: string) => event?.audience !== 'people' || event.user_ids.includes(user_id)
-  const present = event ? user_ids.filter(isFor).map((user_id) => makeEntry(user_id, event)) : []
+  const present = event ? user_ids.filter(isFor).map((user_id) => makeCalendarEntry(user_id, event)) : []
   await writeBatch(present.map(entries.itemOf), [])
 
   const kept = new Set(present.map(({ user_id, start_at }) => `${user_id}#${start_at}`))
@@ -30,7 +30,7 @@ export const syncEntries = async (
   // what somebody else has put there since stays
   const outdated = old.filter(
     (entry) => entry !== undefined && entry.version <= (event?.version ?? Infinity),
-  ) as StoredEntry[]
+  ) as StoredCalendarEntry[]
   await Promise.all(
     outdated.map((entry) => ignoreConflict(() => transact([entries.toRemoveRead(entry, [])]))),
   )

@@ -125,4 +125,4 @@ export const entries = entity({
   },
 })
 
-export type StoredEntry = ThingOf<typeof entries>
+export type StoredCalendarEntry = ThingOf<typeof entries>

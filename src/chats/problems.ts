@@ -1,10 +1,10 @@
 import { chats } from './chat/chat.ts'
 import { messages } from './message/message.ts'
-import { authorRequired, changePeriodOver } from './message/changes.ts'
+import { messageAuthorRequired, messagePeriodOver } from './message/changes.ts'
 import { noReply, wrongStatus } from './replies/reply-changes.ts'
 
 /** When a message can be neither changed nor deleted. */
-export const changeProblems = [chats.absent, authorRequired, changePeriodOver]
+export const changeProblems = [chats.absent, messageAuthorRequired, messagePeriodOver]
 
 type StatusesOf = Parameters<typeof wrongStatus>
 

@@ -5,7 +5,7 @@ import * as z from '../platform/schema/schema.ts'
 const MessageRef = z.object({ chat_id: z.string(), number: z.int() })
 
 /** A reply that is to be written. */
-export type ReplyRef = z.output<typeof MessageRef>
+export type PendingReply = z.output<typeof MessageRef>
 
 export const replies = messageKind('chat-replies', 'replies', MessageRef)
 

@@ -2,9 +2,9 @@ import { docs } from '#docs'
 import * as z from '../platform/schema/schema.ts'
 
 /** What a call of a function does to the platform, from the least to the most. */
-export const Effect = z.enum(['read', 'write', 'sharing', 'destructive']).meta(
+export const FunctionEffect = z.enum(['read', 'write', 'sharing', 'destructive']).meta(
   docs('Effect: it only reads, also changes, also gives others access, or also removes.', {
     id: 'FunctionEffect',
   }),
 )
-export type Effect = z.output<typeof Effect>
+export type FunctionEffect = z.output<typeof FunctionEffect>

@@ -1,7 +1,7 @@
 import { docs } from '#docs'
 import * as z from '../platform/schema/schema.ts'
 import type { Role } from '../platform/identity/actor.ts'
-import { Effect } from './effect.ts'
+import { FunctionEffect } from './effect.ts'
 import all from '#generated/functions.json' with { type: 'json' }
 
 /** An operation of the platform as assistants and clients may call it: one flat object of arguments. */
@@ -11,7 +11,7 @@ export const PlatformFunction = z
     title: z.string().meta(docs('Short title.')),
     description: z.string().nullable().meta(docs('Details.')),
     parameters: z.record(z.string(), z.unknown()).meta(docs('JSON Schema (2020-12) of its arguments.')),
-    effect: Effect,
+    effect: FunctionEffect,
     operation: z
       .object({
         method: z.string().meta(docs('HTTP method.')),

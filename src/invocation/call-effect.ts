@@ -1,5 +1,5 @@
 import { namedIds } from '../files/attachment/embedded-files.ts'
-import type { Effect } from '../functions/effect.ts'
+import type { FunctionEffect } from '../functions/effect.ts'
 import { functions } from '../functions/function.ts'
 
 /** Whether a text among these arguments, however deep, has the address of a file's contents. */
@@ -12,7 +12,7 @@ const leadsToFile = (value: unknown): boolean => {
  * What this call does, by what it is given; null when there is no function of this name. A write whose text leads to a
  * file shares it, since anyone who may read the text may then read the file.
  */
-export const effectOfCall = (name: string, args: Record<string, unknown>): Effect | null => {
+export const effectOfCall = (name: string, args: Record<string, unknown>): FunctionEffect | null => {
   const called = functions.find((one) => one.name === name)
   if (!called) return null
   const { effect, sharing } = called

@@ -1,5 +1,5 @@
 import { docs } from '#docs'
-import { ThingChange } from '../platform/history/thing-change.ts'
+import { ThingChangeView } from '../platform/history/thing-change.ts'
 import * as z from '../platform/schema/schema.ts'
 import { changedProblem } from '../platform/table/changes.ts'
 import { permissionMissing, projectArchived } from '../task/project/access.ts'
@@ -36,7 +36,7 @@ export const FunctionResult = z
   .object({
     result: z.unknown().meta(docs('Response of the operation; null for none and in a dry run.')),
     changes: z
-      .array(ThingChange)
+      .array(ThingChangeView)
       .meta(
         docs('What was changed, or in a dry run would be; empty where nothing of it is kept in the history.'),
       ),

@@ -1,5 +1,5 @@
 import type { Actor } from '../platform/identity/actor.ts'
-import { isExpired, jobs, type StoredJob } from './job/job.ts'
+import { isJobExpired, jobs, type StoredJob } from './job/job.ts'
 
 type Who = Pick<Actor, 'id' | 'role'>
 
@@ -9,6 +9,6 @@ export const canSeeJob = ({ id, role }: Who, { user_id }: Pick<StoredJob, 'user_
 
 /** The job; throws 404 when there is none, it is kept no longer, or the caller may not see it. */
 export const requireJob = (actor: Who, job: StoredJob | undefined): StoredJob => {
-  if (!job || isExpired(job) || !canSeeJob(actor, job)) throw jobs.absent()
+  if (!job || isJobExpired(job) || !canSeeJob(actor, job)) throw jobs.absent()
   return job
 }

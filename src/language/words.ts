@@ -16,7 +16,7 @@ const hasNoSpaces = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]
  * A name in a text: `MIGR-3` has the parts `migr` and `3`, and is `migr3` as a whole; of most the whole is
  * the part.
  */
-export interface Token {
+export interface WordToken {
   /** As it stands in the text, in NFKC. */
   text: string
   parts: string[]
@@ -45,7 +45,7 @@ const splitScripts = (part: string): string[] => {
   return [...rest, ...(folded.match(withoutSpaces) ?? []).flatMap(pairsOf)]
 }
 
-const tokenOf = (run: string): Token => {
+const tokenOf = (run: string): WordToken => {
   if (/^\.net$/i.test(run)) return { text: run, parts: ['dotnet'] }
   const [, name = run, sign] = /^(.*?)(\+\+|#)?$/su.exec(run) ?? []
   const own = name.split(joiners)
@@ -62,7 +62,7 @@ const tokenOf = (run: string): Token => {
 const maxRemembered = 50_000
 
 /** The names in a text in their order, folded; `known` remembers those of other parts of the text. */
-export const splitTokens = (text: string, known = new Map<string, Token>()): Token[] => {
+export const splitTokens = (text: string, known = new Map<string, WordToken>()): WordToken[] => {
   return (text.normalize('NFKC').match(runs) ?? []).map((run) => {
     const token = known.get(run) ?? tokenOf(run)
     if (known.size < maxRemembered) known.set(run, token)
@@ -71,7 +71,7 @@ export const splitTokens = (text: string, known = new Map<string, Token>()): Tok
 }
 
 /** All words of a token: its parts and the whole. */
-export const wordsOfToken = ({ parts, whole }: Token): string[] =>
+export const wordsOfToken = ({ parts, whole }: WordToken): string[] =>
   whole === undefined ? parts : [...parts, whole]
 
 /** A title or a key as one word: `MIGR-3` is `migr3`. */

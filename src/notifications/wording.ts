@@ -4,11 +4,11 @@ import { en } from './texts/en.ts'
 import type { Texts, Worded } from './words.ts'
 
 /** The languages that there are, by their tags. */
-export const languages = new Map<string, Texts>([['en', en]])
+export const textsByLanguage = new Map<string, Texts>([['en', en]])
 
 /** The texts in the language of a person; in English where there are none in it. */
 export const textsFor = (locale: string | null | undefined): Texts =>
-  languages.get(locale?.split('-')[0]?.toLowerCase() ?? 'en') ?? en
+  textsByLanguage.get(locale?.split('-')[0]?.toLowerCase() ?? 'en') ?? en
 
 /** A notice in words; one that was stored before notices were data has them already. */
 export const wordedNotice = (texts: Texts, notice: StoredNotification): Required<Worded> => {

@@ -78,7 +78,7 @@ export interface Wanted {
 }
 
 /** That a file beside the resource says it; or why there is none, in a sentence. */
-export type Answer = true | `${string}.`
+export type DeclaredOrReason = true | `${string}.`
 
 /**
  * What others may ask of a noun: each is declared in `src/<area>/<kind>/resource.ts`, which alone decides who
@@ -87,11 +87,11 @@ export type Answer = true | `${string}.`
 export interface Resource {
   type: string
   /** Whether a deleted one can be restored from the trash. */
-  trash: Answer
+  trash: DeclaredOrReason
   /** Whether what happens to it can be taken back. */
-  undo: Answer
+  undo: DeclaredOrReason
   /** Whether something becomes of it when a person is erased, but that their name is replaced. */
-  erasure: Answer
+  erasure: DeclaredOrReason
   /** It belongs to another thing, the `parent` of its views. */
   isPart?: true
   /** Assistants may be given it as knowledge. */

@@ -6,7 +6,7 @@ import type { KnowledgeRef } from '../assistants/assistant/knowledge-ref.ts'
 import type { Passage } from '../models/passage.ts'
 
 /** A thing, and where the right to read it is decided. */
-export interface Hit {
+export interface ContainedThing {
   id: string
   container: string
 }
@@ -14,7 +14,7 @@ export interface Hit {
 /** A resource that may answer a question; whether the asker may read it is not checked yet. */
 export interface Candidate {
   type: Passage['type']
-  hit: Hit
+  hit: ContainedThing
   /** The sum of the weights of its terms. */
   score: number
 }
@@ -35,7 +35,7 @@ const idsOf = (within: KnowledgeRef[], type: KnowledgeRef['type']) => [
 const childrenOf = async (parent: string) =>
   (await readList(children.in('of', { parent }), { limit: maxChildren })).items.map(({ id }) => id)
 
-const hitOf = (id: string, container: string): Hit => ({ id, container })
+const hitOf = (id: string, container: string): ContainedThing => ({ id, container })
 
 /**
  * The knowledge of an assistant: the resources that it names, and some of their direct children, in one round
@@ -58,7 +58,7 @@ export const loadKnowledgeScope = async (within: KnowledgeRef[]) => {
   const inside = space_ids.flatMap((space_id, index) =>
     (inSpaces[index] ?? []).map((id) => hitOf(id, space_id)),
   )
-  const candidate = (type: Candidate['type'], hit: Hit): Candidate => ({ type, hit, score: 0 })
+  const candidate = (type: Candidate['type'], hit: ContainedThing): Candidate => ({ type, hit, score: 0 })
   const alone = (type: 'course' | 'file') => idsOf(within, type).map((id) => candidate(type, hitOf(id, id)))
   return {
     named: [...named.map((hit) => candidate('wiki_page', hit)), ...alone('course'), ...alone('file')],
@@ -71,11 +71,14 @@ export const loadKnowledgeScope = async (within: KnowledgeRef[]) => {
 export type KnowledgeScope = Awaited<ReturnType<typeof loadKnowledgeScope>>
 
 /** The hits that are pages inside the scope, in one round trip for each level of ancestors. */
-export const filterPagesInScope = async (hits: Hit[], { spaces, roots }: KnowledgeScope): Promise<Hit[]> => {
+export const filterPagesInScope = async (
+  hits: ContainedThing[],
+  { spaces, roots }: KnowledgeScope,
+): Promise<ContainedThing[]> => {
   const around = new Set(roots.map(({ space_id }) => space_id))
   const above = new Map<string, StoredPage | undefined>(roots.map((page) => [page.id, page]))
   const isRoot = new Set(roots.map(({ id }) => id))
-  const isUnsure = ({ container }: Hit) => !spaces.has(container) && around.has(container)
+  const isUnsure = ({ container }: ContainedThing) => !spaces.has(container) && around.has(container)
 
   let next = hits
     .filter(isUnsure)

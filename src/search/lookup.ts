@@ -5,7 +5,7 @@ import { mostLikelyLanguages, removeStopWords } from '../language/stop-words.ts'
 import { search } from '../platform/search/query/query.ts'
 import { wordsOf, type QueryWord } from '../platform/search/query/query-words.ts'
 import type { Scored } from '../platform/search/query/score.ts'
-import type { Candidate, Hit } from './knowledge-scope.ts'
+import type { Candidate, ContainedThing } from './knowledge-scope.ts'
 import type { Passage } from '../models/passage.ts'
 import { coverage } from './ranking.ts'
 import type { Term } from '../language/terms.ts'
@@ -13,7 +13,7 @@ import type { Term } from '../language/terms.ts'
 /** The weight of a word in the title, relative to one in the text. */
 const titleWeight = 2.5
 
-export interface Lookup {
+export interface CandidateLookup {
   /** Best first. */
   candidates: Candidate[]
   /** The weight of each term: the rarer, the greater. */
@@ -22,7 +22,7 @@ export interface Lookup {
   words: QueryWord[]
 }
 
-const keyOf = (type: Passage['type'], hit: Hit) => `${type}#${hit.id}`
+const keyOf = (type: Passage['type'], hit: ContainedThing) => `${type}#${hit.id}`
 
 /** How many things there are, for the weight of a term that some of them have. */
 const assumedThings = 2_000
@@ -58,7 +58,7 @@ export const findCandidates = async (
   terms: Term[],
   types: Passage['type'][],
   onGuess?: (candidates: Candidate[], words: QueryWord[]) => void,
-): Promise<Lookup> => {
+): Promise<CandidateLookup> => {
   const definitions = new Map(
     await Promise.all(types.map(async (type) => [type as string, await searchDefinitionOf(type)] as const)),
   )

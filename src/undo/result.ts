@@ -1,5 +1,5 @@
 import { docs } from '#docs'
-import { ThingChange } from '../platform/history/thing-change.ts'
+import { ThingChangeView } from '../platform/history/thing-change.ts'
 import * as z from '../platform/schema/schema.ts'
 
 /** How changes are to be taken back. */
@@ -27,7 +27,7 @@ export const UndoResult = z
       .meta(docs('Ids of the changes in the activity that are taken back, now or before.')),
     left: z.array(Left).meta(docs('Changes that stay.')),
     changes: z
-      .array(ThingChange)
+      .array(ThingChangeView)
       .meta(docs('What this request has changed for it, or in a dry run would change.')),
   })
   .meta(docs('What was taken back, and what was not.', { id: 'UndoResult' }))

@@ -33,7 +33,7 @@ export interface Reversal {
 /** By thing and field: how the value looks that was set, and which one of the history it is. */
 export type KnownFields = Map<string, { shown: unknown; value: unknown }>
 
-export type Thing = Record<string, unknown> & { version: number }
+export type VersionedThing = Record<string, unknown> & { version: number }
 
 /** Whether something is not there for the caller. */
 export const isMissing = (error: unknown): boolean => error instanceof Problem && error.status === 404
@@ -45,7 +45,7 @@ export const idsOf = ({ entry, definition }: Reversal) => definition.idsOf?.(ent
 interface Given extends Partial<Pick<OwnCall, 'value' | 'removed'>> {
   args?: Record<string, unknown>
   /** The thing as it was read: it is not changed when it is another version by that time. */
-  thing?: Thing
+  thing?: VersionedThing
 }
 
 /** Runs an operation on the thing of a change, as a request of anyone who takes the change back. */
@@ -74,9 +74,9 @@ export const rehearse = (reversal: Reversal, operation: UndoOperation): Promise<
   callOperation({ ...reversal, observer: changeObserver(true) }, operation)
 
 /** The thing as the caller reads it now; undefined when it is not there for them. */
-export const findThing = async (reversal: Reversal): Promise<Thing | undefined> => {
+export const findThing = async (reversal: Reversal): Promise<VersionedThing | undefined> => {
   try {
-    return (await callOperation(reversal, reversal.definition.read as UndoOperation)) as Thing
+    return (await callOperation(reversal, reversal.definition.read as UndoOperation)) as VersionedThing
   } catch (error) {
     if (isMissing(error)) return undefined
     throw error

@@ -5,7 +5,7 @@ import { doesFollow, isFieldUndoable, isReplacedKept } from '../platform/history
 import type { UndoOperation } from '../platform/history/undo-operations.ts'
 import type { Problem } from '../platform/runtime/problem.ts'
 import { changedSince, movesAlong, notKept, notUndoable, thingGone } from './problems.ts'
-import { callOperation, findThing, idsOf, isMissing, type Thing, type Reversal } from './reversal.ts'
+import { callOperation, findThing, idsOf, isMissing, type VersionedThing, type Reversal } from './reversal.ts'
 
 /** A change of a field with its whole former value; `digest` of the new one, where the entry does not tell it. */
 type WholeChange = FieldChange & { digest?: string | undefined }
@@ -27,13 +27,13 @@ const wholeChange = ({ former }: Reversal, change: FieldChange): WholeChange =>
 const knownKey = ({ entry }: Reversal, field: string) => `${entry.object_type} ${entry.object_id} ${field}`
 
 /** How a field looks now, as history shows it. */
-const shownValue = ({ definition }: Reversal, thing: Thing, field: string): unknown => {
-  const { present = (one: Thing) => one[field] } = definition.fields[field] ?? {}
-  return withoutNames((present as (one: Thing) => unknown)(thing) ?? null)
+const shownValue = ({ definition }: Reversal, thing: VersionedThing, field: string): unknown => {
+  const { present = (one: VersionedThing) => one[field] } = definition.fields[field] ?? {}
+  return withoutNames((present as (one: VersionedThing) => unknown)(thing) ?? null)
 }
 
 /** The present value of a field: what this request has set is the value that it was set to, however it looks. */
-const presentValue = (reversal: Reversal, thing: Thing, field: string): unknown => {
+const presentValue = (reversal: Reversal, thing: VersionedThing, field: string): unknown => {
   const shown = shownValue(reversal, thing, field)
   const known = reversal.known.get(knownKey(reversal, field))
   return known && isSame(known.shown, shown) ? known.value : shown
@@ -55,7 +55,7 @@ interface Compared {
 const compareField = async (
   reversal: Reversal,
   change: WholeChange,
-  thing: Thing,
+  thing: VersionedThing,
 ): Promise<Compared | undefined> => {
   const value = presentValue(reversal, thing, change.field)
   if (isSame(value, change.before)) return undefined
@@ -68,7 +68,7 @@ const compareField = async (
 const refusalOf = (
   { definition, entry }: Reversal,
   { change, isUntouched: isLeft }: Compared,
-  thing: Thing,
+  thing: VersionedThing,
 ): Problem | undefined => {
   const canBe = (hasFormer: boolean) => isFieldUndoable(definition, change, hasFormer)
   if (!canBe(entry.former !== null || change.digest !== undefined)) return notUndoable()
@@ -76,7 +76,7 @@ const refusalOf = (
     return notKept(change.field)
   if (!isLeft) return changedSince(`"${change.field}"`)
   const refuse = definition.fields[change.field]?.refusal as
-    ((thing: Thing, fields: string[]) => string | undefined) | undefined
+    ((thing: VersionedThing, fields: string[]) => string | undefined) | undefined
   const reason = refuse?.(
     thing,
     entry.changes.map(({ field }) => field),
@@ -85,7 +85,7 @@ const refusalOf = (
 }
 
 /** Of the changes those whose fields have not got their former values again: which can, and why others cannot. */
-const compare = async (reversal: Reversal, changes: WholeChange[], thing: Thing) => {
+const compare = async (reversal: Reversal, changes: WholeChange[], thing: VersionedThing) => {
   const compared = await Promise.all(changes.map((change) => compareField(reversal, change, thing)))
   const found = compared.flatMap((one) =>
     one ? [{ change: one.change, refusal: refusalOf(reversal, one, thing) }] : [],
@@ -95,7 +95,7 @@ const compare = async (reversal: Reversal, changes: WholeChange[], thing: Thing)
   return { left: found.flatMap((one) => (one.refusal ? [] : one.change)), refusal }
 }
 
-const requireThing = async (reversal: Reversal): Promise<Thing> => {
+const requireThing = async (reversal: Reversal): Promise<VersionedThing> => {
   const thing = await findThing(reversal)
   if (!thing) throw thingGone('What was changed')
   return thing
@@ -105,7 +105,7 @@ const requireThing = async (reversal: Reversal): Promise<Thing> => {
 const setAlone = async (
   reversal: Reversal,
   { field, before }: WholeChange,
-  thing: Thing,
+  thing: VersionedThing,
   operation: UndoOperation,
 ) => {
   const args = { ...idsOf(reversal), ...reversal.definition.fields[field]?.argumentsOf?.(before as never) }

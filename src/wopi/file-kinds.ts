@@ -46,7 +46,7 @@ export const kinds: readonly Kind[] = [
 const extensionOf = (name: string) => extname(name).slice(1).toLowerCase()
 
 /** The media type of a file with this name. */
-export const contentTypeOf = (name: string): string =>
+export const officeContentType = (name: string): string =>
   kinds.find(({ extension }) => extension === extensionOf(name))?.mime.toLowerCase() ??
   'application/octet-stream'
 

@@ -68,7 +68,7 @@ export const openFile = async ({ user_id, file_id, permission }: WopiClaims): Pr
   }
 }
 
-export const permissionMissing = problem(
+export const writeNotPermitted = problem(
   'wopi.permission_missing',
   404,
   'There is no such file, or the access_token does not permit changing it.',
@@ -76,7 +76,7 @@ export const permissionMissing = problem(
 
 /** WOPI has no 403: what the person may not do is as absent as the file (WOPI, status codes of each operation). */
 export const requireRight = (isAllowed: boolean): void => {
-  if (!isAllowed) throw permissionMissing()
+  if (!isAllowed) throw writeNotPermitted()
 }
 
 /** What the protocol asks for and this host does not do (501). */

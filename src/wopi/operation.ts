@@ -22,7 +22,7 @@ type OperationReply = HttpReply<z.input<typeof OperationResult> | undefined>
 /** An operation of the protocol on a file, once it is open. */
 export type FileOperation = (open: OpenFile, request: OperationRequest) => Promise<OperationReply>
 
-export const noContent = (headers: Record<string, string> = {}): OperationReply =>
+export const emptyReply = (headers: Record<string, string> = {}): OperationReply =>
   new HttpReply(undefined, { headers })
 
 /** The header that says which contents a file has. */

@@ -9,7 +9,7 @@ import { isCollabora } from './file-info.ts'
 import { legalName, nameIllegal } from './file-names.ts'
 import { requireNoOtherLock, lock, lockIdOf, lockOf, refreshLock, relock, unlock } from './locks.ts'
 import { requireRight, unsupported } from './open-file.ts'
-import { noContent, type FileOperation, type OperationRequest, versionHeader } from './operation.ts'
+import { emptyReply, type FileOperation, type OperationRequest, versionHeader } from './operation.ts'
 import { putRelative } from './relative-file.ts'
 import { hostUrlOf } from './editor/sign-in-page.ts'
 import { newWopiToken, wopiSrcOf } from './token.ts'
@@ -22,7 +22,7 @@ const lockOperation =
   async ({ file, canWrite }, request) => {
     requireRight(canWrite)
     const id = lockIdOf(request.header('x-wopi-lock'), 'X-WOPI-Lock')
-    return noContent(versionHeader(await change(file, id, request)))
+    return emptyReply(versionHeader(await change(file, id, request)))
   }
 
 const relockByHeaders = (file: StoredFile, id: string, { header }: OperationRequest) =>
@@ -33,7 +33,7 @@ const lockOrRelock = lockOperation((file, id, request) =>
   request.header('x-wopi-oldlock') === undefined ? lock(file, id) : relockByHeaders(file, id, request),
 )
 
-const getLock: FileOperation = async ({ file }) => noContent({ 'X-WOPI-Lock': lockOf(file) })
+const getLock: FileOperation = async ({ file }) => emptyReply({ 'X-WOPI-Lock': lockOf(file) })
 
 /** The operations on the lock of a file, by `X-WOPI-Override`. */
 const lockOperations = {
@@ -97,7 +97,7 @@ const deleteFile: FileOperation = async ({ actor, file, canManage }) => {
     requireNoOtherLock(current, '')
     await transact(toRemoveFile(actor, current))
   })
-  return noContent()
+  return emptyReply()
 }
 
 /** The most that WOPI lets the editor keep for a person, in characters. */
@@ -113,7 +113,7 @@ const putUserInfo: FileOperation = async ({ actor }, { bytes }) => {
   const text = bytes.toString()
   if (text.length > maxUserInfoCharacters) throw userInfoTooLong()
   await writeItem(userInfos.toPut({ user_id: actor.id, text }))
-  return noContent()
+  return emptyReply()
 }
 
 /** What `X-WOPI-Override` may ask for. */

@@ -1,12 +1,12 @@
 import { uploadProblems } from '../files/problems.ts'
 import { brokenOff } from '../platform/aws/object-upload.ts'
-import { tooLarge } from '../platform/http/request/body-limit.ts'
+import { bodyTooLarge } from '../platform/http/request/body-limit.ts'
 import { discoveryUnavailable, kindUnknown } from './editor/discovery.ts'
 import { linkInvalid } from './editor/edit-link.ts'
 import { nameIllegal } from './file-names.ts'
 import { maxGatewayBodyBytes } from './limits.ts'
 import { lockMalformed, lockMismatch } from './locks.ts'
-import { permissionMissing, tokenRefused, unsupported } from './open-file.ts'
+import { writeNotPermitted, tokenRefused, unsupported } from './open-file.ts'
 import { targetAmbiguous, userInfoTooLong } from './operations.ts'
 import { nameTaken } from './relative-file.ts'
 import { changedByOthers, lengthMissing } from './saves.ts'
@@ -19,10 +19,10 @@ export const operationProblems = [
   nameIllegal,
   targetAmbiguous,
   userInfoTooLong,
-  permissionMissing,
+  writeNotPermitted,
   lockMismatch,
   nameTaken,
-  tooLarge.as({ when: `${tooLargeSentence}.`, example: [maxGatewayBodyBytes] }),
+  bodyTooLarge.as({ when: `${tooLargeSentence}.`, example: [maxGatewayBodyBytes] }),
   unsupported,
 ]
 
@@ -30,10 +30,10 @@ export const operationProblems = [
 export const saveProblems = [
   brokenOff,
   lengthMissing,
-  permissionMissing,
+  writeNotPermitted,
   lockMismatch,
   changedByOthers,
-  tooLarge.as({
+  bodyTooLarge.as({
     when: `${tooLargeSentence}, or than the limit of a deployment with a server for large documents.`,
     example: [maxGatewayBodyBytes],
   }),

@@ -7,7 +7,7 @@ import { newId } from '../platform/runtime/id.ts'
 import { readList } from '../platform/table/list/list.ts'
 import { problem } from '../platform/runtime/problem.ts'
 import { legalName, nameIllegal, numberedName, suggestedName } from './file-names.ts'
-import { contentTypeOf } from './file-kinds.ts'
+import { officeContentType } from './file-kinds.ts'
 import { lockOf, requireNoOtherLock } from './locks.ts'
 import { encodeUtf7 } from './utf7.ts'
 
@@ -82,7 +82,7 @@ export const putRelative = async (
     announceObject(id, object_id),
   ])
   const isSameKind = extname(name).toLowerCase() === extname(source.name).toLowerCase()
-  const content_type = isSameKind ? source.content_type : contentTypeOf(name)
+  const content_type = isSameKind ? source.content_type : officeContentType(name)
   if (known) {
     const [file] = await Promise.all([files.find(known), announceObject(known.id, object_id)])
     // the list by names may be behind: what has another name by now is another file

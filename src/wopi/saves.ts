@@ -10,7 +10,7 @@ import { maxSavedBytes } from './limits.ts'
 import { lockConflict, lockOf, requireNoOtherLock } from './locks.ts'
 import { unsupported, type OpenFile } from './open-file.ts'
 import type { WopiRequest } from './wopi-endpoint.ts'
-import { tooLarge } from '../platform/http/request/body-limit.ts'
+import { bodyTooLarge } from '../platform/http/request/body-limit.ts'
 
 /** What PutFile answers. */
 export const SavedContents = z
@@ -46,7 +46,7 @@ export const lengthMissing = problem(
 /** A body that is still coming in, with its length. Throws 400 when that is not said, 413 when it is too much. */
 const requireSavable = ({ stream, length }: BodyStream): BodyStream & { length: number } => {
   if (length === undefined) throw lengthMissing()
-  if (length > maxSavedBytes()) throw tooLarge(maxSavedBytes())
+  if (length > maxSavedBytes()) throw bodyTooLarge(maxSavedBytes())
   return { stream, length }
 }
 

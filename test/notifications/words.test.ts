@@ -3,7 +3,7 @@ import { listNotifications } from '../../src/notifications/endpoints/list-notifi
 import { updateNotification } from '../../src/notifications/endpoints/update-notification.ts'
 import { notifications, NotificationType } from '../../src/notifications/notification.ts'
 import { notify } from '../../src/notifications/notify.ts'
-import { languages, textsFor, wordedNotice } from '../../src/notifications/wording.ts'
+import { textsByLanguage, textsFor, wordedNotice } from '../../src/notifications/wording.ts'
 import { linkTo } from '../../src/platform/resource.ts'
 import { users } from '../../src/platform/identity/user.ts'
 import { pageType } from '../../src/wiki/page/page.ts'
@@ -27,7 +27,7 @@ const tell = (person: SignedIn) =>
 const told = async (as: SignedIn) => (await call(listNotifications, { as })).body.items[0]
 
 describe('The words of a notice', () => {
-  test.each([...languages.keys()])(
+  test.each([...textsByLanguage.keys()])(
     'every type has some in the language %s, and nothing else has',
     (language) => {
       const texts = textsFor(language)
@@ -86,12 +86,12 @@ describe('The words of a notice', () => {
 })
 
 describe('The language of a notice', () => {
-  afterEach(() => void languages.delete('la'))
+  afterEach(() => void textsByLanguage.delete('la'))
 
   test('is that of the person who reads it, in a list and when it is marked as read', async () => {
     const person = await signedIn()
     await tell(person)
-    languages.set('la', {
+    textsByLanguage.set('la', {
       ...textsFor('en'),
       page_updated: ({ who }) => ({ title: `${who} paginam mutavit` }),
     })
@@ -104,6 +104,6 @@ describe('The language of a notice', () => {
   })
 
   test.each([null, 'en-GB', 'EN', 'tlh', 'constructor'])('is English for %s', (locale) => {
-    expect(textsFor(locale)).toBe(languages.get('en'))
+    expect(textsFor(locale)).toBe(textsByLanguage.get('en'))
   })
 })

@@ -3,10 +3,10 @@ import * as z from '../../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
 import { line, Person, versioned } from '../../platform/schema/fields.ts'
 import {
-  grants,
+  assistantGrants,
   Knowledge,
   knowledgeInput,
-  ModelParameters,
+  AssistantModelParameters,
   modelParametersInput,
   noParameters,
   Visibility,
@@ -39,7 +39,7 @@ const fields = {
     .string()
     .max(100)
     .meta(docs('Id of its model, one of `GET /models`.', { examples: ['extractive'] })),
-  model_parameters: ModelParameters.default(noParameters),
+  model_parameters: AssistantModelParameters.default(noParameters),
   functions: names
     .default([])
     .meta(
@@ -56,7 +56,7 @@ const fields = {
     .default([])
     .meta(docs('Suggested first questions, at most 10.', { examples: [['What is new?']] })),
   visibility: Visibility.default('private'),
-  grants: grants.shown.default([]),
+  grants: assistantGrants.shown.default([]),
   max_steps: z
     .int()
     .min(1)
@@ -90,7 +90,7 @@ export const AssistantInput = z.strictObject({
   instructions: fields.instructions.meta(docs('Instructions given before every conversation.')),
   model_parameters: modelParametersInput.default(noParameters),
   knowledge: knowledgeInput.default([]),
-  grants: grants.update.default([]),
+  grants: assistantGrants.update.default([]),
 })
 
 /** What an assistant is made from. */

@@ -17,7 +17,7 @@ export const AssistantPermission = z
 export type AssistantPermission = z.output<typeof AssistantPermission>
 
 /** Who else may do what with an assistant. */
-export const grants = memberLists({
+export const assistantGrants = memberLists({
   who: docs('Id of the person.'),
   right: { permission: AssistantPermission },
   max: 100,
@@ -25,7 +25,7 @@ export const grants = memberLists({
     'Permissions of other people, at most 100. They apply while it is shared or public, not while it is private.',
   ),
 })
-export type GrantsInput = z.output<typeof grants.update>
+export type GrantsInput = z.output<typeof assistantGrants.update>
 
 /** To six places: DynamoDB does not take every number that is in JSON. */
 const fraction = (most: number) =>
@@ -54,7 +54,7 @@ const parameters = {
 
 const described = docs('Parameters for its model; null leaves the choice to the model.')
 
-export const ModelParameters = z.object(parameters).meta(described)
+export const AssistantModelParameters = z.object(parameters).meta(described)
 export const modelParametersInput = z.strictObject(parameters).meta(described)
 
 /** What is said of nothing. */

@@ -123,7 +123,7 @@ async function* formatChat(chat: StoredChat, reader: Actor): AsyncGenerator<stri
  * A whole chat as somebody may see it, as Markdown that arrives page by page, oldest message first. Throws 404 when
  * they take no part in the chat.
  */
-export const exportChat = async (actor: Actor, id: string) => {
+export const exportMarkdown = async (actor: Actor, id: string) => {
   const chat = requireChat(actor, await chats.find({ id }))
   return { chat, markdown: formatChat(chat, actor) }
 }

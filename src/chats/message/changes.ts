@@ -20,13 +20,13 @@ import { loadSentMessage } from './sent-message.ts'
 /** How long its author may change or delete a message: 24 hours. */
 const maxAgeMilliseconds = 86_400_000
 
-export const authorRequired = problem(
+export const messageAuthorRequired = problem(
   'chats.author_required',
   403,
   'Only the person who wrote the message may change or delete it.',
 )
 
-export const changePeriodOver = problem(
+export const messagePeriodOver = problem(
   'chats.change_period_over',
   403,
   'A message can be changed or deleted within 24 hours after it was written.',
@@ -35,11 +35,11 @@ export const changePeriodOver = problem(
 export const messageDeleted = problem('chats.message_deleted', 409, 'The message was deleted.')
 
 const requireAuthor = ({ id }: Actor, { role, author }: StoredMessage): void => {
-  if (role !== 'user' || author.id !== id) throw authorRequired()
+  if (role !== 'user' || author.id !== id) throw messageAuthorRequired()
 }
 
 const requireRecent = ({ created_at }: StoredMessage): void => {
-  if (Date.now() - Date.parse(created_at) > maxAgeMilliseconds) throw changePeriodOver()
+  if (Date.now() - Date.parse(created_at) > maxAgeMilliseconds) throw messagePeriodOver()
 }
 
 type FixedFields = Pick<z.output<typeof MessageInput>, 'data' | 'attachments' | 'mentions' | 'reply_to_id'>

@@ -1,6 +1,6 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
-import { Effect } from '../../functions/effect.ts'
+import { FunctionEffect } from '../../functions/effect.ts'
 
 export const CallStatus = z
   .enum(['waiting', 'pending', 'completed', 'failed', 'refused', 'undone'])
@@ -27,7 +27,7 @@ export const FunctionCall = z
     arguments: z
       .record(z.string(), z.unknown())
       .meta(docs('Arguments of the call; empty for everyone but the asker.')),
-    effect: Effect.nullable().meta(docs('Effect of the function; null if it does not exist.')),
+    effect: FunctionEffect.nullable().meta(docs('Effect of the function; null if it does not exist.')),
     status: CallStatus,
     result: z
       .unknown()

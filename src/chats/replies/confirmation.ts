@@ -1,11 +1,11 @@
-import type { Effect } from '../../functions/effect.ts'
+import type { FunctionEffect } from '../../functions/effect.ts'
 import { effectOfCall } from '../../invocation/call-effect.ts'
 import { environment } from '../../platform/runtime/environment.ts'
 import type { RunState } from './run-state.ts'
 import { callsOf, passagesOf, type ReplyStep, type StepCall } from './step.ts'
 
 interface Circumstances {
-  effect: Effect | null
+  effect: FunctionEffect | null
   /** Nobody but the asker sees what the call changes. */
   isPersonal: boolean
   /** Other people are in the chat, and see what the answer makes of what a call returns. */

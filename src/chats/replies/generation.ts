@@ -5,7 +5,7 @@ import { allowAddresses } from './sources/addresses.ts'
 import { hasReadOthers } from './confirmation.ts'
 import { ReplyRefused } from './context.ts'
 import { toStepCalls } from './limits.ts'
-import { readForStep, type Reading } from './sources/reading.ts'
+import { readForStep, type StepSources } from './sources/reading.ts'
 import { isLastStep, toRequest } from './request.ts'
 import type { RunState } from './run-state.ts'
 import { safeText } from './safe-text.ts'
@@ -43,7 +43,7 @@ const addressesFor = ({ context, steps }: RunState, passages: Passage[]) =>
 const receive = async (
   state: RunState,
   parts: AsyncIterable<GenerationPart>,
-  { passages, changes }: Reading,
+  { passages, changes }: StepSources,
 ) => {
   const { draft, steps, emit } = state
   const earlier = joinTexts(steps)
@@ -78,7 +78,7 @@ const receive = async (
 const saveStep = async (
   { draft, context, steps }: RunState,
   step: ReplyStep,
-  changes: Partial<Reading['changes']> = {},
+  changes: Partial<StepSources['changes']> = {},
 ) => {
   const all = [...steps, step]
   await draft.save(

@@ -3,7 +3,7 @@ import type { GenerationRequest, Tool } from '../../models/generation-request.ts
 import type { Passage } from '../../models/passage.ts'
 import type { RunState } from './run-state.ts'
 import { isSearch } from './step.ts'
-import { toTurns } from './transcript.ts'
+import { stepTurns } from './transcript.ts'
 
 /** Every word of it goes with every step: of what only reads, the title says enough. */
 const toTool = ({ name, title, description, parameters, effect }: PlatformFunction): Tool => ({
@@ -22,7 +22,7 @@ export const toRequest = (state: RunState, passages: Passage[]): GenerationReque
   return {
     model,
     instructions: assistant.instructions ?? '',
-    turns: [...turns, ...toTurns(state.steps)],
+    turns: [...turns, ...stepTurns(state.steps)],
     passages,
     tools: isLastStep(state) ? [] : functions.map(toTool),
     parameters: assistant.model_parameters,

@@ -1,7 +1,7 @@
 import { ModelError } from '../../models/generation-request.ts'
 import { log } from '../../platform/runtime/log.ts'
 import { messages } from '../message/message.ts'
-import type { ReplyRef } from '../queues.ts'
+import type { PendingReply } from '../queues.ts'
 import { writeReply } from './agent.ts'
 import { loadReplyContext, ReplyRefused } from './context.ts'
 import { openDraft, ReplySuperseded, type ReplyDraft } from './draft.ts'
@@ -28,7 +28,7 @@ const permanentFailure = (error: unknown, deadline: AbortSignal): string | undef
   return error instanceof ReplyRefused ? error.message : undefined
 }
 
-const runLeased = async (ref: ReplyRef, emit: Emit): Promise<void> => {
+const runLeased = async (ref: PendingReply, emit: Emit): Promise<void> => {
   const message = await messages.find(ref)
   if (message?.status !== 'pending') return
   const draft = openDraft(message)
@@ -55,7 +55,7 @@ const runLeased = async (ref: ReplyRef, emit: Emit): Promise<void> => {
  * it. May be asked again at any time, and goes on where the last one was cut off. Throws what is worth trying
  * again.
  */
-export const runReply = async (ref: ReplyRef, emit: Emit = () => {}, given?: Lease): Promise<boolean> => {
+export const runReply = async (ref: PendingReply, emit: Emit = () => {}, given?: Lease): Promise<boolean> => {
   const message = await messages.find(ref)
   if (message?.status !== 'pending') return true
   const lease = given ?? (await takeLease(message))
@@ -65,7 +65,7 @@ export const runReply = async (ref: ReplyRef, emit: Emit = () => {}, given?: Lea
 }
 
 /** Ends a reply that has failed again and again. Throws while somebody works on it, who may yet be cut off. */
-export const abandonReply = async (ref: ReplyRef): Promise<void> => {
+export const abandonReply = async (ref: PendingReply): Promise<void> => {
   const message = await messages.find(ref)
   if (message?.status !== 'pending') return
   if (await isLeased(message)) throw new Error('Somebody is at the reply.')

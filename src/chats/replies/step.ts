@@ -1,5 +1,5 @@
 import * as z from '../../platform/schema/schema.ts'
-import type { Effect } from '../../functions/effect.ts'
+import type { FunctionEffect } from '../../functions/effect.ts'
 import type { Passage } from '../../models/passage.ts'
 import type { ToolCall } from '../../models/generation-request.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
@@ -13,7 +13,7 @@ export interface StepCall {
   id: string
   call: ToolCall
   /** Of a call of the platform's own, which no model can make (search-call.ts). */
-  effect?: Effect
+  effect?: FunctionEffect
   /** Whether the asker is asked before it is made; known once the calls before it are over. */
   waits?: boolean
   outcome: { result: unknown; error: string | null; writes?: string[] } | null

@@ -10,7 +10,7 @@ export const joinTexts = (steps: ReplyStep[]) =>
     .join('\n\n')
 
 /** The steps of a reply as the model gets them, with what came of its calls. */
-export const toTurns = (steps: ReplyStep[]): Turn[] =>
+export const stepTurns = (steps: ReplyStep[]): Turn[] =>
   steps.flatMap((step): Turn[] => {
     if (isSearch(step)) return []
     const made = callsOf(step)

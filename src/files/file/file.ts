@@ -20,7 +20,7 @@ export const FilePermission = z
   .meta(docs('Permission for a file: read it, or also save it from the editor.'))
 export type FilePermission = z.output<typeof FilePermission>
 
-export const grants = memberLists({
+export const fileGrants = memberLists({
   who: docs('Id of the person.'),
   right: { permission: FilePermission },
   max: 100,
@@ -62,7 +62,7 @@ export const storedFields = {
     .meta(docs('Whether it has been uploaded. A file that is not uploaded within a day is deleted.')),
   etag: z.string().nullable().default(null).meta(docs('`ETag` of the bytes, as in S3.')),
   last_modified: timestamp.nullable().default(null).meta(docs('When the bytes were stored, as in S3.')),
-  grants: grants.shown.default([]),
+  grants: fileGrants.shown.default([]),
   owner: Person.meta(docs('Who created it.')),
   locked_until: timestamp
     .nullable()

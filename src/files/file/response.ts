@@ -1,7 +1,7 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { ResourceLink } from '../../platform/resource.ts'
-import { fileFields, grants, mediaType, storedFields } from './file.ts'
+import { fileFields, fileGrants, mediaType, storedFields } from './file.ts'
 import { TextStatus } from '../text/file-text.ts'
 
 /** How many attachments are counted, and how many things are named. */
@@ -38,4 +38,4 @@ export const NewFile = z.strictObject({
 })
 
 /** What can be changed of a file; grants as a GET gave them are taken as well. */
-export const FileInput = z.strictObject({ ...fileFields, grants: grants.update })
+export const FileInput = z.strictObject({ ...fileFields, grants: fileGrants.update })

@@ -67,7 +67,7 @@ export const requireUploaded = async (file: StoredFile): Promise<StoredFile> => 
 }
 
 /** Marks the file of an object ready that has come into the bucket, if the file waits for it and it is all there. */
-export const receiveUpload = async (file_id: string, object_id: string): Promise<void> => {
+export const markReceived = async (file_id: string, object_id: string): Promise<void> => {
   const file = await files.find({ id: file_id })
   if (file?.object_id !== object_id || file.status === 'ready' || isAbandoned(file)) return
   const object = await headObject(objectKey(file_id, object_id))

@@ -7,7 +7,7 @@ import { maxTextBytes, presentText, textKindOf, type FileText } from './file-tex
 import { saverOf } from '../file/save.ts'
 import { files, type StoredFile } from '../file/file.ts'
 import { readInTurn } from './reading-turns.ts'
-import { removeText, storeText } from './text-object.ts'
+import { removeText, storeFileText } from './text-object.ts'
 
 type Outcome = Pick<FileText, 'status' | 'is_truncated' | 'reason'>
 
@@ -33,7 +33,7 @@ const convert = (file: StoredFile): Promise<Outcome> =>
       { maxBytes: maxTextBytes },
     )
     if (markdown === '') return withoutText('none', noText(file))
-    await storeText(id, object_id, markdown)
+    await storeFileText(id, object_id, markdown)
     return { status: 'ready', is_truncated: isTruncated, reason: null }
   })
 

@@ -4,7 +4,7 @@ import { presentText, textKey } from './file-text.ts'
 import type { StoredFile } from '../file/file.ts'
 
 /** Stores the text of an object, in place of one that was made before. Throws 503. */
-export const storeText = async (file_id: string, object_id: string, markdown: string): Promise<void> => {
+export const storeFileText = async (file_id: string, object_id: string, markdown: string): Promise<void> => {
   await putObject(textKey(file_id, object_id), Buffer.from(markdown), 'text/markdown; charset=utf-8')
 }
 

@@ -52,7 +52,11 @@ const requireUnlocked = (file: StoredFile): void => {
  * Lets a file contain again what it did in a version, as a new version. Throws 403 for those who may not write it, 404,
  * 409 while an editor has locked it.
  */
-export const restoreVersion = async (actor: Actor, id: string, number: number): Promise<StoredVersion> => {
+export const restoreFileVersion = async (
+  actor: Actor,
+  id: string,
+  number: number,
+): Promise<StoredVersion> => {
   const [{ file, permission }, first] = await Promise.all([
     readableFile(actor, id),
     fileVersions.find({ file_id: id, number }),

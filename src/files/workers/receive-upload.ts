@@ -1,7 +1,7 @@
 import { worker } from '../../platform/events/worker.ts'
 import { objectOfEvent } from '../file/object.ts'
 import { uploads } from '../queues.ts'
-import { receiveUpload as receive } from '../file/upload.ts'
+import { markReceived as receive } from '../file/upload.ts'
 
 /** Marks files ready as their bytes arrive. S3 may tell of them more than once, late, and in any order. */
 export const receiveUpload = worker(uploads, {}, async ({ Records }) => {

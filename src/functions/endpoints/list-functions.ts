@@ -2,13 +2,13 @@ import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { listOf, listQuery } from '../../platform/schema/fields.ts'
 import { pageOf } from '../../platform/table/list/loaded-list.ts'
-import { Effect } from '../effect.ts'
+import { FunctionEffect } from '../effect.ts'
 import { functions, PlatformFunction } from '../function.ts'
 
 export const listFunctions = endpoint('GET /functions', {
   summary: 'List the functions that assistants may call for the caller',
   description: 'These are the operations of this API that the caller’s role may call.',
-  query: listQuery({ effect: Effect.optional().meta(docs('Only functions with this effect.')) }),
+  query: listQuery({ effect: FunctionEffect.optional().meta(docs('Only functions with this effect.')) }),
   response: listOf(PlatformFunction),
   handle: async ({ actor, query: { effect, ...page } }) => {
     const offered = functions.filter(

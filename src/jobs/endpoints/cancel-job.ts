@@ -1,5 +1,5 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { cancelJob as cancel, jobEnded } from '../job/changes.ts'
+import { stopJob as cancel, jobEnded } from '../job/changes.ts'
 import { Job } from '../job/job.ts'
 
 export const cancelJob = endpoint('POST /jobs/{id}/cancel', {

@@ -3,7 +3,7 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { problem } from '../../platform/runtime/problem.ts'
 import { listOf, listQuery, queryBoolean } from '../../platform/schema/fields.ts'
 import { readList } from '../../platform/table/list/list.ts'
-import { isExpired, Job, jobs } from '../job/job.ts'
+import { isJobExpired, Job, jobs } from '../job/job.ts'
 
 const adminOnly = problem('jobs.admin_only', 403, 'Only administrators may list the jobs of everybody.')
 
@@ -18,6 +18,6 @@ export const listJobs = endpoint('GET /jobs', {
   handle: ({ actor, query: { all, ...page } }) => {
     if (all && actor.role !== 'admin') throw adminOnly()
     const range = { user_id: actor.id }
-    return readList(jobs.in(all ? 'all' : 'ofUser', range), page, (job) => !isExpired(job))
+    return readList(jobs.in(all ? 'all' : 'ofUser', range), page, (job) => !isJobExpired(job))
   },
 })

@@ -52,7 +52,7 @@ export const jobEnded = problem('jobs.ended', 409, {
 })
 
 /** Ends a job for who may see it: what was done stays. Throws 404, and 409 when it has ended. */
-export const cancelJob = async (actor: Actor, id: string): Promise<StoredJob> =>
+export const stopJob = async (actor: Actor, id: string): Promise<StoredJob> =>
   jobs.modify(requireJob(actor, await jobs.find({ id })), async (current) => {
     if (isEnded(current)) throw jobEnded(current.status)
     return endAnyway(current, { status: 'cancelled' })

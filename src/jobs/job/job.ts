@@ -88,4 +88,4 @@ export type StoredJob = ThingOf<typeof jobs>
 export const isEnded = ({ finished_at }: Pick<StoredJob, 'finished_at'>): boolean => finished_at !== null
 
 /** Whether it is kept no longer, swept or not. */
-export const isExpired = (job: Pick<StoredJob, 'created_at'>): boolean => expiry(job) <= Date.now()
+export const isJobExpired = (job: Pick<StoredJob, 'created_at'>): boolean => expiry(job) <= Date.now()

@@ -14,7 +14,7 @@ import {
 
 type Fields = z.output<typeof CategoryInput>
 
-export const nameTaken = problem('lms.category_name_taken', 409, {
+export const categoryNameTaken = problem('lms.category_name_taken', 409, {
   wording: (name: string) => `A category named "${name}" already exists here.`,
   docs: told({ meaning: 'A sibling category has this name.', example: ['Security'] }),
 })
@@ -28,7 +28,8 @@ export const categoryNotEmpty = problem(
 const invalidParent = () => invalid('parent_id', 'must be the id of a category')
 
 /** Holds the name of a category among its siblings; 409 when another one has it. */
-export const toHoldName = (category: Fields) => categoryNames.toCreate(category, nameTaken(category.name))
+export const toHoldName = (category: Fields) =>
+  categoryNames.toCreate(category, categoryNameTaken(category.name))
 
 export const toCountChildren = ({ parent_id }: Pick<Fields, 'parent_id'>, amount: 1 | -1): Operation[] =>
   parent_id === null

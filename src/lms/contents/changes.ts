@@ -1,5 +1,5 @@
 import { withChapters, type ContentsDraft } from './draft.ts'
-import { readTexts, completeTexts, type FoundTexts } from '../../platform/table/large-text.ts'
+import { readLargeTexts, completeTexts, type FoundTexts } from '../../platform/table/large-text.ts'
 import type { ChapterInput } from '../lesson/chapter-input.ts'
 import { lessonsOf, coursePartition, lessonText, type CourseContents } from './contents.ts'
 import type { StoredCourse } from '../course/course.ts'
@@ -19,7 +19,7 @@ const currentTexts = async (
   )
   const whole = completeTexts(found, places)
   const missing = places.filter(({ name }) => !whole.has(name))
-  return new Map([...whole, ...(await readTexts(coursePartition(course), missing))])
+  return new Map([...whole, ...(await readLargeTexts(coursePartition(course), missing))])
 }
 
 export const sameLessons = (a: CourseContents, b: CourseContents) => {

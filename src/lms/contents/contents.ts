@@ -1,7 +1,7 @@
 import * as z from '../../platform/schema/schema.ts'
 import { ConflictError } from '../../platform/table/conflict.ts'
 import {
-  readTexts,
+  readLargeTexts,
   completeTexts,
   type FoundTexts,
   type StoredText,
@@ -45,7 +45,8 @@ export const loadContents = async (course: StoredCourse, found: FoundTexts = [])
   const name = contentsName(course.contents)
   const places = [{ name, chunks: course.contents.chunks }]
   const text =
-    completeTexts(found, places).get(name) ?? (await readTexts(coursePartition(course), places)).get(name)
+    completeTexts(found, places).get(name) ??
+    (await readLargeTexts(coursePartition(course), places)).get(name)
   if (text === undefined) throw new ConflictError()
   return CourseContents.parse(JSON.parse(text))
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { formerSeconds } from '../../platform/history/former-state.ts'
 import { epochSeconds } from '../../platform/runtime/time.ts'
-import { completeTexts, findTexts, readTexts, storeText } from '../../platform/table/large-text.ts'
+import { completeTexts, findTexts, readLargeTexts, storeLargeText } from '../../platform/table/large-text.ts'
 import { formerPartition } from '../../platform/table/list/partition.ts'
 import type { StoredLesson } from '../lesson/chapter.ts'
 import { withContent, type ContentsDraft } from './draft.ts'
@@ -20,7 +20,7 @@ const formerOwner = (id: string) => formerPartition(coursePartition({ id }))
 /** Keeps texts that a course does not point to any more, by name, for as long as other former states. */
 export const keepFormerTexts = async (course_id: string, texts: Map<string, string>): Promise<void> => {
   const until = epochSeconds() + formerSeconds
-  for (const [id, text] of texts) await storeText(formerOwner(course_id), { id }, text, until)
+  for (const [id, text] of texts) await storeLargeText(formerOwner(course_id), { id }, text, until)
 }
 
 /** Former contents as history names them. */
@@ -47,7 +47,9 @@ const findFormer = async (
 /** The texts of lessons by the names that they had. */
 const readLessonTexts = async (course_id: string, lessons: StoredLesson[]): Promise<Map<string, string>> => {
   const places = lessons.flatMap((lesson) => lessonText(lesson) ?? [])
-  const [present, former] = await Promise.all(ownersOf(course_id).map((owner) => readTexts(owner, places)))
+  const [present, former] = await Promise.all(
+    ownersOf(course_id).map((owner) => readLargeTexts(owner, places)),
+  )
   return new Map([...(former ?? []), ...(present ?? [])])
 }
 

@@ -2,7 +2,7 @@ import { readAll } from '../../platform/table/list/list.ts'
 import { writeBatch } from '../../platform/table/batch/batch-write.ts'
 import { courses } from './course.ts'
 import { enrollments } from '../enrollment/enrollment.ts'
-import { makeEntry } from '../../calendar/calendar.ts'
+import { makeCalendarEntry } from '../../calendar/calendar.ts'
 import { entries, events } from '../../calendar/event.ts'
 
 const listCourseEvents = (course_id: string) => readAll(events.in('ofCourse', { course_id }))
@@ -15,7 +15,7 @@ export const syncCourseCalendar = async (course_id: string, user_id: string): Pr
     listCourseEvents(course_id),
   ])
   const isFor = enrollment !== undefined || course?.author.id === user_id
-  const rows = all.map((event) => makeEntry(user_id, { ...event, description: null, user_ids: [] }))
+  const rows = all.map((event) => makeCalendarEntry(user_id, { ...event, description: null, user_ids: [] }))
   await writeBatch(isFor ? rows.map(entries.itemOf) : [], isFor ? [] : rows.map(entries.keyOf))
 }
 

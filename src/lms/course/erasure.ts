@@ -8,14 +8,14 @@ import { toDestroy } from '../../platform/trash/moves.ts'
 import { authorships } from './authorship.ts'
 import { toCountCourses } from '../category/counts.ts'
 import { syncCourseCalendar } from './calendar.ts'
-import { isTheirsAlone, trashedCourse } from './trash.ts'
+import { isUnsharedDraft, trashedCourse } from './trash.ts'
 import { courses } from './course.ts'
 import { enrollments, type StoredEnrollment } from '../enrollment/enrollment.ts'
 
 /** Whether somebody else may read a course, or may once it is restored. */
 const isShownToOthers = async (id: string, person: Erasure['person']): Promise<boolean> => {
   const course = await findAnywhere(courses, id)
-  return course !== undefined && !isTheirsAlone(course, person)
+  return course !== undefined && !isUnsharedDraft(course, person)
 }
 
 /** The write that counts somebody out of a course, wherever that is; none where it is gone for good. */
@@ -50,7 +50,7 @@ export const courseErasure: KindErasure = {
       const outcome = await courses.modify(first, async (current) => {
         if (current.author.id !== person.id) return undefined
         const course_id = current.id
-        if (isTheirsAlone(current, person)) {
+        if (isUnsharedDraft(current, person)) {
           await transact([
             courses.toRemoveRead(current, ['enrollment_count']),
             toDestroy(person, trashedCourse(current)),

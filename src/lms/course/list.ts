@@ -7,7 +7,7 @@ import { courses, courseSearchScope, type CourseStatus } from './course.ts'
 import { authorships } from './authorship.ts'
 import { enrollments } from '../enrollment/enrollment.ts'
 import { readableCourses, visibleCourses, type LoadedCourse } from './access.ts'
-import { withProgress, type CourseWithProgress, type Row } from '../enrollment/listed-progress.ts'
+import { withProgress, type CourseWithProgress, type EnrollmentRow } from '../enrollment/listed-progress.ts'
 
 interface Filters {
   search?: string | undefined
@@ -78,7 +78,7 @@ const listByStatus = async (
     readList(sources, page),
     readList(enrollments.in('ofUser', { user_id: actor.id }), { limit: maxEnrollments }),
   ])
-  const rows = new Map<string, Row>(taken.items.map((row) => [row.course_id, row]))
+  const rows = new Map<string, EnrollmentRow>(taken.items.map((row) => [row.course_id, row]))
   // of who is enrolled in more, those that were not read are looked up
   const unread = taken.next_cursor === null ? [] : items.filter(({ id }) => !rows.has(id))
   const others = await enrollments.findMany(unread.map(({ id }) => ({ course_id: id, user_id: actor.id })))

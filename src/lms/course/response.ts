@@ -2,7 +2,7 @@ import { withPresentFiles } from '../../files/attachment/present-attachments.ts'
 import { urlOf } from '../../platform/http/link.ts'
 import { payloadLimit } from '../../platform/http/answer/payload.ts'
 import { ConflictError } from '../../platform/table/conflict.ts'
-import { readTexts, completeTexts, type FoundTexts } from '../../platform/table/large-text.ts'
+import { readLargeTexts, completeTexts, type FoundTexts } from '../../platform/table/large-text.ts'
 import { lessonPath, type StoredLesson } from '../lesson/chapter.ts'
 import {
   loadContents,
@@ -41,7 +41,7 @@ const loadTexts = async (
   const places = lessons.flatMap((lesson) => lessonText(lesson) ?? [])
   const texts = new Map([...completeTexts(found, places), ...known])
   const missing = places.filter(({ name }) => !texts.has(name))
-  return missing.length === 0 ? texts : new Map([...texts, ...(await readTexts(owner, missing))])
+  return missing.length === 0 ? texts : new Map([...texts, ...(await readLargeTexts(owner, missing))])
 }
 
 /** Contents by lesson, as many as fit into the response. {@link ConflictError} when a text is gone by that time. */

@@ -4,7 +4,7 @@ import { embeddableFiles, type EmbeddableFile } from '../../files/attachment/emb
 import { embeddedIds, maxEmbedded, namedIds } from '../../files/attachment/embedded-files.ts'
 import type { Actor } from '../../platform/identity/actor.ts'
 import { derivedRows } from '../../platform/table/derived-rows.ts'
-import { readTexts } from '../../platform/table/large-text.ts'
+import { readLargeTexts } from '../../platform/table/large-text.ts'
 import type { Operation } from '../../platform/table/operation.ts'
 import { coursePartition, lessonsOf, lessonText, type CourseContents } from '../contents/contents.ts'
 import type { ContentsDraft } from '../contents/draft.ts'
@@ -49,7 +49,7 @@ export const filesOf = (
 /** The files that the texts of a course named before. */
 const namedBefore = async (course: { id: string }, contents: CourseContents): Promise<Set<string>> => {
   const places = lessonsOf(contents).flatMap((lesson) => lessonText(lesson) ?? [])
-  const texts = await readTexts(coursePartition(course), places)
+  const texts = await readLargeTexts(coursePartition(course), places)
   return new Set([contents.description ?? '', ...texts.values()].flatMap((text) => [...namedIds(text)]))
 }
 

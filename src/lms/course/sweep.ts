@@ -4,7 +4,7 @@ import { retryOnConflict } from '../../platform/table/conflict.ts'
 import { purgePartition, listKeys, repeatUntil } from '../../platform/table/list/partition.ts'
 import { writeBatch } from '../../platform/table/batch/batch-write.ts'
 import type { Key } from '../../platform/table/operation.ts'
-import { readTexts, textKeys, type StoredText } from '../../platform/table/large-text.ts'
+import { readLargeTexts, textKeys, type StoredText } from '../../platform/table/large-text.ts'
 import {
   CourseContents,
   contentsName,
@@ -39,14 +39,14 @@ const textNames = (id: string): Promise<{ names: Set<string>; isThere: boolean }
 export const sweepTexts = async (id: string, before: StoredText): Promise<void> => {
   const owner = coursePartition({ id })
   const place = { name: contentsName(before), chunks: before.chunks }
-  const json = (await readTexts(owner, [place])).get(place.name)
+  const json = (await readLargeTexts(owner, [place])).get(place.name)
   if (json === undefined) return
   const old = CourseContents.parse(JSON.parse(json))
   const { names: kept, isThere } = await textNames(id)
   const gone = lessonsOf(old).flatMap((lesson) => lessonText(lesson) ?? [])
   const left = gone.filter(({ name }) => !kept.has(name))
   if (isThere) {
-    const texts = await readTexts(owner, left)
+    const texts = await readLargeTexts(owner, left)
     await keepFormerTexts(id, new Map([...texts, [place.name, json]]))
   }
   const keys = left.flatMap((text) => textKeys(owner, text))

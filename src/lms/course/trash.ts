@@ -29,7 +29,7 @@ export const trashedCourse = (course: StoredCourse) => ({
 })
 
 /** Whether somebody wrote a course that nobody else has: a draft that nobody takes part in. */
-export const isTheirsAlone = (
+export const isUnsharedDraft = (
   { author, status, enrollment_count }: StoredCourse,
   person: { id: string },
 ): boolean => author.id === person.id && (status === 'draft' || status === 'failed') && enrollment_count === 0
@@ -68,7 +68,7 @@ export const courseTrash: TrashDefinition = {
   },
   restore: restoreCourse,
   erase: eraseTrashed(courses, {
-    isOwn: (course, { person }) => isTheirsAlone(course, person),
+    isOwn: (course, { person }) => isUnsharedDraft(course, person),
     changesOf: ({ author }, erasure) => ({ author: heirOf(author, erasure) }),
     ownerOf: ({ author }) => author,
   }),

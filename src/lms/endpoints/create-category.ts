@@ -1,5 +1,5 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { addCategory, nameTaken } from '../category/changes.ts'
+import { addCategory, categoryNameTaken } from '../category/changes.ts'
 import { Category, CategoryInput } from '../category/category.ts'
 
 export const createCategory = endpoint('POST /lms/courses/categories', {
@@ -11,6 +11,6 @@ export const createCategory = endpoint('POST /lms/courses/categories', {
   body: CategoryInput,
   status: 201,
   response: Category,
-  problems: [nameTaken],
+  problems: [categoryNameTaken],
   handle: ({ body }) => addCategory(body),
 })

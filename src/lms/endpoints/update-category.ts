@@ -1,6 +1,6 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { updateOf } from '../../platform/schema/update-fields.ts'
-import { changeCategory, nameTaken } from '../category/changes.ts'
+import { changeCategory, categoryNameTaken } from '../category/changes.ts'
 import { Category, CategoryInput } from '../category/category.ts'
 
 export const updateCategory = endpoint('PUT /lms/courses/categories/{id}', {
@@ -13,6 +13,6 @@ export const updateCategory = endpoint('PUT /lms/courses/categories/{id}', {
   access: 'admin',
   body: updateOf(CategoryInput, Category),
   response: Category,
-  problems: [nameTaken],
+  problems: [categoryNameTaken],
   handle: ({ params, body, ifMatch }) => changeCategory(params.id, body, ifMatch),
 })

@@ -9,9 +9,9 @@ import { progressIn, rowProgress } from './progress.ts'
 
 type CourseRow = Omit<StoredCourse, 'contents' | 'publication' | 'run' | 'source' | 'generation'>
 
-export type Row = SummaryOf<StoredEnrollment>
+export type EnrollmentRow = SummaryOf<StoredEnrollment>
 
-export type CourseWithProgress = { course: CourseRow; row: Row | undefined }
+export type CourseWithProgress = { course: CourseRow; row: EnrollmentRow | undefined }
 
 /** Progress where the course has other lessons since the enrollment was written: from the lessons themselves. */
 const loadProgress = async (actor: Actor, ids: string[]) => {

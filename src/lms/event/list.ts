@@ -2,7 +2,13 @@ import type { Actor } from '../../platform/identity/actor.ts'
 import type { SummaryOf } from '../../platform/table/entity.ts'
 import { readList, type ListPage, type PageRequest } from '../../platform/table/list/list.ts'
 import { visibleCourses, type LoadedCourse } from '../course/access.ts'
-import { entries, events, presentEvent, type StoredEntry, type StoredEvent } from '../../calendar/event.ts'
+import {
+  entries,
+  events,
+  presentEvent,
+  type StoredCalendarEntry,
+  type StoredEvent,
+} from '../../calendar/event.ts'
 
 interface Window {
   /** `start ≤ start_at < end`, both as answers have times. */
@@ -12,7 +18,7 @@ interface Window {
   course_id?: string | undefined
 }
 
-type Row = StoredEntry | SummaryOf<StoredEvent>
+type Row = StoredCalendarEntry | SummaryOf<StoredEvent>
 type Who = Pick<Actor, 'id' | 'role'>
 
 /** Whether the events of a course are somebody's own. */

@@ -1,5 +1,5 @@
 import { retryOnConflict } from '../../platform/table/conflict.ts'
-import { readTexts } from '../../platform/table/large-text.ts'
+import { readLargeTexts } from '../../platform/table/large-text.ts'
 import type { StoredLesson } from '../lesson/chapter.ts'
 import {
   loadContents,
@@ -12,7 +12,7 @@ import { courses, courseSearchScope, lessonSearchScope, type StoredCourse } from
 
 /** The texts of lessons by the ids of the lessons; without those that have gone meanwhile. */
 const lessonTexts = async (course: StoredCourse, lessons: StoredLesson[]): Promise<Map<string, string>> => {
-  const texts = await readTexts(
+  const texts = await readLargeTexts(
     coursePartition(course),
     lessons.flatMap((lesson) => lessonText(lesson) ?? []),
   )

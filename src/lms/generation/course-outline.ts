@@ -1,4 +1,4 @@
-import { readTexts } from '../../platform/table/large-text.ts'
+import { readLargeTexts } from '../../platform/table/large-text.ts'
 import { newId } from '../../platform/runtime/id.ts'
 import { log } from '../../platform/runtime/log.ts'
 import { embeddedIds } from '../../files/attachment/embedded-files.ts'
@@ -79,7 +79,7 @@ const generatedChapters = (
 /** The images that lessons show which were edited by hand: they stay with a course that is made again. */
 const keptImages = async (course: StoredCourse, before: CourseContents): Promise<StoredCourse['files']> => {
   const places = editedLessons(before).flatMap((lesson) => lessonText(lesson) ?? [])
-  const texts = await readTexts(coursePartition(course), places)
+  const texts = await readLargeTexts(coursePartition(course), places)
   const shown = new Set([...texts.values()].flatMap(embeddedIds))
   return ownFiles(course).filter(({ id }) => id !== course.source.file_id && shown.has(id))
 }

@@ -5,7 +5,7 @@ import { users } from '../../platform/identity/user.ts'
 import { courses, type StoredCourse } from '../course/course.ts'
 
 /** Holds a file for the course that is being made out of it for somebody. */
-export const holds = entity({
+export const fileHolds = entity({
   name: 'lms.generating',
   isInternal: true,
   schema: z.object({ user_id: z.string(), file_id: z.string(), course_id: z.string() }),
@@ -22,12 +22,12 @@ export const holdOf = ({ run, source }: StoredCourse) => ({
 
 /** Who holds a file, and their course while that is generating. */
 export const findHold = async (user_id: string, file_id: string) => {
-  const hold = await holds.find({ user_id, file_id })
+  const hold = await fileHolds.find({ user_id, file_id })
   const course = hold && (await courses.find({ id: hold.course_id }))
   return { hold, course: course?.status === 'generating' ? course : undefined }
 }
 
 export const toHoldFile = (hold: object | undefined, course: StoredCourse): Operation => {
   const held = { ...holdOf(course), course_id: course.id }
-  return hold ? holds.toPut(held) : holds.toCreate(held)
+  return hold ? fileHolds.toPut(held) : fileHolds.toCreate(held)
 }

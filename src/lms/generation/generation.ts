@@ -9,7 +9,7 @@ import { generatedDraft, type GeneratedChapter, storedContents } from '../conten
 import { toCountCourses } from '../category/counts.ts'
 import { toSyncDates } from '../course/dates.ts'
 import { courses, type StoredCourse } from '../course/course.ts'
-import { holdOf, holds } from './file-hold.ts'
+import { holdOf, fileHolds } from './file-hold.ts'
 import { keepEdited } from './kept-lessons.ts'
 import type { Run } from '../queues.ts'
 import { filesOf, ownFiles, toSyncFiles } from '../course/shown-files.ts'
@@ -57,9 +57,9 @@ export const reportProgress = (run: Run, stage: string, progress: number): Promi
   })
 
 const endRun = async (course: StoredCourse, changes: Changes<StoredCourse>) => {
-  const hold = await holds.find(holdOf(course))
+  const hold = await fileHolds.find(holdOf(course))
   const update = courses.toUpdate(course, changes)
-  const released = hold?.course_id === course.id ? [holds.toRemove(hold)] : []
+  const released = hold?.course_id === course.id ? [fileHolds.toRemove(hold)] : []
   await transact([
     update,
     ...released,

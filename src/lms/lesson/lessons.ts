@@ -5,7 +5,7 @@ import type { Actor } from '../../platform/identity/actor.ts'
 import { requireFixed } from '../../platform/schema/update-fields.ts'
 import { problem } from '../../platform/runtime/problem.ts'
 import { ConflictError, retryOnConflict } from '../../platform/table/conflict.ts'
-import { readTexts, completeTexts } from '../../platform/table/large-text.ts'
+import { readLargeTexts, completeTexts } from '../../platform/table/large-text.ts'
 import { changedFields, type Changes, type IfMatch } from '../../platform/table/changes.ts'
 import { requireEdit, requireSettled } from '../access.ts'
 import type { StoredLesson } from './chapter.ts'
@@ -65,7 +65,7 @@ const findLesson = async (actor: Actor, course_id: string, lesson_id: string) =>
   if (!place) return { course, contents, chapter_id: chapter.id, lesson, content: '' }
   const content =
     completeTexts(found, [place]).get(place.name) ??
-    (await readTexts(coursePartition(course), [place])).get(place.name)
+    (await readLargeTexts(coursePartition(course), [place])).get(place.name)
   if (content === undefined) throw new ConflictError()
   return { course, contents, chapter_id: chapter.id, lesson, content }
 }

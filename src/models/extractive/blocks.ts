@@ -4,7 +4,7 @@ import { toPlainText, type Range } from './markdown.ts'
 export type { Range }
 
 /** A part of a passage between blank lines or headings. */
-export interface Block extends Range {
+export interface PassageBlock extends Range {
   kind: 'paragraph' | 'list' | 'table' | 'code' | 'heading'
   /** The heading that it stands under, in plain text; of a heading, that heading itself. */
   heading: string
@@ -41,7 +41,7 @@ const headingOf = (line: string): string => {
 }
 
 /** What a line begins where no block goes on. */
-const kindOf = (line: string): Block['kind'] => {
+const kindOf = (line: string): PassageBlock['kind'] => {
   if (fenceMark.test(line)) return 'code'
   if (headingMark.test(line)) return 'heading'
   if (isRow(line)) return 'table'
@@ -80,7 +80,7 @@ const countFenced = (lines: Line[], first: number, mark: string): number => {
   return Math.min(at + 1, lines.length) - first
 }
 
-const countLines = (lines: Line[], first: number, kind: Block['kind']): number => {
+const countLines = (lines: Line[], first: number, kind: PassageBlock['kind']): number => {
   if (kind === 'heading') return 1
   if (kind === 'list') return countListLines(lines, first)
   const mark = fenceMark.exec(lines[first]?.text ?? '')?.[1]
@@ -93,7 +93,7 @@ const countLines = (lines: Line[], first: number, kind: Block['kind']): number =
 }
 
 /** The items of a list with what is below them; the lines of a table. */
-const partsOf = (kind: Block['kind'], lines: Line[]): Range[] => {
+const partsOf = (kind: PassageBlock['kind'], lines: Line[]): Range[] => {
   const indent = listMark.exec(lines[0]?.text ?? '')?.[1]?.length ?? 0
   const begins = ({ text }: Line) =>
     kind === 'table' || (kind === 'list' && (listMark.exec(text)?.[1]?.length ?? Infinity) <= indent)
@@ -107,11 +107,11 @@ const partsOf = (kind: Block['kind'], lines: Line[]): Range[] => {
 }
 
 /** The blocks of a passage in Markdown, in its order: good enough to quote them. */
-export const splitBlocks = ({ text, headings = [], fence }: Passage): Block[] => {
+export const splitBlocks = ({ text, headings = [], fence }: Passage): PassageBlock[] => {
   const lines = linesOf(text)
-  const blocks: Block[] = []
+  const blocks: PassageBlock[] = []
   let heading = toPlainText(headings.at(-1) ?? '')
-  const add = (kind: Block['kind'], own: Line[]) => {
+  const add = (kind: PassageBlock['kind'], own: Line[]) => {
     const range = { from: own[0]?.from ?? 0, to: own.at(-1)?.to ?? 0 }
     blocks.push({ ...range, kind, heading, parts: partsOf(kind, own) })
   }

@@ -1,5 +1,5 @@
 import type { Passage } from '../passage.ts'
-import type { Block, Range } from './blocks.ts'
+import type { PassageBlock, Range } from './blocks.ts'
 import { escape, quoteMarkdown } from './markdown.ts'
 import { endsInColon, type Unit } from './units.ts'
 
@@ -15,10 +15,10 @@ const isShort = ({ from, to }: Range) => to - from <= maxWholeCharacters
 
 const pieceOf = (kind: Piece['kind'], { from, to }: Range): Piece => ({ kind, from, to })
 
-const wholeOf = (block: Block) => pieceOf(block.kind === 'code' ? 'code' : 'block', block)
+const wholeOf = (block: PassageBlock) => pieceOf(block.kind === 'code' ? 'code' : 'block', block)
 
 /** The head of a table with its line of dashes. */
-const headOf = (text: string, { parts: [head, rule] }: Block): Piece[] => {
+const headOf = (text: string, { parts: [head, rule] }: PassageBlock): Piece[] => {
   const isHeaded = head && rule && !/[^\s|:-]/u.test(text.slice(rule.from, rule.to))
   return isHeaded ? [pieceOf('block', { from: head.from, to: rule.to })] : []
 }

@@ -1,5 +1,5 @@
 import type { Passage } from '../passage.ts'
-import { splitBlocks, type Block, type Range } from './blocks.ts'
+import { splitBlocks, type PassageBlock, type Range } from './blocks.ts'
 import { replaceAround, toPlainText } from './markdown.ts'
 
 /** What can answer by itself: a sentence, an item of a list, a row of a table, a block of code. */
@@ -13,11 +13,11 @@ export interface Unit extends Range {
   lead: string
   /** Whether it only leads elsewhere, as an item of a table of contents does. */
   isLink: boolean
-  block: Block
+  block: PassageBlock
   /** The sentence that leads to the block. */
   leading: Unit | undefined
   /** The block that a sentence with a colon leads to, or code that follows it. */
-  next: Block | undefined
+  next: PassageBlock | undefined
 }
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
@@ -112,7 +112,7 @@ const unitsOfBlock = (text: string, common: Common): Unit[] => {
 }
 
 /** A heading is a sentence where it ends as one; a question is answered below it. */
-const isQuoted = (text: string, { kind, from, to }: Block) =>
+const isQuoted = (text: string, { kind, from, to }: PassageBlock) =>
   kind !== 'heading' || /[.!]$/u.test(text.slice(from, to))
 
 export const endsInColon = (plain: string) => /[:：]$/u.test(plain)

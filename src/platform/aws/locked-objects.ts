@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { environment } from '../runtime/environment.ts'
 import { unavailable } from '../runtime/problem.ts'
 import { withDeadline } from './deadline.ts'
-import { bucket, headObject, isRefusal, listObjects, putObject } from './s3-client.ts'
+import { bucket, headCommand, isRefusal, listObjects, putCommand } from './s3-client.ts'
 
 /** How long a call may take, in milliseconds. */
 const callMilliseconds = 10_000
@@ -27,7 +27,7 @@ export const putOnce = async (key: string, Body: Uint8Array, ContentType: string
   const ChecksumSHA256 = createHash('sha256').update(Body).digest('base64')
   const input = { ...locationOf(key), Body, ContentType, ChecksumSHA256, IfNoneMatch: '*' }
   try {
-    await bucket().send(putObject(input), { requestTimeout: uploadMilliseconds })
+    await bucket().send(putCommand(input), { requestTimeout: uploadMilliseconds })
     return true
   } catch (error) {
     return isTaken(error) ? false : failed(error)
@@ -36,7 +36,7 @@ export const putOnce = async (key: string, Body: Uint8Array, ContentType: string
 
 /** The SHA-256 of the bytes of a locked object, in lower-case hex, as S3 has checked it. Throws 503. */
 export const lockedSha256 = async (key: string): Promise<string> => {
-  const command = headObject({ ...locationOf(key), ChecksumMode: 'ENABLED' })
+  const command = headCommand({ ...locationOf(key), ChecksumMode: 'ENABLED' })
   const head = await withDeadline(callMilliseconds, (options) => bucket().send(command, options)).catch(
     failed,
   )

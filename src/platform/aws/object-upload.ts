@@ -1,6 +1,6 @@
 import { told } from '#docs'
 import { Readable } from 'node:stream'
-import { bucket, putObject } from './s3-client.ts'
+import { bucket, putCommand } from './s3-client.ts'
 import { headObject, locationOf, unstoredObject, type ObjectMetadata } from './s3.ts'
 import { problem, unavailable } from '../runtime/problem.ts'
 import { isDryRun } from '../runtime/request-context.ts'
@@ -47,7 +47,7 @@ export const putStream = async (
     broken = error
     stop.abort()
   })
-  const command = putObject({ ...locationOf(key), Body, ContentLength: length, ContentType })
+  const command = putCommand({ ...locationOf(key), Body, ContentLength: length, ContentType })
   try {
     await bucket().send(command, { abortSignal: stop.signal, requestTimeout: uploadMilliseconds })
   } catch (error) {

@@ -1,6 +1,6 @@
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { attachmentNamed } from '../runtime/content-disposition.ts'
-import { bucket, getObject, putObject } from './s3-client.ts'
+import { bucket, getCommand, putCommand } from './s3-client.ts'
 import { locationOf } from './s3.ts'
 
 /** A presigned request: anyone who has it can send it until it expires, without further permissions. */
@@ -20,7 +20,7 @@ export const presignUpload = async (
   key: string,
   { size, content_type, seconds }: { size: number; content_type: string; seconds: number },
 ): Promise<PresignedRequest> => {
-  const command = putObject({
+  const command = putCommand({
     ...locationOf(key),
     ContentLength: size,
     ContentType: content_type,
@@ -41,7 +41,7 @@ export const presignDownload = async (
   key: string,
   { name, content_type, seconds }: { name: string; content_type: string; seconds: number },
 ): Promise<PresignedRequest> => {
-  const command = getObject({
+  const command = getCommand({
     ...locationOf(key),
     ResponseContentDisposition: attachmentNamed(name),
     ResponseContentType: content_type,

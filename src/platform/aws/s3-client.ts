@@ -23,10 +23,10 @@ export const bucket = (): sdk.S3Client =>
  * 0015).
  */
 
-export const deleteObject = (input: sdk.DeleteObjectCommandInput) => new sdk.DeleteObjectCommand(input)
-export const getObject = (input: sdk.GetObjectCommandInput) => new sdk.GetObjectCommand(input)
-export const headObject = (input: sdk.HeadObjectCommandInput) => new sdk.HeadObjectCommand(input)
-export const putObject = (input: sdk.PutObjectCommandInput) => new sdk.PutObjectCommand(input)
+export const deleteCommand = (input: sdk.DeleteObjectCommandInput) => new sdk.DeleteObjectCommand(input)
+export const getCommand = (input: sdk.GetObjectCommandInput) => new sdk.GetObjectCommand(input)
+export const headCommand = (input: sdk.HeadObjectCommandInput) => new sdk.HeadObjectCommand(input)
+export const putCommand = (input: sdk.PutObjectCommandInput) => new sdk.PutObjectCommand(input)
 
 /** All pages of a list of objects. */
 export const listObjects = (input: sdk.ListObjectsV2CommandInput) =>

@@ -52,7 +52,7 @@ const failed = (error: unknown): never => {
 
 /** What is known of an object; undefined when there is none. Throws 503. */
 export const headObject = (key: string): Promise<ObjectMetadata | undefined> =>
-  sendCall((s3, options) => s3.send(s3Client.headObject(locationOf(key)), options)).then(
+  sendCall((s3, options) => s3.send(s3Client.headCommand(locationOf(key)), options)).then(
     metadataOf,
     missingOr503,
   )
@@ -67,7 +67,7 @@ export const putObject = async (
   ContentType: string,
 ): Promise<ObjectMetadata> => {
   if (isDryRun()) return unstoredObject(Body.byteLength)
-  const command = s3Client.putObject({ ...locationOf(key), Body, ContentType })
+  const command = s3Client.putCommand({ ...locationOf(key), Body, ContentType })
   await sendCall((s3, options) => s3.send(command, options)).catch(failed)
   return (await headObject(key)) ?? failed(new Error('An object that was just stored is not there.'))
 }
@@ -90,7 +90,7 @@ export const readObject = async (
   range?: string,
 ): Promise<ReadObject | 'unsatisfiable' | undefined> => {
   try {
-    const command = s3Client.getObject({ ...locationOf(key), Range: range })
+    const command = s3Client.getCommand({ ...locationOf(key), Range: range })
     const answer = await sendCall((s3, options) => s3.send(command, options))
     const { ContentLength, ContentRange } = answer
     const body = answer.Body as Readable
@@ -106,5 +106,5 @@ export const readObject = async (
 /** Deletes an object; does nothing if there is none. Throws 503. */
 export const removeObject = async (key: string): Promise<void> => {
   if (isDryRun()) return
-  await sendCall((s3, options) => s3.send(s3Client.deleteObject(locationOf(key)), options)).catch(failed)
+  await sendCall((s3, options) => s3.send(s3Client.deleteCommand(locationOf(key)), options)).catch(failed)
 }

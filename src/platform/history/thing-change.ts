@@ -2,7 +2,7 @@ import { docs } from '#docs'
 import * as z from '../schema/schema.ts'
 
 /** The schema of what has changed in a field, in responses. */
-export const FieldChange = z
+export const FieldChangeView = z
   .object({
     field: z.string().meta(docs('Name of the field.', { examples: ['title'] })),
     before: z.unknown().meta(docs('Its value before; of what is long, its size or revision.')),
@@ -11,13 +11,13 @@ export const FieldChange = z
   .meta(docs('A change of one field.', { id: 'FieldChange' }))
 
 /** The schema of what has changed of a thing, in responses. */
-export const ThingChange = z
+export const ThingChangeView = z
   .object({
     action: z
       .enum(['created', 'updated', 'deleted', 'restored', 'purged'])
       .meta(docs('What happens to the thing.')),
     type: z.string().meta(docs('Type of the thing.', { examples: ['wiki_page'] })),
     id: z.string().nullable().meta(docs('Id of the thing; null for a new one in a dry run.')),
-    fields: z.array(FieldChange).meta(docs('Changed fields.')),
+    fields: z.array(FieldChangeView).meta(docs('Changed fields.')),
   })
   .meta(docs('A change of one thing.', { id: 'ThingChange' }))

@@ -2,7 +2,7 @@ import { requestContext } from '../runtime/request-context.ts'
 import { requireWellFormed } from '../schema/well-formed.ts'
 import { dataOf } from './answer/answer.ts'
 import { awaitSession, identify } from './request/authentication.ts'
-import { tooLarge } from './request/body-limit.ts'
+import { bodyTooLarge } from './request/body-limit.ts'
 import type { EndpointHandler } from './endpoint.ts'
 import { HttpReply } from './answer/http-reply.ts'
 import type { InternalCall } from './internal-call.ts'
@@ -28,7 +28,7 @@ export interface CallValues {
 }
 
 const requireSize = (spec: Spec, body: object) => {
-  if (Buffer.byteLength(JSON.stringify(body)) > maxBodyOf(spec)) throw tooLarge(maxBodyOf(spec))
+  if (Buffer.byteLength(JSON.stringify(body)) > maxBodyOf(spec)) throw bodyTooLarge(maxBodyOf(spec))
 }
 
 /** The steps that a request to the endpoint takes, without what belongs to HTTP. */

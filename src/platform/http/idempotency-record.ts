@@ -6,7 +6,7 @@ import { newId } from '../runtime/id.ts'
 import { invalid, problem } from '../runtime/problem.ts'
 import { seal, unseal } from '../runtime/seal.ts'
 import { writeItem } from '../table/table.ts'
-import { newStoredText, readText, StoredText, storeText } from '../table/large-text.ts'
+import { newStoredText, readLargeText, StoredText, storeLargeText } from '../table/large-text.ts'
 import { epochSeconds } from '../runtime/time.ts'
 
 /** How long a key is kept, and how long a request may run before another may take it over, in seconds. */
@@ -85,14 +85,14 @@ export const keepAnswer = async (record: IdempotencyRecord, key: string, status:
     return writeItem(idempotencyRecords.toUpdate(record, { status, answer: packed }))
   const text = newStoredText(packed)
   // first, and by itself: it may be longer than the 4 MB that go into a transaction
-  await storeText(ownerOf(record), text, packed, epochSeconds() + keptSeconds)
+  await storeLargeText(ownerOf(record), text, packed, epochSeconds() + keptSeconds)
   await writeItem(idempotencyRecords.toUpdate(record, { status, text }))
 }
 
 export const replayedAnswer = async <T>(record: IdempotencyRecord, key: string): Promise<HttpReply<T>> => {
   const { gunzipSync } = await import('node:zlib')
   const { id, chunks } = record.text ?? { id: 'answer', chunks: record.chunks }
-  const packed = record.answer ?? (await readText(ownerOf(record), id, chunks))
+  const packed = record.answer ?? (await readLargeText(ownerOf(record), id, chunks))
   const text = gunzipSync(unseal(key, Buffer.from(packed, 'base64'), record.id)).toString()
   const { body, headers } = JSON.parse(text) as { body: T; headers: OutgoingHeaders }
   return new HttpReply(body, {

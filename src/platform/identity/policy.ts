@@ -1,9 +1,9 @@
 import type { Problem } from '../runtime/problem.ts'
 import type { Actor, Role } from './actor.ts'
-import { noteReading, type Thing } from './reading.ts'
+import { noteReading, type ReadThing } from './reading.ts'
 import { users } from './user.ts'
 
-export type Person = Pick<Actor, 'id' | 'role'>
+export type Principal = Pick<Actor, 'id' | 'role'>
 
 /** Why somebody has a permission. Of two rules that grant the same, the one named first decides. */
 export type Rule = 'owner' | 'member' | 'attachment' | 'internal' | 'role'
@@ -35,7 +35,7 @@ interface PolicyOptions<P extends string, T> {
 
 interface Asked<P extends string> {
   /** What is read, where another thing decides about it. */
-  about?: Thing | undefined
+  about?: ReadThing | undefined
   /** What one needs to see it. */
   least?: P | undefined
 }
@@ -45,13 +45,13 @@ interface Policy<P extends string, T> {
   /** Whether a permission is what is needed, or more. */
   includes: (permission: P | undefined, needed: P) => boolean
   /** What somebody may do with a thing, and why; undefined for those who have less than `least`, who do not see it. */
-  decide: (thing: T, person: Person, least?: P) => Decision<P> | undefined
-  allows: (thing: T, person: Person, needed: P) => boolean
+  decide: (thing: T, person: Principal, least?: P) => Decision<P> | undefined
+  allows: (thing: T, person: Principal, needed: P) => boolean
   /**
    * Decides for somebody who is then shown what they ask for: if they see it by their role alone, that is audited
    * (decision 0020).
    */
-  authorize: (thing: T, person: Person, asked?: Asked<P>) => Decision<P> | undefined
+  authorize: (thing: T, person: Principal, asked?: Asked<P>) => Decision<P> | undefined
 }
 
 export const policy = <const P extends string, T extends { id: string }>({
@@ -67,7 +67,7 @@ export const policy = <const P extends string, T extends { id: string }>({
   const includes: Policy<P, T>['includes'] = (permission, needed) =>
     permission !== undefined && rankOf(permission) >= rankOf(needed)
 
-  const grantsOf = (thing: T, person: Person): [Rule, P | undefined][] => [
+  const grantsOf = (thing: T, person: Principal): [Rule, P | undefined][] => [
     ['owner', owner(thing).id === person.id ? permissions.at(-1) : undefined],
     ['member', member?.(thing, person)],
     ['internal', internal?.(thing)],
@@ -92,13 +92,20 @@ export const policy = <const P extends string, T extends { id: string }>({
 }
 
 /** A decision for somebody who is then shown the thing. */
-export const audited = <D extends Decision | undefined>(person: Person, thing: Thing, decision: D): D => {
+export const audited = <D extends Decision | undefined>(
+  person: Principal,
+  thing: ReadThing,
+  decision: D,
+): D => {
   if (decision?.isByRoleAlone) noteReading(person, thing)
   return decision
 }
 
 /** Somebody without what they may do as an administrator alone. */
-export const asPerson = ({ id, role }: Person): Person => ({ id, role: role === 'admin' ? 'user' : role })
+export const asPerson = ({ id, role }: Principal): Principal => ({
+  id,
+  role: role === 'admin' ? 'user' : role,
+})
 
 /** What somebody needs beside seeing a thing. */
 interface Right<P> {
@@ -117,7 +124,7 @@ export const requirement =
     absent: () => Problem,
     right?: Right<NoInfer<P>>,
   ) =>
-  <S extends T>(person: Person, thing: S | undefined, asked: Asked<P> = {}): S => {
+  <S extends T>(person: Principal, thing: S | undefined, asked: Asked<P> = {}): S => {
     const decision = thing && authorize(thing, person, asked)
     if (!thing || !decision) throw absent()
     if (right && !includes(decision.permission, right.needed)) throw right.missing()
@@ -126,7 +133,7 @@ export const requirement =
 
 /** Finds those of some people who may read a thing, and what is in it, now. */
 export const readersBy =
-  <T extends { visibility: string }>({ decide }: { decide: (thing: T, person: Person) => unknown }) =>
+  <T extends { visibility: string }>({ decide }: { decide: (thing: T, person: Principal) => unknown }) =>
   async (thing: T, ids: string[]): Promise<string[]> => {
     if (thing.visibility === 'internal') return ids
     const people = await users.findMany(ids.map((id) => ({ id })))

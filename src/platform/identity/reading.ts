@@ -27,7 +27,7 @@ export const readings = entity({
   expires: ({ until }) => until,
 })
 
-export interface Thing {
+export interface ReadThing {
   type: string
   id: string
 }
@@ -40,7 +40,7 @@ const known = new Set<string>()
  * Says that somebody may see a thing only because they are an administrator. It counts as read if it is the caller who
  * is meant, and their request succeeds.
  */
-export const noteReading = (reader: { id: string }, { type, id }: Thing): void => {
+export const noteReading = (reader: { id: string }, { type, id }: ReadThing): void => {
   const context = requestContext()
   if (context.origin?.actor_id === reader.id)
     (context.readings ??= new Map()).set(`${type}#${id}`, { type, id })
@@ -51,7 +51,7 @@ export const discardReadings = (): void => {
   delete requestContext().readings
 }
 
-const keep = async (user_id: string, { type, id }: Thing): Promise<void> => {
+const keep = async (user_id: string, { type, id }: ReadThing): Promise<void> => {
   const day = now().slice(0, 10)
   const { pk, sk } = readings.keyOf({ user_id, day, type, id })
   if (known.has(`${pk}#${sk}`)) return

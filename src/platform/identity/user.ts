@@ -7,7 +7,7 @@ import { sortableName } from '../../language/fold.ts'
 /** A person as others point to them. */
 export const userType = { type: 'user', path: '/users/{id}' } as const
 
-export const Role = z
+export const UserRole = z
   .enum(['user', 'support_agent', 'admin'])
   .meta(docs('Role: an ordinary user, a support agent or an administrator.'))
 
@@ -15,7 +15,7 @@ export const localeMeta = docs('Preferred language (BCP 47 tag).', { examples: [
 export const timezoneMeta = docs('Time zone (IANA name).', { examples: ['Europe/Berlin'] })
 
 /** An email address, stored in lower case and so unique regardless of case. */
-export const email = z
+export const emailAddress = z
   .email()
   .max(254)
   .toLowerCase()
@@ -24,9 +24,9 @@ export const email = z
 export const User = z
   .object({
     id: z.string().meta(docs('Id of the user.')),
-    email: email.nullable().default(null).meta(docs('Email address; null if hidden from the caller.')),
+    email: emailAddress.nullable().default(null).meta(docs('Email address; null if hidden from the caller.')),
     name: line(255).meta(docs('Full name.', { examples: ['Ada Lovelace'] })),
-    role: Role,
+    role: UserRole,
     is_active: z.boolean().default(true).meta(docs('Whether the user may sign in.')),
     locale: z.string().nullable().default(null).meta(localeMeta),
     timezone: z.string().default('UTC').meta(timezoneMeta),

@@ -4,7 +4,7 @@ import { invalid, invalidRequest } from '../runtime/problem.ts'
 type Issue = z.core.$ZodIssue
 
 /** A place in a body as clients write it: `chapters[0].title`. */
-export const nameOf = (path: PropertyKey[]) =>
+export const fieldPath = (path: PropertyKey[]) =>
   path.reduce<string>(
     (name, key) =>
       typeof key === 'number' ? `${name}[${key}]` : name ? `${name}.${String(key)}` : String(key),
@@ -108,9 +108,9 @@ export const validated = <S extends z.ZodType>(
   if (result.success) return result.data
   const issue = result.error.issues.toSorted((a, b) => urgency(a) - urgency(b))[0] as Issue
   if (issue.code === 'unrecognized_keys')
-    throw unknownField(nameOf([...issue.path, issue.keys[0] ?? '']), where)
+    throw unknownField(fieldPath([...issue.path, issue.keys[0] ?? '']), where)
   // a list in a query is one text
   const path = where === 'query' ? issue.path.slice(0, 1) : issue.path
   if (issue.path.length === 0) throw invalidRequest(`The ${where} ${wanted(issue)}.`)
-  throw invalid(nameOf(path), wanted(issue))
+  throw invalid(fieldPath(path), wanted(issue))
 }

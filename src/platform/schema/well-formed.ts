@@ -1,5 +1,5 @@
 import { invalid, invalidRequest } from '../runtime/problem.ts'
-import { nameOf } from './validation.ts'
+import { fieldPath } from './validation.ts'
 
 /** No body of ours is deeper than this, `data` of messages included. */
 const maxDepth = 100
@@ -29,7 +29,7 @@ export const requireWellFormed = (body: object): void => {
   const place = placeIn(body)
   if (place)
     throw invalid(
-      nameOf(place),
+      fieldPath(place),
       isForbidden(place.at(-1)) ? 'is not allowed as a field name' : 'must be well-formed Unicode',
     )
 }

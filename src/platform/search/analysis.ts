@@ -2,7 +2,7 @@ import { splitChunks, type Chunk } from '../../language/chunks.ts'
 import { detectLanguage, guessLanguage, undetermined } from '../../language/detection.ts'
 import { loadStem } from '../../language/stemmers.ts'
 import { isStopWord } from '../../language/stop-words.ts'
-import { joinWords, splitTokens, wordsOfToken, type Token } from '../../language/words.ts'
+import { joinWords, splitTokens, wordsOfToken, type WordToken } from '../../language/words.ts'
 import type { Document } from './index/document.ts'
 import { keyMark, type Entry } from './index/entry.ts'
 
@@ -120,7 +120,7 @@ export const analyze = async (document: Document): Promise<Analysis> => {
   const chunks = splitChunks(document.text.slice(0, maxCharacters))
   const { add, entries } = collectTerms(await loadStem(language))
   const stopWords = new Set<string>()
-  const tokens = new Map<string, Token>()
+  const tokens = new Map<string, WordToken>()
   let length = 0
 
   for (const token of splitTokens(document.title))

@@ -62,7 +62,7 @@ export const toStoreText = (owner: string, name: string, text: string): Operatio
   partsOf(text).map((part, number) => chunks.toCreate({ owner, name, number, text: part }))
 
 /** Stores a text under its id in the partition `owner` by itself, in parts side by side. */
-export const storeText = async (
+export const storeLargeText = async (
   owner: string,
   { id: name }: Pick<StoredText, 'id'>,
   text: string,
@@ -82,11 +82,11 @@ const keysOf = (owner: string, { name, chunks: count }: Place) =>
   Array.from({ length: count }, (_, number) => ({ owner, name, number }))
 
 /** Reads a text of `count` chunks in one round trip. */
-export const readText = async (owner: string, name: string, count: number): Promise<string> =>
+export const readLargeText = async (owner: string, name: string, count: number): Promise<string> =>
   (await chunks.findMany(keysOf(owner, { name, chunks: count }))).map((chunk) => chunk?.text ?? '').join('')
 
 /** Reads texts in one round trip, by name; a text of which a chunk is missing is left out. */
-export const readTexts = async (owner: string, places: Place[]): Promise<Map<string, string>> => {
+export const readLargeTexts = async (owner: string, places: Place[]): Promise<Map<string, string>> => {
   const found = await chunks.findMany(places.flatMap((place) => keysOf(owner, place)))
   return completeTexts(
     found.filter((chunk) => chunk !== undefined),

@@ -7,7 +7,7 @@ import { users } from '../../platform/identity/user.ts'
 import { awaitLater } from '../../platform/runtime/await-later.ts'
 import { agentFields, agentsOnly, isAgent, requireTicket } from '../access.ts'
 import { ticketMessages } from '../message/message.ts'
-import { transitionTo, requireTransition, requirePermittedTransition } from './status-changes.ts'
+import { transitionTo, requireTicketTransition, requirePermittedTransition } from './status-changes.ts'
 import { tickets, type StoredTicket, type TicketInput } from './ticket.ts'
 import { invalid } from '../../platform/runtime/problem.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
@@ -110,7 +110,7 @@ export const changeTicket = async (
     const changes = { ...changedFields(current, words), ...assigned, ...transitionTo(current, status, actor) }
 
     const update = tickets.toUpdate(current, changes, ifMatch)
-    requireTransition(current, status)
+    requireTicketTransition(current, status)
     if (Object.keys(changes).length === 0) return current
     await writeItem(update)
     return update.thing

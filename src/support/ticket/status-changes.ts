@@ -52,7 +52,7 @@ export const noSuchMove = problem('support.no_such_move', 409, {
 })
 
 /** Throws 409, with the statuses that there are instead, when nobody can move the ticket there. */
-export const requireTransition = ({ status }: StoredTicket, to: TicketStatus | undefined): void => {
+export const requireTicketTransition = ({ status }: StoredTicket, to: TicketStatus | undefined): void => {
   if (to === undefined || to === status || transitionsFrom(status).includes(to)) return
   throw noSuchMove(status, to)
 }

@@ -1,7 +1,7 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { removeComment } from '../comment/changes.ts'
 import { projectArchived } from '../project/access.ts'
-import { notTheAuthor } from '../task/own-work.ts'
+import { notTheCommentAuthor } from '../task/own-work.ts'
 import { comments } from '../comment/comment.ts'
 
 export const deleteComment = endpoint('DELETE /task/tasks/{id}/comments/{comment_id}', {
@@ -9,6 +9,6 @@ export const deleteComment = endpoint('DELETE /task/tasks/{id}/comments/{comment
   isFunction: true,
   description:
     'For its author and administrators. People who were notified of it are not told that it is gone.',
-  problems: [notTheAuthor, comments.absent, projectArchived],
+  problems: [notTheCommentAuthor, comments.absent, projectArchived],
   handle: ({ actor, params }) => removeComment(actor, params.id, params.comment_id),
 })

@@ -7,7 +7,7 @@ import { projects, projectType, type StoredProject } from './project.ts'
 import type { StoredTask } from '../task/task.ts'
 
 export type Who = Pick<Actor, 'id' | 'role'>
-export type Place = Pick<StoredProject, 'id' | 'owner' | 'members' | 'visibility'>
+export type ProjectAccess = Pick<StoredProject, 'id' | 'owner' | 'members' | 'visibility'>
 
 const permissionOf = { guest: 'read', member: 'write' } as const
 
@@ -15,7 +15,7 @@ const permissionOf = { guest: 'read', member: 'write' } as const
 export const projectPolicy = policy({
   type: projectType.type,
   permissions: ['read', 'write', 'manage'],
-  owner: ({ owner }: Place) => owner,
+  owner: ({ owner }: ProjectAccess) => owner,
   member: ({ members }, person) => {
     const role = findMember(members, person)?.role
     return role && permissionOf[role]
@@ -28,7 +28,7 @@ export const projectPolicy = policy({
 export const readersAmong = readersBy(projectPolicy)
 
 /** Tasks can be assigned to members of the project; in an internal project, to anyone. */
-export const canBeAssigned = ({ visibility, owner, members }: Place, user_id: string): boolean =>
+export const canBeAssigned = ({ visibility, owner, members }: ProjectAccess, user_id: string): boolean =>
   visibility === 'internal' || owner.id === user_id || findMember(members, { id: user_id }) !== undefined
 
 const refusals = {
@@ -63,4 +63,4 @@ export const requireActive = ({ status, key }: Pick<StoredProject, 'status' | 'k
 }
 
 /** A task as history names it. */
-export const refOf = ({ id }: Pick<StoredTask, 'id'>) => ({ type: 'task', id })
+export const taskRef = ({ id }: Pick<StoredTask, 'id'>) => ({ type: 'task', id })

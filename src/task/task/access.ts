@@ -1,7 +1,7 @@
 import type { Actor } from '../../platform/identity/actor.ts'
 import type { Wanted } from '../../platform/resource.ts'
 import { requirement } from '../../platform/identity/policy.ts'
-import { projectPolicy, refOf } from '../project/access.ts'
+import { projectPolicy, taskRef } from '../project/access.ts'
 import { projects, type StoredProject } from '../project/project.ts'
 import { tasks, type StoredTask } from './task.ts'
 
@@ -10,7 +10,7 @@ export const requireProjectOfTask = requirement(projectPolicy, tasks.absent)
 
 /** The project of a task as it is now; throws the task's own 404 when the caller may not see it, or it has gone. */
 export const requireTask = async (actor: Actor, task: StoredTask) =>
-  requireProjectOfTask(actor, await projects.find({ id: task.project_id }), { about: refOf(task) })
+  requireProjectOfTask(actor, await projects.find({ id: task.project_id }), { about: taskRef(task) })
 
 /** A task is not below one that is gone: until that is written down, it is seen when the task is read. */
 export const withoutDeletedParent = async <T extends Pick<StoredTask, 'parent_id'>>(task: T): Promise<T> => {
@@ -39,7 +39,7 @@ export const readableTasks = async (
   const around = new Map([...known, ...(await findProjects(others))])
   return found.map((task) => {
     const project = task && around.get(task.project_id)
-    return project && projectPolicy.authorize(project, actor, { about: refOf(task) })
+    return project && projectPolicy.authorize(project, actor, { about: taskRef(task) })
       ? { task, project }
       : undefined
   })

@@ -10,7 +10,7 @@ import { changedFields, type Changes, type IfMatch } from '../../platform/table/
 import { toTrash } from '../../platform/trash/moves.ts'
 import { awaitLater } from '../../platform/runtime/await-later.ts'
 import { requireActive } from '../project/access.ts'
-import { requireChange, requireRemoval } from './own-work.ts'
+import { requireTaskChange, requireTaskRemoval } from './own-work.ts'
 import { assignmentFields, findAssignees } from './assignees.ts'
 import { assignmentRows } from './assignment.ts'
 import { children } from './child.ts'
@@ -68,7 +68,7 @@ const requireAllowed = async (
   changes: TaskChanges,
   given_project_id: string | undefined,
 ): Promise<void> => {
-  requireChange(actor, project, task, changedNames(task, changes))
+  requireTaskChange(actor, project, task, changedNames(task, changes))
   requireFixed(task, { project_id: given_project_id }, 'a task cannot move to another project')
   requireDateOrder(changes, task)
   if (changes.parent_id && changes.parent_id !== task.parent_id) await requireParent(task, changes.parent_id)
@@ -117,7 +117,7 @@ export const changeTask = async (
 export const removeTask = async (actor: Actor, id: string, ifMatch: IfMatch) =>
   tasks.modify(await tasks.get({ id }), async (current) => {
     const project = await requireTask(actor, current)
-    requireRemoval(actor, project, current)
+    requireTaskRemoval(actor, project, current)
     const removal = tasks.toRemoveRead(current, [], ifMatch)
     requireActive(project)
     await transact([

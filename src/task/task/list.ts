@@ -2,7 +2,7 @@ import { withPresentAttachments } from '../../files/attachment/present-attachmen
 import type { Actor } from '../../platform/identity/actor.ts'
 import { readList, type ListPage, type PageRequest } from '../../platform/table/list/list.ts'
 import { searchPages } from '../../platform/search/query/list-search.ts'
-import { projectPolicy, refOf } from '../project/access.ts'
+import { projectPolicy, taskRef } from '../project/access.ts'
 import { assignments } from './assignment.ts'
 import { projects } from '../project/project.ts'
 import { presentTask, tasks, TaskStatus, projectTaskSearchScope, type StoredTask } from './task.ts'
@@ -68,7 +68,7 @@ export const queryOwnTasks = async (actor: Actor, status: TaskStatus | undefined
   const found = new Map(around.map((project) => [project?.id, project]))
   const seen = shown.flatMap((task) => {
     const project = found.get(task.project_id)
-    const decision = project && projectPolicy.authorize(project, actor, { about: refOf(task) })
+    const decision = project && projectPolicy.authorize(project, actor, { about: taskRef(task) })
     return project && decision ? [presentTask(project, task)] : []
   })
   return { items: seen, next_cursor } satisfies ListPage<unknown>

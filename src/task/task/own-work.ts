@@ -1,10 +1,15 @@
 import { problem } from '../../platform/runtime/problem.ts'
-import { permissionMissing, projectPolicy, type Place, type Who } from '../project/access.ts'
+import { permissionMissing, projectPolicy, type ProjectAccess, type Who } from '../project/access.ts'
 import type { StoredComment } from '../comment/comment.ts'
 import type { StoredTask } from './task.ts'
 
 /** Throws 403 unless the caller may change these fields: who may write, any of them; assignees, the status. */
-export const requireChange = (actor: Who, project: Place, task: StoredTask, fields: string[]): void => {
+export const requireTaskChange = (
+  actor: Who,
+  project: ProjectAccess,
+  task: StoredTask,
+  fields: string[],
+): void => {
   const isOwnStatus = task.assignee_ids.includes(actor.id) && fields.every((field) => field === 'status')
   if (!isOwnStatus && !projectPolicy.allows(project, actor, 'write')) throw permissionMissing('write')
 }
@@ -16,12 +21,12 @@ export const notTheCreator = problem(
 )
 
 /** Throws 403 unless the caller created the task or the project, or is an administrator. */
-export const requireRemoval = (actor: Who, project: Place, task: StoredTask): void => {
+export const requireTaskRemoval = (actor: Who, project: ProjectAccess, task: StoredTask): void => {
   if (task.created_by.id !== actor.id && !projectPolicy.allows(project, actor, 'manage'))
     throw notTheCreator()
 }
 
-export const notTheAuthor = problem(
+export const notTheCommentAuthor = problem(
   'task.not_the_author',
   403,
   'Only the author of the comment and administrators may delete it.',
@@ -29,5 +34,5 @@ export const notTheAuthor = problem(
 
 /** Throws 403 unless the caller wrote the comment or is an administrator. */
 export const requireOwnComment = (actor: Who, comment: StoredComment): void => {
-  if (comment.author.id !== actor.id && actor.role !== 'admin') throw notTheAuthor()
+  if (comment.author.id !== actor.id && actor.role !== 'admin') throw notTheCommentAuthor()
 }

@@ -2,7 +2,7 @@ import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { id, listQuery, searchableListOf, words } from '../../platform/schema/fields.ts'
-import { Role, User } from '../../platform/identity/user.ts'
+import { UserRole, User } from '../../platform/identity/user.ts'
 import { presentUser } from '../access.ts'
 import { queryUsers } from '../user/list.ts'
 
@@ -22,7 +22,7 @@ export const listUsers = endpoint('GET /users', {
       .meta(
         docs('Words in the name, or in the email address where colleagues may see it; best matches first.'),
       ),
-    role: Role.optional(),
+    role: UserRole.optional(),
     ids: ids.optional().meta(docs('Only these users: up to 100 ids, separated by commas.')),
   }),
   response: searchableListOf(User),

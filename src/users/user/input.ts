@@ -1,16 +1,16 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
-import { email, Role, User } from '../../platform/identity/user.ts'
+import { emailAddress, UserRole, User } from '../../platform/identity/user.ts'
 import { settings } from '../../platform/identity/user-settings.ts'
 import { updateOf } from '../../platform/schema/update-fields.ts'
 import { newPassword } from '../password.ts'
 
 /** What a new user is made from. */
 export const NewUser = z.strictObject({
-  email,
+  email: emailAddress,
   name: User.shape.name,
   password: newPassword,
-  role: Role.default('user'),
+  role: UserRole.default('user'),
   ...settings,
 })
 
@@ -18,7 +18,7 @@ const { name, role, is_active } = User.shape
 
 /** What can be changed of a user, by themselves or by administrators. */
 export const UserUpdate = updateOf(
-  z.strictObject({ email, name, role, is_active, ...settings }),
+  z.strictObject({ email: emailAddress, name, role, is_active, ...settings }),
   User,
 ).extend({
   password: newPassword.optional().meta(docs('A new password.', { examples: undefined })),

@@ -8,13 +8,13 @@ import {
   users,
   userNameSearchScope,
   userSearchScope,
-  type Role,
+  type UserRole,
 } from '../../platform/identity/user.ts'
 
 interface Filters {
   /** Words in the name, or in the email address where colleagues may see it. */
   q?: string | undefined
-  role?: z.output<typeof Role> | undefined
+  role?: z.output<typeof UserRole> | undefined
   ids?: string[] | undefined
 }
 

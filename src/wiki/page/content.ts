@@ -1,7 +1,7 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import type { Operation } from '../../platform/table/operation.ts'
-import { newStoredText, readText, StoredText, toStoreText } from '../../platform/table/large-text.ts'
+import { newStoredText, readLargeText, StoredText, toStoreText } from '../../platform/table/large-text.ts'
 
 const maxContentBytes = 1_048_576
 
@@ -62,6 +62,6 @@ export const readContent = async (
   owner: string,
   { id, chunks, bytes }: StoredText,
 ): Promise<string | undefined> => {
-  const content = await readText(owner, id, chunks)
+  const content = await readLargeText(owner, id, chunks)
   return Buffer.byteLength(content) === bytes ? content : undefined
 }

@@ -6,11 +6,11 @@ import { refKey } from '../../../platform/resource-ref.ts'
 import { joinOrigins, materialOf, type Material } from './material.ts'
 import type { RunState } from '../run-state.ts'
 import { makeSearchStep, readSearchStep } from './search-call.ts'
-import { decidedPassages, findPassages } from './step-passages.ts'
+import { decidedPassages, findStepPassages } from './step-passages.ts'
 import { callsOf, isSearch, passagesOf, type ReplyStep } from '../step.ts'
 
 /** What a step is given to read, and what the reply keeps of where that is from. */
-export interface Reading {
+export interface StepSources {
   passages: Passage[]
   changes: Pick<Changes<StoredMessage>, 'origins' | 'audience'>
 }
@@ -29,7 +29,7 @@ export const materialFor = ({ steps, context }: RunState, passages: Passage[]): 
   return [...materialOf(passages, (one) => yes?.things.has(refKey(one)) === true), ...context.earlier]
 }
 
-const toReading = (state: RunState, passages: Passage[], isFirst: boolean): Reading => {
+const toReading = (state: RunState, passages: Passage[], isFirst: boolean): StepSources => {
   const { draft, steps, context } = state
   const { people, owners } = context.listeners
   const known: Origin[] = isFirst ? [] : (draft.message.origins ?? [])
@@ -45,7 +45,7 @@ const toReading = (state: RunState, passages: Passage[], isFirst: boolean): Read
  * What the next step is given to read. It is looked up before the first; where the asker has to let something in, that
  * is a step of its own, which is returned instead.
  */
-export const readForStep = async (state: RunState): Promise<Reading | ReplyStep> => {
+export const readForStep = async (state: RunState): Promise<StepSources | ReplyStep> => {
   const { steps } = state
   if (steps.some((step) => !isSearch(step))) return toReading(state, passagesOf(steps), false)
   const [asked] = steps
@@ -53,7 +53,7 @@ export const readForStep = async (state: RunState): Promise<Reading | ReplyStep>
     const passages = await decidedPassages(state, readSearchStep(asked), findYes(steps) !== undefined)
     return toReading(state, passages, true)
   }
-  const found = await findPassages(state)
+  const found = await findStepPassages(state)
   if (found.withheld.length > 0) return makeSearchStep(state, found)
   return toReading(state, found.passages, true)
 }

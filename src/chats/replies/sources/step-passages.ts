@@ -12,11 +12,11 @@ import type { RunState } from '../run-state.ts'
 /** How many passages go with a step. */
 const maxPassages = 8
 
-export const keyOf = ({ type, id }: ResourceRef): string => `${type}#${id}`
+export const refKey = ({ type, id }: ResourceRef): string => `${type}#${id}`
 
 /** Things that passages are from, each once. */
 export const thingsOf = <R extends ResourceRef>(passages: R[]): R[] => [
-  ...new Map(passages.map((passage) => [keyOf(passage), passage])).values(),
+  ...new Map(passages.map((passage) => [refKey(passage), passage])).values(),
 ]
 
 /** What is found for the question over all that the asker and these others may read. */
@@ -52,8 +52,8 @@ const findWithheld = async (context: ReplyContext, passages: Passage[]): Promise
   const attached = new Set(context.opened.flatMap(({ id, text }) => (text === undefined ? [] : [id])))
   const things = thingsOf(passages).filter(({ type, id }) => type !== 'file' || !attached.has(id))
   const areShared = await findReadableByAll(others, things)
-  const withheld = new Set(things.filter((_, index) => !areShared[index]).map(keyOf))
-  return passages.filter((passage) => withheld.has(keyOf(passage)))
+  const withheld = new Set(things.filter((_, index) => !areShared[index]).map(refKey))
+  return passages.filter((passage) => withheld.has(refKey(passage)))
 }
 
 export interface FoundPassages {
@@ -66,7 +66,7 @@ export interface FoundPassages {
  * What a reply is to be made from. Of what the asker alone may read no more is wanted than what the answer may cite;
  * where that is nothing, only what all may read is looked up.
  */
-export const findPassages = async (state: RunState): Promise<FoundPassages> => {
+export const findStepPassages = async (state: RunState): Promise<FoundPassages> => {
   const { context } = state
   const found = await findAll(context, [])
   const withheld = await findWithheld(context, found)
@@ -96,9 +96,9 @@ export const decidedPassages = async (
     findReadableByAll([context.asker], things),
     findWithheld(context, passages),
   ])
-  const own = new Set(things.filter((_, index) => areOwn[index]).map(keyOf))
-  const letIn = new Set(found.withheld.map(keyOf))
+  const own = new Set(things.filter((_, index) => areOwn[index]).map(refKey))
+  const letIn = new Set(found.withheld.map(refKey))
   return passages.filter(
-    (passage) => own.has(keyOf(passage)) && (letIn.has(keyOf(passage)) || !withheld.includes(passage)),
+    (passage) => own.has(refKey(passage)) && (letIn.has(refKey(passage)) || !withheld.includes(passage)),
   )
 }

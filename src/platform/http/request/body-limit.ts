@@ -8,7 +8,7 @@ import { maxBodyOf, type Spec } from '../spec.ts'
 export const bodyEncodingOf = ({ isBase64Encoded }: APIGatewayProxyEvent) =>
   isBase64Encoded ? 'base64' : 'utf8'
 
-export const tooLarge = problem('request.too_large', 413, {
+export const bodyTooLarge = problem('request.too_large', 413, {
   wording: (maxBytes: number) => `The body may have at most ${maxBytes} bytes.`,
   docs: told({ meaning: 'The body is too large.', example: [1_048_576] }),
 })
@@ -17,6 +17,6 @@ export const tooLarge = problem('request.too_large', 413, {
 export const limitBody = (spec: Spec): Middleware => ({
   before: ({ event }) => {
     if (Buffer.byteLength(event.body ?? '', bodyEncodingOf(event)) > maxBodyOf(spec))
-      throw tooLarge(maxBodyOf(spec))
+      throw bodyTooLarge(maxBodyOf(spec))
   },
 })

@@ -3,7 +3,7 @@ import type { Item, Key } from '../../table/operation.ts'
 import type { DocumentKey } from './document.ts'
 import { pieceKeys } from './packed-entries.ts'
 import { storedRows, type Prepared } from './prepared-document.ts'
-import { contentOf, type Row } from './row.ts'
+import { contentOf, type WordRow } from './row.ts'
 import { passageKey, type IndexedState } from './stored-document.ts'
 
 /** Which states the rows of a thing may be in, and in which they are to be. */
@@ -60,7 +60,7 @@ export const planOf = async (
   const { before, also, target } = transition
   const [own, ...others] = await Promise.all([before, ...also].map((state) => storedRows(key, state)))
   const rows = prepared?.rows ?? (await storedRows(key, target))
-  const isSure = (name: string, row: Row) =>
+  const isSure = (name: string, row: WordRow) =>
     [own, ...others].every((known) => {
       const there = known?.get(name)
       return there !== undefined && contentOf(there) === contentOf(row)
@@ -81,7 +81,7 @@ export const planOf = async (
     textCount: texts.length,
     writes: [
       ...texts.map((put) => ({ put: put as Item })),
-      ...sorted(rows).flatMap(([name, row]) => (isSure(name, row) ? [] : [{ put: row as Row & Item }])),
+      ...sorted(rows).flatMap(([name, row]) => (isSure(name, row) ? [] : [{ put: row as WordRow & Item }])),
       ...sorted(maybe).flatMap(([name, { pk, sk }]) => (rows.has(name) ? [] : [{ remove: { pk, sk } }])),
       ...[...passages].map((number) => ({ remove: passageKey(key, number) })),
       // without them no rows are known of a state: all of these are written by now

@@ -8,14 +8,14 @@ import { unpackText } from './entry.ts'
 export type Packed = Uint8Array | { generation: string; pieces: number; digest?: string }
 
 /** The partition of what the index knows of a thing. */
-export const partitionOf = ({ type, id }: DocumentKey) => `document#${type}#${id}`
+export const documentPartition = ({ type, id }: DocumentKey) => `document#${type}#${id}`
 
 /** Where the pieces of packed entries are; none where they stand in the item itself. */
 export const pieceKeys = (key: DocumentKey, packed: Packed | undefined): Key[] =>
   packed === undefined || packed instanceof Uint8Array
     ? []
     : Array.from({ length: packed.pieces }, (_, n) => ({
-        pk: partitionOf(key),
+        pk: documentPartition(key),
         sk: `words#${packed.generation}#${n}`,
       }))
 

@@ -6,11 +6,11 @@ import type { Analysis } from '../analysis.ts'
 import type { Document, DocumentKey } from './document.ts'
 import { entriesIn, packEntries, type Entry } from './entry.ts'
 import { readPacked, toPacked } from './packed-entries.ts'
-import { rowsOf, type Row } from './row.ts'
+import { rowsOf, type WordRow } from './row.ts'
 import { passageKey, type IndexedState, type PassageRef } from './stored-document.ts'
 
 /** A key as one text. */
-export const nameOf = ({ pk, sk }: Key) => `${pk}\n${sk}`
+export const keyText = ({ pk, sk }: Key) => `${pk}\n${sk}`
 
 const hashOf = ({ headings, text, fence = '' }: Chunk) =>
   createHash('sha256')
@@ -23,19 +23,19 @@ const rowsIn = (
   key: DocumentKey,
   state: Omit<IndexedState, 'packed'>,
   entries: Entry[],
-): Map<string, Row> => {
+): Map<string, WordRow> => {
   const { scopes, container, language } = state
   const isCompounding = compoundLanguages.includes(language)
   const length = Math.floor(Math.log2(state.length + 1))
   const place = { ...key, scopes: [...new Set(scopes)], container, isCompounding, length }
-  return new Map(entries.flatMap((entry) => rowsOf(place, entry)).map((row) => [nameOf(row), row]))
+  return new Map(entries.flatMap((entry) => rowsOf(place, entry)).map((row) => [keyText(row), row]))
 }
 
 /** The rows of what may stand in the table; those of nothing are none. */
 export const storedRows = async (
   key: DocumentKey,
   state: IndexedState | null | undefined,
-): Promise<Map<string, Row>> => {
+): Promise<Map<string, WordRow>> => {
   const text = state ? await readPacked(key, state.packed) : undefined
   // without all of its pieces no row of it was written
   return state && text !== undefined ? rowsIn(key, state, entriesIn(text)) : new Map()
@@ -44,7 +44,7 @@ export const storedRows = async (
 /** A document as it is to stand in the index. */
 export interface Prepared {
   state: IndexedState
-  rows: Map<string, Row>
+  rows: Map<string, WordRow>
   /** The items of its passages and of its packed words, where these lie beside it. */
   passages: Map<number, Item>
   pieces: Item[]

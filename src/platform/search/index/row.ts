@@ -4,7 +4,7 @@ import type { DocumentKey } from './document.ts'
 import { keyMark, type Entry } from './entry.ts'
 
 /** A thing with a word, as a search reads it. */
-export interface Row extends Key {
+export interface WordRow extends Key {
   type: string
   container: string
   /** The forms of the word there, with spaces between them; absent when the term is the only one. */
@@ -25,7 +25,7 @@ export const reverse = (word: string): string => Array.from(word).reverse().join
 const isMarked = (term: string) => term.startsWith(keyMark) || term.startsWith(compoundMark)
 
 /** The partition of the rows of a term: that of its first two characters. */
-export const partitionOf = (scope: string, term: string): string =>
+export const termPartition = (scope: string, term: string): string =>
   `words#${scope}#${Array.from(term)
     .slice(0, isMarked(term) ? 3 : 2)
     .join('')}`
@@ -34,7 +34,7 @@ export const partitionOf = (scope: string, term: string): string =>
 const minCompoundCharacters = 10
 
 /** How a thing lies in the index, but for its words. */
-export interface Place extends DocumentKey {
+export interface DocumentAttributes extends DocumentKey {
   scopes: string[]
   container: string
   /** Whether words of its language are joined to new ones. */
@@ -47,16 +47,16 @@ export interface Place extends DocumentKey {
  * backwards, the rows of a term are sorted: titles first, then the newest (ids sort by time).
  */
 export const rowsOf = (
-  { type, id, scopes, container, isCompounding, length }: Place,
+  { type, id, scopes, container, isCompounding, length }: DocumentAttributes,
   { term, forms, isTitle, isHeading, frequency }: Entry,
-): Row[] => {
+): WordRow[] => {
   const isCompound = isCompounding && term.length >= minCompoundCharacters && isInflected(term)
   const terms = isCompound ? [term, `${compoundMark}${reverse(term)}`] : [term]
   const isPlain = forms.length === 0 || (forms.length === 1 && forms[0] === term)
   const said = isPlain ? undefined : forms.join(' ')
   return terms.flatMap((own) =>
     scopes.map((scope) => ({
-      pk: partitionOf(scope, own),
+      pk: termPartition(scope, own),
       sk: `${own}#${isTitle ? 'title' : 'body'}#${id}`,
       type,
       container,
@@ -69,5 +69,5 @@ export const rowsOf = (
 }
 
 /** What a row says, but for the length of its thing: what says the same is not written again. */
-export const contentOf = ({ type, container, forms, frequency, isHeading }: Row): string =>
+export const contentOf = ({ type, container, forms, frequency, isHeading }: WordRow): string =>
   JSON.stringify([type, container, forms, frequency, isHeading])

@@ -4,7 +4,7 @@ import { anyOf, equals, isAbsent } from '../../table/condition.ts'
 import type { Item, Key } from '../../table/operation.ts'
 import { writeItem } from '../../table/table.ts'
 import type { DocumentKey } from './document.ts'
-import { partitionOf, type Packed } from './packed-entries.ts'
+import { documentPartition, type Packed } from './packed-entries.ts'
 
 /** A passage of a thing: its number stays while its text does. */
 export interface PassageRef {
@@ -53,11 +53,11 @@ export interface Pending {
 
 /** Where a thing's document is; its passages and pieces stand in the same partition. */
 export const indexed = {
-  keyOf: (key: DocumentKey): Key => ({ pk: partitionOf(key), sk: 'document' }),
+  keyOf: (key: DocumentKey): Key => ({ pk: documentPartition(key), sk: 'document' }),
 }
 
 export const passageKey = (key: DocumentKey, number: number): Key => ({
-  pk: partitionOf(key),
+  pk: documentPartition(key),
   sk: `passage#${number}`,
 })
 

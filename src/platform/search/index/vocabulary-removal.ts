@@ -2,7 +2,7 @@ import { splitTokens, wordsOfToken } from '../../../language/words.ts'
 import type { Key } from '../../table/operation.ts'
 import { changeSet } from '../../table/set-change.ts'
 import { findBuckets } from '../compounds.ts'
-import { canSlip, keyOf } from './vocabulary.ts'
+import { canSlip, wordKey } from './vocabulary.ts'
 
 const forget = (word: string, key: Key): Promise<void> => changeSet(key, 'DELETE', 'words', [word])
 
@@ -15,7 +15,7 @@ const wordsOf = (texts: string[]): Set<string> =>
  */
 export const forgetWords = async (texts: string[], kept: string[] = []): Promise<void> => {
   for (const word of wordsOf(texts).difference(wordsOf(kept))) {
-    if (canSlip(word)) await forget(word, keyOf(word))
+    if (canSlip(word)) await forget(word, wordKey(word))
     for (const { key, term } of await findBuckets(word)) await forget(term, key)
   }
 }

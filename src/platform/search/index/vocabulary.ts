@@ -20,7 +20,7 @@ const keyFor = (first: string, length: number): Key => ({
   sk: String(Math.floor(length / lengthsOfBucket)),
 })
 
-export const keyOf = (word: string): Key => keyFor(Array.from(word)[0] ?? '', lengthOf(word))
+export const wordKey = (word: string): Key => keyFor(Array.from(word)[0] ?? '', lengthOf(word))
 
 /** Shorter words are too like one another, longer ones are no words. */
 const [minCharacters, maxCharacters] = [5, 24]
@@ -59,7 +59,7 @@ export const addToVocabulary = async (words: string[], stops: Iterable<string>):
   if (seen.size > maxKnown) seen.clear()
   known.set(environment.tableName, seen)
   const fresh = [
-    ...words.filter(canSlip).map((word) => ({ word, key: keyOf(word), name: word })),
+    ...words.filter(canSlip).map((word) => ({ word, key: wordKey(word), name: word })),
     ...Array.from(stops, (word) => ({ word, key: stopsKey, name: `-${word}` })),
   ].filter(({ name }) => !seen.has(name))
   const groups = [...Map.groupBy(fresh, ({ key: { pk, sk } }) => `${pk}\n${sk}`).values()]
@@ -78,7 +78,7 @@ export const addToVocabulary = async (words: string[], stops: Iterable<string>):
  * trip.
  */
 export const findStops = async (words: string[]) => {
-  const [item, ...buckets] = await getItems([stopsKey, ...words.map(keyOf)])
+  const [item, ...buckets] = await getItems([stopsKey, ...words.map(wordKey)])
   const stops = wordsIn(item)
   const isStop = (word: string, n: number) => stops.has(word) && !wordsIn(buckets[n]).has(word)
   return { stops: new Set(words.filter(isStop)), hidden: hiddenIn(item) }

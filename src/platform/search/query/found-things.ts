@@ -2,7 +2,7 @@ import { entriesFrom } from '../index/entry.ts'
 import { readPacked } from '../index/packed-entries.ts'
 import { beginningOf, fitOf, type QueryWord } from './query-words.ts'
 import type { Match } from './range.ts'
-import { rank, type Found, type Scored } from './score.ts'
+import { rank, type MatchedThing, type Scored } from './score.ts'
 import { findIndexed } from '../index/stored-document.ts'
 
 /** Words that too many things have are compared with this many things that have the others. */
@@ -11,9 +11,9 @@ const maxCompared = 200
 const nameOf = ({ type, id }: Pick<Match, 'type' | 'id'>) => `${type}#${id}`
 
 /** The things of all matches, each once, with the best match of each word. */
-const gather = (exact: Match[], matches: Match[][]): Found[] => {
-  const found = new Map<string, Found>()
-  const thingOf = (match: Match): Found => {
+const gather = (exact: Match[], matches: Match[][]): MatchedThing[] => {
+  const found = new Map<string, MatchedThing>()
+  const thingOf = (match: Match): MatchedThing => {
     const name = nameOf(match)
     let thing = found.get(name)
     if (!thing) found.set(name, (thing = { match, words: new Map(), isExact: false }))
@@ -34,7 +34,7 @@ export interface Ranked {
   words: QueryWord[]
   /** How many things have each of the words. */
   counts: number[]
-  found: Found[]
+  found: MatchedThing[]
   things: Scored[]
 }
 
@@ -62,12 +62,12 @@ export const makeRanking = () => {
 }
 
 /** Looks into things themselves for words that were not read for all things. */
-const compare = async (found: Found[], words: [place: number, word: QueryWord][]): Promise<void> => {
+const compare = async (found: MatchedThing[], words: [place: number, word: QueryWord][]): Promise<void> => {
   const documents = await findIndexed(found.map(({ match }) => match))
   const texts = await Promise.all(
     documents.map(async (document, n) => {
       const state = document?.state
-      return state && readPacked((found[n] as Found).match, state.packed)
+      return state && readPacked((found[n] as MatchedThing).match, state.packed)
     }),
   )
   for (const [n, thing] of found.entries())
@@ -91,7 +91,7 @@ const compare = async (found: Found[], words: [place: number, word: QueryWord][]
 export const compareBest = async (ranked: Ranked, open: [number, QueryWord][]): Promise<Ranked> => {
   const { words, counts, found, things } = ranked
   const best = new Set(things.slice(0, maxCompared).map(({ match }) => nameOf(match)))
-  const isOpen = (thing: Found) => open.some(([place]) => !thing.words.has(place))
+  const isOpen = (thing: MatchedThing) => open.some(([place]) => !thing.words.has(place))
   const unknown = found.filter((thing) => isOpen(thing) && best.has(nameOf(thing.match)))
   if (unknown.length === 0) return ranked
   await compare(unknown, open)

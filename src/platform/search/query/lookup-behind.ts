@@ -1,6 +1,6 @@
 import { maxRows } from './lookup.ts'
 import type { Filter } from './matches.ts'
-import { readRanges, type Containers, type Lookup, type Match } from './range.ts'
+import { readRanges, type Containers, type WordMatches, type Match } from './range.ts'
 
 /**
  * How many rows of others are passed over for all words of a query, and how many at once; DynamoDB leaves them out
@@ -29,11 +29,11 @@ const rowsFor = (own: number, read: number): number =>
 
 /** The rows of one word that are the reader's, behind those that were read. */
 const lookUpOne = async (
-  lookup: Lookup,
+  lookup: WordMatches,
   budget: number,
   container: string | undefined,
   filter: Filter,
-): Promise<Lookup> => {
+): Promise<WordMatches> => {
   if (lookup.cut.length === 0) return lookup
   let own = await filter(lookup.matches)
   // what is cut is the reader's, as far as anybody knows
@@ -61,10 +61,10 @@ const lookUpOne = async (
  * within some 40 000 of these. Anyone who may read few things finds them however many are newer.
  */
 export const lookUpBehind = (
-  lookups: Lookup[],
+  lookups: WordMatches[],
   container: string | undefined,
   filter: Filter,
-): Promise<Lookup[]> => {
+): Promise<WordMatches[]> => {
   const count = lookups.filter(({ cut }) => cut.length > 0).length
   return Promise.all(lookups.map((one) => lookUpOne(one, maxRowsBehind / count, container, filter)))
 }

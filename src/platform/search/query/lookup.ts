@@ -6,7 +6,7 @@ import {
   fitAtEnd,
   hasBeginning,
   middleFit,
-  partsOf,
+  compoundParts,
   singleWord,
   type QueryWord,
 } from './query-words.ts'
@@ -16,9 +16,9 @@ import {
   exactly,
   readRanges,
   unreadOf,
-  type Lookup,
+  type WordMatches,
   type Match,
-  type Range,
+  type RowRange,
 } from './range.ts'
 import { compoundMark, reverse } from '../index/row.ts'
 
@@ -34,7 +34,7 @@ export const maxFirstRows = 200
 /** In each of this many ranges. */
 const firstRowsOf = (ranges: number): number => Math.min(maxFirstRows, Math.ceil(maxRows / 2 / ranges))
 
-const readFirst = (word: QueryWord, ranges: Range[], fitOfForms?: (forms: string[]) => number) => {
+const readFirst = (word: QueryWord, ranges: RowRange[], fitOfForms?: (forms: string[]) => number) => {
   const limit = firstRowsOf(ranges.length)
   return readRanges(
     word,
@@ -45,7 +45,7 @@ const readFirst = (word: QueryWord, ranges: Range[], fitOfForms?: (forms: string
 }
 
 /** The things that have a form of the word, or one that it begins: one Query for each scope and spelling. */
-export const lookUp = (word: QueryWord, scopes: string[]): Promise<Lookup> => {
+export const lookUp = (word: QueryWord, scopes: string[]): Promise<WordMatches> => {
   const begins = [...new Set(word.spellings.map(beginningOf))]
   return readFirst(
     word,
@@ -57,7 +57,7 @@ const countContainers = (matches: Match[]): number =>
   new Set(matches.map(({ type, container }) => `${type}#${container}`)).size
 
 /** How many rows may still be read of a word; those of some scopes may each bring a container to be looked up. */
-const rowsLeft = ({ matches, rows, cut }: Lookup, looksUpRights: boolean): number => {
+const rowsLeft = ({ matches, rows, cut }: WordMatches, looksUpRights: boolean): number => {
   const containers = looksUpRights ? countContainers(matches) : 0
   const alike = matches.filter(({ scope }) => cut.includes(scope))
   const share = looksUpRights && alike.length > 0 ? countContainers(alike) / alike.length : 0
@@ -68,7 +68,7 @@ const rowsLeft = ({ matches, rows, cut }: Lookup, looksUpRights: boolean): numbe
 const [seenWeight, unseenWeight] = [3, 1]
 
 /** What is to be read of a word beyond the first rows, each with its weight: its own terms, and what it begins. */
-const openRanges = ({ word, cut, terms, rest }: Lookup): (readonly [Range, number])[] => {
+const openRanges = ({ word, cut, terms, rest }: WordMatches): (readonly [RowRange, number])[] => {
   const begins = word.spellings.filter(hasBeginning)
   const isLonger = (term: string) => begins.some((begin) => term !== begin && term.startsWith(begin))
   const own = [...new Set([...terms, ...word.spellings.flatMap(stemsOf)])].filter((term) => !isLonger(term))
@@ -90,7 +90,7 @@ const minRowsOfStep = 100
  * Of a word that has more rows: those of its own terms, titles first, then the newest, and some that it
  * begins; with what was read before {@link maxRows} at most.
  */
-export const lookUpMore = async (first: Lookup, looksUpRights: boolean): Promise<Lookup> => {
+export const lookUpMore = async (first: WordMatches, looksUpRights: boolean): Promise<WordMatches> => {
   let open = openRanges(first)
   let known = open.length > 0 ? first : { ...first, cut: [] }
   for (let step = 0; step < maxSteps && open.length > 0; step++) {
@@ -127,7 +127,7 @@ const lookUpMiddle = async (part: string, scopes: string[]): Promise<Match[]> =>
  * round trip where there is such a compound.
  */
 export const lookUpCompounds = async (word: QueryWord, scopes: string[]): Promise<Match[]> => {
-  const ends = partsOf(word)
+  const ends = compoundParts(word)
   const [part] = ends
   if (part === undefined) return []
   return (await Promise.all([lookUpLast(word, ends, scopes), lookUpMiddle(part, scopes)])).flat()

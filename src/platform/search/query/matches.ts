@@ -2,7 +2,7 @@ import { batchesOf } from '../../runtime/batches.ts'
 import { hiddenName } from './hidden-things.ts'
 import { lookUp, lookUpCompounds } from './lookup.ts'
 import { singleWord, type QueryWord } from './query-words.ts'
-import type { Lookup, Match } from './range.ts'
+import type { WordMatches, Match } from './range.ts'
 import { canSlip, findNeighbours } from '../index/vocabulary.ts'
 
 /**
@@ -78,7 +78,7 @@ const lookUpSlips = async (
  * before the rights to them are known.
  */
 export const readMatches = async (
-  lookups: Lookup[],
+  lookups: WordMatches[],
   { scopes, isBrief }: { scopes: string[]; isBrief?: boolean | undefined },
   filter: (matches: Match[]) => Promise<Match[]>,
   guess: (matches: Match[][]) => void,
@@ -108,7 +108,7 @@ export const readMatches = async (
 
   const lost = lookups.flatMap(({ word }, n) => (matches[n]?.length === 0 && canSlip(word.text) ? [n] : []))
   if (lost.length === 0) return matches
-  const words = lost.map((n) => (lookups[n] as Lookup).word)
+  const words = lost.map((n) => (lookups[n] as WordMatches).word)
   const isKnown = words.every((word) => unknown.includes(word))
   const near = isKnown ? words.map((word) => earlyNear[unknown.indexOf(word)] ?? []) : await findNear(words)
   const slips = await Promise.all(near.map((own) => lookUpSlips(own, scopes, filter)))

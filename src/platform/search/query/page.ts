@@ -1,6 +1,6 @@
 import { pageByteLimit, type ListPage, type PageRequest } from '../../table/list/list.ts'
 import type { Readable } from './matches.ts'
-import { makePlaces, type Hit, type Placed } from './placed-hits.ts'
+import { makePlaces, type Hit, type SortedHit } from './placed-hits.ts'
 import { search, type Ranking } from './query.ts'
 import type { QueryWord } from './query-words.ts'
 import { readAhead } from './read-ahead.ts'
@@ -88,7 +88,7 @@ export const searchPages = async <T>(
 
 /** The first things of the hits that the caller may see, as a page, and which are gone; its cursor is a place. */
 const firstSeen = async <T>(
-  hits: Placed[],
+  hits: SortedHit[],
   limit: number,
   read: (hits: Hit[]) => Promise<(T | undefined)[]>,
 ): Promise<ListPage<T> & { hits: Hit[]; gone: Set<Hit> }> => {
@@ -103,7 +103,7 @@ const firstSeen = async <T>(
   for (let at = 0; at < looked.length && next === undefined; at += at === 0 ? first : hitsAtOnce) {
     const part = looked.slice(at, at + (at === 0 ? first : hitsAtOnce))
     for (const [index, thing] of (await read(part.map(({ hit }) => hit))).entries()) {
-      const { hit, place } = part[index] as Placed
+      const { hit, place } = part[index] as SortedHit
       if (thing === undefined) gone.add(hit)
       else if (end !== undefined) next = end
       else {

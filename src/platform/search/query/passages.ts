@@ -4,7 +4,7 @@ import { getItems } from '../../table/batch/batch-get.ts'
 import type { Item } from '../../table/operation.ts'
 import type { DocumentKey } from '../index/document.ts'
 import { entriesFrom, entriesWith } from '../index/entry.ts'
-import { beginningOf, fitInCompound, fitOf, partsOf, type QueryWord } from './query-words.ts'
+import { beginningOf, fitInCompound, fitOf, compoundParts, type QueryWord } from './query-words.ts'
 import { readPacked } from '../index/packed-entries.ts'
 import { findIndexed, passageKey, type IndexedState } from '../index/stored-document.ts'
 
@@ -27,7 +27,7 @@ const scorePassages = (text: string, words: QueryWord[], state: IndexedState): M
     }
     for (const { forms, passages } of word.spellings.flatMap((own) => entriesFrom(text, beginningOf(own))))
       add(passages, fitOf(word, forms))
-    const [part] = compoundLanguages.includes(state.language) ? partsOf(word) : []
+    const [part] = compoundLanguages.includes(state.language) ? compoundParts(word) : []
     if (part !== undefined && ![...best.values()].some((fit) => fit > 0))
       for (const { forms, passages } of entriesWith(text, part)) add(passages, fitInCompound(word, forms))
     for (const [number, fit] of best) {

@@ -15,14 +15,14 @@ export interface Hit {
 type Sort = 'newest' | undefined
 
 /** A hit at its place in the order, which is what a cursor says: places of later hits are less. */
-export interface Placed {
+export interface SortedHit {
   place: string
   hit: Hit
 }
 
 const scoreDigits = 12
 
-const placedOf = ({ tier, score, match, missing }: Scored, sort: Sort): Placed => {
+const placedOf = ({ tier, score, match, missing }: Scored, sort: Sort): SortedHit => {
   const { type, id, scope, container } = match
   const fit = sort === 'newest' ? '' : `${tier}${score.toFixed(3).padStart(scoreDigits, '0')}`
   return { place: `${fit}#${id}#${type}`, hit: { type, id, scope, container, missing } }
@@ -30,15 +30,15 @@ const placedOf = ({ tier, score, match, missing }: Scored, sort: Sort): Placed =
 
 /** The places of ranked things, which are sorted once however often they are asked for. */
 export const makePlaces = (sort: Sort, cursor: string | undefined) => {
-  const known = new Map<Scored[], Placed[]>()
+  const known = new Map<Scored[], SortedHit[]>()
   const sorted = (things: Scored[]) =>
     things
       .map((thing) => placedOf(thing, sort))
       .sort((a, b) => (a.place < b.place ? 1 : a.place > b.place ? -1 : 0))
-  const placesOf = (things: Scored[]): Placed[] => {
+  const placesOf = (things: Scored[]): SortedHit[] => {
     const all = known.get(things) ?? sorted(things)
     known.set(things, all)
     return all
   }
-  return { placesOf, isBehind: ({ place }: Placed) => cursor === undefined || place < cursor }
+  return { placesOf, isBehind: ({ place }: SortedHit) => cursor === undefined || place < cursor }
 }

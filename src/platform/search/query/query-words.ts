@@ -1,6 +1,6 @@
 import { isInflected, likeness, stemsOf } from '../../../language/inflection.ts'
 import { respell } from '../../../language/letters.ts'
-import { splitTokens, wordsOfToken, type Token } from '../../../language/words.ts'
+import { splitTokens, wordsOfToken, type WordToken } from '../../../language/words.ts'
 import { isInside } from '../compounds.ts'
 
 /** A word that is looked for. */
@@ -28,7 +28,7 @@ export const singleWord = (text: string): QueryWord => ({
 const isNumber = (text: string) => /^\p{Nd}+$/u.test(text)
 
 /** Scripts that are written without spaces have many words in one token: each stands for itself. */
-const typedOf = ({ text, parts, whole }: Token, word: string) =>
+const typedOf = ({ text, parts, whole }: WordToken, word: string) =>
   whole === undefined && parts.length > 1 ? word : text
 
 /** Of a longer query only the beginning is looked at. */
@@ -41,7 +41,9 @@ export const wordsOf = (q: string): QueryWord[] => {
   const words = new Map<string, QueryWord>()
   for (const [place, token] of tokens.entries()) {
     const said = wordsOfToken(token)
-    const spelled = others.flatMap((tokens) => (tokens[place] ? [wordsOfToken(tokens[place] as Token)] : []))
+    const spelled = others.flatMap((tokens) =>
+      tokens[place] ? [wordsOfToken(tokens[place] as WordToken)] : [],
+    )
     for (const [n, text] of said.entries()) {
       const spellings = [
         text,
@@ -91,7 +93,7 @@ const nounEnding = /(?:ern|e[mnrs]?|n|s)$/
  * What a word may be in a compound: the first of these in its middle, any of them where the stem of the compound ends.
  * None for words that are no part of one.
  */
-export const partsOf = ({ text }: QueryWord): string[] => {
+export const compoundParts = ({ text }: QueryWord): string[] => {
   const stem = text.replace(nounEnding, '')
   const parts = [stem.length < minLastPart ? text : stem, beginningOf(text)]
   return isInflected(text) ? [...new Set(parts)].filter((part) => part.length >= minLastPart) : []
@@ -99,7 +101,7 @@ export const partsOf = ({ text }: QueryWord): string[] => {
 
 /** Whether a word stands in the middle of one of these forms. */
 export const isInMiddle = (word: QueryWord, forms: string[]): boolean => {
-  const [part] = partsOf(word)
+  const [part] = compoundParts(word)
   return part !== undefined && forms.some((form) => isInside(form, part))
 }
 

@@ -2,7 +2,7 @@ import { compareBest, makeRanking } from './found-things.ts'
 import { joinWords } from '../../../language/words.ts'
 import { lookUpBehind } from './lookup-behind.ts'
 import { lookUp, lookUpKey, lookUpMore } from './lookup.ts'
-import type { Lookup, Match } from './range.ts'
+import type { WordMatches, Match } from './range.ts'
 import { wordsOf, type QueryWord } from './query-words.ts'
 import type { Scored } from './score.ts'
 import { makeFilter, readMatches, type Readable } from './matches.ts'
@@ -32,23 +32,23 @@ export interface Query {
 const maxQueries = 96
 
 /** The words that say something, unless none does. */
-const withoutStopWords = (lookups: Lookup[], stops: Set<string>): Lookup[] => {
+const withoutStopWords = (lookups: WordMatches[], stops: Set<string>): WordMatches[] => {
   const rest = lookups.filter(({ word: { text } }) => !stops.has(text))
   return rest.length > 0 ? rest : lookups
 }
 
 /** Letters alone are indexed of titles: those that no title has that the reader may read say nothing. */
-const withoutLostLetters = (lookups: Lookup[], matches: Match[][]) => {
+const withoutLostLetters = (lookups: WordMatches[], matches: Match[][]) => {
   const places = lookups.flatMap(({ word: { text } }, n) =>
     text.length > 1 || (matches[n]?.length ?? 0) > 0 ? [n] : [],
   )
   const kept = places.length > 0 ? places : lookups.map((_, n) => n)
-  return { lookups: kept.map((n) => lookups[n] as Lookup), matches: kept.map((n) => matches[n] ?? []) }
+  return { lookups: kept.map((n) => lookups[n] as WordMatches), matches: kept.map((n) => matches[n] ?? []) }
 }
 
 /** Whether a word of which all rows were read has things that the reader may read: the others are looked for there. */
 const isDecided = async (
-  lookups: Lookup[],
+  lookups: WordMatches[],
   filter: (matches: Match[]) => Promise<Match[]>,
 ): Promise<boolean> => {
   const whole = lookups.filter(({ cut }) => cut.length === 0)
@@ -58,10 +58,10 @@ const isDecided = async (
 
 /** More rows of the words of which not all were read, unless what was read decides the search. */
 const readDeeper = async (
-  lookups: Lookup[],
+  lookups: WordMatches[],
   filter: (matches: Match[]) => Promise<Match[]>,
   hasRights: boolean,
-): Promise<Lookup[] | undefined> => {
+): Promise<WordMatches[] | undefined> => {
   const isCut = lookups.some(({ cut }) => cut.length > 0)
   if (!isCut || (await isDecided(lookups, filter))) return undefined
   return Promise.all(lookups.map(async (own) => (own.cut.length > 0 ? lookUpMore(own, hasRights) : own)))

@@ -1,7 +1,7 @@
 import type { Item } from '../../table/operation.ts'
 import { queryItems } from '../../table/query.ts'
 import { fitOf, hasBeginning, type QueryWord } from './query-words.ts'
-import { partitionOf, type Row } from '../index/row.ts'
+import { termPartition, type WordRow } from '../index/row.ts'
 
 /** A thing that has a word, and how. */
 export interface Match {
@@ -19,7 +19,7 @@ export interface Match {
 }
 
 /** What was read of a word; there is more of it in the scopes `cut`. */
-export interface Lookup {
+export interface WordMatches {
   word: QueryWord
   matches: Match[]
   cut: string[]
@@ -28,11 +28,11 @@ export interface Lookup {
   /** How many rows were read. */
   rows: number
   /** What there is more. */
-  rest: Range[]
+  rest: RowRange[]
 }
 
 /** Rows of a scope whose keys follow one another. */
-export interface Range {
+export interface RowRange {
   scope: string
   from: string
   /** The sort key of the last row that counts begins with this. */
@@ -53,12 +53,12 @@ const conditionOf = (containers: Containers | undefined) => {
   return { expression: 'only' in containers ? isIn : `NOT ${isIn}`, values }
 }
 
-const readRange = async ({ scope, from, to, after }: Range, limit: number, containers?: Containers) => {
+const readRange = async ({ scope, from, to, after }: RowRange, limit: number, containers?: Containers) => {
   const condition = conditionOf(containers)
   const { items, last } = await queryItems({
     KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
     ExpressionAttributeValues: {
-      ':pk': partitionOf(scope, from.split('#')[0] ?? ''),
+      ':pk': termPartition(scope, from.split('#')[0] ?? ''),
       ':from': from,
       ':to': `${to}\u{10ffff}`,
       ...condition?.values,
@@ -71,7 +71,7 @@ const readRange = async ({ scope, from, to, after }: Range, limit: number, conta
     Limit: limit,
     ...(after && { ExclusiveStartKey: after }),
   })
-  return { rows: items as (Item & Row)[], last }
+  return { rows: items as (Item & WordRow)[], last }
 }
 
 /** How well forms fit that stand in one text: most rows of a word have the same, which are looked at once. */
@@ -85,7 +85,7 @@ const fitOfTexts = (fitOfForms: (forms: string[]) => number) => {
 }
 
 /** The match of a row whose key has its term up to `end`, then `#title#` or `#body#`, and the id of the thing. */
-const matchOf = (scope: string, row: Row, end: number, fit: number): Match => {
+const matchOf = (scope: string, row: WordRow, end: number, fit: number): Match => {
   const { sk, type, container, isHeading = false, frequency = 0, length } = row
   const id = sk.slice(sk.indexOf('#', end + 1) + 1)
   return {
@@ -109,10 +109,10 @@ interface Selection {
 /** The matches in some ranges of a word, as far as they fit, and what there is more of the ranges. */
 export const readRanges = async (
   word: QueryWord,
-  ranges: Range[],
+  ranges: RowRange[],
   limits: number[],
   { fitOfForms = (forms) => fitOf(word, forms), containers }: Selection = {},
-): Promise<Lookup> => {
+): Promise<WordMatches> => {
   const found = await Promise.all(ranges.map((range, n) => readRange(range, limits[n] ?? 1, containers)))
   const terms = new Set<string>()
   const matches: Match[] = []
@@ -125,7 +125,7 @@ export const readRanges = async (
       const fit = fitOfText(row.forms ?? term)
       if (fit <= 0) continue
       terms.add(term)
-      matches.push(matchOf((ranges[n] as Range).scope, row, end, fit))
+      matches.push(matchOf((ranges[n] as RowRange).scope, row, end, fit))
     }
   const rest = ranges.flatMap((range, n) => (found[n]?.last ? [{ ...range, after: found[n].last }] : []))
   const rows = found.reduce((sum, { rows }) => sum + rows.length, 0)
@@ -133,17 +133,21 @@ export const readRanges = async (
 }
 
 /** The rows of a term. */
-export const exactly = (scope: string, term: string): Range => ({ scope, from: `${term}#`, to: `${term}#` })
+export const exactly = (scope: string, term: string): RowRange => ({
+  scope,
+  from: `${term}#`,
+  to: `${term}#`,
+})
 
 /** The rows of longer terms that begin with this one. */
-export const behind = (scope: string, begin: string): Range => ({ scope, from: `${begin}$`, to: begin })
+export const behind = (scope: string, begin: string): RowRange => ({ scope, from: `${begin}$`, to: begin })
 
 /** The rows of the terms that begin so; of that term where it is too short. */
-export const beginning = (scope: string, begin: string): Range =>
+export const beginning = (scope: string, begin: string): RowRange =>
   hasBeginning(begin) ? { scope, from: begin, to: begin } : exactly(scope, begin)
 
 /** What is not read yet of a range, when `rest` is what was left of the ranges that it lies in. */
-export const unreadOf = (range: Range, rest: Range[]): Range[] => {
+export const unreadOf = (range: RowRange, rest: RowRange[]): RowRange[] => {
   const around = rest.find(({ scope, to }) => scope === range.scope && range.from.startsWith(to))
   const last = around?.after?.['sk'] as string | undefined
   if (last === undefined || last < range.from) return []

@@ -2,7 +2,7 @@ import type { Match } from './range.ts'
 import type { QueryWord } from './query-words.ts'
 
 /** A thing with its matches of the words, by their places in the query. */
-export interface Found {
+export interface MatchedThing {
   match: Pick<Match, 'type' | 'id' | 'scope' | 'container'>
   words: Map<number, Match>
   /** The query is its title or a key of it. */
@@ -38,14 +38,14 @@ const scoreOfMatch = ({ fit, isTitle, isHeading, frequency, length }: Match): nu
 /**
  * A word counts as met when the name stands there that it is a part of, or all parts of the name that it is.
  */
-const isMet = (words: QueryWord[], { words: met }: Found, place: number): boolean => {
+const isMet = (words: QueryWord[], { words: met }: MatchedThing, place: number): boolean => {
   if (met.has(place)) return true
   const instead = words[place]?.instead ?? []
   return instead.length > 0 && instead.every((text) => met.has(words.findIndex((word) => word.text === text)))
 }
 
 /** Numbers of names count only where what stands beside them is met as well. */
-const withoutLoneNumbers = (words: QueryWord[], { words: met, ...thing }: Found): Found => {
+const withoutLoneNumbers = (words: QueryWord[], { words: met, ...thing }: MatchedThing): MatchedThing => {
   const isSaid = (text: string) => met.has(words.findIndex((word) => word.text === text))
   const isLone = (place: number) => {
     const beside = words[place]?.beside ?? []
@@ -54,7 +54,7 @@ const withoutLoneNumbers = (words: QueryWord[], { words: met, ...thing }: Found)
   return { ...thing, words: new Map([...met].filter(([place]) => !isLone(place))) }
 }
 
-export interface Scored extends Found {
+export interface Scored extends MatchedThing {
   /**
    * From the query itself to things with some of the words: all things of a tier come before those of the
    * next.
@@ -68,7 +68,7 @@ export interface Scored extends Found {
 /** Below this a word is in a title only by a part or a slip of it. */
 const minTitleFit = 0.5
 
-const isInTitle = (met: Found['words'], has: number[]): boolean =>
+const isInTitle = (met: MatchedThing['words'], has: number[]): boolean =>
   has.every((place) => {
     const match = met.get(place)
     return match === undefined || (match.isTitle && match.fit >= minTitleFit)
@@ -86,7 +86,7 @@ interface Coverage {
 const makeCoverage = (words: QueryWord[], known: number[], weights: number[]) => {
   const all = known.reduce((sum, place) => sum + (weights[place] ?? 0), 0)
   const coverages = new Map<string, Coverage>()
-  return (thing: Found): Coverage => {
+  return (thing: MatchedThing): Coverage => {
     const name = [...thing.words.keys()].join()
     const there = coverages.get(name)
     if (there) return there
@@ -103,7 +103,7 @@ const makeCoverage = (words: QueryWord[], known: number[], weights: number[]) =>
  * The things with the words of a query, best first; those that have less than half of the words that any of
  * them has are left out. `counts` says how many things have each word.
  */
-export const rank = (words: QueryWord[], counts: number[], found: Found[]): Scored[] => {
+export const rank = (words: QueryWord[], counts: number[], found: MatchedThing[]): Scored[] => {
   const known = words.flatMap((_, place) => ((counts[place] ?? 0) > 0 ? [place] : []))
   const weights = counts.map(weightOf)
   const coverageOf = makeCoverage(words, known, weights)
