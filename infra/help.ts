@@ -19,7 +19,7 @@ export const groups: Record<string, Partial<Record<Script, string>>> = {
     'check:types': 'TypeScript',
     'check:lint': 'oxlint, with types',
     'check:format': 'Prettier',
-    'check:style': 'line lengths, and comments that switch the formatter off',
+    'check:style': 'line lengths, words, folders, and citations of decisions',
     'check:unused': 'knip: files, exports and packages that nobody uses',
     format: 'formats all files',
     openapi: 'writes what follows from the endpoints: the OpenAPI document, and lists',

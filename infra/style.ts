@@ -48,13 +48,16 @@ const wordingOf = (file: string): string[] =>
     .split('\n')
     .flatMap((line, index) => refusedPhrases(line).map((refusal) => `${file}:${index + 1} ${refusal}`))
 
+const documents = globSync(['*.md', '.github/**/*.md', '{src,infra}/**/*.md', 'test/*.md'], { cwd: root })
+
 const decisions = 'src/decisions'
+
 const definitions = globSync(['*.{ts,yml}', '.oxlintrc.json', 'infra/**/*.yml'], { cwd: root })
 
 const refusals = [
   ...files.flatMap((file) => refusalsOf(file, textOf(file))),
   ...crowdedFolders([...sources.keys()]),
-  ...files.flatMap(wordingOf),
+  ...[...files, ...documents].flatMap(wordingOf),
   ...refusedNames(sources),
   ...refusedDecisions({
     pages: globSync(`${decisions}/0*.md`, { cwd: root }).toSorted(),
