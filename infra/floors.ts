@@ -17,6 +17,9 @@ const published = new Map<string, string | Record<string, string>>(Object.entrie
 
 const generated = '#generated/*'
 
+/** It imports nothing: who imports it asks nobody for anything. */
+const typesFile = './.generated/resource-types.ts'
+
 /** What an import by a `#name` stands for. */
 const namedBy = (path: string) =>
   path.startsWith('#generated/')
@@ -28,7 +31,10 @@ const resolved = (file: string, path: string) => {
   const named = path.startsWith('#') ? namedBy(path) : undefined
   const target = path.startsWith('#') ? (named ?? []) : join(dirname(file), path)
   const targets = typeof target === 'object' ? Object.values(target) : [target]
-  return { targets: targets.map((one) => join(one)), isDashed: typeof named === 'string' }
+  return {
+    targets: targets.map((one) => join(one)),
+    isDashed: typeof named === 'string' && named !== typesFile,
+  }
 }
 
 /** The solid arrows go by paths, the dashed ones by `#names`: by these a file asks for things by their type. */

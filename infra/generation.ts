@@ -44,44 +44,69 @@ const replace = (file: string, content: string): void => {
   renameSync(next, file)
 }
 
+/** Adds generated files, or replaces them. */
+export const addGenerated = (files: Record<string, string>): void => {
+  mkdirSync(generatedFolder, { recursive: true })
+  for (const [name, content] of Object.entries(files)) replace(join(generatedFolder, name), content)
+}
+
 /** Writes the generated files, made from the sources of this hash, and removes those of former versions. */
 export const writeGenerated = (files: Record<string, string>, madeFrom: string): void => {
-  mkdirSync(generatedFolder, { recursive: true })
+  addGenerated(files)
   const present = readdirSync(generatedFolder).filter((name) => /\.(json|ts)$/.test(name))
   for (const name of present) if (!(name in files)) rmSync(join(generatedFolder, name), { force: true })
-  for (const [name, content] of Object.entries(files)) replace(join(generatedFolder, name), content)
   replace(madeFromFile, madeFrom)
 }
 
 /** Whether this process knows that the files are up to date, or is the one that makes them. */
 let isSettled = false
 
-/** Makes the generated files if the sources have changed since; to be called before what imports them is loaded. */
-export const ensureGenerated = (): void => {
-  if (isSettled) return
-  isSettled = true
-  const isThere = existsSync(madeFromFile)
-  if (isThere && readFileSync(madeFromFile, 'utf8') === sourcesHash()) return
-  const args = [join(import.meta.dirname, 'openapi.ts'), '--generated']
-  const { status } = spawnSync(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
-  if (status === 0) return
-  if (!isThere) throw new Error(`${generatedFolder} could not be made, for the reason above.`)
-  process.stderr.write(`${generatedFolder} stays as it was, for the reason above.\n`)
+/** Runs a script of ours; throws an Error for one that fails, which has said why. */
+const run = (script: string, ...args: string[]): void => {
+  const file = join(import.meta.dirname, script)
+  const { status } = spawnSync(process.execPath, [file, ...args], { stdio: ['ignore', 'ignore', 'inherit'] })
+  if (status !== 0) throw new Error(`${generatedFolder} could not be made, for the reason above.`)
 }
 
 /**
- * Has this process load the endpoints without the generated files, which are made from them: in place of each there is
- * an empty one.
+ * Makes the generated files if the sources have changed since; to be called before what imports them is loaded. Throws
+ * an Error when they cannot be made; `orFormer` only says so where there are former ones.
  */
-export const withoutGenerated = (): void => {
+export const ensureGenerated = ({ orFormer = false } = {}): void => {
+  if (isSettled) return
+  const isThere = existsSync(madeFromFile)
+  if (isThere && readFileSync(madeFromFile, 'utf8') === sourcesHash()) return
+  try {
+    run('openapi.ts', '--generated')
+  } catch (error) {
+    if (!isThere || !orFormer) throw error
+    process.stderr.write(`${(error as Error).message} The former one is used.\n`)
+  }
+  isSettled = true
+}
+
+/** Makes the lists of kinds, which endpoints need to be loaded. */
+export const makeLists = (): void => run('openapi/resources.ts')
+
+/** What the generated modules export; of kinds that are only loaded to be listed, each is empty. */
+const exported = `handlers resources historyDefinitions trashDefinitions undoOperations erasures
+  resourceTypes partTypes searchedTypes sourceTypes knowledgeTypes fileHolderTypes trashedTypes activityTypes`
+const emptyModule = `data:text/javascript,${exported.replaceAll(/\w+/g, 'export const $& = [];')}`
+
+/**
+ * Has this process load sources without the generated files that are made from them: in place of each there is an
+ * empty one. The lists of kinds are made from kinds, everything else from endpoints.
+ */
+export const withoutGenerated = (from: 'kinds' | 'endpoints'): void => {
   isSettled = true
   registerHooks({
     resolve: (specifier, context, next) => {
-      if (!specifier.startsWith('#generated/')) return next(specifier, context)
-      const url = specifier.endsWith('.json')
-        ? 'data:application/json,[]'
-        : 'data:text/javascript,export const handlers = {}'
-      return { url, shortCircuit: true }
+      const [, name] = specifier.split('#generated/')
+      if (name?.endsWith('.json')) return { url: 'data:application/json,[]', shortCircuit: true }
+      const isMade = name !== 'handlers.ts' && from === 'endpoints'
+      return name === undefined || isMade
+        ? next(specifier, context)
+        : { url: emptyModule, shortCircuit: true }
     },
   })
 }

@@ -13,6 +13,7 @@ export const groups: Record<string, Partial<Record<Script, string>>> = {
     smoke: 'talks to a running service as two people do',
   },
   'Change it': {
+    postinstall: 'makes .generated, by itself after npm ci',
     test: 'what clients see of every endpoint, and the rules of the code',
     check: 'types, lint, format, line lengths, unused code: the six below, in turn',
     'check:openapi': 'whether the generated files that are committed are up to date',

@@ -4,7 +4,7 @@ import { indexed } from '../src/platform/search/index/stored-document.ts'
 import type { DocumentKey } from '../src/platform/search/index/document.ts'
 import { writeBatch } from '../src/platform/table/batch/batch-write.ts'
 import type { Item } from '../src/platform/table/operation.ts'
-import { searchedTypes } from '../src/resource-types.ts'
+import { searchedTypes } from '#generated/resource-types.ts'
 import { indexing } from '../src/search/queues.ts'
 
 /** What an item is the document of in the index; undefined for all others. */

@@ -1,13 +1,13 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { runCommand } from './command.ts'
-import { sourcesHash, withoutGenerated, writeGenerated } from './generation.ts'
+import { makeLists, sourcesHash, withoutGenerated, writeGenerated } from './generation.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
 const usage = `npm run openapi [-- --check | --generated]
-Writes what follows from the endpoints: src/docs/openapi.yaml and the lists of kinds in src, which are committed, and
-the folder .generated, which is not. --check writes no committed file, and fails if one is not up to date; --generated
+Writes what follows from kinds and endpoints: src/docs/openapi.yaml and src/queues, which are committed, and the folder
+.generated, which is not. --check writes no committed file, and fails if one is not up to date; --generated
 writes .generated alone.`
 
 const flag = { type: 'boolean' } as const
@@ -18,7 +18,8 @@ const isCurrent = ([path, content]: [string, string]): boolean =>
 await runCommand({ usage, options: { check: flag, generated: flag } }, async (values, _, progress) => {
   progress.show('describing the endpoints')
   const madeFrom = sourcesHash()
-  withoutGenerated()
+  makeLists()
+  withoutGenerated('endpoints')
   const { filesOfEndpoints } = await import('./openapi/files.ts')
   const { committed, generated } = await filesOfEndpoints()
   writeGenerated(generated, madeFrom)

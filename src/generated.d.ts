@@ -1,6 +1,6 @@
 /**
- * What `npm run openapi` makes into .generated, which is not committed. The tools that load it make it first
- * (infra/generation.ts); to the compiler this file stands for it.
+ * What `npm run openapi` makes into .generated, but for the lists of kinds: these the compiler reads there, and to it
+ * this file stands for all else.
  */
 
 declare module '#generated/openapi.json' {

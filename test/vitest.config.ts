@@ -64,7 +64,7 @@ class SlowestFirst extends BaseSequencer {
 
 const systemTests = 'test/**/*.system.test.ts'
 
-ensureGenerated()
+ensureGenerated({ orFormer: true })
 
 /**
  * Two projects: `endpoints` proves what clients see (`npm test`), `system` what surrounds it: processes that start,

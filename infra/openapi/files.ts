@@ -35,10 +35,10 @@ export const filesOfEndpoints = async (): Promise<{
   return {
     committed: {
       'src/docs/openapi.yaml': yaml(document),
-      ...listsOf(await loadKinds()),
       ...queueFunctionsOf(await loadWorkers()),
     },
     generated: {
+      ...listsOf(await loadKinds()),
       'openapi.json': JSON.stringify(document),
       'service.json': JSON.stringify({ version: project.version }),
       'examples.json': JSON.stringify(readmeExamples()),

@@ -1,10 +1,10 @@
-import { existsSync, globSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ResourceHistory } from '../../src/platform/history/resource-history.ts'
 import type { Resource } from '../../src/platform/resource.ts'
-import { resources as published } from '../../src/resources.ts'
-import { exportOfKind } from '../endpoints.ts'
+import { exportOf, exportOfKind } from '../endpoints.ts'
+import { addGenerated, withoutGenerated } from '../generation.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -24,11 +24,21 @@ interface Kind {
   places: { resource: Place } & Partial<Record<Facet, Place>>
 }
 
-/** Kinds that clients know keep their order in the enums of the document; new ones come behind them. */
-const byPublication = ({ resource: a }: Kind, { resource: b }: Kind) => {
-  const known = Object.keys(published)
+/** What clients know, in the order of the enums of the committed document. */
+const published = (): string[] => {
+  const document = readFileSync(join(root, 'src/docs/openapi.yaml'), 'utf8')
+  return ['SearchResultType', 'ActivityEntryResourceType'].flatMap((schema) => {
+    const [, values = ''] =
+      new RegExp(`\n    ${schema}:\n.*\n      enum:((\n +- \\w+)+)`).exec(document) ?? []
+    return values.match(/\w+/g) ?? []
+  })
+}
+
+/** Kinds that clients know keep their order in these enums; new ones come behind them. */
+const byPublication = () => {
+  const known = published()
   const rankOf = ({ type }: Resource) => (known.includes(type) ? known.indexOf(type) : known.length)
-  return rankOf(a) - rankOf(b) || (a.type < b.type ? -1 : 1)
+  return ({ resource: a }: Kind, { resource: b }: Kind) => rankOf(a) - rankOf(b) || (a.type < b.type ? -1 : 1)
 }
 
 const load = (file: string): Promise<Record<string, unknown>> =>
@@ -71,47 +81,45 @@ const loadKind = async (file: string): Promise<Kind> => {
 /** Every kind of things that the service has: what has a file `src/<area>/<kind>/resource.ts`. */
 export const loadKinds = async (): Promise<Kind[]> => {
   const files = globSync('src/*/*/resource.ts', { cwd: root })
-  return (await Promise.all(files.map(loadKind))).sort(byPublication)
+  return (await Promise.all(files.map(loadKind))).sort(byPublication())
+}
+
+const lists: Record<keyof Kind['places'], [file: string, comment: string]> = {
+  resource: ['resources', 'What others may point to.'],
+  history: ['history-definitions', 'What has a history.'],
+  trash: ['trash-definitions', 'What can be restored after it was deleted.'],
+  undo: ['undo-operations', 'What takes changes back.'],
+  erasure: ['erasures', 'What becomes of things of erased people.'],
 }
 
 /** The source of a list of what the kinds say of one thing, each loaded when it is asked for. */
-const listed = (name: string, comment: string, kinds: Kind[], what: keyof Kind['places']): string => {
-  const lines = kinds.flatMap(({ resource: { type }, places: { [what]: place } }) => {
-    const path = place?.file.replace(/^src\//, './')
-    return place ? [`  ${type}: async () => (await import('${path}')).${place.exported},`] : []
-  })
+const listed = (kinds: Kind[], what: keyof Kind['places'], file: string, comment: string): string => {
+  const lines = kinds.flatMap(({ resource: { type }, places: { [what]: place } }) =>
+    place ? [`  ${type}: async () => (await import('../${place.file}')).${place.exported},`] : [],
+  )
   return [
     `/** ${comment} Written by \`npm run openapi\`; each is loaded when it is asked for. */`,
-    `export const ${name} = {`,
+    `export const ${exportOf(file)} = {`,
     ...lines,
     '} as const',
     '',
   ].join('\n')
 }
 
-/** The lists of src: what a function asks for by type, and so contains. They are apart, since few ask for all. */
+/** The lists of kinds: what a function asks for by type, and so contains. They are apart, since few ask for all. */
 export const listsOf = (kinds: Kind[]): Record<string, string> => ({
-  'src/resources.ts': listed('resources', 'What others may point to.', kinds, 'resource'),
-  'src/history-definitions.ts': listed('historyDefinitions', 'What has a history.', kinds, 'history'),
-  'src/trash-definitions.ts': listed(
-    'trashDefinitions',
-    'What can be restored after it was deleted.',
-    kinds,
-    'trash',
+  ...Object.fromEntries(
+    Object.entries(lists).map(([what, [file, comment]]) => [
+      `${file}.ts`,
+      listed(kinds, what as keyof Kind['places'], file, comment),
+    ]),
   ),
-  'src/undo-operations.ts': listed('undoOperations', 'What takes changes back.', kinds, 'undo'),
-  'src/erasures.ts': listed('erasures', 'What becomes of things of erased people.', kinds, 'erasure'),
-  'src/resource-types.ts': typesOf(kinds),
+  'resource-types.ts': typesOf(kinds),
 })
-
-/** Prettier breaks lines that are longer. */
-const maxLineCharacters = 110
 
 const listOf = (name: string, comment: string, kinds: Kind[]): string[] => {
   const types = kinds.map(({ resource }) => `'${resource.type}'`)
-  const line = `export const ${name} = [${types.join(', ')}] as const`
-  const broken = [`export const ${name} = [`, ...types.map((type) => `  ${type},`), '] as const']
-  return ['', `/** ${comment} */`, ...(line.length > maxLineCharacters ? broken : [line])]
+  return ['', `/** ${comment} */`, `export const ${name} = [${types.join(', ')}] as const`]
 }
 
 interface TypeList {
@@ -162,3 +170,8 @@ const typesOf = (kinds: Kind[]): string =>
     ...typeLists.flatMap(({ name, comment, has }) => listOf(name, comment, kinds.filter(has))),
     '',
   ].join('\n')
+
+if (import.meta.main) {
+  withoutGenerated('kinds')
+  addGenerated(listsOf(await loadKinds()))
+}

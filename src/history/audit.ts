@@ -1,4 +1,4 @@
-import { activityTypes } from '../resource-types.ts'
+import { activityTypes } from '#generated/resource-types.ts'
 import { historyEntries, type StoredHistoryEntry } from '../platform/history/entry.ts'
 import { environment } from '../platform/runtime/environment.ts'
 import { timeOf } from '../platform/runtime/id.ts'

@@ -1,4 +1,4 @@
-import type { sourceTypes } from '../resource-types.ts'
+import type { sourceTypes } from '#generated/resource-types.ts'
 
 /** A piece of text that the asker may read, and where it stands. */
 export interface Passage {

@@ -1,4 +1,4 @@
-import { resources } from '#resources'
+import { resources } from '#generated/resources.ts'
 import type { ResourceRef } from './resource-ref.ts'
 import type { Reader, Resource, ResourceView, Wanted } from './resource.ts'
 import type { SearchDefinition } from './search/definition.ts'

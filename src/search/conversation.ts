@@ -3,7 +3,7 @@ import { referredTo } from '../language/follow-up.ts'
 import type { Passage } from '../models/passage.ts'
 import type { Actor } from '../platform/identity/actor.ts'
 import type { Reader } from '../platform/resource.ts'
-import { knowledgeTypes } from '../resource-types.ts'
+import { knowledgeTypes } from '#generated/resource-types.ts'
 import { findPassages } from './retrieval.ts'
 
 const maxPassages = 8

@@ -2,7 +2,7 @@ import { docs } from '#docs'
 import { Breadcrumb } from '../platform/resource.ts'
 import * as z from '../platform/schema/schema.ts'
 import { searchableListOf, timestamp } from '../platform/schema/fields.ts'
-import { searchedTypes } from '../resource-types.ts'
+import { searchedTypes } from '#generated/resource-types.ts'
 
 export const FoundType = z.enum(searchedTypes).meta(docs('Type of resource; more may be added.'))
 export type FoundType = z.output<typeof FoundType>

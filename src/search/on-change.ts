@@ -3,7 +3,7 @@ import { searchDefinitionOf } from '../platform/resource-registry.ts'
 import { batchesOf } from '../platform/runtime/batches.ts'
 import type { Outdated } from '../platform/search/definition.ts'
 import { trashEntries } from '../platform/trash/entry.ts'
-import { searchedTypes } from '../resource-types.ts'
+import { searchedTypes } from '#generated/resource-types.ts'
 import { indexing } from './queues.ts'
 
 /** How many ids are in one message, which SQS limits to 256 KiB. */

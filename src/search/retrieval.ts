@@ -13,7 +13,7 @@ import {
   type KnowledgeScope,
 } from './knowledge-scope.ts'
 import { rankChunks } from './ranking.ts'
-import { sourceTypes } from '../resource-types.ts'
+import { sourceTypes } from '#generated/resource-types.ts'
 import { removePointers } from '../language/stop-words.ts'
 import { extractTerms } from '../language/terms.ts'
 import {

@@ -7,9 +7,9 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { packaged } from '../../esbuild.config.ts'
 import { areas, fileGraphs, withDashed } from '../../infra/floors.ts'
 import type { Resource } from '../../src/platform/resource.ts'
-import { erasures } from '../../src/erasures.ts'
-import { fileHolderTypes } from '../../src/resource-types.ts'
-import { resources } from '../../src/resources.ts'
+import { erasures } from '#generated/erasures.ts'
+import { fileHolderTypes } from '#generated/resource-types.ts'
+import { resources } from '#generated/resources.ts'
 
 const root = join(import.meta.dirname, '../..')
 const resourceFiles = globSync('src/*/*/resource.ts', { cwd: root })
@@ -150,7 +150,7 @@ describe('The bundle of a function', () => {
   test('has what erases people in the worker alone that does so', () => {
     const files = globSync('src/*/*/erasure.ts', { cwd: root })
     const erasing = sourcesIn('src/personal-data/workers/erase-person.ts')
-    const withAll = functionFiles.filter((file) => sourcesIn(file).includes('src/erasures.ts'))
+    const withAll = functionFiles.filter((file) => sourcesIn(file).includes('.generated/erasures.ts'))
 
     expect(erasing).toEqual(expect.arrayContaining(files))
     expect(withAll).toEqual(['src/personal-data/workers/erase-person.ts'])
@@ -170,7 +170,7 @@ describe('The bundle of a function', () => {
   test('never asks for resources without having them all', () => {
     const bundles = functionFiles.map((file) => [file, sourcesIn(file)] as const)
     const asking = bundles.filter(([, sources]) => sources.includes('src/platform/resource-registry.ts'))
-    const all = ['src/resources.ts', ...resourceFiles]
+    const all = ['.generated/resources.ts', ...resourceFiles]
 
     expect(asking.map(([file]) => file)).toEqual(
       expect.arrayContaining([
@@ -184,7 +184,7 @@ describe('The bundle of a function', () => {
 
     const registry = 'src/platform/history/history-registry.ts'
     const telling = bundles.filter(([, sources]) => sources.includes(registry))
-    const history = ['src/history-definitions.ts', ...historyFiles]
+    const history = ['.generated/history-definitions.ts', ...historyFiles]
     expect(telling.map(([file]) => file)).toEqual(
       expect.arrayContaining([
         'src/chats/workers/answer-message.ts',

@@ -137,10 +137,20 @@ describe('A made-up kind of things', () => {
     const text = readFileSync(resource, 'utf8')
     writeFileSync(resource, text.replace('  trash: true,', "  trash: 'A page stays.',"))
 
-    await expect(run(process.execPath, ['infra/openapi.ts'], { cwd: folder })).rejects.toMatchObject({
+    const refusal = {
+      code: 1,
       stderr: expect.stringContaining(
         'src/wiki/page/resource.ts answers "trash: A page stays." But there is src/wiki/page/trash.ts.',
       ) as string,
-    })
+    }
+    await expect(run(process.execPath, ['infra/openapi.ts'], { cwd: folder })).rejects.toMatchObject(refusal)
+
+    // what is packaged and deployed is read from here: lists of before are none of these sources
+    const reading = [
+      '--input-type=module',
+      '-e',
+      "await (await import('./infra/endpoints.ts')).loadEndpoints()",
+    ]
+    await expect(run(process.execPath, reading, { cwd: folder })).rejects.toMatchObject(refusal)
   })
 })

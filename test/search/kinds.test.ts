@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { loadEndpoints } from '../../infra/endpoints.ts'
-import { searchedTypes } from '../../src/resource-types.ts'
+import { searchedTypes } from '#generated/resource-types.ts'
 import { searchEverything } from '../../src/search/endpoints/search-everything.ts'
 import { call } from '../support/call.ts'
 import type { SignedIn } from '../support/people.ts'

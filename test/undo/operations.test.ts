@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { historyDefinitions } from '../../src/history-definitions.ts'
+import { historyDefinitions } from '#generated/history-definitions.ts'
 import type { HistoryDefinition } from '../../src/platform/history/definition.ts'
 import type { ResourceHistory } from '../../src/platform/history/resource-history.ts'
 import type { KindUndo, UndoOperations } from '../../src/platform/history/undo-operations.ts'
-import { undoOperations } from '../../src/undo-operations.ts'
+import { undoOperations } from '#generated/undo-operations.ts'
 
 const histories: Record<string, () => Promise<ResourceHistory>> = historyDefinitions
 const operations: Record<string, () => Promise<KindUndo>> = undoOperations

@@ -4,7 +4,7 @@ import { memberLists } from '../../platform/identity/members.ts'
 import type { KnowledgeRef } from './knowledge-ref.ts'
 import { refKey } from '../../platform/resource-ref.ts'
 import { id } from '../../platform/schema/fields.ts'
-import { knowledgeTypes } from '../../resource-types.ts'
+import { knowledgeTypes } from '#generated/resource-types.ts'
 
 export const Visibility = z
   .enum(['private', 'shared', 'public'])

@@ -1,6 +1,6 @@
 import * as z from '../../platform/schema/schema.ts'
 import { entity } from '../../platform/table/entity.ts'
-import { fileHolderTypes } from '../../resource-types.ts'
+import { fileHolderTypes } from '#generated/resource-types.ts'
 
 /** What a file can be attached to. */
 const FileHolderType = z.enum(fileHolderTypes)

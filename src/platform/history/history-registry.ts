@@ -1,4 +1,4 @@
-import { historyDefinitions } from '#history-definitions'
+import { historyDefinitions } from '#generated/history-definitions.ts'
 import type { HistoryDefinition } from './definition.ts'
 import type { ResourceHistory } from './resource-history.ts'
 import type { UndoRules } from './undo-rules.ts'

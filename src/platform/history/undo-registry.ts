@@ -1,4 +1,4 @@
-import { undoOperations } from '#undo-operations'
+import { undoOperations } from '#generated/undo-operations.ts'
 import { historyOfType } from './history-registry.ts'
 import type { StoredHistoryEntry } from './entry.ts'
 import type { KindUndo, UndoDefinition } from './undo-operations.ts'

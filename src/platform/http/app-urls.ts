@@ -1,4 +1,4 @@
-import { partTypes, resourceTypes } from '../../resource-types.ts'
+import { partTypes, resourceTypes } from '#generated/resource-types.ts'
 import { environment } from '../runtime/environment.ts'
 
 type Patterns = ReadonlyMap<string, string>

@@ -1,4 +1,4 @@
-import { erasures } from '#erasures'
+import { erasures } from '#generated/erasures.ts'
 import type { Erasure, ErasureHandler, KindErasure } from './erasure.ts'
 
 /** Those of all kinds, by type. */

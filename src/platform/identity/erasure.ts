@@ -1,4 +1,4 @@
-import type { fileHolderTypes } from '../../resource-types.ts'
+import type { fileHolderTypes } from '#generated/resource-types.ts'
 import { entityTypeOf } from '../table/former-layout.ts'
 import type { Item, Key } from '../table/operation.ts'
 import { Problem } from '../runtime/problem.ts'

@@ -1,4 +1,4 @@
-import { trashDefinitions } from '#trash-definitions'
+import { trashDefinitions } from '#generated/trash-definitions.ts'
 import type { TrashDefinition } from './definition.ts'
 
 /**
