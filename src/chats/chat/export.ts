@@ -11,11 +11,8 @@ import { presentMessage } from '../message/message-view.ts'
 import { messages, type StoredMessage } from '../message/message.ts'
 import { withPresentReferences } from '../message/present-references.ts'
 import type { Nodes } from 'mdast'
-import { fromMarkdown } from 'mdast-util-from-markdown'
-import { gfmFromMarkdown } from 'mdast-util-gfm'
-import { gfm } from 'micromark-extension-gfm'
 import { allowAddresses } from '../replies/sources/addresses.ts'
-import { toSafeMarkdown } from '../replies/safe-markdown.ts'
+import { parseGfm, toSafeMarkdown } from '../replies/safe-markdown.ts'
 
 /** A name or title as plain text on one line: any punctuation may be escaped (CommonMark, backslash escapes). */
 const escapeLine = (text: string): string =>
@@ -36,8 +33,10 @@ const footnoteStarts = (node: Nodes): number[] => [
 /** Without notes: a renderer would put them behind all messages. */
 const escapeFootnotes = (markdown: string): string => {
   if (!markdown.includes('[^')) return markdown
-  const tree = fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })
-  return footnoteStarts(tree).reduceRight((text, at) => `${text.slice(0, at)}\\${text.slice(at)}`, markdown)
+  return footnoteStarts(parseGfm(markdown)).reduceRight(
+    (text, at) => `${text.slice(0, at)}\\${text.slice(at)}`,
+    markdown,
+  )
 }
 
 /** Links stay where they open a page or a mail; pictures, where they are files of this service. */

@@ -1,17 +1,16 @@
 import { loadResources } from '../../platform/resource-registry.ts'
-import type { ResourceRef } from '../../platform/resource-ref.ts'
 import type { Reader, ResourceView } from '../../platform/resource.ts'
 import { users } from '../../platform/identity/user.ts'
 import type { Citation } from './citation.ts'
 import type { StoredMessage } from './message.ts'
 import { originsOf, withoutHidden, type Origin } from './origin.ts'
-import { refKey } from '../../platform/resource-ref.ts'
+import { distinctRefs, refKey, type ResourceRef } from '../../platform/resource-ref.ts'
 
 type Views = ReadonlyMap<string, ResourceView>
 
 /** Things as somebody may read them now, by their keys: each is looked up once. */
 const loadViews = async (reader: Reader, refs: ResourceRef[]): Promise<Views> => {
-  const distinct = [...new Map(refs.map(({ type, id }) => [refKey({ type, id }), { type, id }])).values()]
+  const distinct = distinctRefs(refs)
   const views = await loadResources(reader, distinct)
   return new Map(distinct.flatMap((ref, index) => (views[index] ? [[refKey(ref), views[index]]] : [])))
 }

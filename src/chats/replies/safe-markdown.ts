@@ -100,7 +100,7 @@ const findEdits = (node: Nodes, source: string, addresses: AllowedAddresses): Ed
   return children.flatMap((child) => findEdits(child, source, addresses))
 }
 
-const parse = (markdown: string): Root =>
+export const parseGfm = (markdown: string): Root =>
   fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })
 
 /** What is replaced may uncover something: so often it is looked at again. */
@@ -118,7 +118,7 @@ const isCostly = (markdown: string) =>
 
 /** The tree of a text; undefined where parsing it would take too long. */
 export const parseMarkdown = (markdown: string): Root | undefined =>
-  isCostly(markdown) ? undefined : parse(markdown)
+  isCostly(markdown) ? undefined : parseGfm(markdown)
 
 /**
  * The Markdown with every link, picture and definition that is not allowed as plain text with its address in inline
@@ -128,12 +128,12 @@ export const parseMarkdown = (markdown: string): Root | undefined =>
 export const toSafeMarkdown = (markdown: string, addresses: AllowedAddresses, settled = 0): string => {
   const [head, tail] = [markdown.slice(0, settled), markdown.slice(settled)]
   if (isCostly(markdown)) return head + stripMarkup(tail)
-  const isSafe = (text: string) => findEdits(parse(text), text, addresses).length === 0
+  const isSafe = (text: string) => findEdits(parseGfm(text), text, addresses).length === 0
   const stripped = () =>
     isSafe(head + stripMarkup(tail)) ? head + stripMarkup(tail) : head + stripPunctuation(tail)
   let text = markdown
   for (let round = 0; round < maxRounds; round += 1) {
-    const edits = findEdits(parse(text), text, addresses)
+    const edits = findEdits(parseGfm(text), text, addresses)
     if (edits.length === 0) return text
     if (edits.some(({ start }) => start < settled)) return stripped()
     for (const edit of edits.toSorted((one, other) => other.start - one.start))

@@ -27,6 +27,10 @@ export const toWords = (node: Nodes): string => {
   return parts.join(seamless.has(node.type) ? '' : ' ')
 }
 
+/** Words of a paragraph, whose breaks are line breaks. */
+export const toTextLines = (nodes: PhrasingContent[]): string =>
+  nodes.map((node) => (node.type === 'break' ? '\n' : toWords(node))).join('')
+
 const safeUrl = /^(?:https?:|mailto:|tel:|image:\d|place:\d)/i
 
 const sanitizeImage = (node: Image): PhrasingContent[] => {

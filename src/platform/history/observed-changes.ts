@@ -1,3 +1,4 @@
+import { distinctRefs, refKey } from '../resource-ref.ts'
 import { loadResources } from '../resource-registry.ts'
 import type { Reader } from '../resource.ts'
 import type { Role } from '../identity/actor.ts'
@@ -50,8 +51,6 @@ const foundIn = (
   return { change, subject: definition.subjectOf(before ?? item), isByReading, isNew }
 }
 
-const nameOf = ({ type, id }: HistorySubject) => `${type}#${id}`
-
 /** Which things somebody may read as they were before the observed writes, or are after them, by their names. */
 const readableAt = async (
   side: keyof ItemImages,
@@ -59,12 +58,12 @@ const readableAt = async (
   reader: Reader,
   found: Found[],
 ): Promise<Set<string>> => {
-  const refs = [...new Map(found.map(({ subject }) => [nameOf(subject), subject])).values()]
+  const refs = distinctRefs(found.map(({ subject }) => subject))
   if (refs.length === 0) return new Set()
   const seen = new Map([...observer.images].map(([name, pair]) => [name, { ...pair, after: pair[side] }]))
   const seeing = { ...observer, isDryRun: true, images: seen, newIds: new Set<string>() }
   const views = await inRequest({ ...requestContext(), observer: seeing }, () => loadResources(reader, refs))
-  return new Set(refs.filter((_, index) => views[index] !== undefined).map(nameOf))
+  return new Set(refs.filter((_, index) => views[index] !== undefined).map(refKey))
 }
 
 /**
@@ -85,7 +84,7 @@ export const observedChanges = async (observer: WriteObserver, reader: Reader): 
     readableAt('after', observer, reader, restored),
   ])
   const isShown = ({ change, subject, isByReading }: Found) =>
-    !isByReading || (change.action === 'restored' ? after : before).has(nameOf(subject))
+    !isByReading || (change.action === 'restored' ? after : before).has(refKey(subject))
   const changes = found.filter(isShown).map(({ change }) => change)
   if (!observer.isDryRun) return changes
   const made = found.flatMap(({ change, isNew }) => (isNew ? [change.id] : []))

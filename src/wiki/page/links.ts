@@ -1,14 +1,8 @@
 import type { Actor } from '../../platform/identity/actor.ts'
 import { loadResources } from '../../platform/resource-registry.ts'
-import type { ResourceRef } from '../../platform/resource-ref.ts'
+import { refKey, type ResourceRef } from '../../platform/resource-ref.ts'
 import { forPeople, type ResourceLink, type ResourceView } from '../../platform/resource.ts'
-import {
-  refOf,
-  referenceOrder,
-  references,
-  referenceSets,
-  targetOf,
-} from '../../platform/search/index/reference.ts'
+import { refOf, references, referenceSets } from '../../platform/search/index/reference.ts'
 import type { PageRequest } from '../../platform/table/list/list.ts'
 import { readVisible } from '../../platform/table/list/visible-list.ts'
 import { requirePage } from './access.ts'
@@ -40,7 +34,7 @@ const findLinked = async (actor: Actor, id: string, finding: Promise<StoredPage>
 }
 
 const referringTo = (target: ResourceRef, prefix: string) =>
-  references.in('to', { target: targetOf(target) }).map((source) => ({ ...source, prefix }))
+  references.in('to', { target: refKey(target) }).map((source) => ({ ...source, prefix }))
 
 /** Assistants that know a page with all around it: its space, or one of the pages above it. */
 const knowingAround = ({ space_id, ancestors }: StoredPage) =>
@@ -51,7 +45,7 @@ const knowingAround = ({ space_id, ancestors }: StoredPage) =>
 /** The first rows of the same thing: an assistant may know a page and its space. */
 const distinctRows = () => {
   const seen = new Set<string>()
-  return <R extends ResourceRef>(row: R): boolean => seen.size < seen.add(targetOf(row)).size
+  return <R extends ResourceRef>(row: R): boolean => seen.size < seen.add(refKey(row)).size
 }
 
 /** What refers to a page and the reader may read: pages that link to it, or with `impact` all that cites it. */
@@ -70,7 +64,7 @@ const findReferring = async (
     const byRow = new Map(once.map((row, index) => [row, links[index]]))
     return rows.map((row) => byRow.get(row))
   }
-  return readVisible({ sources, orderOf: referenceOrder, load }, request)
+  return readVisible({ sources, orderOf: refKey, load }, request)
 }
 
 type LinksRequest = PageRequest & { impact: boolean }

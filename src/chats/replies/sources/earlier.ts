@@ -2,7 +2,7 @@ import { findReadableByAll } from '../../../platform/common-rights.ts'
 import type { Actor } from '../../../platform/identity/actor.ts'
 import type { StoredMessage } from '../../message/message.ts'
 import { originsOf, withoutHidden, type Origin } from '../../message/origin.ts'
-import { refKey } from '../../../platform/resource-ref.ts'
+import { distinctRefs, refKey } from '../../../platform/resource-ref.ts'
 import type { QuotedRange } from '../../message/visible-text.ts'
 import type { Listeners } from './listeners.ts'
 import type { Material } from './material.ts'
@@ -28,7 +28,7 @@ export const loadEarlier = async (
   said: StoredMessage[],
 ): Promise<{ said: StoredMessage[]; earlier: Material[] }> => {
   const newest = said.toReversed().flatMap(originsOf)
-  const things = [...new Map(newest.map((origin) => [refKey(origin), origin])).values()].slice(0, maxThings)
+  const things = distinctRefs(newest).slice(0, maxThings)
   if (things.length === 0) return { said, earlier: [] }
   const listeners = [...people, ...owners]
   const [areOwn, areShared] = await Promise.all([

@@ -1,6 +1,7 @@
 import type { Passage } from '../../../models/passage.ts'
 import type { RunState } from '../run-state.ts'
-import { thingsOf, type FoundPassages } from './step-passages.ts'
+import { distinctRefs } from '../../../platform/resource-ref.ts'
+import type { FoundPassages } from './step-passages.ts'
 import { replySteps, type ReplyStep, type StepCall } from '../step.ts'
 
 /** What the call is named that lets into a reply what the asker alone may read; no endpoint has this name. */
@@ -22,7 +23,7 @@ export const makeSearchStep = (
   const number = steps.length
   const { people, owners } = context.listeners
   const readers = [...people, ...owners].map(({ id, name }) => ({ id, name }))
-  const sources = thingsOf(withheld).map(({ type, id, title, url }) => ({ type, id, title, url }))
+  const sources = distinctRefs(withheld).map(({ type, id, title, url }) => ({ type, id, title, url }))
   const call: StepCall = {
     id: `${number}.0`,
     call: { id: searchFunction, name: searchFunction, arguments: { sources, readers } },

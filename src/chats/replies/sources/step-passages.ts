@@ -1,7 +1,7 @@
 import { foreseeCitations } from '../../../models/foreseen-citations.ts'
 import type { Passage } from '../../../models/passage.ts'
 import { findReadableByAll } from '../../../platform/common-rights.ts'
-import type { ResourceRef } from '../../../platform/resource-ref.ts'
+import { distinctRefs, refKey } from '../../../platform/resource-ref.ts'
 import { findPassagesFor } from '../../../search/conversation.ts'
 import { findAttachedPassages } from './attached-passages.ts'
 import type { ReplyContext } from '../context.ts'
@@ -11,13 +11,6 @@ import type { RunState } from '../run-state.ts'
 
 /** How many passages go with a step. */
 const maxPassages = 8
-
-export const refKey = ({ type, id }: ResourceRef): string => `${type}#${id}`
-
-/** Things that passages are from, each once. */
-export const thingsOf = <R extends ResourceRef>(passages: R[]): R[] => [
-  ...new Map(passages.map((passage) => [refKey(passage), passage])).values(),
-]
 
 /** What is found for the question over all that the asker and these others may read. */
 const findQuestionPassages = (
@@ -50,7 +43,7 @@ const findWithheld = async (context: ReplyContext, passages: Passage[]): Promise
   const others = listenersOf(context)
   if (others.length === 0) return []
   const attached = new Set(context.opened.flatMap(({ id, text }) => (text === undefined ? [] : [id])))
-  const things = thingsOf(passages).filter(({ type, id }) => type !== 'file' || !attached.has(id))
+  const things = distinctRefs(passages).filter(({ type, id }) => type !== 'file' || !attached.has(id))
   const areShared = await findReadableByAll(others, things)
   const withheld = new Set(things.filter((_, index) => !areShared[index]).map(refKey))
   return passages.filter((passage) => withheld.has(refKey(passage)))
@@ -91,7 +84,7 @@ export const decidedPassages = async (
 ): Promise<Passage[]> => {
   if (!isLetIn) return findAll(context, listenersOf(context))
   const { passages } = found
-  const things = thingsOf(passages)
+  const things = distinctRefs(passages)
   const [areOwn, withheld] = await Promise.all([
     findReadableByAll([context.asker], things),
     findWithheld(context, passages),

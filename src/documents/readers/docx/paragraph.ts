@@ -1,6 +1,6 @@
 import type { PhrasingContent } from 'mdast'
 import { heading, paragraph as toParagraph, type Block } from '../../markdown/block.ts'
-import { toWords } from '../../markdown/markdown.ts'
+import { toTextLines } from '../../markdown/markdown.ts'
 import { findByPath, type Element } from '../../xml.ts'
 import type { DocxDocument } from './document.ts'
 import { findNumbering, findOutlineDepth, getValue, type Numbering } from './styles.ts'
@@ -29,9 +29,6 @@ export const readFormat = (element: Element, { styles }: DocxDocument): Format =
 
 export const isTableOfContents = ({ styleName }: Format) => tableOfContentsStyle.test(styleName)
 
-const toPlainText = (nodes: PhrasingContent[]): string =>
-  nodes.map((node) => (node.type === 'break' ? '\n' : toWords(node))).join('')
-
 const toHeading = ({ format, page, children }: Paragraph): Block => {
   const isTitle = format.depth === 0
   return { node: heading(format.depth || 1, children), page, isTitle }
@@ -44,7 +41,7 @@ export const paragraphToBlocks = (
 ): Block[] => {
   const { format, page, children } = paragraph
   const { styleName, depth, numbering } = format
-  if (codeStyle.test(styleName)) return openBlock.addCode(toPlainText(children), page)
+  if (codeStyle.test(styleName)) return openBlock.addCode(toTextLines(children), page)
   if (depth > 0 || styleName.toLowerCase() === 'title') return [...openBlock.close(), toHeading(paragraph)]
   if (!numbering || numbering.id === noNumbering) {
     const text = toParagraph(children)

@@ -8,7 +8,7 @@ const closedElements = new Set(
 )
 const rowElements = new Set(['thead', 'tbody', 'tfoot', 'tr'])
 
-const childrenOf = (node: Nodes): Nodes[] => ('children' in node ? node.children : [])
+export const childrenOf = (node: Nodes): Nodes[] => ('children' in node ? node.children : [])
 
 const collectTargets = (node: Nodes, targets: Set<string>) => {
   const href = node.type === 'element' ? node.properties['href'] : undefined

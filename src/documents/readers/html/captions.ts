@@ -1,6 +1,5 @@
 import type { Element, Nodes } from 'hast'
-
-const childrenOf = (node: Nodes): Nodes[] => ('children' in node ? node.children : [])
+import { childrenOf } from './anchors.ts'
 
 const wordsOf = (node: Nodes): string =>
   (node.type === 'text' ? node.value : childrenOf(node).map(wordsOf).join('')).replace(/\s+/g, ' ')

@@ -7,7 +7,7 @@ import { heading, textNode, type Block, type Reading } from '../../markdown/bloc
 import type { Images } from '../../images.ts'
 import { readTextFile, replaceDataUrls } from '../../text-file.ts'
 import { nested } from '../../unreadable-file.ts'
-import { markTargets } from './anchors.ts'
+import { childrenOf, markTargets } from './anchors.ts'
 import { placeCaptions } from './captions.ts'
 import { keepContentsAlone } from './contents.ts'
 import { requireFewOpenTags } from './depth.ts'
@@ -30,8 +30,6 @@ const skippedElements = new Set([
 ])
 const maxDepth = 400
 const titleElement = /<title\b[^<>]*>([^<]{0,2000})/i
-
-const childrenOf = (node: HtmlNode): HtmlNode[] => ('children' in node ? node.children : [])
 
 const isShown = (node: HtmlNode): boolean =>
   node.type !== 'element' || (!skippedElements.has(node.tagName) && node.properties['hidden'] !== true)

@@ -1,8 +1,7 @@
 import type { Element, Nodes } from 'hast'
 import { maxCells } from '../../markdown/table.ts'
 import { tooWide } from '../../unreadable-file.ts'
-
-const childrenOf = (node: Nodes): Nodes[] => ('children' in node ? node.children : [])
+import { childrenOf } from './anchors.ts'
 
 /** The rows of a table, and those of tables in it. */
 const listRows = (node: Nodes): Element[] =>

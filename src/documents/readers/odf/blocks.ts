@@ -2,7 +2,7 @@ import type { PhrasingContent, RootContent } from 'mdast'
 import { blockquote, code, heading, paragraph, type Block } from '../../markdown/block.ts'
 import { applyMarks, mergeRuns, trimInline } from '../../markdown/inline.ts'
 import { list, type ListItem } from '../../markdown/list.ts'
-import { toWords } from '../../markdown/markdown.ts'
+import { toTextLines, toWords } from '../../markdown/markdown.ts'
 import { childElements, findElements, type Element } from '../../xml.ts'
 import { findNamedStyle, readFormula, readImage, type OdfDocument } from './document.ts'
 import { readOdfInline } from './inline.ts'
@@ -31,12 +31,9 @@ async function* readHeading(
   yield { node, page, isTitle: false, anchors: [`${toWords(node)}|outline`] }
 }
 
-const toPlainText = (nodes: PhrasingContent[]): string =>
-  nodes.map((node) => (node.type === 'break' ? '\n' : toWords(node))).join('')
-
 /** A paragraph as what its style says: code, a quotation or text, bold where the whole of it is. */
 const toBlock = (children: PhrasingContent[], style: string, isStrong: boolean): RootContent => {
-  if (codeStyle.test(style)) return code(toPlainText(children))
+  if (codeStyle.test(style)) return code(toTextLines(children))
   const node = paragraph(isStrong ? mergeRuns(applyMarks(children, { strong: true })) : children)
   return quoteStyle.test(style) ? blockquote([node]) : node
 }

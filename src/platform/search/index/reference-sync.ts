@@ -1,8 +1,8 @@
 import { awaitLater } from '../../runtime/await-later.ts'
 import { retryOnConflict } from '../../table/conflict.ts'
 import { transact } from '../../table/table.ts'
-import type { ResourceRef } from '../../resource-ref.ts'
-import { referenceSets, references, targetOf } from './reference.ts'
+import { refKey, type ResourceRef } from '../../resource-ref.ts'
+import { referenceSets, references } from './reference.ts'
 
 /** How many rows change in one transaction, together with the set that they follow from. */
 const maxRowsAtOnce = 90
@@ -25,7 +25,7 @@ export const syncReferences = (
     const found = await read(attempt, known)
     let set = await known
     if (!found) return
-    const wanted = new Set(found.map(targetOf).slice(0, maxTargets))
+    const wanted = new Set(found.map(refKey).slice(0, maxTargets))
     for (;;) {
       const present = new Set(set?.targets)
       const added = [...wanted.difference(present)].slice(0, maxRowsAtOnce)

@@ -1,4 +1,4 @@
-import type { PdfPiece } from './pieces.ts'
+import { countCharacters, type PdfPiece } from './pieces.ts'
 
 /** How far a text is turned, in quarters to the left. */
 type Turn = 0 | 1 | 2 | 3
@@ -19,11 +19,11 @@ const turnBack = ({ turn, ...piece }: TurnedPiece): PdfPiece => {
   return turn === 1 ? { ...piece, x: y, y: -x } : { ...piece, x: -y, y: x }
 }
 
-const countLetters = (pieces: TurnedPiece[]) => pieces.reduce((sum, { text }) => sum + text.length, 0)
-
 /** The pieces of a page that are set as most of it is, and the others by how they are turned, all made upright. */
 export const splitDirections = (pieces: TurnedPiece[]): { upright: PdfPiece[]; turned: PdfPiece[][] } => {
   const groups = Map.groupBy(pieces, ({ turn }) => turn)
-  const [most = [], ...others] = [...groups.values()].toSorted((a, b) => countLetters(b) - countLetters(a))
+  const [most = [], ...others] = [...groups.values()].toSorted(
+    (a, b) => countCharacters(b) - countCharacters(a),
+  )
   return { upright: most.map(turnBack), turned: others.map((group) => group.map(turnBack)) }
 }

@@ -1,7 +1,7 @@
 import { toCode } from '../code.ts'
 import type { PdfCell, PdfLine } from './line.ts'
 import { findLinks, type PdfLink } from '../links.ts'
-import { placePieces, type PdfPiece, type Placed } from './pieces.ts'
+import { countCharacters, placePieces, type PdfPiece, type Placed } from './pieces.ts'
 import { tuning } from '../tuning.ts'
 
 const { maxLineShift, minAcrossShift, minShareOfMono, maxMarkSize } = tuning.lines
@@ -46,8 +46,6 @@ const toCells = (placed: Placed[]): PdfCell[] => {
     .filter(({ text }) => text)
 }
 
-const countLetters = (pieces: PdfPiece[]) => pieces.reduce((sum, { text }) => sum + text.length, 0)
-
 const roundToHalf = (size: number) => Math.round(size * 2) / 2
 
 const isUrl = /^\(?(?:https?|ftp):\/\/\S+$/
@@ -62,7 +60,7 @@ const measureMark = (placed: Placed[], size: number): number => {
 const isMonospaced = ([first, ...rest]: PdfPiece[]): boolean => {
   if (!first?.mono) return false
   const all = [first, ...rest]
-  return countLetters(all.filter(({ mono }) => mono)) >= countLetters(all) * minShareOfMono
+  return countCharacters(all.filter(({ mono }) => mono)) >= countCharacters(all) * minShareOfMono
 }
 
 export const toLine = (group: PdfPiece[], page: number, links: PdfLink[]): PdfLine | undefined => {

@@ -11,6 +11,8 @@ export type PdfPiece = {
   mono: boolean
 }
 
+export const countCharacters = (pieces: PdfPiece[]) => pieces.reduce((sum, { text }) => sum + text.length, 0)
+
 const { minSpaceWidth, minCellGap } = tuning.pieces
 
 /** A piece of a line: where its text begins in that of the line, and whether a wide gap is before it. */
