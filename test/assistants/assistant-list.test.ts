@@ -110,7 +110,7 @@ describe('GET /assistants', () => {
     expect(all.length).toBeGreaterThan(4)
   })
 
-  test('follows each change of who may use it, and never shows one twice', async () => {
+  test('follows each change of access, and never shows one twice', async () => {
     const [person, other] = await Promise.all([signedIn(), signedIn()])
     const assistant = await givenAssistant(person)
     const seen = async () => {

@@ -23,7 +23,7 @@ const signIn = (email: string, secret = password, address = randomUUID()) =>
   call(login, { body: { email, password: secret }, address })
 
 describe('POST /auth/login', () => {
-  test('gives a token that the other endpoints take', async () => {
+  test('returns a token that the other endpoints accept', async () => {
     const { id, email } = await givenUser()
 
     const answer = await signIn(email)

@@ -297,7 +297,7 @@ describe('a call that gives others access', () => {
 })
 
 describe('POST /chats/{id}/messages/{message_id}/cancel', () => {
-  test('stops a reply while the model speaks, and what it wanted to call', async () => {
+  test('stops a reply while the model answers, along with the calls that it wanted', async () => {
     const { chat } = await givenTalk(ada, { functions })
     const { promise: until, resolve } = Promise.withResolvers<void>()
     provider.step({

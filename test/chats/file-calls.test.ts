@@ -41,7 +41,7 @@ describe('a call whose text leads to a file', () => {
     expect(await callTrusted(name, args)).toMatchObject([{ name, effect: 'sharing', status: 'waiting' }])
   })
 
-  test('shares it where the text lies deep in the arguments', async () => {
+  test('shares it where the text is deep in the arguments', async () => {
     const { chat } = await givenTalk(ada, { functions: ['lms_update_course'] })
     const chapters = [{ title: 'One', lessons: [{ title: 'First', content: `![](${address})` }] }]
     provider.call('lms_update_course', { id, chapters })

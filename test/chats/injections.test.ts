@@ -217,7 +217,7 @@ const cases = places.flatMap(([place, lead]) =>
   orders.map(([what, name, args], index) => ({ place, lead, what, name, args, index })),
 )
 
-describe('an order that stands in data, to a model that obeys everything', () => {
+describe('an order hidden in data, for a model that obeys everything', () => {
   test('is tried in more than forty ways, each a function that exists or only sounds like one', () => {
     expect(cases.length).toBeGreaterThan(40)
     expect(cases.filter(({ name }) => name in handlers).length).toBeGreaterThan(40)

@@ -74,7 +74,7 @@ describe('the embedded model', () => {
     expect(reply.text).toBe('I can read no text in what is attached: “picture.zip”')
   })
 
-  test('answers from a file that is its knowledge, however deep in it the answer stands', async () => {
+  test('answers from a file that is its knowledge, however deep in it the answer is', async () => {
     const hills = Array.from(
       { length: 400 },
       (_, n) => `## Hill ${n}\n\nNobody has climbed hill ${n} so far.`,

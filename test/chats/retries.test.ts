@@ -27,7 +27,7 @@ const givenCancelled = async (): Promise<Reply> => {
   return replies[0]
 }
 
-test('another model writes the reply, and stands in it', async () => {
+test('another model writes the reply, and is named in it', async () => {
   const space = await givenSpace(ada)
   await givenPage(ada, space, { title: 'Canteen', content: 'The canteen opens at eleven.' })
   await settle({ index: true })

@@ -180,7 +180,7 @@ describe('what a model is given in front of others', () => {
     expect(given()).toEqual([false, true])
   })
 
-  test('is not what the asker may not read any more', async () => {
+  test('is not what the asker may no longer read', async () => {
     const { secret, reply, carol, given } = await prepare('mandolin')
     await made(updateSpace, { as: carol, params: { id: secret.space.id }, body: { members: [] } })
     provider.say('It costs a lot.')

@@ -127,7 +127,7 @@ describe('POST /chats/{id}/message with Accept: text/event-stream', () => {
     expect((await chatFor(ada, chat)).items).toHaveLength(2)
   })
 
-  test('is written to its end when the client has gone', async () => {
+  test('is completed when the client has left', async () => {
     const { chat } = await givenTalk(ada)
     const { promise: until, resolve } = Promise.withResolvers<void>()
     provider.step({ pieces: ['First', ' last.'], until })

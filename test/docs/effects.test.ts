@@ -103,7 +103,7 @@ const offered = (spec: Partial<Spec>) =>
   ]).map(({ name }) => name)
 
 describe('an operation', () => {
-  test('is no function unless its description says so', () => {
+  test('is not a function unless its description says so', () => {
     expect(offered({})).toEqual([])
     expect(offered({ isFunction: true })).toEqual(['wiki_read_something'])
   })

@@ -109,7 +109,7 @@ describe('The table of error codes', () => {
     expect(Object.keys(table).sort()).toEqual([...new Set(codes)].sort())
   })
 
-  test('it says of each the statuses and what it means', () => {
+  test('it has the statuses and meaning of each', () => {
     for (const [code, { statuses, meaning }] of Object.entries(table)) {
       expect(statuses.length, code).toBeGreaterThan(0)
       expect(meaning, code).toMatch(/^[A-Z`].*\.$/)

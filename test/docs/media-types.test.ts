@@ -51,7 +51,7 @@ describe('The media types of a success', () => {
   test.each([
     ['no content', 204, { response }],
     ['a redirect instead of bytes', 307, { produces: 'application/octet-stream' }],
-  ])('are none for %s', (_, status, spec) => {
+  ])('do not exist for %s', (_, status, spec) => {
     expect(contentOf(spec, status).content).toBeUndefined()
   })
 

@@ -54,7 +54,7 @@ describe('The schemas of the document', () => {
     expect(names.filter((name) => !/^([A-Z][a-z]+)+$/.test(name))).toEqual([])
   })
 
-  test('every field that is read only says what it is', () => {
+  test('every read-only field has a type and a description', () => {
     const fields = Object.entries(components).flatMap(([name, schema]) => [...sitesIn(schema, [name])])
     const readOnly = fields.filter(({ schema }) => schema.readOnly)
 
@@ -131,7 +131,7 @@ describe('A name', () => {
 })
 
 describe('A request body', () => {
-  test('says of an ignored field what it is in the answer', () => {
+  test('describes an ignored field as the answer does', () => {
     const body: JsonSchema = {
       properties: { version: { readOnly: true, description: 'Ignored.' }, title: { type: 'string' } },
     }

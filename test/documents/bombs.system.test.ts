@@ -69,7 +69,7 @@ describe('A bomb', { timeout: 150_000 }, () => {
     expect(await outcomeOf(name, bomb)).toMatchObject({ title: expect.any(String) as string })
   })
 
-  test.each(Object.entries(bombs))('%s stands in test/README.md', async (name, { how }) => {
+  test.each(Object.entries(bombs))('%s is described in test/README.md', async (name, { how }) => {
     const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8')
 
     expect(readme.replace(/\s+/g, ' ')).toContain(`\`${name}\`: ${how}`)

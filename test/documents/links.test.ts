@@ -83,7 +83,7 @@ describe('A link within a document leads to the lesson of what it means', () => 
     expect(await linksOf(name, content)).toEqual(['[it](lesson:1)'])
   })
 
-  test('a heading that stands within a lesson, by its words', async () => {
+  test('a heading within a lesson, by its words', async () => {
     const small = Array.from({ length: 40 }, (_, n) => `## Entry ${n}\n\n${'word '.repeat(100)}`).join('\n\n')
 
     const links = await linksOf('d.md', `# A\n\n${text} [it](#entry-2)\n\n${small}\n\n# B\n\n${small}`)

@@ -199,7 +199,7 @@ describe('A picture', () => {
   const jpeg = Buffer.from('ffd8ffc0001108004000400301220002110103110100ffd9', 'hex')
   const image = '/Type/XObject/Subtype/Image/Width 64/Height 64/BitsPerComponent 8'
 
-  test('in JPEG is kept as it is, where it stands', async () => {
+  test('in JPEG is kept as it is, in its place', async () => {
     const dictionary = `${image}/ColorSpace/DeviceRGB/Filter/DCTDecode`
     const page = [...lines(prose), ...lines(['Below it.'], { y: 250 })]
 

@@ -148,7 +148,7 @@ describe('Markdown as HTML', () => {
     expect(new Set(led).difference(new Set([...ids, 'top']))).toEqual(new Set())
   })
 
-  test('gives the footnotes of the pieces of a long text ids of their own', async () => {
+  test('gives footnotes in the pieces of a long text ids of their own', async () => {
     const html = await render(
       `a[^1]\n\n[^1]: first\n\n${'w'.repeat(100_001)}\n\n# End\n\nb[^1]\n\n[^1]: second`,
     )

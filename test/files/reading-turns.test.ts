@@ -133,7 +133,7 @@ describe('A document', () => {
     await expect(readInTurn(document, dies)).rejects.toBeInstanceOf(UnreadableFile)
   })
 
-  test('gives its slot back when it has been read, by whichever delivery ends last', async () => {
+  test('releases its slot when it has been read, by whichever delivery ends last', async () => {
     const document = await givenKilledWorker()
     const [first, last] = [slotReadings(document), slotReadings(document)]
     await first.open()

@@ -72,7 +72,7 @@ describe('the bytes of a file', () => {
     expect([kept, await isKept(file, object_id)]).toEqual([true, false])
   })
 
-  test('go also when they arrive after it was deleted', async () => {
+  test('go even when they arrive after it was deleted', async () => {
     const { file, upload } = await givenUpload(owner)
     const object_id = await objectOf(file)
     await call(deleteFile, { as: owner, params: file })
@@ -85,7 +85,7 @@ describe('the bytes of a file', () => {
     expect([arrived, await isKept(file, object_id)]).toEqual([true, false])
   })
 
-  test('go also when they arrive after others have come in their place', async () => {
+  test('go even when they arrive after others have replaced them', async () => {
     const { file, upload } = await givenUpload(owner)
     const [awaited, next] = [await objectOf(file), newId()]
     const known = await files.get(file)

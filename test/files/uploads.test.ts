@@ -128,7 +128,7 @@ describe('GET /files/{id}/contents', () => {
     expect(answers.map(({ status }) => status)).toEqual([307, 404])
   })
 
-  test('gives a link that cannot be altered', async () => {
+  test('returns a link that cannot be altered', async () => {
     const [file, other] = [await givenFile(owner), await givenFile(await signedIn())]
     const { body } = await call(readContents, { as: owner, params: file, query: { redirect: false } })
 

@@ -23,7 +23,7 @@ const givenChanges = async () => {
   return { items: (await made(listAudit, { as: admin, query })).items, exported }
 }
 
-test('GET /audit gives a line of JSON for each entry', async () => {
+test('GET /audit returns a line of JSON for each entry', async () => {
   const { items, exported } = await givenChanges()
 
   const { headers, text } = await exported('application/jsonl')
@@ -38,7 +38,7 @@ test('GET /audit gives a line of JSON for each entry', async () => {
   expect(headers['link']).toBeUndefined()
 })
 
-test('GET /audit gives comma-separated values that no spreadsheet takes for formulas', async () => {
+test('GET /audit returns comma-separated values that no spreadsheet takes for formulas', async () => {
   const { items, exported } = await givenChanges()
 
   const { headers, text } = await exported('text/csv')

@@ -19,7 +19,7 @@ describe('the changes of fields', () => {
     expect(fieldChanges(thing, { ...thing, version: 2 }, fields)).toEqual([])
   })
 
-  test('show values, the size of texts, and of what is hidden only that it changed', () => {
+  test('show values, the size of texts, and for hidden fields only that they changed', () => {
     const after = { ...thing, title: 'Plans', text: 'Some wörds', secret: 'def' }
 
     expect(fieldChanges(thing, after, fields)).toEqual([

@@ -12,7 +12,7 @@ import { givenProject, givenTask } from '../task/given.ts'
 import { purge } from '../trash/given.ts'
 import { activityOf, activityStatus } from './given.ts'
 
-test('what was deleted and restored says so, and by whom each', async () => {
+test('what was deleted and restored has both in its history, and by whom', async () => {
   const [ada, bob] = await adaAndBob()
   const task = await givenTask(bob, await givenProject(ada))
   await call(deleteTask, { as: ada, params: { id: task.id } })

@@ -124,7 +124,7 @@ describe('A function that loads parts of itself when they are asked for', () => 
     expect(await handler({ text: 'd' })).toEqual(['d', 'text', 'escaped', 'html', 'escaped', 'text'])
   })
 
-  test('has of a package what it needs itself, and so has each part', async () => {
+  test('has only what it needs of a package, and so has each part', async () => {
     expect(await handler({ text: '', format: 'vowels' })).toEqual(['aeiou'])
     expect(made.get('read-page.mjs')).toContain('aeiou')
     expect(made.get('read-page.mjs')).not.toContain('bcdfghjklmnpqrstvwxyz')
@@ -140,7 +140,7 @@ describe('A function that loads parts of itself when they are asked for', () => 
     expect(await handler({ text: 'e', format: 'base64' })).toEqual(['ZQ=='])
   })
 
-  test("imports no whole module of Node's, which would evaluate all that it exports", () => {
+  test("never imports a whole module of Node's, which would evaluate all that it exports", () => {
     const texts = [...made].flatMap(([name, text]) => (name.endsWith('.mjs') ? [text] : []))
 
     expect(texts.join('')).not.toMatch(/import\(["']node:/)

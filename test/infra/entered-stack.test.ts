@@ -40,7 +40,7 @@ const givenStack = async (stage: string, more: string[]) => {
 const enter = (stage: string) => enterService({ stage, region: 'eu-central-1' }, openProgress())
 
 describe('what a command knows of a stack', () => {
-  test('is how its table is laid out, and where what was put aside is', async () => {
+  test('is the layout of its table, and where failed changes are', async () => {
     await givenStack('one', ['AuditLockBucket'])
 
     expect(await enter('one')).toMatchObject({

@@ -36,7 +36,7 @@ const having = async (module: string): Promise<Set<string>> => {
   return new Set(outputs.map(({ entryPoint = '' }) => entryPoint))
 }
 
-test('The list of models is read by those functions alone whose spec says so, and by all that ask for it', async () => {
+test('The list of models is read only by functions whose spec says so, and by all that ask models', async () => {
   const asking = await having('src/platform/aws/parameter.ts')
 
   const declared = readers.filter(({ reads }) => reads)

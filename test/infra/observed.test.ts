@@ -124,7 +124,7 @@ describe('what alarms and dashboard look at', () => {
 })
 
 describe('the sender to the topic of alarms', () => {
-  test('may use its key for alarms of this account, and no other service may', () => {
+  test('may use its key for alarms of this account, unlike any other service', () => {
     const { KeyPolicy } = propertiesOf<{
       KeyPolicy: { Statement: { Principal: { Service?: string } }[] }
     }>(inFile, 'AlarmsKey')

@@ -30,7 +30,7 @@ describe('serverless offline', () => {
     expect(() => requireEffect({ [flag]: value, stage: 'dev' }, known)).toThrow(`--${flag} has no effect`)
   })
 
-  test('takes what it does, what it does anyway, and what is not given', () => {
+  test('accepts flags that it honours, that change nothing, and that are absent', () => {
     const options = {
       httpPort: '3001',
       host: '127.0.0.1',

@@ -51,7 +51,7 @@ describe('the parameters of today', () => {
     expect(found).toEqual({ ...keptDefaults(), 'with-distribution': 'yes', 'worker-percent': '50', tags })
   })
 
-  test('are none where there is no stack, or one that was only imported into', () => {
+  test('do not exist where there is no stack, or only an imported one', () => {
     const imported = { StackName: 'x', CreationTime: undefined, StackStatus: 'IMPORT_COMPLETE' } as const
 
     expect([deployedParameters(undefined), deployedParameters(imported)]).toEqual([undefined, undefined])

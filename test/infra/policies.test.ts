@@ -238,7 +238,7 @@ describe('the evaluator', () => {
     ).toEqual([true, false, false, false])
   })
 
-  test('asks for conditions, and refuses to guess at one that it does not know', () => {
+  test('checks conditions, and refuses to guess at one that it does not know', () => {
     const tls = { ...everything, Condition: { Bool: { 'aws:SecureTransport': 'true' } } }
     const unknown = { ...everything, Condition: { IpAddress: { 'aws:SourceIp': '10.0.0.0/8' } } }
 

@@ -141,7 +141,7 @@ describe('npm run replay -- --failed', () => {
     changes = await takeChanges()
   })
 
-  test('has a change recorded that was put aside, and takes it from the queue', async () => {
+  test('records a change that was put aside, and removes it from the queue', async () => {
     const before = await activityOf(author, 'wiki_page', page)
     await putAside('recorder', changes)
 

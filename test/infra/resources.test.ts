@@ -93,7 +93,7 @@ describe('A resource', () => {
 })
 
 describe('The bundle of a function', () => {
-  test('has what import lines lead to, as it stands in the sources', () => {
+  test('has what import lines lead to, just as the sources have it', () => {
     const graph = withDashed(fileGraphs(areas))
     const undrawn = Object.entries(metafile.inputs).flatMap(([file, { imports }]) =>
       imports

@@ -30,7 +30,7 @@ import { world } from '../support/world.ts'
 
 const to = new Date('2026-01-31T12:00:00.000Z')
 
-test('a restored table is named after its time, also when it is restored again', () => {
+test('a restored table is named after its time, even when it is restored again', () => {
   const name = restoredName('prod-Table-1', to)
 
   expect([name, restoredName(name, to)]).toEqual([

@@ -47,7 +47,7 @@ const statusOf = async (endpoint: string, key: string) =>
   (await streamed(await readLink(at(key), { endpoint }))).status
 
 describe('the stand-in for S3', () => {
-  test('takes 200 MB by one link, and gives them, with little memory', async () => {
+  test('stores 200 MB by one link, and returns them, with little memory', async () => {
     const idle = await (await startS3Process(newFolder())).stop()
     const { endpoint, stop } = await withBucket(await startS3Process(newFolder()))
 
@@ -60,7 +60,7 @@ describe('the stand-in for S3', () => {
     expect(growth).toBeLessThan(120 * megabyte)
   }, 60_000)
 
-  test('takes and gives eight files at once, with little memory', async () => {
+  test('stores and returns eight files at once, with little memory', async () => {
     const idle = await (await startS3Process(newFolder())).stop()
     const { endpoint, stop } = await withBucket(await startS3Process(newFolder()))
 

@@ -83,7 +83,7 @@ describe('A stack trace of a packaged function', () => {
     ).toEqual(readable)
   })
 
-  test('is read as it stands in a record of the log', () => {
+  test('is read from a record of the log', () => {
     const record = JSON.stringify({ stack })
 
     expect(filesIn(record)).toEqual([file])

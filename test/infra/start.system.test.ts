@@ -235,7 +235,7 @@ describe('npm start', () => {
     await noneLeft(dataDir)
   })
 
-  test('leaves nothing in the temporary folder, also where it was killed before', () => {
+  test('leaves nothing in the temporary folder, even where it was killed before', () => {
     expect(readdirSync(temporary)).toEqual([])
   })
 })

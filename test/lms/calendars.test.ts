@@ -197,7 +197,7 @@ describe('GET /lms/events', () => {
 })
 
 describe('An event that follows from a thing of another area', () => {
-  test('stands in the calendars of its people alone, and follows every change', async () => {
+  test('is only in the calendars of its people, and follows every change', async () => {
     const [ada, bob] = await Promise.all([signedIn(), signedIn()])
     const event = {
       id: newId(),

@@ -94,7 +94,7 @@ describe('what the author has given a course that failed', () => {
 })
 
 describe('one file', () => {
-  test('is made into one course at a time by the same person, also when one that failed is made again', async () => {
+  test('is made into one course at a time by the same person, even when a failed one is made again', async () => {
     const file = await givenDocument()
     const { body: failed } = await ask(file)
     await giveUp(await runOf(failed.id))

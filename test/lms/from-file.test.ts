@@ -94,7 +94,7 @@ describe('POST /lms/courses/from-file', () => {
     expect((await courseOf(body.id)).title).toBe('Mine')
   })
 
-  test('gives the one that is generating when it is asked again', async () => {
+  test('returns the course that is generating when it is asked again', async () => {
     const file = await givenDocument()
 
     const answers = await Promise.all([ask(author, file), ask(author, file), ask(author, file)])

@@ -54,7 +54,7 @@ describe('The limit of courses that are generated at once', () => {
     })
   })
 
-  test('gives the course of a file that is generating, also when all are taken', async () => {
+  test('returns the course of a file that is generating, even when all slots are taken', async () => {
     const files = await givenFiles(3)
     const [first] = await askAll(files)
 

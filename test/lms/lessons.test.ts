@@ -252,7 +252,7 @@ describe('a course of 50 chapters and 300 lessons of 100 000 characters', { time
     expect(contents.slice(0, 21)).toEqual(shown)
   })
 
-  test('gives every lesson by itself', async () => {
+  test('returns every lesson by itself', async () => {
     const all = lessonsOf(course)
     const answers = await Promise.all([0, 150, 299].map((n) => read(reader, course, all[n]?.id ?? '')))
 

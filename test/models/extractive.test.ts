@@ -109,7 +109,7 @@ describe('The extractive model', () => {
     })
   })
 
-  test('stops where it is told to', async () => {
+  test('stops when it is told to', async () => {
     const controller = new AbortController()
     const parts: GenerationPart[] = []
     const run = async () => {

@@ -90,7 +90,7 @@ describe('a model that fails', () => {
     expect(reason).toBe('The model "Scripted" cannot be reached; please try again later.')
   })
 
-  test('without streaming fails alike', async () => {
+  test('without streaming fails the same way', async () => {
     const capabilities = { functions: true, streaming: false, vision: false }
     await provider.configure({ ...provider.entry, capabilities })
     provider.fail('nonsense').fail(401).fail('content_filter')

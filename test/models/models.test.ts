@@ -79,7 +79,7 @@ describe('GET /models', () => {
     expect(text).not.toContain('fast-1-large')
   })
 
-  test('gives them page by page, the default first, then by name', async () => {
+  test('returns them page by page, the default first, then by name', async () => {
     await configure(
       { ...entry, id: 'z', name: 'Alpha' },
       { ...entry, id: 'y', name: 'beta' },
@@ -103,7 +103,7 @@ describe('GET /models', () => {
     expect(status).toBe(401)
   })
 
-  test('refuses a parameter that it does not have', async () => {
+  test('refuses an unknown parameter', async () => {
     const { status, body } = await call(listModels, { as: person, query: { provider: 'bedrock' } })
 
     expect(status).toBe(422)

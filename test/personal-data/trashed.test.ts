@@ -79,7 +79,7 @@ const restored = async (thing: { id: string }, as = other) => {
   return body
 }
 
-describe('what lies in the trash when somebody is erased', () => {
+describe('what is in the trash when somebody is erased', () => {
   test('comes back without them', async () => {
     const person = await signedIn({ name: 'Quillon Ashgrove' })
     const given = await givenTrash(person)
@@ -136,7 +136,7 @@ describe('what lies in the trash when somebody is erased', () => {
   })
 })
 
-describe('what lies in the trash when somebody is renamed', () => {
+describe('what is in the trash when somebody is renamed', () => {
   test('comes back with the new name', async () => {
     const person = await signedIn({ name: 'Peverell Thackston' })
     const given = await givenTrash(person)

@@ -32,7 +32,7 @@ type Counted = { id: string; page_count: number; children_count: number }
 const countsIn = (body: { items: Counted[] }) =>
   body.items.map(({ page_count, children_count }) => page_count ?? children_count)
 
-describe('What lies in the table as it was written before', () => {
+describe('Items in the former layout of the table', () => {
   test('is read, by its id and in lists', async () => {
     const { author, space, page } = await givenOwnPage()
     await givenPage(author, space, { under: page })

@@ -105,7 +105,7 @@ describe('readList', () => {
     expect(pages.flat()).toEqual(titlesOf(12).reverse())
   })
 
-  test('merges shards, also when their number was raised meanwhile', async () => {
+  test('merges shards, even when their number was raised meanwhile', async () => {
     setShards({ read: 2, written: 2 })
     const shelf = await givenShelf(titlesOf(20).filter((_, i) => i % 2 === 0))
     const first = await readList(notes.in('byTitle', { shelf }), { limit: 4 })

@@ -104,7 +104,7 @@ describe.each(withBody)('$title', ({ handler, spec }) => {
     })
   })
 
-  test('names a field that it does not have', async () => {
+  test('names an unknown field', async () => {
     const answer = await send(JSON.stringify({ no_such_field: 1, ...validFields(spec.body as z.ZodObject) }))
 
     expect(answer.status).toBe(422)

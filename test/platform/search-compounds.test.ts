@@ -7,7 +7,7 @@ const letters = (count: number) =>
   Array.from(randomBytes(count), (byte) => String.fromCharCode(97 + (byte % 26))).join('')
 
 describe('the compounds with a part in their middle', () => {
-  test('are found, also where they are more than a bucket takes', async () => {
+  test('are found, even when there are more than a bucket takes', async () => {
     const part = letters(8)
     const terms = Array.from({ length: 120 }, () => `${letters(6)}${part}${letters(4)}`)
 

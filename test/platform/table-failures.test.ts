@@ -266,7 +266,7 @@ describe('a revision with Idempotency-Key that was made, but whose answers were 
   })
 })
 
-describe('a POST with Idempotency-Key that was carried out, but would come to something else by now', () => {
+describe('a POST with Idempotency-Key that was carried out, but would now have another result', () => {
   test('is a 409 however often it is repeated, and nothing is made twice', async () => {
     const { author, page } = await givenOwnPage()
     const revise = () => revising(author, page, { content: 'once' })

@@ -20,7 +20,7 @@ const textsFor = async (as: SignedIn, question: string) =>
   (await ask(as, question)).map(({ type, text }) => `${type}: ${text}`)
 
 describe('What somebody gets to read about a question', () => {
-  test('is of a private space only for its members, and no longer when they are none', async () => {
+  test('is from a private space only for its members, and not once they have left', async () => {
     const [owner, member, outsider, admin] = await people()
     const word = newWord()
     const space = await givenSpace(owner, { visibility: 'private', members: [[member, 'read']] })

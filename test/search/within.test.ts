@@ -79,7 +79,7 @@ describe('An assistant that searches in given places', () => {
     expect(titlesOf(passages)[0]).toBe('Noises')
   })
 
-  test('finds what stands far down in a page that it was given', async () => {
+  test('finds what is far down in a page that it was given', async () => {
     const [first] = await ask(as, `When did the ${word}2 come by?`, [refTo('long')])
 
     expect(first?.text.startsWith(`## Tuesday\n\nA ${word}2 came by.`), first?.text).toBe(true)

@@ -37,7 +37,7 @@ const textsOf = async (as: SignedIn, ticket: { id: string }) => {
 const ascending = (a: number, b: number) => a - b
 
 describe('Many at once', () => {
-  test('who open tickets each get a number of their own, above those there were', async () => {
+  test('people who open tickets each get a number of their own, above the existing ones', async () => {
     const { requester } = desk
     const { number: before } = await givenTicket(requester)
 
@@ -53,7 +53,7 @@ describe('Many at once', () => {
     expect(Math.max(...numbers)).toBeLessThan(next)
   })
 
-  test('who write to one ticket lose no message and no count', async () => {
+  test('people who write to one ticket lose no message and no count', async () => {
     const { requester, agent } = desk
     const ticket = await givenTicket(requester)
 
@@ -80,7 +80,7 @@ describe('Many at once', () => {
     expect(forRequester.last_message_at).toBe(last)
   })
 
-  test('who write and move a ticket leave it in a state that follows from all of them', async () => {
+  test('people who write to and move a ticket leave it in a state that follows from all of them', async () => {
     const { requester, agent } = desk
     const ticket = await givenTicketIn(requester, agent, 'pending')
     const priorities = ['low', 'normal', 'high', 'urgent'] as const
@@ -174,7 +174,7 @@ describe('A table that is slow or loses answers', () => {
     expect(await ticketFor(requester, ticket)).toMatchObject({ status: 'closed', message_count: 0 })
   })
 
-  test('gives no number twice and counts no message twice, of 20 at once', async () => {
+  test('duplicates no number and no message in 20 concurrent requests', async () => {
     const { requester, agent } = desk
     let calls = 0
     proxy.loses = (_, attempt) => attempt === 1 && calls++ % 5 === 0

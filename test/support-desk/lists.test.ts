@@ -79,7 +79,7 @@ describe('GET /support/tickets', () => {
     expect(idsOf(own)).toEqual([tickets[0].id])
   })
 
-  test('is found by subject, category, description and replies: by agents, and by its requester', async () => {
+  test('finds tickets by subject, category, description and replies, for agents and the requester', async () => {
     const { requester, agent, admin } = desk
     const stranger = await signedIn()
     const words = ['subject', 'category', 'description', 'reply'].map(

@@ -71,7 +71,7 @@ describe('The requester', () => {
     ])
   })
 
-  test('who is an agent hears of others on their own ticket, and nothing internal', async () => {
+  test('who is also an agent hears of others on their own ticket, and of nothing internal', async () => {
     const requester = await signedIn({ role: 'support_agent' })
     const ticket = await givenTicket(requester)
 

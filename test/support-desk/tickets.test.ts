@@ -138,7 +138,7 @@ describe('GET /support/tickets/{id}', () => {
 })
 
 describe('PUT /support/tickets/{id}', () => {
-  test('lets agents assign and rank, and takes back what a GET gave', async () => {
+  test('lets agents assign and rank, and takes back what a GET returned', async () => {
     const { requester, agent, admin } = desk
     const ticket = await givenTicket(requester)
 

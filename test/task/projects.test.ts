@@ -106,7 +106,7 @@ describe('POST /task/projects', () => {
 })
 
 describe('PUT /task/projects/{id}', () => {
-  test('merges by field, and takes back what a GET gave', async () => {
+  test('merges by field, and takes back what a GET returned', async () => {
     const as = await signedIn()
     const project = await givenProject(as, { description: 'old', due_date: '2026-03-01' })
     const key = someKey()

@@ -151,7 +151,7 @@ describe('GET /task/tasks', () => {
     expect((await pagesOf(as, undefined, { status: 'done' }))[0]?.key).toBe(`${two.key}-1`)
   })
 
-  test('forgets at once what is deleted, what others do, and what cannot be seen any more', async () => {
+  test('drops at once what is deleted, what others took over, and what can no longer be seen', async () => {
     const [as, owner, admin] = await Promise.all([signedIn(), signedIn(), signedIn({ role: 'admin' })])
     const [deleted, hidden, kept] = await Promise.all([
       givenProject(owner),

@@ -97,7 +97,7 @@ describe('The parent of a task', () => {
     expect(parents.filter((parent) => parent === null)).toHaveLength(1)
   })
 
-  test('lies in the same project', async () => {
+  test('is in the same project', async () => {
     const { author: as, task } = await givenOwnTask()
     const other = await givenProject(as)
     const stranger = await givenTask(as, other)

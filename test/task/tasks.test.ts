@@ -137,7 +137,7 @@ describe('POST /task/projects/{id}/tasks', () => {
 })
 
 describe('PUT /task/tasks/{id}', () => {
-  test('merges by field and takes back what a GET gave', async () => {
+  test('merges by field and takes back what a GET returned', async () => {
     const { author, task } = await givenOwnTask({ description: 'old', labels: ['a'], due_date: '2026-03-01' })
 
     const answer = await change(author, task, { ...task, labels: ['b', 'c'], description: null })

@@ -22,7 +22,7 @@ const runAfter = async (milliseconds: number) => {
   vi.useRealTimers()
 }
 
-test('What lies in the trash for 30 days goes for good by itself; what was restored meanwhile does not', async () => {
+test('What has been in the trash for 30 days is purged by itself; what was restored meanwhile is not', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 30 * day + 60_000 })
   const owner = await signedIn()
   const project = await givenProject(owner)

@@ -67,7 +67,7 @@ describe('A call whose worker was killed after its last write', () => {
     expect(notes[1]).toEqual(notes[0])
   })
 
-  test('says it also when its answer was kept, by the names that history has', async () => {
+  test('says it even when its answer was kept, by the names that history has', async () => {
     const { run, notes } = givenCall('task_update_task', () => ({ id: task.id, title: 'Unpack' }))
 
     await run()

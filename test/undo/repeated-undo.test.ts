@@ -73,7 +73,7 @@ describe('A reply whose changes build on one another', () => {
     )
   })
 
-  test('says the same again when what it had changed is not there any more', async () => {
+  test('answers the same again when what it had changed is gone', async () => {
     const { reply } = await givenNewTask()
 
     const first = await undo(reply)

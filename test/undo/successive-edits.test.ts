@@ -153,7 +153,7 @@ describe('successive edits of a lesson', () => {
     expect(await read()).toBe('One')
   })
 
-  test('are left alone where another text of the same length stands there', async () => {
+  test('are left alone where another text of the same length is there', async () => {
     const { edit, read } = await given()
     const first = await edit('Two')
     await edit('Six')

@@ -46,7 +46,7 @@ const givenTask = async (as: SignedIn) => {
 }
 
 describe('POST /activity/{id}/undo', () => {
-  test('gives fields their former values, as often as it is asked', async () => {
+  test('gives fields their former values, however often it is called', async () => {
     const task = await givenTask(ada)
     const params = { id: task.id }
     const body = { title: 'Unpack', priority: 'high', assignee_ids: [bob.id] }

@@ -190,7 +190,7 @@ describe('a sign-in', () => {
 })
 
 describe('PUT /users/{id}', () => {
-  test('merges fields, takes what a GET gave, and raises the version', async () => {
+  test('merges fields, takes back what a GET returned, and raises the version', async () => {
     const person = await signedIn()
     const read = await call(readUser, { as: person, params: { id: person.id } })
 

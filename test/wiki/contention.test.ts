@@ -22,7 +22,7 @@ const numbersOf = async (as: SignedIn, page: { id: string }) => {
 const downFrom = (count: number) => Array.from({ length: count }, (_, i) => count - i)
 
 describe('Many people who revise a page at once', () => {
-  test('give it their titles in turn while it is moved about among its siblings', async () => {
+  test('give it their titles in turn while it is moved among its siblings', async () => {
     const { author, page } = await givenOwnPage()
     const params = { id: page.id }
 

@@ -58,7 +58,7 @@ describe('A draft', () => {
     expect(lists).toEqual([[draft.id], [draft.id], [draft.id], []])
   })
 
-  test('stands among the published pages in their order, on pages of any size', async () => {
+  test('is listed among the published pages in their order, on pages of any size', async () => {
     const { owner, author, space, parent, draft } = await givenDraft({ position: 2 })
     const [first, third] = [
       await givenPage(owner, space, { under: parent, position: 1 }),

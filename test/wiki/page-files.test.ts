@@ -63,7 +63,7 @@ describe('a file that a page shows', () => {
     expect(await canRead(await signedIn(), picture)).toBe(true)
   })
 
-  test('goes with the page only if its author may read it, also when a revision is restored', async () => {
+  test('goes with the page only if its author may read it, even when a revision is restored', async () => {
     const page = await givenPage(author, space, { content: showing(picture) })
     await givenRevision(author, page, { content: 'No map.' })
 

@@ -87,7 +87,7 @@ describe('GET /wiki/spaces/{id}', () => {
 })
 
 describe('PUT /wiki/spaces/{id}', () => {
-  test('merges what is sent, takes back what a GET gave, and frees the old slug', async () => {
+  test('merges what is sent, takes back what a GET returned, and frees the old slug', async () => {
     const [ada, bob] = await Promise.all([signedIn(), signedIn()])
     const space = await givenSpace(ada, { description: 'for all', members: [[bob, 'write']] })
     const slug = `slug-${randomUUID()}`

@@ -69,7 +69,7 @@ afterAll(async () => {
 })
 
 describe('GET /wopi/files/{id}/contents', () => {
-  test('passes the first byte on before S3 gives the last', async () => {
+  test('passes the first byte on before S3 sends the last', async () => {
     const { address, treat } = contents
     const gate = Promise.withResolvers<void>()
     treat({ hold: { after: 100_000, until: gate.promise } })

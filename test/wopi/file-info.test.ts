@@ -51,7 +51,7 @@ describe('CheckFileInfo', () => {
     expect(headers['cache-control']).toBe('no-store')
   })
 
-  test('takes parameters that it does not know, those of our lists as well', async () => {
+  test('accepts unknown parameters, those of our lists included', async () => {
     const file = await givenFile(owner)
     const query = { access_token: (await givenEditor(owner, file)).token, cursor: 'x', limit: 'all', q: '' }
 

@@ -31,7 +31,7 @@ const seen = ({ status, headers }: Answered) => [status, headers.get('x-wopi-loc
 const copies = (headers: Record<string, string>) => session.operate('PUT_RELATIVE', headers, edited)
 
 describe('Microsoft 365', () => {
-  test('plays all that it does with locks', async () => {
+  test('can do everything that it does with locks', async () => {
     const [one, two] = [lockText(), lockText()]
 
     const unlocked = [
@@ -152,7 +152,7 @@ describe('Microsoft 365', () => {
     expect(await session.checkFileInfo()).toMatchObject({ BaseFileName: '文件1.pptx' })
   })
 
-  test('keeps what it wants to know of a person, for all of their documents', async () => {
+  test('keeps its settings of a person, for all of their documents', async () => {
     const other = await stage.web.upload(stage.owner, { name: 'other.pptx', bytes: before })
     const told = '{"seen":["welcome"]}'
 

@@ -134,7 +134,7 @@ describe('the proof of a request', () => {
     for (const headers of wrong) await expect(ask(headers)).rejects.toMatchObject(refusal)
   })
 
-  test('is not asked for when the server publishes no key, or there is none', async () => {
+  test('is not required when the server publishes no key, or there is no server', async () => {
     const server = await start('onlyoffice')
     server.proves = false
 

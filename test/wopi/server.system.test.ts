@@ -63,7 +63,7 @@ const untilAnnounced = async (): Promise<string> => (await announced())[0] ?? un
 const stored = async () => (await editor.read()).text
 
 describe('the server of documents', () => {
-  test('saves 50 and 200 MB while they come in, and gives them back, with its memory flat', async () => {
+  test('saves 50 and 200 MB while they come in, and returns them, with flat memory', async () => {
     const saveLarge = (size: number) => putLarge({ url: contents, headers: own, method: 'POST' }, size)
     const smaller = await saveLarge(50 * megabyte)
     const first = await streamed(contents)

@@ -63,7 +63,7 @@ describe('a file of 200 MiB', () => {
     ['from a place to the end', `bytes=${size - 70_000}-`, size - 70_000, size],
     ['of the last bytes', 'bytes=-65537', size - 65_537, size],
     ['that ends behind the end', `bytes=${size - 1}-${size + 10}`, size - 1, size],
-  ])('gives the range %s', async (_, range, start, end) => {
+  ])('returns the range %s', async (_, range, start, end) => {
     const { response, bytes } = await ranged(range)
 
     expect(response.status).toBe(206)

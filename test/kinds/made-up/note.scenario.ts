@@ -43,7 +43,7 @@ describe('A note', () => {
     expect(await found(await signedIn())).toEqual([])
   })
 
-  test('lies in the trash once it is deleted, and is found no more', async () => {
+  test('is in the trash once it is deleted, and is no longer found', async () => {
     await trashed()
 
     expect(await trashOf(ada, { type: 'note' })).toEqual([note.id])
