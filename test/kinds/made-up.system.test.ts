@@ -90,7 +90,7 @@ const changed = [
 
 const color = "  color: z.string().max(20).nullable().default(null).meta(docs('Color.')),\n"
 
-describe('A made-up field', () => {
+describe('A made-up field', { timeout: 240_000 }, () => {
   test('of a kind that people write is one line', async () => {
     const folder = givenCopy()
     for (const [file, fields] of Object.entries(written))
@@ -104,7 +104,7 @@ describe('A made-up field', () => {
   })
 })
 
-describe('A made-up kind of things', () => {
+describe('A made-up kind of things', { timeout: 240_000 }, () => {
   test('is three files, and a line for which the compiler asks', async () => {
     const folder = givenCopy()
     mkdirSync(join(folder, 'src/notes/note'), { recursive: true })

@@ -152,7 +152,7 @@ describe('GET /wopi/files/{id}/contents', () => {
     request.destroy()
 
     expect(during).toBe(open + 1)
-    await vi.waitFor(() => expect(proxy.open).toBe(open), 5_000)
+    await vi.waitFor(() => expect(proxy.open).toBe(open), 30_000)
   })
 })
 

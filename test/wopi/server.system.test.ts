@@ -151,7 +151,7 @@ describe('the server of documents', () => {
 
     expect(await stored()).toBe('as it was')
     expect((await save('second')).status).toBe(200)
-  }, 30_000)
+  }, 120_000)
 
   test('never leaves one of several concurrent saves half done', async () => {
     const texts = Array.from({ length: 10 }, (_, n) => `text ${n}`.repeat(100_000))
