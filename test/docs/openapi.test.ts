@@ -294,7 +294,7 @@ describe('The OpenAPI document', () => {
       const isCreation =
         spec.method === 'POST' && statuses.some((status) => status === '201' || status === '202')
       const expected = [
-        ...[spec.status ?? (isAnswered(spec) ? 200 : 204)].flat().map(String),
+        ...[spec.status ?? (spec.location ? 201 : isAnswered(spec) ? 200 : 204)].flat().map(String),
         '413',
         ...(spec.rawProtocol ? [] : ['422']),
         '429',

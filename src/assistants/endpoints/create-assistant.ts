@@ -13,7 +13,6 @@ export const createAssistant = endpoint('POST /assistants/create', {
   sharing: ['visibility', 'grants'],
   body: NewAssistant,
   readsModels: true,
-  status: 201,
   response: Assistant,
   location: '/assistants/{id}',
   handle: async ({ actor, body }) => presentAssistant(actor, await addAssistant(actor, body)),

@@ -10,7 +10,6 @@ export const createChat = endpoint('POST /chats', {
     'With people, and with assistants that the caller may use. The caller becomes a participant and the ' +
     'owner.',
   body: NewChat,
-  status: 201,
   response: Chat,
   location: '/chats/{id}',
   handle: async ({ actor, body }) => presentChat(await addChat(actor, body)),

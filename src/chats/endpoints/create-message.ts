@@ -23,7 +23,6 @@ export const createMessage = endpoint('POST /chats/{id}/message', {
   stream: streaming,
   invokesEndpoints: true,
   profile: 'chats',
-  status: 201,
   response: MessageWithReplies,
   events: replyEvents,
   location: '/chats/{message.chat_id}/messages/{message.id}',

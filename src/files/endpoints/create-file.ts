@@ -12,7 +12,6 @@ export const createFile = endpoint('POST /files', {
     'then ready; `POST /files/{id}/complete` confirms it.',
   profile: 'files',
   body: NewFile,
-  status: 201,
   response: z.object({ file: File, upload: Upload }).meta({ id: 'FileUpload' }),
   location: '/files/{file.id}',
   handle: async ({ actor, body }) => {

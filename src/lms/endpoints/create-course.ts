@@ -13,7 +13,6 @@ export const createCourse = endpoint('POST /lms/courses/create', {
   effect: 'sharing',
   body: NewCourse,
   maxBodyBytes,
-  status: 201,
   response: Course,
   location: '/lms/courses/{id}',
   handle: ({ actor, body }) => addCourse(actor, body),

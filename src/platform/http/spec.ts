@@ -58,7 +58,10 @@ export interface Spec<
   isBodyOptional?: boolean
   /** How many bytes the body may have: 1 MiB by default, 16 KiB where no token is required. */
   maxBodyBytes?: number
-  /** The status of success: 200 by default, 204 where nothing is answered; of several, the first is the usual one. */
+  /**
+   * The status of success: by default 201 with a `location`, 204 where nothing is answered, else 200. Of several, the
+   * first is the usual one.
+   */
   status?: number | readonly [number, ...number[]]
   /** The body of a success; absent for 204. Fields that are not in it are never sent. */
   response?: R
@@ -127,9 +130,9 @@ export interface Spec<
   assets?: readonly string[]
 }
 
-export const statusesOf = ({ method, response, produces, status }: Spec): readonly number[] => {
+export const statusesOf = ({ method, response, produces, location, status }: Spec): readonly number[] => {
   const isAnswered = response !== undefined || produces !== undefined || method === 'HEAD'
-  return [status ?? (isAnswered ? 200 : 204)].flat()
+  return [status ?? (location ? 201 : isAnswered ? 200 : 204)].flat()
 }
 
 export const paramNames = (path: string): string[] =>

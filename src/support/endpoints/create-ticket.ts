@@ -14,7 +14,6 @@ export const createTicket = endpoint('POST /support/tickets', {
     'The caller becomes its requester, even if they are an agent. The description becomes its ' +
     'first message.',
   body: z.strictObject({ subject, description: ticketDescription, ...others }),
-  status: 201,
   response: Ticket,
   location: '/support/tickets/{id}',
   handle: async ({ actor, body }) => presentTicket(actor, await openTicket(actor, body)),

@@ -9,7 +9,6 @@ export const createProject = endpoint('POST /task/projects', {
   description: 'The caller becomes its owner and a member.',
   sharing: ['visibility', 'members'],
   body: NewProject,
-  status: 201,
   response: Project,
   location: '/task/projects/{id}',
   problems: [keyTaken],

@@ -11,7 +11,6 @@ export const createTask = endpoint('POST /task/projects/{id}/tasks', {
   sharing: ['attachments'],
   body: NewTask,
   profile: 'files',
-  status: 201,
   response: Task,
   location: '/task/tasks/{id}',
   problems: [permissionMissing.as({ when: 'The caller is a guest of the project.' }), ...taskProblems],

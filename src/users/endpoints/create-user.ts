@@ -12,7 +12,6 @@ export const createUser = endpoint('POST /users', {
     'The person can sign in at once with the email address and the password. Nobody is told: hand the ' +
     'password over yourself.',
   body: NewUser,
-  status: 201,
   response: User,
   location: '/users/{id}',
   problems: [emailTaken],

@@ -12,7 +12,6 @@ export const createPage = endpoint('POST /wiki/pages', {
     'below a draft.',
   body: NewPage,
   maxBodyBytes: maxContentRequestBytes,
-  status: 201,
   response: Page,
   location: '/wiki/pages/{id}',
   problems: [writerRequired],

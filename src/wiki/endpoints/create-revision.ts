@@ -14,7 +14,6 @@ export const createRevision = endpoint('POST /wiki/pages/{id}/revisions', {
     '`is_minor`.',
   body: NewRevision,
   maxBodyBytes: maxContentRequestBytes,
-  status: 201,
   response: Revision,
   location: '/wiki/pages/{page_id}/revisions/{number}',
   takesIfMatch: true,

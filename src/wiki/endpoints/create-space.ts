@@ -9,7 +9,6 @@ export const createSpace = endpoint('POST /wiki/spaces', {
   description: 'The caller becomes its owner, and is always an admin of it.',
   sharing: ['visibility', 'internal_permission', 'members'],
   body: NewSpace,
-  status: 201,
   response: Space,
   location: '/wiki/spaces/{id}',
   problems: [slugTaken],

@@ -13,7 +13,6 @@ export const restoreRevision = endpoint('POST /wiki/pages/{id}/revisions/{number
   // what it shows may lead to files that the page no longer holds
   effect: 'sharing',
   description: 'Creates a new revision with the title and content of this one.',
-  status: 201,
   response: Revision,
   location: '/wiki/pages/{page_id}/revisions/{number}',
   takesIfMatch: true,

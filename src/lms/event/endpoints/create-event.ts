@@ -9,7 +9,6 @@ export const createEvent = endpoint('POST /lms/events', {
     'With a `course_id`, it is in the calendars of the author and of everyone enrolled; without one, in ' +
     'those of everyone, which takes an administrator.',
   body: NewEvent,
-  status: 201,
   response: Event,
   location: '/lms/events/{id}',
   problems: [
