@@ -37,16 +37,14 @@ export const requireTicket = (actor: Viewer, ticket: StoredTicket | undefined) =
 
 const later = (a: string | null, b: string | null) => ((a ?? '') > (b ?? '') ? a : b)
 
-/**
- * A ticket as this caller sees it: requesters know nothing of internal messages. Throws 404 when they do not
- * see it.
- */
-export const presentTicket = <T extends Omit<StoredTicket, 'description_id' | 'moved'>>(
-  actor: Viewer,
-  ticket: T,
-) => {
-  const side = sideOf(actor, ticket)
-  if (!side) throw tickets.absent()
+/** A ticket as somebody with a part in it sees it: requesters know nothing of internal messages. */
+export const presentTicket = <T extends Omit<StoredTicket, 'description_id' | 'moved'>>({
+  ticket,
+  side,
+}: {
+  ticket: T
+  side: Side
+}) => {
   const { status, message_count, last_message_at, internal_count, last_internal_at } = ticket
   const known =
     side === 'agent'

@@ -19,8 +19,9 @@ export const loadEntries = async <W extends WantedEntry & { type: string }>(
   return wanted.map(({ id }) => found.get(id))
 }
 
+type ActingRight = Exclude<TrashRight, 'see'>
+
 const refusals = {
-  see: 'You may not see this.',
   restore: 'Only those who might delete it, and who wrote or owned it, may restore it.',
   purge:
     'Only who wrote or owns it, admins of its space or project, and administrators may delete it for good.',
@@ -29,18 +30,30 @@ const refusals = {
 const ranks: Record<TrashRight, number> = { see: 1, restore: 2, purge: 3 }
 
 export const rightMissing = problem('trash.right_missing', 403, {
-  wording: (needed: TrashRight) => refusals[needed],
+  wording: (needed: ActingRight) => refusals[needed],
   docs: told({
     meaning: 'The caller may see the entry of the trash, but not do this with it.',
     example: ['restore'],
   }),
 })
 
-/** An entry of which the caller may do this; throws 404 when they may not see it, 403 when they may but not do this. */
-export const requireEntry = async (actor: Actor, id: string, needed: TrashRight): Promise<StoredEntry> => {
-  const found = await trashEntries.get({ id })
-  const [seen] = await loadEntries(actor, [found])
+const findSeen = async (actor: Actor, id: string): Promise<SeenEntry> => {
+  const [seen] = await loadEntries(actor, [await trashEntries.get({ id })])
   if (!seen) throw trashEntries.absent()
-  if (ranks[seen.right] < ranks[needed]) throw rightMissing(needed)
-  return seen.entry
+  return seen
+}
+
+/** An entry that the caller may see; throws 404. */
+export const requireEntry = async (actor: Actor, id: string): Promise<StoredEntry> =>
+  (await findSeen(actor, id)).entry
+
+/** An entry with which the caller may do this; throws 404, and 403 when they may only see it. */
+export const requireEntryRight = async (
+  actor: Actor,
+  id: string,
+  needed: ActingRight,
+): Promise<StoredEntry> => {
+  const { entry, right } = await findSeen(actor, id)
+  if (ranks[right] < ranks[needed]) throw rightMissing(needed)
+  return entry
 }

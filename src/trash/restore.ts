@@ -3,12 +3,12 @@ import { trashDefinitionOf } from '../platform/trash/trash-registry.ts'
 import { invalid } from '../platform/runtime/problem.ts'
 import { retryOnConflict } from '../platform/table/conflict.ts'
 import type { NewPlace } from '../platform/trash/definition.ts'
-import { requireEntry } from './entry-access.ts'
+import { requireEntryRight } from './entry-access.ts'
 
 /** Restores the thing of an entry and gives it; throws 404, 403, and 409 naming what is in the way. */
 export const restoreThing = (actor: Actor, id: string, place: NewPlace): Promise<object> =>
   retryOnConflict(async () => {
-    const entry = await requireEntry(actor, id, 'restore')
+    const entry = await requireEntryRight(actor, id, 'restore')
     const { takes = [], restore } = await trashDefinitionOf(entry.type)
     for (const field of ['slug', 'parent_id'] as const)
       if (place[field] !== undefined && !takes.includes(field))

@@ -1,6 +1,7 @@
 import type * as z from '../platform/schema/schema.ts'
 import type { Changes, IfMatch } from '../platform/table/changes.ts'
 import { problem } from '../platform/runtime/problem.ts'
+import { ConflictError } from '../platform/table/conflict.ts'
 import { transact } from '../platform/table/table.ts'
 import type { Operation } from '../platform/table/operation.ts'
 import { isAdministrator, toKeepAdministrator } from './administrators.ts'
@@ -40,7 +41,9 @@ const toUpdateCredentials = async (
 ): Promise<Operation[]> => {
   const [from, to] = [{ email: String(before) }, { email: String(after) }]
   if (from.email === to.email) return [credentials.toTouch(from, touched)]
-  const moved = { ...(await credentials.get(from)), ...touched, ...to }
+  const found = await credentials.find(from)
+  if (!found) throw new ConflictError() // they have yet another address since
+  const moved = { ...found, ...touched, ...to }
   return [credentials.toRemove(from), credentials.toCreate(moved, emailTaken())]
 }
 

@@ -1,28 +1,97 @@
-import { expect, test } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
 import { exportOf } from '../../infra/endpoints.ts'
-import { declarationIn, namesIn, reachedFrom } from '../support/symbol-graph.ts'
+import { outsideProblems } from '../../infra/openapi/error-table.ts'
+import { problemsOf } from '../../infra/openapi/problems.ts'
 import { endpoints } from '../support/endpoints.ts'
+import { declarationIn, namedIn, namesIn, reachedFrom, type Part } from '../support/symbol-graph.ts'
+
+type Endpoint = (typeof endpoints)[number]
 
 /** The `problems` of a spec, which are listed and not thrown. */
-const listed = /^ {4}problems: (?:\[[^\n]*\]|\[\n[\s\S]*?\n {4}\]|\w+),\n/m
+const listed = /^ {2}problems: (?:\[[^\n]*\]|\[\n[\s\S]*?\n {2}\]|\w+),\n/m
 
-/** The codes that the declarations define, and those that follow from the name of a thing. */
-const codesIn = (texts: string[]) =>
-  texts.flatMap((text) => [
-    ...[...text.matchAll(/= problem\(\s*'([a-z_.]+)'/g)].map(([, code]) => code),
-    ...[...text.matchAll(/= entity\(\{\s*name: '([a-z_.]+)'/g)].flatMap(([, name]) => [
-      `${name}_not_found`,
-      `${name}_changed`,
-    ]),
-  ])
+const definedIn = ({ text }: Part) =>
+  [...text.matchAll(/= problem\(\s*'([a-z_.]+)'/g)].map(([, code]) => code)
 
-test('no operation lists a problem that nothing on its way throws', () => {
-  const idle = endpoints.flatMap(({ title, file, spec }) => {
-    const own = exportOf(file)
-    const names = namesIn(declarationIn(file, own).text.replace(listed, '')).filter((name) => name !== own)
-    const thrown = new Set(codesIn(reachedFrom(file, names).map(({ text }) => text)))
-    return (spec.problems ?? []).filter(({ code }) => !thrown.has(code)).map(({ code }) => `${title} ${code}`)
+const entityIn = ({ text }: Part) => /= entity\(\{\s*name: '([a-z_.]+)'/.exec(text)?.[1]
+
+/** Where a thing is asked for that has to be there. */
+const requiredThing = /\b(\w+)\s*\.(?:get|absent|modify|update)\b/g
+
+const absentIn = (part: Part) =>
+  [...part.text.matchAll(requiredThing)]
+    .flatMap(([, name = '']) => namedIn(part, name))
+    .flatMap((one) => entityIn(one) ?? [])
+    .map((name) => `${name}_not_found`)
+
+/** The endpoint without what it lists, and all that is on its way. */
+const wayOf = ({ file }: Endpoint, ends: Parameters<typeof reachedFrom>[2] = {}): Part[] => {
+  const own = exportOf(file)
+  const declaration = declarationIn(file, own)
+  const handled = { ...declaration, text: declaration.text.replace(listed, '') }
+  const names = namesIn(handled.text).filter((name) => name !== own)
+  return [handled, ...reachedFrom(file, names, ends)]
+}
+
+/** What other endpoints refuse with is theirs: who calls them by name says that it passes their problems. */
+const isEndpoint = ({ text }: Part) => /^export const \w+ = \w*[eE]ndpoint\(/.test(text)
+
+/** What its parts refuse with is told in another way. */
+const catchesProblems = ({ text }: Part) =>
+  /if \(error instanceof Problem\) return|if \(!\(error instanceof Problem\)[^\n]*\) throw error/.test(text)
+
+/** What the steps of any request refuse with follows from its spec. */
+const ofSteps = new Set(
+  [
+    ...endpoints.flatMap(({ spec }) => problemsOf({ ...spec, path: '/', problems: [] })),
+    ...outsideProblems,
+  ].map(({ code }) => code),
+)
+
+/** The codes that an endpoint says it never answers with, although what it calls may: `// never area.code: why`. */
+const neverIn = ({ file }: Endpoint) =>
+  [
+    ...readFileSync(resolve(import.meta.dirname, '../..', file), 'utf8').matchAll(
+      /\/\/ never ([a-z_.]+): \S/g,
+    ),
+  ].map(([, code]) => code)
+
+describe('No operation', () => {
+  test('lists a problem that nothing on its way throws', () => {
+    const idle = endpoints.flatMap((endpoint) => {
+      const way = wayOf(endpoint)
+      const names = way.flatMap((part) => entityIn(part) ?? [])
+      const thrown = new Set([
+        ...way.flatMap(definedIn),
+        ...names.flatMap((name) => [`${name}_not_found`, `${name}_changed`]),
+      ])
+      const { title, spec } = endpoint
+      return (spec.problems ?? [])
+        .filter(({ code }) => !thrown.has(code))
+        .map(({ code }) => `${title} ${code}`)
+    })
+
+    expect(idle).toEqual([])
   })
 
-  expect(idle).toEqual([])
+  test('throws a problem that it does not list', () => {
+    const unlisted = endpoints
+      .filter(({ spec }) => !spec.passesProblems)
+      .flatMap((endpoint) => {
+        const way = wayOf(endpoint, { isOther: isEndpoint, isEnd: catchesProblems })
+        const inSteps = ({ file }: Part) => file.startsWith('src/platform/http/')
+        const thrown = way.flatMap((part) => [...definedIn(part), ...(inSteps(part) ? [] : absentIn(part))])
+        const declared = new Set(problemsOf(endpoint.spec).map(({ code }) => code))
+        const missing = new Set(thrown.filter((code = '') => !declared.has(code) && !ofSteps.has(code)))
+        const never = neverIn(endpoint)
+        return [
+          ...[...missing].filter((code) => !never.includes(code)).map((code) => `${endpoint.title} ${code}`),
+          ...never.filter((code) => !missing.has(code)).map((code) => `${endpoint.title} never ${code}`),
+        ]
+      })
+
+    expect(unlisted).toEqual([])
+  })
 })

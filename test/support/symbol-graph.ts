@@ -5,12 +5,23 @@ import project from '../../package.json' with { type: 'json' }
 const root = resolve(import.meta.dirname, '../..')
 const published = new Map<string, string | Record<string, string>>(Object.entries(project.imports))
 
+/** A name in a file; `*` for the whole file. */
+type Place = [file: string, name: string]
+
 /** What stands at the top of a file under one name, and what it mentions. */
-interface Declaration {
+export interface Part {
+  file: string
   text: string
   names: string[]
-  /** The files that it loads when it runs. */
-  loads: string[]
+  /** The names of properties that it asks for. */
+  asks: string[]
+  /** What it loads when it runs. */
+  loads: Place[]
+}
+
+/** A declaration; what an object has by a name is a part of its own, which runs when something asks for that name. */
+interface Declaration extends Part {
+  members: Map<string, Part>
 }
 
 interface Source {
@@ -53,14 +64,39 @@ const importsOf = (file: string, text: string): Source['imports'] => {
 const declared = /^(?=(?:export )?(?:async )?(?:const|let|function\*?|class|type|interface) )/m
 const nameOf = /^(?:export )?(?:async )?(?:const|let|function\*?|class|type|interface) (\w+|\{[^}]*\})/
 
+/** Names behind a dot, and those of what is taken apart. */
+const asksIn = (text: string): string[] => [
+  ...[...text.matchAll(/\.([A-Za-z_$][\w$]*)/g)].map(([, name = '']) => name),
+  ...[...text.matchAll(/\{([^{}]*)\}(?= =[^>]|: \w|(?:, [^()]*)?\)(?:: [^=\n]*)? =>)/g)].flatMap(
+    ([, names = '']) => namesIn(names),
+  ),
+]
+
+const loading = /import\(\s*'([^']+)'\s*\)(?:\)\.(\w+))?/g
+
+const partOf = (file: string, text: string): Part => {
+  const loads = [...text.matchAll(loading)].flatMap(([, path = '', name = '*']) =>
+    targetsOf(file, path).map((one): Place => [one, name]),
+  )
+  return { file, text, names: namesIn(text), asks: asksIn(text), loads }
+}
+
+const isObject = /^(?:export )?const \w+: \w+ = \{\n/
+const member = /^(?= {2}(?:async )?\w+(?:[:(,]))/m
+
+const declarationOf = (file: string, text: string): Declaration => {
+  const [head = '', ...members] = isObject.test(text) ? text.split(member) : [text]
+  const named = members.map(
+    (one) => [namesIn(one.replace(/^ {2}async /, ''))[0] ?? '', partOf(file, one)] as const,
+  )
+  return { ...partOf(file, head), members: new Map(named) }
+}
+
 const sourceOf = (file: string): Source => {
   const text = withoutComments(readFileSync(join(root, file), 'utf8'))
   const body = text.replaceAll(importLine, '')
   const declarations = body.split(declared).flatMap((part) => {
-    const loads = [...part.matchAll(/import\(\s*'([^']+)'/g)].flatMap(([, path = '']) =>
-      targetsOf(file, path),
-    )
-    const declaration = { text: part, names: namesIn(part), loads }
+    const declaration = declarationOf(file, part)
     const name = nameOf.exec(part)?.[1]
     return (name === undefined ? [''] : namesIn(name)).map((one) => [one, declaration] as const)
   })
@@ -70,8 +106,6 @@ const sourceOf = (file: string): Source => {
 const sources = new Map(
   globSync(['src/**/*.ts', '.generated/*.ts'], { cwd: root }).map((file) => [file, sourceOf(file)]),
 )
-
-type Place = [file: string, name: string]
 
 /** What `file` means by a name: files with a name of theirs. */
 const meantBy = (file: string, name: string): Place[] => {
@@ -87,29 +121,56 @@ const declarationsOf = ([file, name]: Place): Declaration[] => {
   return [own?.get(name), own?.get('')].filter((one) => one !== undefined)
 }
 
-const placesFrom = new Map<Declaration, Place[]>()
+type Test = (part: Part) => boolean
 
-const leadsTo = (file: string, declaration: Declaration): Place[] => {
-  const known = placesFrom.get(declaration)
+const placesFrom = new Map<Part, Place[]>()
+
+const leadsTo = (part: Part): Place[] => {
+  const known = placesFrom.get(part)
   if (known) return known
-  const places = declaration.names.flatMap((name) => meantBy(file, name))
-  const loaded = declaration.loads.map((one): Place => [one, '*'])
-  placesFrom.set(declaration, [...places, ...loaded])
-  return [...places, ...loaded]
+  const places = part.names.flatMap((name) => meantBy(part.file, name))
+  placesFrom.set(part, [...places, ...part.loads])
+  return [...places, ...part.loads]
 }
 
-/** Every declaration of ours that runs, or may, when these names of a file are used. */
-export const reachedFrom = (file: string, names: string[]): Declaration[] => {
-  const seen = new Set<Declaration>()
-  const left = names.flatMap((name) => meantBy(file, name))
-  for (let place = left.pop(); place; place = left.pop()) {
-    for (const declaration of declarationsOf(place).filter((one) => !seen.has(one))) {
-      seen.add(declaration)
-      left.push(...leadsTo(place[0], declaration))
+/**
+ * Every part of ours that runs, or may, when these names of a file are used. The walk goes around what `isOther` says,
+ * and not on from what `isEnd` says.
+ */
+export const reachedFrom = (
+  file: string,
+  names: string[],
+  { isOther = () => false, isEnd = () => false }: { isOther?: Test; isEnd?: Test } = {},
+): Part[] => {
+  const reached = new Set<Part>()
+  const asked = new Set<string>()
+  const waiting = new Map<string, Part[]>()
+  const left: Place[] = []
+  const reach = (part: Part) => {
+    if (reached.has(part) || isOther(part)) return
+    reached.add(part)
+    if (isEnd(part)) return
+    left.push(...leadsTo(part))
+    for (const name of part.asks.filter((one) => !asked.has(one))) {
+      asked.add(name)
+      waiting.get(name)?.forEach(reach)
     }
   }
-  return [...seen]
+  left.push(...names.flatMap((name) => meantBy(file, name)))
+  for (let place = left.pop(); place; place = left.pop()) {
+    for (const declaration of declarationsOf(place).filter((one) => !reached.has(one) && !isOther(one))) {
+      reach(declaration)
+      for (const [name, part] of declaration.members) {
+        if (asked.has(name)) reach(part)
+        else waiting.set(name, [...(waiting.get(name) ?? []), part])
+      }
+    }
+  }
+  return [...reached]
 }
+
+/** What an imported or own name of a part stands for. */
+export const namedIn = ({ file }: Part, name: string): Part[] => meantBy(file, name).flatMap(declarationsOf)
 
 /** A declaration of a file; one that it does not have is a mistake of who asks. */
 export const declarationIn = (file: string, name: string): Declaration => {

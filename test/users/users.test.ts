@@ -4,6 +4,8 @@ import { createUser } from '../../src/users/endpoints/create-user.ts'
 import { listUsers } from '../../src/users/endpoints/list-users.ts'
 import { readUser } from '../../src/users/endpoints/read-user.ts'
 import { updateUser } from '../../src/users/endpoints/update-user.ts'
+import { changeUser } from '../../src/users/registration.ts'
+import { users } from '../../src/platform/identity/user.ts'
 import { login } from '../../src/auth/endpoints/login.ts'
 import { getItems } from '../../src/platform/table/batch/batch-get.ts'
 import { call } from '../support/call.ts'
@@ -190,6 +192,15 @@ describe('a sign-in', () => {
 })
 
 describe('PUT /users/{id}', () => {
+  test('gives an address to somebody who has got another one meanwhile', async () => {
+    const { id } = await signedIn()
+    const before = await users.get({ id })
+    await changeUser(before, { email: newUser().email }, {})
+
+    const { email } = newUser()
+    expect(await changeUser(before, { email }, {})).toMatchObject({ email })
+  })
+
   test('merges fields, takes back what a GET returned, and raises the version', async () => {
     const person = await signedIn()
     const read = await call(readUser, { as: person, params: { id: person.id } })

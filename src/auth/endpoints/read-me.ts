@@ -8,5 +8,6 @@ export const readMe = endpoint('GET /auth/me', {
     'With the caller’s own settings and present role. A client that has only a token learns from it who ' +
     'is signed in.',
   response: User,
+  // never users.user_not_found: a session ends before its person does
   handle: ({ actor }) => users.get(actor),
 })

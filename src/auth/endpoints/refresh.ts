@@ -12,6 +12,7 @@ export const refresh = endpoint('POST /auth/refresh', {
   description:
     'The old token is revoked at once; the new one has a whole lifetime and the person’s present role.',
   response: Token,
+  // never users.user_not_found: a session ends before its person does
   handle: async ({ actor, sessionId }) => {
     const { session, token } = await beginSession(await users.get(actor))
     await transact([

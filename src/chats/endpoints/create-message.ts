@@ -4,6 +4,7 @@ import { streaming } from '../../platform/http/answer/streaming.ts'
 import { MessageWithReplies, replyEvents } from '../replies/reply-events.ts'
 import { isEventStream, presentSentMessage, streamReplies } from '../replies/reply-stream.ts'
 import { NewMessage } from '../message/input.ts'
+import { messages } from '../message/message.ts'
 import { sendMessage } from '../message/send-message.ts'
 import { attachmentProblems } from '../../files/problems.ts'
 
@@ -26,7 +27,10 @@ export const createMessage = endpoint('POST /chats/{id}/message', {
   response: MessageWithReplies,
   events: replyEvents,
   location: '/chats/{message.chat_id}/messages/{message.id}',
-  problems: attachmentProblems,
+  problems: [
+    ...attachmentProblems,
+    messages.absent.as({ when: 'The request was sent before, and its message has been deleted since.' }),
+  ],
   handle: async ({ actor, params, body, header }) => {
     const streamed = isEventStream(header('accept'))
     const sent = await sendMessage(actor, params.id, body, streamed)

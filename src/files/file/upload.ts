@@ -4,7 +4,7 @@ import type { Actor } from '../../platform/identity/actor.ts'
 import { presignUpload } from '../../platform/aws/presigned-request.ts'
 import { headObject, type ObjectMetadata } from '../../platform/aws/s3.ts'
 import { newId } from '../../platform/runtime/id.ts'
-import { transact, writeItem } from '../../platform/table/table.ts'
+import { transact } from '../../platform/table/table.ts'
 import { timestamp } from '../../platform/schema/fields.ts'
 import { contentTypeOf } from './content-type.ts'
 import type { NewFile } from './response.ts'
@@ -46,13 +46,11 @@ export const beginUpload = async (
   return { file, upload: { method: 'PUT' as const, ...link } }
 }
 
-const markReady = (file: StoredFile, { etag, last_modified }: ObjectMetadata): Promise<StoredFile> =>
-  files.modify(file, async (current) => {
-    if (current.status === 'ready') return current
-    const update = files.toUpdate(current, { status: 'ready', etag, last_modified })
-    await writeItem(update)
-    return update.thing
-  })
+/** Marks a file ready; undefined when it was deleted meanwhile. */
+const markReady = (file: StoredFile, { etag, last_modified }: ObjectMetadata) =>
+  files.updateIfThere(file, ({ status }) =>
+    status === 'ready' ? {} : { status: 'ready', etag, last_modified },
+  )
 
 /**
  * The file with its bytes; looks into the bucket when it still waits for them. Throws 409 when they have not
@@ -63,7 +61,9 @@ export const requireUploaded = async (file: StoredFile): Promise<StoredFile> => 
   const object = await headObject(objectKey(file.id, file.object_id))
   if (!object) throw notArrived(file.name)
   if (object.size !== file.size) throw wrongSize(file.size, object.size)
-  return markReady(file, object)
+  const marked = await markReady(file, object)
+  if (!marked) throw notArrived(file.name)
+  return marked
 }
 
 /** Marks the file of an object ready that has come into the bucket, if the file waits for it and it is all there. */

@@ -89,7 +89,10 @@ export interface Spec<
   deprecated?: Deprecation
   /** It honours `If-Match`, as a PUT that answers with a version always does. */
   takesIfMatch?: boolean
-  /** How else the endpoint refuses; refusals that follow from the spec are added. */
+  /**
+   * How else the endpoint refuses; refusals that follow from the spec are added. A test finds what its way throws
+   * and it does not list, unless a comment says why not: `// never wiki.revision_conflict: it names no base_revision`.
+   */
   problems?: readonly DeclaredProblem[]
   /** It answers with the problems of other endpoints as well, by their codes. */
   passesProblems?: boolean

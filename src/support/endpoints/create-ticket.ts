@@ -16,5 +16,6 @@ export const createTicket = endpoint('POST /support/tickets', {
   body: z.strictObject({ subject, description: ticketDescription, ...others }),
   response: Ticket,
   location: '/support/tickets/{id}',
-  handle: async ({ actor, body }) => presentTicket(actor, await openTicket(actor, body)),
+  handle: async ({ actor, body }) =>
+    presentTicket({ ticket: await openTicket(actor, body), side: 'requester' }),
 })

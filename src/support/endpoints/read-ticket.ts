@@ -1,5 +1,5 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { presentTicket } from '../access.ts'
+import { presentTicket, requireTicket } from '../access.ts'
 import { Ticket, tickets, ticketType } from '../ticket/ticket.ts'
 
 export const readTicket = endpoint(`GET ${ticketType.path}`, {
@@ -7,5 +7,5 @@ export const readTicket = endpoint(`GET ${ticketType.path}`, {
   isFunction: true,
   description: 'Requesters may read their own tickets, agents all. Messages are listed separately.',
   response: Ticket,
-  handle: async ({ actor, params }) => presentTicket(actor, await tickets.get(params)),
+  handle: async ({ actor, params }) => presentTicket(requireTicket(actor, await tickets.find(params))),
 })

@@ -1,6 +1,6 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { updateOf } from '../../platform/schema/update-fields.ts'
-import { agentsOnly, presentTicket } from '../access.ts'
+import { agentsOnly, presentTicket, requireTicket } from '../access.ts'
 import { changeTicket } from '../ticket/changes.ts'
 import { Ticket, TicketInput } from '../ticket/ticket.ts'
 import { moveNotAllowed, noSuchMove } from '../ticket/status-changes.ts'
@@ -20,5 +20,5 @@ export const updateTicket = endpoint('PUT /support/tickets/{id}', {
     noSuchMove,
   ],
   handle: async ({ actor, params, body, ifMatch }) =>
-    presentTicket(actor, await changeTicket(actor, params.id, body, ifMatch)),
+    presentTicket(requireTicket(actor, await changeTicket(actor, params.id, body, ifMatch))),
 })

@@ -26,11 +26,12 @@ export const queryTickets = async (actor: Actor, { q, status, all, assignee_id, 
   const assignee = assignee_id === 'me' ? actor.id : assignee_id
   const isFiltered = status !== undefined || assignee !== undefined
   const isWanted = (ticket: Row) =>
-    sideOf(actor, ticket) !== undefined &&
     (status === undefined || ticket.status === status) &&
     (assignee === undefined || ticket.assignee_id === assignee)
-  const shown = (ticket: Row | undefined) =>
-    ticket && isWanted(ticket) ? presentTicket(actor, ticket) : undefined
+  const shown = (ticket: Row | undefined) => {
+    const side = ticket && sideOf(actor, ticket)
+    return side && isWanted(ticket) ? presentTicket({ ticket, side }) : undefined
+  }
 
   if (q !== undefined) {
     const scope = all ? ticketSearchScope : ownTicketSearchScope(actor.id)

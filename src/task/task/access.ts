@@ -5,8 +5,7 @@ import { projectPolicy, taskRef } from '../project/access.ts'
 import { projects, type StoredProject } from '../project/project.ts'
 import { tasks, type StoredTask } from './task.ts'
 
-/** The project of a task, for those who see it; throws the task's own 404. */
-export const requireProjectOfTask = requirement(projectPolicy, tasks.absent)
+const requireProjectOfTask = requirement(projectPolicy, tasks.absent)
 
 /** The project of a task as it is now; throws the task's own 404 when the caller may not see it, or it has gone. */
 export const requireTask = async (actor: Actor, task: StoredTask) =>

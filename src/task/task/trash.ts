@@ -1,16 +1,16 @@
 import { toAttach } from '../../files/attachment/attachment.ts'
 import type { Actor } from '../../platform/identity/actor.ts'
+import { requirement } from '../../platform/identity/policy.ts'
 import { Problem } from '../../platform/runtime/problem.ts'
 import { purgePartition } from '../../platform/table/list/partition.ts'
 import { transact } from '../../platform/table/table.ts'
 import type { NewPlace, TrashDefinition } from '../../platform/trash/definition.ts'
-import type { StoredEntry } from '../../platform/trash/entry.ts'
+import { trashEntries, type StoredEntry } from '../../platform/trash/entry.ts'
 import { eraseTrashed } from '../../platform/trash/erasing.ts'
 import { findAnywhere, loadTrashedWithin, restoredThing, trashedThing } from '../../platform/trash/loading.ts'
 import { toTakeOut } from '../../platform/trash/moves.ts'
 import { containerMissing, parentMissing } from '../../platform/trash/problems.ts'
 import { projectPolicy, readersAmong, requireActive, requireProjectWriter } from '../project/access.ts'
-import { requireProjectOfTask } from './access.ts'
 import { assignmentRows } from './assignment.ts'
 import { children } from './child.ts'
 import { projects } from '../project/project.ts'
@@ -41,12 +41,14 @@ const requirePlace = async ({ id, project_id, parent_id }: StoredTask, isGiven: 
   })
 }
 
+const requireProject = requirement(projectPolicy, trashEntries.absent)
+
 const restoreTask = async (actor: Actor, entry: StoredEntry, place: NewPlace) => {
   const task = replaced(restoredThing(tasks, entry), place)
   const { project_id } = task
   const [project, tree] = await Promise.all([projects.find({ id: project_id }), trees.find({ project_id })])
   if (!project || !tree) throw containerMissing('project')
-  requireProjectOfTask(actor, project)
+  requireProject(actor, project)
   await requirePlace(task, place.parent_id !== undefined)
   requireActive(project)
   const { status, visibility } = project

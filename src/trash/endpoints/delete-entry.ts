@@ -1,6 +1,6 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { trashEntryType } from '../../platform/trash/entry.ts'
-import { requireEntry, rightMissing } from '../entry-access.ts'
+import { requireEntryRight, rightMissing } from '../entry-access.ts'
 import { purgeEntry } from '../purge.ts'
 
 export const deleteEntry = endpoint(`DELETE ${trashEntryType.path}`, {
@@ -17,5 +17,5 @@ export const deleteEntry = endpoint(`DELETE ${trashEntryType.path}`, {
       example: ['purge'],
     }),
   ],
-  handle: async ({ actor, params }) => purgeEntry(await requireEntry(actor, params.id, 'purge')),
+  handle: async ({ actor, params }) => purgeEntry(await requireEntryRight(actor, params.id, 'purge')),
 })

@@ -8,5 +8,5 @@ export const readEntry = endpoint(`GET ${trashEntryType.path}`, {
   isFunction: true,
   description: 'For those who may restore it, and who see it in a list of the trash.',
   response: TrashEntry,
-  handle: ({ actor, params }) => requireEntry(actor, params.id, 'see'),
+  handle: ({ actor, params }) => requireEntry(actor, params.id),
 })

@@ -3,6 +3,7 @@ import type * as z from '../../platform/schema/schema.ts'
 import { containerMissing, parentMissing } from '../../platform/trash/problems.ts'
 import { restoreThing } from '../restore.ts'
 import { PlaceInput, RestoredThing } from '../restored-thing.ts'
+import { courses } from '../../lms/course/course.ts'
 import { rightMissing } from '../entry-access.ts'
 import { slugTaken } from '../../wiki/space/slug.ts'
 import { projectArchived } from '../../task/project/access.ts'
@@ -27,6 +28,7 @@ export const restoreEntry = endpoint('POST /trash/{id}/restore', {
     }),
     projectArchived,
     rightMissing,
+    courses.absent.as({ when: 'The course that was restored has just been deleted again.' }),
   ],
   // of its type, since that put it back
   handle: ({ actor, params, body }) =>

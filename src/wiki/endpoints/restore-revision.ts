@@ -17,6 +17,7 @@ export const restoreRevision = endpoint('POST /wiki/pages/{id}/revisions/{number
   location: '/wiki/pages/{page_id}/revisions/{number}',
   takesIfMatch: true,
   problems: [writerRequired, revisions.absent, pageArchived],
+  // never wiki.revision_conflict: it names no base_revision
   handle: async ({ actor, params: { id, number }, ifMatch }) => {
     const [page, old] = await Promise.all([pages.get({ id }), revisions.find({ page_id: id, number })])
     if (!old) {

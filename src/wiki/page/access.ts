@@ -24,8 +24,7 @@ export const authorizePage = (
   actor: Reader,
 ): Decision<Permission> | undefined => spacePolicy.authorize(space, actor, askedOf(page, actor))
 
-/** The space of a page, for those who see it; throws the page's own 404. */
-export const requireSpaceOfPage = requirement(spacePolicy, pages.absent)
+const requireSpaceOfPage = requirement(spacePolicy, pages.absent)
 const requireWriterOfPage = requirement(spacePolicy, pages.absent, writing)
 
 const placedBy =

@@ -1,4 +1,5 @@
 import type { Actor } from '../../platform/identity/actor.ts'
+import { requirement } from '../../platform/identity/policy.ts'
 import { Problem } from '../../platform/runtime/problem.ts'
 import { writeBatch } from '../../platform/table/batch/batch-write.ts'
 import { ignoreConflict } from '../../platform/table/conflict.ts'
@@ -18,7 +19,7 @@ import { children } from '../tree/child.ts'
 import { readContent } from './content.ts'
 import { leftDrafts } from '../tree/left-draft.ts'
 import { leaveHiddenDrafts } from '../tree/left-drafts.ts'
-import { authorizePage, requireSpaceOfPage } from './access.ts'
+import { authorizePage } from './access.ts'
 import { countShown, requireParent, toCountChild } from '../tree/page-parent.ts'
 import { isDraftOfAnother } from './place.ts'
 import { findSpaceAndTree } from '../space/page-space.ts'
@@ -66,6 +67,8 @@ const toRestoreTree = (
   ]
 }
 
+const requireSpace = requirement(spacePolicy, trashEntries.absent)
+
 const restorePage = async (actor: Actor, entry: StoredEntry, { parent_id }: NewPlace) => {
   const stored = restoredThing(pages, entry)
   const page = parent_id === undefined ? stored : pages.toUpdate(stored, { parent_id }).thing
@@ -78,7 +81,7 @@ const restorePage = async (actor: Actor, entry: StoredEntry, { parent_id }: NewP
     requirePlace(page, parent_id !== undefined),
   ])
   if (!space || !tree) throw containerMissing('space')
-  requireSpaceOfPage(actor, space)
+  requireSpace(actor, space)
   await transact([
     // what has gone meanwhile is a conflict, after which it is looked for again
     ...toRestoreTree(actor, entry, page, tree, parts).map((operation) => ({

@@ -2,6 +2,7 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { problemPages } from '../../platform/http/answer/problem-page.ts'
 import { editLinkQuery, editorPath, findEditLink, useEditLink } from '../editor/edit-link.ts'
 import { editorPage } from '../editor/editor-page.ts'
+import { files } from '../../files/file/file.ts'
 import { openFile } from '../open-file.ts'
 import { openEditorProblems } from '../problems.ts'
 
@@ -14,7 +15,7 @@ export const openEditor = endpoint(`POST ${editorPath}`, {
   query: editLinkQuery,
   produces: 'text/html; charset=utf-8',
   problemPages,
-  problems: openEditorProblems,
+  problems: [...openEditorProblems, files.absent],
   handle: async ({ params, query }) => {
     const link = await findEditLink(query.code, params.id)
     const page = await editorPage(link, await openFile(link), query)
