@@ -3,19 +3,6 @@ import { filePolicy, isHeldBy } from '../access.ts'
 import { downloadLink } from '../file/download.ts'
 import { contentsAddress, embeddedIds } from './embedded-files.ts'
 import { files } from '../file/file.ts'
-import { docs } from '#docs'
-import * as z from '../../platform/schema/schema.ts'
-
-/** How the pictures of a text are asked for. */
-export const mediaQuery = z
-  .enum(['signed'])
-  .optional()
-  .meta(
-    docs(
-      '`signed` makes pictures in the content that are files of this service links that an `<img>` can load for ' +
-        'an hour. It is for showing the content, not for editing it.',
-    ),
-  )
 
 /** How long a picture may be loaded, in seconds. */
 const pictureSeconds = 3_600

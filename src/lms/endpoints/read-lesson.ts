@@ -1,4 +1,4 @@
-import { mediaQuery } from '../../files/attachment/signed-pictures.ts'
+import { mediaQuery } from '../../files/file/media-query.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { lessonPath } from '../lesson/chapter.ts'

@@ -1,5 +1,5 @@
 import { docs } from '#docs'
-import { mediaQuery } from '../../files/attachment/signed-pictures.ts'
+import { mediaQuery } from '../../files/file/media-query.ts'
 import { HttpReply } from '../../platform/http/answer/http-reply.ts'
 import type { Actor } from '../../platform/identity/actor.ts'
 import { environment } from '../../platform/runtime/environment.ts'
