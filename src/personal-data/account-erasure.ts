@@ -1,7 +1,7 @@
 import { forgetWords } from '../platform/search/index/vocabulary-removal.ts'
 import { users } from '../platform/identity/user.ts'
 import { now } from '../platform/runtime/time.ts'
-import { writeBatch } from '../platform/table/batch/batch-write.ts'
+import { removeBatch } from '../platform/table/batch/batch-write.ts'
 import { listKeys } from '../platform/table/list/partition.ts'
 import { transact, writeItem } from '../platform/table/table.ts'
 import { credentials } from '../users/credentials.ts'
@@ -45,10 +45,7 @@ export const eraseAccount = async (id: string): Promise<void> => {
   const keys = await Promise.all(
     [own.pk, `calendar#${id}`, `person-chats#${id}`].map((pk) => listKeys(pk, '')),
   )
-  await writeBatch(
-    [],
-    keys.flat().filter(({ pk, sk }) => pk !== own.pk || sk !== own.sk),
-  )
+  await removeBatch(keys.flat().filter(({ pk, sk }) => pk !== own.pk || sk !== own.sk))
 }
 
 /** Ends an erasure: what the person was called is not known any more. */

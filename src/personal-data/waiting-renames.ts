@@ -1,6 +1,6 @@
 import { timestamp } from '../platform/schema/fields.ts'
 import * as z from '../platform/schema/schema.ts'
-import { writeBatch } from '../platform/table/batch/batch-write.ts'
+import { removeBatch, writeBatch } from '../platform/table/batch/batch-write.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
 import { readAll } from '../platform/table/list/list.ts'
 
@@ -45,7 +45,7 @@ export const takeRenames = async (job_id: string): Promise<void> => {
   const waiting = await renamesOf(nobody)
   const taken = waiting.map((rename) => ({ ...rename, holder: job_id }))
   await writeBatch(taken.map(renames.itemOf), [])
-  await writeBatch([], waiting.map(renames.keyOf))
+  await removeBatch(waiting.map(renames.keyOf))
 }
 
 /** The former names of the people whom a job renames, by their ids, the oldest first. */
@@ -56,4 +56,4 @@ export const findRenames = async (job_id: string): Promise<Map<string, string[]>
 
 /** Forgets the renames of a job. */
 export const removeRenames = async (job_id: string): Promise<void> =>
-  writeBatch([], (await renamesOf(job_id)).map(renames.keyOf))
+  removeBatch((await renamesOf(job_id)).map(renames.keyOf))

@@ -4,7 +4,7 @@ import type { Passage } from '../../models/passage.ts'
 import type { ToolCall } from '../../models/generation-request.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
 import { readAll } from '../../platform/table/list/list.ts'
-import { writeBatch } from '../../platform/table/batch/batch-write.ts'
+import { removeBatch } from '../../platform/table/batch/batch-write.ts'
 import { epochSeconds } from '../../platform/runtime/time.ts'
 
 /** A call of a step and what came of it; `outcome` is null while it is not over. */
@@ -67,4 +67,4 @@ export const passagesOf = (steps: ReplyStep[]) =>
 export const loadSteps = (reply_id: string): Promise<ReplyStep[]> =>
   readAll(replySteps.in('ofReply', { reply_id }))
 
-export const removeSteps = (steps: ReplyStep[]): Promise<void> => writeBatch([], steps.map(replySteps.keyOf))
+export const removeSteps = (steps: ReplyStep[]): Promise<void> => removeBatch(steps.map(replySteps.keyOf))

@@ -5,7 +5,7 @@ import {
   type Erasure,
   type KindErasure,
 } from '../../platform/identity/erasure.ts'
-import { writeBatch } from '../../platform/table/batch/batch-write.ts'
+import { removeBatch } from '../../platform/table/batch/batch-write.ts'
 import { readAll } from '../../platform/table/list/list.ts'
 import { transact } from '../../platform/table/table.ts'
 import { attachments } from '../attachment/attachment-row.ts'
@@ -29,7 +29,7 @@ export const fileErasure: KindErasure = {
         const grants = withoutMember(current.grants, erasure)
         if (isOwned && grants.length === 0 && !(await isShown(current.id, erasure))) {
           await transact([files.toRemoveRead(current, []), ...shareRows.toSync(current, undefined)])
-          await writeBatch([], (await attachmentsOf(current.id)).map(attachments.keyOf))
+          await removeBatch((await attachmentsOf(current.id)).map(attachments.keyOf))
           return 'removed'
         }
         const update = files.toUpdate(current, { grants, owner: heirOf(current.owner, erasure) })

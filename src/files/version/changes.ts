@@ -1,7 +1,7 @@
 import type { Actor } from '../../platform/identity/actor.ts'
 import { newId } from '../../platform/runtime/id.ts'
 import { problem } from '../../platform/runtime/problem.ts'
-import { writeBatch } from '../../platform/table/batch/batch-write.ts'
+import { removeBatch } from '../../platform/table/batch/batch-write.ts'
 import { listKeys } from '../../platform/table/list/partition.ts'
 import { transact } from '../../platform/table/table.ts'
 import { toReplaceContents } from '../file/contents.ts'
@@ -78,4 +78,4 @@ export const restoreFileVersion = async (
 
 /** Gives up all versions of a file that is gone; their objects are swept behind them. */
 export const removeVersions = async (file_id: string): Promise<void> =>
-  writeBatch([], await listKeys(files.keyOf({ id: file_id }).pk, 'version#'))
+  removeBatch(await listKeys(files.keyOf({ id: file_id }).pk, 'version#'))

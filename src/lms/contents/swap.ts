@@ -1,5 +1,5 @@
 import { ConflictError } from '../../platform/table/conflict.ts'
-import { writeBatch } from '../../platform/table/batch/batch-write.ts'
+import { removeBatch, writeBatch } from '../../platform/table/batch/batch-write.ts'
 import { transact } from '../../platform/table/table.ts'
 import { putItems, type Item, type Operation } from '../../platform/table/operation.ts'
 
@@ -28,7 +28,7 @@ export const swapContents = async (
   await writeBatch(items, [])
   await transact(changes).catch(async (error: unknown) => {
     // only then it is certain that nothing points to them: a creation that is repeated has the ids of the first
-    if (error instanceof ConflictError && !isNew) await writeBatch([], items)
+    if (error instanceof ConflictError && !isNew) await removeBatch(items)
     throw error
   })
 }

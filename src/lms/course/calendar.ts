@@ -1,5 +1,5 @@
 import { readAll } from '../../platform/table/list/list.ts'
-import { writeBatch } from '../../platform/table/batch/batch-write.ts'
+import { removeBatch, writeBatch } from '../../platform/table/batch/batch-write.ts'
 import { courses } from './course.ts'
 import { enrollments } from '../enrollment/enrollment.ts'
 import { makeCalendarEntry } from '../../calendar/calendar.ts'
@@ -25,9 +25,9 @@ export const clearCourseCalendar = async (course_id: string, user_ids: string[])
   const keys = all.flatMap(({ id: event_id, start_at }) =>
     user_ids.map((user_id) => entries.keyOf({ user_id, start_at, event_id })),
   )
-  await writeBatch([], keys)
+  await removeBatch(keys)
 }
 
 /** Removes the events of a course that is gone. */
 export const removeCourseEvents = async (course_id: string): Promise<void> =>
-  writeBatch([], (await listCourseEvents(course_id)).map(events.keyOf))
+  removeBatch((await listCourseEvents(course_id)).map(events.keyOf))

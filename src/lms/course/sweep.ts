@@ -2,7 +2,7 @@ import { findAnywhere } from '../../platform/trash/loading.ts'
 import { timeOf } from '../../platform/runtime/id.ts'
 import { retryOnConflict } from '../../platform/table/conflict.ts'
 import { purgePartition, listKeys, repeatUntil } from '../../platform/table/list/partition.ts'
-import { writeBatch } from '../../platform/table/batch/batch-write.ts'
+import { removeBatch } from '../../platform/table/batch/batch-write.ts'
 import type { Key } from '../../platform/table/operation.ts'
 import { readLargeTexts, textKeys, type StoredText } from '../../platform/table/large-text.ts'
 import {
@@ -50,8 +50,8 @@ export const sweepTexts = async (id: string, before: StoredText): Promise<void> 
     await keepFormerTexts(id, new Map([...texts, [place.name, json]]))
   }
   const keys = left.flatMap((text) => textKeys(owner, text))
-  await writeBatch([], keys)
-  await writeBatch([], textKeys(owner, place))
+  await removeBatch(keys)
+  await removeBatch(textKeys(owner, place))
 }
 
 /** Removes texts that were stored before a time and that the course does not point to. */
@@ -62,7 +62,7 @@ export const sweepOrphans = async (id: string, before: string): Promise<void> =>
     const [, name = '', text = ''] = sk.split('#')
     return timeOf(text) < Date.parse(before) && !kept.has(`${name}#${text}`)
   }
-  await writeBatch([], stored.filter(isOrphan))
+  await removeBatch(stored.filter(isOrphan))
 }
 
 const peopleAtOnce = 200
@@ -75,7 +75,7 @@ export const sweepCourse = async (course_id: string, author_id: string, until: n
   const isAlone = await repeatUntil(until, async () => {
     const { items } = await readList(enrollments.in('ofCourse', { course_id }), { limit: peopleAtOnce })
     await clearCourseCalendar(course_id, [...items.map(({ user_id }) => user_id), author_id])
-    await writeBatch([], items.map(enrollments.keyOf))
+    await removeBatch(items.map(enrollments.keyOf))
     return items.length === 0
   })
   if (!isAlone) return false

@@ -6,7 +6,7 @@ import { toRow } from '../../files/attachment/attachment.ts'
 import { files } from '../../files/file/file.ts'
 import { directionControls } from '../../language/direction.ts'
 import { derivedId, timeOf } from '../../platform/runtime/id.ts'
-import { writeBatch } from '../../platform/table/batch/batch-write.ts'
+import { removeBatch, writeBatch } from '../../platform/table/batch/batch-write.ts'
 import { courseType, type StoredCourse } from '../course/course.ts'
 import type { Run } from '../queues.ts'
 import { ownFiles } from '../course/shown-files.ts'
@@ -61,23 +61,17 @@ export const attachToCourse = (course_id: string, listed: CourseFile[]): Promise
 /** Removes what a run may have stored when it has come to nothing. */
 export const removeImages = (run: Run): Promise<void> => {
   const ids = Array.from({ length: maxImages }, (_, number) => imageIdOf(run, number))
-  return writeBatch(
-    [],
-    ids.flatMap((id) => [files.keyOf({ id }), attachments.keyOf(rowOf(run.course_id, id))]),
-  )
+  return removeBatch(ids.flatMap((id) => [files.keyOf({ id }), attachments.keyOf(rowOf(run.course_id, id))]))
 }
 
 /** Ends that files belong to a course that is gone; those that were made for it go with it. */
 export const leaveFiles = async (course: StoredCourse): Promise<void> => {
   const { id, files: listed, source } = course
   const made = ownFiles(course).filter((file) => file.id !== source.file_id)
-  await writeBatch(
-    [],
-    [
-      ...listed.map((file) => attachments.keyOf(rowOf(id, file.id))),
-      ...made.map((file) => files.keyOf(file)),
-    ],
-  )
+  await removeBatch([
+    ...listed.map((file) => attachments.keyOf(rowOf(id, file.id))),
+    ...made.map((file) => files.keyOf(file)),
+  ])
 }
 
 /** Removes the files that were made for a course and that it shows no more, since it was made again. */
@@ -85,8 +79,5 @@ export const dropFiles = async (before: StoredCourse, { id, files: kept, source 
   const gone = ownFiles(before).filter(
     (file) => file.id !== source.file_id && !kept.some((one) => one.id === file.id),
   )
-  await writeBatch(
-    [],
-    gone.flatMap((file) => [attachments.keyOf(rowOf(id, file.id)), files.keyOf(file)]),
-  )
+  await removeBatch(gone.flatMap((file) => [attachments.keyOf(rowOf(id, file.id)), files.keyOf(file)]))
 }

@@ -1,5 +1,5 @@
 import { retryOnConflict } from '../../platform/table/conflict.ts'
-import { writeBatch } from '../../platform/table/batch/batch-write.ts'
+import { removeBatch, writeBatch } from '../../platform/table/batch/batch-write.ts'
 import { transact, writeItem } from '../../platform/table/table.ts'
 import { putItems } from '../../platform/table/operation.ts'
 import { now } from '../../platform/runtime/time.ts'
@@ -125,6 +125,6 @@ export const finishGeneration = async (
     const files = filesOf(fields.files ?? ownFiles(course), draft.contents, course.files)
     return endRun(course, { ...fields, ...follow, ...files, outline_revision, status, generation })
   })
-  if (!isDone) await writeBatch([], putItems(writes))
+  if (!isDone) await removeBatch(putItems(writes))
   return isDone
 }

@@ -1,7 +1,7 @@
 import middy from '@middy/core'
 import { timestamp } from '../schema/fields.ts'
 import * as z from '../schema/schema.ts'
-import { writeBatch } from '../table/batch/batch-write.ts'
+import { removeBatch, writeBatch } from '../table/batch/batch-write.ts'
 import { entity } from '../table/entity.ts'
 import { queryItems } from '../table/query.ts'
 import type { Item, Key } from '../table/operation.ts'
@@ -40,10 +40,7 @@ const send = async (items: Item[]): Promise<unknown[]> => {
   const unsent = await trySend(rows.map(({ message }) => message))
   const left = new Set(unsent.flatMap(({ messages }) => messages))
   // after they were sent: anyone who is killed in between sends them again
-  await writeBatch(
-    [],
-    rows.flatMap(({ key, message }) => (left.has(message) ? [] : [key])),
-  )
+  await removeBatch(rows.flatMap(({ key, message }) => (left.has(message) ? [] : [key])))
   return unsent.map(({ error }) => error)
 }
 

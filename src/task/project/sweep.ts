@@ -1,6 +1,6 @@
 import { readList } from '../../platform/table/list/list.ts'
 import { purgePartition, repeatUntil } from '../../platform/table/list/partition.ts'
-import { writeBatch } from '../../platform/table/batch/batch-write.ts'
+import { removeBatch } from '../../platform/table/batch/batch-write.ts'
 import { isGoneForGood } from '../../platform/trash/loading.ts'
 import { children } from '../task/child.ts'
 import { counters } from './counter.ts'
@@ -23,10 +23,10 @@ export const sweepProject = (project_id: string, until: number): Promise<boolean
   const parent = projects.keyOf({ id: project_id }).pk
   return repeatUntil(until, async () => {
     const listed = await childrenOf(parent)
-    await writeBatch([], listed.map(tasks.keyOf))
-    await writeBatch([], listed.map(children.keyOf))
+    await removeBatch(listed.map(tasks.keyOf))
+    await removeBatch(listed.map(children.keyOf))
     if (listed.length > 0) return false
-    await writeBatch([], [counters.keyOf({ project_id }), trees.keyOf({ project_id })])
+    await removeBatch([counters.keyOf({ project_id }), trees.keyOf({ project_id })])
     return true
   })
 }

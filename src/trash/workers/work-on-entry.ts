@@ -1,6 +1,6 @@
 import { sweeper } from '../../platform/events/sweeper.ts'
 import { setOrigin } from '../../platform/runtime/origin.ts'
-import { writeBatch } from '../../platform/table/batch/batch-write.ts'
+import { removeBatch } from '../../platform/table/batch/batch-write.ts'
 import { trashDefinitionOf } from '../../platform/trash/trash-registry.ts'
 import { trashEntries } from '../../platform/trash/entry.ts'
 import { purgeEntry, purgeWithin } from '../purge.ts'
@@ -22,7 +22,7 @@ const work = async ({ id, purge_at }: EntryWork, until: number): Promise<boolean
   // a thing that goes with another is recorded as deleted by the one who deleted that one
   setOrigin({ actor_id: entry.deleted_by.id, via: 'job' })
   if (!(await sweep(entry, until))) return false
-  await writeBatch([], [trashEntries.keyOf({ id })])
+  await removeBatch([trashEntries.keyOf({ id })])
   return true
 }
 

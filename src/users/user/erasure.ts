@@ -1,5 +1,5 @@
 import { onErasure, type KindErasure } from '../../platform/identity/erasure.ts'
-import { writeBatch } from '../../platform/table/batch/batch-write.ts'
+import { removeBatch } from '../../platform/table/batch/batch-write.ts'
 import { listKeys } from '../../platform/table/list/partition.ts'
 import { limitsOf } from '../attempt-limits.ts'
 import { lockouts } from '../lockout.ts'
@@ -8,7 +8,7 @@ import { signInPlaces } from '../throttle.ts'
 /** Forgets what was counted for an e-mail address everywhere; the rest is forgotten within 15 minutes by itself. */
 export const forgetAttempts = async (email: string): Promise<void> => {
   const { everywhere } = limitsOf(email, '')
-  await writeBatch([], await listKeys(`attempts#${everywhere.id}`, ''))
+  await removeBatch(await listKeys(`attempts#${everywhere.id}`, ''))
 }
 
 export const userErasure: KindErasure = {

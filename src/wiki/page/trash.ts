@@ -1,7 +1,7 @@
 import type { Actor } from '../../platform/identity/actor.ts'
 import { requirement } from '../../platform/identity/policy.ts'
 import { Problem } from '../../platform/runtime/problem.ts'
-import { writeBatch } from '../../platform/table/batch/batch-write.ts'
+import { removeBatch } from '../../platform/table/batch/batch-write.ts'
 import { ignoreConflict } from '../../platform/table/conflict.ts'
 import { readAll } from '../../platform/table/list/list.ts'
 import type { Operation } from '../../platform/table/operation.ts'
@@ -124,7 +124,7 @@ const sweepTree = async (entry: StoredEntry, until: number): Promise<boolean> =>
     await trees.update(tree, (current) => ({ sweeps: withoutSweep(current, id) }))
   for (const removal of removals) await writeTogether([removal])
   const left = await readAll(leftDrafts.in('ofEntry', { entry_id: id }))
-  await writeBatch([], left.map(leftDrafts.keyOf))
+  await removeBatch(left.map(leftDrafts.keyOf))
   return true
 }
 

@@ -1,7 +1,7 @@
 import { readAll, readList } from '../../platform/table/list/list.ts'
 import { retryOnConflict } from '../../platform/table/conflict.ts'
 import { purgePartition, repeatUntil } from '../../platform/table/list/partition.ts'
-import { writeBatch } from '../../platform/table/batch/batch-write.ts'
+import { removeBatch } from '../../platform/table/batch/batch-write.ts'
 import { transact } from '../../platform/table/table.ts'
 import { children } from './child.ts'
 import { pages, parentPartition, type StoredPage } from '../page/page.ts'
@@ -82,10 +82,7 @@ export const sweepBelow = (space_id: string | null, parent: string, until: numbe
     for (const { id } of listed)
       if (!leaves.has(id) && !(await sweepBelow(space_id, pages.keyOf({ id }).pk, until))) return false
     for (const { id } of listed) if (!(await sweepItems(id, until))) return false
-    await writeBatch(
-      [],
-      listed.map(({ id }) => children.keyOf({ parent, id })),
-    )
+    await removeBatch(listed.map(({ id }) => children.keyOf({ parent, id })))
     return false
   })
 

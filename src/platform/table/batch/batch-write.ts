@@ -37,3 +37,6 @@ export const writeBatch = async (puts: Key[], deletes: Key[]): Promise<void> => 
     }),
   )
 }
+
+/** Deletes items by their keys, as {@link writeBatch} does. */
+export const removeBatch = (keys: Key[]): Promise<void> => writeBatch([], keys)

@@ -1,4 +1,4 @@
-import { writeBatch } from '../batch/batch-write.ts'
+import { removeBatch } from '../batch/batch-write.ts'
 import { queryItems } from '../query.ts'
 import type { Key } from '../operation.ts'
 
@@ -42,7 +42,7 @@ export const deletePartition = (pk: string, until: number, after?: string): Prom
   repeatUntil(until, async () => {
     const { items, last } =
       after === undefined ? await queryKeys(pk) : await queryKeys(pk, ' AND sk > :after', { ':after': after })
-    await writeBatch([], items)
+    await removeBatch(items)
     return last === undefined
   })
 
