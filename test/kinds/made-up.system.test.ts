@@ -122,7 +122,7 @@ describe('A made-up kind of things', { timeout: 240_000 }, () => {
 
     expect(await play(folder, 'note')).toEqual([
       'is found by its author alone, with a link to it',
-      'lies in the trash once it is deleted, and is found no more',
+      'is in the trash once it is deleted, and is no longer found',
       'is restored, and found again',
       'gets its former title when a change is undone, goes when its making is, and comes back',
       'has an activity with what has changed',
