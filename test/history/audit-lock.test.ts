@@ -13,13 +13,18 @@ import { givenEntry } from './given.ts'
 let Bucket: string
 
 beforeEach(async () => {
+  // of a year each day would be looked at
+  process.env['HISTORY_DAYS'] = '20'
   Bucket = await givenLockedBucket()
   process.env['AUDIT_LOCK_BUCKET'] = Bucket
 })
 
 const entries: StoredHistoryEntry[] = []
 
-afterEach(() => writeBatch([], entries.splice(0).map(historyEntries.keyOf)))
+afterEach(async () => {
+  delete process.env['HISTORY_DAYS']
+  await writeBatch([], entries.splice(0).map(historyEntries.keyOf))
+})
 
 /** An entry from this many days ago, for this test alone. */
 const given = async (...[daysAgo, fields]: Parameters<typeof givenEntry>) => {

@@ -24,11 +24,16 @@ const useBucket = async (days: number) => {
 
 /** Two entries of five days ago and one of four, all of them copied. */
 beforeEach(async () => {
+  // of a year each day would be looked at
+  process.env['HISTORY_DAYS'] = '20'
   entries = await Promise.all([givenEntry(5), givenEntry(5), givenEntry(4)])
   await useBucket(400)
 })
 
-afterEach(() => writeBatch([], entries.map(historyEntries.keyOf)))
+afterEach(async () => {
+  delete process.env['HISTORY_DAYS']
+  await writeBatch([], entries.map(historyEntries.keyOf))
+})
 
 const compare = async (range: { since?: string; until?: string } = {}) => {
   const days = await Array.fromAsync(differencesOf(range))
@@ -134,7 +139,6 @@ describe('comparing copies with one another', () => {
     await s3().send(new DeleteObjectCommand({ Bucket, Key: keyOf(5) }))
 
     const { days, differences } = await compare()
-    delete process.env['HISTORY_DAYS']
 
     expect([days, differences]).toEqual([[4, 3, 2].map(dayOf), []])
   })

@@ -86,7 +86,7 @@ export const givenCalls = (as: SignedIn): Record<string, () => Promise<Arguments
     assistants_update_assistant: idOf(assistant, { name: 'Other', visibility: 'public' }),
     files_read_text: async () => {
       const { id } = await file('a.txt', 'words')
-      await settle()
+      await settle({ texts: true })
       return { id }
     },
     history_list_activity: async () => ({ resource_type: 'task', resource_id: (await task()).id }),

@@ -12,10 +12,18 @@ const sign = Object.getOwnPropertyDescriptor(prototype, 'sign')?.value as Signat
 /** Of what can be signed, the last in the list of `sign`: a request. */
 type Signing = Parameters<typeof sign>
 
+/** What a signer is made for: calls whose endpoint is given say neither service nor region. */
+interface Signer {
+  service: string
+  regionProvider: () => Promise<string>
+}
+
 async function signWhatIsVerified(this: SignatureV4, ...[request, options = {}]: Signing) {
-  const { signingService = '', signingRegion = '' } = options
+  const { service, regionProvider } = this as unknown as Signer
+  const { signingService = service, signingRegion = await regionProvider() } = options
   if (!withoutVerification.has(signingService)) return sign.call(this, request, options)
   const scope = `local/20260101/${signingRegion}/${signingService}/aws4_request`
+  request.headers['x-amz-date'] = '20260101T000000Z'
   request.headers['authorization'] =
     `AWS4-HMAC-SHA256 Credential=${scope}, SignedHeaders=host, Signature=none`
   return request

@@ -22,9 +22,11 @@ import { streamOf, type Stream } from '../../infra/local/table-stream.ts'
 import { applyVariables, localAws, patience, type World } from '../../infra/local/variables.ts'
 import type { QueueFunction } from '../../src/platform/events/queue-function.ts'
 import { deadLettersOf } from '../../src/platform/events/queues.ts'
+import { texts as fileTexts } from '../../src/files/queues.ts'
 import { recordChanges } from '../../src/history/recorder.ts'
 import { indexing } from '../../src/search/queues.ts'
 import { dispatchChanges } from '../../src/stream.ts'
+import { hiddenSeconds, whileHidden } from './hidden-messages.ts'
 
 type Consumer = { queue: string; name: string; url: string; handler: QueueFunction }
 
@@ -108,6 +110,8 @@ export interface SettleOptions {
   mayFail?: boolean
   /** Whether the index of search is kept, which otherwise it is if the test file speaks of search. */
   index?: boolean
+  /** Whether texts are made of documents, which otherwise they are if the test file speaks of them. */
+  texts?: boolean
 }
 
 export interface Settled {
@@ -121,13 +125,14 @@ export interface Settled {
 const repeating = (handler: QueueFunction, deliveries: number, name: string) => {
   const handed = new Map<string, number>()
   return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
-    if (deliveries === 1) return handler({ Records }, lambdaContext(name))
+    if (deliveries === 1) return whileHidden(Records, () => handler({ Records }, lambdaContext(name)))
     const failures = new Map<string, { itemIdentifier: string }>()
     for (let n = 0; n < deliveries; n += 1) {
       const due = Records.filter(({ body }) => (handed.get(body) ?? 0) < deliveries)
       for (const { body } of due) handed.set(body, (handed.get(body) ?? 0) + 1)
       if (due.length === 0) break
-      const { batchItemFailures } = await handler({ Records: due }, lambdaContext(name))
+      const work = () => handler({ Records: due }, lambdaContext(name))
+      const { batchItemFailures } = await whileHidden(due, work)
       for (const failure of batchItemFailures) failures.set(failure.itemIdentifier, failure)
     }
     return { batchItemFailures: [...failures.values()] }
@@ -155,18 +160,24 @@ const handOver = async (event: DynamoDBStreamEvent): Promise<DynamoDBBatchRespon
   return { batchItemFailures: answers.flatMap(({ batchItemFailures }) => batchItemFailures) }
 }
 
-/** What files say that read the index of search: kept for all others too, it would be a quarter of their calls. */
-const readsIndex = /search|\bq\b|knowledge|linked/i
-
-const isReadBy = new Map<string, boolean>()
-
-/** Whether the test file that runs reads the index. */
-const isIndexRead = () => {
-  const { testPath = '' } = expect.getState()
-  const isRead = isReadBy.get(testPath) ?? readsIndex.test(testPath + readFileSync(testPath, 'utf8'))
-  isReadBy.set(testPath, isRead)
-  return isRead
+/** Whether the test file that runs speaks of something, in its name or in itself. */
+const speaksOf = (pattern: RegExp) => {
+  const spoken = new Map<string, boolean>()
+  return () => {
+    const { testPath = '' } = expect.getState()
+    const isSpoken = spoken.get(testPath) ?? pattern.test(testPath + readFileSync(testPath, 'utf8'))
+    spoken.set(testPath, isSpoken)
+    return isSpoken
+  }
 }
+
+/** What files say that read the index of search: kept for all others too, it would be a quarter of their calls. */
+const isIndexRead = speaksOf(/search|\bq\b|knowledge|linked/i)
+
+/** What files say that read the texts of documents: for each of them a process is started. */
+const areTextsRead = speaksOf(
+  /search|knowledge|text_status|read-text|texts|reader-|attach|\/(files|documents)\/.*test\.ts/i,
+)
 
 const takeDeadLetters = async (
   sqs: SQSClient,
@@ -191,6 +202,7 @@ export const settle = async ({
   deliveries = 1,
   mayFail = false,
   index = isIndexRead(),
+  texts = areTextsRead(),
 }: SettleOptions = {}): Promise<Settled> => {
   const { endpoints, tableName, checkpoint, consumers, queueUrls, stream, sqs } = world()
   const settled: Settled = { changes: 0, messages: 0, failed: { changes: [], messages: [] } }
@@ -206,7 +218,7 @@ export const settle = async ({
     setAside: async (record) => void settled.failed.changes.push(record),
   })
   const queues = consumers
-    .filter(({ queue }) => index || queue !== indexing.queue)
+    .filter(({ queue }) => (index || queue !== indexing.queue) && (texts || queue !== fileTexts.queue))
     .map(({ queue, name, url, handler }) => ({
       name: nameOf(url),
       poller: queuePoller({
@@ -216,6 +228,7 @@ export const settle = async ({
         invoke: repeating(handler, deliveries, name),
         ...(readsDocuments.includes(queue) && { atOnce: 1 }),
         retrySeconds: 0,
+        visibilitySeconds: hiddenSeconds,
       }),
     }))
   let backlog: Awaited<ReturnType<typeof backlogs>>
