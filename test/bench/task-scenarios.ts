@@ -36,11 +36,21 @@ const onProject = (endpoint: string, trips: number, body?: object, isOnce = fals
   },
 })
 
+/** How many there are, however many the page shows. */
+const maxItems = 100
+
+/** More than a page of those that everybody sees: how many others have made is no part of what a page reads. */
+const givenInternalProjects = kept(async (count: number) => {
+  const as = await signedIn()
+  for (let index = 0; index < count; index += 1) await givenProject(as, { visibility: 'internal' })
+})
+
 const projectsOf = (limit: number): Scenario => ({
   endpoint: 'task-list-projects',
   of: `page of ${limit}`,
   trips: 2,
   given: async () => {
+    await givenInternalProjects(maxItems + 1)
     const as = await signedIn()
     for (let index = 0; index < limit; index += 1) await givenProject(as, { visibility: 'private' })
     return () => ({ as, query: { limit } })
@@ -57,9 +67,6 @@ const givenTasks = kept(async (count: number, isScattered: boolean) => {
   }
   return { as, params: { id } }
 })
-
-/** How many there are, however many the page shows. */
-const maxItems = 100
 
 /** A page that is full. */
 const tasksOf = (endpoint: string, trips: number, limit: number, query: object = {}): Scenario => ({
