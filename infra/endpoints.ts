@@ -88,7 +88,7 @@ export const loadWorkers = async (): Promise<LoadedWorker[]> =>
 export const queueFunctionName = (queue: QueueName): string => `queue-${queue}`
 
 /** The file of a queue's function, which `npm run openapi` writes. */
-export const queueFile = (queue: QueueName): string => `src/queues/${queue}.ts`
+export const queueFile = (queue: QueueName): string => `src/queues/${queue}-queue.ts`
 
 /** The functions of all queues. They load each worker when it is wanted. */
 export const loadQueueFunctions = async () => {

@@ -86,10 +86,10 @@ export const ensureGenerated = ({ orFormer = false } = {}): void => {
 }
 
 /** Makes the lists of kinds, which endpoints need to be loaded. */
-export const makeLists = (): void => run('openapi/resources.ts')
+export const makeLists = (): void => run('openapi/lists.ts')
 
 /** What the generated modules export; of kinds that are only loaded to be listed, each is empty. */
-const exported = `handlers resources historyDefinitions trashDefinitions undoOperations erasures
+const exported = `handlers changeHandlers resources historyDefinitions trashDefinitions undoOperations erasures
   resourceTypes partTypes searchedTypes sourceTypes knowledgeTypes fileHolderTypes trashedTypes activityTypes`
 const emptyModule = `data:text/javascript,${exported.replaceAll(/\w+/g, 'export const $& = [];')}`
 

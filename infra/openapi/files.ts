@@ -7,7 +7,8 @@ import { openApiDocument } from './document.ts'
 import { readmeExamples } from './examples.ts'
 import { assistantFunctions, handlersOf } from './functions.ts'
 import { queueFunctionsOf } from './queues.ts'
-import { listsOf, loadKinds } from './resources.ts'
+import { listsOf } from './lists.ts'
+import { loadKinds } from './resources.ts'
 
 /** Which methods each path of the host has, as `Allow` lists them; what answers GET answers HEAD (infra/api.ts). */
 export const routesOf = (endpoints: { spec: Spec }[]): Record<string, string> => {

@@ -14,7 +14,7 @@ import { startedRun } from './generation/generation.ts'
 import { notify } from '../notifications/notify.ts'
 import { markIfOutdated } from './course/outdated-courses.ts'
 import { courseNews, eventChanges, generations, sweeps } from './queues.ts'
-import { shownFiles } from './course/shown-files.ts'
+import { shownFiles } from './course/files.ts'
 
 const news = (before: StoredCourse | undefined, { id: course_id, publication }: StoredCourse) =>
   publication && publication.version !== before?.publication?.version

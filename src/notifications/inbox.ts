@@ -1,16 +1,14 @@
 import { readList, type PageRequest } from '../platform/table/list/list.ts'
+import { maxCount } from '../platform/schema/fields.ts'
 import { users } from '../platform/identity/user.ts'
 import { isExpired, notifications, type StoredNotification } from './notification.ts'
 import { withReadMark, readMarks } from './read-mark.ts'
-import { presentNotification } from './wording.ts'
+import { presentNotification } from './catalogue.ts'
 
 interface Filters extends PageRequest {
   unread?: boolean | undefined
   type?: StoredNotification['type'] | undefined
 }
-
-/** Unread ones are counted up to here. */
-const maxUnreadCount = 100
 
 /** A page of somebody's notifications, newest first, and how many are unread: one round trip. */
 export const queryInbox = async (user_id: string, { unread, type, ...page }: Filters) => {
@@ -19,7 +17,7 @@ export const queryInbox = async (user_id: string, { unread, type, ...page }: Fil
   const isOfType = type && ((notification: { type: string }) => notification.type === type)
   const [found, newest, mark, person] = await Promise.all([
     readList(source, page, isOfType),
-    readList(unreadOnes, { limit: maxUnreadCount }),
+    readList(unreadOnes, { limit: maxCount }),
     readMarks.find({ user_id }),
     users.find({ id: user_id }),
   ])

@@ -98,7 +98,7 @@ export const Notification = z
   .meta(docs('A notification.', { id: 'Notification' }))
 
 /**
- * In the partition of the person, as data: it gets its words when it is read (wording.ts). Those that were stored as
+ * In the partition of the person, as data: it gets its words when it is read (catalogue.ts). Those that were stored as
  * sentences have `title` and `body` instead of `params`. `unread_since` is an id of the time when it came or was put
  * back to unread: what stands before the person's read mark is read, whatever `read_at` says. `mentions` are whom the
  * body names by `@name`.

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { renamedTitle } from '../notifications/renaming.ts'
+import { renamedTitle } from '../notifications/renamed-title.ts'
 import { getItems } from '../platform/table/batch/batch-get.ts'
 import { isItemTooLarge } from '../platform/table/client.ts'
 import { retryOnConflict } from '../platform/table/conflict.ts'

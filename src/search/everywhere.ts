@@ -3,7 +3,7 @@ import type { Actor } from '../platform/identity/actor.ts'
 import { loadResources, searchDefinitionOf } from '../platform/resource-registry.ts'
 import type { ResourceView } from '../platform/resource.ts'
 import type { SearchDefinition } from '../platform/search/definition.ts'
-import { searchPages, type Hit, type Readable } from '../platform/search/query/page.ts'
+import { searchByWords, type Hit, type Readable } from '../platform/search/query/page.ts'
 import {
   choosePassages,
   readPassages,
@@ -139,7 +139,7 @@ const findIn = async (actor: Actor, wanted: WithWords, page: PageRequest, former
   const isLikely = ({ type, container }: Hit) => isInside(type, container)
   const [container] = former.length > 0 ? [] : containers.values()
   const request = { scopes, q, container, sort, isLikely, ...page, ...(isFiltered && { keep }) }
-  const { items, hits, words, ...rest } = await searchPages(request, load, readable)
+  const { items, hits, words, ...rest } = await searchByWords(request, load, readable)
   const [passages, breadcrumbs] = await Promise.all([
     readPassages(items.map(({ chosen }) => chosen)),
     Promise.all(items.map(async ({ view }) => (await view.breadcrumbs?.()) ?? [])),

@@ -7,7 +7,7 @@ import { wordsOf, type QueryWord } from '../platform/search/query/query-words.ts
 import type { Scored } from '../platform/search/query/score.ts'
 import type { Candidate, ContainedThing } from './knowledge-scope.ts'
 import type { Passage } from '../models/passage.ts'
-import { coverage } from './ranking.ts'
+import { coverage } from './ranked-chunks.ts'
 import type { Term } from '../language/terms.ts'
 
 /** The weight of a word in the title, relative to one in the text. */

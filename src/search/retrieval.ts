@@ -12,7 +12,7 @@ import {
   type Candidate,
   type KnowledgeScope,
 } from './knowledge-scope.ts'
-import { rankChunks } from './ranking.ts'
+import { rankChunks } from './ranked-chunks.ts'
 import { sourceTypes } from '#generated/resource-types.ts'
 import { removePointers } from '../language/stop-words.ts'
 import { extractTerms } from '../language/terms.ts'

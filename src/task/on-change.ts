@@ -43,7 +43,7 @@ const newsOfTask = (before: StoredTask | undefined, after: StoredTask): QueueMes
     .filter(({ user_ids }) => user_ids.length > 0)
     .map((news) => taskNews.message(news))
 
-export const newsOfComment = ({ task_id, id: comment_id }: StoredComment): QueueMessage =>
+export const taskCommentNews = ({ task_id, id: comment_id }: StoredComment): QueueMessage =>
   taskNews.message({ type: 'task_comment', task_id, comment_id })
 
 export const changeHandlers = [
@@ -66,6 +66,6 @@ export const changeHandlers = [
   }),
 
   onChange(comments, ({ before, after, isRestored }) =>
-    !before && after && !isRestored ? [newsOfComment(after)] : [],
+    !before && after && !isRestored ? [taskCommentNews(after)] : [],
   ),
 ]

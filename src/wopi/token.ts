@@ -3,7 +3,7 @@ import { urlOf } from '../platform/http/link.ts'
 import { environment } from '../platform/runtime/environment.ts'
 import { newId } from '../platform/runtime/id.ts'
 import { jwtVerifier } from '../platform/identity/jwt.ts'
-import { signedToken } from '../platform/identity/signing.ts'
+import { signedToken } from '../platform/identity/signed-token.ts'
 import { epochSeconds } from '../platform/runtime/time.ts'
 
 /** The audience of the editor's tokens: no other endpoint takes them, and the WOPI operations take no others. */

@@ -52,7 +52,7 @@ const givenQuestion = async (name: string, args: object) => {
 
 /** Delivers the question to a worker of its own, which is killed when the call comes that `waits` waits for. */
 const killedWhen = async (chat: { id: string }, waits: (kill: () => boolean) => void) => {
-  const worker = workerProcess(['src/queues/replies.ts'], {
+  const worker = workerProcess(['src/queues/replies-queue.ts'], {
     AWS_ENDPOINT_URL_DYNAMODB: table.url,
   })
   let isKilled = false

@@ -3,7 +3,7 @@ import { accessLog, api } from '../../infra/api.ts'
 import { apiDocument } from '../../infra/api-document.ts'
 import { loadEndpoints } from '../../infra/endpoints.ts'
 import { functions } from '../../infra/functions.ts'
-import { streaming } from '../../src/platform/http/answer/streaming.ts'
+import { streaming } from '../../src/platform/http/answer/response-stream.ts'
 import { routeOf, type Spec } from '../../src/platform/http/spec.ts'
 
 const endpoints = await loadEndpoints()

@@ -39,11 +39,11 @@ describe('The imports of src', () => {
     expect([...new Set(foreign)]).toEqual(['handlers.ts', 'queues'])
   })
 
-  test('lead by #names only to lists that are generated, from the platform and where endpoints are run', () => {
+  test('by #names lead only to generated lists, from the platform, invocation and behind the stream', () => {
     const asking = [...partGraph(graphs.dashed, areas)].filter(([, asked]) => asked.size > 0)
     const lists = [...graphs.dashed.values()].flatMap((asked) => [...asked])
 
-    expect(asking.map(([area]) => area)).toEqual(['invocation', 'platform'])
+    expect(asking.map(([area]) => area)).toEqual(['invocation', 'platform', 'stream.ts'])
     for (const list of lists)
       expect(readFileSync(join(root, list), 'utf8')).toContain('Written by `npm run openapi`')
   })

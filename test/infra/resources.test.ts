@@ -76,6 +76,17 @@ describe('The function behind the stream', () => {
   })
 })
 
+test('Rows that are derived from a thing under each person go without it, by npm run replay', () => {
+  const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
+  const derived = globSync('src/*/*/*.ts', { cwd: root }).filter((file) =>
+    textOf(file).includes(' = rowsByPerson('),
+  )
+  const removed = textOf('infra/orphans.ts')
+
+  expect(derived.length).toBeGreaterThan(4)
+  expect(derived.filter((file) => !removed.includes(`'../${file}'`))).toEqual([])
+})
+
 describe('A resource', () => {
   test('to which files can be attached says when an erased person has shown one to others', async () => {
     const loaded = fileHolderTypes.map(

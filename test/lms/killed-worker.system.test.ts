@@ -69,7 +69,7 @@ afterEach(() => {
 const killedWhen = async (waits: (kill: () => boolean) => void): Promise<void> => {
   const { run } = await courses.get({ id })
   await sendToQueues([generations.message({ course_id: id, run_id: run?.id as string })])
-  const worker = workerProcess(['src/queues/courses.ts'], {
+  const worker = workerProcess(['src/queues/courses-queue.ts'], {
     AWS_ENDPOINT_URL_DYNAMODB: table.url,
     AWS_ENDPOINT_URL_S3: bucket.url,
     TMPDIR: temporary,

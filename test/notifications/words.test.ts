@@ -3,7 +3,7 @@ import { listNotifications } from '../../src/notifications/endpoints/list-notifi
 import { updateNotification } from '../../src/notifications/endpoints/update-notification.ts'
 import { notifications, NotificationType } from '../../src/notifications/notification.ts'
 import { notify } from '../../src/notifications/notify.ts'
-import { textsByLanguage, textsFor, wordedNotice } from '../../src/notifications/wording.ts'
+import { textsByLanguage, textsFor, wordedNotice } from '../../src/notifications/catalogue.ts'
 import { linkTo } from '../../src/platform/resource.ts'
 import { users } from '../../src/platform/identity/user.ts'
 import { pageType } from '../../src/wiki/page/page.ts'

@@ -29,7 +29,7 @@ afterEach(() => {
 
 /** Delivers messages to a worker of its own, until it is killed when the call comes that `waits` for it. */
 const killedWhen = async (waits: (kill: () => boolean) => void): Promise<void> => {
-  const worker = workerProcess(['src/queues/jobs.ts'], {
+  const worker = workerProcess(['src/queues/jobs-queue.ts'], {
     AWS_ENDPOINT_URL_DYNAMODB: table.url,
   })
   let isKilled = false

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../src/platform/runtime/id.ts'
 import { indexDocument } from '../../src/platform/search/index/index.ts'
 import { search } from '../../src/platform/search/query/query.ts'
-import { searchPages, type Hit } from '../../src/platform/search/query/page.ts'
+import { searchByWords, type Hit } from '../../src/platform/search/query/page.ts'
 import { writeBatch } from '../../src/platform/table/batch/batch-write.ts'
 import { splitWords } from '../../src/language/tokens.ts'
 
@@ -141,8 +141,8 @@ describe('searchPages', () => {
     const load = async (hits: { id: string }[]) =>
       hits.map(({ id }) => (ids.indexOf(id) % 2 === 0 ? ids.indexOf(id) : undefined))
 
-    const first = await searchPages({ scopes: [shelf], q: 'page', limit: 3 }, load)
-    const second = await searchPages(
+    const first = await searchByWords({ scopes: [shelf], q: 'page', limit: 3 }, load)
+    const second = await searchByWords(
       { scopes: [shelf], q: 'page', limit: 3, cursor: first.next_cursor ?? '' },
       load,
     )
@@ -161,7 +161,7 @@ describe('searchPages', () => {
     let cursor: string | null | undefined
     do {
       const wanted = { scopes: [shelf], q: 'thousand', limit: 99, ...(cursor && { cursor }) }
-      const page = await searchPages(wanted, load)
+      const page = await searchByWords(wanted, load)
       found.push(...page.items)
       cursor = page.next_cursor
     } while (cursor !== null && found.length <= 1_000)
@@ -180,12 +180,12 @@ describe('searchPages', () => {
       hits.map(({ id, container }) => (container === 'hidden' ? undefined : id))
     const wanted = { scopes: [crowd, shelf], q: 'common' }
 
-    const { items, next_cursor } = await searchPages({ ...wanted, limit: 2 }, load)
-    const rest = await searchPages({ ...wanted, limit: 2, cursor: next_cursor ?? '' }, load)
+    const { items, next_cursor } = await searchByWords({ ...wanted, limit: 2 }, load)
+    const rest = await searchByWords({ ...wanted, limit: 2, cursor: next_cursor ?? '' }, load)
 
     expect([items, rest.items]).toEqual([[], [third, second]])
-    expect((await searchPages({ ...wanted, limit: 2, cursor: rest.next_cursor ?? '' }, load)).items).toEqual([
-      first,
-    ])
+    expect(
+      (await searchByWords({ ...wanted, limit: 2, cursor: rest.next_cursor ?? '' }, load)).items,
+    ).toEqual([first])
   })
 })

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type * as queue from '../../src/queues/index.ts'
+import type * as queue from '../../src/queues/index-queue.ts'
 import { updatePage } from '../../src/wiki/endpoints/update-page.ts'
 import { pages } from '../../src/wiki/page/page.ts'
 import { givenOwnPage, made } from '../support/given.ts'
@@ -10,7 +10,7 @@ import { lambdaContext, settle } from '../support/world.ts'
 let given: GivenTableProxy<typeof queue>
 
 beforeAll(async () => {
-  given = await givenTableProxy(() => import('../../src/queues/index.ts'))
+  given = await givenTableProxy(() => import('../../src/queues/index-queue.ts'))
 })
 
 afterAll(() => given.end())
@@ -45,7 +45,7 @@ const indexWithLostAnswers = async ({ id }: { id: string }) => {
   given.proxy.loses = (operation, attempt, body) =>
     (operation === 'PutItem' || operation === 'DeleteItem') && attempt === 1 && isOwn(body)
   const message = { kind: 'search', body: { type: 'wiki_page', id } }
-  const answer = await given.loaded.index(eventOf(message), lambdaContext('index'))
+  const answer = await given.loaded.indexQueue(eventOf(message), lambdaContext('index'))
   const own = given.proxy.calls.filter(({ body }) => isOwn(body)).map(({ operation }) => operation)
   return { answer, own }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { splitChunks } from '../../src/language/chunks.ts'
-import { rankChunks } from '../../src/search/ranking.ts'
+import { rankChunks } from '../../src/search/ranked-chunks.ts'
 import { extractTerms } from '../../src/language/terms.ts'
 
 const terms = extractTerms('Where is the toner?')

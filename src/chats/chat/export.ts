@@ -49,7 +49,7 @@ const addresses = {
  * A message as a quotation that nothing in it can end: each line is marked, and what would work beyond it, as HTML,
  * definitions and notes do, becomes text. Tabs become spaces, since they mean other things behind a mark.
  */
-export const quoteMarkdown = (markdown: string): string =>
+export const blockquoteMarkdown = (markdown: string): string =>
   escapeFootnotes(toSafeMarkdown(markdown.replaceAll('\t', '    '), addresses))
     .split(/\r\n|\n|\r/)
     .map((line) => (line === '' ? '>' : `> ${line}`))
@@ -87,14 +87,14 @@ const formatCall = ({ name, status, truncated, arguments: given, result, error }
     .join('\n\n')
 
 const formatSource = ({ number, title, url, quote }: z.input<typeof Citation>) =>
-  `${['Source', number].filter(Boolean).join(' ')}: [${escapeLine(title)}](${url})\n\n${quoteMarkdown(quote)}`
+  `${['Source', number].filter(Boolean).join(' ')}: [${escapeLine(title)}](${url})\n\n${blockquoteMarkdown(quote)}`
 
 const formatMessage = (message: Shown): string => {
   const { text, data = null, attachments = [], function_calls = [], sources = [] } = message
   return [
     headingOf(message),
     stateOf(message),
-    text && quoteMarkdown(text),
+    text && blockquoteMarkdown(text),
     data && formatJson(data),
     ...attachments.map(({ id, name }) => `File: [${escapeLine(name)}](${urlOf(contentsPath, { id })})`),
     ...function_calls.map(formatCall),

@@ -5,7 +5,7 @@ import { hasOthers } from './context.ts'
 import { generateStep } from './generation.ts'
 import { resultBudget } from './limits.ts'
 import type { RunState } from './run-state.ts'
-import { materialFor } from './sources/reading.ts'
+import { materialFor } from './sources/step-sources.ts'
 import {
   callsOf,
   isSearch,

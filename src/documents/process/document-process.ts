@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { exceededLimit, startBounded, type ProcessLimits } from './bounded-process.ts'
-import { imagePath, readerArgument, type Reply, type Task } from './document-reader.ts'
+import { imagePath, readerArgument, type Reply, type ReaderTask } from './document-reader.ts'
 import type { Image } from '../images.ts'
 import type { MarkdownDocument, MarkdownOptions } from '../markdown/markdown-document.ts'
 import type { Outline, OutlineOptions, OutlineSource } from '../outline/outline.ts'
@@ -62,7 +62,7 @@ const replyOf = <Result>(reader: ChildProcess, onProgress: OutlineOptions['onPro
 }
 
 const runInProcess = async <Result>(
-  task: Task,
+  task: ReaderTask,
   { onProgress, signal }: Pick<OutlineOptions, 'onProgress' | 'signal'>,
   limits: ProcessLimits,
 ): Promise<Result> => {
@@ -96,7 +96,7 @@ export const outlineInProcess = async (
   { limits, language = null, ...options }: OutlineOptions,
   ofProcess = processLimits,
 ): Promise<ReadOutline> => {
-  const task: Task = { task: 'outline-document', source, options: { limits, language } }
+  const task: ReaderTask = { task: 'outline-document', source, options: { limits, language } }
   const outline = await runInProcess<ReadOutline>(task, options, ofProcess)
   const images = outline.images.map((image, n) => ({ ...image, path: imagePath(source, n) }))
   return { ...outline, images }

@@ -15,7 +15,7 @@ type MarkdownTask = {
   source: OutlineSource
   options: Pick<MarkdownOptions, 'maxBytes'>
 }
-export type Task = OutlineTask | MarkdownTask
+export type ReaderTask = OutlineTask | MarkdownTask
 
 /** What the process of a reader says to the one that has started it. */
 export type Reply<Result = unknown> =
@@ -52,7 +52,7 @@ const progressTeller = () => {
 }
 
 /** Each task loads what it needs, in the process of a reader alone. */
-const resultOf = async (task: Task) => {
+const resultOf = async (task: ReaderTask) => {
   if (task.task === 'convert-document') {
     const { convertDocument } = await import('../markdown/markdown-document.ts')
     return convertDocument(task.source, task.options)
@@ -72,7 +72,7 @@ const toReply = (error: unknown): Reply =>
 export const serveReader = (priority: number): void => {
   if (process.argv[2] !== readerArgument || !process.send) return
   setPriority(0, priority)
-  process.once('message', (task: Task) => {
+  process.once('message', (task: ReaderTask) => {
     void resultOf(task)
       .then((result): Reply => ({ result }), toReply)
       .then(reply)

@@ -1,4 +1,4 @@
-import type { OpenReadings } from '../../documents/process/counted-reading.ts'
+import type { OpenReadings } from '../../documents/process/open-readings.ts'
 import { newId } from '../../platform/runtime/id.ts'
 import { users } from '../../platform/identity/user.ts'
 import { epochSeconds } from '../../platform/runtime/time.ts'

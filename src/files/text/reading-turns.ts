@@ -1,4 +1,4 @@
-import { countReading } from '../../documents/process/counted-reading.ts'
+import { countReading } from '../../documents/process/open-readings.ts'
 import type { MessageKind, QueueMessage } from '../../platform/events/message-kind.ts'
 import type { QueueName } from '../../platform/events/queues.ts'
 import type * as z from '../../platform/schema/schema.ts'

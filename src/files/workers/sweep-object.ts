@@ -1,6 +1,6 @@
 import { removeObject } from '../../platform/aws/s3.ts'
 import { worker } from '../../platform/events/worker.ts'
-import { findAnywhere } from '../../platform/trash/loading.ts'
+import { findAnywhere } from '../../platform/trash/trashed-things.ts'
 import { isVersion } from '../version/file-version.ts'
 import { files } from '../file/file.ts'
 import { objectKey } from '../file/object.ts'

@@ -19,7 +19,7 @@ import { findCourse } from './access.ts'
 import { loadCourse } from './loaded-course.ts'
 import { requireDates, requireTransition } from './rules.ts'
 import { changedContents, sameLessons } from '../contents/changes.ts'
-import { toSyncFiles, withShownFiles } from './shown-files.ts'
+import { toSyncFiles, withShownFiles } from './files.ts'
 
 /** The changes of a course that others follow from: who published it, and since when it has these lessons. */
 export const withDerivedFields = (

@@ -9,7 +9,7 @@ import { courses, type StoredCourse } from './course.ts'
 import { authorships } from './authorship.ts'
 import { swapContents } from '../contents/swap.ts'
 import { requireDates } from './rules.ts'
-import { toSyncFiles, withShownFiles } from './shown-files.ts'
+import { toSyncFiles, withShownFiles } from './files.ts'
 
 type NewCourse = Pick<StoredCourse, 'title' | 'status' | 'start_at' | 'end_at'> &
   Partial<StoredCourse> & { description: string | null; chapters: ChapterInput[] }

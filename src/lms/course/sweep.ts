@@ -1,4 +1,4 @@
-import { findAnywhere } from '../../platform/trash/loading.ts'
+import { findAnywhere } from '../../platform/trash/trashed-things.ts'
 import { timeOf } from '../../platform/runtime/id.ts'
 import { retryOnConflict } from '../../platform/table/conflict.ts'
 import { purgePartition, listKeys, repeatUntil } from '../../platform/table/list/partition.ts'

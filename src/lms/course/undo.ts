@@ -15,7 +15,7 @@ import { withDerivedFields } from './changes.ts'
 import { courses, courseType, type StoredCourse } from './course.ts'
 import { formerDraft, isFormerContents, type FormerContents } from '../contents/former-contents.ts'
 import { loadCourse } from './loaded-course.ts'
-import { toSyncFiles, withShownFiles } from './shown-files.ts'
+import { toSyncFiles, withShownFiles } from './files.ts'
 
 /** A course as it is stored, for anyone who may see it; throws 404. */
 const loadStoredCourse = async ({ actor, change }: OwnCall): Promise<StoredCourse> =>

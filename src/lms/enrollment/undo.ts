@@ -1,6 +1,6 @@
 import type { OwnCall } from '../../platform/history/undo-operations.ts'
 import { transact, writeItem } from '../../platform/table/table.ts'
-import { nextVersion } from '../../platform/trash/loading.ts'
+import { nextVersion } from '../../platform/trash/trashed-things.ts'
 import { contentsPrefix } from '../contents/contents.ts'
 import { findCourse } from '../course/access.ts'
 import { courses } from '../course/course.ts'

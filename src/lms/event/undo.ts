@@ -4,7 +4,7 @@ import { deleteEvent } from './endpoints/delete-event.ts'
 import { readEvent } from './endpoints/read-event.ts'
 import { updateEvent } from './endpoints/update-event.ts'
 import { transact } from '../../platform/table/table.ts'
-import { nextVersion } from '../../platform/trash/loading.ts'
+import { nextVersion } from '../../platform/trash/trashed-things.ts'
 import { courses } from '../course/course.ts'
 import { requireEventPlace } from './changes.ts'
 

@@ -9,7 +9,7 @@ import { derivedId, timeOf } from '../../platform/runtime/id.ts'
 import { removeBatch, writeBatch } from '../../platform/table/batch/batch-write.ts'
 import { courseType, type StoredCourse } from '../course/course.ts'
 import type { Run } from '../queues.ts'
-import { ownFiles } from '../course/shown-files.ts'
+import { ownFiles } from '../course/files.ts'
 import type { ImageFile } from '../../documents/process/document-process.ts'
 
 /** How many images of a document become files of its course. */

@@ -14,7 +14,7 @@ import { editedLessons, idsOfLessons } from './kept-lessons.ts'
 import { placeReferences } from './lesson-references.ts'
 import type { Run } from '../queues.ts'
 import type { SourceFile } from './source-file.ts'
-import { ownFiles } from '../course/shown-files.ts'
+import { ownFiles } from '../course/files.ts'
 
 type TitledOutline = Awaited<ReturnType<typeof titleChapters>>
 

@@ -12,7 +12,7 @@ import { courses, type StoredCourse } from '../course/course.ts'
 import { holdOf, fileHolds } from './file-hold.ts'
 import { keepEdited } from './kept-lessons.ts'
 import type { Run } from '../queues.ts'
-import { filesOf, ownFiles, toSyncFiles } from '../course/shown-files.ts'
+import { filesOf, ownFiles, toSyncFiles } from '../course/files.ts'
 
 export const queuedGeneration = () =>
   ({ status: 'queued', progress: 0, started_at: null, finished_at: null, stage: null, error: null }) as const

@@ -22,7 +22,7 @@ import { contentUrl } from '../course/response.ts'
 import { courses, type StoredCourse } from '../course/course.ts'
 import { swapContents } from '../contents/swap.ts'
 import { loadCourse } from '../course/loaded-course.ts'
-import { toSyncFiles, withShownFiles } from '../course/shown-files.ts'
+import { toSyncFiles, withShownFiles } from '../course/files.ts'
 
 export const lessonNotFound = problem('lms.lesson_not_found', 404, {
   wording: 'There is no such lesson.',

@@ -1,7 +1,7 @@
 import { sweeper } from '../../platform/events/sweeper.ts'
 import { getItems } from '../../platform/table/batch/batch-get.ts'
 import { deletePartition } from '../../platform/table/list/partition.ts'
-import { isGoneForGood } from '../../platform/trash/loading.ts'
+import { isGoneForGood } from '../../platform/trash/trashed-things.ts'
 import { categories } from '../category/category.ts'
 import { courses } from '../course/course.ts'
 import { sweeps, type Sweep } from '../queues.ts'

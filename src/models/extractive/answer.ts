@@ -10,7 +10,7 @@ import { escapeLinkText, formatQuotation, toPieces, type Piece } from './quotati
 import { asksAboutFile } from './file-question.ts'
 import { isAnyRelevant } from './relevance.ts'
 import { findRequest } from './request-to-act.ts'
-import { scoreUnits, type ScoredUnit } from './scoring.ts'
+import { scoreUnits, type ScoredUnit } from './score.ts'
 import { makeCounter } from './term-counts.ts'
 import { findSmallTalk } from './small-talk.ts'
 

@@ -20,7 +20,7 @@ export interface Counts {
 }
 
 /** A unit with what its answer is judged by. */
-export interface Candidate extends Counts {
+export interface AnswerCandidate extends Counts {
   unit: Unit
   /** Which passage it is of. */
   passage: number
@@ -51,7 +51,7 @@ const beginsHeaded = ({ text, headings = [] }: Passage) =>
   ).includes(toPlainText(headings.at(-1) ?? ''))
 
 /** Everything that can be quoted of these passages. */
-export const findCandidates = (passages: Passage[], asked: Asked): Candidate[] => {
+export const findAnswerCandidates = (passages: Passage[], asked: Asked): AnswerCandidate[] => {
   const { terms, context, subject, language, identifiers } = asked
   const count = makeCounter(terms, language)
   const countContext = makeCounter(context, language)

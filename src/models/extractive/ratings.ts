@@ -1,6 +1,6 @@
 import { tokenize } from '../../language/tokens.ts'
 import type { Asked } from './asked.ts'
-import type { Candidate } from './candidates.ts'
+import type { AnswerCandidate } from './candidates.ts'
 import { makeCounter } from './term-counts.ts'
 
 const isQuestion = (plain: string) => /[?？]$/u.test(plain)
@@ -9,11 +9,11 @@ const isQuestion = (plain: string) => /[?？]$/u.test(plain)
 const minDefined = 0.6
 
 /** What the page of a name begins with, where it is asked what that name is. */
-const isDefinition = ({ named, isFirst }: Candidate, asked: Asked) =>
+const isDefinition = ({ named, isFirst }: AnswerCandidate, asked: Asked) =>
   asked.isDefinition && isFirst && named >= minDefined
 
 /** How well a unit reads as an answer, whatever it says. */
-export const rateShape = (candidate: Candidate, asked: Asked): number => {
+export const rateShape = (candidate: AnswerCandidate, asked: Asked): number => {
   const { unit, passage, place, isForeign } = candidate
   const { wantsCode, wantsNumber } = asked
   const isShort = unit.kind === 'sentence' && unit.plain.length < 25 && !isDefinition(candidate, asked)
@@ -30,7 +30,7 @@ export const rateShape = (candidate: Candidate, asked: Asked): number => {
 }
 
 /** How well it says what something is: the page of that name begins with it, or it begins with the name. */
-export const rateDefinition = (candidate: Candidate, asked: Asked): number => {
+export const rateDefinition = (candidate: AnswerCandidate, asked: Asked): number => {
   const { unit, own } = candidate
   if (!asked.isDefinition || unit.kind === 'code') return 1
   if (isDefinition(candidate, asked)) return 4
@@ -44,7 +44,7 @@ export const rateDefinition = (candidate: Candidate, asked: Asked): number => {
 }
 
 /** How well it continues with what was talked about. */
-export const rateContext = ({ context, isSubject }: Candidate, asked: Asked): number => {
+export const rateContext = ({ context, isSubject }: AnswerCandidate, asked: Asked): number => {
   if (asked.context.length === 0) return 1
   if (isSubject) return 1.6
   return context > 0 ? 1 : 0.4

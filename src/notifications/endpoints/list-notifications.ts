@@ -1,7 +1,6 @@
 import { docs } from '#docs'
-import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { listOf, listQuery, queryBoolean } from '../../platform/schema/fields.ts'
+import { countOf, listOf, listQuery, queryBoolean } from '../../platform/schema/fields.ts'
 import { queryInbox } from '../inbox.ts'
 import { Notification, NotificationType } from '../notification.ts'
 
@@ -14,9 +13,7 @@ export const listNotifications = endpoint('GET /lms/notifications', {
     type: NotificationType.optional(),
   }),
   response: listOf(Notification).extend({
-    unread_count: z
-      .int()
-      .meta(docs('Number of unread notifications: exact up to 99; 100 means 100 or more.')),
+    unread_count: countOf('Number of unread notifications'),
   }),
   handle: ({ actor, query }) => queryInbox(actor.id, query),
 })

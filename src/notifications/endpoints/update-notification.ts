@@ -7,7 +7,7 @@ import { now } from '../../platform/runtime/time.ts'
 import { users } from '../../platform/identity/user.ts'
 import { isExpired, Notification, notifications } from '../notification.ts'
 import { withReadMark, readMarks } from '../read-mark.ts'
-import { presentNotification } from '../wording.ts'
+import { presentNotification } from '../catalogue.ts'
 
 const read = z.boolean().meta(docs('Whether it has been read.', { examples: [true] }))
 

@@ -3,7 +3,7 @@ import { doneBefore, hasWritten, thingsWritten } from '../table/idempotent-write
 import { log } from '../runtime/log.ts'
 import { invalid, Problem } from '../runtime/problem.ts'
 import { isDryRun, replayOf, requestContext } from '../runtime/request-context.ts'
-import type { Incoming } from './request/incoming.ts'
+import type { Incoming } from './request/endpoint-request.ts'
 import { statusesOf, type Spec } from './spec.ts'
 import { serialize } from './answer/serializer.ts'
 import {

@@ -5,7 +5,7 @@ import { announceDeprecation, type Deprecation } from './answer/deprecation.ts'
 import { shapeError, type ProblemPages } from './answer/problem-response.ts'
 import { inRequest, type RequestContext } from '../runtime/request-context.ts'
 import { logRequest } from './request/request-log.ts'
-import type { Streaming } from './answer/streaming.ts'
+import type { Streaming } from './answer/response-stream.ts'
 
 interface ChainOptions {
   stream?: Streaming | undefined

@@ -4,7 +4,7 @@ import { id } from '../schema/fields.ts'
 import type { Deprecation } from './answer/deprecation.ts'
 import type { DeclaredProblem } from '../runtime/problem.ts'
 import type { ProblemPages } from './answer/problem-response.ts'
-import type { Streaming } from './answer/streaming.ts'
+import type { Streaming } from './answer/response-stream.ts'
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE'
 
@@ -100,7 +100,7 @@ export interface Spec<
   problemPages?: ProblemPages
   /** The response is the same for everyone who may see it: `If-None-Match` is honoured. */
   cacheable?: boolean
-  /** The answer is a stream (streaming.ts). */
+  /** The answer is a stream (response-stream.ts). */
   stream?: Streaming
   /**
    * It speaks a protocol of others, such as WOPI: unknown query parameters and bodies of any type are accepted,

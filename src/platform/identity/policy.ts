@@ -1,6 +1,6 @@
 import type { Problem } from '../runtime/problem.ts'
 import type { Actor, Role } from './actor.ts'
-import { noteReading, type ReadThing } from './reading.ts'
+import { noteReading, type ReadThing } from './read-audit.ts'
 import { users } from './user.ts'
 
 export type Principal = Pick<Actor, 'id' | 'role'>

@@ -77,7 +77,7 @@ export interface RequestContext {
   origin?: RequestOrigin
   /** Set under an `Idempotency-Key`. */
   replay?: Replay
-  /** What the caller sees by the role of an administrator alone (src/platform/identity/reading.ts). */
+  /** What the caller sees by the role of an administrator alone (src/platform/identity/read-audit.ts). */
   readings?: Map<string, { type: string; id: string }>
   /** Set where somebody wants to know what the request writes. */
   observer?: WriteObserver | undefined

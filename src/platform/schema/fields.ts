@@ -67,6 +67,16 @@ export const queryInteger = (min: number, max: number) =>
     .transform(Number)
     .pipe(z.int().min(min).max(max))
 
+/** Up to here things are counted. */
+export const maxCount = 100
+
+/** How many things there are. */
+export const countOf = (what: string) =>
+  z
+    .int()
+    .max(maxCount)
+    .meta(docs(`${what}: exact up to 99; 100 means 100 or more.`))
+
 /** A yes or no in a query. */
 export const queryBoolean = z
   .enum(['true', 'false'])

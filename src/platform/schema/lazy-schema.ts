@@ -116,7 +116,7 @@ export class LazySchema {
   meta(...given: [meta?: Meta]) {
     const [meta] = given
     if (given.length === 0) return this.parts.meta
-    if (!meta) return this // in packaged functions (no-docs.ts)
+    if (!meta) return this // in packaged functions (runtime/packaged/docs.ts)
     const make = (of: Of) =>
       of === plain ? of(this) : mini.clone(of(this)).register(mini.globalRegistry, meta)
     const { base: _, checks: __, ...parts } = this.parts

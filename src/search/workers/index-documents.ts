@@ -3,7 +3,7 @@ import type { QueueMessage } from '../../platform/events/message-kind.ts'
 import { worker } from '../../platform/events/worker.ts'
 import { log } from '../../platform/runtime/log.ts'
 import { searchDefinitionOf } from '../../platform/resource-registry.ts'
-import { indexThing, type WantedDocument } from '../document-indexing.ts'
+import { indexThing, type WantedDocument } from '../document-index.ts'
 import { indexing } from '../queues.ts'
 
 /** How many documents of a container one message leads to. */

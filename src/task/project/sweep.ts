@@ -1,7 +1,7 @@
 import { readList } from '../../platform/table/list/list.ts'
 import { purgePartition, repeatUntil } from '../../platform/table/list/partition.ts'
 import { removeBatch } from '../../platform/table/batch/batch-write.ts'
-import { isGoneForGood } from '../../platform/trash/loading.ts'
+import { isGoneForGood } from '../../platform/trash/trashed-things.ts'
 import { children } from '../task/child.ts'
 import { counters } from './counter.ts'
 import { projects } from './project.ts'

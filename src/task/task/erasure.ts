@@ -1,6 +1,6 @@
 import { isTheirsAlone, onErasure, type Erasure, type KindErasure } from '../../platform/identity/erasure.ts'
 import { now } from '../../platform/runtime/time.ts'
-import { findAnywhere } from '../../platform/trash/loading.ts'
+import { findAnywhere } from '../../platform/trash/trashed-things.ts'
 import { transact } from '../../platform/table/table.ts'
 import { canBeAssigned } from '../project/access.ts'
 import { assignmentRows } from './assignment.ts'

@@ -6,8 +6,13 @@ import { purgePartition } from '../../platform/table/list/partition.ts'
 import { transact } from '../../platform/table/table.ts'
 import type { NewPlace, TrashDefinition } from '../../platform/trash/definition.ts'
 import { trashEntries, type StoredEntry } from '../../platform/trash/entry.ts'
-import { eraseTrashed } from '../../platform/trash/erasing.ts'
-import { findAnywhere, loadTrashedWithin, restoredThing, trashedThing } from '../../platform/trash/loading.ts'
+import { eraseTrashed } from '../../platform/trash/erasure.ts'
+import {
+  findAnywhere,
+  loadTrashedWithin,
+  restoredThing,
+  trashedThing,
+} from '../../platform/trash/trashed-things.ts'
 import { toTakeOut } from '../../platform/trash/moves.ts'
 import { containerMissing, parentMissing } from '../../platform/trash/problems.ts'
 import { projectPolicy, readersAmong, requireActive, requireProjectWriter } from '../project/access.ts'

@@ -1,5 +1,5 @@
 import { sweeper } from '../../platform/events/sweeper.ts'
-import { isGoneForGood } from '../../platform/trash/loading.ts'
+import { isGoneForGood } from '../../platform/trash/trashed-things.ts'
 import { sweepProject, sweepTask } from '../project/sweep.ts'
 import { projects } from '../project/project.ts'
 import { sweeps, type Sweep } from '../queues.ts'

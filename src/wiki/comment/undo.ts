@@ -2,7 +2,7 @@ import type { KindUndo, OwnCall } from '../../platform/history/undo-operations.t
 import { deleteComment } from '../endpoints/delete-comment.ts'
 import { updateComment } from '../endpoints/update-comment.ts'
 import { transact } from '../../platform/table/table.ts'
-import { nextVersion } from '../../platform/trash/loading.ts'
+import { nextVersion } from '../../platform/trash/trashed-things.ts'
 import { requireRemoval } from './access.ts'
 import { loadComment } from './changes.ts'
 import { comments, commentType, type StoredComment } from './comment.ts'

@@ -1,5 +1,5 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { loadShownPage } from '../page/reading.ts'
+import { loadShownPage } from '../page/shown-page.ts'
 import { pageType, ShownPage } from '../page/page.ts'
 import { pageQuery, showContent } from '../page/shown-content.ts'
 import { revisions } from '../revision/revision.ts'

@@ -1,5 +1,5 @@
 import { isTheirsAlone, onErasure, type Erasure, type KindErasure } from '../../platform/identity/erasure.ts'
-import { findAnywhere } from '../../platform/trash/loading.ts'
+import { findAnywhere } from '../../platform/trash/trashed-things.ts'
 import { pages } from './page.ts'
 import { spaces } from '../space/space.ts'
 import { subscriptions } from './subscription.ts'

@@ -9,7 +9,12 @@ import { transact, writeTogether } from '../../platform/table/table.ts'
 import type { TrashDefinition } from '../../platform/trash/definition.ts'
 import type { NewPlace } from '../../platform/trash/definition.ts'
 import { trashEntries, type StoredEntry } from '../../platform/trash/entry.ts'
-import { loadTrashedWithin, nextVersion, restoredThing, trashedThing } from '../../platform/trash/loading.ts'
+import {
+  loadTrashedWithin,
+  nextVersion,
+  restoredThing,
+  trashedThing,
+} from '../../platform/trash/trashed-things.ts'
 import { toTakeOut } from '../../platform/trash/moves.ts'
 import { findParts } from '../../platform/trash/part.ts'
 import { containerMissing, parentMissing } from '../../platform/trash/problems.ts'
@@ -20,7 +25,7 @@ import { readContent } from './content.ts'
 import { leftDrafts } from '../tree/left-draft.ts'
 import { leaveHiddenDrafts } from '../tree/left-drafts.ts'
 import { authorizePage } from './access.ts'
-import { countShown, requireParent, toCountChild } from '../tree/page-parent.ts'
+import { countShown, requireParent, toCountChild } from '../tree/parent.ts'
 import { isDraftOfAnother } from './place.ts'
 import { findSpaceAndTree } from '../space/page-space.ts'
 import { countBelow, sweepBelow, sweepItems } from '../tree/page-tree.ts'

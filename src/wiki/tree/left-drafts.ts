@@ -3,7 +3,7 @@ import { ConflictError, retryOnConflict } from '../../platform/table/conflict.ts
 import type { Operation } from '../../platform/table/operation.ts'
 import { readAll } from '../../platform/table/list/list.ts'
 import { trashEntries, type StoredEntry } from '../../platform/trash/entry.ts'
-import { isGoneForGood, trashedThing } from '../../platform/trash/loading.ts'
+import { isGoneForGood, trashedThing } from '../../platform/trash/trashed-things.ts'
 import { children } from './child.ts'
 import { toRememberDrafts } from './left-draft.ts'
 import { isDraftOfAnother } from '../page/place.ts'

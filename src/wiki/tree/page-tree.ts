@@ -5,7 +5,7 @@ import { removeBatch } from '../../platform/table/batch/batch-write.ts'
 import { transact } from '../../platform/table/table.ts'
 import { children } from './child.ts'
 import { pages, parentPartition, type StoredPage } from '../page/page.ts'
-import { toCountPages } from './page-parent.ts'
+import { toCountPages } from './parent.ts'
 import { spaces } from '../space/space.ts'
 
 /** How many pages are removed in one transaction; DynamoDB takes 100 writes, and others go along. */

@@ -1,5 +1,5 @@
 import { sweeper } from '../../platform/events/sweeper.ts'
-import { isGoneForGood } from '../../platform/trash/loading.ts'
+import { isGoneForGood } from '../../platform/trash/trashed-things.ts'
 import { sweepBelow, sweepItems } from '../tree/page-tree.ts'
 import { pages } from '../page/page.ts'
 import { spaces } from '../space/space.ts'

@@ -5,7 +5,7 @@ import type { AttachedFile } from '../../../models/attached-file.ts'
 import type { Passage } from '../../../models/passage.ts'
 import { forPeople, linkTo } from '../../../platform/resource.ts'
 import { splitChunks, type Chunk } from '../../../language/chunks.ts'
-import { rankChunks } from '../../../search/ranking.ts'
+import { rankChunks } from '../../../search/ranked-chunks.ts'
 
 /** How many passages of attached files go with a question, and how many of each that it asks about as a whole. */
 const maxPassages = 6

@@ -1,9 +1,9 @@
 import type { PdfLine } from './layout/line.ts'
 import { type Placed } from './layout/pieces.ts'
-import { tuning } from './tuning.ts'
+import { thresholds } from './thresholds.ts'
 
-const { minGap, usualGap, maxBlankLines, maxCodeColumns } = tuning.code
-const { minSpaceWidth } = tuning.pieces
+const { minGap, usualGap, maxBlankLines, maxCodeColumns } = thresholds.code
+const { minSpaceWidth } = thresholds.pieces
 
 /** From a line of code to the next one, in points, where none is blank. */
 const findGap = (lines: PdfLine[]): number => {

@@ -1,9 +1,9 @@
 import { getResolvedPDFJS } from 'unpdf'
 import { UnreadableFile } from '../../unreadable-file.ts'
 import type { PdfPage } from './layout/page.ts'
-import { tuning } from './tuning.ts'
+import { thresholds } from './thresholds.ts'
 
-const { maxPages, maxShareOfLost, minLost } = tuning.encodings
+const { maxPages, maxShareOfLost, minLost } = thresholds.encodings
 
 const unknownEncoding = () =>
   new UnreadableFile(

@@ -1,11 +1,11 @@
 import type { PdfPiece, Placed } from './layout/pieces.ts'
 import type { TextLink } from './text.ts'
-import { tuning } from './tuning.ts'
+import { thresholds } from './thresholds.ts'
 
 /** A rectangle of a page that leads somewhere: to a URL, or to another place of the document when it has none. */
 export type PdfLink = { url: string | null; x: number; end: number; bottom: number; top: number }
 
-const { middleHeight, maxSnapCharacters } = tuning.links
+const { middleHeight, maxSnapCharacters } = thresholds.links
 const wordStart = /(?<![^\s(«“"'’])(?=\S)/y
 const wordEnd = /(?<=\S)(?=$|[\s.,;:)»”"])/y
 

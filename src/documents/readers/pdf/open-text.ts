@@ -1,11 +1,11 @@
 import { heading, paragraph, type Block } from '../../markdown/block.ts'
-import { toInline, type LinkedText } from './text.ts'
+import { toInline, type TextWithLinks } from './text.ts'
 
 /** A paragraph or heading that lines may still go on; `isWhole` where none may, `label` what stands in front of it. */
 export type OpenText = {
   kind: 'text' | 'heading'
   depth: number
-  content: LinkedText
+  content: TextWithLinks
   page: number
   isWhole: boolean
   label: string

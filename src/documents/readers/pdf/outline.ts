@@ -12,7 +12,7 @@ import { removeLogos, type PdfPicture } from './pictures.ts'
 import { findTables } from './layout/tables.ts'
 import { collectWords, toInline } from './text.ts'
 import { PdfTitle } from './layout/title.ts'
-import { tuning } from './tuning.ts'
+import { thresholds } from './thresholds.ts'
 
 /** What is read of a document: `title` is that of its metadata. */
 export type PdfContent = {
@@ -25,7 +25,7 @@ export type PdfContent = {
   title: unknown
 }
 
-const { maxIndentPoints, frontDepth, maxShareOfCompany } = tuning.outline
+const { maxIndentPoints, frontDepth, maxShareOfCompany } = thresholds.outline
 
 /** A heading that no bookmark names: larger than the text, or bold where lines begin. */
 const isOwnHeading = (line: PdfLine, layout: PdfLayout): boolean =>

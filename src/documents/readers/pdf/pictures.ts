@@ -4,7 +4,7 @@ import type { BufferBudget } from '../../process/buffer-budget.ts'
 import type { Images } from '../../images.ts'
 import type { PdfImages } from './images.ts'
 import type { PdfPage } from './layout/page.ts'
-import { tuning } from './tuning.ts'
+import { thresholds } from './thresholds.ts'
 
 /** A picture on a page, by the number of its image; lengths are in points, from below. */
 export type PdfPicture = { page: number; number: number; bottom: number; top: number }
@@ -20,7 +20,7 @@ const {
   maxNesting,
   maxPagesOfPicture,
   maxShareOfPages,
-} = tuning.pictures
+} = thresholds.pictures
 
 const multiply = ([a, b, c, d, e, f]: Matrix, [g, h, i, j, k, l]: Matrix): Matrix => [
   a * g + c * h,

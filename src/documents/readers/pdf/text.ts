@@ -5,7 +5,7 @@ import { textNode } from '../../markdown/block.ts'
 export type TextLink = { start: number; end: number; url: string }
 
 /** A text with the links in it. */
-export type LinkedText = { text: string; links: TextLink[] }
+export type TextWithLinks = { text: string; links: TextLink[] }
 
 const withoutSpaces = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u
 const dividedWord = /(\p{L}+)[-\u00ad\u2010]$/u
@@ -62,7 +62,7 @@ const isContinued = (link: TextLink | undefined, end: number, next: TextLink | u
   link !== undefined && next !== undefined && link.url === next.url && link.end >= end && next.start === 0
 
 /** Two lines as one: a word that a hyphen divides is one again, and so is a link that goes on. */
-export const joinLines = (before: LinkedText, next: LinkedText, words: Set<string>): LinkedText => {
+export const joinLines = (before: TextWithLinks, next: TextWithLinks, words: Set<string>): TextWithLinks => {
   const start = findStart(before.text, next.text, words)
   const links = before.links.map((link) => ({ ...link, end: Math.min(link.end, start.length) }))
   const moved = next.links.map(({ start: from, end, url }) => ({
@@ -81,7 +81,7 @@ export const joinLines = (before: LinkedText, next: LinkedText, words: Set<strin
 }
 
 /** A text from an offset on. */
-export const sliceText = ({ text, links }: LinkedText, from: number): LinkedText => ({
+export const sliceText = ({ text, links }: TextWithLinks, from: number): TextWithLinks => ({
   text: text.slice(from),
   links: links
     .filter(({ end }) => end > from)
@@ -89,7 +89,7 @@ export const sliceText = ({ text, links }: LinkedText, from: number): LinkedText
 })
 
 /** A text as inline content with its links. */
-export const toInline = ({ text, links }: LinkedText): PhrasingContent[] => {
+export const toInline = ({ text, links }: TextWithLinks): PhrasingContent[] => {
   const nodes: PhrasingContent[] = []
   let at = 0
   for (const { start, end, url } of links) {

@@ -1,6 +1,6 @@
 import { told } from '#docs'
 import { readActor, verifyToken, type Actor, type Claims } from '../../identity/actor.ts'
-import { discardReadings } from '../../identity/reading.ts'
+import { discardReadings } from '../../identity/read-audit.ts'
 import { headerOf } from '../answer/http-reply.ts'
 import type { InternalCall } from '../internal-call.ts'
 import { awaitLater } from '../../runtime/await-later.ts'

@@ -1,5 +1,5 @@
-import type { searchPages as search } from './page.ts'
+import type { searchByWords as search } from './page.ts'
 
-/** As `searchPages` of page.ts, which is loaded when there are words: most lists are asked for without any. */
+/** As `searchByWords` of page.ts, which is loaded when there are words: most lists are asked for without any. */
 export const searchPages: typeof search = async (...wanted) =>
-  (await import('./page.ts')).searchPages(...wanted)
+  (await import('./page.ts')).searchByWords(...wanted)

@@ -57,7 +57,7 @@ type Load<T> = (hits: Hit[], words: QueryWord[]) => Promise<(T | undefined)[]>
  * are looked up. At most 1 000 hits are looked at for a page: up to there it is looked whether another thing
  * comes behind it, so that what the caller may not see does not show as a next page.
  */
-export const searchPages = async <T>(
+export const searchByWords = async <T>(
   { scopes, q, container, limit, cursor, sort, keep, isLikely = () => true }: Wanted,
   load: Load<T>,
   readable?: Readable,

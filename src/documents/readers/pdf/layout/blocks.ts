@@ -5,11 +5,11 @@ import type { PdfLine } from './line.ts'
 import { codeLines } from '../code.ts'
 import { findMark, toList, type OpenItem } from './list.ts'
 import { noHeading, toNode, type OpenText } from '../open-text.ts'
-import { joinLines, type LinkedText } from '../text.ts'
-import { tuning } from '../tuning.ts'
+import { joinLines, type TextWithLinks } from '../text.ts'
+import { thresholds } from '../thresholds.ts'
 
 const { maxTextGap, maxCodeGap, maxHeadingGap, maxRaggedEdge, minIndentPoints, firstLineIndent } =
-  tuning.blocks
+  thresholds.blocks
 
 const isSentence = (text: string) => /[.!?:。»”)"]$/.test(text)
 
@@ -105,7 +105,7 @@ export class BlockBuilder {
 
   *#reopen(
     kind: OpenText['kind'],
-    content: LinkedText,
+    content: TextWithLinks,
     page: number,
     { depth, isWhole, label } = noHeading,
   ): Generator<Block> {

@@ -2,10 +2,10 @@ import type { PdfCell, PdfLine } from './line.ts'
 import { groupByLine, toLine, toLines } from './lines.ts'
 import type { PdfLink } from '../links.ts'
 import type { PdfPiece } from './pieces.ts'
-import { tuning } from '../tuning.ts'
+import { thresholds } from '../thresholds.ts'
 
 const { minLines, minShareOfColumn, minShareOfFull, maxShareOfCrossing, minGutterPoints, middle } =
-  tuning.columns
+  thresholds.columns
 
 const percentile = (values: number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? 0

@@ -1,6 +1,6 @@
 import type { PdfLine } from './line.ts'
 import type { Row } from './headings.ts'
-import { tuning } from '../tuning.ts'
+import { thresholds } from '../thresholds.ts'
 
 /** Dots that lead to a page number. */
 const leaders = /(?:[.·…]\s?){4,}\s*(?:\d{1,4}|[ivxlc]{1,7})?$/i
@@ -25,7 +25,7 @@ const {
   maxEntryCharacters,
   minIndexLines,
   minShareOfIndexEntries,
-} = tuning.contents
+} = thresholds.contents
 
 export const isContentsTitle = ({ text }: PdfLine) =>
   text.length <= maxEntryCharacters && contentsTitle.test(text.replace(/[\s:]+$/u, ''))

@@ -1,7 +1,7 @@
 import type { Bookmark } from '../bookmarks.ts'
 import { findWords, normalize, numbering } from './heading-words.ts'
 import type { PdfLine } from './line.ts'
-import { tuning } from '../tuning.ts'
+import { thresholds } from '../thresholds.ts'
 
 /**
  * A line of a document; of a heading that a bookmark names, `heading` has its words and depth, and what stands in front
@@ -22,7 +22,7 @@ const {
   minShareOfFound,
   minPages,
   minChapterSize,
-} = tuning.headings
+} = thresholds.headings
 
 /** What stands before the words of a heading: a number, and "Chapter" or the like in any language. */
 const prefix = /^\p{L}{0,10}[\p{N}ivxlc]{0,6}$/u

@@ -1,5 +1,5 @@
 import { amount, type PdfLine } from './line.ts'
-import { tuning } from '../tuning.ts'
+import { thresholds } from '../thresholds.ts'
 
 const {
   maxDepths,
@@ -12,7 +12,7 @@ const {
   minHeadingSize,
   minBoldHeadingSize,
   usualLeading,
-} = tuning.layout
+} = thresholds.layout
 
 /** What an item of a list begins with. */
 export const itemMark = /^(?:[•●○▪■◦‣–—*·▶►▸▹➢✓❖◆\uf0a7\uf0b7-]|\d{1,3}[.)]|[a-z]\))\s+/u

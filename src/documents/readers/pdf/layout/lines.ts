@@ -2,10 +2,10 @@ import { toCode } from '../code.ts'
 import type { PdfCell, PdfLine } from './line.ts'
 import { findLinks, type PdfLink } from '../links.ts'
 import { countCharacters, placePieces, type PdfPiece, type Placed } from './pieces.ts'
-import { tuning } from '../tuning.ts'
+import { thresholds } from '../thresholds.ts'
 
-const { maxLineShift, minAcrossShift, minShareOfMono, maxMarkSize } = tuning.lines
-const { minSpaceWidth } = tuning.pieces
+const { maxLineShift, minAcrossShift, minShareOfMono, maxMarkSize } = thresholds.lines
+const { minSpaceWidth } = thresholds.pieces
 
 /** Whether a text lies across another one and not at its height, as two lines of a narrow cell do. */
 const liesAcross = (last: PdfPiece, piece: PdfPiece): boolean => {

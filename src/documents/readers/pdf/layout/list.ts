@@ -2,18 +2,18 @@ import type { Block } from '../../../markdown/block.ts'
 import { list } from '../../../markdown/list.ts'
 import { itemMark } from './layout.ts'
 import type { PdfLine } from './line.ts'
-import { sliceText, toInline, type LinkedText } from '../text.ts'
-import { tuning } from '../tuning.ts'
+import { sliceText, toInline, type TextWithLinks } from '../text.ts'
+import { thresholds } from '../thresholds.ts'
 
 /** What an item begins with, by how many characters it has; `number` is that of an ordered item. */
 type Mark = { characters: number; number: number | undefined }
 
 /** An item of a list, with its mark, by where that is set, in points. */
-export type OpenItem = { x: number; mark: Mark; content: LinkedText }
+export type OpenItem = { x: number; mark: Mark; content: TextWithLinks }
 
 type Placed = OpenItem & { level: number }
 
-const { pointsPerLevel } = tuning.list
+const { pointsPerLevel } = thresholds.list
 /** A bullet says nothing, other marks do. */
 const bullet = /^[^\p{L}\p{N}]*$/u
 
@@ -42,7 +42,7 @@ const isCounted = (items: Placed[]): boolean => {
 }
 
 /** The words of an item, with its mark where the list does not say it. */
-const wordsOf = ({ mark, content }: OpenItem, isNumbered: boolean): LinkedText => {
+const wordsOf = ({ mark, content }: OpenItem, isNumbered: boolean): TextWithLinks => {
   const isShown =
     (isNumbered && mark.number !== undefined) || bullet.test(content.text.slice(0, mark.characters))
   return isShown ? sliceText(content, mark.characters) : content

@@ -1,9 +1,9 @@
 import type { PdfLine } from './line.ts'
-import { tuning } from '../tuning.ts'
+import { thresholds } from '../thresholds.ts'
 
 type Edge = 'top' | 'bottom'
 
-const { edgePoints, maxLines, minGap } = tuning.edges
+const { edgePoints, maxLines, minGap } = thresholds.edges
 
 /** How far down a line is from the top, or up from the bottom. */
 const depthOf = ({ y }: PdfLine, edge: Edge) => (edge === 'top' ? -y : y)
@@ -52,7 +52,7 @@ const {
   minShareOfPages,
   minShareOfSparePages,
   maxHeadLetters,
-} = tuning.margins
+} = thresholds.margins
 
 export const maskNumbers = (text: string) => text.replace(/\d+/g, '#').toLowerCase()
 

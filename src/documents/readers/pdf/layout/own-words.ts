@@ -1,9 +1,9 @@
 import { isContentsTitle } from './contents.ts'
 import type { PdfLine } from './line.ts'
 import { countLetters, maskNumbers, pageNumber } from './margins.ts'
-import { tuning } from '../tuning.ts'
+import { thresholds } from '../thresholds.ts'
 
-const { maxPageLetters } = tuning.ownWords
+const { maxPageLetters } = thresholds.ownWords
 
 const listWords = ({ text }: PdfLine): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 

@@ -1,4 +1,4 @@
-import { tuning } from '../tuning.ts'
+import { thresholds } from '../thresholds.ts'
 
 /** A piece of text as a PDF places it; lengths are in points, `y` from below. */
 export type PdfPiece = {
@@ -13,7 +13,7 @@ export type PdfPiece = {
 
 export const countCharacters = (pieces: PdfPiece[]) => pieces.reduce((sum, { text }) => sum + text.length, 0)
 
-const { minSpaceWidth, minCellGap } = tuning.pieces
+const { minSpaceWidth, minCellGap } = thresholds.pieces
 
 /** A piece of a line: where its text begins in that of the line, and whether a wide gap is before it. */
 export type Placed = { piece: PdfPiece; start: number; text: string; isApart: boolean }

@@ -2,12 +2,12 @@ import type { Table } from 'mdast'
 import { textNode } from '../../../markdown/block.ts'
 import { table } from '../../../markdown/table.ts'
 import { amount, type PdfCell, type PdfLine } from './line.ts'
-import { tuning } from '../tuning.ts'
+import { thresholds } from '../thresholds.ts'
 
 type Column = { x: number; end: number }
 
 const { maxRowGap, maxWrappedGap, minRows, maxRows, maxColumns, alignedPoints, minShareOfAligned } =
-  tuning.tables
+  thresholds.tables
 
 /** Columns with a cell among them; cells that overlap are of one column. */
 const addCell = (columns: Column[], { x, end }: PdfCell): Column[] => {

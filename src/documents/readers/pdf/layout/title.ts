@@ -1,7 +1,7 @@
 import { asTitle } from '../../../outline/title.ts'
 import type { PdfLayout } from './layout.ts'
 import type { PdfLine } from './line.ts'
-import { tuning } from '../tuning.ts'
+import { thresholds } from '../thresholds.ts'
 
 /** What programs write for a title when nobody gave one. */
 const emptyTitles =
@@ -12,7 +12,7 @@ const namedByProgram = new RegExp(
   'i',
 )
 const { minTitleSize, maxTitleLines, maxTitlePageLines, minShareOfWidth, minSentenceCharacters, maxPages } =
-  tuning.title
+  thresholds.title
 
 const normalize = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 

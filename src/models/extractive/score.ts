@@ -1,6 +1,6 @@
 import type { Passage } from '../passage.ts'
 import type { Asked } from './asked.ts'
-import { findCandidates, type Counts, type Candidate } from './candidates.ts'
+import { findAnswerCandidates, type Counts, type AnswerCandidate } from './candidates.ts'
 import { rateContext, rateDefinition, rateShape } from './ratings.ts'
 import type { Unit } from './units.ts'
 import type { Term } from '../../language/terms.ts'
@@ -20,9 +20,9 @@ const weighAbsent = ({ word }: Term, { names }: Asked) => {
 }
 
 /** The rarer a term, the more it weighs; the parts of a name weigh as one. */
-const weighTerms = (asked: Asked, candidates: Candidate[]): number[] => {
+const weighTerms = (asked: Asked, candidates: AnswerCandidate[]): number[] => {
   const { terms, identifiers } = asked
-  const has = ({ own, lead, headed }: Candidate, n: number) =>
+  const has = ({ own, lead, headed }: AnswerCandidate, n: number) =>
     (own[n] ?? 0) + (lead[n] ?? 0) + (headed[n] ?? 0) > 0
   return terms.map((term, n) => {
     const count = candidates.filter((candidate) => has(candidate, n)).length
@@ -94,7 +94,7 @@ const commonThings = 3
 
 /** Everything that can be quoted, best first; what has none of the terms only when the question is open. */
 export const scoreUnits = (passages: Passage[], asked: Asked): ScoredUnit[] => {
-  const candidates = findCandidates(passages, asked)
+  const candidates = findAnswerCandidates(passages, asked)
   const weights = weighTerms(asked, candidates)
   const isNamed = candidates.some(({ named }) => named >= minNamed)
   const things = new Set(

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Erasure } from '../identity/erasure.ts'
 import type { Item } from '../table/operation.ts'
 import type { ErasedEntry, TrashDefinition } from './definition.ts'
-import { trashedThing } from './loading.ts'
+import { trashedThing } from './trashed-things.ts'
 
 interface Things<T> {
   read: (item: Item) => T

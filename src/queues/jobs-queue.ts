@@ -3,7 +3,7 @@ import { renamePerson as renameJobs } from '../personal-data/workers/rename-pers
 import { queueFunction } from '../platform/events/queue-function.ts'
 
 /** Written by `npm run openapi`: the workers by the kinds of their messages. */
-export const jobs = queueFunction('jobs', {
+export const jobsQueue = queueFunction('jobs', {
   'erasure-jobs': erasureJobs,
   'rename-jobs': renameJobs,
 })

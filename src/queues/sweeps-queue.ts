@@ -8,7 +8,7 @@ import { sweepPages as wikiSweeps } from '../wiki/workers/sweep-pages.ts'
 import { queueFunction } from '../platform/events/queue-function.ts'
 
 /** Written by `npm run openapi`: the workers by the kinds of their messages. */
-export const sweeps = queueFunction('sweeps', {
+export const sweepsQueue = queueFunction('sweeps', {
   'chat-sweeps': chatSweeps,
   'loose-objects': looseObjects,
   'lms-sweeps': lmsSweeps,

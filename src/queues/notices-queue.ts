@@ -8,7 +8,7 @@ import { tellOfComment as wikiCommentNews } from '../wiki/workers/tell-of-commen
 import { queueFunction } from '../platform/events/queue-function.ts'
 
 /** Written by `npm run openapi`: the workers by the kinds of their messages. */
-export const notices = queueFunction('notices', {
+export const noticesQueue = queueFunction('notices', {
   'chat-mentions': chatMentions,
   'lms-news': lmsNews,
   'ticket-news': ticketNews,

@@ -2,7 +2,7 @@
  * The thresholds by which the layout of a PDF is read. Behind each are the documents of `test` whose text changes when
  * it is moved by a fifth, or by one where it is a small count; where none are named, all read the same within a fifth.
  */
-export const tuning = {
+export const thresholds = {
   blocks: {
     /** Gaps as shares of the usual one, or of the size of a heading. */
     maxTextGap: 1.35, // 19 documents

@@ -9,7 +9,7 @@ import { tellOfDeletion as wikiDeletions } from '../wiki/workers/tell-of-deletio
 import { queueFunction } from '../platform/events/queue-function.ts'
 
 /** Written by `npm run openapi`: the workers by the kinds of their messages. */
-export const fanOuts = queueFunction('fan-outs', {
+export const fanOutsQueue = queueFunction('fan-outs', {
   'lms-news': lmsNews,
   'lms-calendars': lmsCalendars,
   'task-due-dates': taskDueDates,

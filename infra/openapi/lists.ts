@@ -1,0 +1,113 @@
+import { globSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { exportOf } from '../endpoints.ts'
+import { addGenerated, withoutGenerated } from '../generation.ts'
+import { loadKinds, type Kind } from './resources.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+
+const lists: Record<keyof Kind['places'], [file: string, comment: string]> = {
+  resource: ['resources', 'What others may point to.'],
+  history: ['history-definitions', 'What has a history.'],
+  trash: ['trash-definitions', 'What can be restored after it was deleted.'],
+  undo: ['undo-operations', 'What takes changes back.'],
+  erasure: ['erasures', 'What becomes of things of erased people.'],
+}
+
+/** The source of a list of what the kinds say of one thing, each loaded when it is asked for. */
+const listed = (kinds: Kind[], what: keyof Kind['places'], file: string, comment: string): string => {
+  const lines = kinds.flatMap(({ resource: { type }, places: { [what]: place } }) =>
+    place ? [`  ${type}: async () => (await import('../${place.file}')).${place.exported},`] : [],
+  )
+  return [
+    `/** ${comment} Written by \`npm run openapi\`; each is loaded when it is asked for. */`,
+    `export const ${exportOf(file)} = {`,
+    ...lines,
+    '} as const',
+    '',
+  ].join('\n')
+}
+
+/** The source of the list of what follows from changes, in each area: `src/<area>/on-change.ts`. */
+const changeHandlers = (): string => {
+  const files = globSync('src/*/on-change.ts', { cwd: root }).sort()
+  const areas = files.map((file) => [file, exportOf(dirname(file))] as const)
+  return [
+    ...areas.map(([file, area]) => `import { changeHandlers as ${area} } from '../${file}'`),
+    '',
+    '/** What follows from changes, area by area. Written by `npm run openapi`. */',
+    `export const changeHandlers = [${areas.map(([, area]) => `...${area}`).join(', ')}]`,
+    '',
+  ].join('\n')
+}
+
+/** The lists of kinds: what a function asks for by type, and so contains. They are apart, since few ask for all. */
+export const listsOf = (kinds: Kind[]): Record<string, string> => ({
+  ...Object.fromEntries(
+    Object.entries(lists).map(([what, [file, comment]]) => [
+      `${file}.ts`,
+      listed(kinds, what as keyof Kind['places'], file, comment),
+    ]),
+  ),
+  'change-handlers.ts': changeHandlers(),
+  'resource-types.ts': typesOf(kinds),
+})
+
+const listOf = (name: string, comment: string, kinds: Kind[]): string[] => {
+  const types = kinds.map(({ resource }) => `'${resource.type}'`)
+  return ['', `/** ${comment} */`, `export const ${name} = [${types.join(', ')}] as const`]
+}
+
+interface TypeList {
+  name: string
+  comment: string
+  has: (kind: Kind) => unknown
+}
+
+const typeLists: TypeList[] = [
+  { name: 'resourceTypes', comment: 'What others may point to.', has: () => true },
+  { name: 'partTypes', comment: 'What belongs to another thing.', has: ({ resource }) => resource.isPart },
+  {
+    name: 'searchedTypes',
+    comment: 'What a search over everything looks for.',
+    has: ({ resource }) => resource.search,
+  },
+  {
+    name: 'sourceTypes',
+    comment: 'What answers of assistants may quote.',
+    has: ({ resource }) => resource.isSource,
+  },
+  {
+    name: 'knowledgeTypes',
+    comment: 'What assistants may be given as knowledge.',
+    has: ({ resource }) => resource.isKnowledge,
+  },
+  {
+    name: 'fileHolderTypes',
+    comment: 'What files can be attached to.',
+    has: ({ resource }) => resource.holdsFiles,
+  },
+  {
+    name: 'trashedTypes',
+    comment: 'What can be restored after it was deleted.',
+    has: ({ resource }) => resource.trash === true,
+  },
+  {
+    name: 'activityTypes',
+    comment: 'What has an activity of its own.',
+    has: ({ history }) => history?.changes.some(({ hasActivity }) => hasActivity),
+  },
+]
+
+/** The types of things by what others may do with them. */
+const typesOf = (kinds: Kind[]): string =>
+  [
+    '// Written by `npm run openapi` from the resources of all areas; it imports nothing, so any area may import it.',
+    ...typeLists.flatMap(({ name, comment, has }) => listOf(name, comment, kinds.filter(has))),
+    '',
+  ].join('\n')
+
+if (import.meta.main) {
+  withoutGenerated('kinds')
+  addGenerated(listsOf(await loadKinds()))
+}
