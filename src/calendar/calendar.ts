@@ -1,13 +1,14 @@
 import { ignoreConflict } from '../platform/table/conflict.ts'
 import { writeBatch } from '../platform/table/batch/batch-write.ts'
 import { transact, writeItem } from '../platform/table/table.ts'
-import { entries, events, type StoredCalendarEntry, type StoredEvent } from './event.ts'
+import { entries, type StoredCalendarEntry } from './entry.ts'
+import { events, type StoredEvent } from './event.ts'
 
 /** An event as it stands in somebody's calendar. */
 export const makeCalendarEntry = (
   user_id: string,
-  { id: event_id, start_at, course_id, type, version }: StoredEvent,
-) => entries.make({ user_id, start_at, event_id, course_id, type, version })
+  { id: event_id, start_at, end_at, all_day, timezone, course_id, type, version }: StoredEvent,
+) => entries.make({ user_id, start_at, end_at, all_day, timezone, event_id, course_id, type, version })
 
 /** Puts an event as it is now into the calendars of people, and takes it away from where it stood before. */
 export const syncEntries = async (

@@ -1,6 +1,7 @@
 import { docs } from '#docs'
 import * as z from '../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
+import { datesOf, dayMilliseconds } from './dates.ts'
 import { id, line, timestamp, versioned } from '../platform/schema/fields.ts'
 import { settings } from '../platform/identity/user-settings.ts'
 import { forPeople, ResourceLink } from '../platform/resource.ts'
@@ -17,7 +18,7 @@ const fields = {
   title: line(255).meta(docs('Title.', { examples: ['First meeting'] })),
   description: z.string().max(10_000).nullable().default(null).meta(docs('Details.')),
   start_at: timestamp.meta(docs('When it starts.')),
-  end_at: timestamp.nullable().default(null).meta(docs('When it ends.')),
+  end_at: timestamp.nullable().default(null).meta(docs('When it ends, at most 366 days after its start.')),
   all_day: z.boolean().default(false).meta(docs('Whether it lasts whole days in `timezone`.')),
   timezone: settings.timezone,
   location: z.string().trim().max(500).nullable().default(null).meta(docs('Place.')),
@@ -30,11 +31,19 @@ const fields = {
   type: z.enum(['session', 'deadline']).default('session').meta(docs('A meeting, or a deadline.')),
 }
 
+const dateOf = (which: string) =>
+  z.iso
+    .date()
+    .nullable()
+    .meta(docs(`${which} day of an event that lasts whole days; null for any other.`, { examples: [null] }))
+
 /** An event: also one that follows from something else, which has the words of that. */
 export const Event = z
   .object({
     id: z.string().meta(docs('Id of the event.')),
     ...fields,
+    start_date: dateOf('First'),
+    end_date: dateOf('Last'),
     title: z.string().meta(docs('Title.', { examples: ['First meeting'] })),
     timezone: z
       .string()
@@ -47,11 +56,6 @@ export const Event = z
   })
   .meta(docs('A calendar event.', { id: 'CalendarEvent' }))
 
-/** An event as lists show it. */
-export const EventSummary = Event.omit({ description: true }).meta(
-  docs('A calendar event, as shown in lists.', { id: 'CalendarEventSummary' }),
-)
-
 /** What can be changed of an event that people make. */
 export const EventInput = z.strictObject(fields)
 
@@ -62,15 +66,27 @@ export const NewEvent = EventInput.extend({
   ),
 })
 
-const startOrder = ({ start_at, id }: { start_at: string; id: string }) => `${start_at}#${id}`
+/** When something is, or nothing in particular. */
+export interface Lasting {
+  start_at?: string
+  end_at?: string | null
+}
+
+/** Whether an event lasts more than a day; the list of those that do is asked for without times. */
+export const isLong = ({ start_at, end_at }: Lasting) =>
+  start_at === undefined || Date.parse(end_at ?? start_at) - Date.parse(start_at) > dayMilliseconds
+
+/** Events by their start, as a sort key. */
+export const startOrder = ({ start_at, id }: { start_at: string; id: string }) => `${start_at}#${id}`
 
 /**
  * An event is for everybody, for those who wrote or take part in a course, or for `user_ids`. Whose calendar
- * it stands in by rows of its own says calendar.ts.
+ * it stands in by rows of its own says calendar.ts. Those of more than a day stand in another list
+ * again, in which they are found long after they began (decision 0010).
  */
 export const events = entity({
   name: 'lms.event',
-  schema: Event.extend({
+  schema: Event.omit({ start_date: true, end_date: true }).extend({
     audience: z.enum(['everybody', 'course', 'people']),
     user_ids: z.array(z.string()).default([]),
   }),
@@ -89,40 +105,24 @@ export const events = entity({
       shared: true,
       sort: startOrder,
     },
+    longForEverybody: {
+      index: 'gsi1',
+      partition: ({ audience, ...times }: Lasting & { audience: string }) =>
+        audience === 'everybody' && isLong(times) ? 'events#everybody#long' : null,
+      shared: true,
+      sort: startOrder,
+    },
   },
   detail: ['user_ids'],
 })
 
 export type StoredEvent = ThingOf<typeof events>
 
-/** An event as people see it: one that follows from a thing leads to that thing. */
-export const presentEvent = (event: StoredEvent): StoredEvent => {
+/** An event as people see it, with its dates: one that follows from a thing leads to that thing. */
+export const presentEvent = (event: StoredEvent) => {
   const resource = forPeople(event.resource)
-  return { ...event, resource, url: event.url === event.resource?.url ? (resource?.url ?? null) : event.url }
+  const url = event.url === event.resource?.url ? (resource?.url ?? null) : event.url
+  return { ...event, ...datesOf(event), resource, url }
 }
 
-/**
- * That an event stands in somebody's calendar, by its start. Written after the event has changed, so rights and values
- * are looked up when the calendar is read: a row whose event begins at another time by now, or is gone, does not count.
- */
-export const entries = entity({
-  name: 'lms.calendar_entry',
-  isInternal: true,
-  schema: z.object({
-    user_id: z.string(),
-    start_at: z.string(),
-    event_id: z.string(),
-    course_id: z.string().nullable(),
-    type: EventType,
-    version: z.int(),
-  }),
-  key: ({ user_id, start_at, event_id }: { user_id: string; start_at: string; event_id: string }) => ({
-    pk: `calendar#${user_id}`,
-    sk: startOrder({ start_at, id: event_id }),
-  }),
-  lists: {
-    ofUser: { partition: ({ user_id }: { user_id: string }) => `calendar#${user_id}` },
-  },
-})
-
-export type StoredCalendarEntry = ThingOf<typeof entries>
+export type PresentEvent = ReturnType<typeof presentEvent>

@@ -1,4 +1,5 @@
-import type { StoredEvent } from './event.ts'
+import { daysAfter } from './dates.ts'
+import type { PresentEvent } from './event.ts'
 
 /** Text as a value (RFC 5545 section 3.3.11). */
 const escapeText = (text: string) =>
@@ -25,34 +26,15 @@ const foldLine = (line: string): string => {
 /** A time in UTC, which says the same in every time zone and needs none described. */
 const utcTime = (time: string) => time.replace(/[-:]|\.\d+/g, '')
 
-/** The date in a time zone that a time falls on, `days` later, as `YYYYMMDD`. */
-const dateIn = (timezone: string, time: string, days = 0) => {
-  const parts = new Intl.DateTimeFormat('en-CA', { timeZone: timezone, dateStyle: 'short' }).format(
-    new Date(time),
-  )
-  const date = new Date(`${parts}T00:00:00Z`)
-  date.setUTCDate(date.getUTCDate() + days)
-  return date.toISOString().slice(0, 10).replaceAll('-', '')
-}
-
-const isMidnight = (timezone: string, time: string) =>
-  new Intl.DateTimeFormat('en-GB', { timeZone: timezone, timeStyle: 'medium' }).format(new Date(time)) ===
-  '00:00:00'
+const dateValue = (date: string) => date.replaceAll('-', '')
 
 /** Begin and end; whole days end with the day after the last (RFC 5545 section 3.6.1). */
-const timeLines = ({ start_at, end_at, all_day, timezone }: StoredEvent): string[] => {
-  if (!all_day)
-    return [
-      `DTSTART:${utcTime(start_at)}`,
-      ...(end_at && end_at > start_at ? [`DTEND:${utcTime(end_at)}`] : []),
-    ]
-  const first = dateIn(timezone, start_at)
-  const behind = end_at ? dateIn(timezone, end_at, isMidnight(timezone, end_at) ? 0 : 1) : first
-  const last = behind > first ? behind : dateIn(timezone, start_at, 1)
-  return [`DTSTART;VALUE=DATE:${first}`, `DTEND;VALUE=DATE:${last}`]
-}
+const timeLines = ({ start_at, end_at, start_date, end_date }: PresentEvent): string[] =>
+  start_date === null
+    ? [`DTSTART:${utcTime(start_at)}`, ...(end_at && end_at > start_at ? [`DTEND:${utcTime(end_at)}`] : [])]
+    : [`DTSTART;VALUE=DATE:${dateValue(start_date)}`, `DTEND;VALUE=DATE:${dateValue(daysAfter(end_date, 1))}`]
 
-const eventLines = (event: StoredEvent): string[] => {
+const eventLines = (event: PresentEvent): string[] => {
   const { id, title, description, location, url, resource, version, created_at, updated_at } = event
   const link = url ?? resource?.url
   return [
@@ -73,7 +55,7 @@ const eventLines = (event: StoredEvent): string[] => {
 }
 
 /** Events as an iCalendar stream (RFC 5545); their ids are unique in the world by themselves (RFC 7986 section 5.3). */
-export const icalendar = (events: StoredEvent[]): string =>
+export const icalendar = (events: PresentEvent[]): string =>
   [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',

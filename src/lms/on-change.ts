@@ -50,7 +50,11 @@ const endOfRun = async (before: StoredCourse | undefined, course: StoredCourse) 
 }
 
 const isMoved = (before: StoredEvent | undefined, after: StoredEvent | undefined) =>
-  before?.start_at !== after?.start_at || before?.type !== after?.type
+  before === undefined ||
+  after === undefined ||
+  (['start_at', 'end_at', 'all_day', 'timezone', 'type'] as const).some(
+    (field) => before[field] !== after[field],
+  )
 
 export const changeHandlers = [
   onChange(categories, ({ before, after }) =>

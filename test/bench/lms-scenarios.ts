@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { createEvent } from '../../src/lms/event/endpoints/create-event.ts'
 import { createEventFeed } from '../../src/lms/event/endpoints/create-event-feed.ts'
-import { entries, events } from '../../src/calendar/event.ts'
+import { entries } from '../../src/calendar/entry.ts'
+import { makeCalendarEntry } from '../../src/calendar/calendar.ts'
+import { events } from '../../src/calendar/event.ts'
 import { writeBatch } from '../../src/platform/table/batch/batch-write.ts'
 import type { CallOptions } from '../support/call.ts'
 import { chapterOf, enroll, givenCategory, givenCourse } from '../support/given-course.ts'
@@ -90,14 +92,14 @@ const eventsOf = (limit: number): Scenario => ({
       events.make({
         title: 'Meeting',
         type: 'session',
-        start_at: soon(1 + index / 10),
+        // some began before the window, and are in the list of those that last
+        start_at: soon(index % 5 === 0 ? -index - 5 : 1 + index / 10),
+        end_at: index % 5 === 0 ? soon(index + 1) : null,
         audience: 'course',
         course_id: course.id,
       }),
     )
-    const rows = dates.map(({ id: event_id, start_at, course_id, type, version }) =>
-      entries.make({ user_id: as.id, event_id, start_at, course_id, type, version }),
-    )
+    const rows = dates.map((event) => makeCalendarEntry(as.id, event))
     await writeBatch([...dates.map(events.itemOf), ...rows.map(entries.itemOf)], [])
     return () => ({ as, query: { limit } })
   },

@@ -85,7 +85,6 @@ describe('GET /lms/events', () => {
       course_id: course.id,
       resource: { id: course.id },
     })
-    expect(readers?.[0]).not.toHaveProperty('description')
     expect(authors).toEqual(readers)
     expect(outsiders).toEqual([])
     expect(await idsOf(reader, { course_id: course.id, type: 'session' })).toEqual([session.id])
@@ -188,6 +187,7 @@ describe('GET /lms/events', () => {
     ['start', { start: '2030-01-01' }],
     ['type', { type: 'party' }],
     ['course_id', { course_id: 'x' }],
+    ['timezone', { timezone: '+02:00' }],
   ])('names a wrong %s', async (field, query) => {
     const answer = await call(listEvents, { as: reader, query })
 

@@ -1,4 +1,5 @@
 import ICAL from 'ical.js'
+import nodeIcal from 'node-ical'
 import { describe, expect, test } from 'vitest'
 import { createEvent } from '../../src/lms/event/endpoints/create-event.ts'
 import { createEventFeed } from '../../src/lms/event/endpoints/create-event-feed.ts'
@@ -110,6 +111,17 @@ describe('GET /lms/events.ics', () => {
     expect([valueOf('Berlin', 'dtstart'), valueOf('Berlin', 'dtend')]).toEqual(['2027-01-01', '2027-01-03'])
     expect([valueOf('One day', 'dtstart'), valueOf('One day', 'dtend')]).toEqual(['2027-02-28', '2027-03-01'])
     expect(valueOf('“Course” begins', 'url')).toContain(course.id)
+    const others = Object.values(nodeIcal.sync.parseICS(answer.text)).filter((one) => one?.type === 'VEVENT')
+    const datesOnly = others.filter(({ datetype }) => datetype === 'date').map(({ summary }) => summary)
+    expect(new Set(others.map(({ uid }) => uid))).toEqual(
+      new Set([...events.keys()].map((name) => valueOf(name, 'uid'))),
+    )
+    expect(new Set(datesOnly)).toEqual(new Set(['Berlin', 'One day']))
+    const berlin = others.find(({ summary }) => summary === 'Berlin')
+    expect([berlin?.start, berlin?.end].map((day) => day?.toLocaleDateString('sv'))).toEqual([
+      '2027-01-01',
+      '2027-01-03',
+    ])
   })
 
   test('keeps to the lengths and ends of lines that RFC 5545 wants', async () => {

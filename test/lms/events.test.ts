@@ -70,6 +70,8 @@ describe('POST /lms/events', () => {
       start_at: '2030-03-01T09:00:00.000Z',
       end_at: '2030-03-01T10:00:00.000Z',
       all_day: false,
+      start_date: null,
+      end_date: null,
       resource: {
         type: 'course',
         id: course.id,
@@ -106,6 +108,8 @@ describe('POST /lms/events', () => {
     ['start_at', { start_at: '9999-12-31T23:59:59-12:00' }],
     ['start_at', { start_at: '0000-01-01T00:00:00+14:00' }],
     ['end_at', { end_at: '2029-01-01T00:00:00Z' }],
+    ['end_at', { end_at: '2031-01-02T00:00:00.001Z' }],
+    ['end_at', { end_at: '2031-01-03T00:00:00Z', all_day: true }],
     ['timezone', { timezone: 'Mars/Olympus' }],
     ['url', { url: 'javascript:alert(1)' }],
     ['type', { type: 'course_start' }],

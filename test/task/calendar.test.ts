@@ -67,6 +67,20 @@ describe('The due date of a task', () => {
     expect(await daysOf(owner, taker)).toEqual([[], []])
   })
 
+  test('is out of calendars while the task is done or cancelled', async () => {
+    const { owner, taker, task } = await givenDue()
+    await settle()
+    const seen: string[][] = []
+
+    for (const status of ['done', 'in_review', 'cancelled', 'todo']) {
+      await change(owner, task, { status })
+      await settle()
+      seen.push(...(await daysOf(taker)))
+    }
+
+    expect(seen).toEqual([[], ['2026-03-10'], [], ['2026-03-10']])
+  })
+
   test('is gone with the task, with its project, and with the right to see it', async () => {
     const [first, second, third] = [await givenDue(), await givenDue(), await givenDue()]
     const admin = await signedIn({ role: 'admin' })

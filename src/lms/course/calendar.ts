@@ -3,7 +3,8 @@ import { removeBatch, writeBatch } from '../../platform/table/batch/batch-write.
 import { courses } from './course.ts'
 import { enrollments } from '../enrollment/enrollment.ts'
 import { makeCalendarEntry } from '../../calendar/calendar.ts'
-import { entries, events } from '../../calendar/event.ts'
+import { entries } from '../../calendar/entry.ts'
+import { events } from '../../calendar/event.ts'
 
 const listCourseEvents = (course_id: string) => readAll(events.in('ofCourse', { course_id }))
 

@@ -7,10 +7,13 @@ import { coursePolicy, notTheAuthor } from '../access.ts'
 import { linkTo } from '../../platform/resource.ts'
 import { courses, courseType, type StoredCourse } from '../course/course.ts'
 import { events, type StoredEvent } from '../../calendar/event.ts'
+import { isTooLong, maxDays } from '../../calendar/dates.ts'
 import { visibleCourses } from '../course/access.ts'
 
-const requireTimes = ({ start_at, end_at }: Pick<StoredEvent, 'start_at' | 'end_at'>) => {
+const requireTimes = (event: Parameters<typeof isTooLong>[0]) => {
+  const { start_at, end_at } = event
   if (end_at !== null && end_at < start_at) throw invalid('end_at', 'must not be before "start_at"')
+  if (isTooLong(event)) throw invalid('end_at', `must be at most ${maxDays} days after "start_at"`)
 }
 
 const ofEvent = 'Only administrators and, for the events of a course, its author may do this.'
@@ -37,7 +40,7 @@ const requireCourse = async (actor: Actor, id: string, absent: () => Problem) =>
 }
 
 type Fields = Omit<Parameters<typeof events.make>[0], 'id' | 'audience' | 'resource' | 'user_ids'> &
-  Pick<StoredEvent, 'start_at' | 'end_at' | 'course_id'>
+  Pick<StoredEvent, 'start_at' | 'end_at' | 'all_day' | 'timezone' | 'course_id'>
 
 /** Makes an event of a course, or without one for everybody; throws 422 for a course that is none, 403. */
 export const addEvent = async (actor: Actor, fields: Fields): Promise<StoredEvent> => {
@@ -103,8 +106,8 @@ export const changeEvent = async (
     (current) => {
       events.toUpdate(current, {}, ifMatch)
       requireEditable(current)
-      const { start_at = current.start_at, end_at = current.end_at } = changes
-      requireTimes({ start_at, end_at })
+      if (changes.start_at !== undefined || changes.end_at !== undefined)
+        requireTimes(events.toUpdate(current, changes).thing)
       return changes
     },
     ifMatch,

@@ -1,5 +1,5 @@
 import { feedOwner, requireFeed } from '../../calendar/event-feed.ts'
-import type { StoredEvent } from '../../calendar/event.ts'
+import type { PresentEvent } from '../../calendar/event.ts'
 import { queryCalendar } from './list.ts'
 
 /** How far a feed reaches into the past and into the future, in milliseconds. */
@@ -11,9 +11,10 @@ const pageSize = 1_000
 const timeFromNow = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString()
 
 /** The events of a feed by start: those within a year of now, at most 5 000. Throws 401 for a token that opens none. */
-export const loadFeedEvents = async (token = ''): Promise<StoredEvent[]> => {
+export const loadFeedEvents = async (token = ''): Promise<PresentEvent[]> => {
   const id = feedOwner(token)
-  const window = { start: timeFromNow(-yearMilliseconds), end: timeFromNow(yearMilliseconds) }
+  const [start, end] = [timeFromNow(-yearMilliseconds), timeFromNow(yearMilliseconds)]
+  const window = { start, end, timezone: Promise.resolve('UTC') }
   // no event of their own depends on a role
   const read = (cursor?: string) => queryCalendar({ id, role: 'user' }, window, { limit: pageSize, cursor })
   // a wrong token costs one page, whatever the calendar holds

@@ -1,19 +1,19 @@
 import type { Actor } from '../../platform/identity/actor.ts'
 import type { SummaryOf } from '../../platform/table/entity.ts'
-import { readList, type ListPage, type PageRequest } from '../../platform/table/list/list.ts'
-import { visibleCourses, type LoadedCourse } from '../course/access.ts'
+import { users } from '../../platform/identity/user.ts'
 import {
-  entries,
-  events,
-  presentEvent,
-  type StoredCalendarEntry,
-  type StoredEvent,
-} from '../../calendar/event.ts'
+  between,
+  readList,
+  type ListPage,
+  type PageRequest,
+  type Source,
+} from '../../platform/table/list/list.ts'
+import { visibleCourses, type LoadedCourse } from '../course/access.ts'
+import { entries, type StoredCalendarEntry } from '../../calendar/entry.ts'
+import { dayMilliseconds, maxDays, overlapsWith, type Window } from '../../calendar/dates.ts'
+import { events, presentEvent, type PresentEvent, type StoredEvent } from '../../calendar/event.ts'
 
-interface Window {
-  /** `start ≤ start_at < end`, both as answers have times. */
-  start: string
-  end: string
+interface Filters {
   type?: StoredEvent['type'] | undefined
   course_id?: string | undefined
 }
@@ -29,7 +29,7 @@ const takesPart = (actor: Who, { course, enrollment }: LoadedCourse) =>
  * The events of rows, whole, as they are now; those that are gone, moved, or not the caller's any more are
  * left out.
  */
-const loadEvents = async (actor: Who, rows: Row[]): Promise<StoredEvent[]> => {
+const loadEvents = async (actor: Who, rows: Row[]): Promise<PresentEvent[]> => {
   const ids = rows.map((row) => ('event_id' in row ? row.event_id : row.id))
   const known = [...new Set(rows.flatMap((row) => ('event_id' in row && row.course_id) || []))]
   const [found, courses] = await Promise.all([
@@ -48,23 +48,60 @@ const loadEvents = async (actor: Who, rows: Row[]): Promise<StoredEvent[]> => {
   })
 }
 
+const timeFrom = (time: string, days: number) => {
+  const latest = Date.parse('9999-12-31T23:59:59.999Z')
+  return new Date(Math.min(Date.parse(time) + days * dayMilliseconds, latest)).toISOString()
+}
+
+/**
+ * How far from a window, in days, an event may begin that has a part of it although it lasts no more than a day. Whole
+ * days go by their dates, which begin up to 26 hours apart over the world.
+ */
+const margin = 4
+
+/** Those that last longer began in a range of their own, before all others. */
+const sourcesOf = (user_id: string, { start, end }: Pick<Window, 'start' | 'end'>): Source<Row>[] => {
+  const audience = 'everybody'
+  const from = timeFrom(start, -margin)
+  return [
+    ...between<Row>(
+      [...entries.in('longOfUser', { user_id }), ...events.in('longForEverybody', { audience })],
+      timeFrom(from, -maxDays),
+      from,
+    ),
+    ...between<Row>(
+      [...entries.in('ofUser', { user_id }), ...events.in('forEverybody', { audience })],
+      from,
+      timeFrom(end, margin),
+    ),
+  ]
+}
+
+/** What somebody has in a window, of which the time zone may still be read. */
+export interface CalendarQuery extends Filters {
+  start: string
+  end: string
+  timezone: Promise<string>
+}
+
 /**
  * A page of somebody's calendar by start, with whole events: what stands in it by rows of its own, and what is for
- * everybody. Two round trips.
+ * everybody, as far as it overlaps the window. Two round trips.
  */
 export const queryCalendar = async (
   actor: Who,
-  { start, end, type, course_id }: Window,
-  { limit, cursor = start }: PageRequest,
-): Promise<ListPage<StoredEvent>> => {
-  const isWanted = (row: Row) =>
+  { start, end, timezone, type, course_id }: CalendarQuery,
+  page: PageRequest,
+): Promise<ListPage<PresentEvent>> => {
+  const isOfKind = (row: Row) =>
     (type === undefined || row.type === type) && (course_id === undefined || row.course_id === course_id)
-  const { items, next_cursor } = await readList<Row>(
-    [...entries.in('ofUser', { user_id: actor.id }), ...events.in('forEverybody', { audience: 'everybody' })],
-    { limit, cursor },
-    type || course_id ? isWanted : undefined,
-  )
-  const rows = items.filter(({ start_at }) => start_at < end)
-  const isEnd = next_cursor === null || rows.length < items.length || next_cursor >= end
-  return { items: await loadEvents(actor, rows), next_cursor: isEnd ? null : next_cursor }
+  const overlaps = timezone.then((zone) => overlapsWith({ start, end, timezone: zone }))
+  const isWanted = overlaps.then((overlaps) => (row: Row) => isOfKind(row) && overlaps(row))
+  const { items, next_cursor } = await readList(sourcesOf(actor.id, { start, end }), page, isWanted)
+  const found = await loadEvents(actor, items)
+  return { items: found.filter(await overlaps), next_cursor }
 }
+
+/** The time zone of somebody's settings. */
+export const timezoneOf = async ({ id }: Pick<Actor, 'id'>): Promise<string> =>
+  (await users.find({ id }))?.timezone ?? 'UTC'

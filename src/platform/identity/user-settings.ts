@@ -18,6 +18,11 @@ const isLanguageTag = (tag: string) => {
   }
 }
 
+/** A time zone as people give it. */
+export const timezone = z
+  .string()
+  .refine(isTimezone, 'must be a time zone of the IANA database, such as Europe/Berlin')
+
 /** The settings as people give them. What is stored is not looked at again: asking for a time zone takes long. */
 export const settings = {
   locale: z
@@ -26,9 +31,5 @@ export const settings = {
     .nullable()
     .default(null)
     .meta(localeMeta),
-  timezone: z
-    .string()
-    .refine(isTimezone, 'must be a time zone of the IANA database, such as Europe/Berlin')
-    .default('UTC')
-    .meta(timezoneMeta),
+  timezone: timezone.default('UTC').meta(timezoneMeta),
 }

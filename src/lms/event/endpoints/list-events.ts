@@ -2,8 +2,9 @@ import { docs } from '#docs'
 import { endpoint } from '../../../platform/http/endpoint.ts'
 import { id, listOf, listQuery, timestamp } from '../../../platform/schema/fields.ts'
 import { invalid } from '../../../platform/runtime/problem.ts'
-import { queryCalendar } from '../list.ts'
-import { EventSummary, EventType } from '../../../calendar/event.ts'
+import { timezone } from '../../../platform/identity/user-settings.ts'
+import { queryCalendar, timezoneOf } from '../list.ts'
+import { Event, EventType } from '../../../calendar/event.ts'
 
 const day = 86_400_000
 
@@ -18,16 +19,25 @@ const windowOf = (from = new Date().toISOString(), end: string | undefined) => {
 export const listEvents = endpoint('GET /lms/events', {
   summary: 'List the events in the caller’s calendar, by start',
   isFunction: true,
-  description: 'Dates of courses that they wrote or are enrolled in, events for everyone, and their tasks.',
+  description:
+    'Dates of courses that they wrote or are enrolled in, events for everyone, and due dates of their open tasks. ' +
+    'Events are listed if they overlap the time from `start` to `end`; those that last whole days, if their dates do.',
   query: listQuery({
-    start: timestamp.optional().meta(docs('Events that start at this time or later; now by default.')),
+    start: timestamp.optional().meta(docs('Beginning of the time; now by default.')),
     end: timestamp
       .optional()
-      .meta(docs('Events that start before this time; 30 days after `start` by default, at most 366.')),
+      .meta(docs('End of the time, exclusive; 30 days after `start` by default, at most 366.')),
+    timezone: timezone.optional().meta(
+      docs('Time zone in which the dates of `start` and `end` are taken; the caller’s by default.', {
+        examples: ['Europe/Berlin'],
+      }),
+    ),
     type: EventType.optional(),
     course_id: id.optional().meta(docs('Only events of this course.')),
   }),
-  response: listOf(EventSummary),
-  handle: ({ actor, query: { start, end, type, course_id, ...page } }) =>
-    queryCalendar(actor, { ...windowOf(start, end), type, course_id }, page),
+  response: listOf(Event),
+  handle: ({ actor, query: { start, end, timezone, type, course_id, ...page } }) => {
+    const zone = timezone === undefined ? timezoneOf(actor) : Promise.resolve(timezone)
+    return queryCalendar(actor, { ...windowOf(start, end), timezone: zone, type, course_id }, page)
+  },
 })

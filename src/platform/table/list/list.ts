@@ -7,12 +7,19 @@ export interface Source<T> {
   partition: string
   prefix: string | undefined
   order: 'ascending' | 'descending'
+  /** The sort keys between which it is read, both among them; all of the prefix by default. */
+  from?: string
+  to?: string
   read: (item: Item) => T
 }
 
 /** The same key ranges, read backwards. */
 export const newestFirst = <T>(sources: Source<T>[]): Source<T>[] =>
   sources.map((source) => ({ ...source, order: 'descending' }))
+
+/** The same key ranges, but only between two sort keys. */
+export const between = <T>(sources: Source<T>[], from: string, to: string): Source<T>[] =>
+  sources.map((source) => ({ ...source, from, to }))
 
 /** The page that a list endpoint is asked for; `cursor` is a sort key (endpoints get it unsealed). */
 export interface PageRequest {
@@ -50,9 +57,13 @@ interface Row<T> {
 
 /** The rows of a source behind the cursor; `end` is the sort key of the last one when the source has more. */
 const readRows = async <T>(source: Source<T>, { cursor }: PageRequest, limit: number) => {
-  const { items, last } = await queryItems(rangeQuery(source, cursor, limit))
+  const query = rangeQuery(source, cursor, limit)
+  // DynamoDB refuses a range that ends before it begins
+  const { ':first': first = '', ':last': last = '' } = query.ExpressionAttributeValues
+  if (source.from !== undefined && first > last) return { rows: [], end: undefined }
+  const { items, last: lastRead } = await queryItems(query)
   const rows: Row<T>[] = items.map((item) => ({ at: String(item[sortKey(source)]), item, source }))
-  return { rows: rows.filter(({ at }) => at !== cursor), end: last && rows.at(-1)?.at }
+  return { rows: rows.filter(({ at }) => at !== cursor), end: lastRead && rows.at(-1)?.at }
 }
 
 /**
@@ -72,32 +83,41 @@ const mergeRows = <T>(
   return { rows, cut }
 }
 
+/** Whether a row is wanted. */
+type Keep<T> = (thing: T) => boolean
+
 /**
  * One page of the `sources`, merged in their order, in one sequential round trip however many rows it has.
  * `keep` filters the rows: at most 1 000 rows or 1 MB of each source are read then, so a page may be short,
- * or even empty, while there is a `next_cursor`.
+ * or even empty, while there is a `next_cursor`. What it depends on may be read at the same time: a promise.
  */
 export const readList = async <T>(
   sources: Source<T>[],
   page: PageRequest,
-  keep?: (thing: T) => boolean,
+  keep?: Keep<T> | Promise<Keep<T>>,
 ): Promise<ListPage<T>> => {
   const isDescending = sources[0]?.order === 'descending'
   const isBefore = (a: string, b: string) => (isDescending ? a > b : a < b)
   // one row more than asked for tells whether there is more; another one may be the cursor's own
   const limit = keep ? maxFilteredRows : page.limit + 2
-  const read = await Promise.all(sources.map((source) => readRows(source, page, limit)))
+  const [isWanted, ...read] = await Promise.all([
+    keep,
+    ...sources.map((source) => readRows(source, page, limit)),
+  ])
   const { rows, cut } = mergeRows(read, isBefore)
 
   const items: T[] = []
   const fills = pageByteLimit()
   for (const [index, { at, item, source }] of rows.entries()) {
     const thing = source.read(item)
-    const isKept = !keep || keep(thing)
+    const isKept = !isWanted || isWanted(thing)
     if (isKept) items.push(thing)
-    const isLast = index === rows.length - 1
-    if (items.length === page.limit || (isKept && fills(thing)))
-      return { items, next_cursor: isLast && cut === undefined ? null : at }
+    if (items.length !== page.limit && !(isKept && fills(thing))) continue
+    const others = rows.slice(index + 1)
+    const isMore = isWanted
+      ? others.some(({ item, source }) => isWanted(source.read(item)))
+      : others.length > 0
+    return { items, next_cursor: isMore || cut !== undefined ? at : null }
   }
   return { items, next_cursor: cut ?? null }
 }
@@ -123,10 +143,12 @@ export const countRows = async (source: Source<unknown>, limit: number): Promise
 const sortKey = ({ index }: Source<unknown>) => (index ? `${index}sk` : 'sk')
 
 const rangeQuery = (source: Source<unknown>, cursor: string | undefined, Limit: number) => {
-  const { index, partition, prefix = '', order } = source
+  const { index, partition, prefix = '', order, from, to } = source
   const isDescending = order === 'descending'
-  const first = !isDescending && cursor !== undefined ? cursor : prefix === '' ? '\u0000' : prefix
-  const last = isDescending && cursor !== undefined ? cursor : `${prefix}\u{10ffff}`
+  const isBehind = (bound: string | undefined) =>
+    cursor !== undefined && !(bound !== undefined && (isDescending ? cursor > bound : cursor < bound))
+  const first = !isDescending && isBehind(from) ? cursor : (from ?? (prefix === '' ? '\u0000' : prefix))
+  const last = isDescending && isBehind(to) ? cursor : (to ?? `${prefix}\u{10ffff}`)
   return {
     ...(index ? { IndexName: index } : { ConsistentRead: true }),
     KeyConditionExpression: '#pk = :pk AND #sk BETWEEN :first AND :last',

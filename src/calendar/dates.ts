@@ -1,0 +1,84 @@
+export const dayMilliseconds = 86_400_000
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** Formats are kept, since making one takes a hundred times as long as using it. */
+const formatIn = (timeZone: string) => {
+  const known = formats.get(timeZone)
+  if (known) return known
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  })
+  formats.set(timeZone, format)
+  return format
+}
+
+/** The date, `YYYY-MM-DD`, that a time in milliseconds since 1970 falls on in a time zone. */
+export const dateIn = (timezone: string, time: number): string => {
+  if (timezone === 'UTC') return new Date(time).toISOString().slice(0, 10)
+  const parts = new Map(
+    formatIn(timezone)
+      .formatToParts(time)
+      .map(({ type, value }) => [type, value]),
+  )
+  return `${parts.get('year')?.padStart(4, '0')}-${parts.get('month')}-${parts.get('day')}`
+}
+
+/** The date some days after another. */
+export const daysAfter = (date: string, days: number): string =>
+  new Date(Date.parse(`${date}T00:00:00Z`) + days * dayMilliseconds).toISOString().slice(0, 10)
+
+/** When something is; whole days are those of `timezone`. */
+interface Times {
+  start_at: string
+  end_at: string | null
+  all_day: boolean
+  timezone: string
+}
+
+/** The first and the last day of an event that lasts whole days; of any other, null. */
+export const datesOf = ({ start_at, end_at, all_day, timezone }: Times) => {
+  if (!all_day) return { start_date: null, end_date: null }
+  const start_date = dateIn(timezone, Date.parse(start_at))
+  // midnight ends the day before; in some zones a day begins at one o'clock
+  const isLasting = end_at !== null && end_at > start_at
+  return { start_date, end_date: isLasting ? dateIn(timezone, Date.parse(end_at) - 1) : start_date }
+}
+
+/** How many days an event lasts at the most. */
+export const maxDays = 366
+
+/** Whether an event ends after more days than it may last. */
+export const isTooLong = (event: Times): boolean => {
+  const { start_at, end_at } = event
+  const { start_date, end_date } = datesOf(event)
+  return start_date !== null
+    ? daysAfter(start_date, maxDays) <= end_date
+    : Date.parse(end_at ?? start_at) - Date.parse(start_at) > maxDays * dayMilliseconds
+}
+
+/** A stretch of time, without its end, and the time zone in which its days are counted. */
+export interface Window {
+  start: string
+  end: string
+  timezone: string
+}
+
+/**
+ * Whether events have a part of a window: by their times, and those of whole days by their dates, which are the same
+ * wherever somebody is.
+ */
+export const overlapsWith = ({ start, end, timezone }: Window) => {
+  let dates: [first: string, last: string] | undefined
+  return (event: Times): boolean => {
+    const { start_at, end_at } = event
+    const { start_date, end_date } = datesOf(event)
+    if (start_date === null)
+      return start_at < end && (start_at >= start || (end_at !== null && end_at > start))
+    dates ??= [dateIn(timezone, Date.parse(start)), dateIn(timezone, Date.parse(end) - 1)]
+    return start_date <= dates[1] && end_date >= dates[0]
+  }
+}
