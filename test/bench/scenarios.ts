@@ -9,6 +9,7 @@ import { signedIn } from '../support/people.ts'
 import { kept } from './kept.ts'
 import { chatScenarios } from './chat-scenarios.ts'
 import { historyScenarios } from './history-scenarios.ts'
+import { homeScenarios } from './home-scenarios.ts'
 import { jobScenarios } from './job-scenarios.ts'
 import { lmsScenarios } from './lms-scenarios.ts'
 import { notificationScenarios } from './notification-scenarios.ts'
@@ -156,6 +157,7 @@ const all: Scenario[] = [
     },
   },
   ...historyScenarios,
+  ...homeScenarios,
   ...jobScenarios,
   ...lmsScenarios,
   ...notificationScenarios,

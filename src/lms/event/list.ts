@@ -102,6 +102,16 @@ export const queryCalendar = async (
   return { items: found.filter(await overlaps), next_cursor }
 }
 
+/** How far a first screen looks ahead, and how many events it shows at the most. */
+const coming = { days: 7, limit: 100 }
+
+/** What somebody has in the next seven days. */
+export const queryComing = async (actor: Who, timezone: Promise<string>): Promise<PresentEvent[]> => {
+  const start = new Date().toISOString()
+  const window = { start, end: timeFrom(start, coming.days), timezone }
+  return (await queryCalendar(actor, window, { limit: coming.limit })).items
+}
+
 /** The time zone of somebody's settings. */
 export const timezoneOf = async ({ id }: Pick<Actor, 'id'>): Promise<string> =>
   (await users.find({ id }))?.timezone ?? 'UTC'

@@ -82,6 +82,10 @@ export const tickets = entity({
 
 export type StoredTicket = ThingOf<typeof tickets>
 
+/** Whether there is something left to do. */
+export const isOpen = ({ status }: Pick<StoredTicket, 'status'>): boolean =>
+  status !== 'resolved' && status !== 'closed'
+
 /** The scope of the words by which agents find all tickets. */
 export const ticketSearchScope = 'support.ticket'
 

@@ -4,6 +4,10 @@ import { rowsByPerson } from '../../platform/table/derived-rows.ts'
 import { users } from '../../platform/identity/user.ts'
 import { numberOrder, tasks, type StoredTask, type TaskStatus } from './task.ts'
 
+/** Tasks by the day when they are due, as a sort key; those without one come last. */
+export const dueOrder = ({ due_date, id }: { due_date: string | null; id: string }) =>
+  `${due_date ?? 'none'}#${id}`
+
 /** A task again, as lists show it, under an assignee: changed with it in one transaction (decision 0010). */
 export const assignments = entity({
   name: 'task.assignment',
@@ -20,7 +24,7 @@ export const assignments = entity({
       index: 'gsi1',
       partition: ({ user_id, status }: { user_id: string; status: TaskStatus }) =>
         `user#${user_id}#tasks#${status}`,
-      sort: ({ due_date, id }) => `${due_date ?? 'none'}#${id}`,
+      sort: dueOrder,
     },
     inProject: {
       index: 'gsi2',

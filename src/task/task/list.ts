@@ -1,5 +1,6 @@
 import { withPresentAttachments } from '../../files/attachment/present-attachments.ts'
 import type { Actor } from '../../platform/identity/actor.ts'
+import type { SummaryOf, ThingOf } from '../../platform/table/entity.ts'
 import { readList, type ListPage, type PageRequest } from '../../platform/table/list/list.ts'
 import { searchPages } from '../../platform/search/query/list-search.ts'
 import { projectPolicy, taskRef } from '../project/access.ts'
@@ -53,6 +54,25 @@ export const searchTasks = (project_id: string, q: string, filters: Filters, pag
   )
 }
 
+type Assignment = SummaryOf<ThingOf<typeof assignments>>
+
+/** Assigned tasks as somebody may see them now; undefined where they may not. One round trip. */
+export const showAssigned = async (actor: Actor, rows: Assignment[]) => {
+  const [around, shown] = await Promise.all([projectsOf(rows), withPresentAttachments(rows)])
+  return shown.map((task) => {
+    const project = around.get(task.project_id)
+    const decision = project && projectPolicy.authorize(project, actor, { about: taskRef(task) })
+    return project && decision ? presentTask(project, task) : undefined
+  })
+}
+
+/** The projects of tasks by their ids, in one round trip. */
+export const projectsOf = async (rows: { project_id: string }[]) => {
+  const ids = [...new Set(rows.map(({ project_id }) => project_id))]
+  const found = await projects.findMany(ids.map((id) => ({ id })))
+  return new Map(found.flatMap((project) => (project ? [[project.id, project]] : [])))
+}
+
 /** A page of what somebody is to do, over all projects that they may see, by due date. Two round trips. */
 export const queryOwnTasks = async (actor: Actor, status: TaskStatus | undefined, page: PageRequest) => {
   const statuses = status ? [status] : TaskStatus.options
@@ -60,16 +80,6 @@ export const queryOwnTasks = async (actor: Actor, status: TaskStatus | undefined
     statuses.flatMap((status) => assignments.in('ofUser', { user_id: actor.id, status })),
     page,
   )
-  const ids = [...new Set(items.map(({ project_id }) => project_id))]
-  const [around, shown] = await Promise.all([
-    projects.findMany(ids.map((id) => ({ id }))),
-    withPresentAttachments(items),
-  ])
-  const found = new Map(around.map((project) => [project?.id, project]))
-  const seen = shown.flatMap((task) => {
-    const project = found.get(task.project_id)
-    const decision = project && projectPolicy.authorize(project, actor, { about: taskRef(task) })
-    return project && decision ? [presentTask(project, task)] : []
-  })
-  return { items: seen, next_cursor } satisfies ListPage<unknown>
+  const shown = await showAssigned(actor, items)
+  return { items: shown.flatMap((task) => task ?? []), next_cursor } satisfies ListPage<unknown>
 }

@@ -1,0 +1,24 @@
+import { docs } from '#docs'
+import * as z from '../../platform/schema/schema.ts'
+import type { Actor } from '../../platform/identity/actor.ts'
+import { countOf, maxCount } from '../../platform/schema/fields.ts'
+import type { PageRequest } from '../../platform/table/list/list.ts'
+import { Chat } from './chat.ts'
+import { queryChats } from './list.ts'
+
+/** Chats with something unread are counted among this many, those with the latest messages. */
+const maxChats = 1_000
+
+export const HomeChats = z
+  .object({
+    unread: countOf('Number of chats with unread messages'),
+    items: z.array(Chat).meta(docs('The 5 with the latest messages.')),
+  })
+  .meta(docs('Chats of the caller.', { id: 'HomeChats' }))
+
+/** What a first screen shows of somebody's chats: one round trip. */
+export const readHomeChats = async (actor: Actor, { limit }: PageRequest) => {
+  const { items } = await queryChats(actor, { limit: maxChats })
+  const unread = items.filter(({ unread_count }) => unread_count > 0).length
+  return { unread: Math.min(unread, maxCount), items: items.slice(0, limit) }
+}

@@ -1,0 +1,47 @@
+import { docs } from '#docs'
+import * as z from '../../platform/schema/schema.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { HomeChats, readHomeChats } from '../../chats/chat/home.ts'
+import { HomeCourses, readHomeCourses } from '../../lms/course/home.ts'
+import { Event } from '../../calendar/event.ts'
+import { queryComing, timezoneOf } from '../../lms/event/list.ts'
+import { HomeNotifications, readHomeNotifications } from '../../notifications/home.ts'
+import { HomeTickets, readHomeTickets } from '../../support/ticket/home.ts'
+import { HomeTasks, readHomeTasks } from '../../task/task/home.ts'
+import { PageSummary, showPage } from '../../wiki/page/page.ts'
+import { queryRecentPages } from '../../wiki/page/recent-list.ts'
+
+/** How many things of each kind are shown. */
+const shown = { limit: 5 }
+
+export const readHome = endpoint('GET /home', {
+  summary: 'Read what a first screen shows',
+  success: 'What the caller has to do and what is new.',
+  description:
+    'Everything in one call, and only what the caller may see now. Days and weeks, which begin on Monday, are those ' +
+    'of the caller’s time zone.',
+  response: z
+    .object({
+      tasks: HomeTasks,
+      chats: HomeChats,
+      notifications: HomeNotifications,
+      tickets: HomeTickets,
+      courses: HomeCourses,
+      recent_pages: z.array(PageSummary).meta(docs('The 5 pages that were changed last.')),
+      events: z.array(Event).meta(docs('Events of the next 7 days by start, at most 100.')),
+    })
+    .meta(docs('What a first screen shows.', { id: 'Home' })),
+  handle: async ({ actor }) => {
+    const timezone = timezoneOf(actor)
+    const [tasks, chats, notifications, tickets, courses, pages, events] = await Promise.all([
+      readHomeTasks(actor, timezone, shown),
+      readHomeChats(actor, shown),
+      readHomeNotifications(actor, shown),
+      readHomeTickets(actor, shown),
+      readHomeCourses(actor, shown),
+      queryRecentPages(actor, undefined, shown),
+      queryComing(actor, timezone),
+    ])
+    return { tasks, chats, notifications, tickets, courses, recent_pages: pages.items.map(showPage), events }
+  },
+})

@@ -1,0 +1,45 @@
+import { docs } from '#docs'
+import * as z from '../../platform/schema/schema.ts'
+import { withPresentFiles } from '../../files/attachment/present-attachments.ts'
+import type { Actor } from '../../platform/identity/actor.ts'
+import { countOf, maxCount } from '../../platform/schema/fields.ts'
+import type { PageRequest } from '../../platform/table/list/list.ts'
+import { readVisible } from '../../platform/table/list/visible-list.ts'
+import { enrollments } from '../enrollment/enrollment.ts'
+import { withProgress, type EnrollmentRow } from '../enrollment/listed-progress.ts'
+import { visibleCourses } from './access.ts'
+import { CourseSummary } from './course.ts'
+
+export const HomeCourses = z
+  .object({
+    in_progress: countOf('Number of courses that the caller is enrolled in and has not completed'),
+    items: z.array(CourseSummary).meta(docs('The 5 newest of these.')),
+  })
+  .meta(docs('Courses that the caller takes part in.', { id: 'HomeCourses' }))
+
+/** Those courses of enrollments that somebody may see and has not completed. */
+const loadInProgress = async (actor: Actor, rows: EnrollmentRow[]) => {
+  const opened = await visibleCourses(
+    actor,
+    rows.map(({ course_id }) => course_id),
+  )
+  const found = opened.flatMap((one) => (one ? [{ course: one.course, row: one.enrollment }] : []))
+  const shown = new Map((await withProgress(actor, found)).map((course) => [course.id, course]))
+  return rows.map(({ course_id }) => {
+    const course = shown.get(course_id)
+    return course?.progress?.next_lesson_id ? course : undefined
+  })
+}
+
+/** What a first screen shows of the courses that somebody takes part in: two round trips. */
+export const readHomeCourses = async (actor: Actor, { limit }: PageRequest) => {
+  const { items } = await readVisible(
+    {
+      sources: enrollments.in('ofUser', { user_id: actor.id }),
+      orderOf: ({ course_id }) => course_id,
+      load: (rows) => loadInProgress(actor, rows),
+    },
+    { limit: maxCount },
+  )
+  return { in_progress: items.length, items: await withPresentFiles(items.slice(0, limit)) }
+}

@@ -1,0 +1,20 @@
+import { docs } from '#docs'
+import * as z from '../platform/schema/schema.ts'
+import type { Actor } from '../platform/identity/actor.ts'
+import { countOf } from '../platform/schema/fields.ts'
+import type { PageRequest } from '../platform/table/list/list.ts'
+import { queryInbox } from './inbox.ts'
+import { Notification } from './notification.ts'
+
+export const HomeNotifications = z
+  .object({
+    unread: countOf('Number of unread notifications'),
+    items: z.array(Notification).meta(docs('The 5 newest.')),
+  })
+  .meta(docs('Notifications of the caller.', { id: 'HomeNotifications' }))
+
+/** What a first screen shows of somebody's notifications: one round trip. */
+export const readHomeNotifications = async ({ id }: Actor, page: PageRequest) => {
+  const { unread_count, items } = await queryInbox(id, page)
+  return { unread: unread_count, items }
+}

@@ -1,0 +1,31 @@
+import * as z from '../../platform/schema/schema.ts'
+import { derivedRows } from '../../platform/table/derived-rows.ts'
+import { entity } from '../../platform/table/entity.ts'
+import { isOpen, TicketStatus, type StoredTicket } from './ticket.ts'
+
+/** An open ticket under the agent who sees to it, so that their work is a key range. Follows by the table's stream. */
+export const assignedTickets = entity({
+  name: 'support.assigned_ticket',
+  isInternal: true,
+  schema: z.object({ user_id: z.string(), ticket_id: z.string(), status: TicketStatus }),
+  key: ({ user_id, ticket_id }: { user_id: string; ticket_id: string }) => ({
+    pk: `assigned-tickets#${user_id}`,
+    sk: ticket_id,
+  }),
+  lists: {
+    ofAgent: {
+      partition: ({ user_id }: { user_id: string }) => `assigned-tickets#${user_id}`,
+      order: 'descending',
+    },
+  },
+})
+
+type AssignedTicket = ReturnType<typeof assignedTickets.make>
+
+const rowsOf = (ticket: StoredTicket | undefined): Map<string, AssignedTicket> => {
+  if (!ticket?.assignee_id || !isOpen(ticket)) return new Map()
+  const { id: ticket_id, assignee_id: user_id, status } = ticket
+  return new Map([[user_id, assignedTickets.make({ user_id, ticket_id, status })]])
+}
+
+export const assignedRows = derivedRows(assignedTickets, rowsOf)

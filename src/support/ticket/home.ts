@@ -1,0 +1,61 @@
+import { docs } from '#docs'
+import * as z from '../../platform/schema/schema.ts'
+import type { Actor } from '../../platform/identity/actor.ts'
+import { countOf, maxCount } from '../../platform/schema/fields.ts'
+import { readList, type PageRequest } from '../../platform/table/list/list.ts'
+import { isAgent, presentTicket, sideOf } from '../access.ts'
+import { assignedTickets } from './assigned-ticket.ts'
+import { isOpen, Ticket, tickets } from './ticket.ts'
+
+export const HomeTickets = z
+  .object({
+    open: countOf(
+      'Number of tickets, the caller’s own or assigned to them, that are neither resolved nor closed',
+    ),
+    waiting_for_me: countOf(
+      'Number of those that wait for the caller: `pending` ones of their own, any others that are assigned to them',
+    ),
+    items: z.array(Ticket).meta(docs('The 5 newest of these.')),
+  })
+  .meta(docs('Open tickets of the caller, and for agents those assigned to them.', { id: 'HomeTickets' }))
+
+/** How many tickets of each kind are counted among. */
+const all = { limit: 1_000 }
+
+const listOwn = async (actor: Actor) =>
+  (await readList(tickets.in('own', { requester: actor }), all, isOpen)).items
+
+/** The open tickets that somebody else has opened and an agent sees to, counted by their rows; `newest` are read. */
+const listAssigned = async (actor: Actor, newest: number) => {
+  if (!isAgent(actor)) return { rows: [], found: [] }
+  const { items: rows } = await readList(assignedTickets.in('ofAgent', { user_id: actor.id }), all)
+  const found = await tickets.findMany(rows.slice(0, newest).map(({ ticket_id: id }) => ({ id })))
+  return {
+    rows,
+    found: found.filter((ticket) => ticket?.assignee_id === actor.id && isOpen(ticket)),
+  }
+}
+
+/** What a first screen shows of somebody's tickets: two round trips for agents, one for others. */
+export const readHomeTickets = async (actor: Actor, { limit }: PageRequest) => {
+  const [own, { rows, found }] = await Promise.all([listOwn(actor), listAssigned(actor, 2 * limit)])
+  const ownIds = new Set(own.map(({ id }) => id))
+  const assigned = rows.filter(({ ticket_id }) => !ownIds.has(ticket_id))
+  const waiting = [
+    ...own.filter((ticket) => isPending(ticket) || ticket.assignee_id === actor.id),
+    ...assigned.filter((row) => !isPending(row)),
+  ]
+  const items = [...own, ...found.filter((ticket) => ticket !== undefined && !ownIds.has(ticket.id))]
+    .flatMap((ticket) => {
+      const side = ticket && sideOf(actor, ticket)
+      return side ? [presentTicket({ ticket, side })] : []
+    })
+    .sort((a, b) => (a.id < b.id ? 1 : -1))
+  return {
+    open: Math.min(own.length + assigned.length, maxCount),
+    waiting_for_me: Math.min(waiting.length, maxCount),
+    items: items.slice(0, limit),
+  }
+}
+
+const isPending = ({ status }: { status: string }) => status === 'pending'

@@ -1,0 +1,81 @@
+import { docs } from '#docs'
+import * as z from '../../platform/schema/schema.ts'
+import { dateIn, daysAfter } from '../../calendar/dates.ts'
+import type { Actor } from '../../platform/identity/actor.ts'
+import { countOf, maxCount } from '../../platform/schema/fields.ts'
+import type { PageRequest } from '../../platform/table/list/list.ts'
+import { readVisible } from '../../platform/table/list/visible-list.ts'
+import { projectPolicy } from '../project/access.ts'
+import { assignments, dueOrder } from './assignment.ts'
+import { projectsOf, showAssigned } from './list.ts'
+import { TaskSummary } from './task.ts'
+
+export const HomeTasks = z
+  .object({
+    open: countOf('Number of tasks assigned to the caller that are neither done nor cancelled'),
+    overdue: countOf('Number of those that were due before today'),
+    due_this_week: countOf('Number of those that are due from today to Sunday'),
+    items: z.array(TaskSummary).meta(docs('The 5 next ones by due date.')),
+  })
+  .meta(docs('Tasks that are assigned to the caller.', { id: 'HomeTasks' }))
+
+const openTasks = ({ id: user_id }: Actor) =>
+  (['todo', 'in_progress', 'in_review'] as const).flatMap((status) =>
+    assignments.in('ofUser', { user_id, status }),
+  )
+
+/** When open tasks are due that somebody may see, the first hundred from a day on; nothing for those without a day. */
+const listDueDates = async (actor: Actor, from?: string): Promise<(string | null)[]> => {
+  const { items } = await readVisible(
+    {
+      sources: openTasks(actor),
+      orderOf: dueOrder,
+      load: async (rows) => {
+        const around = await projectsOf(rows)
+        return rows.map((row) => {
+          const project = around.get(row.project_id)
+          return project && projectPolicy.decide(project, actor) ? row : undefined
+        })
+      },
+    },
+    { limit: maxCount, cursor: from },
+  )
+  return items.map(({ due_date }) => due_date)
+}
+
+/** Today and the Sunday that ends its week. */
+const weekOf = (timezone: string) => {
+  const today = dateIn(timezone, Date.now())
+  const weekday = new Date(`${today}T00:00:00Z`).getUTCDay()
+  return { today, sunday: daysAfter(today, (7 - weekday) % 7) }
+}
+
+/**
+ * What a first screen shows of somebody's tasks: two round trips, and two more for those who are so far behind that
+ * their first hundred do not reach the end of the week.
+ */
+export const readHomeTasks = async (actor: Actor, timezone: Promise<string>, page: PageRequest) => {
+  const [{ items }, dueDates, zone] = await Promise.all([
+    readVisible(
+      {
+        sources: openTasks(actor),
+        orderOf: dueOrder,
+        load: (rows) => showAssigned(actor, rows),
+      },
+      page,
+    ),
+    listDueDates(actor),
+    timezone,
+  ])
+  const { today, sunday } = weekOf(zone)
+  const isThisWeek = (date: string | null | undefined) => date && date >= today && date <= sunday
+  const isOverdue = (date: string | null | undefined) => date && date < today
+  const last = dueDates[maxCount - 1]
+  const coming = isOverdue(last) || isThisWeek(last) ? await listDueDates(actor, today) : dueDates
+  return {
+    open: dueDates.length,
+    overdue: dueDates.filter(isOverdue).length,
+    due_this_week: coming.filter(isThisWeek).length,
+    items,
+  }
+}
