@@ -22,9 +22,12 @@ export const functionCaller = (
   return { headers: Object.fromEntries(headers), address }
 }
 
-const text = (value: unknown): string => {
-  if (Array.isArray(value)) return value.map(text).join(',')
-  return typeof value === 'string' ? value : JSON.stringify(value)
+const text = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
+/** A value of the query as in an address, where a list of one may have a comma in it. */
+const texts = (value: unknown): string[] => {
+  if (!Array.isArray(value)) return [text(value)]
+  return (value.length === 1 ? [...value, ...value] : value).map(text)
 }
 
 const byName = <T>(entries: [string, unknown][], as: (value: unknown) => T): Record<string, T> =>
@@ -42,7 +45,7 @@ const valuesOf = (spec: Spec, args: Arguments): CallValues => {
       given.filter(([name]) => inPath.has(name)),
       text,
     ),
-    query: byName(query, (value) => [text(value)]),
+    query: byName(query, texts),
     body: Object.fromEntries(given.filter(([name]) => !inPath.has(name) && !isQuery(name))),
   }
 }

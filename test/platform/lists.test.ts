@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
 import * as z from '../../src/platform/schema/schema.ts'
+import { writeBatch } from '../../src/platform/table/batch/batch-write.ts'
 import { entity } from '../../src/platform/table/entity.ts'
+import { readSorted } from '../../src/platform/table/list/sorted-list.ts'
 import { countRows, readAll, readList, type ListPage } from '../../src/platform/table/list/list.ts'
 
 const notes = entity({
@@ -202,5 +204,37 @@ describe('readAll', () => {
 
   test('returns nothing from an empty list', async () => {
     expect(await readAll(notes.in('byTitle', { shelf: randomUUID() }))).toEqual([])
+  })
+})
+
+describe('readSorted', () => {
+  const onShelf = (shelf: string) => notes.in('newest', { shelf })
+
+  test.each([
+    ['ascending', false, ['b', 'd']],
+    ['descending', true, ['d', 'b']],
+  ])('is %s, page by page, those without a value last', async (_, isDescending, order) => {
+    const shelf = await givenShelf(['c', 'b', 'a', 'd'])
+    const by = ({ title }: { title: string }) => (title < 'b' || title === 'c' ? null : title)
+
+    const pages = await readPages((cursor) =>
+      readSorted(onShelf(shelf), { limit: 1, cursor }, { by, isDescending }),
+    )
+
+    expect(pages.slice(0, 2)).toEqual(order.map((title) => [title]))
+    expect(pages.slice(2).flat().sort()).toEqual(['a', 'c'])
+  })
+
+  test('considers the newest thousand, and says so', async () => {
+    const shelf = randomUUID()
+    const many = titlesOf(1_001).map((title) => notes.itemOf(notes.make({ shelf, title })))
+    await writeBatch(many, [])
+    const order = { by: ({ title }: { title: string }) => title, isDescending: false }
+
+    const { items, truncated } = await readSorted(onShelf(shelf), { limit: 1 }, order)
+    const kept = await readSorted(onShelf(shelf), { limit: 1 }, order, ({ title }) => title > 'note 900')
+
+    expect([items[0]?.title, truncated]).toEqual(['note 001', true])
+    expect([kept.items[0]?.title, kept.truncated]).toEqual(['note 901', true])
   })
 })

@@ -12,7 +12,8 @@ export interface CallOptions {
   /** Who calls: somebody with an access token. */
   as?: { token: string } | undefined
   params?: Record<string, string | number>
-  query?: Record<string, string | number | boolean | undefined>
+  /** A list is a parameter that is repeated. */
+  query?: Record<string, string | number | boolean | string[] | undefined>
   body?: unknown
   headers?: Record<string, string>
   address?: string
@@ -36,7 +37,7 @@ export const eventOf = (handler: EndpointHandler, options: CallOptions = {}): AP
   )
   const query = Object.fromEntries(
     Object.entries(options.query ?? {}).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, String(value)]],
+      value === undefined ? [] : [[name, [value].flat().map(String)]],
     ),
   )
   const path = routeOf(spec).replace(/\{(\w+)\}/g, (_, name: string) =>
@@ -52,10 +53,10 @@ export const eventOf = (handler: EndpointHandler, options: CallOptions = {}): AP
     path,
     resource: routeOf(spec),
     pathParameters: params,
-    queryStringParameters: query,
-    multiValueQueryStringParameters: Object.fromEntries(
-      Object.entries(query).map(([name, value]) => [name, [value]]),
+    queryStringParameters: Object.fromEntries(
+      Object.entries(query).map(([name, values]) => [name, values.at(-1)]),
     ),
+    multiValueQueryStringParameters: query,
     headers,
     multiValueHeaders: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]])),
     body:

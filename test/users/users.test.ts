@@ -165,10 +165,12 @@ describe('GET /users', () => {
     const ids = `${agent.id},${person.id},${randomUUID()}`
 
     const both = await call(listUsers, { as: person, query: { ids } })
+    const repeated = await call(listUsers, { as: person, query: { ids: [agent.id, person.id] } })
     const agents = await call(listUsers, { as: person, query: { ids, role: 'support_agent' } })
     const wrong = await call(listUsers, { as: person, query: { ids: 'abc' } })
 
     expect(both.body.items).toHaveLength(2)
+    expect(repeated.body.items).toHaveLength(2)
     expect(agents.body.items.map(({ id }: { id: string }) => id)).toEqual([agent.id])
     expect(wrong.status).toBe(422)
   })

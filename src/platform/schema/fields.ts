@@ -83,6 +83,26 @@ export const queryBoolean = z
   .transform((value) => value === 'true')
   .pipe(z.boolean())
 
+/** Several values of a filter, by default at most 50: what has one of them passes. */
+export const queryValues = <T extends z.ZodType<unknown, string>>(value: T, most = 50) =>
+  z
+    .union([z.array(z.string()), z.string().transform((list) => list.split(',').map((one) => one.trim()))])
+    .transform((values) => [...new Set(values)])
+    .pipe(z.array(value).max(most))
+
+/** Whether a value is among those of a filter; any is where there is no filter. */
+export const isAmong = <T>(wanted: readonly T[] | undefined, value: T): boolean =>
+  wanted === undefined || wanted.includes(value)
+
+/** A person in a filter, whom `me` names as well, or one of some other words. */
+export const personOr = (...words: string[]) => {
+  const known = ['me', ...words]
+  return z.union(
+    [z.enum(known as [string, ...string[]]), id],
+    `must be a UUID${known.length > 1 ? ',' : ''} ${known.join(' or ')}`,
+  )
+}
+
 /** The query of a list: its filters, `limit` and `cursor`. */
 export const listQuery = <F extends z.ZodRawShape>(filters: F = {} as F) =>
   z.strictObject({
@@ -107,7 +127,12 @@ export const searchableListOf = <T extends z.ZodType>(item: T) =>
     truncated: z
       .boolean()
       .default(false)
-      .meta(docs('A search word is so common that only its newest matches, at most 2 000, were considered.')),
+      .meta(
+        docs(
+          'Only the newest were considered: 2 000 matches of a very common word, or 1 000 items where `sort` has to ' +
+            'look at all of them.',
+        ),
+      ),
   })
 
 /** Words to search for, as `q` and as `search`. */

@@ -1,14 +1,9 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { id, listQuery, timestamp, words } from '../../platform/schema/fields.ts'
+import { id, listQuery, queryValues, timestamp, words } from '../../platform/schema/fields.ts'
 import { findEverywhere } from '../everywhere.ts'
 import { FoundList, FoundType } from '../found.ts'
-
-const types = z
-  .string()
-  .transform((list) => [...new Set(list.split(',').map((type) => type.trim()))])
-  .pipe(z.array(FoundType).min(1))
 
 export const searchEverything = endpoint('GET /search', {
   summary: 'Search everything that the caller may see',
@@ -23,7 +18,9 @@ export const searchEverything = endpoint('GET /search', {
           'such as `PLAN-7`; most of them suffice.',
       ),
     ),
-    types: types.optional().meta(docs('Only these types, separated by commas; all by default.')),
+    types: queryValues(FoundType)
+      .optional()
+      .meta(docs('Only these types, separated by commas; all by default.')),
     space_id: id.optional().meta(docs('Only pages of this wiki space, and the space.')),
     project_id: id.optional().meta(docs('Only this project, its tasks and their comments.')),
     author_id: id.optional().meta(docs('Only what this person made.')),

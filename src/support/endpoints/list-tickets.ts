@@ -1,7 +1,6 @@
 import { docs } from '#docs'
-import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { id, listQuery, queryBoolean, searchableListOf, words } from '../../platform/schema/fields.ts'
+import { listQuery, personOr, queryBoolean, searchableListOf, words } from '../../platform/schema/fields.ts'
 import { Ticket, TicketStatus } from '../ticket/ticket.ts'
 import { queryTickets } from '../ticket/list.ts'
 import { agentsOnly } from '../access.ts'
@@ -16,8 +15,7 @@ export const listTickets = endpoint('GET /support/tickets', {
       .meta(docs('Words in the subject, category or messages, or the number; best matches first.')),
     status: TicketStatus.optional().meta(docs('Only tickets with this status.')),
     all: queryBoolean.default(false).meta(docs('Everyone’s tickets; agents only.')),
-    assignee_id: z
-      .union([id, z.literal('me')], 'must be a UUID or me')
+    assignee_id: personOr()
       .optional()
       .meta(docs('Only tickets assigned to this person, or to `me`; agents only.')),
   }),

@@ -1,8 +1,7 @@
 import { docs } from '#docs'
-import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { withPresentAttachments } from '../../files/attachment/present-attachments.ts'
-import { id, listQuery, searchableListOf, words } from '../../platform/schema/fields.ts'
+import { listQuery, personOr, searchableListOf, words } from '../../platform/schema/fields.ts'
 import { requireProject } from '../project/access.ts'
 import { projects } from '../project/project.ts'
 import { searchTasks, queryTasks } from '../task/list.ts'
@@ -15,10 +14,7 @@ export const listTasks = endpoint('GET /task/projects/{id}/tasks', {
   query: listQuery({
     q: words.optional().meta(docs('Words in the task or its comments, or its key; best matches first.')),
     status: TaskStatus.optional(),
-    assignee_id: z
-      .union([z.literal('me'), id], 'must be a UUID or me')
-      .optional()
-      .meta(docs('Assignee: an id, or `me`.')),
+    assignee_id: personOr().optional().meta(docs('Assignee: an id, or `me`.')),
     priority: Priority.optional(),
   }),
   response: searchableListOf(TaskSummary),

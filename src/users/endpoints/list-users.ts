@@ -1,15 +1,9 @@
 import { docs } from '#docs'
-import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { id, listQuery, searchableListOf, words } from '../../platform/schema/fields.ts'
+import { id, listQuery, queryValues, searchableListOf, words } from '../../platform/schema/fields.ts'
 import { UserRole, User } from '../../platform/identity/user.ts'
 import { presentUser } from '../access.ts'
 import { queryUsers } from '../user/list.ts'
-
-const ids = z
-  .string()
-  .transform((list) => list.split(',').map((id) => id.trim()))
-  .pipe(z.array(id).min(1).max(100))
 
 export const listUsers = endpoint('GET /users', {
   summary: 'List users by name',
@@ -22,8 +16,8 @@ export const listUsers = endpoint('GET /users', {
       .meta(
         docs('Words in the name, or in the email address where colleagues may see it; best matches first.'),
       ),
-    role: UserRole.optional(),
-    ids: ids.optional().meta(docs('Only these users: up to 100 ids, separated by commas.')),
+    role: queryValues(UserRole).optional(),
+    ids: queryValues(id, 100).optional().meta(docs('Only these users: up to 100 ids, separated by commas.')),
   }),
   response: searchableListOf(User),
   handle: async ({ actor, query: { q, role, ids, ...page } }) => {

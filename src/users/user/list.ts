@@ -1,4 +1,4 @@
-import type * as z from '../../platform/schema/schema.ts'
+import { isAmong } from '../../platform/schema/fields.ts'
 import { environment } from '../../platform/runtime/environment.ts'
 import { searchPages } from '../../platform/search/query/list-search.ts'
 import { readList, type PageRequest } from '../../platform/table/list/list.ts'
@@ -8,20 +8,20 @@ import {
   users,
   userNameSearchScope,
   userSearchScope,
-  type UserRole,
+  type StoredUser,
 } from '../../platform/identity/user.ts'
 
 interface Filters {
   /** Words in the name, or in the email address where colleagues may see it. */
   q?: string | undefined
-  role?: z.output<typeof UserRole> | undefined
+  role?: StoredUser['role'][] | undefined
   ids?: string[] | undefined
 }
 
 /** A page of users by name, or with `q` the best matches first, as they are stored. */
 export const queryUsers = async ({ q, role, ids }: Filters, page: PageRequest) => {
-  const isWanted = (user: { id: string; role: string }) =>
-    (role === undefined || user.role === role) && (ids === undefined || ids.includes(user.id))
+  const isWanted = (user: Pick<StoredUser, 'id' | 'role'>) =>
+    isAmong(role, user.role) && isAmong(ids, user.id)
   const load = async (wanted: { id: string }[]) =>
     // people have a second document, of their name alone
     (await users.findMany(wanted.map(({ id }) => ({ id: id.split('#')[0] as string })))).map((user) =>

@@ -20,13 +20,13 @@ const isBlankSearch = (name: string, value: string | undefined) =>
 type Query = Record<string, string[] | undefined>
 
 const givenQuery = (all: Query, spec: Spec): Record<string, unknown> => {
-  const query = new Map<string, string | undefined>()
-  for (const [given, values] of Object.entries(all)) {
+  const query = new Map<string, unknown>()
+  for (const [given, values = []] of Object.entries(all)) {
     const name = parameterOf(given, spec)
-    if (!spec.rawProtocol && (query.has(name) || (values ?? []).length > 1))
-      throw invalid(given, 'must be given only once')
-    if (isBlankSearch(name, values?.[0]) && spec.query && name in spec.query.shape) continue
-    query.set(name, values?.[0])
+    if (!spec.rawProtocol && query.has(name)) throw invalid(given, 'must be given only once')
+    if (isBlankSearch(name, values[0]) && spec.query && name in spec.query.shape) continue
+    // values of a list that is repeated may have commas
+    query.set(name, values.length > 1 && !spec.rawProtocol ? values : values[0])
   }
   return Object.fromEntries(query)
 }

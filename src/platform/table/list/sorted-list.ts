@@ -1,0 +1,47 @@
+import { readList, type ListPage, type PageRequest, type Source } from './list.ts'
+
+/** How many rows are sorted, the newest ones. */
+const maxRows = 1_000
+
+/** By what a list is sorted that has no key range in this order; things without it come last either way. */
+export interface Order<T> {
+  by: (thing: T) => string | number | null
+  isDescending: boolean
+}
+
+/** Where a thing stands in the order: what decides first, and then its id, the newest first. */
+type Place = [value: string | number | null, id: string]
+
+const comparePlaces =
+  (isDescending: boolean) =>
+  ([a, idOfA]: Place, [b, idOfB]: Place): number => {
+    if (a === b) return idOfA < idOfB ? 1 : -1
+    if (a === null || b === null) return a === null ? 1 : -1
+    return a < b === isDescending ? 1 : -1
+  }
+
+/**
+ * A page of the newest 1 000 rows of newest-first sources in an order of their own; `truncated` where there are more
+ * rows. Those that `keep` refuses are left out. One round trip.
+ */
+export const readSorted = async <T extends { id: string }>(
+  sources: Source<T>[],
+  { limit, cursor }: PageRequest,
+  { by, isDescending }: Order<T>,
+  keep: (thing: T) => boolean = () => true,
+): Promise<ListPage<T> & { truncated: boolean }> => {
+  const read = await readList(sources, { limit: maxRows })
+  const compare = comparePlaces(isDescending)
+  const before = cursor === undefined ? undefined : (JSON.parse(cursor) as Place)
+  const rows = read.items
+    .filter(keep)
+    .map((thing) => ({ thing, place: [by(thing), thing.id] as Place }))
+    .filter(({ place }) => !before || (place[1] !== before[1] && compare(before, place) < 0))
+    .sort((a, b) => compare(a.place, b.place))
+  const page = rows.slice(0, limit)
+  return {
+    items: page.map(({ thing }) => thing),
+    next_cursor: rows.length > limit ? JSON.stringify(page.at(-1)?.place) : null,
+    truncated: read.next_cursor !== null,
+  }
+}
