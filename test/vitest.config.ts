@@ -115,5 +115,6 @@ export default defineConfig({
     // they pass in a few seconds, and also on a machine that has to do other things
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
   },
 })

@@ -151,7 +151,7 @@ describe('a text that is still being made', () => {
     try {
       await askStreamed(chat, file, async () => {
         vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
-        await vi.waitUntil(() => vi.setSystemTime(Date.now() + 10_000) && provider.requests.length > 0)
+        await expect.poll(() => vi.setSystemTime(Date.now() + 10_000) && provider.requests.length).toBe(1)
       })
     } finally {
       vi.useRealTimers()

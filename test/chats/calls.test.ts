@@ -307,7 +307,7 @@ describe('POST /chats/{id}/messages/{message_id}/cancel', () => {
     })
     const { replies } = await givenWords(ada, chat, 'Make me a space')
     const settling = settle()
-    await expect.poll(() => provider.requests.length, { timeout: 5_000 }).toBe(1)
+    await expect.poll(() => provider.requests.length).toBe(1)
 
     const answer = await act(cancelMessage, ada, replies[0])
     resolve()
@@ -324,7 +324,7 @@ describe('POST /chats/{id}/messages/{message_id}/cancel', () => {
     provider.step({ pieces: ['Well', ' then'], until }).say('Again.')
     const { replies } = await givenWords(ada, chat, 'Hi')
     const settling = settle()
-    await expect.poll(() => provider.requests.length, { timeout: 5_000 }).toBe(1)
+    await expect.poll(() => provider.requests.length).toBe(1)
 
     await act(cancelMessage, ada, replies[0])
     await act(retryMessage, ada, replies[0])

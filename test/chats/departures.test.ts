@@ -61,7 +61,7 @@ describe('a reply that is being written', () => {
     })
     const { assistant, chat, reply } = await givenAsked()
     const settling = settle()
-    await expect.poll(() => provider.requests.length, { timeout: 5_000 }).toBe(1)
+    await expect.poll(() => provider.requests.length).toBe(1)
 
     await change(chat, assistant)
     resolve()

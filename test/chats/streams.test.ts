@@ -141,7 +141,7 @@ describe('POST /chats/{id}/message with Accept: text/event-stream', () => {
     resolve()
 
     const reply = first.data.replies[0]
-    await expect.poll(async () => (await messageFor(ada, reply)).text, { timeout: 5_000 }).toBe('First last.')
+    await expect.poll(async () => (await messageFor(ada, reply)).text).toBe('First last.')
   })
 
   test('is left alone by the worker while it streams, and continued when it was cut off', async () => {

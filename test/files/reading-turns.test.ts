@@ -168,16 +168,16 @@ describe('Documents that wait within a process', () => {
   test('take turns by person', async () => {
     const first = givenReading(person, 'first')
     const second = givenReading(person, 'second')
-    await vi.waitUntil(() => begun.length === 2)
+    await expect.poll(() => begun.length).toBe(2)
     const third = givenReading(person, 'third')
-    await vi.waitUntil(() => readingSlots.find({ user_id: person.id, number: 2 }))
+    await expect.poll(() => readingSlots.find({ user_id: person.id, number: 2 })).toBeDefined()
     const other = givenReading(neighbour, 'other')
-    await vi.waitUntil(() => readingSlots.find({ user_id: neighbour.id, number: 0 }))
+    await expect.poll(() => readingSlots.find({ user_id: neighbour.id, number: 0 })).toBeDefined()
 
     await first.end()
-    await vi.waitUntil(() => begun.length === 3)
+    await expect.poll(() => begun.length).toBe(3)
     await second.end()
-    await vi.waitUntil(() => begun.length === 4)
+    await expect.poll(() => begun.length).toBe(4)
     await Promise.all([third.end(), other.end()])
 
     expect(begun.slice(2)).toEqual(['other', 'third'])

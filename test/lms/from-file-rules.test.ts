@@ -219,7 +219,7 @@ describe('a course that is given up while a worker still works on it', () => {
     const run = await runOf(body.id)
 
     const making = buildCourse(run)
-    await expect.poll(imagesOf, { timeout: 10_000 }).not.toEqual([])
+    await expect.poll(imagesOf).not.toEqual([])
     await giveUp(run)
     await making
     await settle()

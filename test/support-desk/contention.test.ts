@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { inRequest, noSession, replayOf } from '../../src/platform/runtime/request-context.ts'
 import { createMessage } from '../../src/support/endpoints/create-message.ts'
 import { createTicket } from '../../src/support/endpoints/create-ticket.ts'
@@ -7,7 +7,7 @@ import { updateTicket } from '../../src/support/endpoints/update-ticket.ts'
 import { addMessage } from '../../src/support/message/changes.ts'
 import { openTicket as open } from '../../src/support/ticket/changes.ts'
 import { call } from '../support/call.ts'
-import type { DynamoProxy } from '../support/dynamo-proxy.ts'
+import { heldCalls, type DynamoProxy } from '../support/dynamo-proxy.ts'
 import { givenTableProxy } from '../support/given-proxy.ts'
 import { made } from '../support/given.ts'
 import {
@@ -161,15 +161,14 @@ describe('A table that is slow or loses answers', () => {
     const { requester, agent } = desk
     const ticket = await givenTicketIn(requester, agent, 'in_progress')
     proxy.loses = () => false
-    proxy.calls.length = 0
-    proxy.delay = 300
+    const held = heldCalls(proxy, 'TransactWriteItems')
 
     const writing = call(write, { as: requester, body: { ticket_id: ticket.id, text: 'On its way' } })
-    await vi.waitUntil(() => proxy.calls.some(({ operation }) => operation === 'TransactWriteItems'))
+    await held.came
     await changedTicket(agent, ticket, { status: 'closed' })
+    held.pass()
     const answer = await writing
 
-    proxy.delay = 0
     expect(answer.status).toBe(409)
     expect(await ticketFor(requester, ticket)).toMatchObject({ status: 'closed', message_count: 0 })
   })

@@ -21,6 +21,8 @@ export interface DynamoProxy {
   stalls: (operation: string, attempt: number) => boolean
   /** Whether this call is kept back: it does not reach the table and is not answered. */
   keeps: (operation: string, body: string) => boolean
+  /** What a call waits for before it reaches the table. */
+  holds: (operation: string) => Promise<void> | undefined
   /** Whether this call is dropped: it does not reach the table, its sender sees a broken connection at once. */
   drops: (operation: string, body: string) => boolean
   /** Transactions reach the table without their tokens, as if DynamoDB had forgotten them, which takes 10 minutes. */
@@ -120,6 +122,7 @@ export const startDynamoProxy = async (target: string): Promise<DynamoProxy> => 
     if (proxy.drops(operation, entry.body)) return void incoming.socket.destroy()
     if (proxy.hangs || proxy.keeps(operation, entry.body)) return
     open.calls += 1
+    await proxy.holds(operation)
     if (proxy.delay > 0) await sleep(proxy.delay)
     const pass = async (answer: IncomingMessage) => {
       const bytes = await bytesOf(answer)
@@ -154,6 +157,7 @@ export const startDynamoProxy = async (target: string): Promise<DynamoProxy> => 
     loses: () => false,
     stalls: () => false,
     keeps: () => false,
+    holds: () => undefined,
     drops: () => false,
     forgets: false,
     hangs: false,
@@ -165,6 +169,17 @@ export const startDynamoProxy = async (target: string): Promise<DynamoProxy> => 
       }),
   }
   return proxy
+}
+
+/** Holds the calls of an operation back: `came` resolves with the first, and all go on when `pass` is called. */
+export const heldCalls = (proxy: DynamoProxy, operation: string) => {
+  const [came, passed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  proxy.holds = (one) => {
+    if (one !== operation) return undefined
+    came.resolve()
+    return passed.promise
+  }
+  return { came: came.promise, pass: passed.resolve }
 }
 
 /**

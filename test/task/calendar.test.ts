@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { listEvents } from '../../src/lms/event/endpoints/list-events.ts'
 import { deleteProject } from '../../src/task/endpoints/delete-project.ts'
 import { deleteTask } from '../../src/task/endpoints/delete-task.ts'
@@ -6,7 +6,7 @@ import { updateProject } from '../../src/task/endpoints/update-project.ts'
 import { updateTask } from '../../src/task/endpoints/update-task.ts'
 import type { syncDueDates } from '../../src/task/task/due.ts'
 import { call } from '../support/call.ts'
-import type { DynamoProxy } from '../support/dynamo-proxy.ts'
+import { heldCalls, type DynamoProxy } from '../support/dynamo-proxy.ts'
 import { givenTableProxy } from '../support/given-proxy.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
@@ -117,15 +117,14 @@ describe('The due dates of a project that are placed again by a slow worker', ()
   test.each(['moved', 'deleted'])('are the current ones when a task is %s meanwhile', async (fate) => {
     const { owner, taker, project, task } = await givenDue()
     await settle()
-    proxy.calls.length = 0
-    proxy.delay = 800
+    const held = heldCalls(proxy, 'PutItem')
 
     const placing = place({ project_id: project.id, cursor: null })
-    await vi.waitUntil(() => proxy.calls.some(({ operation }) => operation === 'PutItem'), 10_000)
+    await held.came
     if (fate === 'moved') await change(owner, task, { due_date: '2026-03-20' })
     else await call(deleteTask, { as: owner, params: { id: task.id } })
     await settle()
-    proxy.delay = 0
+    held.pass()
     await placing
     await settle()
 

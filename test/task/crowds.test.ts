@@ -1,11 +1,11 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createTask } from '../../src/task/endpoints/create-task.ts'
 import { listTasks } from '../../src/task/endpoints/list-tasks.ts'
 import { readProject } from '../../src/task/endpoints/read-project.ts'
 import { updateProject } from '../../src/task/endpoints/update-project.ts'
 import { updateTask } from '../../src/task/endpoints/update-task.ts'
 import { call } from '../support/call.ts'
-import type { DynamoProxy } from '../support/dynamo-proxy.ts'
+import { heldCalls, type DynamoProxy } from '../support/dynamo-proxy.ts'
 import { givenTableProxy } from '../support/given-proxy.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { givenOwnTask, givenProject, givenTask } from './given.ts'
@@ -94,15 +94,14 @@ describe('A table that is slow or loses answers', () => {
     const [owner, as] = await Promise.all([signedIn(), signedIn()])
     const project = await givenProject(owner)
     const params = { id: project.id }
-    proxy.calls.length = 0
-    proxy.delay = 300
+    const writing = heldCalls(proxy, 'TransactWriteItems')
 
     const creating = call(create, { as, params, body: { title: 'On its way' } })
-    await vi.waitUntil(() => proxy.calls.some(({ operation }) => operation === 'TransactWriteItems'))
+    await writing.came
     const change = await call(updateProject, { as: owner, params, body })
+    writing.pass()
     const answer = await creating
 
-    proxy.delay = 0
     expect(change.status, 'change').toBe(200)
     expect(answer.status, 'answer').toBe(status)
     expect(await listed(owner, project)).toEqual([])

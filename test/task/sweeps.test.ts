@@ -108,7 +108,7 @@ describe('DELETE /task/projects/{id} with many tasks', () => {
     const made = await givenMany(as, project)
     await settle()
     const { answers, stop } = writing(as, project, task)
-    await expect.poll(() => answers.length, { timeout: 5_000 }).toBeGreaterThan(12)
+    await expect.poll(() => answers.length).toBeGreaterThan(12)
 
     const removed = await call(deleteProject, { as: admin, params: { id: project.id } })
     const before = answers.length
@@ -120,7 +120,7 @@ describe('DELETE /task/projects/{id} with many tasks', () => {
       'a search': await itemsOf(as, project, { q: 'findable' }),
     })
     const mine = await itemsOf(as)
-    await expect.poll(() => answers.length - before, { timeout: 5_000 }).toBeGreaterThan(12)
+    await expect.poll(() => answers.length - before).toBeGreaterThan(12)
     const purged = await purge(admin, project)
     const cut = await sweepCutOff(project.id, proxy, 4)
     const leftByThen = await allIn(projects.keyOf(project).pk)
