@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { startEmulators } from '../../infra/local/emulators.ts'
 import { makeKeys, secretsOf } from '../../infra/local/keys.ts'
 import { makeBucket, makeQueues, makeTable } from '../../infra/local/resources.ts'
-import { applyVariables, variablesOf, type World } from '../../infra/local/variables.ts'
+import { applyVariables, patience, variablesOf, type World } from '../../infra/local/variables.ts'
 import { startDynamoProxy, type DynamoProxy } from '../support/dynamo-proxy.ts'
 
 export interface BenchWorld {
@@ -38,6 +38,8 @@ const openWorld = async () => {
   const names = { tableName: 'bench', bucketName: 'bench', publicUrl: 'http://127.0.0.1:3000' }
   const world = { ...names, endpoints, keys, queueUrls }
   applyVariables({ ...world, endpoints: { ...endpoints, dynamodb: proxy.url } })
+  // a busy machine is no refusal
+  Object.assign(process.env, patience)
   const variables = { ...process.env, ...variablesOf(world) }
   return { world: { proxy, variables, directory, endpoints, queueUrls }, close }
 }
