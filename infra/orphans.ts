@@ -12,10 +12,14 @@ import { events } from '../src/calendar/event.ts'
 import { getItems } from '../src/platform/table/batch/batch-get.ts'
 import { writeBatch } from '../src/platform/table/batch/batch-write.ts'
 import type { Item, Key } from '../src/platform/table/operation.ts'
+import { assignedTickets } from '../src/support/ticket/assigned-ticket.ts'
+import { tickets } from '../src/support/ticket/ticket.ts'
 import { assignments } from '../src/task/task/assignment.ts'
 import { projectMemberships } from '../src/task/project/membership.ts'
 import { projects } from '../src/task/project/project.ts'
 import { tasks } from '../src/task/task/task.ts'
+import { pages } from '../src/wiki/page/page.ts'
+import { recentPages } from '../src/wiki/page/recent-page.ts'
 import { spaceMemberships } from '../src/wiki/space/membership.ts'
 import { spaces } from '../src/wiki/space/space.ts'
 
@@ -29,7 +33,7 @@ interface Rows {
   keyOf: (ids: never) => Key
 }
 
-const attachedTo: Record<string, Things> = { task: tasks, course: courses }
+const attachedTo: Record<string, Things> = { wiki_page: pages, task: tasks, course: courses }
 
 const idOf = (resource: unknown) => (resource as { id: string } | null | undefined)?.id
 
@@ -37,6 +41,7 @@ type Owner = [things: Things | undefined, id: string | undefined]
 
 /** Which thing a row follows from, for the rows that are written with their thing or after it. */
 const owners: [rows: Rows, ownerOf: (row: Fields) => Owner][] = [
+  [assignedTickets, ({ ticket_id }) => [tickets, ticket_id]],
   [assignments, ({ id }) => [tasks, id]],
   [attachments, ({ type = '', thing_id }) => [attachedTo[type], thing_id]],
   [authorships, ({ course_id }) => [courses, course_id]],
@@ -45,6 +50,7 @@ const owners: [rows: Rows, ownerOf: (row: Fields) => Owner][] = [
   [events, ({ type, resource }) => [type === 'task_due' ? tasks : undefined, idOf(resource)]],
   [participations, ({ chat_id }) => [chats, chat_id]],
   [projectMemberships, ({ project_id }) => [projects, project_id]],
+  [recentPages, ({ page_id }) => [pages, page_id]],
   [fileShares, ({ file_id }) => [files, file_id]],
   [shares, ({ assistant_id }) => [assistants, assistant_id]],
   [spaceMemberships, ({ space_id }) => [spaces, space_id]],

@@ -19,7 +19,7 @@ Repeats the consequences (search, notifications) of everything created or change
 without a date; removes the consequences of what was deleted. What exists already stays as it is. If some of them
 fail, it names them at the end and exits with 1.
 With --only search, it builds the index of the search again, and nothing else: from everything, or from what was
-changed since then. The queue "search" does the work, which goes on when the command has ended.
+changed since then. The queue "index" does the work, which continues after the command has ended.
 With --failed, the dispatcher or the recorder gets again each change that it has put aside, which leaves the queue
 "failed-changes" when it is done. What is done already is not done twice. It goes within 24 hours of the change.
 With --position, it keeps its position in a file, and the same command continues from there after an interruption.

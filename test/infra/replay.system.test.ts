@@ -10,6 +10,7 @@ import { variablesOf } from '../../infra/local/variables.ts'
 import { scanItems } from '../../infra/scan.ts'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
 import { events } from '../../src/calendar/event.ts'
+import { attachments } from '../../src/files/attachment/attachment-row.ts'
 import { derivedId } from '../../src/platform/runtime/id.ts'
 import { getItems } from '../../src/platform/table/batch/batch-get.ts'
 import { indexed } from '../../src/platform/search/index/stored-document.ts'
@@ -20,8 +21,10 @@ import { createTask } from '../../src/task/endpoints/create-task.ts'
 import { tasks } from '../../src/task/task/task.ts'
 import { lockouts } from '../../src/users/lockout.ts'
 import { pages } from '../../src/wiki/page/page.ts'
+import { recentPages } from '../../src/wiki/page/recent-page.ts'
 import { call } from '../support/call.ts'
 import { startDynamoProxy } from '../support/dynamo-proxy.ts'
+import { givenFile } from '../support/given-file.ts'
 import { givenPage, givenSpace, made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle, world } from '../support/world.ts'
@@ -109,8 +112,10 @@ describe('npm run replay', () => {
   test('removes what follows from things that are gone, and nothing else', async () => {
     const author = await signedIn()
     const space = await givenSpace(author)
+    const shown = await givenFile(author)
+    const content = `![a file](/api/v1/files/${shown.id}/contents)`
     const [gone, stays] = [
-      await givenPage(author, space, { title: 'Quagga gone' }),
+      await givenPage(author, space, { title: 'Quagga gone', content }),
       await givenPage(author, space, { title: 'Quagga stays' }),
     ]
     const project = await givenProject(author)
@@ -121,6 +126,8 @@ describe('npm run replay', () => {
     const rows = [
       indexed.keyOf({ type: 'wiki_page', id: gone.id }),
       assignments.keyOf({ user_id: author.id, id: task.id }),
+      recentPages.keyOf({ page_id: gone.id }),
+      attachments.keyOf({ file_id: shown.id, type: 'wiki_page', thing_id: gone.id }),
       events.keyOf({ id: derivedId(Date.parse(task.created_at), `task.due#${task.id}`) }),
     ]
     const before = await getItems(rows)
