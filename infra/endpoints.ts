@@ -87,8 +87,8 @@ export const loadWorkers = async (): Promise<LoadedWorker[]> =>
 /** The name of a queue's function. */
 export const queueFunctionName = (queue: QueueName): string => `queue-${queue}`
 
-/** The file of a queue's function, which `npm run openapi` writes. */
-export const queueFile = (queue: QueueName): string => `src/queues/${queue}-queue.ts`
+/** The file of a queue's function, which follows from its workers. */
+export const queueFile = (queue: QueueName): string => `.generated/queues/${queue}-queue.ts`
 
 /** The functions of all queues. They load each worker when it is wanted. */
 export const loadQueueFunctions = async () => {

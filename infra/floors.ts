@@ -69,7 +69,7 @@ export interface Parts {
 
 /** `src/wiki/page/page.ts` is of `wiki`; a file that lies in `src` or `.generated` itself is named like itself. */
 export const areas: Parts = {
-  files: ['src/**/*.ts', '.generated/*.ts'],
+  files: ['src/**/*.ts', '.generated/**/*.ts'],
   partOf: (file) => file.split('/')[1] as string,
 }
 

@@ -1,17 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import {
-  existsSync,
-  globSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '..')
 
@@ -40,20 +31,20 @@ export const sourcesHash = (): string => {
 /** Writes a file in one step: other processes may be reading the former one. */
 const replace = (file: string, content: string): void => {
   const next = `${file}.${process.pid}`
+  mkdirSync(dirname(file), { recursive: true })
   writeFileSync(next, content)
   renameSync(next, file)
 }
 
 /** Adds generated files, or replaces them. */
 export const addGenerated = (files: Record<string, string>): void => {
-  mkdirSync(generatedFolder, { recursive: true })
   for (const [name, content] of Object.entries(files)) replace(join(generatedFolder, name), content)
 }
 
 /** Writes the generated files, made from the sources of this hash, and removes those of former versions. */
 export const writeGenerated = (files: Record<string, string>, madeFrom: string): void => {
   addGenerated(files)
-  const present = readdirSync(generatedFolder).filter((name) => /\.(json|ts)$/.test(name))
+  const present = globSync('**/*.{json,ts}', { cwd: generatedFolder })
   for (const name of present) if (!(name in files)) rmSync(join(generatedFolder, name), { force: true })
   replace(madeFromFile, madeFrom)
 }

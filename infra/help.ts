@@ -16,7 +16,7 @@ export const groups: Record<string, Partial<Record<Script, string>>> = {
     postinstall: 'makes .generated, by itself after npm ci',
     test: 'what clients see of every endpoint, and the rules of the code',
     check: 'types, lint, format, line lengths, unused code: the six below, in turn',
-    'check:openapi': 'whether the generated files that are committed are up to date',
+    'check:openapi': 'whether the OpenAPI document is up to date',
     'check:types': 'TypeScript',
     'check:lint': 'oxlint, with types',
     'check:format': 'Prettier',

@@ -23,22 +23,17 @@ export const routesOf = (endpoints: { spec: Spec }[]): Record<string, string> =>
 }
 
 /** Without `servers`: the service adds its own address when it answers. No line is folded, so that diffs are short. */
-const yaml = (document: object) =>
+const yamlOf = (document: object) =>
   stringify({ ...document, servers: undefined }, { lineWidth: 0, aliasDuplicateObjects: false })
 
-/** What is committed, by its path; and what is made when it is needed, by its name behind `#generated/`. */
-export const filesOfEndpoints = async (): Promise<{
-  committed: Record<string, string>
-  generated: Record<string, string>
-}> => {
+/** The document, which is committed, and what is made when it is needed, by its name behind `#generated/`. */
+export const filesOfEndpoints = async (): Promise<{ yaml: string; generated: Record<string, string> }> => {
   const endpoints = await loadEndpoints()
   const document = openApiDocument(endpoints)
   return {
-    committed: {
-      'src/docs/openapi.yaml': yaml(document),
-      ...queueFunctionsOf(await loadWorkers()),
-    },
+    yaml: yamlOf(document),
     generated: {
+      ...queueFunctionsOf(await loadWorkers()),
       ...listsOf(await loadKinds()),
       'openapi.json': JSON.stringify(document),
       'service.json': JSON.stringify({ version: project.version }),

@@ -1,15 +1,16 @@
+import { relative } from 'node:path'
 import { queueNames, type QueueName } from '../../src/platform/events/queues.ts'
 import { exportOf, queueFile, type LoadedWorker } from '../endpoints.ts'
 
 const keyOf = (kind: string): string => (/^\w+$/.test(kind) ? kind : `'${kind}'`)
 
 const importOf = ({ file, worker: { kind } }: LoadedWorker): string =>
-  `import { ${exportOf(file)} as ${exportOf(kind)} } from '${file.replace(/^src/, '..')}'`
+  `import { ${exportOf(file)} as ${exportOf(kind)} } from '../../${file}'`
 
 const sourceOf = (queue: QueueName, workers: LoadedWorker[]): string =>
   [
     ...workers.map(importOf),
-    "import { queueFunction } from '../platform/events/queue-function.ts'",
+    "import { queueFunction } from '../../src/platform/events/queue-function.ts'",
     '',
     '/** Written by `npm run openapi`: the workers by the kinds of their messages. */',
     `export const ${exportOf(queueFile(queue))} = queueFunction('${queue}', {`,
@@ -18,11 +19,11 @@ const sourceOf = (queue: QueueName, workers: LoadedWorker[]): string =>
     '',
   ].join('\n')
 
-/** What the files of src/queues hold, by their paths: the function of each queue, with its workers. */
+/** The function of each queue, with its workers, by the names of their files. */
 export const queueFunctionsOf = (workers: LoadedWorker[]): Record<string, string> =>
   Object.fromEntries(
     queueNames.map((queue) => [
-      queueFile(queue),
+      relative('.generated', queueFile(queue)),
       sourceOf(
         queue,
         workers.filter(({ worker }) => worker.queues.includes(queue)),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { queueFile } from '../../infra/endpoints.ts'
 import { leases } from '../../src/chats/replies/lease.ts'
 import { confirmMessage } from '../../src/chats/endpoints/confirm-message.ts'
 import { answerMessage } from '../../src/chats/workers/answer-message.ts'
@@ -52,7 +53,7 @@ const givenQuestion = async (name: string, args: object) => {
 
 /** Delivers the question to a worker of its own, which is killed when the call comes that `waits` waits for. */
 const killedWhen = async (chat: { id: string }, waits: (kill: () => boolean) => void) => {
-  const worker = workerProcess(['src/queues/replies-queue.ts'], {
+  const worker = workerProcess([queueFile('replies')], {
     AWS_ENDPOINT_URL_DYNAMODB: table.url,
   })
   let isKilled = false

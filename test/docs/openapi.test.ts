@@ -168,21 +168,18 @@ const schemasOf = ({ requestBody, responses }: Operation): Schema[] =>
     Object.values(part?.content ?? {}).map(({ schema }) => schema),
   )
 
-const { committed } = await filesOfEndpoints()
+const { yaml } = await filesOfEndpoints()
 
 /** Whether a success has a body, as that of HEAD would have. */
 const isAnswered = ({ response, produces, method }: Spec) =>
   Boolean(response ?? produces) || method === 'HEAD'
 
 describe('The OpenAPI document', () => {
-  test.each(Object.entries(committed))(
-    '%s is what the endpoints declare (npm run openapi)',
-    (name, content) => {
-      const written = readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8')
+  test('is committed as the endpoints declare it (npm run openapi)', () => {
+    const written = readFileSync(new URL('../../src/docs/openapi.yaml', import.meta.url), 'utf8')
 
-      expect(written).toBe(content)
-    },
-  )
+    expect(written).toBe(yaml)
+  })
 
   test('it is valid OpenAPI 3.1', async () => {
     const validator = new Validator()

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { queuePoller } from '../../infra/local/queue-poller.ts'
+import { queueFile } from '../../infra/endpoints.ts'
 import { deleteFile } from '../../src/files/endpoints/delete-file.ts'
 import { listFiles } from '../../src/files/endpoints/list-files.ts'
 import { coursePartition } from '../../src/lms/contents/contents.ts'
@@ -69,7 +70,7 @@ afterEach(() => {
 const killedWhen = async (waits: (kill: () => boolean) => void): Promise<void> => {
   const { run } = await courses.get({ id })
   await sendToQueues([generations.message({ course_id: id, run_id: run?.id as string })])
-  const worker = workerProcess(['src/queues/courses-queue.ts'], {
+  const worker = workerProcess([queueFile('courses')], {
     AWS_ENDPOINT_URL_DYNAMODB: table.url,
     AWS_ENDPOINT_URL_S3: bucket.url,
     TMPDIR: temporary,

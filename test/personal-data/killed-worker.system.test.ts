@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { queuePoller } from '../../infra/local/queue-poller.ts'
+import { queueFile } from '../../infra/endpoints.ts'
 import { readJob } from '../../src/jobs/endpoints/read-job.ts'
 import { jobMessages } from '../../src/jobs/queues.ts'
 import { sendToQueues } from '../../src/platform/events/sqs.ts'
@@ -29,7 +30,7 @@ afterEach(() => {
 
 /** Delivers messages to a worker of its own, until it is killed when the call comes that `waits` for it. */
 const killedWhen = async (waits: (kill: () => boolean) => void): Promise<void> => {
-  const worker = workerProcess(['src/queues/jobs-queue.ts'], {
+  const worker = workerProcess([queueFile('jobs')], {
     AWS_ENDPOINT_URL_DYNAMODB: table.url,
   })
   let isKilled = false

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { queuePoller } from '../../infra/local/queue-poller.ts'
 import { indexing } from '../../src/search/queues.ts'
 import { searchEverything } from '../../src/search/endpoints/search-everything.ts'
-import type * as queue from '../../src/queues/index-queue.ts'
+import type * as queue from '#generated/queues/index-queue.ts'
 import { call } from '../support/call.ts'
 import { givenOwnPage, givenPage } from '../support/given.ts'
 import { deployedLimits, givenTableProxy, type GivenTableProxy } from '../support/given-proxy.ts'
@@ -13,7 +13,7 @@ import { lambdaContext, world } from '../support/world.ts'
 let given: GivenTableProxy<typeof queue>
 
 beforeAll(async () => {
-  given = await givenTableProxy(() => import('../../src/queues/index-queue.ts'), deployedLimits)
+  given = await givenTableProxy(() => import('#generated/queues/index-queue.ts'), deployedLimits)
 })
 
 beforeEach(() => Object.assign(given.proxy, { delay: 0, writesPerSecond: Infinity }))

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type * as queue from '../../src/queues/index-queue.ts'
+import type * as queue from '#generated/queues/index-queue.ts'
 import { updatePage } from '../../src/wiki/endpoints/update-page.ts'
 import { pages } from '../../src/wiki/page/page.ts'
 import { givenOwnPage, made } from '../support/given.ts'
@@ -10,7 +10,7 @@ import { lambdaContext, settle } from '../support/world.ts'
 let given: GivenTableProxy<typeof queue>
 
 beforeAll(async () => {
-  given = await givenTableProxy(() => import('../../src/queues/index-queue.ts'))
+  given = await givenTableProxy(() => import('#generated/queues/index-queue.ts'))
 })
 
 afterAll(() => given.end())

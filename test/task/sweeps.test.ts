@@ -57,7 +57,7 @@ const itemsOf = (as: SignedIn, project?: Thing, query = {}) =>
 const sweepCutOff = async (project_id: string, proxy: DynamoProxy, afterWrites: number) => {
   process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url
   vi.resetModules()
-  const { sweepsQueue: sweeps } = await import('../../src/queues/sweeps-queue.ts')
+  const { sweepsQueue: sweeps } = await import('#generated/queues/sweeps-queue.ts')
   let writes = 0
   proxy.drops = (operation) => operation === 'BatchWriteItem' && ++writes > afterWrites
   const message = { kind: 'task-sweeps', body: { what: 'project', project_id } }
