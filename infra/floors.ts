@@ -67,7 +67,7 @@ export interface Parts {
   partOf: (file: string) => string
 }
 
-/** `src/wiki/page/page.ts` is of `wiki`; a file that lies in `src` or `.generated` itself is named like itself. */
+/** `src/wiki/page/page.ts` is of `wiki`; a file that is in `src` or `.generated` itself is named like itself. */
 export const areas: Parts = {
   files: ['src/**/*.ts', '.generated/**/*.ts'],
   partOf: (file) => file.split('/')[1] as string,
@@ -76,7 +76,7 @@ export const areas: Parts = {
 /** `src/platform/table/entity.ts` is in the room `table`. */
 export const rooms: Parts = { files: 'src/platform/**/*.ts', partOf: (file) => file.split('/')[2] as string }
 
-/** `infra/local/s3/server.ts` is in the folder `local`; most files lie in `infra` itself. */
+/** `infra/local/s3/server.ts` is in the folder `local`; most files are in `infra` itself. */
 export const folders: Parts = {
   files: ['esbuild.config.ts', 'infra/**/*.{ts,cjs}'],
   partOf: (file) => file.split('/')[1] ?? file,

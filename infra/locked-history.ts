@@ -20,7 +20,7 @@ type Versions = Version[]
 /** The lock of a copy ends after the table has forgotten the day; then it is deleted (infra/audit-lock.yml). */
 const isOver = (day: string, versions: Versions) => day < firstKeptDay() && versions.some(isMarker)
 
-/** The days of which the bucket has anything that is not over, oldest first. */
+/** The days with anything in the bucket that is not over, oldest first. */
 const versionsByDay = async (): Promise<Map<string, Versions>> => {
   const found = (
     await Array.fromAsync(listVersions(bucket(), environment.auditLockBucket, lockedPrefix))

@@ -46,7 +46,7 @@ const owners: [rows: Rows, ownerOf: (row: Fields) => Owner][] = [
   [attachments, ({ type = '', thing_id }) => [attachedTo[type], thing_id]],
   [authorships, ({ course_id }) => [courses, course_id]],
   [entries, ({ event_id }) => [events, event_id]],
-  // the due date of a task; what stands in calendars goes with it, by the stream
+  // the due date of a task; what is in calendars goes with it, by the stream
   [events, ({ type, resource }) => [type === 'task_due' ? tasks : undefined, idOf(resource)]],
   [participations, ({ chat_id }) => [chats, chat_id]],
   [projectMemberships, ({ project_id }) => [projects, project_id]],
@@ -58,7 +58,7 @@ const owners: [rows: Rows, ownerOf: (row: Fields) => Owner][] = [
 
 const fieldsOf = (item: Item) => (item['summary'] ?? {}) as Fields
 
-/** Rows do not say what they are: one of these stands where its fields put it. */
+/** Rows do not say what they are: one of these has the key that its fields give it. */
 const isOf = ({ keyOf }: Rows, item: Item): boolean => {
   const { pk, sk } = keyOf(fieldsOf(item) as never)
   return pk === item.pk && sk === item.sk

@@ -135,7 +135,7 @@ const ofType = (type: string, { enum: values, ...schema }: Schema): Schema => ({
   ...(values && { enum: values.filter((value) => (value === null) === (type === 'null')) }),
 })
 
-/** The schemas of which a value has one: the choices, and `string or null` as two of them. */
+/** The schemas that a value has one of: the choices, and `string or null` as two of them. */
 const choicesOf = (schema: Schema, document: ApiDocument): Schema[] => {
   const { anyOf, oneOf, type } = schema
   const choices = anyOf ?? oneOf

@@ -1,6 +1,6 @@
 import { UsageError } from './command.ts'
 
-/** Function names have at most 64 characters (AWS Lambda, "CreateFunction"), of which the stack's take 37 with this. */
+/** Function names have at most 64 characters (AWS Lambda, "CreateFunction"): the stack's take 37 of them with this. */
 const maxStageName = 16
 
 /**

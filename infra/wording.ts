@@ -1,5 +1,7 @@
 import { basename } from 'node:path'
 
+const stores = 'tables?|index|lists?|history|trash|items?|buckets?|rows?|tags|calendars?'
+
 /** Phrases that are said otherwise here, and how. */
 const phrases: [RegExp, string][] = [
   [/\bwhoever\b/i, 'name the person, or "anyone who"'],
@@ -9,6 +11,13 @@ const phrases: [RegExp, string][] = [
   [/\bby then\b/i, '"by that time", or nothing'],
   [/\b(?:is|are|be|was) at it\b/i, '"works on it"'],
   [/\bgo(?:es|ing)? on with\b/i, '"continue with"'],
+  [/\b(?<!\b(?:any|each|none) )of\s+which\b/i, '"whose", or two sentences'],
+  // where something is stored, or found
+  [/\blies?\b|\blay\b/i, '"is" or "are"'],
+  [
+    new RegExp(`\\b(?:stands?|stood) (?:there )?(?:in|among|under) (?:\\w+ ){0,2}(?:${stores})\\b`, 'i'),
+    '"is" or "are"',
+  ],
 ]
 
 /** What is wrong with the words of a line, one sentence each. */
@@ -18,9 +27,6 @@ export const refusedPhrases = (line: string): string[] =>
     return found === undefined ? [] : [`says "${found}"; write ${instead}.`]
   })
 
-/** How often "of which" is left: the number may only fall. */
-const mostPhrases = 77
-
 const exported = /^export (?:async )?(?:const|function\*?|class|interface|type) (\w+)/gm
 
 /** What a text exports; a schema and its type have one name. */
@@ -29,9 +35,8 @@ const exportsOf = (text: string) => [...new Set([...text.matchAll(exported)].map
 const nounsInIng = ['encoding', 'everything', 'heading', 'rating', 'string', 'thing']
 
 /**
- * Says which names mean several things, which files are named with gerunds, and how often "of which" is left. Files of
- * one name play one role, each in its folder (`access.ts`, `on-change.ts`): what they export under one name means one
- * thing.
+ * Says which names mean several things, and which files are named with gerunds. Files of one name play one role, each
+ * in its folder (`access.ts`, `on-change.ts`): what they export under one name means one thing.
  */
 export const refusedNames = (texts: Map<string, string>): string[] => {
   const exports = [...texts].flatMap(([file, text]) => exportsOf(text).map((name) => ({ name, file })))
@@ -42,13 +47,11 @@ export const refusedNames = (texts: Map<string, string>): string[] => {
     const [last = ''] = /\w+ing(?=\.ts$)/.exec(file) ?? []
     return last !== '' && !nounsInIng.includes(last)
   })
-  const left = [...texts.values()].flatMap((text) => text.match(/\bof which\b/g) ?? [])
   return [
     ...shared.map(
       ([name, files]) =>
         `${files.map(({ file }) => file).join(', ')} export ${name}; a name means one thing.`,
     ),
     ...gerunds.map((file) => `${file} is named with a gerund; a file is named with a noun.`),
-    ...(left.length > mostPhrases ? [`"of which" is said ${left.length} times, not ${mostPhrases}.`] : []),
   ]
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /**
- * Where `file`, a path from the top of the repository, lies: above this module, be it in the sources, in a build or in
+ * Where `file`, a path from the top of the repository, is: above this module, be it in the sources, in a build or in
  * a function's package.
  */
 export const located = (file: string): string => {

@@ -27,7 +27,7 @@ const isGivenTag = ({ Key = '' }: Tag) => !ownTags.includes(Key.toLowerCase())
 
 /**
  * What a stack was deployed with; undefined for one that has no parameters yet. What osls reads before there is a
- * template stands in the stack's tags and among its outputs.
+ * template is in the stack's tags and among its outputs.
  */
 export const deployedParameters = (stack: Stack | undefined): Parameters | undefined => {
   if (!stack?.Parameters?.length) return undefined

@@ -32,7 +32,7 @@ export const keptDefaults = (): Parameters =>
   Object.fromEntries(Object.entries(defaultValues()).filter(([name]) => isKept(name)))
 
 /**
- * The parameters in `--param` options. Throws a UsageError for what is no parameter, stands twice, or is found out by
+ * The parameters in `--param` options. Throws a UsageError for what is no parameter, is given twice, or is found out by
  * the deployment itself. An empty value is the default.
  */
 export const parseParameters = (options: readonly string[]): Parameters => {

@@ -17,7 +17,7 @@ const makeFolder = (folder: string): void => {
 const busy = 5
 
 /**
- * Takes the folder for this process, or throws when another one has it or no data can lie there. The lock is one of the
+ * Takes the folder for this process, or throws when another one has it or no data can be there. The lock is one of the
  * operating system on an open file, so it ends with the process, however that ends.
  */
 export const lockFolder = (folder: string): { release: () => void } => {

@@ -13,7 +13,7 @@ export interface Emulators {
 }
 
 export interface EmulatorOptions {
-  /** Where the data lies; it is gone with `stop` when absent. */
+  /** Where the data is; it is gone with `stop` when absent. */
   dataDir?: string | undefined
   /** What the secret store holds, by id. */
   secrets: ReadonlyMap<string, string>
@@ -21,7 +21,7 @@ export interface EmulatorOptions {
   parameters?: ReadonlyMap<string, string>
 }
 
-/** Where a table that is gone with the process lies in memory and waits for no disk, if 2 GB are free there. */
+/** Where a table that is gone with the process is kept in memory and waits for no disk, if 2 GB are free there. */
 const memoryFolder = (): string | undefined => {
   try {
     const { bavail, bsize } = statfsSync('/dev/shm')

@@ -8,7 +8,7 @@ const isFree = (port: number): Promise<boolean> =>
   })
 
 /**
- * A TCP port of 127.0.0.1 that nothing listens on now. It lies below the range from which systems take the ports of
+ * A TCP port of 127.0.0.1 that nothing listens on now. It is below the range from which systems take the ports of
  * outgoing connections (from 32 768 on Linux), so that none of those can take it before it is listened on.
  */
 export const freePort = async (): Promise<number> => {

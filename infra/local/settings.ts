@@ -10,7 +10,7 @@ export const root = resolve(import.meta.dirname, '../..')
 export interface Settings {
   /** A free one. */
   port: number
-  /** Where the data lie, locked for this process. */
+  /** Where the data are, locked for this process. */
   dataDir: string
   /** Frees the data folder at the end. */
   release: () => void

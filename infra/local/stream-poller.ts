@@ -30,7 +30,7 @@ interface Reading {
   hasMore: boolean
 }
 
-/** Reads what stands in the stream now, at most 1 000 records of each shard, and hands it over. */
+/** Reads what is in the stream now, at most 1 000 records of each shard, and hands it over. */
 const streamReading = ({ checkpoint, save, invoke, setAside, ...place }: StreamPollerOptions) => {
   const stream = place.stream ?? streamOf(place)
   const { read, done } = shardReader(stream, checkpoint, save)
@@ -98,7 +98,7 @@ export const streamPoller = (options: StreamPollerOptions) => {
   }
 
   return {
-    /** Handles what stands in the stream now. Gives how many changes it saw. */
+    /** Handles what is in the stream now. Gives how many changes it saw. */
     step: async (): Promise<number> => (await readOnce()).seen,
     run,
     caughtUp: counts.caughtUp,

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import { gatewayResponses } from '../gateway-responses.ts'
 
 /**
- * Answers in the gateway's own shape what the HTTP parser cannot read as a request, of which there is only the
+ * Answers in the gateway's own shape what the HTTP parser cannot read as a request; there is only its
  * socket.
  */
 export const answerUnreadable = (_error: Error, socket: Duplex): void => {

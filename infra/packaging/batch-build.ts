@@ -50,7 +50,7 @@ const optionsOf = (options: BuildOptions, { root, maps }: Folders) =>
  * Makes the files of many functions in one build, in which each source is read and parsed once, and hands
  * serverless-esbuild the file that it asks for. Each function's file is the same as if it were made alone, but for
  * short names: where two are used equally often, the minifier begins with the source that comes first in the batch. A
- * function of which parts are loaded when they are asked for has its chunks beside it.
+ * function with parts that are loaded when they are asked for has its chunks beside it.
  */
 export const inBatches = (options: BuildOptions, sources: string[], folders: Folders): Plugin => {
   const { root, code } = folders

@@ -12,12 +12,12 @@ export const contentHash = (archive: string): string => {
 }
 
 /**
- * Where code lies in the deployment bucket: beside the folders of deployments, of which osls deletes all but the newest
+ * Where code is in the deployment bucket: beside the folders of deployments: osls deletes all of these but the newest
  * five, and below the prefix that it empties when the stack is removed.
  */
 export const codeKey = (prefix: string, hash: string): string => `${prefix}code/${hash}.zip`
 
-/** Where the code of the server of documents lies, which goes with the rest. */
+/** Where the code of the server of documents is, which goes with the rest. */
 export const serverCodeKey = (prefix: string, hash: string): string => `${prefix}code/wopi-server-${hash}.mjs`
 
 /**
@@ -25,6 +25,6 @@ export const serverCodeKey = (prefix: string, hash: string): string => `${prefix
  */
 export const deploymentPrefix = (stage: string): string => `serverless/enterprise-platform/${stage}/`
 
-/** Where a source map of that code lies: that of the bundle, or that of a chunk beside it. */
+/** Where a source map of that code is: that of the bundle, or that of a chunk beside it. */
 export const mapKey = (key: string, chunk?: string): string =>
   key.replace(/\.zip$/, chunk === undefined ? '.map.gz' : `.${chunk}.map.gz`)

@@ -77,7 +77,7 @@ export const fromFirst = (made: Split): Plugin => ({
       const first = resolve(dirname(importer), path)
       return made.first.has(first) ? { path: first, namespace: 'first' } : undefined
     })
-    // a statement for each name, of which esbuild drops those that nobody wants
+    // a statement for each name: esbuild drops those that nobody wants
     one.onLoad({ filter: /.*/, namespace: 'first' }, ({ path }) => ({
       contents: (shared.get(path) ?? []).map(({ name, as }) => exporting([`${as} as ${name}`], own)).join(''),
     }))

@@ -50,7 +50,7 @@ interface Swap {
   s3: S3Client
   region: string
   stack: string
-  /** Where the stack's code lies: templates are too long to be sent with a call. */
+  /** Where the stack's code is: templates are too long to be sent with a call. */
   deploymentBucket: string
   source: TableDescription
   target: string

@@ -4,13 +4,13 @@ import { transact, writeItem } from '../platform/table/table.ts'
 import { entries, type StoredCalendarEntry } from './entry.ts'
 import { events, type StoredEvent } from './event.ts'
 
-/** An event as it stands in somebody's calendar. */
+/** An event as it is in somebody's calendar. */
 export const makeCalendarEntry = (
   user_id: string,
   { id: event_id, start_at, end_at, all_day, timezone, course_id, type, version }: StoredEvent,
 ) => entries.make({ user_id, start_at, end_at, all_day, timezone, event_id, course_id, type, version })
 
-/** Puts an event as it is now into the calendars of people, and takes it away from where it stood before. */
+/** Puts an event as it is now into the calendars of people, and takes it away from where it was before. */
 export const syncEntries = async (
   event_id: string,
   user_ids: string[],

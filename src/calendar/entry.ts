@@ -3,7 +3,7 @@ import { entity, type ThingOf } from '../platform/table/entity.ts'
 import { EventType, isLong, startOrder, type Lasting } from './event.ts'
 
 /**
- * That an event stands in somebody's calendar, by its start. Written after the event has changed, so rights and values
+ * That an event is in somebody's calendar, by its start. Written after the event has changed, so rights and values
  * are looked up when the calendar is read: a row whose event begins at another time by now, or is gone, does not count.
  */
 export const entries = entity({

@@ -5,7 +5,7 @@ import { challenge, problem } from '../platform/runtime/problem.ts'
 import { getItems } from '../platform/table/batch/batch-get.ts'
 import { users } from '../platform/identity/user.ts'
 
-/** The secret of somebody's feed, of which only the hash is kept: one for each person, a new one ends the old. */
+/** The secret of somebody's feed; only its hash is kept. One for each person, a new one ends the old. */
 export const eventFeeds = entity({
   name: 'lms.event_feed',
   schema: z.object({ user_id: z.string(), hash: z.string(), created_at: z.string() }),

@@ -81,7 +81,7 @@ export const startOrder = ({ start_at, id }: { start_at: string; id: string }) =
 
 /**
  * An event is for everybody, for those who wrote or take part in a course, or for `user_ids`. Whose calendar
- * it stands in by rows of its own says calendar.ts. Those of more than a day stand in another list
+ * it is in by rows of its own says calendar.ts. Those of more than a day are in another list
  * again, in which they are found long after they began (decision 0010).
  */
 export const events = entity({

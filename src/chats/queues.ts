@@ -12,5 +12,5 @@ export const replies = messageKind('chat-replies', 'replies', MessageRef)
 /** Messages that mention people. */
 export const mentionNews = messageKind('chat-mentions', 'notices', MessageRef)
 
-/** Chats that are gone, of which the messages are to be swept. */
+/** Chats that are gone, whose messages are to be swept. */
 export const sweeps = messageKind('chat-sweeps', 'sweeps', z.object({ chat_id: z.string() }))

@@ -29,7 +29,7 @@ const openMeasured = async (path: string, buffers: BufferBudget): Promise<ZipFil
   return fromBufferPromise((await readFile(path)).subarray(0, end))
 }
 
-/** Opens a zip file, of which mail and forms may have left bytes behind its end. Throws `UnreadableFile`. */
+/** Opens a zip file; mail and forms may have left bytes behind its end. Throws `UnreadableFile`. */
 const openZip = (path: string, buffers: BufferBudget): Promise<ZipFile> =>
   openMeasured(path, buffers).catch((error: unknown) =>
     Promise.reject(error instanceof UnreadableFile ? error : corrupt()),

@@ -28,7 +28,7 @@ export const changeHandlers = [
         ? [texts.message({ file_id: after.id, object_id: after.object_id }, 0, saverOf(after))]
         : []
     if (!before || before.object_id === after?.object_id) return started
-    // the worker leaves it alone as long as the file lies in the trash
+    // the worker leaves it alone as long as the file is in the trash
     if (!after)
       return [sweeps.message({ file_id: before.id, object_id: before.object_id, is_file_gone: true })]
     // what was to be uploaded is looked at when its link is over as well, and what was replaced is kept as a version

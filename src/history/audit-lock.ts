@@ -30,7 +30,7 @@ const runMilliseconds = 600_000
 
 const dayAt = (time: number) => dayOf(new Date(time).toISOString())
 
-/** The days that are over for good and of which nothing is forgotten, from the one after `last` on, oldest first. */
+/** The days that are over for good and still known in full, from the one after `last` on, oldest first. */
 const daysAfter = (last: string | undefined, now: number): string[] => {
   const [kept, next] = [Date.parse(firstKeptDay(now)), last ? Date.parse(last) + dayMilliseconds : 0]
   const days: string[] = []

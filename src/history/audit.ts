@@ -4,7 +4,7 @@ import { environment } from '../platform/runtime/environment.ts'
 import { timeOf } from '../platform/runtime/id.ts'
 import { readList, type ListPage, type PageRequest, type Source } from '../platform/table/list/list.ts'
 
-/** What entries may be about: things, and sign-ins of which it is not known whose they were to be. */
+/** What entries may be about: things, and sign-ins by nobody who is known. */
 export const auditTypes = [...activityTypes, 'sign_in_failure', 'lockout'] as const
 
 /** What administrators ask for; times as answers have them. */

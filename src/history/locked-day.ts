@@ -6,14 +6,14 @@ import * as z from '../platform/schema/schema.ts'
 /** What the keys of all copies begin with. */
 export const lockedPrefix = 'days/'
 
-/** Where the copy of a day lies: in the order of their keys the days come one after the other. */
+/** Where the copy of a day is: in the order of their keys the days come one after the other. */
 export const lockedKeyOf = (day: string): string => `${lockedPrefix}${day}.jsonl.gz`
 
 export const lockedDayOf = (key: string): string => key.slice(lockedPrefix.length, lockedPrefix.length + 10)
 
 const dayMilliseconds = 86_400_000
 
-/** The first day of which nothing is forgotten at a time, in milliseconds since 1970. */
+/** The first day that is known in full at a time, in milliseconds since 1970. */
 export const firstKeptDay = (now = Date.now()): string => {
   const days = Math.ceil(now / dayMilliseconds - environment.historyDays)
   return dayOf(new Date(days * dayMilliseconds).toISOString())

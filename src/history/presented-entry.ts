@@ -44,7 +44,7 @@ export const ActivityEntry = z
   .meta(docs('Something that happened to a thing.', { id: 'ActivityEntry' }))
 
 export const AuditEntry = ActivityEntry.extend({
-  resource: ThingRef.meta(docs('The thing in whose activity it stands.')),
+  resource: ThingRef.meta(docs('The thing in whose activity it is.')),
   reply: ReplyRef.nullable().meta(docs('The reply whose assistant did it; null for anything else.')),
   job_id: z.string().nullable().meta(docs('Id of the job that did it; null for anything else.')),
   request_id: z.string().nullable().meta(docs('`X-Request-Id` of the request.')),

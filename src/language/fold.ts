@@ -15,7 +15,7 @@ export const sortableName = (name: string, id: string): string =>
   `${Array.from(fold(name).trim()).slice(0, 200).join('')}\u0001${id}`
 
 /**
- * A number of which the order of strings is the order of numbers: the bits of the double, negative ones
+ * A number as a string, in whose order numbers are in order: the bits of the double, negative ones
  * inverted.
  */
 export const sortableNumber = (value: number): string => {

@@ -1,6 +1,6 @@
 /**
  * What words of the languages that people write here are inflected by, folded. A search holds a word against
- * the forms that stand in an index by their stems (Snowball), so it needs no stemmer of its own: those of
+ * the forms that are in an index by their stems (Snowball), so it needs no stemmer of its own: those of
  * twenty languages would be most of a function.
  */
 const endings = new Set(

@@ -81,7 +81,7 @@ export const stopWordLists = {
 } as const
 
 /**
- * Words by which somebody means what lies before them, as in "What does this page say?", and no matter of its
+ * Words by which somebody means what comes before them, as in "What does this page say?", and no matter of its
  * own.
  */
 export const pointerWords = `

@@ -20,7 +20,7 @@ export const countStopWords = (words: string[]): { language: Language; count: nu
     .map(([language, known]) => ({ language, count: words.filter((word) => known.has(word)).length }))
     .toSorted((a, b) => b.count - a.count)
 
-/** The languages of which most of these words (folded) are stop words; none when no word is one. */
+/** The languages in which most of these words (folded) are stop words; none when no word is one. */
 export const mostLikelyLanguages = (words: string[]): Language[] => {
   const counts = countStopWords(words)
   const most = counts[0]?.count ?? 0

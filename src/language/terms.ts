@@ -19,7 +19,7 @@ const withoutSpaces = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]+/gu
 const segmenter = new Intl.Segmenter('zh', { granularity: 'word' })
 
 /**
- * Scripts without spaces with a space between their words, so that no pair of characters lies across two
+ * Scripts without spaces with a space between their words, so that no pair of characters spans two
  * words.
  */
 const spaced = (text: string): string =>

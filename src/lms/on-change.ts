@@ -63,7 +63,7 @@ export const changeHandlers = [
 
   onChange(courses, async ({ before, after, isRestored }) => {
     if (before?.version === after?.version) return []
-    // its file may have been saved while it lay in the trash
+    // its file may have been saved while it was in the trash
     if (after && isRestored) await markIfOutdated(after)
     if (!after || isRestored) return []
     const run = startedRun(before, after)

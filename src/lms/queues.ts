@@ -13,7 +13,7 @@ export const generations = messageKind(
   Run.extend({ waits: z.int().default(0) }),
 )
 
-/** A course that was published, of which an audience is to be told. */
+/** A course that was published, which an audience is to be told. */
 const CourseNews = z.object({
   course_id: z.string(),
   /** The version that published it. */
@@ -23,7 +23,7 @@ const CourseNews = z.object({
 })
 export type CourseNews = z.output<typeof CourseNews>
 
-/** A file that has another version, of which the authors of courses that were made from it are told. */
+/** A file that has another version: the authors of courses that were made from it are told. */
 const FileNews = z.object({ file_id: z.string(), cursor: Cursor })
 
 export const courseNews = messageKind('lms-news', 'notices', z.union([CourseNews, FileNews]))
@@ -42,7 +42,7 @@ export const eventChanges = messageKind(
 )
 
 /**
- * What is to be swept: all that lies with a course or a category that is gone, the texts that a course had
+ * What is to be swept: all that is with a course or a category that is gone, the texts that a course had
  * before, or those older than `before` that no course ever came to point to, as the work on it was cut off.
  */
 const Sweep = z.discriminatedUnion('what', [

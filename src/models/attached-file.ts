@@ -4,7 +4,7 @@ export interface AttachedFile {
   name: string
   /** Which version of it is read. */
   version?: number
-  /** The beginning of its text, of which all has `characters`. */
+  /** The beginning of its text, which has `characters` in all. */
   text?: string
   characters?: number
   /** The bytes of an image. */

@@ -22,7 +22,7 @@ export const queryInbox = async (user_id: string, { unread, type, ...page }: Fil
     users.find({ id: user_id }),
   ])
 
-  // what stands behind the mark (of all: what is expired) is the end of the list
+  // what is behind the mark (of all: what is expired) is the end of the list
   const seen = found.items.map((notification) => withReadMark(notification, mark))
   const isBehindAll = unread ? ({ read_at }: StoredNotification) => read_at !== null : isExpired
   const items = seen.filter((notification) => !isExpired(notification) && !(unread && notification.read_at))

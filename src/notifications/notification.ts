@@ -62,7 +62,7 @@ interface Params {
   page_comment: Quote
   page_mention: Quote
   page_deleted: Deletion
-  /** What became of the page that the draft lay under. */
+  /** What became of the page that the draft was under. */
   page_draft_moved: { parent: 'deleted' | 'restored' }
   space_deleted: Deletion
   course_deleted: Deletion
@@ -100,7 +100,7 @@ export const Notification = z
 /**
  * In the partition of the person, as data: it gets its words when it is read (catalogue.ts). Those that were stored as
  * sentences have `title` and `body` instead of `params`. `unread_since` is an id of the time when it came or was put
- * back to unread: what stands before the person's read mark is read, whatever `read_at` says. `mentions` are whom the
+ * back to unread: what is before the person's read mark is read, whatever `read_at` says. `mentions` are whom the
  * body names by `@name`.
  */
 export const notifications = entity({

@@ -36,7 +36,7 @@ const anonymize = async (id: string): Promise<void> => {
 }
 
 /**
- * Removes an account for good: who it was, and all that lies under the person alone, such as sessions, notifications,
+ * Removes an account for good: who it was, and all that is under the person alone, such as sessions, notifications,
  * tokens and what is shared with them.
  */
 export const eraseAccount = async (id: string): Promise<void> => {

@@ -21,7 +21,7 @@ const pauseSeconds = 120
 /** How many items of a page are worked on at once. */
 const concurrency = 16
 
-/** The segments before `first` are done; `after` is where each of the next ones stands, null at its end. */
+/** The segments before `first` are done; `after` is where each of the next ones is, null at its end. */
 const Position = z.object({
   round: z.int().default(0),
   first: z.int().default(0),

@@ -34,7 +34,7 @@ export const ResourceLink = z
 export interface ResourceView extends ResourceLink {
   /** What it belongs to, where it is a part of that. */
   parent?: ResourceRef
-  /** The space that it lies in by now, where it may have moved since it was indexed. */
+  /** The space that it is in by now, where it may have moved since it was indexed. */
   container_id?: string
   /** What it says, or the beginning of that; empty where it has no text. */
   text: string
@@ -51,18 +51,18 @@ export interface ResourceView extends ResourceLink {
   file_ids?: string[]
   /** Who made it, where somebody did. */
   author_id?: string
-  /** What it lies in, from the outside in; the reader may read all of it. */
+  /** What it is in, from the outside in; the reader may read all of it. */
   breadcrumbs?: () => Promise<Breadcrumb[]>
 }
 
-/** A thing that another one lies in, by its name. */
+/** A thing that another one is in, by its name. */
 export const Breadcrumb = z
   .object({
     type: z.string().meta(docs('Type of resource.', { examples: ['wiki_space'] })),
     id: z.string().meta(docs('Id of the resource.')),
     title: z.string().meta(docs('Title, name or subject.', { examples: ['Team handbook'] })),
   })
-  .meta(docs('What a thing lies in.', { id: 'Breadcrumb' }))
+  .meta(docs('What a thing is in.', { id: 'Breadcrumb' }))
 export type Breadcrumb = z.output<typeof Breadcrumb>
 
 /** Who reads. */

@@ -34,10 +34,10 @@ const referencesIn = ({ type, id, text, refers_to = [] }: Document): ResourceRef
   return [...refers_to, ...linked].filter((ref) => ref.type !== type || ref.id !== id)
 }
 
-/** A document that is to be indexed, and the ids of what it may lie in the trash with. */
+/** A document that is to be indexed, and the ids of what it may be in the trash with. */
 export type WantedDocument = DocumentKey & { trashed_with?: string[] | undefined }
 
-/** A document as it is now; `unchanged` where it lies in the trash and its words are kept. */
+/** A document as it is now; `unchanged` where it is in the trash and its words are kept. */
 const loadOrKeep = async (
   key: DocumentKey,
   trashedWith: string[],

@@ -44,11 +44,11 @@ const containersOf = ({ space_id, project_id }: SearchFilters): Map<string, stri
   return containers
 }
 
-/** Whether a thing lies where the caller looks: the index may name the former place of one that has just moved. */
+/** Whether a thing is where the caller looks: the index may name the former place of one that has just moved. */
 const isThere = ({ container_id }: ResourceView, containers: Map<string, string>) =>
   container_id === undefined || containers.values().every((id) => id === container_id)
 
-/** How the things of these types are found that lie in all of the containers: nothing lies in two. */
+/** How the things of these types are found that are in all of the containers: nothing is in two. */
 const loadDefinitions = async (types: FoundType[], containers: Map<string, string>) => {
   const definitions = await Promise.all(
     types.map(async (type) => [type as string, await searchDefinitionOf(type)] as const),

@@ -30,7 +30,7 @@ const Found = z
       ),
     breadcrumbs: z
       .array(Breadcrumb)
-      .meta(docs('What it lies in, from the outside in: space and pages, project and task, course, chat.')),
+      .meta(docs('What it is in, from the outside in: space and pages, project and task, course, chat.')),
     url: z.url().meta(docs('URL for people.')),
     api_url: z.url().meta(docs('URL in this API; for a comment or ticket message, of the task or ticket.')),
     updated_at: timestamp.meta(docs('When it was last changed.')),

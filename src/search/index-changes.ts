@@ -25,7 +25,7 @@ const messagesFor = (type: string, outdated: Outdated[], trashedWith: string[]) 
   ]
 }
 
-/** What lies in the trash no longer has words to be kept: it has come back, or is gone for good. */
+/** What is in the trash no longer has words to be kept: it has come back, or is gone for good. */
 const trashHandler = onChange(trashEntries, ({ before, after }) =>
   before?.state === 'trashed' && after?.state !== 'trashed' && isSearched(before.type)
     ? [indexing.message({ type: before.type, id: before.id })]

@@ -42,7 +42,7 @@ const hitOf = (id: string, container: string): ContainedThing => ({ id, containe
  * trip, without a check of rights. Every page of `spaces` belongs to it, and every descendant of `roots`. It
  * reads the tree of the wiki itself: only wiki pages are nested, and a resource says what it is and who may
  * read it, not what is below it; an operation on all resources for this one type would say less, and search
- * stands above the wiki.
+ * is above the wiki.
  */
 export const loadKnowledgeScope = async (within: KnowledgeRef[]) => {
   const [space_ids, page_ids] = [idsOf(within, 'wiki_space'), idsOf(within, 'wiki_page')]

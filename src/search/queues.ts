@@ -1,7 +1,7 @@
 import { Cursor, messageKind } from '../platform/events/message-kind.ts'
 import * as z from '../platform/schema/schema.ts'
 
-/** The ids of what the documents may lie in the trash with, since something was removed. */
+/** The ids of what the documents may be in the trash with, since something was removed. */
 const TrashedWith = z.array(z.string()).optional()
 
 /** A document that is to be indexed again. */
@@ -16,7 +16,7 @@ const SomeDocuments = z.object({
   cursor: Cursor,
 })
 
-/** The documents of a type within a container, of which `cursor` says how far the message is. */
+/** The documents of a type within a container; `cursor` says how far the message is. */
 const DocumentsWithin = z.object({
   type: z.string(),
   within: z.string(),

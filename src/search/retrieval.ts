@@ -78,7 +78,7 @@ const typesWithin = (within: KnowledgeRef[]): Passage['type'][] => {
  * word by word. `within` narrows it to some places; when nothing in them has words of the question, it is
  * what they begin with. What one of `others` may not read is left out. Three round trips as a rule: the words, the
  * rights and beside them the things, their texts; one more for tickets, within some places, and for each
- * level that pages lie below a page of `within`.
+ * level that pages are below a page of `within`.
  */
 export const findPassages = async (
   actor: Actor,

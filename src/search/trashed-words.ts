@@ -7,7 +7,7 @@ import { trashEntries, type StoredEntry } from '../platform/trash/entry.ts'
 import { wordsKeptUntil } from '../platform/trash/kept-words.ts'
 import { indexing } from './queues.ts'
 
-/** The entry in which a thing lies in the trash, as its own or with something else. */
+/** The entry in which a thing is in the trash, as its own or with something else. */
 const findEntry = async ({ type, id }: DocumentKey, trashedWith: string[]) => {
   const ids = [...new Set([id, ...trashedWith])]
   const entries = await trashEntries.findMany(ids.map((id) => ({ id })))
@@ -19,7 +19,7 @@ const isUnreadable = async ({ type, id }: DocumentKey, entry: StoredEntry) =>
   entry.id !== id && (await searchDefinitionOf(type)).containerType === entry.type
 
 /**
- * Keeps the words of a thing that lies in the trash, by itself or with one of `trashedWith`, hidden, and has them
+ * Keeps the words of a thing that is in the trash, by itself or with one of `trashedWith`, hidden, and has them
  * removed a day after it was deleted. False where they are to be removed now.
  */
 export const keepWords = async (key: DocumentKey, trashedWith: string[]): Promise<boolean> => {

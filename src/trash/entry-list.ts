@@ -23,7 +23,7 @@ export const administratorsOnly = problem(
   'Only administrators may use "all".',
 )
 
-/** Where the entries stand; throws 403 and the 404 of a space or project that the caller may not list. */
+/** Where the entries are; throws 403 and the 404 of a space or project that the caller may not list. */
 const sourcesOf = async (actor: Actor, { space_id, project_id, all }: TrashQuery): Promise<Source<Row>[]> => {
   if (all && actor.role !== 'admin') throw administratorsOnly()
   if (space_id !== undefined && project_id !== undefined)
@@ -53,7 +53,7 @@ const filterOf = ({ type, q }: TrashQuery) => {
 }
 
 /**
- * A page of the trash, newest deletion first: of what the caller deleted, wrote or owned, of what lay in a space or
+ * A page of the trash, newest deletion first: of what the caller deleted, wrote or owned, of what was in a space or
  * project, or of everything; without what they may not see now. Two round trips, one more for a space or project.
  */
 export const queryTrash = async (actor: Actor, query: TrashQuery): Promise<ListPage<StoredEntry>> => {

@@ -13,7 +13,7 @@ export const purgeEntry = (first: StoredEntry): Promise<void> =>
 /** How many entries are read at a time. */
 const atOnce = 100
 
-/** Purges what lay in a space or project and was deleted before it. False when `until` came before the end. */
+/** Purges what was in a space or project and was deleted before it. False when `until` came before the end. */
 export const purgeWithin = (container_id: string, until: number): Promise<boolean> => {
   let cursor: string | undefined
   return repeatUntil(until, async () => {

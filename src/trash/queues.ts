@@ -1,11 +1,11 @@
 import { Cursor, messageKind } from '../platform/events/message-kind.ts'
 import * as z from '../platform/schema/schema.ts'
 
-/** An entry of which something is to be done: `purge_at` where its time in the trash may be over. */
+/** An entry that needs something done: `purge_at` where its time in the trash may be over. */
 const EntryWork = z.object({ id: z.string(), purge_at: z.string().nullable().default(null) })
 export type EntryWork = z.output<typeof EntryWork>
 
-/** A deleted thing of which its people are to be told. */
+/** A deleted thing: its people are to be told. */
 export const deletionNews = messageKind(
   'trash-news',
   'fan-outs',

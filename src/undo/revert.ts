@@ -52,7 +52,7 @@ const putBack = async (reversal: Reversal, operation: UndoOperation): Promise<vo
   })
 }
 
-/** Restores what lies in the trash, by those who might do so there. */
+/** Restores what is in the trash, by those who might do so there. */
 const restoreFromTrash: OwnOperation = ({ actor, change }) => restoreThing(actor, change.object_id, {})
 
 const revertRemoval = async (reversal: Reversal): Promise<void> => {

@@ -23,7 +23,7 @@ export const presentUser = <U extends Pick<User, 'id' | 'email' | 'locale' | 'la
   return { ...user, email: environment.showsEmails ? user.email : null, locale: null, last_login_at: null }
 }
 
-/** The fields that only administrators change, and of which `email` is the only one they change of themselves. */
+/** The fields that only administrators change; of themselves they change `email` alone. */
 const reservedFields = ['role', 'is_active', 'email'] as const
 
 export const notYours = problem('users.not_yours', 403, 'Only administrators may change other users.')

@@ -3,14 +3,14 @@ import * as z from '../platform/schema/schema.ts'
 import { leftDrafts } from './tree/left-draft.ts'
 import { TreeMove } from './tree/tree.ts'
 
-/** A revision of which the subscribers of its page are to be told. */
+/** A revision: the subscribers of its page are to be told. */
 export const revisionNews = messageKind(
   'wiki-news',
   'notices',
   z.object({ page_id: z.string(), number: z.int(), cursor: Cursor }),
 )
 
-/** What is to be swept: the pages below a page, those of a space, or what lies with a page that is gone. */
+/** What is to be swept: the pages below a page, those of a space, or what is with a page that is gone. */
 const Sweep = z.discriminatedUnion('what', [
   z.object({ what: z.literal('below_page'), space_id: z.string(), page_id: z.string() }),
   z.object({ what: z.literal('space'), space_id: z.string() }),
@@ -20,7 +20,7 @@ export type Sweep = z.output<typeof Sweep>
 
 export const sweeps = messageKind('wiki-sweeps', 'sweeps', Sweep)
 
-/** A page that has moved: it, and each page below it, is to know by which others it lies now. */
+/** A page that has moved: it, and each page below it, is to know by which others it is now. */
 export const pageMoves = messageKind(
   'wiki-moves',
   'fan-outs',
@@ -42,8 +42,8 @@ export const pageReviews = messageKind(
 )
 
 /**
- * A page that was deleted, itself or with one above it, of which its author and subscribers are to be told; with
- * `below`, a partition (`parentPartition`), those of all pages that lie there, hidden.
+ * A page that was deleted, itself or with one above it: its author and subscribers are to be told; with
+ * `below`, a partition (`parentPartition`), those of all pages that are there, hidden.
  */
 const PageDeletion = z.object({
   entry_id: z.string(),
@@ -55,7 +55,7 @@ const PageDeletion = z.object({
 })
 export type PageDeletion = z.output<typeof PageDeletion>
 
-/** A draft that stayed behind when a page above it was deleted, of which its author is to be told. */
+/** A draft that stayed behind when a page above it was deleted: its author is to be told. */
 const DraftLeft = leftDrafts.schema.extend({ of: z.literal('left_draft') })
 
 /** A page that is restored, below which such drafts go back. */
@@ -67,7 +67,7 @@ export const pageDeletions = messageKind(
   z.union([DraftLeft, PageRestored, PageDeletion]),
 )
 
-/** A comment of which the subscribers of its page are to be told, or those alone whom a change of it mentions. */
+/** A comment: the subscribers of its page are to be told, or those alone whom a change of it mentions. */
 export const commentNews = messageKind(
   'wiki-comment-news',
   'notices',

@@ -19,7 +19,7 @@ export const SavedContents = z
   })
   .meta({ id: 'WopiSavedFile' })
 
-/** Collabora's, of which ONLYOFFICE sends the older name: the `LastModifiedTime` that the editor knows. */
+/** Collabora's; ONLYOFFICE sends its older name: the `LastModifiedTime` that the editor knows. */
 const timestampHeaders = ['x-cool-wopi-timestamp', 'x-lool-wopi-timestamp']
 
 /** Collabora's code for a document that somebody else has changed. */

@@ -13,7 +13,7 @@ interface Spot {
 
 const unknownNames = ['forged_field', 'pk', 'owner_id', 'is_admin', 'constructor', '__proto__']
 
-/** The objects with fields of their own that lie within a schema. */
+/** The objects with fields of their own that are within a schema. */
 const spotsIn = ({ resolved }: Contract, given: Schema, path: Spot['path'] = []): Spot[] => {
   const schema = resolved(given)
   const choices = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])]
@@ -114,7 +114,7 @@ export const nested: Part = async (attack) => {
       await attempt(operation, spot, name, as)
   })
   // the document itself must show where more is allowed: a spot that is no spot is not tried
-  if (spots.length < 10) violated(`only ${spots.length} objects lie in bodies`)
+  if (spots.length < 10) violated(`only ${spots.length} objects are in bodies`)
   const me = await send(asking(operationOf(contract, 'auth_read_me'), '/api/v1/auth/me', { as: owner }))
   if (!me.text.includes('"role":"user"')) violated(`a person has become another`, undefined, me)
   const places = new Set(spots.map(({ operation, spot }) => `${operation.id} ${spot.path.join('.')}`))

@@ -86,7 +86,7 @@ export const noThings = (contract: Contract): Things => {
       let place: string[] = []
       for (const [index, segment] of parts.entries()) {
         const found = isParameter(segment) && known.get(parts.slice(0, index + 1).join('/'))
-        // what lies inside a thing goes with that thing
+        // what is inside a thing goes with that thing
         const fitting = [...(found || [])].filter((one) => one.startsWith(place.join('/')))
         if (fitting.length > 0) place = random.pick(fitting).split('/')
       }

@@ -35,7 +35,7 @@ interface Counts {
   builtins: number
 }
 
-/** The sources of which a file was made, as its map names them; Node's own modules are none (esbuild.config.ts). */
+/** The sources that a file was made from, as its map names them; Node's own modules are none (esbuild.config.ts). */
 const sourcesOf = (file: string) => {
   const { sources } = JSON.parse(readFileSync(`${file}.map`, 'utf8')) as { sources: string[] }
   return sources.filter((source) => !/(^|\/)(whole-)?builtin:/.test(source))

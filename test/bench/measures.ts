@@ -1,12 +1,12 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 
-/** The value below which the share `part` of the values lies. */
+/** The value below which the share `part` of the values is. */
 export const percentile = (values: number[], part: number): number =>
   [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))] ?? NaN
 
 export const median = (values: number[]): number => percentile(values, 0.5)
 
-/** The median, the least and what 95 of 100 lie below: `5.1 (4.8–7.0)`. */
+/** The median, the least and what 95 of 100 are below: `5.1 (4.8–7.0)`. */
 export const spread = (values: number[], digits = 1): string =>
   `${median(values).toFixed(digits)} ` +
   `(${Math.min(...values).toFixed(digits)}–${percentile(values, 0.95).toFixed(digits)})`

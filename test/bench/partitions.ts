@@ -32,7 +32,7 @@ const deployedShards = () => {
 const sum = (uses: Use[], part: 'read' | 'write') => uses.reduce((units, use) => units + use[part], 0)
 
 /**
- * Where what is written lies, apart from what is only read: nothing else may be waiting when what follows is
+ * Where what is written is, apart from what is only read: nothing else may be waiting when what follows is
  * recorded.
  */
 const written = 'written'

@@ -48,7 +48,7 @@ export const grantedTo = ({ trips, exception }: Scenario): number => exception?.
 
 const name = 'Grace Hopper'
 
-/** People who stand in the list and are found by the word `hopper`. */
+/** People who are in the list and are found by the word `hopper`. */
 const people = async (count: number) => {
   const made = Array.from({ length: count }, () =>
     users.make({ email: `${randomUUID()}@example.com`, name, role: 'user' }),

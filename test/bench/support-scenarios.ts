@@ -44,7 +44,7 @@ const givenTickets = kept(async (count: number) => {
   return people
 })
 
-/** This many messages about one ticket, every second of which only agents see. */
+/** This many messages about one ticket; only agents see every second one. */
 const givenMessages = kept(async (count: number) => {
   const people = await givenPeople()
   const ticket = await givenTicket(people.requester)

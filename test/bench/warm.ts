@@ -14,7 +14,7 @@ type Times = Record<'handler' | 'raw', number[]>
 
 const aim = 1.15
 
-/** Calls of each, of which the first third only warms up, and in the brief form, which is of a few. */
+/** Calls of each, whose first third only warms up, and in the brief form, which is of a few. */
 const [allRuns, briefRuns] = [300, 60]
 
 /** Something by its own id, something inside another thing, a list, and a write. */

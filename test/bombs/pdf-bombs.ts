@@ -18,7 +18,7 @@ const deflated = (content: string, times = 1): { dictionary: string; stream: Uin
 const onePage = (content: PdfObject, resources = '', more: PdfObject[] = []) =>
   pdf([catalog, pages, page(resources), content, ...more])
 
-/** A page and bookmarks, of which the root is object 5 and `bookmarks` follow it. */
+/** A page and bookmarks, whose root is object 5; `bookmarks` follow it. */
 const bookmarked = (bookmarks: string[]) => {
   const root = `/Type/Outlines/First 6 0 R/Last ${bookmarks.length + 5} 0 R/Count ${bookmarks.length}`
   const objects = [root, ...bookmarks].map((dictionary) => ({ dictionary }))

@@ -94,7 +94,7 @@ const points: [string, (kill: () => boolean) => void][] = [
     (kill) => (table.loses = (operation, _, body) => isCreation(operation, body) && kill()),
   ],
   [
-    'behind a call, of which it knows alone',
+    'behind a call that it alone knows of',
     (kill) => (table.keeps = (...call) => isOutcome(...call) && kill()),
   ],
   ['behind a call', (kill) => (table.loses = (operation, _, body) => isOutcome(operation, body) && kill())],

@@ -113,7 +113,7 @@ describe('an operation', () => {
     ['needs no token', { access: 'public' }],
     ['needs a session of the person', { requiresSession: true }],
     ['speaks a protocol of others', { rawProtocol: true }],
-    ['lies at the root', { atRoot: true }],
+    ['is at the root', { atRoot: true }],
     ['answers no JSON', { produces: 'text/html' }],
   ])('that %s cannot be a function', (_, spec) => {
     expect(() => offered({ ...spec, isFunction: true })).toThrow('wiki-read-something cannot be a function')

@@ -57,7 +57,7 @@ const given = async ({ person }: FaultWorld) => {
     { method: 'POST', path: `/chats/${chat.id}/message`, body: { text: 'Hello' } },
     { method: 'POST', path: '/files', body: { name: 'a.txt', size: 3 } },
   ]
-  /** Writes a page of which the rest follows when nothing answers any more. */
+  /** Writes a page whose rest follows when nothing answers any more. */
   const write = (title: string) => post('/wiki/pages', { space_id: space.id, title, content: 'Text' })
   return { client, requests, write }
 }

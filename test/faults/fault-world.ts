@@ -29,7 +29,7 @@ const scripted = (provider: ScriptedProvider): Map<string, Script> => {
   provider.answer = ({ body: { messages, tools = [] } }) => {
     const at = messages.findLastIndex(({ role }) => role === 'user')
     const words = new RegExp(`(${[...scripts.keys()].join('|')})\\d+x\\w+`, 'g')
-    // a question that has no reply yet stands before the one that is asked
+    // a question that has no reply yet is before the one that is asked
     const [said = 'nothing', name = ''] = [...(messages[at]?.content ?? '').matchAll(words)].at(-1) ?? []
     const isCalled = messages.slice(at).some(({ role }) => role === 'tool')
     const calls = tools.length > 0 && !isCalled ? scripts.get(name)?.(said) : undefined

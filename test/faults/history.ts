@@ -139,7 +139,7 @@ const asSent = ({ what, sent, outcome, times, answer, milliseconds = 0 }: Compar
   return `${what} ${sent} (${outcome}${sending})`
 }
 
-/** What is lost, what stands there more than once, and what nobody has sent. */
+/** What is lost, what is there more than once, and what nobody has sent. */
 export const compared = (entries: Compared[], final: string[]): Violation[] => {
   const found = Map.groupBy(final, (sent) => sent)
   const known = new Set(entries.filter(({ outcome }) => outcome !== 'refused').map(({ sent }) => sent))

@@ -1,6 +1,6 @@
 /**
  * An operation on one thing that has versions, with when it began and ended. A `write` that was based on a
- * version names it; one that was refused, or of which nobody knows what came, has no version of its own.
+ * version names it; one that was refused, or whose outcome nobody knows, has no version of its own.
  */
 export interface Operation {
   kind: 'read' | 'write'

@@ -32,7 +32,7 @@ const changesOf = async ({ endpoints, tableName }: Place): Promise<DynamoDBRecor
   return records
 }
 
-/** What should stand in history, in words, by the changes of the stream. */
+/** What should be in history, in words, by the changes of the stream. */
 const expectedOf = async (place: Place): Promise<string[]> => {
   const [definitions, records] = await Promise.all([loadHistory(), changesOf(place)])
   return records.flatMap((record) => {
@@ -46,14 +46,14 @@ const expectedOf = async (place: Place): Promise<string[]> => {
   })
 }
 
-/** What stands in history, in the same words. */
+/** What is in history, in the same words. */
 const recordedOf = async ({ endpoints, tableName }: Place): Promise<string[]> => {
   const client = DynamoDBDocumentClient.from(
     new DynamoDBClient({ ...localAws, endpoint: endpoints.dynamodb }),
   )
   const query = {
     TableName: tableName,
-    // that a reply's write needs no entry stands there too (src/platform/history/entry.ts)
+    // that a reply's write needs no entry is there too (src/platform/history/entry.ts)
     FilterExpression: 'begins_with(pk, :history) AND NOT begins_with(pk, :receipts)',
     ExpressionAttributeValues: { ':history': 'history#', ':receipts': 'history#reply#' },
   }
@@ -70,7 +70,7 @@ const recordedOf = async ({ endpoints, tableName }: Place): Promise<string[]> =>
 const countsOf = (words: string[]) =>
   new Map([...Map.groupBy(words, (word) => word)].map(([word, own]) => [word, own.length]))
 
-/** What is missing in history or stands there more often than it happened, one line each, and how much happened. */
+/** What is missing in history or is there more often than it happened, one line each, and how much happened. */
 export const historyFaults = async (place: Place): Promise<{ changes: number; faults: string[] }> => {
   const happened = await expectedOf(place)
   const [wanted, found] = [countsOf(happened), countsOf(await recordedOf(place))]

@@ -89,7 +89,7 @@ export const pageTree = unlessUnknown(async ({ owner, follower, space_id }, hist
   }
 })
 
-/** A project with two tasks, of which the first has a comment. */
+/** A project with two tasks, the first with a comment. */
 export const projectWithTasks = unlessUnknown(async ({ owner, follower }, history) => {
   const project = await part(history, owner, '/task/projects', (name) => ({ name }))
   const path = `/task/projects/${project.id}`

@@ -33,7 +33,7 @@ const given = async (...[daysAgo, fields]: Parameters<typeof givenEntry>) => {
   return entry
 }
 
-/** At noon, so that the day before yesterday is the last one of which no entry can come any more. */
+/** At noon, so that the day before yesterday is the last one that no entry can be added to. */
 const copy = () => lockHistory(Date.parse(`${dayOf(0)}T12:00:00Z`))
 
 const dayOf = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)

@@ -11,7 +11,7 @@ import { workerProcess } from '../support/worker-process.ts'
 import { world } from '../support/world.ts'
 import { givenEntry } from './given.ts'
 
-/** Stands before S3; a PUT of a path that `holds` says gets there or not, and its answer never comes. */
+/** Is in front of S3; a PUT of a path that `holds` says gets there or not, and its answer never comes. */
 const proxy = { holds: '', passes: false, held: Promise.withResolvers<void>() }
 
 const server = createServer((incoming, outgoing) => {

@@ -161,11 +161,11 @@ const ways: Record<string, [(as: SignedIn, secrets: Secrets) => Promise<unknown>
     },
     ['task'],
   ],
-  'what lies in the trash of a space': [
+  'what is in the trash of a space': [
     (as, { space }) => made(listEntries, { as, query: { space_id: space.id } }),
     ['space', 'trashedPage'],
   ],
-  'what lies in the trash of a project': [
+  'what is in the trash of a project': [
     (as, { project }) => made(listEntries, { as, query: { project_id: project.id } }),
     ['project'],
   ],

@@ -29,7 +29,7 @@ const untilMade = (count: number) =>
     150,
   )
 
-/** What the answers hold of which these tests speak. */
+/** What these tests speak of in the answers. */
 interface Body {
   id: string
   access_token: string

@@ -127,7 +127,7 @@ describe('comparing copies with one another', () => {
     })
   })
 
-  test('names a day of which a delete marker alone is left', async () => {
+  test('names a day that has only a delete marker left', async () => {
     await remove(3)
     await s3().send(new DeleteObjectCommand({ Bucket, Key: keyOf(3) }))
 

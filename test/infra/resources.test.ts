@@ -42,7 +42,7 @@ const { metafile, outputFiles } = await build({
 })
 const outputs = new Map(Object.entries(metafile.outputs))
 
-/** The sources of which code is in the bundle of a function, by its file. */
+/** The sources whose code is in the bundle of a function, by its file. */
 const sourcesIn = (file: string): string[] => {
   const reached = new Set(
     [...outputs].flatMap(([path, { entryPoint }]) => (entryPoint === file ? [path] : [])),

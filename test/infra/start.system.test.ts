@@ -19,7 +19,7 @@ const ready = async (): Promise<LocalService> => {
   return service
 }
 
-/** What the answers hold of which these tests speak. */
+/** What these tests speak of in the answers. */
 interface Body {
   id: string
   access_token: string

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 
-/** What no update of a stack can change of a table, or only by replacing it or an index with all that lies in it. */
+/** What no update of a stack can change of a table, or only by replacing it or an index with all that is in it. */
 const frozen = {
   keys: ['pk HASH', 'sk RANGE'],
   types: { pk: 'S', sk: 'S', gsi1pk: 'S', gsi1sk: 'S', gsi2pk: 'S', gsi2sk: 'S' },

@@ -64,7 +64,7 @@ describe('npm run verify-audit', () => {
   })
 
   test.each([
-    ['days of which there are no copies', ['--until', '2020-01-31'], 1, 'There are no copies of these days.'],
+    ['days without copies', ['--until', '2020-01-31'], 1, 'There are no copies of these days.'],
     ['what is no day', ['--since', 'yesterday'], 2, '--since must be a day, such as 2026-01-31.'],
   ])('refuses %s', async (_, words, code, reason) => {
     const refused = await verify(...words)

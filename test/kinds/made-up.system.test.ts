@@ -73,7 +73,7 @@ const written = {
   'files/file/file': 'fileFields',
 }
 
-/** Those of which a change can be taken back, in the order of the scenario. */
+/** Those whose changes can be taken back, in the order of the scenario. */
 const changed = [
   'wiki_page',
   'wiki_space',

@@ -17,7 +17,7 @@ import { signedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 import { purge } from '../trash/given.ts'
 
-/** What lies in a partition, by its sort keys. */
+/** What is in a partition, by its sort keys. */
 const itemsIn = async (pk: string) => {
   const { items } = await queryItems({
     KeyConditionExpression: 'pk = :pk',

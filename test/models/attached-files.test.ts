@@ -32,7 +32,7 @@ const sent = async (given: Parameters<typeof generateParts>[0]): Promise<string>
   return messages.map(({ content }) => content).join('\n')
 }
 
-/** How many of a letter stand in a row. */
+/** How many of a letter follow one another. */
 const shown = (text: string, letter: string) =>
   Math.max(0, ...(text.match(new RegExp(`${letter}+`, 'g')) ?? []).map(({ length }) => length))
 
@@ -136,7 +136,7 @@ describe('files that do not fit into the window of the model', () => {
     expect([shown(text, 'v'), shown(text, 'u')]).toEqual([6_000, 1_500])
   })
 
-  test('take more room in a script of which each character is a token', async () => {
+  test('take more room in a script whose characters are each a token', async () => {
     const [latin, chinese] = [
       shown(await sent({ turns: [asking('Hm?', fileOf('a', 300_000, 'z'))] }), 'z'),
       shown(await sent({ turns: [asking('Hm?', fileOf('a', 300_000, '水'))] }), '水'),

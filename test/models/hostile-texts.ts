@@ -45,7 +45,7 @@ const texts = [
   long('a\n\n'),
 ]
 
-/** An entry of an index, of which each dot may end one number or begin the next. */
+/** An entry of an index, where each dot may end one number or begin the next. */
 const index = [...Array.from({ length: 12 }, () => 'Index'), ' 1f.'.repeat(60) + 'x']
 
 for (const text of texts) {

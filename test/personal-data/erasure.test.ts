@@ -61,7 +61,7 @@ describe('somebody who has done everything, and is renamed', () => {
 })
 
 describe('an erased person', () => {
-  test('stood in many items, and neither name nor address is in any item or object', async () => {
+  test('was in many items, and neither name nor address is in any item or object', async () => {
     expect(before.items.length).toBeGreaterThan(30)
 
     expect(await itemsWith(words())).toEqual([])

@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 const heir = () => ({ id: successor.id, name: successor.name })
 
-/** What others deleted, where a person stood in it. */
+/** What others deleted, where a person was in it. */
 const givenTrash = async (person: SignedIn) => {
   const members = <R>(right: R): [SignedIn, R][] => [[person, right]]
   const space = await givenSpace(other, { visibility: 'private', members: members('admin') })

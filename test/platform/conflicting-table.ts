@@ -32,7 +32,7 @@ const refusalOf = (operation: string, crossing: boolean[]) =>
     : { __type: `${prefix}TransactionConflictException` }
 
 /**
- * Stands before the emulated table and refuses what crosses with a transaction that is under way, as DynamoDB
+ * Is in front of the emulated table and refuses what crosses with a transaction that is under way, as DynamoDB
  * does and the emulator does not; and until `refusesUntil`, by performance.now(), every transaction.
  */
 export const startConflictingTable = async (target: string) => {

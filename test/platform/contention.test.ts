@@ -15,7 +15,7 @@ import { startConflictingTable } from './conflicting-table.ts'
 
 let table: Awaited<ReturnType<typeof startConflictingTable>>
 let handlers: Awaited<ReturnType<typeof load>>
-/** Writes into a chat as another process does: those of one stand in line. */
+/** Writes into a chat as another process does: those of one wait in line. */
 let writeToChatElsewhere: EndpointHandler
 let people: SignedIn[]
 let as: SignedIn

@@ -49,7 +49,7 @@ describe('The alarm on dead letters', () => {
       worker(messageKind('words', 'jobs', z.object({})), { giveUp: async () => {} }, failing),
       maxAttempts + 1,
     ],
-  ])('counts a message once that %s, and says of which kind it is', async (_, one, deliveries) => {
+  ])('counts a message once that %s, and says what kind it is', async (_, one, deliveries) => {
     const lines = linesFromNow()
 
     for (let n = 1; n <= deliveries; n++)

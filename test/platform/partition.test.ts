@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { deletePartition, listKeys } from '../../src/platform/table/list/partition.ts'
 import { writeBatch } from '../../src/platform/table/batch/batch-write.ts'
 
-/** A partition of 12 items, of which one Query gives four: it ends at 1 MB. */
+/** A partition of 12 items; one Query gives four of them: it ends at 1 MB. */
 const givenPartition = async (): Promise<string> => {
   const pk = randomUUID()
   const text = 'x'.repeat(300_000)

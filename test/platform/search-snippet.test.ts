@@ -51,7 +51,7 @@ test('a snippet of a very long text takes no longer than one of its beginning', 
   expect(bestOf('word and '.repeat(100_000))).toBeLessThan(usual * 10)
 })
 
-/** What stands between the marks. */
+/** What is between the marks. */
 const marked = (text: string, q: string) => {
   const { text: shown = '', marks = [] } = cut(text, wordsOf(q)) ?? {}
   return marks.map(([from, end]) => shown.slice(from, end))

@@ -38,7 +38,7 @@ const rowsBelow = async (pk: string) =>
     })
   ).items.length
 
-/** How many rows stand in the table of words with these beginnings, and of the thing itself. */
+/** How many rows are in the table of words with these beginnings, and of the thing itself. */
 const countRows = async (beginnings: string[]) => {
   const counts = await Promise.all(
     [...beginnings.map((begin) => `words#${scope}#${begin}`), `document#test#${key.id}`].map(rowsBelow),
@@ -80,7 +80,7 @@ describe('behind a proxy', () => {
     expect(given.proxy.calls.filter(({ operation }) => isWrite(operation))).toEqual([])
   })
 
-  /** The things of which no more writes reach the table: who made them is dead. */
+  /** The things with no more writes that reach the table: who made them is dead. */
   const dead = new Set<string>()
 
   /** Indexes until this many writes of the thing were made; the indexer makes none after that. */

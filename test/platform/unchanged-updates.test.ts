@@ -36,7 +36,7 @@ const date = '2030-01-01T10:00:00.000Z'
 const givenCourseOf = (as: SignedIn, ...contents: string[]) =>
   givenCourse(as, { description: 'About', chapters: [chapterOf(...contents)] })
 
-/** A course of which not all texts are found beside it at once, sent back with all of them. */
+/** A course whose texts are not all found beside it at once, sent back with all of them. */
 const givenLongCourse: Given = async (as) => {
   const contents = Array.from({ length: 13 }, (_, n) => `${n} `.repeat(100_000).slice(0, 100_000))
   const course = await givenCourseOf(as, ...contents)

@@ -62,7 +62,7 @@ describe('a compound', () => {
   })
 
   test.each(['Dampfbad', 'Schiffsfahrt', 'Kosmetik'])(
-    'is not found by a word of which it has a part: %s',
+    'is not found by a word that it has only a part of: %s',
     async (word) => {
       expect(await find(word)).toEqual([])
     },

@@ -28,7 +28,7 @@ interface Withdrawal {
 interface Given {
   /** The id by which the hit is known. */
   id: string
-  /** What it lies in, from the outside in. */
+  /** What it is in, from the outside in. */
   within?: string[]
   withdrawal?: Withdrawal
 }
@@ -88,7 +88,7 @@ export const kinds: Record<string, Kind> = {
       return { id: space.id, withdrawal }
     },
   },
-  'a page of a private space, by what stands far down in it': {
+  'a page of a private space, by what is far down in it': {
     type: 'wiki_page',
     finders: [...insiders],
     give: async (readers, word) => {

@@ -6,7 +6,7 @@ import { findPassages } from '../../src/search/retrieval.ts'
 import { givenPage, givenSpace } from '../support/given.ts'
 import type { SignedIn } from '../support/people.ts'
 
-/** Packages of which every installation of the service has the README. */
+/** Packages whose README every installation of the service has. */
 const packages =
   `@hapi/boom @middy/core @middy/http-error-handler archiver argparse diff esbuild fast-xml-parser
   fauxqs fflate hast-util-from-html hast-util-to-mdast ical.js jose js-yaml knip

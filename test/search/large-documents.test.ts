@@ -68,7 +68,7 @@ interface BatchWrite {
   RequestItems: Record<string, { PutRequest?: { Item: { sk: { S: string } } } }[]>
 }
 
-/** The calls that have written rows of pages since `from`, with how many rows each wrote of which page. */
+/** The calls that have written rows of pages since `from`, with the page of each row that they wrote. */
 const rowWrites = (from: number) =>
   given.proxy.calls.slice(from).flatMap(({ operation, body, ...times }) => {
     if (operation !== 'BatchWriteItem') return []

@@ -52,7 +52,7 @@ afterEach(() => void vi.useRealTimers())
 const find = async (as: SignedIn, q: string) =>
   (await made(searchEverything, { as, query: { q } })) as { items: { type: string }[]; counts: object }
 
-/** How many rows of the word stand in the table. */
+/** How many rows of the word are in the table. */
 const countRows = async (scope: string) => {
   const { items } = await queryItems({
     KeyConditionExpression: 'pk = :pk AND begins_with(sk, :word)',

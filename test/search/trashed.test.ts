@@ -35,7 +35,7 @@ const trash = async () => {
 
 const find = (q: string) => made(searchEverything, { as: author, query: { q } })
 
-/** How many rows of the word stand in the table. */
+/** How many rows of the word are in the table. */
 const countRows = async () => {
   const { items } = await queryItems({
     KeyConditionExpression: 'pk = :pk AND begins_with(sk, :word)',

@@ -28,7 +28,7 @@ const quiet = [
 ]
 
 /**
- * A headless Chromium that asks nothing of the network by itself. Its socket stands in its temporary folder: with one
+ * A headless Chromium that asks nothing of the network by itself. Its socket is in its temporary folder: with one
  * inside of ours the path would be longer than the 107 bytes that Linux allows.
  */
 export const startBrowser = (): Promise<Browser> =>

@@ -17,6 +17,6 @@ export const captureLog = () => {
   }
 }
 
-/** What of tokens stands in a text: each payload and signature alone would be too much. */
+/** What of tokens is in a text: each payload and signature alone would be too much. */
 export const tokensIn = (text: string, tokens: string[]): string[] =>
   tokens.flatMap((token) => token.split('.').slice(1)).filter((part) => text.includes(part))

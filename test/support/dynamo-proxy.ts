@@ -98,7 +98,7 @@ const throttle = () => {
   }
 }
 
-/** Stands between the service and DynamoDB: counts, delays, loses calls or answers, or hangs. */
+/** Is between the service and DynamoDB: counts, delays, loses calls or answers, or hangs. */
 export const startDynamoProxy = async (target: string): Promise<DynamoProxy> => {
   /** The calls that the table has not answered, and the answers that wait for them. */
   const open = { calls: 0, answered: Promise.withResolvers<void>() }

@@ -55,7 +55,7 @@ export interface Counts {
 /** How a process ends that calls through the proxy: by kill -9 at one of its calls. */
 export interface Death {
   pid: number
-  /** At the how manieth call, from 1; where there is a text, of those in which it stands. */
+  /** At the how manieth call, from 1; where there is a text, of those in which it is. */
   call: number
   text?: string
   /** Whether that call arrives; its answer does not. */
@@ -64,7 +64,7 @@ export interface Death {
 
 type Targets = Partial<Record<Dialect, string>>
 
-/** Starts a process that stands in front of these services, and passes everything on until it is told otherwise. */
+/** Starts a process that is in front of these services, and passes everything on until it is told otherwise. */
 export const startFaultProxy = async <T extends Targets>(targets: T) => {
   const file = join(import.meta.dirname, 'fault-proxy-process.ts')
   const given = Object.entries(targets).map(([name, url]) => `${name}=${url}`)

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 
 const blockBytes = 65_536
 
-/** A block of bytes that looks like none of the others, so that nothing can stand in another's place. */
+/** A block of bytes that looks like none of the others, so that nothing can be in another's place. */
 const blockAt = (index: number): Buffer => {
   const block = Buffer.allocUnsafe(blockBytes)
   for (let at = 0; at < blockBytes; at += 4) block.writeUInt32LE((index * 2_654_435_761 + at * at) >>> 0, at)

@@ -37,7 +37,7 @@ const parse = (content: string | null): unknown => {
 }
 
 /**
- * The worst model there is: it does every order that stands in any text before it, by any author, one after the
+ * The worst model there is: it does every order that is in any text before it, by any author, one after the
  * other and each once, and says what it is ordered to say.
  */
 export const obey = ({ body: { messages } }: WireRequest): Step => {

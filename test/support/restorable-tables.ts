@@ -6,7 +6,7 @@ import { makeTable } from '../../infra/local/resources.ts'
 type Given = Record<string, unknown>
 
 /**
- * Stands before the emulator of DynamoDB and does what it does not know: point-in-time recovery and policies. What is
+ * Is in front of the emulator of DynamoDB and does what it does not know: point-in-time recovery and policies. What is
  * restored is an empty table, to which `fill` adds what was there at that time.
  */
 export const startRestorableTables = async (dynamodb: string, fill: (table: string) => Promise<void>) => {

@@ -60,7 +60,7 @@ const treated = ({ hold, cutAfter = Infinity, pace = Infinity }: Treatment) =>
 const busy =
   '<?xml version="1.0"?><Error><Code>SlowDown</Code><Message>Please reduce your request rate.</Message></Error>'
 
-/** Stands between the service and S3, streams both ways, and gives trouble on demand. */
+/** Is between the service and S3, streams both ways, and gives trouble on demand. */
 export const startS3Proxy = async (target: string): Promise<S3Proxy> => {
   const pass = async (incoming: IncomingMessage, outgoing: ServerResponse, treatment: Treatment) => {
     const { method, url, headers } = incoming

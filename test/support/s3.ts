@@ -12,7 +12,7 @@ import { expect } from 'vitest'
 import { localAws } from '../../infra/local/variables.ts'
 import { world } from './world.ts'
 
-/** Where an object lies. */
+/** Where an object is. */
 export interface Place {
   Bucket: string
   Key: string

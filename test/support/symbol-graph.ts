@@ -8,7 +8,7 @@ const published = new Map<string, string | Record<string, string>>(Object.entrie
 /** A name in a file; `*` for the whole file. */
 type Place = [file: string, name: string]
 
-/** What stands at the top of a file under one name, and what it mentions. */
+/** What is at the top of a file under one name, and what it mentions. */
 export interface Part {
   file: string
   text: string
@@ -60,7 +60,7 @@ const importsOf = (file: string, text: string): Source['imports'] => {
   return new Map(named)
 }
 
-/** The formatter sees to it that what stands at the top begins at the edge. */
+/** The formatter sees to it that what is at the top begins at the edge. */
 const declared = /^(?=(?:export )?(?:async )?(?:const|let|function\*?|class|type|interface) )/m
 const nameOf = /^(?:export )?(?:async )?(?:const|let|function\*?|class|type|interface) (\w+|\{[^}]*\})/
 

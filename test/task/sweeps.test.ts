@@ -30,7 +30,7 @@ type Thing = { id: string }
 /** More than are removed at a time. */
 const many = 110
 
-/** This many tasks with a comment each, put into the table as they would lie there. */
+/** This many tasks with a comment each, put into the table as they would be there. */
 const givenMany = async (as: SignedIn, { id: project_id }: Thing): Promise<StoredTask[]> => {
   const made = Array.from({ length: many }, (_, index) =>
     tasks.make({ title: 'x', project_id, number: 1_000 + index, created_by: as }),

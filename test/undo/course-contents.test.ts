@@ -66,7 +66,7 @@ describe('the contents of a course', () => {
     expect(read.chapters[0].lessons.map(({ id }: { id: string }) => id)).toEqual([first.id, second.id])
     expect(read.progress.completed_lesson_ids).toEqual([first.id])
     expect([await contentOf(course, first), await contentOf(course, second)]).toEqual(['One', 'Second'])
-    // what has come back is the state that this edit left, although its texts lie elsewhere
+    // what has come back is the state that this edit left, although its texts are elsewhere
     expect((await undo(ada, edit)).status).toBe(200)
     expect(await contentOf(course, second)).toBe('Two')
   })

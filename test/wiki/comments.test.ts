@@ -48,7 +48,7 @@ const givenPrivatePage = async () => {
 }
 
 describe('POST /wiki/pages/{id}/comments', () => {
-  test('adds a comment on a page, of which a part is quoted', async () => {
+  test('adds a comment on a page, with a quotation from it', async () => {
     const { reader, owner, page } = await givenPrivatePage()
     const body = { text: 'True, @Owner?', mentions: [owner.id, owner.id], quote: 'Every Monday' }
 

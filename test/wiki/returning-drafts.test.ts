@@ -51,8 +51,8 @@ const update = async (as: SignedIn, { id }: Thing, body: object) => {
   await settle()
 }
 
-const left = 'The page that your draft lay under was deleted.'
-const back = 'The page that your draft lay under was restored.'
+const left = 'The page that your draft was under was deleted.'
+const back = 'The page that your draft was under was restored.'
 
 describe('Drafts of others that a deleted page has left behind', () => {
   test('go back to where they were when it is restored, and their authors are told of both', async () => {

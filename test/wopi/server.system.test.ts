@@ -39,7 +39,7 @@ beforeEach(async () => {
 const save = (body: string, headers: Record<string, string> = own, to = contents) =>
   fetch(to, { method: 'POST', body, headers })
 
-/** A save that claims this many bytes, of which some were sent. */
+/** A save that claims this many bytes, some of them sent. */
 const begin = (length: number, sent: string): ClientRequest => {
   const outgoing = request(contents, { method: 'POST', headers: { ...own, 'Content-Length': length } })
   outgoing.on('error', () => {}).write(sent)

@@ -45,7 +45,7 @@ const checklist = `# Checklist for the freezer test
 const guideName = 'installing-the-lf-200.docx'
 const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
-/** The guide of which a course is made; it is shared. */
+/** The guide that a course is made from; it is shared. */
 export const loadGuide = async ({ user, other }: People, once: Once): Promise<StoredFile> => {
   const bytes = new Uint8Array(readFileSync(join(import.meta.dirname, guideName)))
   const id = await once('file/guide', () => upload(user, guideName, docx, bytes), 0.4)

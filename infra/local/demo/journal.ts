@@ -53,7 +53,7 @@ export const openJournal = (dataDir: string, owner: string): Journal => {
       const context = { requestId: `demo ${name}`, confirmSession: noSession, replay }
       return inRequest(context, make).catch((error: unknown) => {
         const [first] = replay.ids
-        // made by a start that was cut off more than a day ago, of which nothing else is known any more
+        // made by a start that was cut off more than a day ago, and nothing else is known of it any more
         if (error instanceof ConflictError && first !== undefined) return { id: first }
         throw error
       })

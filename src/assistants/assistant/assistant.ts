@@ -102,8 +102,8 @@ export const NewAssistant = AssistantInput.extend({
 export const changeOrder = ({ updated_at, id }: { updated_at: string; id: string }) => `${updated_at}#${id}`
 
 /**
- * Rights are decided from this item alone. Public ones stand in one list for everybody, and all in that of their owner,
- * the public ones apart: so none stands twice among what somebody may use.
+ * Rights are decided from this item alone. Public ones are in one list for everybody, and all in that of their owner,
+ * the public ones apart: so none comes twice among what somebody may use.
  */
 export const assistants = entity({
   name: 'assistants.assistant',

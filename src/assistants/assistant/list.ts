@@ -17,7 +17,7 @@ type Row = SummaryOf<StoredAssistant> | Share
 
 /**
  * A page of what somebody may use, newest change first: their own, public ones, those shared with them. One round trip;
- * one more where shared ones stand on the page, which are shown as they are now.
+ * one more where shared ones are on the page, which are shown as they are now.
  */
 export const queryAssistants = async (actor: Actor, { mine }: Filters, page: PageRequest) => {
   const kept = assistants.in('own', { owner: actor, visibility: 'private' })

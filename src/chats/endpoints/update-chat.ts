@@ -10,7 +10,7 @@ export const updateChat = endpoint('PUT /chats/{id}', {
   sharing: ['participants'],
   description:
     '`participants` replaces the whole list; the owner stays. New participants see earlier messages, but only ' +
-    'those quotes in replies of which they may read the source.',
+    'those quotes in replies whose source they may read.',
   body: updateOf(ChatInput, Chat),
   response: Chat,
   problems: [ownerRequired],

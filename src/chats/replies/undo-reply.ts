@@ -9,7 +9,7 @@ import type { StoredCall } from '../message/function-call.ts'
 import { messages, type StoredMessage } from '../message/message.ts'
 import { requireAsker, requireStatus } from './reply-changes.ts'
 
-/** The calls of which everything that they have changed is taken back. */
+/** The calls whose changes are all taken back. */
 const undoneCalls = (entries: StoredHistoryEntry[], { left }: UndoResult): Set<string> => {
   const kept = new Set(left.map(({ id }) => id))
   const callsOf = (all: StoredHistoryEntry[]) => new Set(all.flatMap(({ reply }) => reply?.call_id ?? []))

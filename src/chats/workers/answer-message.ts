@@ -4,7 +4,7 @@ import { abandonReply, runReply } from '../replies/run.ts'
 import { leaseSeconds } from '../replies/lease.ts'
 
 /**
- * Writes replies that nobody streams, and those of which the streaming was cut off. One that fails again and again says
+ * Writes replies that nobody streams, and those whose streaming was cut off. One that fails again and again says
  * so, and can be asked for again.
  */
 export const answerMessage = worker(replies, { giveUp: abandonReply }, async (reply) => {

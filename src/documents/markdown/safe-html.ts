@@ -20,7 +20,7 @@ const maxMicroseconds = 3_000_000
 /** How much HTML there may be, in characters: with the Markdown beside it an answer has room for no more. */
 const maxHtmlCharacters = 3_000_000
 
-/** So much of a source that is shown as it was written, in characters, of which each may take six in HTML. */
+/** So much of a source that is shown as it was written, in characters; each may take six in HTML. */
 const maxSourceCharacters = maxHtmlCharacters / 6
 
 const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']

@@ -19,7 +19,7 @@ const refusal = async (actor: Actor, file: StoredFile | undefined, field: string
   )
 
 /**
- * The files as they are to stand in a thing; those in `known` stand there already and stay. Throws 422 naming
+ * The files as they are to be in a thing; those in `known` are there already and stay. Throws 422 naming
  * `field` for one that is absent or that the caller may not read or not attach, 409 for one whose bytes have not
  * arrived.
  */

@@ -7,7 +7,7 @@ import { File } from '../file/response.ts'
 
 const { name, size, content_type } = File.shape
 
-/** A file as it stands in what it is attached to; its name is a copy from then. */
+/** A file as it is in what it is attached to; its name is a copy from then. */
 export const Attachment = z
   .object({ id: z.string().meta(docs('Id of the file.')), name, size, content_type })
   .meta(docs('An attached file.', { id: 'Attachment' }))

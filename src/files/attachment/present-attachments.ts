@@ -2,7 +2,7 @@ import { isHeldBy } from '../access.ts'
 import type { Attachment, StoredAttachment } from './attachment.ts'
 import { files, type StoredFile } from '../file/file.ts'
 
-/** Files as they are now by their ids, without those that lie in the trash or are gone. */
+/** Files as they are now by their ids, without those that are in the trash or are gone. */
 type PresentFiles = ReadonlyMap<string, StoredFile>
 
 /** In one round trip; none where nothing is listed. */
@@ -30,7 +30,7 @@ const toAttachment = ({ id, name, size, content_type }: Attachment): StoredAttac
   return { id, name, size, content_type }
 }
 
-/** Attachments as their files are now: by their present names, without those that lie in the trash or are gone. */
+/** Attachments as their files are now: by their present names, without those that are in the trash or are gone. */
 export const presentAttachments = async (listed: StoredAttachment[]): Promise<Attachment[]> =>
   amongPresent(listed, await findPresent(listed), toAttachment)
 

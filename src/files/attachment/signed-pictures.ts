@@ -38,7 +38,7 @@ export const signPictures = async (
   return new Map((await Promise.all(links)).flat())
 }
 
-/** What stands before the address of a picture: in Markdown, in a definition that it refers to, and in HTML. */
+/** What is before the address of a picture: in Markdown, in a definition that it refers to, and in HTML. */
 const beforePicture = [
   /!\[(?:[^[\]\\]|\\.)*\]\(\s*<?/.source,
   /^ {0,3}\[(?:[^[\]\\]|\\.)+\]:[ \t]*<?/.source,

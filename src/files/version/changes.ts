@@ -11,7 +11,7 @@ import { fileVersions, isKept, presentVersion, type StoredVersion } from './file
 import { files, isLocked, type StoredFile } from '../file/file.ts'
 import { requireUploaded } from '../file/upload.ts'
 
-/** A version of a file of which one with this number may have been `found`; throws 404. */
+/** A version of a file; one with this number may have been `found`; throws 404. */
 const requireVersion = (
   file: StoredFile,
   number: number,

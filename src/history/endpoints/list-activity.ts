@@ -17,7 +17,7 @@ export const listActivity = endpoint('GET /activity', {
   description:
     'For everyone who may read the thing now: what was changed by whom, for 400 days. Only the fields that the ' +
     'caller may read in it now are shown, long texts by their size. What happens to the comments on a page or a ' +
-    'task, or to the messages of a ticket, stands in the activity of the page, task or ticket.',
+    'task, or to the messages of a ticket, is in the activity of the page, task or ticket.',
   query: listQuery(filters),
   response: listOf(ActivityEntry),
   problems: [resourceNotFound],

@@ -18,7 +18,7 @@ export const endJob = (job: StoredJob, changes: End): Promise<StoredJob | undefi
   retryOnConflict(async () => {
     const [present, open] = await Promise.all([jobs.find(job), findOpenJobs(job.owner)])
     if (present?.version !== job.version) return undefined
-    // where it stood is of no use to anybody any more
+    // where it was is of no use to anybody any more
     const { thing, ...update } = jobs.toUpdate(job, {
       ...changes,
       stage: null,

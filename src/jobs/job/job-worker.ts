@@ -50,7 +50,7 @@ const runStep = async (job: StoredJob, run: RunStep): Promise<JobStep | undefine
 }
 
 /**
- * The worker of a kind of jobs, one at a time for each owner. It stores where a job stands after each
+ * The worker of a kind of jobs, one at a time for each owner. It stores where a job is after each
  * step, and continues by a message to itself, so that a killed one is replaced; steps are idempotent, since one that
  * was not stored is done again (decision 0013). A job that fails again and again has failed: who started it sees that.
  */

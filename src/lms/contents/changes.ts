@@ -4,7 +4,7 @@ import type { ChapterInput } from '../lesson/chapter-input.ts'
 import { lessonsOf, coursePartition, lessonText, type CourseContents } from './contents.ts'
 import type { StoredCourse } from '../course/course.ts'
 
-/** The texts that stand where others are sent, by name; those that were not found beside the course are read. */
+/** The texts that are where others are sent, by name; those that were not found beside the course are read. */
 const currentTexts = async (
   course: StoredCourse,
   contents: CourseContents,

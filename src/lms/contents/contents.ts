@@ -33,7 +33,7 @@ export const lessonText = ({ id, text }: Pick<StoredLesson, 'id' | 'text'>) =>
 export const lessonsOf = ({ chapters }: CourseContents): StoredLesson[] =>
   chapters.flatMap(({ lessons }) => lessons)
 
-/** The partition of a course, in which its texts lie. */
+/** The partition of a course, in which its texts are. */
 export const coursePartition = ({ id }: Pick<StoredCourse, 'id'>) => courses.keyOf({ id }).pk
 
 /**

@@ -28,7 +28,7 @@ export const withContent = (
   return changed
 }
 
-/** Takes the ids that stand in the input: each must be known, and stand there once. */
+/** Takes the ids that are in the input: each must be known, and be there once. */
 const idClaimer = <T extends { id: string }>(things: T[], what: string) => {
   const rest = new Map(things.map((thing) => [thing.id, thing]))
   return (id: string | undefined, at: string): T | undefined => {
@@ -102,7 +102,7 @@ export const generatedDraft = (chapters: GeneratedChapter[], description: string
   return { contents, texts }
 }
 
-/** Where contents and new texts are to lie in the partition of a course, and the writes that store them. */
+/** Where contents and new texts are to be in the partition of a course, and the writes that store them. */
 export const toStore = (
   owner: string,
   { contents, texts }: ContentsDraft,

@@ -29,7 +29,7 @@ export interface FormerContents {
   size: number
 }
 
-/** Where texts of a course lie: with it as long as they are not swept, and then apart from it. */
+/** Where texts of a course are: with it as long as they are not swept, and then apart from it. */
 const ownersOf = (id: string) => [coursePartition({ id }), formerOwner(id)]
 
 /** Former contents; undefined when they are not kept any more. */
@@ -83,7 +83,7 @@ export const formerDraft = async (
   return { contents: { ...contents, chapters }, texts, file_ids }
 }
 
-/** Contents without where their texts lie, and without the files that follow from the texts. */
+/** Contents without where their texts are, and without the files that follow from the texts. */
 const withoutPlaces = ({ file_ids: _files, chapters, ...contents }: CourseContents) => ({
   ...contents,
   chapters: chapters.map((chapter) => ({

@@ -14,7 +14,7 @@ const bytesOf = (items: Item[]) =>
 
 /**
  * Makes `changes`, which point to the texts that `texts` store, together or not at all: nobody ever sees a course half
- * changed. Texts that are too many for one transaction lie there before, and nothing points to them until then.
+ * changed. Texts that are too many for one transaction are there before, and nothing points to them until then.
  * `isNew` when the course comes to be by it.
  */
 export const swapContents = async (

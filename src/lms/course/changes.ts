@@ -92,7 +92,7 @@ export const changeCourse = async (
   return answer ?? retryOnConflict(async () => courseResponse(await loadCourse(actor, id, [''])))
 }
 
-/** Moves a course to the trash, with all that lies with it. Throws 403, 412, 409 while generating. */
+/** Moves a course to the trash, with all that is with it. Throws 403, 412, 409 while generating. */
 export const removeCourse = (actor: Actor, id: string, ifMatch: IfMatch) =>
   retryOnConflict(async () => {
     const { course } = await findCourse(actor, id)

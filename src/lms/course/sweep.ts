@@ -68,7 +68,7 @@ export const sweepOrphans = async (id: string, before: string): Promise<void> =>
 const peopleAtOnce = 200
 
 /**
- * Removes what lies with a course that is gone: who takes part in it and their calendars, its events, its texts. False
+ * Removes what is with a course that is gone: who takes part in it and their calendars, its events, its texts. False
  * when the time `until` (milliseconds since 1970) came before the end.
  */
 export const sweepCourse = async (course_id: string, author_id: string, until: number): Promise<boolean> => {

@@ -77,7 +77,7 @@ const sourcesOf = (user_id: string, { start, end }: Pick<Window, 'start' | 'end'
   ]
 }
 
-/** What somebody has in a window, of which the time zone may still be read. */
+/** What somebody has in a window, whose time zone may not be read yet. */
 export interface CalendarQuery extends Filters {
   start: string
   end: string
@@ -85,7 +85,7 @@ export interface CalendarQuery extends Filters {
 }
 
 /**
- * A page of somebody's calendar by start, with whole events: what stands in it by rows of its own, and what is for
+ * A page of somebody's calendar by start, with whole events: what is in it by rows of its own, and what is for
  * everybody, as far as it overlaps the window. Two round trips.
  */
 export const queryCalendar = async (

@@ -71,7 +71,7 @@ export const Chapter = z
 /** Where a lesson is read by itself. */
 export const lessonPath = '/lms/courses/{id}/lessons/{lesson_id}'
 
-/** A chapter as it is stored: its lessons know where their texts lie. */
+/** A chapter as it is stored: its lessons know where their texts are. */
 export const StoredLesson = Lesson.omit({ content: true, content_url: true }).extend({
   text: StoredText.nullable(),
   /** The files that it shows and that go with the course. */

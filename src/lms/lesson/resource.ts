@@ -50,7 +50,7 @@ const changedLessons = async (before: StoredCourse | undefined, after: StoredCou
   return [...new Set(changed.map(({ id }) => id))]
 }
 
-/** Lessons of a course that lay in the trash and is gone for good. */
+/** Lessons of a course that was in the trash and is gone for good. */
 const purgedLessons = async ({ before, after }: StreamChange<StoredEntry>) => {
   if (!after || !endsKeptWords(before, after)) return []
   return (await findLessons(trashedThing(courses, after))).map(({ id }) => ({ id: refOf(after.id, id) }))

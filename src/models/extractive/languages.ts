@@ -18,7 +18,7 @@ export interface Phrases {
   /** Only part of the question is met. */
   closest: string
   nothing: string
-  /** Before the names of files at the question of which nothing can be read, or nothing yet. */
+  /** Before the names of files at the question that cannot be read, or not yet. */
   unreadable: string
   notReadYet: string
   /** It is asked to do something. */

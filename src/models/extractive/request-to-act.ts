@@ -18,7 +18,7 @@ const beginningBy = (verb: string) =>
     'u',
   )
 
-/** The regular expressions of those languages of which `patternOf` gives one. */
+/** The regular expressions of the languages that have one by `patternOf`. */
 const compiled = (
   patternOf: (words: RequestWords) => string | undefined,
   compile: (pattern: string) => RegExp,

@@ -86,7 +86,7 @@ const matchTerms = (counts: Counts, weights: number[]) => {
 const pronoun =
   /^(?:it|they|this|these|that|he|she|er|sie|es|das|dieser?|ils?|elles?|cela|ello|eso|él|ella|он[аи]?|это)(?!\p{L})/iu
 
-/** A title of which the question names so much is that of its matter. */
+/** A title is that of the question's matter when the question names this much of it. */
 const minNamed = 0.75
 
 /** A word that this many of the things found have says little by itself. */

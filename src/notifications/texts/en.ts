@@ -28,7 +28,7 @@ export const en: Texts = {
   page_draft_moved: ({ what, parent }) => ({
     title:
       parent === 'deleted' ? `“${what}” is at the top of its space now` : `“${what}” is back where it was`,
-    body: `The page that your draft lay under was ${parent}.`,
+    body: `The page that your draft was under was ${parent}.`,
   }),
   task_assigned: ({ who, what }) => ({ title: `${who} assigned “${what}” to you` }),
   task_due_changed: ({ who, what, due_date }) => ({

@@ -18,7 +18,7 @@ export const bucket = (): sdk.S3Client =>
   }))
 
 /*
- * The commands and errors of its SDK stand here too: a part of a function that is loaded later shares this module with
+ * The commands and errors of its SDK are here too: a part of a function that is loaded later shares this module with
  * its function; what imported the SDK itself would bring another one, to which these errors are strangers (decision
  * 0015).
  */

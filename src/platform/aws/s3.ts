@@ -29,7 +29,7 @@ export interface ObjectMetadata {
   last_modified: string
 }
 
-/** Where an object lies. */
+/** Where an object is. */
 export const locationOf = (Key: string) => ({ Bucket: environment.bucketName, Key })
 
 const metadataOf = (answer: HeadObjectCommandOutput): ObjectMetadata => ({

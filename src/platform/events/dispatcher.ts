@@ -10,7 +10,7 @@ import { imagesOf, streamFunction } from './stream-function.ts'
 export interface StreamChange<T> {
   before: T | undefined
   after: T | undefined
-  /** It lay in the trash and has come back: nobody is told of it as of a new one. */
+  /** It was in the trash and has come back: nobody is told of it as of a new one. */
   isRestored?: boolean
 }
 
@@ -52,7 +52,7 @@ const causesOf = (changes: ReadonlyMap<DynamoDBRecord, QueueMessage[]>) => {
   return [...causes.values()]
 }
 
-/** Sends the messages that follow from changes. Gives the changes of which one may not have been sent. */
+/** Sends the messages that follow from changes. Gives the changes whose messages may not all have been sent. */
 const sendAll = async (changes: ReadonlyMap<DynamoDBRecord, QueueMessage[]>): Promise<DynamoDBRecord[]> => {
   const causes = causesOf(changes)
   const unsent = await trySend(causes.map(({ message }) => message))

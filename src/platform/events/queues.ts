@@ -44,7 +44,7 @@ export const queues = {
   },
   /** Files whose bytes have arrived. */
   uploads: { concurrency: 20, profile: 'fileworker', kindFromS3: 'file-uploads' },
-  /** Documents of strangers, of which text is made: a large one takes minutes, and much memory. */
+  /** Documents of strangers, whose text is read: a large one takes minutes, and much memory. */
   texts: {
     concurrency: 20,
     timeoutSeconds: 300,
@@ -54,7 +54,7 @@ export const queues = {
     recursive: true,
     givesUp: true,
   },
-  /** The same, of which courses are made, with models. */
+  /** The same, to make courses with models. */
   courses: {
     concurrency: 10,
     timeoutSeconds: 900,

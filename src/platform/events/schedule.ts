@@ -26,7 +26,7 @@ export const monthPartitions = (month: string): string[] =>
 const shardOf = (id: string) => createHash('sha256').update(id).digest().readUInt32BE() % shards
 
 /**
- * A message to be sent at a time, in a row that stays until it is sent. The rows of a month lie in the order of their
+ * A message to be sent at a time, in a row that stays until it is sent. The rows of a month are in the order of their
  * times, so that a gap of any length is read by its months (decision 0012). `id` is unique among those of that time.
  * Rows from before there were kinds have theirs as `queue`.
  */

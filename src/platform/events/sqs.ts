@@ -78,7 +78,7 @@ const sendBatch = async (queue: QueueName, batch: Entry[]) => {
     throw unavailable(new Error(`SQS refused ${Failed.length} messages: ${Failed[0]?.Code}.`))
 }
 
-/** Messages that were not sent, or of which that is not known, and why. */
+/** Messages that were not sent, or perhaps not, and why. */
 export interface Unsent {
   messages: QueueMessage[]
   /** A 503. */

@@ -24,7 +24,7 @@ export interface ThingChange {
 /** That somebody read a thing by the role of an administrator alone: no change, but kept like one. */
 export type ThingReading = Omit<ThingChange, 'action'> & { action: 'read' }
 
-/** The thing in whose activity a change stands: of a comment the page that it is on. */
+/** The thing in whose activity a change is: of a comment the page that it is on. */
 export interface HistorySubject {
   type: string
   id: string
@@ -61,7 +61,7 @@ interface Source<T> {
   read: (item: Item) => T
 }
 
-/** A field of which a change can be taken back, by its value unless something else is said. */
+/** A field whose changes can be taken back, by its value unless something else is said. */
 interface EditableField<T> extends UndoneField {
   shown?: ShownField<T>
 }
@@ -75,7 +75,7 @@ export const shown = (shape: object): Record<string, 'value'> =>
   Object.fromEntries(Object.keys(shape).map((field) => [field, 'value']))
 
 interface HistoryOptions<T> {
-  /** What the changed things are called; also the type in whose activity they stand, unless `subject` says another. */
+  /** What the changed things are called; also the type in whose activity they are, unless `subject` says another. */
   type: string
   /** The fields that history shows, in their order; of what is only said how it is shown, no change is taken back. */
   fields: Record<string, ShownField<T> | EditableField<T>>

@@ -22,7 +22,7 @@ const maxCharacters = 2_000
 /** Longer lists are shown by what differs, in bytes of JSON. */
 const maxListBytes = 4_000
 
-/** All changes of a thing lie in one item of the table, of DynamoDB's 400 KB; in bytes of JSON. */
+/** All changes of a thing are in one item of the table, of DynamoDB's 400 KB; in bytes of JSON. */
 const maxChangesBytes = 300_000
 
 const sizeOf = (text: unknown) => (typeof text === 'string' ? { size: Buffer.byteLength(text) } : null)
@@ -84,7 +84,7 @@ const isEmpty = (value: unknown) => value === null || (Array.isArray(value) && v
 
 /**
  * What differs between two states of a thing, among the fields that are shown; undefined before it was made and after
- * it was removed, where fields without a value are left out, as those of which only a change is told.
+ * it was removed, where fields without a value are left out, as those that only tell of a change.
  */
 export const fieldChanges = <T extends object>(
   before: T | undefined,
@@ -101,7 +101,7 @@ export const fieldChanges = <T extends object>(
     }),
   )
 
-/** Of the fields that differ between two states of a thing those of which history does not show the whole value. */
+/** Of the fields that differ between two states of a thing those that history does not show whole. */
 export const unshownValues = <T extends object>(before: T, after: T, fields: ShownFields<T>): FieldChange[] =>
   fieldChanges(before, after, fields).flatMap((change) => {
     const { field } = change

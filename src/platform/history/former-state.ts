@@ -5,7 +5,7 @@ import { entity, type ThingOf } from '../table/entity.ts'
 import type { Key } from '../table/operation.ts'
 import { formerPartition } from '../table/list/partition.ts'
 
-/** As long as a deleted thing lies in the trash, or a version of a file is kept (decision 0018). */
+/** As long as a deleted thing is in the trash, or a version of a file is kept (decision 0018). */
 export const formerSeconds = 30 * 86_400
 
 /** Where the former state of a thing is, in an entry of the history. */
@@ -13,7 +13,7 @@ export const FormerRef = z.object({ partition: z.string(), until: z.int() })
 
 /**
  * What a change has replaced or removed and its entry does not tell, such as a long text: for taking it back, and for
- * nothing else. It lies apart from history, so that it can be removed: by time, with a thing that is deleted for good,
+ * nothing else. It is apart from history, so that it can be removed: by time, with a thing that is deleted for good,
  * and when the person is erased who wrote it.
  */
 export const formerStates = entity({

@@ -5,7 +5,7 @@ import type { UndoRules } from './undo-rules.ts'
 import { readings } from '../identity/read-audit.ts'
 import { trashEntries } from '../trash/entry.ts'
 
-/** What history tells of entries of the trash: that what lay in them was deleted for good, by whom or by time. */
+/** What history tells of entries of the trash: that what was in them was deleted for good, by whom or by time. */
 const trashHistory: HistoryDefinition = {
   entityType: trashEntries.name,
   type: 'trash_entry',

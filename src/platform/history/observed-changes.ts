@@ -68,7 +68,7 @@ const readableAt = async (
 
 /**
  * What the writes of a request come to, as history will show it to the caller, in their order. Of what was there before
- * only what the caller may read: a page that is moved may have drafts below it of which they know nothing
+ * only what the caller may read: a page that is moved may have drafts below it that they know nothing of
  * (decision 0018).
  */
 export const observedChanges = async (observer: WriteObserver, reader: Reader): Promise<ObservedChange[]> => {

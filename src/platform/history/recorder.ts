@@ -92,7 +92,7 @@ const acknowledge = async (
   await acknowledgements.ensure({ ...write, item, message_id, call_id })
 }
 
-/** Where a change stands, and who sees it. */
+/** Where a change is, and who sees it. */
 const placeOf = (definition: HistoryDefinition, item: Item) => {
   const { type: resource_type, id: resource_id } = definition.subjectOf(item)
   return { resource_type, resource_id, audience: definition.audienceOf(item) }

@@ -25,7 +25,7 @@ export type UndoOperation = EndpointHandler | OwnOperation
 
 /** How a field gets its former value again, where that is not by the value under its name. */
 interface FieldOperations {
-  /** Its present value as history shows it, from the answer of `read`; by default what stands there under its name. */
+  /** Its present value as history shows it, from the answer of `read`; by default what is there under its name. */
   present?: (thing: never) => unknown
   /** What sets it, `update` by default. */
   operation?: UndoOperation

@@ -11,7 +11,7 @@ export const undoDefinitionOf = async ({
   object_type: type,
   resource_type,
 }: StoredHistoryEntry): Promise<UndoDefinition | undefined> => {
-  // what has no kind of its own, such as a subscription, is declared with the thing in whose activity it stands
+  // what has no kind of its own, such as a subscription, is declared with the thing in whose activity it is
   const kind = Object.hasOwn(known, type) ? type : resource_type
   const [history, kindUndo] = await Promise.all([historyOfType(kind), known[kind]?.()])
   const rules = history?.changes.find((one) => one.type === type)?.undo

@@ -14,7 +14,7 @@ export interface UndoneField {
   follows?: true
 }
 
-/** What becomes of a removed thing: it lies in the trash, its item is kept to be put back, or it can be made again. */
+/** What becomes of a removed thing: it is in the trash, its item is kept to be put back, or it can be made again. */
 export type Removed = 'trashed' | 'kept' | 'made_again'
 
 /** What of the changes of a type can be taken back at all; by which operations is said in `<kind>/undo.ts`. */
@@ -44,7 +44,7 @@ export interface KeptChange {
   former: { partition: string; until: number } | null
 }
 
-/** What happened, without of which type: `created`, `updated` and so on. */
+/** What happened, without the type: `created`, `updated` and so on. */
 export const verbOf = ({ action }: Pick<KeptChange, 'action'>): string =>
   action.slice(action.lastIndexOf('.') + 1)
 
@@ -55,7 +55,7 @@ const isKept = ({ before, after }: FieldChange): boolean => {
   return names !== 'size' && names !== 'count,only'
 }
 
-/** Whether a field of a change can be given its former value, of which more may be kept than the change tells. */
+/** Whether a field of a change can be given its former value; more of it may be kept than the change tells. */
 export const isFieldUndoable = (
   { fields }: Pick<UndoRules, 'fields'>,
   change: FieldChange,

@@ -7,7 +7,7 @@ import { entity } from '../table/entity.ts'
 const daySeconds = 86_400
 
 /**
- * That a change was taken back, as long as it stands in the history: what then differs from it is no change by others.
+ * That a change was taken back, as long as it is in the history: what then differs from it is no change by others.
  */
 const undoneChanges = entity({
   name: 'undo.undone_change',

@@ -37,7 +37,7 @@ export const idempotencyRecords = entity({
 
 export type IdempotencyRecord = ThingOf<typeof idempotencyRecords>
 
-/** Packed answers up to this length lie in the record itself. */
+/** Packed answers up to this length are in the record itself. */
 const inlineCharacters = 200_000
 
 export const hash = (...parts: unknown[]) =>
@@ -77,7 +77,7 @@ export const claim = async (id: string, body_hash: string) => {
 
 const ownerOf = (record: { id: string }) => idempotencyRecords.keyOf(record).pk
 
-/** A response may hold a secret, such as a link: it is sealed with the key, of which the table stores only a hash. */
+/** A response may hold a secret, such as a link: it is sealed with the key; the table stores only a hash of that. */
 export const keepAnswer = async (record: IdempotencyRecord, key: string, status: number, answer: object) => {
   const { gzipSync } = await import('node:zlib')
   const packed = seal(key, gzipSync(JSON.stringify(answer)), record.id).toString('base64')

@@ -70,7 +70,7 @@ export const runOnce = async <T>(
   const key = header('idempotency-key')
   if (key === undefined || isDryRun()) return work()
   if (key.length < 1 || key.length > 255) throw invalid('Idempotency-Key', 'must have 1 to 255 characters')
-  // the key, of which the table has no more than a hash, keeps a password in the body from being guessed by its hash
+  // the key, which is in the table as a hash alone, keeps a password in the body from being guessed by its hash
   const record = await claim(hash(actor?.id, spec.method, spec.path, params, key), hash(key, body))
   if (record.status !== null) {
     await observeEarlier(record)

@@ -10,7 +10,7 @@ const toExpression = (address: string) =>
   new RegExp(`${address.split('{id}').map(escaped).join(`(${uuid})`)}(?![\\w-])`, 'g')
 
 /**
- * The ids of the things of a type whose address stands in a text, each once: that in this API, with or without a host,
+ * The ids of the things of a type whose address is in a text, each once: that in this API, with or without a host,
  * and that in the company's own client.
  */
 export const linkedIds = (

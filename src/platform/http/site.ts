@@ -1,4 +1,4 @@
 import { environment } from '../runtime/environment.ts'
 
-/** The path below which the service lies on its host: mostly empty, `/<stage>` without a domain of its own. */
+/** The path below which the service is on its host: mostly empty, `/<stage>` without a domain of its own. */
 export const sitePath = (): string => new URL(environment.publicUrl).pathname.replace(/\/$/, '')

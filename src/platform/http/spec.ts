@@ -81,7 +81,7 @@ export interface Spec<
   /** The path of the thing made, its parameters taken from the answer: `/users/{id}`, `/files/{file.id}`. */
   location?: string
   /**
-   * What the path names, where that is not what stands before its `{id}`: `/wiki/pages/{id}` names `wiki.page`, as the
+   * What the path names, where that is not what is before its `{id}`: `/wiki/pages/{id}` names `wiki.page`, as the
    * entity is called. The codes of its 404 and its 412 follow.
    */
   entity?: string

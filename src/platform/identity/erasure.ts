@@ -37,7 +37,7 @@ interface Shared {
   members: { user_id: string }[]
 }
 
-/** Whether nobody else may read what lies in a space or a project: it goes with its owner (decision 0023). */
+/** Whether nobody else may read what is in a space or a project: it goes with its owner (decision 0023). */
 export const isTheirsAlone = (
   { owner, visibility, members }: Shared,
   erasure: Pick<Erasure, 'person'>,
@@ -67,7 +67,7 @@ interface Things<T> {
   keyOf: (thing: T) => Key
 }
 
-/** Whether an item stands where its fields would put a thing of this entity: internal ones do not say what they are. */
+/** Whether an item has the key that its fields give a thing of this entity: internal ones do not say what they are. */
 const standsAt = ({ keyOf }: Pick<Things<never>, 'keyOf'>, item: Item): boolean => {
   const { pk, sk } = keyOf((item['summary'] ?? {}) as never)
   return pk === item.pk && sk === item.sk

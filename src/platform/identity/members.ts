@@ -4,7 +4,7 @@ import { id, Person } from '../schema/fields.ts'
 import * as z from '../schema/schema.ts'
 import { users } from './user.ts'
 
-/** Somebody in a list of `members` or `grants`. Groups of people would stand beside persons here. */
+/** Somebody in a list of `members` or `grants`. Groups of people would be beside persons here. */
 interface Member {
   user_id: string
 }

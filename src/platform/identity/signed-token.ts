@@ -14,7 +14,7 @@ interface Token {
   claims: Record<string, unknown>
 }
 
-/** The key that signs now; its public half, and those of keys before it, stand in the settings of who verifies. */
+/** The key that signs now; its public half, and those of keys before it, are in the settings of who verifies. */
 const keyOf = async (secretId: string) => {
   const { private: key } = JSON.parse(await secret(secretId)) as { private: JWK }
   return { kid: key.kid as string, key: await importJWK(key, tokenAlgorithm) }

@@ -52,7 +52,7 @@ export interface DeclaredProblem {
   readonly example: string
 }
 
-/** A kind of refusal, which stands once: called, it makes the problem to be thrown. */
+/** A kind of refusal, which is defined once: called, it makes the problem to be thrown. */
 export interface ProblemKind<Args extends unknown[] = []> extends DeclaredProblem {
   (...args: Args): Problem
   /** The same in a spec that can say more exactly when it refuses, or with which values. */

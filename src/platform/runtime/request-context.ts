@@ -65,7 +65,7 @@ export interface RequestOrigin {
   job_id?: string
 }
 
-/** What is known of the request that is being served, wherever the code stands. */
+/** What is known of the request that is being served, wherever the code is. */
 export interface RequestContext {
   requestId: string
   /**

@@ -7,7 +7,7 @@ type Context = zod.core.ParseContext<zod.core.$ZodIssue>
 type Parts = SchemaParts<LazySchema>
 export type Shape = Record<string, LazySchema>
 
-/** Builds what stands in a schema: as checks need it, or as the documentation does. */
+/** Builds what is in a schema: as checks need it, or as the documentation does. */
 type Of = (schema: unknown) => Built
 
 /** Builds it to check values with. */

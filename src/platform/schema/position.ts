@@ -1,7 +1,7 @@
 import { docs } from '#docs'
 import * as z from './schema.ts'
 
-/** Where a thing stands among its siblings. */
+/** Where a thing is among its siblings. */
 export const position = z
   .number()
   .min(-1e9)

@@ -46,7 +46,7 @@ const tooSmall = (issue: z.core.$ZodIssueTooSmall) => {
   return `must be at least ${issue.minimum}`
 }
 
-/** What an issue says is wanted, to stand behind the field's name. */
+/** What an issue says is wanted, to come behind the field's name. */
 const wanted = (issue: Issue): string => {
   switch (issue.code) {
     case 'invalid_type':

@@ -15,7 +15,7 @@ const maxCharacters = 10 * 1024 * 1024
  */
 const maxTerms = 30_000
 
-/** Of a word that stands in many passages of a thing, only the first are remembered. */
+/** Of a word that is in many passages of a thing, only the first are remembered. */
 const maxPassagesOfTerm = 48
 const maxFormsOfTerm = 12
 
@@ -49,7 +49,7 @@ const languageOf = ({ title, text }: Document): string => {
 /** Frequencies are powers of two: 1, 2, 4, 8 and more. */
 const bucketOf = (count: number): number => Math.min(4, Math.floor(Math.log2(Math.max(1, count))))
 
-/** Where a word stands. */
+/** Where a word is. */
 interface Place {
   isTitle?: boolean
   isHeading?: boolean
@@ -114,7 +114,7 @@ const keyEntries = ({ title, keys = [] }: Document): Entry[] => {
     .map((name) => ({ ...nowhere(), term: `${keyMark}${name}`, forms: [], isTitle: true }))
 }
 
-/** The words of a document, each with where it stands; passages are numbered as their chunks are. */
+/** The words of a document, each with where it is; passages are numbered as their chunks are. */
 export const analyze = async (document: Document): Promise<Analysis> => {
   const language = languageOf(document)
   const chunks = splitChunks(document.text.slice(0, maxCharacters))

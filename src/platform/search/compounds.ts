@@ -10,7 +10,7 @@ const minCharacters = 12
 const [minFirst, minMiddle, minLast] = [3, 4, 3]
 
 /**
- * A word stands in a bucket for each place at which a middle part may begin, by the first letters of that part. A
+ * A word is in a bucket for each place at which a middle part may begin, by the first letters of that part. A
  * bucket that is full leaves further words to the next level, which has more of them: the first page of a language
  * changes few items, and none is ever longer than 1 KB (decision 0016).
  */
@@ -40,7 +40,7 @@ export const isInside = (term: string, part: string): boolean => {
   return at >= 0 && at + part.length + minLast <= term.length
 }
 
-/** What this process knows to stand in the table. */
+/** What this process knows to be in the table. */
 const known = new Set<string>()
 const maxKnown = 100_000
 
@@ -65,7 +65,7 @@ const addToLevel = async (postings: Posting[], level: number): Promise<Posting[]
   return (await pMap(groups, add, { concurrency })).flat()
 }
 
-/** Remembers the terms that may be compounds of three parts or more, by what stands in their middle. */
+/** Remembers the terms that may be compounds of three parts or more, by what is in their middle. */
 export const addCompounds = async (terms: string[]): Promise<void> => {
   if (known.size > maxKnown) known.clear()
   const nameOf = (term: string) => `${environment.tableName}#${term}`
@@ -76,7 +76,7 @@ export const addCompounds = async (terms: string[]): Promise<void> => {
   for (const term of fresh) known.add(nameOf(term))
 }
 
-/** Where the terms of a word stand; these are what it begins with. */
+/** Where the terms of a word are; these are what it begins with. */
 export const findBuckets = async (word: string): Promise<{ key: Key; term: string }[]> => {
   const beginnings = isCompound(word) ? beginningsOf(word) : []
   const keys = bucketsOfLevel.flatMap((_, level) => beginnings.map((beginning) => keyOf(beginning, level)))

@@ -20,11 +20,11 @@ export interface DocumentTrigger {
    * What a change of an item makes out of date: nothing where no word of a document comes from what changed.
    */
   outdatedBy: (before: Item | undefined, after: Item | undefined) => Outdated[] | Promise<Outdated[]>
-  /** When this item is removed, the ids of what its documents may lie in the trash with, beside their own. */
+  /** When this item is removed, the ids of what its documents may be in the trash with, beside their own. */
   trashedWith: (before: Item) => string[]
 }
 
-/** A document as a resource gives it: a long text may lie in the bucket, as an object of this key. */
+/** A document as a resource gives it: a long text may be in the bucket, as an object of this key. */
 export type FoundDocument = Omit<Document, 'type' | 'id' | 'text'> & { text: string | { object: string } }
 
 /** How the things of a type are found: all that the search knows of them. */

@@ -1,4 +1,4 @@
-/** Where something lies in an item: an attribute, or the names that lead into a map. */
+/** Where something is in an item: an attribute, or the names that lead into a map. */
 export type Path = string | readonly string[]
 
 /**
@@ -15,7 +15,7 @@ export const exists = (path: Path): Condition => ({ is: 'attribute_exists', path
 
 export const isAbsent = (path: Path): Condition => ({ is: 'attribute_not_exists', path })
 
-/** Compares what lies at a path with a value. */
+/** Compares what is at a path with a value. */
 export const compare = (path: Path, is: '=' | '<' | '<=' | '>', value: unknown): Condition => ({
   is,
   path,

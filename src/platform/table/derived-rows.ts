@@ -9,12 +9,12 @@ interface Rows<R> {
   toRemove: (row: R) => Operation
 }
 
-/** How many rows change with their thing, in a transaction of which others take part; the rest comes later. */
+/** How many rows change with their thing, in a transaction with others; the rest comes later. */
 const maxRowsAtOnce = 90
 
 /**
  * Rows that say again, somewhere else, what a thing says: an index of it under each of its people. `rowsOf` gives them
- * by where they stand. The first 90 that differ go along with a change of the thing, all others by the table's stream.
+ * by where they are. The first 90 that differ go along with a change of the thing, all others by the table's stream.
  */
 export const derivedRows = <T, R extends object>(
   rows: Rows<R>,
@@ -54,7 +54,7 @@ export const derivedRows = <T, R extends object>(
   }
 }
 
-/** Derived rows that stand under people: one for each of `peopleOf` a thing, as `rowOf` words it. */
+/** Derived rows that are under people: one for each of `peopleOf` a thing, as `rowOf` words it. */
 export const rowsByPerson = <T, R extends object>(
   rows: Rows<R>,
   peopleOf: (thing: T) => string[],

@@ -13,7 +13,7 @@ import type { Item, Key, Operation, Update } from './operation.ts'
 /** Which entity an item is of. */
 export const entityTypeOf = (item: Item | undefined): unknown => item?.['entityType'] ?? item?.['kind']
 
-/** What must be so of a counter, or of the version, wherever it lies in its item. */
+/** What must be so of a counter, or of the version, wherever it is in its item. */
 export const counterIs = (field: string, test: (path: Path) => Condition): Condition =>
   field === 'version' ? test(field) : anyOf(test(['counters', field]), test(field))
 

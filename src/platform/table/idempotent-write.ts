@@ -19,7 +19,7 @@ export const doneBefore = problem(
 /** As long as an `Idempotency-Key` is known, in seconds. */
 const keptSeconds = 86_400
 
-/** Where the markers of a request lie, and what their sort keys begin with, before their numbers. */
+/** Where the markers of a request are, and what their sort keys begin with, before their numbers. */
 const markerPartition = (seed: string): string => `idempotency#${seed}`
 const markerPrefix = 'write#'
 

@@ -15,10 +15,10 @@ export const heavyFields = [
 ] as const
 export type Heavy = (typeof heavyFields)[number]
 
-/** A key range in which things stand in order: of an index, or of the table itself below `prefix`. */
+/** A key range in which things are in order: of an index, or of the table itself below `prefix`. */
 export interface ListDefinition<T> {
   index?: 'gsi1' | 'gsi2'
-  /** Which range a thing stands in, null for none; asked with those fields of it when the list is read. */
+  /** Which range a thing is in, null for none; asked with those fields of it when the list is read. */
   partition: (thing: T) => string | null
   sort?: (thing: T) => string
   prefix?: string
@@ -27,7 +27,7 @@ export interface ListDefinition<T> {
   shared?: boolean
 }
 
-/** How a noun lies in the table. */
+/** How a noun is stored in the table. */
 export interface Layout<T> {
   key: (thing: T) => Key
   lists?: Record<string, ListDefinition<T>>
@@ -62,7 +62,7 @@ export const originOf = ({ isInternal }: Layout<never>): Origin | undefined =>
 export const isDetail = (layout: Layout<never>, field: string) =>
   (heavyFields as readonly string[]).includes(field) || (layout.detail ?? []).includes(field)
 
-/** Where a field lies in its item: the name of an attribute, or of a map and of its member. */
+/** Where a field is in its item: the name of an attribute, or of a map and of its member. */
 export const pathOf = (layout: Layout<never>, field: string): string[] => {
   if (field === 'version') return [field]
   if (layout.counters?.includes(field)) return ['counters', field]
@@ -95,7 +95,7 @@ export const attributesOf = <T extends object>(layout: Layout<T>, thing: T): Rec
 }
 
 /**
- * The `fields` of what lies in an item. It was checked when it was written, so only what a schema may have come to say
+ * The `fields` of what is in an item. It was checked when it was written, so only what a schema may have come to say
  * since is done again: what is missing gets its default, and what has parts is parsed.
  */
 export const fieldsOf = (schema: z.ZodObject, fields: string[], counters: readonly string[], item: Item) => {

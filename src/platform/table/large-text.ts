@@ -85,7 +85,7 @@ const keysOf = (owner: string, { name, chunks: count }: Place) =>
 export const readLargeText = async (owner: string, name: string, count: number): Promise<string> =>
   (await chunks.findMany(keysOf(owner, { name, chunks: count }))).map((chunk) => chunk?.text ?? '').join('')
 
-/** Reads texts in one round trip, by name; a text of which a chunk is missing is left out. */
+/** Reads texts in one round trip, by name; a text with a chunk missing is left out. */
 export const readLargeTexts = async (owner: string, places: Place[]): Promise<Map<string, string>> => {
   const found = await chunks.findMany(places.flatMap((place) => keysOf(owner, place)))
   return completeTexts(

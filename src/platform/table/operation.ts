@@ -34,7 +34,7 @@ export type Put = Write & { put: Item }
 /** `before` is the version that it is made on. */
 export type Update = Write & { key: Key; change: ItemChange; before?: number | undefined }
 
-/** `entityType` is the kind of thing that it deletes, of which history is to know who did it (tombstone.ts). */
+/** `entityType` is the kind of thing that it deletes, where history is to know who did it (tombstone.ts). */
 export type Removal = Write & { remove: Key; entityType?: string | undefined }
 
 /** Writes nothing, and lets no other write of its transaction be made unless something is so. */
@@ -58,7 +58,7 @@ export const isRequirement = (operation: Operation): operation is Requirement =>
 export const putItems = (operations: Operation[]): Item[] =>
   operations.flatMap((operation) => ('put' in operation ? operation.put : []))
 
-/** Whether an item was put back that lay in the trash (writes.ts), as long as it has not been changed since. */
+/** Whether an item was put back that was in the trash (writes.ts), as long as it has not been changed since. */
 export const isRestored = (item: Item | undefined): boolean =>
   (item?.['origin'] as { is_restored?: boolean } | undefined)?.is_restored === true
 

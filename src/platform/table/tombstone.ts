@@ -8,20 +8,20 @@ const keptSeconds = 8 * 86_400
 /** DynamoDB's limit of writes in one transaction. */
 const maxWrites = 100
 
-/** Where the notes lie about an item: behind the key of the item, by time in milliseconds since 1970. */
+/** Where the notes about an item are: behind the key of the item, by time in milliseconds since 1970. */
 export const tombstoneKey = ({ pk, sk }: Key, at: number | string): Key => ({
   pk: `removal#${pk}`,
   sk: `${sk}#${at}`,
 })
 
-/** Where the notes of transactions lie that removed many items, by time: each names all of its items. */
+/** Where the notes of transactions that removed many items are, by time: each names all of its items. */
 export const sharedTombstoneKey = (at: number | string): Key => ({ pk: 'removals', sk: String(at) })
 
 /** Whether a note is about this item. */
 export const isTombstoneOf = (note: Item, item: Key): boolean =>
   note.pk !== sharedTombstoneKey('').pk || (note['items'] as string[]).includes(shortName(item))
 
-/** The things that writes remove and of which it is noted who did it; what the service does by itself needs no note. */
+/** The things that writes remove, where it is noted who did it; what the service does by itself needs no note. */
 export const attributedRemovals = (operations: Operation[]): (Key & { entityType: string })[] =>
   presentOrigin().via === 'system'
     ? []

@@ -18,7 +18,7 @@ const writtenThing = (operation: Operation): WrittenThing[] => {
   return isKnown ? [{ entityType, item: shortName(keyOf(operation)) }] : []
 }
 
-/** What writes are about of which the table's stream can tell who made them. */
+/** What writes are about whose maker the table's stream can tell. */
 export const writtenThings = (operations: Operation[]): WrittenThing[] => [
   ...operations.flatMap(writtenThing),
   ...attributedRemovals(operations).map(({ entityType, ...key }) => ({ entityType, item: shortName(key) })),

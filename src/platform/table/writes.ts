@@ -29,7 +29,7 @@ const putsOf = <Thing extends object & Ids, Ids>(stored: Stored<Thing, Ids>) => 
   return {
     itemOf,
     toCreate,
-    /** Puts a thing back that lay in the trash. It is marked, so that nobody is told of it as of a new one. */
+    /** Puts a thing back that was in the trash. It is marked, so that nobody is told of it as of a new one. */
     toRestore: (thing: Thing, otherwise?: Problem): Put => {
       const { put, ...rest } = toCreate(thing, otherwise)
       return { put: { ...put, origin: { ...(put['origin'] as object), is_restored: true } }, ...rest }

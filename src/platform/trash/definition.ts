@@ -8,7 +8,7 @@ type Reader = Pick<Actor, 'id' | 'role'>
 /** What somebody may do with an entry: see it, also restore its thing, also delete that for good. */
 export type TrashRight = 'see' | 'restore' | 'purge'
 
-/** An entry to be loaded; `container_id` is where the right is decided, a space or a project, if it lay in one. */
+/** An entry to be loaded; `container_id` is where the right is decided, a space or a project, if it was in one. */
 export type WantedEntry = Pick<StoredEntry, 'id' | 'container_id'>
 
 /** An entry that somebody may see, and what they may do with it. */
@@ -26,11 +26,11 @@ export interface NewPlace {
 /** What an entry holds without an erased person; `own` where nobody else had, or will have, its thing. */
 export type ErasedEntry = 'own' | Pick<StoredEntry, 'item' | 'owner_id'>
 
-/** How things of a type lie in the trash: all that the trash knows of them. */
+/** How things of a type are kept in the trash: all that the trash knows of them. */
 export interface TrashDefinition {
   /** The entries as somebody may see them now, in the order of `wanted`; undefined for the others. One round trip. */
   load: (reader: Reader, wanted: WantedEntry[]) => Promise<(SeenEntry | undefined)[]>
-  /** Throws unless the caller may list what lies in the trash of a space or project: its 404, or 403. */
+  /** Throws unless the caller may list what is in the trash of a space or project: its 404, or 403. */
   requireContainer?: (actor: Actor, container_id: string) => Promise<void>
   /**
    * A page of the ids of those who are told that a thing was deleted: who wrote or owned it, whom it was for, and who
@@ -44,7 +44,7 @@ export interface TrashDefinition {
    * in the way, 422 for a new place that is none, ConflictError when it is to be tried again.
    */
   restore: (actor: Actor, entry: StoredEntry, place: NewPlace) => Promise<object>
-  /** What becomes of an entry when a person is erased; undefined for nothing but what their name stands in. */
+  /** What becomes of an entry when a person is erased; undefined for nothing but what their name is in. */
   erase: (entry: StoredEntry, erasure: Erasure) => Promise<ErasedEntry | undefined>
   /** Removes all that belongs to a thing that is gone for good. False when the time `until` came before the end. */
   sweep: (entry: StoredEntry, until: number) => Promise<boolean>

@@ -44,7 +44,7 @@ interface Listed {
 }
 
 /**
- * A deleted thing: `item` is its item of the table, whole. What lies below or beside the thing stays where it is, and
+ * A deleted thing: `item` is its item of the table, whole. What is below or beside the thing stays where it is, and
  * shows nowhere, as every read looks at the thing. An entry has the id of its thing, so both are found by one id, and
  * a thing is in the table or in the trash, never in both: every move takes one away and puts the other, together.
  */
@@ -52,12 +52,12 @@ export const trashEntries = entity({
   name: 'trash.entry',
   schema: TrashEntry.extend({
     state: State.default('trashed'),
-    /** The space or the project that it lay in, if it did in one. */
+    /** The space or the project that it was in, if it was in one. */
     container_id: z.string().nullable().default(null),
     /** Who wrote or owned it. */
     owner_id: z.string(),
     item: z.record(z.string(), z.unknown()),
-    /** Whether all that was below it lies in the trash with it, or has still to follow. */
+    /** Whether all that was below it is in the trash with it, or has still to follow. */
     is_whole: z.boolean().default(true),
     version: z.int(),
   }),

@@ -8,7 +8,7 @@ export const wordsKeptUntil = ({ deleted_at }: Pick<StoredEntry, 'deleted_at'>):
   Date.parse(deleted_at) + keptMilliseconds
 
 /**
- * Whether things that lay in the trash are gone for good while their words may still be kept, so that these are to be
+ * Whether things that were in the trash are gone for good while their words may still be kept, so that these are to be
  * removed.
  */
 export const endsKeptWords = (before: StoredEntry | undefined, after: StoredEntry | undefined): boolean =>

@@ -30,7 +30,7 @@ export const toTrash = (actor: Pick<Actor, 'id' | 'name'>, deleted: Deleted): Op
 
 /**
  * The write that has all that belongs to a thing removed for good, for the transaction that removes it from its own
- * place: it never lies in the trash, so nobody sees or restores it.
+ * place: it is never in the trash, so nobody sees or restores it.
  */
 export const toDestroy = (actor: Pick<Actor, 'id' | 'name'>, deleted: Deleted): Operation =>
   trashEntries.toCreate({ ...makeEntry(actor, deleted), state: 'purging' })

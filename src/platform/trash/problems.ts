@@ -1,12 +1,12 @@
 import { told } from '#docs'
 import { problem } from '../runtime/problem.ts'
 
-/** 409: what a thing lay in is gone, or in the trash itself. */
+/** 409: what a thing was in is gone, or in the trash itself. */
 export const containerMissing = problem('trash.container_missing', 409, {
   wording: (noun: 'space' | 'project') =>
     `Its ${noun} is not there anymore; restore that first if it is in the trash.`,
   docs: told({
-    meaning: 'What the deleted thing lay in is gone, or in the trash itself.',
+    meaning: 'What the deleted thing was in is gone, or in the trash itself.',
     example: ['space'],
   }),
 })

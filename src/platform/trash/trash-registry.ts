@@ -7,7 +7,7 @@ import type { TrashDefinition } from './definition.ts'
  */
 const known: Readonly<Record<string, () => Promise<TrashDefinition>>> = trashDefinitions
 
-/** How things of a type lie in the trash; throws an Error when they do not, which is a mistake of ours. */
+/** How things of a type are kept in the trash; throws an Error when they are not, which is a mistake of ours. */
 export const trashDefinitionOf = async (type: string): Promise<TrashDefinition> => {
   const load = known[type]
   if (!load) throw new Error(`Things of the type "${type}" have no trash.`)

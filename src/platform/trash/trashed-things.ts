@@ -43,7 +43,7 @@ export const loadTrashed =
     )
 
 /**
- * Loads entries of things for which a container decides, as it is now or as it lies in the trash itself; nobody sees
+ * Loads entries of things for which a container decides, as it is now or as it is in the trash itself; nobody sees
  * what was in one that is gone for good.
  */
 export const loadTrashedWithin =
@@ -68,7 +68,7 @@ export const loadTrashedWithin =
   }
 
 /**
- * A thing as it is, or as it lies in the trash; undefined when it is gone for good, so that what belongs to it may be
+ * A thing as it is, or as it is in the trash; undefined when it is gone for good, so that what belongs to it may be
  * removed. It may be moved while it is looked for, so its place is looked at before and after the trash.
  */
 export const findAnywhere = async <T>(things: Things<T>, id: string): Promise<T | undefined> => {

@@ -48,7 +48,7 @@ const indexAmong = async (wanted: WantedDocument) => {
 }
 
 /**
- * The documents as far as there is time. Gives those that are left, behind them those of which only a part is done:
+ * The documents as far as there is time. Gives those that are left, behind them those that are done in part:
  * they stay one message, as each message of a large one would be another that the small ones of others wait for.
  */
 const indexSome = async (ids: string[], about: Omit<WantedDocument, 'id'>) => {

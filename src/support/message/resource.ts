@@ -22,7 +22,7 @@ const publicScope = 'support.message'
 const ownScope = (requester_id: string) => `${publicScope}#${requester_id}`
 const internalScope = `${publicScope}.internal`
 
-/** Internal messages lie in a container of their requester, who never reads them, agent or not. */
+/** Internal messages are in a container of their requester, who never reads them, agent or not. */
 const internalContainer = (requester_id: string) => `internal#${requester_id}`
 
 const viewOf = (ticket: StoredTicket, message: StoredTicketMessage) => ({

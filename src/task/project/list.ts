@@ -9,7 +9,7 @@ type Row = SummaryOf<StoredProject> | ThingOf<typeof projectMemberships>
 
 /**
  * A page of the projects that somebody may see, newest first: the internal ones, and the private ones they take part in
- * (for administrators, all). One round trip; one more where private projects of the caller stand on the page.
+ * (for administrators, all). One round trip; one more where private projects of the caller are on the page.
  */
 export const queryProjects = async (actor: Actor, status: ProjectStatus | undefined, page: PageRequest) => {
   const statuses = status ? [status] : ProjectStatus.options

@@ -32,7 +32,7 @@ export const sweepProject = (project_id: string, until: number): Promise<boolean
 }
 
 /**
- * Takes the tasks below one that is gone away from it, and removes what lies with it, its comments, unless it is in the
+ * Takes the tasks below one that is gone away from it, and removes what is with it, its comments, unless it is in the
  * trash. False as `sweepProject`.
  */
 export const sweepTask = async (task_id: string, project_id: string, until: number): Promise<boolean> => {

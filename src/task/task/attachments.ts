@@ -6,7 +6,7 @@ const idsOf = (list: Attachment[]) => list.map(({ id }) => id)
 
 /**
  * The ids of the files that a task is to have: those that were sent, and those that it has but that were not `shown`
- * since they lie in the trash, so that a list that is sent back as it was shown takes nothing away.
+ * since they are in the trash, so that a list that is sent back as it was shown takes nothing away.
  */
 export const withHidden = (sent: string[], listed: Attachment[], shown: Attachment[]): string[] => {
   const visible = idsOf(shown)

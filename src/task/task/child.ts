@@ -2,7 +2,7 @@ import * as z from '../../platform/schema/schema.ts'
 import { entity } from '../../platform/table/entity.ts'
 
 /**
- * That a task lies in its project, or below another task, in the partition `parent` of that one: read strongly
+ * That a task is in its project, or below another task, in the partition `parent` of that one: read strongly
  * consistent, so that nothing is overlooked when the project or the parent goes. The lists come from indexes.
  */
 export const children = entity({

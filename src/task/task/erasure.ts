@@ -18,7 +18,7 @@ const isShownToOthers = async (id: string, person: Erasure['person']): Promise<b
 
 /**
  * What changes in a task when a person is erased. An open one is done by the successor where nobody else does it, who
- * is not told, as of what people give themselves; what is done stays done by a former colleague. What lies in a project
+ * is not told, as of what people give themselves; what is done stays done by a former colleague. What is in a project
  * of theirs alone goes with that.
  */
 export const withoutAssignee = async (task: StoredTask, erasure: Erasure): Promise<Partial<StoredTask>> => {

@@ -4,7 +4,7 @@ import { children } from './child.ts'
 import { projects } from '../project/project.ts'
 import { tasks, type StoredTask } from './task.ts'
 
-/** How many tasks may lie above another; each is read when something is put below the last. */
+/** How many tasks may be above another; each is read when something is put below the last. */
 const maxDepth = 100
 
 export const invalidParent = () => invalid('parent_id', 'must be the id of a task of the project')
@@ -24,13 +24,13 @@ export const requireParent = async (
   }
 }
 
-/** That a task lies in its project. */
+/** That a task is in its project. */
 export const projectChild = ({ id, project_id }: Pick<StoredTask, 'id' | 'project_id'>) => ({
   parent: projects.keyOf({ id: project_id }).pk,
   id,
 })
 
-/** That a task lies below another one. */
+/** That a task is below another one. */
 const parentChild = (parent_id: string, id: string) => ({ parent: tasks.keyOf({ id: parent_id }).pk, id })
 
 /** The writes that put a task below its parent, which must still be there; none where there is no parent. */

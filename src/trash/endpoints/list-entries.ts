@@ -14,13 +14,13 @@ export const listEntries = endpoint('GET /trash', {
   summary: 'List what was deleted and can be restored, newest first',
   isFunction: true,
   description:
-    'What the caller deleted, wrote or owned; with `space_id` or `project_id` what lay in it, for those who may ' +
+    'What the caller deleted, wrote or owned; with `space_id` or `project_id` what was in it, for those who may ' +
     'write there.',
   query: listQuery({
     type: z.enum(trashedTypes).optional().meta(docs('Only things of this type.')),
     q: words.optional(),
-    space_id: id.optional().meta(docs('What lay in this wiki space.')),
-    project_id: id.optional().meta(docs('What lay in this project.')),
+    space_id: id.optional().meta(docs('What was in this wiki space.')),
+    project_id: id.optional().meta(docs('What was in this project.')),
     all: queryBoolean.default(false).meta(docs('Everything; administrators only.')),
   }),
   response: listOf(TrashEntry),

@@ -10,7 +10,7 @@ export const listLinks = endpoint('GET /wiki/pages/{id}/links', {
   isFunction: true,
   description:
     '`links` are the pages that it links to, `items` those that link to it; with `impact=true` all that cites it: ' +
-    'pages and comments, courses and lessons, assistants that know it or what it lies in, replies, tasks, tickets. ' +
+    'pages and comments, courses and lessons, assistants that know it or what it is in, replies, tasks, tickets. ' +
     'A link is an address of a page in a text. What the caller may not read is left out.',
   query: listQuery({
     impact: queryBoolean.default(false).meta(docs('All that cites the page, not only pages.')),

@@ -36,7 +36,7 @@ const placedBy =
     return placed
   }
 
-/** A page as it lies by now, with what is around it; throws the page's own 404 when the caller may not see it. */
+/** A page where it is now, with what is around it; throws the page's own 404 when the caller may not see it. */
 export const requirePage = placedBy(requireSpaceOfPage)
 
 /** The same for those who may write it; throws 403 for others who may see it. */

@@ -5,7 +5,7 @@ import { spaces, spaceType } from '../space/space.ts'
 /** How many levels of pages above one are named, and known to it. */
 const maxLevels = 12
 
-/** The ids of the pages above what lies below a page, the nearest first, as far as the page knows its own. */
+/** The ids of the pages above what is below a page, the nearest first, as far as the page knows its own. */
 export const ancestorsBelow = (parent: Pick<StoredPage, 'id' | 'ancestors'> | undefined): string[] =>
   parent ? [parent.id, ...parent.ancestors].slice(0, maxLevels) : []
 

@@ -25,13 +25,13 @@ interface PageEdit {
   draft: Omit<RevisionDraft, 'author'>
 }
 
-/** Where a page is to lie: in another space as a root, unless it is said below which page. */
+/** Where a page is to be: in another space as a root, unless it is said below which page. */
 const placeOf = (current: StoredPage, { space_id = current.space_id, parent_id }: PageChanges) => {
   const unchanged = space_id === current.space_id ? current.parent_id : null
   return { space_id, parent_id: parent_id === undefined ? unchanged : parent_id }
 }
 
-/** Where a page is to lie, once it is known that it may lie there; with what is known of another space. */
+/** Where a page is to be, once it is known that it may be there; with what is known of another space. */
 const prepareMove = async (
   actor: Actor,
   current: StoredPage,

@@ -8,7 +8,7 @@ import { spaces, spaceType } from '../space/space.ts'
 
 /**
  * What follows from a page or a space that was deleted: the people of each page that went with it are told, of those
- * that lie in the trash and of those that stay where they are, hidden.
+ * that are in the trash and of those that stay where they are, hidden.
  */
 export const newsOfDeletion = async ({
   before,

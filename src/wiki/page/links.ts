@@ -15,7 +15,7 @@ const toLink = (view: ResourceView | undefined): ResourceLink | undefined => {
   return forPeople({ type, id, title, url, ...(parent && { parent }) })
 }
 
-/** Things of any types as links; what lies in the same space as the page is read together with the right to it. */
+/** Things of any types as links; what is in the same space as the page is read together with the right to it. */
 const loadLinks = async (actor: Actor, refs: ResourceRef[], finding: Promise<StoredPage>) => {
   const { space_id: container } = await finding
   const isPage = (ref: ResourceRef) => ref.type === pageType.type
@@ -71,7 +71,7 @@ type LinksRequest = PageRequest & { impact: boolean }
 
 /**
  * What a page links to, and a page of what refers to it, as far as the caller may read that, in two round trips; one
- * more for what lies in other spaces, and with `impact`. Throws the page's 404.
+ * more for what is in other spaces, and with `impact`. Throws the page's 404.
  */
 export const queryLinks = async (actor: Actor, id: string, request: LinksRequest) => {
   const finding = pages.get({ id })

@@ -8,7 +8,7 @@ type Place = Pick<StoredPage, 'space_id' | 'parent_id'>
 
 const draftsIn = (place: Place, id: string) => ({ ...place, status: 'draft', author: { id } }) as const
 
-/** The pages below one that have moved with it, but stand under their former space still. */
+/** The pages below one that have moved with it, but are under their former space still. */
 const sourcesOf = (actor_id: string, { parent_id }: Place, moves: TreeMove[]) =>
   parent_id === null
     ? []
@@ -18,7 +18,7 @@ const sourcesOf = (actor_id: string, { parent_id }: Place, moves: TreeMove[]) =>
       ])
 
 /**
- * What lies in one place of a space, in one round trip, read before the right of the caller is known: with their own
+ * What is in one place of a space, in one round trip, read before the right of the caller is known: with their own
  * drafts. Whose permission turns out to be that of an admin sees the drafts of others too, which is one round trip more
  * where there are any; so is what arrives with a large tree.
  */

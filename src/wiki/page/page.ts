@@ -46,7 +46,7 @@ export const Page = z
       .array(Breadcrumb)
       .meta(
         docs(
-          'The space and the pages that it lies below, from the outside in; of pages the nearest 12. They have ' +
+          'The space and the pages that it is below, from the outside in; of pages the nearest 12. They have ' +
             'versions of their own, so a 304 says nothing about them.',
         ),
       ),
@@ -98,7 +98,7 @@ export const NewPage = z
 export const PageInput = z.strictObject(pageFields).omit({ title: true, content: true })
 
 /**
- * A page knows where its content lies (`text`); the content itself is in items beside it. `crowded` is what
+ * A page knows where its content is (`text`); the content itself is in items beside it. `crowded` is what
  * else there is to its newest revision when that came as one of many at once (contention.ts), `numbers` which of
  * those got which number. `draft_count` of its `children_count` are drafts, which are not shown (`showPage`).
  * `ancestors` are the ids of the pages above it when that was last looked at (breadcrumbs.ts).
@@ -148,7 +148,7 @@ export const showPage = <P extends { children_count: number; draft_count: number
   children_count: page.children_count - page.draft_count,
 })
 
-/** The partition of what a page lies below: its parent, or as a root its space. */
+/** The partition of what a page is below: its parent, or as a root its space. */
 export const parentPartition = ({
   space_id,
   parent_id,

@@ -1,6 +1,6 @@
 import { sortableName, sortableNumber } from '../../language/fold.ts'
 
-/** Where a page lies: below another one, or as a root in its space. */
+/** Where a page is: below another one, or as a root in its space. */
 export interface Place {
   space_id: string
   parent_id: string | null
@@ -11,13 +11,13 @@ export interface Draftable {
   status: 'draft' | 'published' | 'archived'
 }
 
-/** Whether a page is a draft of another, of which somebody may know nothing. */
+/** Whether a page is another person's draft, which somebody may know nothing of. */
 export const isDraftOfAnother = (
   user_id: string,
   { status, author }: Draftable & { author: { id: string } },
 ): boolean => status === 'draft' && author.id !== user_id
 
-/** The range of what lies in one place. */
+/** The range of what is in one place. */
 export const belowOf = ({ space_id, parent_id }: Place): string =>
   `space#${space_id}#children#${parent_id ?? 'root'}`
 

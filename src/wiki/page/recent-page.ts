@@ -35,7 +35,7 @@ export const recentPages = entity({
   },
 })
 
-/** The row of a page; none for a draft, of which nobody is to know. */
+/** The row of a page; none for a draft, which nobody is to know of. */
 const rowOf = (page: StoredPage | undefined): Map<string, RecentPage> => {
   if (!page || page.status === 'draft') return new Map()
   const { id, space_id, updated_at } = page

@@ -30,7 +30,7 @@ export const trashedWith = ({ parent_id, ancestors }: StoredPage): string[] => [
   ...new Set([...(parent_id === null ? [] : [parent_id]), ...ancestors]),
 ]
 
-/** Pages that lay in the trash with one that is gone for good. */
+/** Pages that were in the trash with one that is gone for good. */
 const purgedPages = async ({ before, after }: StreamChange<StoredEntry>) =>
   after && endsKeptWords(before, after)
     ? (await findParts(after)).items.map((item) => ({ id: pages.read(item).id }))

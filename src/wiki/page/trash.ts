@@ -100,7 +100,7 @@ const restorePage = async (actor: Actor, entry: StoredEntry, { parent_id }: NewP
 }
 
 /**
- * Counts the pages that lie hidden below a deleted one, in the entry, and in their space no longer; drafts of others
+ * Counts the pages that are hidden below a deleted one, in the entry, and in their space no longer; drafts of others
  * come out from under it.
  */
 const countHidden = async (entry: StoredEntry, until: number): Promise<boolean> => {

@@ -19,7 +19,7 @@ export const Revision = z
     page_id: z.string().meta(docs('Id of the page.')),
     title: Page.shape.title,
     comment: z.string().max(500).nullable().default(null).meta(docs('What was changed, and why.')),
-    is_minor: z.boolean().default(false).meta(docs('A minor change, of which subscribers are not notified.')),
+    is_minor: z.boolean().default(false).meta(docs('A minor change: subscribers are not notified.')),
     author: Person.meta(docs('Who created it.')),
     size: z.int().meta(docs('Size of the content in bytes (UTF-8).')),
     created_at: timestamp.meta(docs('When it was created.')),

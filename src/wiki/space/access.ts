@@ -47,7 +47,7 @@ export const requireSpaceAdmin = requirement(spacePolicy, spaces.absent, rightTo
 
 export const invalidSpace = () => invalid('space_id', 'must be the id of a space')
 
-/** The space that a page is to lie in; throws 422 for one that the caller does not see. */
+/** The space that a page is to be in; throws 422 for one that the caller does not see. */
 export const requireDestination = requirement(spacePolicy, invalidSpace, writing)
 
 /** A space as this caller sees it; undefined when they do not. */

@@ -9,7 +9,7 @@ type Row = SummaryOf<ThingOf<typeof spaces>> | ThingOf<typeof spaceMemberships>
 
 /**
  * A page of the spaces that somebody may see, by name: the internal ones, and the private ones they belong to (for
- * administrators, all). One round trip; one more where private spaces of the caller stand on the page.
+ * administrators, all). One round trip; one more where private spaces of the caller are on the page.
  */
 export const querySpaces = async (actor: Actor, page: PageRequest) => {
   const shared = spaces.in('byName', { visibility: 'internal' })

@@ -11,7 +11,7 @@ export interface Around {
   tree: Tree | undefined
 }
 
-/** A page as it lies by now, with what is around it. */
+/** A page where it is now, with what is around it. */
 export interface PlacedPage {
   page: StoredPage
   space: ThingOf<typeof spaces>
@@ -19,8 +19,8 @@ export interface PlacedPage {
 }
 
 /**
- * A page and all above it up to a root, read as they are now; undefined when one of them is gone. A page of which
- * something above is gone has gone with it, though it may still be there to be swept. In one round trip where the page
+ * A page and all above it up to a root, read as they are now; undefined when one of them is gone. A page goes
+ * with what is above it, though it may still be there to be swept. In one round trip where the page
  * is `found` already and knows what is above it, else in two; after a move, until the pages know of it, one more for
  * each level.
  */
@@ -47,17 +47,17 @@ export const findWithAncestors = async (
   return line
 }
 
-/** The space in which pages lie that are below one another: that of the outermost, as large trees move by it. */
+/** The space of pages that are below one another: that of the outermost, as large trees move by it. */
 export const spaceOfLine = (line: StoredPage[] | undefined): string | undefined => line?.at(-1)?.space_id
 
 /**
- * Whether a page that was found in the space of a tree lies there; reads nothing unless a large tree of pages is just
+ * Whether a page that was found in the space of a tree is there; reads nothing unless a large tree of pages is just
  * being removed there, or moved there or away.
  */
 export const isPresent = async (tree: Tree | undefined, page_id: string): Promise<boolean> =>
   tree === undefined || !isUnsettled(tree) || spaceOfLine(await findWithAncestors(page_id)) === tree.space_id
 
-/** Whether a page that stands under the space may lie in another one, or be gone. */
+/** Whether a page that is under the space may be in another one, or be gone. */
 const mayHaveLeft = (tree: Tree) => mayHaveOrphans(tree) || departures(tree).length > 0
 
 /** Spaces with their trees by the ids of the spaces, in one round trip. */
@@ -75,7 +75,7 @@ export const findSpaceAndTree = async (id: string): Promise<Around> =>
   (await findSpaces([id])).get(id) ?? { space: undefined, tree: undefined }
 
 /**
- * A page as it lies by now, of what was found around it; undefined when it has gone with that. With a large tree that
+ * A page where it is now, of what was found around it; undefined when it has gone with that. With a large tree that
  * has moved to another space a page is there before it says so itself, unless it is a draft that stays as a root
  * (decision 0026).
  */
@@ -97,7 +97,7 @@ export const placePage = async (
 }
 
 /**
- * A page as it lies by now with its space and the tree of that, in one round trip unless a large tree of pages is just
+ * A page where it is now, with its space and the tree of that, in one round trip unless a large tree of pages is just
  * being removed or moved there; undefined when the page has gone with what is around it.
  */
 export const findPageSpace = async (page: StoredPage): Promise<PlacedPage | undefined> =>

@@ -12,7 +12,7 @@ interface LeftDraftKey {
 }
 
 /**
- * A draft that stayed behind as a root when a page above it was deleted, beside the entry of that page: what it lay
+ * A draft that stayed behind as a root when a page above it was deleted, beside the entry of that page: what it was
  * below, where it goes back to.
  */
 export const leftDrafts = entity({
@@ -32,7 +32,7 @@ export const leftDrafts = entity({
 
 export type LeftDraft = ThingOf<typeof leftDrafts>
 
-/** The writes by which it stays known what drafts lay below that an entry of the trash has left behind. */
+/** The writes by which it stays known what drafts were below that an entry of the trash has left behind. */
 export const toRememberDrafts = (entry_id: string, drafts: StoredPage[]): Operation[] => {
   const left_at = now()
   return drafts.flatMap(({ id, parent_id }) =>

@@ -13,7 +13,7 @@ import { spaces } from '../space/space.ts'
 /** How many drafts are left behind in one transaction: four writes each of 100, and others go along. */
 export const maxDraftsPerTransaction = 24
 
-/** The writes by which drafts become roots of their space; they are not taken off the counts of what they lay below. */
+/** The writes by which drafts become roots of their space; the counts of what was above them stay. */
 const toMakeRoots = (drafts: StoredPage[]): Operation[] =>
   drafts.flatMap((draft) => {
     const { id } = draft
@@ -25,7 +25,7 @@ const toMakeRoots = (drafts: StoredPage[]): Operation[] =>
     ]
   })
 
-/** The writes by which drafts that lie below a page become roots of their space (decision 0025). */
+/** The writes by which drafts that are below a page become roots of their space (decision 0025). */
 export const toLeaveBehind = (parent_id: string, drafts: StoredPage[]): Operation[] =>
   drafts.length === 0
     ? []
@@ -55,8 +55,8 @@ export interface Departure {
 }
 
 /**
- * Parts what lies below a page that `user_id` deletes or moves to another space: drafts of others, of which that one
- * may know nothing, stay behind as roots of their space. Throws {@link ConflictError} when one was moved while the
+ * Parts what is below a page that `user_id` deletes or moves to another space: drafts of others, unknown to
+ * them, stay behind as roots of their space. Throws {@link ConflictError} when one was moved while the
  * pages were read.
  */
 export const partDrafts = (user_id: string, page: StoredPage, below: StoredPage[]): Departure => {
@@ -75,7 +75,7 @@ export const partDrafts = (user_id: string, page: StoredPage, below: StoredPage[
   }
 }
 
-/** Leaves some of the drafts behind that lie below `parent_id`; false once it was restored, or there are none. */
+/** Leaves some of the drafts behind that are below `parent_id`; false once it was restored, or there are none. */
 const leaveSome = (entry: StoredEntry, parent_id: string, listed: { id: string }[]): Promise<boolean> =>
   retryOnConflict(async () => {
     const [present, found] = await Promise.all([trashEntries.find(entry), pages.findMany(listed)])
@@ -96,7 +96,7 @@ const leaveSome = (entry: StoredEntry, parent_id: string, listed: { id: string }
   })
 
 /**
- * Leaves the drafts behind that lie hidden below a deleted page, as `partDrafts` does where all goes at once; they go
+ * Leaves the drafts behind that are hidden below a deleted page, as `partDrafts` does where all goes at once; they go
  * with a space that is gone for good. False when the time `until` (milliseconds since 1970) came before the end.
  */
 export const leaveHiddenDrafts = async (entry: StoredEntry, until: number): Promise<boolean> => {

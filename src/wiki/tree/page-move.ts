@@ -20,7 +20,7 @@ export interface Destination {
 }
 
 /**
- * Where a page goes that is to lie in another space, in two round trips and one for each level below it. Throws 422
+ * Where a page goes that is to be in another space, in two round trips and one for each level below it. Throws 422
  * for a space that the caller does not see, 403 for one in which they may not write.
  */
 export const findDestination = async (
@@ -34,7 +34,7 @@ export const findDestination = async (
   return { space_id, tree, departure: below && partDrafts(actor.id, page, below) }
 }
 
-/** Throws {@link ConflictError} when another move came while the pages around were read, so that one stands twice. */
+/** Throws {@link ConflictError} when another move came while the pages around were read, so that one is there twice. */
 const requireTree = (before: StoredPage, after: StoredPage, below: StoredPage[]): void => {
   const ids = [before.id, before.parent_id, after.parent_id, ...below.map(({ id }) => id)]
   const given = ids.filter((id) => id !== null)
@@ -112,7 +112,7 @@ const toMoveAhead = (leaving: Leaving): Operation[] => {
  * here or there, under the rights of that space. Drafts of others stay as roots. With the versions of both trees no
  * other move comes in between.
  *
- * What others may rely on: the answer to the move means that all of it lies in the new space, for readers, rights and
+ * What others may rely on: the answer to the move means that all of it is in the new space, for readers, rights and
  * new pages, however large it is. Of a tree too large for one transaction some things follow within seconds: versions
  * of the pages below, counts of both spaces, search and recent pages. Until then (`requireArrived`) moving or deleting
  * a page of the tree, or one above it, is a 409 `wiki.tree_moving`, moving it back among that: it is to be tried again.

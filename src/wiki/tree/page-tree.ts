@@ -69,7 +69,7 @@ export const countBelow = async (id: string, until: number): Promise<number | un
 }
 
 /**
- * Removes all pages below `parent`, the partition of a page or a space, from above to below, and what lies with them;
+ * Removes all pages below `parent`, the partition of a page or a space, from above to below, and what is with them;
  * `space_id` is where they are counted, null where they are not. A child is struck off its parent's list only when
  * nothing is left below it, so that it can be gone on with at any time. False when the time `until` (milliseconds since
  * 1970) came before the end.
@@ -86,6 +86,6 @@ export const sweepBelow = (space_id: string | null, parent: string, until: numbe
     return false
   })
 
-/** Removes what lies with a page that is gone, when nothing is left below it. False as `sweepBelow`. */
+/** Removes what is with a page that is gone, when nothing is left below it. False as `sweepBelow`. */
 export const sweepItems = (page_id: string, until: number): Promise<boolean> =>
   purgePartition(pages.keyOf({ id: page_id }).pk, until)

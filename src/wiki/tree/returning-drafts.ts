@@ -32,7 +32,7 @@ const authorOf = async ({ space_id, author }: StoredPage): Promise<string[]> => 
   return space ? readersAmong(space, [author.id]) : []
 }
 
-/** What an author is told of a draft: nothing of others that lay around it. */
+/** What an author is told of a draft: nothing of others that were around it. */
 const newsOf = (draft: StoredPage, { entry_id, id, left_at }: LeftDraft, what: 'left' | 'returned') => ({
   type: 'page_draft_moved' as const,
   actor: null,
@@ -59,7 +59,7 @@ const tellOfReturn = async (draft: StoredPage, left: LeftDraft): Promise<void> =
     })
 }
 
-/** The writes that put a draft back below a page, where that stands in the same space and is shown. */
+/** The writes that put a draft back below a page, where that is in the same space and is shown. */
 const toReturn = async (draft: StoredPage, parent: StoredPage | undefined) => {
   if (!parent || parent.status === 'draft' || parent.space_id !== draft.space_id) return undefined
   const { tree } = await findSpaceAndTree(draft.space_id)
@@ -75,7 +75,7 @@ const toReturn = async (draft: StoredPage, parent: StoredPage | undefined) => {
   return { operations, returned: update.thing }
 }
 
-/** Gives the draft as it lies where it did before, put back now or by an earlier run; undefined when it stays. */
+/** Gives the draft where it was before, put back now or by an earlier run; undefined when it stays. */
 const putBack = (left: LeftDraft): Promise<StoredPage | undefined> =>
   retryOnConflict(async () => {
     const [draft, parent] = await pages.findMany([left, { id: left.parent_id }])
@@ -86,7 +86,7 @@ const putBack = (left: LeftDraft): Promise<StoredPage | undefined> =>
     return back.returned
   })
 
-/** Puts drafts back below what they lay under before a page above them was deleted, unless it is deleted again. */
+/** Puts drafts back below what they were under before a page above them was deleted, unless it is deleted again. */
 export const returnDrafts = async (entry_id: string): Promise<void> => {
   if (await trashEntries.find({ id: entry_id })) return
   for (const left of await readAll(leftDrafts.in('ofEntry', { entry_id }))) {

@@ -13,7 +13,7 @@ import { ongoingMoves, trees, withoutMove, type TreeMove } from './tree.ts'
 /** How many pages move in one transaction; DynamoDB takes 100 writes, and others go along. */
 const pagesAtOnce = 90
 
-/** Reads some pages below one again and lets `write` have those that stand under their former space still. */
+/** Reads some pages below one again and lets `write` have those that are under their former space still. */
 const findLate = async ({ id, from }: TreeMove, parent_id: string, listed: { id: string }[]) => {
   const [tree, found] = await Promise.all([trees.find({ space_id: from }), pages.findMany(listed)])
   const below = found.filter((page) => page?.parent_id === parent_id) as StoredPage[]
@@ -22,7 +22,7 @@ const findLate = async ({ id, from }: TreeMove, parent_id: string, listed: { id:
   return { below, late: isOngoing ? below.filter(({ space_id }) => space_id === from) : [], tree }
 }
 
-/** Lets some pages below one follow to the new space; drafts of others stay. Gives those below which more may lie. */
+/** Lets some pages below one follow to the new space; drafts of others stay. Gives those below which more may be. */
 const moveListed = (move: TreeMove, parent_id: string, listed: { id: string }[]): Promise<string[]> =>
   retryOnConflict(async () => {
     const [{ below, late, tree }, [former, next]] = await Promise.all([
@@ -45,7 +45,7 @@ const moveListed = (move: TreeMove, parent_id: string, listed: { id: string }[])
   })
 
 /**
- * Lets what lies below a page that has moved to another space follow, from above to below: what is made below a page
+ * Lets what is below a page that has moved to another space follow, from above to below: what is made below a page
  * meanwhile is found with it, or is in the new space already. Gives the path of pages at which to go on when the time
  * `until` (milliseconds since 1970) came before the end; from there or from the beginning it can be repeated.
  */

@@ -16,8 +16,8 @@ export type TreeMove = z.output<typeof TreeMove>
 
 /**
  * What holds the pages of a space together. Every move takes its version, so that of two moves that would make a circle
- * the second sees the first. `sweeps` are the deleted pages below which others lie hidden: too many to be
- * moved to the trash with them. `moves` are those between spaces of which some pages may still be on their way, each in
+ * the second sees the first. `sweeps` are the deleted pages below which others are hidden: too many to be
+ * moved to the trash with them. `moves` are those between spaces with some pages perhaps still on their way, each in
  * the trees of both spaces.
  */
 export const trees = entity({
@@ -43,7 +43,7 @@ const isActive = ({ ended_at }: Pick<Tree['sweeps'][number], 'ended_at'>) =>
 export const isHidden = ({ sweeps }: Tree, page_id: string): boolean =>
   sweeps.some((sweep) => sweep.page_id === page_id && sweep.ended_at === null)
 
-/** There may be pages in the space of which something above is gone already. */
+/** There may be pages in the space below others that are gone already. */
 export const mayHaveOrphans = ({ sweeps }: Tree): boolean => sweeps.some(isActive)
 
 export const withSweep = ({ sweeps }: Tree, page_id: string): Tree['sweeps'] => [
@@ -57,15 +57,15 @@ export const withoutSweep = ({ sweeps }: Tree, page_id: string): Tree['sweeps'] 
 /** The moves into or out of a space that are not at their end. */
 export const ongoingMoves = ({ moves }: Tree): TreeMove[] => moves.filter(({ ended_at }) => ended_at === null)
 
-/** The moves into a space of which pages may still stand under their former one. */
+/** The moves into a space with pages that may still be under their former one. */
 export const arrivals = ({ space_id, moves }: Tree): TreeMove[] =>
   moves.filter((move) => move.to === space_id && isActive(move))
 
-/** The move by which pages that stand under this space may have left it, with the page that is above them. */
+/** The move by which pages that are under this space may have left it, with the page that is above them. */
 export const departures = ({ space_id, moves }: Tree): TreeMove[] =>
   moves.filter((move) => move.from === space_id && isActive(move))
 
-/** Where a page lies has to be looked for, from the page up to a root. */
+/** Where a page is has to be looked for, from the page up to a root. */
 export const isUnsettled = (tree: Tree): boolean => mayHaveOrphans(tree) || tree.moves.some(isActive)
 
 export const withMove = ({ moves }: Tree, move: TreeMove): Tree['moves'] => [

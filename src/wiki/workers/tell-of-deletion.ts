@@ -45,7 +45,7 @@ const peopleBelow = async (entry: StoredEntry, { id, status, author }: StoredPag
   return { ids: [author.id, ...ids], next_cursor }
 }
 
-/** The people of the pages in a partition, and the messages for those that are left and for what lies below them. */
+/** The people of the pages in a partition, and the messages for those that are left and for what is below them. */
 const peopleOfPages = async (entry: StoredEntry, message: Message, parent: string) => {
   const rows = { limit: rowsAtOnce, cursor: message.cursor ?? undefined }
   const listed = await readList(children.in('of', { parent }), rows)
@@ -90,7 +90,7 @@ const tell = async (message: Message) => {
   return next
 }
 
-/** What follows from deleted and restored pages for their people, and for the drafts of others that lay below them. */
+/** What follows from deleted and restored pages for their people, and for the drafts of others that were below them. */
 export const tellOfDeletion = worker(pageDeletions, {}, async (message) => {
   if (!('of' in message)) return tell(message)
   await (message.of === 'restored' ? returnDrafts(message.entry_id) : tellOfLeftDraft(message))

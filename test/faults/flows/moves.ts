@@ -41,7 +41,7 @@ const isMoving = ({ code }: Answer) => code === 'wiki.tree_moving'
 /** Where nobody knows yet to which space a page goes, a new one is refused that is to be below it. */
 const isElsewhere = ({ status, text }: Answer) => status === 422 && text.includes('parent_id')
 
-/** The ids of all pages of a space, from its roots down, as often as they stand in a list. */
+/** The ids of all pages of a space, from its roots down, as often as they are in a list. */
 const pagesOf = async (client: Client, space_id: string, parent_id?: string): Promise<string[]> => {
   const query = parent_id === undefined ? '' : `?parent_id=${parent_id}`
   const listed = await all(client, `/wiki/spaces/${space_id}/pages${query}`)
@@ -106,7 +106,7 @@ export const moves: Flow = {
       const found = await Promise.all(ids.map((id) => pagesOf(client, id)))
       for (const [index, id] of ids.entries()) await checkCounts(history, client, id, found[index] ?? [])
       const everywhere = found.flat()
-      if (new Set(everywhere).size < everywhere.length) history.wrong('A page stands in the lists twice.')
+      if (new Set(everywhere).size < everywhere.length) history.wrong('A page is in the lists twice.')
       const lost = given.filter((id) => !everywhere.includes(id))
       if (lost.length > 0) history.wrong(`${lost.length} pages are in neither space.`)
       const shown = []
@@ -117,7 +117,7 @@ export const moves: Flow = {
       for (const { id } of roots) {
         const tree = shown.filter((page) => page.id === id || page.parent_id === id)
         const where = new Set(tree.map(({ space_id }) => space_id))
-        if (where.size > 1) history.wrong('A tree lies in two spaces.')
+        if (where.size > 1) history.wrong('A tree is in two spaces.')
         const { children_count } = shown.find((page) => page.id === id) ?? {}
         if (children_count !== tree.length - 1)
           history.wrong(`A page says that ${children_count} are below it, not ${tree.length - 1}.`)

@@ -48,7 +48,7 @@ const rename = async (history: History, admin: Client, one: Named) => {
   one.name = name
 }
 
-/** The jobs about somebody, as they stand in the table; a rename is about all who wait. */
+/** The jobs about somebody, as they are in the table; a rename is about all who wait. */
 const jobsAbout = async ({ id }: Named): Promise<StoredJob[]> => {
   const found: StoredJob[] = []
   for await (const items of scanItems())
@@ -62,8 +62,8 @@ const jobsAbout = async ({ id }: Named): Promise<StoredJob[]> => {
 const checkNames = async (history: History, names: string[]) => {
   const words = names.flatMap((name) => name.split(' '))
   for (const { item, said } of await itemsWith(words))
-    history.wrong(`The former name ${said.join()} stands in ${item.pk} ${item.sk}.`)
-  for (const key of await objectsWith(words)) history.wrong(`A former name stands in the object ${key}.`)
+    history.wrong(`The former name ${said.join()} is in ${item.pk} ${item.sk}.`)
+  for (const key of await objectsWith(words)) history.wrong(`A former name is in the object ${key}.`)
 }
 
 /** People get other names and are erased, while they and others write about them. */

@@ -39,7 +39,7 @@ export const reviews: Flow = {
     const { client } = await person()
     const space = await must(client, { method: 'POST', path: '/wiki/spaces', body: { name: history.mark() } })
     const timeAfter = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString()
-    /** Pages whose authors are to be reminded, and those of which nobody knows. */
+    /** Pages whose authors are to be reminded, and those that nobody knows of. */
     const [due, open] = [new Set<string>(), new Set<string>()]
 
     const write = async (turn: number) => {
@@ -55,7 +55,7 @@ export const reviews: Flow = {
         if (await review(timeAfter(reviewMilliseconds))) due.add(title)
         else open.add(title)
         if (n > 0) continue
-        // of which nobody is to be reminded
+        // nobody is to be reminded of it
         const isMoved = await review(turn % 2 === 0 ? null : timeAfter(2 * reviewMilliseconds))
         due.delete(title)
         if (!isMoved) open.add(title)

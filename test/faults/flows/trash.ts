@@ -77,8 +77,8 @@ const checkPurged = async (history: History, things: Thing[]) => {
   const words = things.flatMap((thing) => [...thing.ids, ...Object.keys(thing.words)])
   if (words.length === 0) return
   for (const { item, said } of await itemsWith(words))
-    if (!isKept(item)) history.wrong(`${said.join()} is gone for good and stands in ${item.pk} ${item.sk}.`)
-  for (const key of await objectsWith(words)) history.wrong(`What is gone for good stands in ${key}.`)
+    if (!isKept(item)) history.wrong(`${said.join()} is gone for good and is in ${item.pk} ${item.sk}.`)
+  for (const key of await objectsWith(words)) history.wrong(`What is gone for good is in ${key}.`)
 }
 
 /** Somebody deletes what others have made: they restore it, remove it for good, or leave it in the trash. */

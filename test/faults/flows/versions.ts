@@ -39,7 +39,7 @@ const save = async (history: History, { client, id, query, saves }: OwnFile) => 
   await history.insist(client, { method: 'POST', path, headers: headers('UNLOCK') }, isFree)
 }
 
-/** Restores the first version, which makes a new one; 409 while a lock stays of which nobody knows. */
+/** Restores the first version, which makes a new one; 409 while a lock stays that nobody knows of. */
 const restore = async (history: History, { client, id, saves }: OwnFile, key: string | undefined) => {
   const path = `/files/${id}/versions/1/restore`
   let [answer, times] = [await history.ask(client, { method: 'POST', path, key }, isLocked), 1]

@@ -106,7 +106,7 @@ const readFormulas: Handler = (paragraph) =>
     readOmml(formula),
   ])
 
-/** The picture of an embedded object; a note where that is a formula of which no picture can be shown. */
+/** The picture of an embedded object; a note where that is a formula whose picture cannot be shown. */
 const readObject: Handler = async (object, document) => {
   const image = await readImage(object, document)
   const [embedded] = findElements(object, 'OLEObject')

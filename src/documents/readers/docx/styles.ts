@@ -50,7 +50,7 @@ export const readStyles = async (archive: Archive): Promise<Map<string, DocxStyl
 const isNumbered = (level: Element): boolean =>
   !['bullet', 'none'].includes(getValue(findByPath(level, 'numFmt')) ?? 'bullet')
 
-/** Which levels of which lists are numbered; others have bullets. */
+/** Which levels are numbered, list by list; others have bullets. */
 export class NumberedLevels {
   readonly #levels = new Set<string>()
 

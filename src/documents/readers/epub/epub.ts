@@ -62,11 +62,11 @@ const hasText = (node: RootContent) => !isHeading(node) && toWords(node).trim() 
 const findTitle = ({ title }: EpubPackage, first: Page): string | undefined =>
   identifier.test(title) ? first.title : title
 
-/** A page of which the table of contents alone says how it is called begins with that. */
+/** A page whose title is in the table of contents alone begins with that. */
 const withHeading = ({ nodes }: Page, title: string | undefined): RootContent[] =>
   title && nodes.some(hasText) && !nodes.some(isHeading) ? [heading(1, [textNode(title)]), ...nodes] : nodes
 
-/** The blocks of the first page, of which the heading with the words of the title is the title. */
+/** The blocks of the first page; a heading with the words of the title is the title. */
 const withTitle = (nodes: RootContent[], title: string | undefined): Block[] => {
   const named = nodes.findIndex((node) => isHeading(node) && toWords(node).trim() === title)
   const blocks: Block[] = nodes.map((node, at) => ({ node, page: null, isTitle: at === named }))

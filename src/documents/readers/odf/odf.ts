@@ -51,7 +51,7 @@ export async function* readSheets(document: OdfDocument): AsyncGenerator<Block> 
   }
 }
 
-/** Tables of contents and indexes lead to pages, of which a course has none. */
+/** Tables of contents and indexes lead to pages, and a course has none. */
 const indexElements = [
   'table-of-content',
   'alphabetical-index',

@@ -9,7 +9,7 @@ const { middleHeight, maxSnapCharacters } = thresholds.links
 const wordStart = /(?<![^\s(«“"'’])(?=\S)/y
 const wordEnd = /(?<=\S)(?=$|[\s.,;:)»”"])/y
 
-/** The part of a line's text that lies between two places, as offsets; letters of a piece are taken as equally wide. */
+/** The part of a line's text that is between two places, as offsets; letters of a piece are taken as equally wide. */
 const findRange = (
   placed: Placed[],
   from: number,

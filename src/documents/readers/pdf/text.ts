@@ -12,7 +12,7 @@ const dividedWord = /(\p{L}+)[-\u00ad\u2010]$/u
 const firstWord = /^\p{L}+/u
 /** What an address ends with where it goes on upon the next line. */
 const dividedUrl = /:\/\/\S*[/._?=&#~-]$|(?:https?|ftp):$/
-/** Words that stand between two compounds, of which the first lacks its end: "Vor- und Nachteile". */
+/** Words between two compounds, where the first lacks its end: "Vor- und Nachteile". */
 const betweenCompounds = new Set([
   'und',
   'oder',

@@ -14,7 +14,7 @@ export const deprecationHeaders = ({ since, sunset, link }: Deprecation): Record
   ...(link !== undefined && { Link: `<${link}>; rel="deprecation"; type="text/html"` }),
 })
 
-/** Adds the headers to every answer, refusals too. It stands before what renders errors, and so acts after it. */
+/** Adds the headers to every answer, refusals too. It comes before what renders errors, and so acts after it. */
 export const announceDeprecation = (deprecation: Deprecation): Middleware => {
   const { Link, ...others } = deprecationHeaders(deprecation)
   const add = ({ response }: MiddlewareRequest) => {

@@ -6,7 +6,7 @@ const sourceHash = (text: string) => `'sha256-${createHash('sha256').update(text
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Text that may stand in a page, in an attribute as well. */
+/** Text that may be in a page, in an attribute as well. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"]/g, (sign) => entities[sign] as string)
 

@@ -20,7 +20,7 @@ export const encodeText = (text: string): { body: string; isBase64Encoded: boole
 
 /**
  * Tells whether parts of an answer, added one by one, still fit into one, however they are encoded. `reservedBytes` are
- * for what stands around them.
+ * for what is around them.
  */
 export const payloadLimit = (reservedBytes: number): ((part: unknown) => boolean) => {
   let [bytes, escaped] = [reservedBytes, reservedBytes]

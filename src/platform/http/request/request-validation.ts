@@ -13,7 +13,7 @@ const parameterOf = (name: string, { query }: Spec) => {
   return other && query && !(name in query.shape) && other in query.shape ? other : name
 }
 
-/** Words to search for, of which none is the same as no parameter. */
+/** Words to search for; none is the same as no parameter. */
 const isBlankSearch = (name: string, value: string | undefined) =>
   (name === 'q' || name === 'search') && value?.trim() === ''
 

@@ -41,7 +41,7 @@ export const countTexts = (key: DocumentKey, transition: Transition): number => 
   return numbers.length + pieces.length
 }
 
-/** The passages that surely stand in the table, whatever was begun. */
+/** The passages that surely are in the table, whatever was begun. */
 export const surePassages = ({ before, also }: Omit<Transition, 'target'>) => {
   const others = also.map(numbersOf)
   return (before?.passages ?? []).filter(({ number }) => others.every((numbers) => numbers.has(number)))
@@ -51,7 +51,7 @@ export const surePassages = ({ before, also }: Omit<Transition, 'target'>) => {
 const sorted = <T>(rows: Map<string, T>): [string, T][] =>
   [...rows].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
 
-/** What stands in the table is not written again. `prepared` is the target with its text, as far as that is needed. */
+/** What is in the table is not written again. `prepared` is the target with its text, as far as that is needed. */
 export const planOf = async (
   key: DocumentKey,
   transition: Transition,

@@ -1,7 +1,7 @@
 /** What is indexed of a thing. */
 export interface Document extends DocumentKey {
   /**
-   * In whose lists its words stand: an entity's name, such as `wiki.page`, or a part of it, such as a
+   * In whose lists its words are: an entity's name, such as `wiki.page`, or a part of it, such as a
    * person's.
    */
   scopes: string[]

@@ -4,11 +4,11 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
 export interface Entry {
   /** The stem that all its forms share; of a key or a whole title the joined words behind {@link keyMark}. */
   term: string
-  /** As they stand in the text, folded; none for a key. */
+  /** As they are in the text, folded; none for a key. */
   forms: string[]
   isTitle: boolean
   isHeading: boolean
-  /** How often it stands there, as a power of two: an edit of other words does not change it. */
+  /** How often it is there, as a power of two: an edit of other words does not change it. */
   frequency: number
   /** The numbers of the passages that have it, in their order. */
   passages: number[]

@@ -139,7 +139,7 @@ const finish = async (key: DocumentKey, noted: Noted, { transition, prepared }: 
  * Brings the rows of a thing in line with its document, or a part of them where they are many: only what differs is
  * written, all of it is removed without one. `document` is best given as a function that reads the thing as it is now:
  * it is called again when somebody else has indexed the thing meanwhile, and may leave all as it is (`unchanged`). What
- * is to be written is noted first, so that after an interruption anyone who comes next knows what may stand there, and
+ * is to be written is noted first, so that after an interruption anyone who comes next knows what may be there, and
  * continues. 503 when others write the rows of the thing for longer than 12 s.
  */
 export const indexPart = ({ type, id }: DocumentKey, document: Source): Promise<Indexed> =>

@@ -10,7 +10,7 @@ export type Packed = Uint8Array | { generation: string; pieces: number; digest?:
 /** The partition of what the index knows of a thing. */
 export const documentPartition = ({ type, id }: DocumentKey) => `document#${type}#${id}`
 
-/** Where the pieces of packed entries are; none where they stand in the item itself. */
+/** Where the pieces of packed entries are; none where they are in the item itself. */
 export const pieceKeys = (key: DocumentKey, packed: Packed | undefined): Key[] =>
   packed === undefined || packed instanceof Uint8Array
     ? []

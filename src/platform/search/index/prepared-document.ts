@@ -31,7 +31,7 @@ const rowsIn = (
   return new Map(entries.flatMap((entry) => rowsOf(place, entry)).map((row) => [keyText(row), row]))
 }
 
-/** The rows of what may stand in the table; those of nothing are none. */
+/** The rows of what may be in the table; those of nothing are none. */
 export const storedRows = async (
   key: DocumentKey,
   state: IndexedState | null | undefined,
@@ -41,11 +41,11 @@ export const storedRows = async (
   return state && text !== undefined ? rowsIn(key, state, entriesIn(text)) : new Map()
 }
 
-/** A document as it is to stand in the index. */
+/** A document as it is to be in the index. */
 export interface Prepared {
   state: IndexedState
   rows: Map<string, WordRow>
-  /** The items of its passages and of its packed words, where these lie beside it. */
+  /** The items of its passages and of its packed words, where these are beside it. */
   passages: Map<number, Item>
   pieces: Item[]
   next: number
@@ -55,7 +55,7 @@ export interface Prepared {
   stopWords: Set<string>
 }
 
-/** What stands there already of a document, or is being written. */
+/** What is there already of a document, or is being written. */
 interface Present {
   passages: PassageRef[]
   /** The number of the next new passage. */

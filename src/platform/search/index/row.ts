@@ -33,7 +33,7 @@ export const termPartition = (scope: string, term: string): string =>
 /** How long a word must be to be one of several. */
 const minCompoundCharacters = 10
 
-/** How a thing lies in the index, but for its words. */
+/** How a thing is stored in the index, but for its words. */
 export interface DocumentAttributes extends DocumentKey {
   scopes: string[]
   container: string

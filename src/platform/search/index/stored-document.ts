@@ -13,7 +13,7 @@ export interface PassageRef {
   hash: string
 }
 
-/** A document as it stands in the index. */
+/** A document as it is in the index. */
 export interface IndexedState {
   scopes: string[]
   container: string
@@ -39,7 +39,7 @@ export interface StoredDocument {
 export interface Pending {
   /** Until then somebody writes, who is alone; later nobody does. In milliseconds since 1970. */
   until: number
-  /** What is to stand in the end; nothing where the thing is removed. */
+  /** What is to be in the end; nothing where the thing is removed. */
   state?: IndexedState
   /** What others began before and have not ended; null where the thing was removed. */
   also?: (IndexedState | null)[]
@@ -51,7 +51,7 @@ export interface Pending {
   digest?: string
 }
 
-/** Where a thing's document is; its passages and pieces stand in the same partition. */
+/** Where a thing's document is; its passages and pieces are in the same partition. */
 export const indexed = {
   keyOf: (key: DocumentKey): Key => ({ pk: documentPartition(key), sk: 'document' }),
 }

@@ -43,7 +43,7 @@ const maxWordsOfBucket = 12_000
 
 const concurrency = 8
 
-/** What this process knows to stand in the table, so that a word is written once. */
+/** What this process knows to be in the table, so that a word is written once. */
 const known = new Map<string, Set<string>>()
 const maxKnown = 200_000
 
@@ -51,7 +51,7 @@ export const addToBucket = (key: Key, words: string[]): Promise<void> => changeS
 
 /**
  * Remembers the words of a document, by which slips in searches are understood, and the stop words that were
- * left out of it. What stands in the table already is not written; nothing is taken away but what must be forgotten,
+ * left out of it. What is in the table already is not written; nothing is taken away but what must be forgotten,
  * since a word that no thing has any more is found nowhere.
  */
 export const addToVocabulary = async (words: string[], stops: Iterable<string>): Promise<void> => {

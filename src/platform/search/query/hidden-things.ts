@@ -4,7 +4,7 @@ import { changeSet } from '../../table/set-change.ts'
 import type { DocumentKey } from '../index/document.ts'
 
 /**
- * The things whose words stay in the index though nobody may find them, such as what has just been trashed. They stand
+ * The things whose words stay in the index though nobody may find them, such as what has just been trashed. They are
  * beside the stop words, in an item that each search reads anyway (decision 0016).
  */
 export const hiddenIn = (item: Item | undefined): ReadonlySet<string> =>

@@ -12,7 +12,7 @@ const rowsAtOnce = 10_000
 /** How many containers are left out at most: DynamoDB's limit. */
 const maxContainers = 100
 
-/** The containers of which the reader has nothing, those with the most rows first. */
+/** The containers that have nothing for the reader, those with the most rows first. */
 const othersIn = (matches: Match[], own: Match[]): string[] => {
   const mine = new Set(own.map(({ container }) => container))
   const others = Map.groupBy(

@@ -123,7 +123,7 @@ const lookUpMiddle = async (part: string, scopes: string[]): Promise<Match[]> =>
 }
 
 /**
- * The things that have a compound of which the word is the last part, or one in the middle: for the latter one more
+ * The things that have a compound with the word as its last part, or one in the middle: for the latter one more
  * round trip where there is such a compound.
  */
 export const lookUpCompounds = async (word: QueryWord, scopes: string[]): Promise<Match[]> => {
@@ -133,7 +133,7 @@ export const lookUpCompounds = async (word: QueryWord, scopes: string[]): Promis
   return (await Promise.all([lookUpLast(word, ends, scopes), lookUpMiddle(part, scopes)])).flat()
 }
 
-/** The things of which these joined words are a key or the whole title. */
+/** The things whose key or whole title these joined words are. */
 export const lookUpKey = async (joined: string, scopes: string[]): Promise<Match[]> => {
   const ranges = scopes.map((scope) => exactly(scope, `${keyMark}${joined}`))
   return (await readFirst(singleWord(joined), ranges, () => 1)).matches

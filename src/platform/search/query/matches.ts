@@ -6,7 +6,7 @@ import type { WordMatches, Match } from './range.ts'
 import { canSlip, findNeighbours } from '../index/vocabulary.ts'
 
 /**
- * Which of these containers of things of a type the reader may read now; undefined where all that stands in
+ * Which of these containers of things of a type the reader may read now; undefined where all that is in
  * the scopes is theirs.
  */
 export type Readable = (type: string, containers: string[]) => Promise<ReadonlySet<string> | undefined>
@@ -74,7 +74,7 @@ const lookUpSlips = async (
 }
 
 /**
- * The readable matches of each word: as they stand, in compounds, or one slip away. `guess` is told of compounds
+ * The readable matches of each word: as they are, in compounds, or one slip away. `guess` is told of compounds
  * before the rights to them are known.
  */
 export const readMatches = async (

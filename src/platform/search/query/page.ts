@@ -12,7 +12,7 @@ interface Wanted extends PageRequest {
   /** The lists of words to look in; what they have in common is one ranking. */
   scopes: string[]
   q: string
-  /** The one container of which things are wanted. */
+  /** The one container whose things are wanted. */
   container?: string | undefined
   /** Newest things first, whatever fits best. */
   sort?: 'newest' | undefined

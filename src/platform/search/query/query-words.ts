@@ -12,7 +12,7 @@ export interface QueryWord {
   spellings: string[]
   /** The words of the same name: of `post-mortem` the whole has the parts, and each part the whole. */
   instead: string[]
-  /** A number in a name, such as that of a key, says nothing without one of these, which stand beside it. */
+  /** A number in a name, such as that of a key, says nothing without one of these, which are beside it. */
   beside: string[]
 }
 
@@ -83,7 +83,7 @@ export const fitOf = ({ spellings }: QueryWord, forms: string[]): number =>
     ),
   )
 
-/** The last part of a compound has this many letters at least, and what stands before it. */
+/** The last part of a compound has this many letters at least, and what is before it. */
 const [minLastPart, minFirstPart] = [4, 3]
 
 /** What nouns are inflected by: a stem keeps the t of `Arbeit`, which ends the forms of verbs. */
@@ -99,7 +99,7 @@ export const compoundParts = ({ text }: QueryWord): string[] => {
   return isInflected(text) ? [...new Set(parts)].filter((part) => part.length >= minLastPart) : []
 }
 
-/** Whether a word stands in the middle of one of these forms. */
+/** Whether a word is in the middle of one of these forms. */
 export const isInMiddle = (word: QueryWord, forms: string[]): boolean => {
   const [part] = compoundParts(word)
   return part !== undefined && forms.some((form) => isInside(form, part))

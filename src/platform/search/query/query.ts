@@ -15,7 +15,7 @@ export interface Query {
   q: string
   /** Without it the caller looks at rights. */
   readable?: Readable | undefined
-  /** The one container of which things are wanted. */
+  /** The one container whose things are wanted. */
   container?: string | undefined
   /**
    * In few round trips: in compounds only what is found nowhere else, and very common words by some things
@@ -46,7 +46,7 @@ const withoutLostLetters = (lookups: WordMatches[], matches: Match[][]) => {
   return { lookups: kept.map((n) => lookups[n] as WordMatches), matches: kept.map((n) => matches[n] ?? []) }
 }
 
-/** Whether a word of which all rows were read has things that the reader may read: the others are looked for there. */
+/** Whether a word whose rows were all read has things that the reader may read: the others are looked for there. */
 const isDecided = async (
   lookups: WordMatches[],
   filter: (matches: Match[]) => Promise<Match[]>,
@@ -56,7 +56,7 @@ const isDecided = async (
   return readable.some((matches) => matches.length > 0)
 }
 
-/** More rows of the words of which not all were read, unless what was read decides the search. */
+/** More rows of the words whose rows were not all read, unless what was read decides the search. */
 const readDeeper = async (
   lookups: WordMatches[],
   filter: (matches: Match[]) => Promise<Match[]>,
@@ -88,7 +88,7 @@ export interface Ranking {
  * The things in `scopes` that the reader may read and that have the words of `q`, best first. All that tells
  * of other things is computed without those that the reader may not read: weights of words, slips, order. One
  * round trip for the words and one for the rights as a rule, in which things can be read as well (`onGuess`);
- * one or two more for words of which there are very many, very few, or none.
+ * one or two more for words that have very many rows, very few, or none.
  */
 export const search = async (query: Query): Promise<Ranking> => {
   const { scopes, q, readable } = query

@@ -41,7 +41,7 @@ export interface RowRange {
   after?: Item | undefined
 }
 
-/** Of which containers rows are wanted: those of one, or all but those of some, at most 100 (DynamoDB's limit). */
+/** The containers whose rows are wanted: one, or all but those of some, at most 100 (DynamoDB's limit). */
 export type Containers = { only: string } | { without: string[] }
 
 const conditionOf = (containers: Containers | undefined) => {
@@ -74,7 +74,7 @@ const readRange = async ({ scope, from, to, after }: RowRange, limit: number, co
   return { rows: items as (Item & WordRow)[], last }
 }
 
-/** How well forms fit that stand in one text: most rows of a word have the same, which are looked at once. */
+/** How well forms fit that are in one text: most rows of a word have the same, which are looked at once. */
 const fitOfTexts = (fitOfForms: (forms: string[]) => number) => {
   const known = new Map<string, number>()
   return (forms: string): number => {
@@ -146,7 +146,7 @@ export const behind = (scope: string, begin: string): RowRange => ({ scope, from
 export const beginning = (scope: string, begin: string): RowRange =>
   hasBeginning(begin) ? { scope, from: begin, to: begin } : exactly(scope, begin)
 
-/** What is not read yet of a range, when `rest` is what was left of the ranges that it lies in. */
+/** What is not read yet of a range, when `rest` is what was left of the ranges that it is in. */
 export const unreadOf = (range: RowRange, rest: RowRange[]): RowRange[] => {
   const around = rest.find(({ scope, to }) => scope === range.scope && range.from.startsWith(to))
   const last = around?.after?.['sk'] as string | undefined

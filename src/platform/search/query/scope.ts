@@ -12,7 +12,7 @@ export const scopeFor = (scope: string, readers: string[]): string => {
   return first !== undefined && others.length === 0 ? personalScope(scope, first) : scope
 }
 
-/** Where somebody finds what lies in such scopes. */
+/** Where somebody finds what is in such scopes. */
 export const scopesOf = (scope: string, reader: Pick<Actor, 'id'>): string[] => [
   scope,
   personalScope(scope, reader.id),

@@ -36,7 +36,7 @@ const scoreOfMatch = ({ fit, isTitle, isHeading, frequency, length }: Match): nu
 }
 
 /**
- * A word counts as met when the name stands there that it is a part of, or all parts of the name that it is.
+ * A word counts as met when the name is there that it is a part of, or all parts of the name that it is.
  */
 const isMet = (words: QueryWord[], { words: met }: MatchedThing, place: number): boolean => {
   if (met.has(place)) return true
@@ -44,7 +44,7 @@ const isMet = (words: QueryWord[], { words: met }: MatchedThing, place: number):
   return instead.length > 0 && instead.every((text) => met.has(words.findIndex((word) => word.text === text)))
 }
 
-/** Numbers of names count only where what stands beside them is met as well. */
+/** Numbers of names count only where what is beside them is met as well. */
 const withoutLoneNumbers = (words: QueryWord[], { words: met, ...thing }: MatchedThing): MatchedThing => {
   const isSaid = (text: string) => met.has(words.findIndex((word) => word.text === text))
   const isLone = (place: number) => {

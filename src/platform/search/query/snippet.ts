@@ -105,7 +105,7 @@ const findStart = (text: string, marks: [number, number][]): number => {
   )
   const first = marks.find(([from]) => from >= near)?.[0] ?? 0
   const space = text.indexOf(' ', near) + 1
-  // without a space before the word it is cut within what stands before it
+  // without a space before the word it is cut within what is before it
   return near > 0 && space > 0 && space <= first ? space : near
 }
 

@@ -20,7 +20,7 @@ const readKeys = async () => JSON.parse(await secret(environment.cursorSecretId)
 
 /**
  * Seals a position in a list, so that it shows nothing, cannot be altered, and opens only with the same `binding`: the
- * list, its filters and the caller. The key's id stands in front. Throws 503 when the key cannot be read.
+ * list, its filters and the caller. The key's id is in front. Throws 503 when the key cannot be read.
  */
 export const sealCursor = async (position: string, binding: string): Promise<string> => {
   const { kid, k } = (await readKeys()).current

@@ -46,7 +46,7 @@ export const deletePartition = (pk: string, until: number, after?: string): Prom
     return last === undefined
   })
 
-/** Where that lies which things of a partition were before they were changed or removed. */
+/** Where it is stored what things of a partition were before they were changed or removed. */
 export const formerPartition = (pk: string): string => `former#${pk}`
 
 /** Deletes a partition as {@link deletePartition} does, and what is kept of how its things were before. */

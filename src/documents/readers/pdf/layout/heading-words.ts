@@ -1,7 +1,7 @@
 import type { Bookmark } from '../bookmarks.ts'
 import type { PdfLine } from './line.ts'
 
-/** A number, or "Appendix", in front of a heading, without what lies between words. */
+/** A number, or "Appendix", in front of a heading, without what is between words. */
 export const numbering =
   /^(?:\p{L}{0,10}\p{N}\S*|[ivxlc]+|\p{L}|appendix|anhang|annexe?|apéndice|appendice|приложение)$/u
 

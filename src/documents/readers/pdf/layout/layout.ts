@@ -19,7 +19,7 @@ export const itemMark = /^(?:[•●○▪■◦‣–—*·▶►▸▹➢✓�
 /** The number of a heading: 1, 2.3, A.1 or B. */
 export const headingNumber = /^(\d{1,3}(?:\.\d{1,3})*|[A-Z](?:\.\d{1,3})+|[A-Z](?=\.))\.?\s+(?=\S)/
 
-/** The value below which this share of them lies. */
+/** The value below which this share of them is. */
 const percentile = (values: number[], share: number): number | undefined =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length * share)]
 

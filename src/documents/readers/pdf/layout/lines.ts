@@ -7,7 +7,7 @@ import { thresholds } from '../thresholds.ts'
 const { maxLineShift, minAcrossShift, minShareOfMono, maxMarkSize } = thresholds.lines
 const { minSpaceWidth } = thresholds.pieces
 
-/** Whether a text lies across another one and not at its height, as two lines of a narrow cell do. */
+/** Whether a text crosses another one and not at its height, as two lines of a narrow cell do. */
 const liesAcross = (last: PdfPiece, piece: PdfPiece): boolean => {
   const size = Math.max(last.size, piece.size)
   const common = Math.min(last.x + last.width, piece.x + piece.width) - Math.max(last.x, piece.x)
