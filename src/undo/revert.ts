@@ -44,7 +44,7 @@ const revertCreation = async (reversal: Reversal): Promise<void> => {
 const hasNoPlace = (error: unknown) =>
   error instanceof Problem && (error.status === 404 || error.status === 422)
 
-const putBack = async (reversal: Reversal, operation: UndoOperation): Promise<void> => {
+const restoreRemoved = async (reversal: Reversal, operation: UndoOperation): Promise<void> => {
   const removed = reversal.former?.item
   if (!removed) throw thingGone('What was deleted')
   await callOperation(reversal, operation, { removed: removed as Item }).catch((error: unknown) => {
@@ -60,7 +60,7 @@ const revertRemoval = async (reversal: Reversal): Promise<void> => {
   const { read, removed, restore = restoreFromTrash, refusal } = definition
   if (!removed) throw notUndoable(refusal)
   if (read && (await findThing(reversal))) return
-  if (removed === 'kept') return putBack(reversal, restore)
+  if (removed === 'kept') return restoreRemoved(reversal, restore)
   const gone = thingGone(removed === 'trashed' ? 'What was deleted' : 'What it belonged to')
   if (!isRestorable(definition, entry)) throw gone
   await callOperation(reversal, restore).catch(async (error: unknown) => {

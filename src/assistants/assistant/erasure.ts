@@ -1,4 +1,4 @@
-import { heirOf, onErasure, withoutMember, type KindErasure } from '../../platform/identity/erasure.ts'
+import { ownerAfter, onErasure, withoutMember, type KindErasure } from '../../platform/identity/erasure.ts'
 import { transact } from '../../platform/table/table.ts'
 import { assistants } from './assistant.ts'
 import { toRemoveRatingCounts } from './rating-counts.ts'
@@ -19,7 +19,7 @@ export const assistantErasure: KindErasure = {
           ])
           return 'removed'
         }
-        const update = assistants.toUpdate(current, { grants, owner: heirOf(current.owner, erasure) })
+        const update = assistants.toUpdate(current, { grants, owner: ownerAfter(current.owner, erasure) })
         if (update.isSame) return undefined
         await transact([update, ...shareRows.toSync(current, update.thing)])
         return isOwned ? 'handed_over' : undefined

@@ -1,5 +1,5 @@
 import {
-  heirOf,
+  ownerAfter,
   onErasure,
   withoutMember,
   type Erasure,
@@ -32,7 +32,7 @@ export const fileErasure: KindErasure = {
           await removeBatch((await attachmentsOf(current.id)).map(attachments.keyOf))
           return 'removed'
         }
-        const update = files.toUpdate(current, { grants, owner: heirOf(current.owner, erasure) })
+        const update = files.toUpdate(current, { grants, owner: ownerAfter(current.owner, erasure) })
         if (update.isSame) return undefined
         await transact([update, ...shareRows.toSync(current, update.thing)])
         return isOwned ? 'handed_over' : undefined

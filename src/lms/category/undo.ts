@@ -14,7 +14,7 @@ const findCategory = ({ change }: OwnCall): Promise<StoredCategory> =>
   categories.get({ id: change.object_id })
 
 /** Puts a deleted category back below its parent. Throws 403, 409 when its name is taken, 422 without its parent. */
-const putBackCategory = async ({ actor, removed }: OwnCall): Promise<void> => {
+const restoreCategory = async ({ actor, removed }: OwnCall): Promise<void> => {
   if (actor.role !== 'admin') throw roleRequired('admin')
   const category = nextVersion(categories.read(removed))
   await transact([categories.toRestore(category), toHoldName(category), ...toCountChildren(category, 1)])
@@ -25,7 +25,7 @@ export const categoryUndo: KindUndo = {
     read: findCategory,
     update: updateCategory,
     remove: deleteCategory,
-    restore: putBackCategory,
+    restore: restoreCategory,
   },
   category_subscription: {
     idsOf: ({ resource_id }) => ({ id: resource_id }),

@@ -1,5 +1,5 @@
 import type { Actor } from '../../platform/identity/actor.ts'
-import { heirOf } from '../../platform/identity/erasure.ts'
+import { ownerAfter } from '../../platform/identity/erasure.ts'
 import { retryOnConflict } from '../../platform/table/conflict.ts'
 import { readList } from '../../platform/table/list/list.ts'
 import { transact } from '../../platform/table/table.ts'
@@ -69,7 +69,7 @@ export const courseTrash: TrashDefinition = {
   restore: restoreCourse,
   erase: eraseTrashed(courses, {
     isOwn: (course, { person }) => isUnsharedDraft(course, person),
-    changesOf: ({ author }, erasure) => ({ author: heirOf(author, erasure) }),
+    changesOf: ({ author }, erasure) => ({ author: ownerAfter(author, erasure) }),
     ownerOf: ({ author }) => author,
   }),
   sweep: async (entry, until) => {

@@ -3,7 +3,7 @@ import { deleteCourse } from '../endpoints/delete-course.ts'
 import { unenrollCourse } from '../endpoints/unenroll-course.ts'
 import { updateCourse } from '../endpoints/update-course.ts'
 import { contentsOf } from './history.ts'
-import { findEnrollment, putBackEnrollment, putBackProgress } from '../enrollment/undo.ts'
+import { findEnrollment, restoreEnrollment, restoreProgress } from '../enrollment/undo.ts'
 import { ConflictError } from '../../platform/table/conflict.ts'
 import { requireEdit, requireSettled } from '../access.ts'
 import { contentsPrefix } from '../contents/contents.ts'
@@ -34,7 +34,7 @@ const hasContents = async ({ actor, change, value }: OwnCall): Promise<boolean> 
  * Gives a course the chapters, lessons and description that it had, for those who may change it. Throws 403, 404 when
  * they are not kept any more, 409 while it is being generated or when it has changed meanwhile.
  */
-const putBackContents = async ({ actor, change, value, version }: OwnCall): Promise<void> => {
+const restoreContents = async ({ actor, change, value, version }: OwnCall): Promise<void> => {
   const { course, contents } = await loadCourse(actor, change.object_id, [contentsPrefix])
   requireEdit(actor, course)
   requireSettled(course)
@@ -53,15 +53,15 @@ export const courseUndo: KindUndo = {
     read: loadStoredCourse,
     update: updateCourse,
     fields: {
-      contents: { present: contentsOf, isPresent: hasContents, operation: putBackContents },
+      contents: { present: contentsOf, isPresent: hasContents, operation: restoreContents },
     },
     remove: deleteCourse,
   },
   enrollment: {
     idsOf: ({ resource_id }) => ({ id: resource_id }),
     read: findEnrollment,
-    fields: { completed: { operation: putBackProgress } },
+    fields: { completed: { operation: restoreProgress } },
     remove: unenrollCourse,
-    restore: putBackEnrollment,
+    restore: restoreEnrollment,
   },
 }

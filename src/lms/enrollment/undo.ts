@@ -16,7 +16,7 @@ export const findEnrollment = async ({ actor, change }: OwnCall): Promise<Stored
 }
 
 /** Lets the caller have completed the lessons that they had before, as far as the course still has them. */
-export const putBackProgress = async ({ actor, change, value }: OwnCall): Promise<void> => {
+export const restoreProgress = async ({ actor, change, value }: OwnCall): Promise<void> => {
   const { course, contents, enrollment } = await loadCourse(actor, change.resource_id, [contentsPrefix])
   if (!enrollment) throw enrollments.absent()
   const update = enrollments.toUpdate(enrollment, storedProgress(course, contents, value as string[]))
@@ -24,7 +24,7 @@ export const putBackProgress = async ({ actor, change, value }: OwnCall): Promis
 }
 
 /** Lets the caller take part in a course again, with the progress that they had. Throws 404 for one they do not see. */
-export const putBackEnrollment = async ({ actor, removed }: OwnCall): Promise<void> => {
+export const restoreEnrollment = async ({ actor, removed }: OwnCall): Promise<void> => {
   const former = enrollments.read(removed)
   const { course, contents } = await loadCourse(actor, former.course_id, [contentsPrefix])
   const enrollment = { ...nextVersion(former), ...storedProgress(course, contents, former.completed) }

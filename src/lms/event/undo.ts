@@ -9,12 +9,12 @@ import { courses } from '../course/course.ts'
 import { requireEventPlace } from './changes.ts'
 
 /** Puts a deleted event back into all calendars that had it, for those who might delete it. Throws 403, 404. */
-const putBackEvent = async ({ actor, removed }: OwnCall): Promise<void> => {
+const restoreEvent = async ({ actor, removed }: OwnCall): Promise<void> => {
   const event = nextVersion(events.read(removed))
   const course = await requireEventPlace(actor, event)
   await transact([events.toRestore(event), ...(course ? [courses.toRequire(course)] : [])])
 }
 
 export const eventUndo: KindUndo = {
-  [eventType.type]: { read: readEvent, update: updateEvent, remove: deleteEvent, restore: putBackEvent },
+  [eventType.type]: { read: readEvent, update: updateEvent, remove: deleteEvent, restore: restoreEvent },
 }

@@ -22,8 +22,10 @@ export interface Erasure {
 }
 
 /** The person themself, or the successor in their place. */
-export const heirOf = <P extends NamedPerson>(owner: P, { person, successor }: Erasure): P | NamedPerson =>
-  owner.id === person.id ? successor : owner
+export const ownerAfter = <P extends NamedPerson>(
+  owner: P,
+  { person, successor }: Erasure,
+): P | NamedPerson => (owner.id === person.id ? successor : owner)
 
 /** A list of members or grants without the person. */
 export const withoutMember = <M extends { user_id: string }>(

@@ -16,7 +16,7 @@ const findComment = async ({ actor, change }: OwnCall): Promise<StoredComment> =
 }
 
 /** Puts a deleted comment back, for those who might delete it; nobody is notified of it again. Throws 403, 404, 409. */
-const putBackComment = async ({ actor, removed }: OwnCall): Promise<void> => {
+const restoreComment = async ({ actor, removed }: OwnCall): Promise<void> => {
   const comment = comments.read(removed)
   const task = await tasks.get({ id: comment.task_id })
   const project = await requireTask(actor, task)
@@ -30,6 +30,6 @@ export const commentUndo: KindUndo = {
     idsOf: ({ object_id, resource_id }) => ({ id: resource_id, comment_id: object_id }),
     read: findComment,
     remove: deleteComment,
-    restore: putBackComment,
+    restore: restoreComment,
   },
 }

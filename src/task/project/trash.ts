@@ -1,4 +1,4 @@
-import { heirOf, isTheirsAlone, withoutMember, type Erasure } from '../../platform/identity/erasure.ts'
+import { ownerAfter, isTheirsAlone, withoutMember, type Erasure } from '../../platform/identity/erasure.ts'
 import { memberIds } from '../../platform/identity/members.ts'
 import { readList } from '../../platform/table/list/list.ts'
 import { transact, writeItem } from '../../platform/table/table.ts'
@@ -26,7 +26,7 @@ export const trashedProject = (project: StoredProject) => ({
 
 /** What changes in a project when a person is erased. */
 export const withoutPerson = ({ owner, members }: StoredProject, erasure: Erasure) => ({
-  owner: heirOf(owner, erasure),
+  owner: ownerAfter(owner, erasure),
   members: withoutMember(members, erasure),
 })
 

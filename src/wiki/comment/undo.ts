@@ -15,7 +15,7 @@ const findComment = async ({ actor, change }: OwnCall): Promise<StoredComment> =
   (await loadComment(actor, change.resource_id, change.object_id)).comment
 
 /** Puts a deleted comment back, for those who might delete it; nobody is notified of it again. Throws 403, 404, 409. */
-const putBackComment = async ({ actor, removed }: OwnCall): Promise<void> => {
+const restoreComment = async ({ actor, removed }: OwnCall): Promise<void> => {
   const comment = nextVersion(comments.read(removed))
   const page = await pages.get({ id: comment.page_id })
   await requirePage(actor, page)
@@ -30,6 +30,6 @@ export const commentUndo: KindUndo = {
     read: findComment,
     update: updateComment,
     remove: deleteComment,
-    restore: putBackComment,
+    restore: restoreComment,
   },
 }

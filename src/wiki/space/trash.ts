@@ -1,4 +1,4 @@
-import { heirOf, isTheirsAlone, withoutMember, type Erasure } from '../../platform/identity/erasure.ts'
+import { ownerAfter, isTheirsAlone, withoutMember, type Erasure } from '../../platform/identity/erasure.ts'
 import { purgePartition } from '../../platform/table/list/partition.ts'
 import { transact } from '../../platform/table/table.ts'
 import type { ThingOf } from '../../platform/table/entity.ts'
@@ -24,7 +24,7 @@ export const trashedSpace = (space: ThingOf<typeof spaces>) => ({
 
 /** What changes in a space when a person is erased. */
 export const withoutPerson = ({ owner, members }: ThingOf<typeof spaces>, erasure: Erasure) => ({
-  owner: heirOf(owner, erasure),
+  owner: ownerAfter(owner, erasure),
   members: withoutMember(members, erasure),
 })
 

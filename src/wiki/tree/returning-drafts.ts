@@ -76,7 +76,7 @@ const toReturn = async (draft: StoredPage, parent: StoredPage | undefined) => {
 }
 
 /** Gives the draft where it was before, put back now or by an earlier run; undefined when it stays. */
-const putBack = (left: LeftDraft): Promise<StoredPage | undefined> =>
+const returnDraft = (left: LeftDraft): Promise<StoredPage | undefined> =>
   retryOnConflict(async () => {
     const [draft, parent] = await pages.findMany([left, { id: left.parent_id }])
     if (!draft || !isLeft(draft)) return draft?.parent_id === left.parent_id ? draft : undefined
@@ -90,7 +90,7 @@ const putBack = (left: LeftDraft): Promise<StoredPage | undefined> =>
 export const returnDrafts = async (entry_id: string): Promise<void> => {
   if (await trashEntries.find({ id: entry_id })) return
   for (const left of await readAll(leftDrafts.in('ofEntry', { entry_id }))) {
-    const draft = await putBack(left)
+    const draft = await returnDraft(left)
     if (draft) await tellOfReturn(draft, left)
     await leftDrafts.remove(left)
   }
