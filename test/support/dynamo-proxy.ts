@@ -13,7 +13,10 @@ export interface DynamoProxy {
   countsCapacity: boolean
   /** Milliseconds before each answer. */
   delay: number
-  /** Whether answers wait for those of all open calls: a slow one makes no call look as if it waited for it. */
+  /**
+   * Whether answers wait for those of all open calls, and until none has come for the time of `delay`: no call looks as
+   * if it had waited for another, however slow the table or this process is.
+   */
   answersTogether: boolean
   /** Whether the answer to this attempt is lost: the call reaches the table, its sender sees a broken connection. */
   loses: (operation: string, attempt: number, body: string) => boolean
@@ -101,14 +104,18 @@ const throttle = () => {
 /** Is between the service and DynamoDB: counts, delays, loses calls or answers, or hangs. */
 export const startDynamoProxy = async (target: string): Promise<DynamoProxy> => {
   /** The calls that the table has not answered, and the answers that wait for them. */
-  const open = { calls: 0, answered: Promise.withResolvers<void>() }
+  const open = { calls: 0, cameAt: 0, answered: Promise.withResolvers<void>() }
+  const answerIfQuiet = () => {
+    if (open.calls > 0) return
+    const left = open.cameAt + proxy.delay - performance.now()
+    if (left > 0) return void setTimeout(answerIfQuiet, left)
+    open.answered.resolve()
+    open.answered = Promise.withResolvers()
+  }
   const answeredTogether = () => {
-    const { answered } = open
-    if (open.calls === 0) {
-      open.answered = Promise.withResolvers()
-      answered.resolve()
-    }
-    return answered.promise
+    const { promise } = open.answered
+    answerIfQuiet()
+    return promise
   }
   const grant = throttle()
   const server = createServer((incoming, outgoing) => void serve(incoming, outgoing))
@@ -122,8 +129,9 @@ export const startDynamoProxy = async (target: string): Promise<DynamoProxy> => 
     if (proxy.drops(operation, entry.body)) return void incoming.socket.destroy()
     if (proxy.hangs || proxy.keeps(operation, entry.body)) return
     open.calls += 1
+    open.cameAt = entry.from
     await proxy.holds(operation)
-    if (proxy.delay > 0) await sleep(proxy.delay)
+    if (proxy.delay > 0 && !proxy.answersTogether) await sleep(proxy.delay)
     const pass = async (answer: IncomingMessage) => {
       const bytes = await bytesOf(answer)
       open.calls -= 1
