@@ -1,16 +1,23 @@
 import { fold } from './fold.ts'
 import { foldLetters } from './letters.ts'
-import { pointerWords, stopWordLists } from './stop-word-lists.ts'
+import lists from './stop-words.json' with { type: 'json' }
 
-/** The languages that have stop words. */
-export type Language = keyof typeof stopWordLists
+/** The languages that have stop words: words that hold questions together and say nothing of what they are about. */
+export type Language = keyof typeof lists.languages
 
-const toSet = (words: string) => new Set(fold(words).trim().split(/\s+/))
+/** The words of lines, in this form. */
+const toSet = (lines: string[], form: (words: string) => string) => new Set(form(lines.join(' ')).split(' '))
 
-const stopWords = new Map(
-  Object.entries(stopWordLists).map(([language, words]) => [language as Language, toSet(words)]),
-)
-const pointers = toSet(pointerWords)
+const toSets = (form: (words: string) => string) =>
+  new Map(
+    Object.entries(lists.languages).map(([language, lines]) => [language as Language, toSet(lines, form)]),
+  )
+
+const stopWords = toSets(fold)
+const foldedStopWords = toSets(foldLetters)
+
+/** Words by which somebody means what comes before them, as in "What does this page say?", and no matter of its own. */
+const pointers = toSet(lists.pointers, fold)
 
 export const languages: readonly Language[] = [...stopWords.keys()]
 
@@ -35,13 +42,6 @@ export const removeStopWords = (words: string[], of: Language[]): string[] =>
 export const removePointers = <T extends { word: string }>(terms: T[]): T[] =>
   terms.filter(({ word }) => !pointers.has(word))
 
-const foldedStopWords = new Map(
-  Object.entries(stopWordLists).map(([language, words]) => [
-    language,
-    new Set(foldLetters(words).trim().split(/\s+/)),
-  ]),
-)
-
 /** Whether a word (folded by {@link foldLetters}) is a stop word of a language. */
 export const isStopWord = (word: string, language: string): boolean =>
-  foldedStopWords.get(language)?.has(word) === true
+  foldedStopWords.get(language as Language)?.has(word) === true
