@@ -34,7 +34,7 @@ export const isFull = ({ maxFailures }: Limit, count: FailureCount | undefined):
 const until = ['summary', 'until']
 const failures = ['summary', 'failures']
 
-const isMade = (operation: Operation): Promise<boolean> =>
+const tryToMake = (operation: Operation): Promise<boolean> =>
   writeItem(operation).then(
     () => true,
     (error: unknown) => {
@@ -49,7 +49,7 @@ const isMade = (operation: Operation): Promise<boolean> =>
  */
 const settle = async (count: FailureCount | undefined, within: Operation, fresh: Operation) => {
   const order = isLive(count) ? [within, fresh, within] : [fresh, within, fresh]
-  for (const operation of order) if (await isMade(operation)) return true
+  for (const operation of order) if (await tryToMake(operation)) return true
   return false
 }
 
@@ -86,4 +86,4 @@ export const passCount = (limit: Limit, count: FailureCount | undefined): Promis
 }
 
 /** The same, and forgets the failures before. */
-export const forgetFailures = (limit: Limit): Promise<boolean> => isMade(writesOf(limit).forget)
+export const forgetFailures = (limit: Limit): Promise<boolean> => tryToMake(writesOf(limit).forget)

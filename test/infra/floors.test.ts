@@ -58,6 +58,18 @@ test('Expressions of writes are made in src where writes are sent, and read nowh
   expect(files.toSorted()).toEqual(['src/platform/table/expression.ts', 'src/platform/table/set-change.ts'])
 })
 
+test('What asks a question changes nothing: no predicate of src writes, or notes that somebody has read', () => {
+  const predicate = /^(?:export )?const (?:is|has|may|can|needs|allows)[A-Z]\w* =[\s\S]*?(?=^\S)/gm
+  const writes =
+    /\b(?:noteReading|audited|writeItem|transact|writeBatch)\(|\w\.(?:authorize|create|ensure|modify|update)\(/
+  const predicates = globSync('src/**/*.ts', { cwd: root }).flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(predicate)].map(([text]) => ({ file, text })),
+  )
+
+  expect(predicates.length).toBeGreaterThan(200)
+  expect(predicates.filter(({ text }) => writes.test(text))).toEqual([])
+})
+
 describe('Floors', () => {
   const graph = (imports: Record<string, string[]>) =>
     new Map(Object.entries(imports).map(([name, others]) => [name, new Set(others)]))
