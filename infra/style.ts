@@ -2,11 +2,11 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { readArguments } from './command.ts'
 import { refusedDecisions } from './decisions.ts'
-import { refusedNames, refusedPhrases } from './wording.ts'
+import { refusedFiles, refusedNames, refusedPhrases } from './phrases.ts'
 
 const usage = `npm run check:style
 Refuses what the formatter leaves to people: lines that it cannot break, comments that stop it, crowded folders,
-phrases and names that are refused (infra/wording.ts), decisions that are not in the index or that no code cites, and
+phrases and names that are refused (infra/phrases.ts), decisions that are not in the index or that no code cites, and
 citations of decisions that do not exist.`
 
 readArguments({ usage, options: {} })
@@ -59,6 +59,7 @@ const refusals = [
   ...crowdedFolders([...sources.keys()]),
   ...[...files, ...documents].flatMap(wordingOf),
   ...refusedNames(sources),
+  ...refusedFiles(files.filter((file) => !file.startsWith('test/'))),
   ...refusedDecisions({
     pages: globSync(`${decisions}/0*.md`, { cwd: root }).toSorted(),
     index: textOf(`${decisions}/README.md`),

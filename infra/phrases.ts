@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 
 const stores = 'tables?|index|lists?|history|trash|items?|buckets?|rows?|tags|calendars?'
 
-/** Phrases that are said otherwise here, and how. */
+/** What is said otherwise here, and how. */
 const phrases: [RegExp, string][] = [
   [/\bwhoever\b/i, 'name the person, or "anyone who"'],
   [/\bso many\b/i, '"how many" or "this many"'],
@@ -35,23 +35,23 @@ const exportsOf = (text: string) => [...new Set([...text.matchAll(exported)].map
 const nounsInIng = ['encoding', 'everything', 'heading', 'rating', 'string', 'thing']
 
 /**
- * Says which names mean several things, and which files are named with gerunds. Files of one name play one role, each
- * in its folder (`access.ts`, `on-change.ts`): what they export under one name means one thing.
+ * Says which names mean several things. Files of one name play one role, each in its folder (`access.ts`,
+ * `on-change.ts`): what they export under one name means one thing.
  */
 export const refusedNames = (texts: Map<string, string>): string[] => {
   const exports = [...texts].flatMap(([file, text]) => exportsOf(text).map((name) => ({ name, file })))
   const shared = [...Map.groupBy(exports, ({ name }) => name)].filter(
     ([, files]) => new Set(files.map(({ file }) => basename(file))).size > 1,
   )
-  const gerunds = [...texts.keys()].filter((file) => {
-    const [last = ''] = /\w+ing(?=\.ts$)/.exec(file) ?? []
-    return last !== '' && !nounsInIng.includes(last)
-  })
-  return [
-    ...shared.map(
-      ([name, files]) =>
-        `${files.map(({ file }) => file).join(', ')} export ${name}; a name means one thing.`,
-    ),
-    ...gerunds.map((file) => `${file} is named with a gerund; a file is named with a noun.`),
-  ]
+  return shared.map(
+    ([name, files]) => `${files.map(({ file }) => file).join(', ')} export ${name}; a name means one thing.`,
+  )
 }
+
+/** Says which of these files are named with gerunds. */
+export const refusedFiles = (files: string[]): string[] =>
+  files.flatMap((file) => {
+    const [last = ''] = /\w+ing(?=\.ts$)/.exec(file) ?? []
+    const isNoun = last === '' || nounsInIng.includes(last)
+    return isNoun ? [] : [`${file} is named with a gerund; a file is named with a noun.`]
+  })
