@@ -1,5 +1,12 @@
-import type { ApiDocument, Media, Operation } from './released-document.ts'
+import type { ApiDocument, Media, Operation, Parameter } from './released-document.ts'
 import { breaksOfSchema, resolve, type Documents } from './schema-breaks.ts'
+
+/** As much of a schema as says whether it is a list. */
+interface Listed {
+  $ref?: string
+  type?: string
+  items?: object
+}
 
 const removedFrom = (before: object = {}, after: object = {}): string[] =>
   Object.keys(before).filter((name) => !(name in after))
@@ -11,15 +18,25 @@ const parametersOf = ({ parameters = [] }: Operation, document: ApiDocument) =>
       .map((one) => [`the ${one.in} parameter ${one.name}`, one] as const),
   )
 
+/** What one value of a parameter may be now: in a query it is the same as a list of that one. */
+const singleOf = (before: Parameter, after: Parameter, documents: Documents): object | undefined => {
+  const [known, next] = [
+    resolve<Listed>(before.schema ?? {}, documents.before),
+    resolve<Listed>(after.schema ?? {}, documents.after),
+  ]
+  return after.in === 'query' && next.type === 'array' && known.type !== 'array' ? next.items : after.schema
+}
+
 const parameterBreaks = (before: Operation, after: Operation, documents: Documents): string[] => {
   const [known, present] = [parametersOf(before, documents.before), parametersOf(after, documents.after)]
   const kept = [...known].flatMap(([name, parameter]) => {
     const next = present.get(name)
     if (!next) return [`${name} is gone`]
     const required = next.required && !parameter.required ? [`${name} is required now`] : []
+    const single = singleOf(parameter, next, documents)
     return [
       ...required,
-      ...breaksOfSchema(parameter.schema, next.schema, { at: name, direction: 'request', documents }),
+      ...breaksOfSchema(parameter.schema, single, { at: name, direction: 'request', documents }),
     ]
   })
   const added = [...present].filter(([name, { required }]) => required && !known.has(name))

@@ -1,4 +1,4 @@
-interface Parameter {
+export interface Parameter {
   $ref?: string
   name: string
   in: string

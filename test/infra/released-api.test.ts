@@ -101,6 +101,11 @@ describe('a break is refused', () => {
       (d) => (post(d).parameters[0].schema.maximum = 50),
       'limit has another maximum, 50',
     ],
+    [
+      'several narrower values of a query’s parameter',
+      (d) => (post(d).parameters[0].schema = { type: 'array', items: { type: 'integer', maximum: 50 } }),
+      'limit has another maximum, 50',
+    ],
     ['a body that is gone', (d) => delete post(d).requestBody, 'the body is gone'],
     [
       'a media type that is gone',
@@ -189,6 +194,10 @@ describe('a change that clients are ready for is no break', () => {
     ['nothing', () => {}],
     ['a new path', (d) => (d.paths['/teams'] = { get: { operationId: 'teams', responses: { 200: {} } } })],
     ['a new optional parameter', (d) => post(d).parameters.push({ name: 'team', in: 'query' })],
+    [
+      'several values of a query’s parameter',
+      (d) => (post(d).parameters[0].schema = { type: 'array', items: post(d).parameters[0].schema }),
+    ],
     ['a new optional field', (d) => (fields(d).team = { type: 'string' })],
     ['a field that is not required any more', (d) => (d.components.schemas.TaskCreate.required = [])],
     ['a wider limit', (d) => (fields(d).title.maxLength = 500)],

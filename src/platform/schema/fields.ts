@@ -83,12 +83,12 @@ export const queryBoolean = z
   .transform((value) => value === 'true')
   .pipe(z.boolean())
 
-/** Several values of a filter, by default at most 50: what has one of them passes. */
-export const queryValues = <T extends z.ZodType<unknown, string>>(value: T, most = 50) =>
+/** Several values of a filter, by default at most 50, or any number: what has one of them passes. */
+export const queryValues = <T extends z.ZodType<unknown, string>>(value: T, most: number | null = 50) =>
   z
     .union([z.array(z.string()), z.string().transform((list) => list.split(',').map((one) => one.trim()))])
     .transform((values) => [...new Set(values)])
-    .pipe(z.array(value).max(most))
+    .pipe(most === null ? z.array(value) : z.array(value).max(most))
 
 /** Whether a value is among those of a filter; any is where there is no filter. */
 export const isAmong = <T>(wanted: readonly T[] | undefined, value: T): boolean =>

@@ -18,7 +18,7 @@ export const searchEverything = endpoint('GET /search', {
           'such as `PLAN-7`; most of them suffice.',
       ),
     ),
-    types: queryValues(FoundType)
+    types: queryValues(FoundType, null)
       .optional()
       .meta(docs('Only these types, separated by commas; all by default.')),
     space_id: id.optional().meta(docs('Only pages of this wiki space, and the space.')),

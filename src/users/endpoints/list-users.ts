@@ -16,7 +16,7 @@ export const listUsers = endpoint('GET /users', {
       .meta(
         docs('Words in the name, or in the email address where colleagues may see it; best matches first.'),
       ),
-    role: queryValues(UserRole).optional(),
+    role: queryValues(UserRole).optional().meta(docs('Only people with these roles, separated by commas.')),
     ids: queryValues(id, 100).optional().meta(docs('Only these users: up to 100 ids, separated by commas.')),
   }),
   response: searchableListOf(User),
