@@ -18,11 +18,14 @@ const restMilliseconds = 200_000
 /** How far the clock was put ahead: what rested then rests until later still. */
 let ahead = 0
 
+/** The present time of jobs, for which the rests of all of them in this process were skipped. */
+export const timeOfJobs = (): number => Date.now() + ahead
+
 /** Lets a job run to its end; the time of its rest is skipped. */
 const finish = async (worker: Worker, job_id: string) => {
   await settle()
   ahead += restMilliseconds
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ahead })
+  vi.useFakeTimers({ toFake: ['Date'], now: timeOfJobs() })
   try {
     await deliver(worker, job_id)
     await settle()

@@ -15,7 +15,7 @@ import { readTicket } from '../../src/support/endpoints/read-ticket.ts'
 import { listMessages } from '../../src/support/endpoints/list-messages.ts'
 import { listRevisions } from '../../src/wiki/endpoints/list-revisions.ts'
 import { readSpace } from '../../src/wiki/endpoints/read-space.ts'
-import { finishErasure, finishRename, startErasure } from '../jobs/given.ts'
+import { finishErasure, finishRename, startErasure, timeOfJobs } from '../jobs/given.ts'
 import { call } from '../support/call.ts'
 import { chatFor } from '../support/given-chat.ts'
 import { made } from '../support/given.ts'
@@ -212,8 +212,7 @@ describe('the audit', () => {
   afterEach(() => vi.useRealTimers())
 
   test('tells who erased whom, by their ids', async () => {
-    // after the rest between the rounds, which was skipped
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 600_000 })
+    vi.useFakeTimers({ toFake: ['Date'], now: timeOfJobs() })
     const query = { resource_type: 'job', resource_id: job.id }
     const { items } = await made(listAudit, { as: admin, query })
     const { items: about } = await made(listAudit, { as: admin, query: aboutUser(given.person.id) })
