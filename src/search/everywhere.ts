@@ -10,6 +10,7 @@ import {
   type ChosenPassages,
   type FoundPassage,
 } from '../platform/search/query/passages.ts'
+import { orderByPassage } from '../platform/search/query/passage-order.ts'
 import type { QueryWord } from '../platform/search/query/query-words.ts'
 import { cutSnippet } from '../platform/search/query/snippet.ts'
 import type { PageRequest } from '../platform/table/list/list.ts'
@@ -108,6 +109,27 @@ const scopeOf = (
   return { isInside, readable }
 }
 
+/** The things of a page as they are shown; by how well they fit, those first whose passages say most of the query. */
+const showItems = async (items: Seen[], hits: Hit[], words: QueryWord[], sort: 'newest' | undefined) => {
+  const [passages, breadcrumbs] = await Promise.all([
+    readPassages(items.map(({ chosen }) => chosen)),
+    Promise.all(items.map(async ({ view }) => (await view.breadcrumbs?.()) ?? [])),
+  ])
+  const read = items.map(({ view }, n) => ({
+    view,
+    title: view.title,
+    hit: hits[n] as Hit,
+    passages: passages[n] ?? [],
+    isTitled: hits[n]?.isTitled === true,
+    breadcrumbs: breadcrumbs[n] ?? [],
+  }))
+  const ordered = sort === 'newest' ? read : orderByPassage(read, words)
+  return ordered.map(({ view, hit, passages, breadcrumbs }) => ({
+    ...toFound(hit, view, passages, words),
+    breadcrumbs,
+  }))
+}
+
 /**
  * A page of what the caller may see of these kinds of things, best matches first: one round trip for the
  * words, one for the rights of their containers and, beside it, for the things of the page, and one for their
@@ -140,15 +162,7 @@ const findIn = async (actor: Actor, wanted: WithWords, page: PageRequest, former
   const [container] = former.length > 0 ? [] : containers.values()
   const request = { scopes, q, container, sort, isLikely, ...page, ...(isFiltered && { keep }) }
   const { items, hits, words, ...rest } = await searchByWords(request, load, readable)
-  const [passages, breadcrumbs] = await Promise.all([
-    readPassages(items.map(({ chosen }) => chosen)),
-    Promise.all(items.map(async ({ view }) => (await view.breadcrumbs?.()) ?? [])),
-  ])
-  const found = items.map(({ view }, index) => ({
-    ...toFound(hits[index] as Hit, view, passages[index] ?? [], words),
-    breadcrumbs: breadcrumbs[index] ?? [],
-  }))
-  return { ...rest, items: found }
+  return { ...rest, items: await showItems(items, hits, words, sort) }
 }
 
 /** The spaces that the index may still name of pages which have just moved to the one that is asked for. */

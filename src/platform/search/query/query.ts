@@ -37,6 +37,17 @@ const withoutStopWords = (lookups: WordMatches[], stops: Set<string>): WordMatch
   return rest.length > 0 ? rest : lookups
 }
 
+/** Words of one letter that hold a sentence together, folded: articles, pronouns, prepositions. */
+const smallWords = new Set('aeiouwyzвикосуіз')
+
+/** With fewer words a letter is more than that: "Vitamin A". */
+const minWordsOfSentence = 3
+
+const withoutSmallWords = (words: QueryWord[]): QueryWord[] =>
+  words.length < minWordsOfSentence
+    ? words
+    : words.filter(({ text }, n) => n === words.length - 1 || !smallWords.has(text))
+
 /** Letters alone are indexed of titles: those that no title has that the reader may read say nothing. */
 const withoutLostLetters = (lookups: WordMatches[], matches: Match[][]) => {
   const places = lookups.flatMap(({ word: { text } }, n) =>
@@ -92,7 +103,7 @@ export interface Ranking {
  */
 export const search = async (query: Query): Promise<Ranking> => {
   const { scopes, q, readable } = query
-  const asked = wordsOf(q)
+  const asked = withoutSmallWords(wordsOf(q))
   const joined = joinWords(q)
   if (scopes.length === 0 || asked.length === 0)
     return { things: [], words: [], counts: [], truncated: false }
