@@ -7,6 +7,8 @@ import { splitWords } from './tokens.ts'
 export interface Term {
   word: string
   stem: string
+  /** Words of another language that stand for it. */
+  others?: Term[]
 }
 
 /** Of a question at most this many words are looked for, the longest ones: they say most. */
@@ -44,9 +46,11 @@ export const extractTerms = (question: string): Term[] => {
   return words.filter((word) => longest.has(word)).map((word) => ({ word, stem: stemWord(word) }))
 }
 
-/** How well a word of a text is a form of the term, 0 to 1. */
-const likeness = ({ word, stem }: Term, token: string): number => {
+/** How well a word of a text is a form of the term, or of what stands for it, 0 to 1. */
+const likeness = ({ word, stem, others = [] }: Term, token: string): number => {
   if (token === word) return 1
+  if (others.length > 0)
+    return Math.max(likeness({ word, stem }, token), ...others.map((other) => likeness(other, token)))
   if (!token.startsWith(stem)) return 0
   if (stemWord(token) === stem) return 0.8
   return token.startsWith(word) ? 0.6 : 0.3

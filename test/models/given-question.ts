@@ -17,7 +17,11 @@ export const questionOf = (asked: string, passages: Passage[], fields: Fields = 
   // the model looks at no settings of its own
   model: {} as GenerationRequest['model'],
   instructions: '',
-  turns: [{ role: 'user', text: asked }],
+  // its first reply would say what it is as well
+  turns: [
+    { role: 'assistant', text: 'Hello.', calls: [] },
+    { role: 'user', text: asked },
+  ],
   passages,
   tools: [],
   parameters: { temperature: null, top_p: null, max_output_tokens: null },

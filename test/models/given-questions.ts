@@ -77,7 +77,9 @@ export const quotesOf = (text: string): string[] =>
 const judgeRefusal = ({ nothing, must_not = [] }: Question, { text, sources }: Answer): Verdict => {
   if (frames.some(({ found }) => text.startsWith(found))) return 'wrong'
   if (must_not.some((part) => text.includes(part))) return 'wrong'
-  const isSaid = frames.some((own) => text === (nothing ? own.nothing : own.lookupOnly))
+  const isSaid = frames.some(({ about, ...own }) =>
+    [text, text.replace(`\n\n${about}`, '')].includes(nothing ? own.nothing : own.lookupOnly),
+  )
   return isSaid && sources.length === 0 ? 'good' : 'half'
 }
 

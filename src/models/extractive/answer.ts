@@ -4,11 +4,12 @@ import type { Language } from '../../language/stop-words.ts'
 import type { AttachedFile } from '../attached-file.ts'
 import type { GenerationPart, GenerationRequest } from '../generation-request.ts'
 import type { Passage } from '../passage.ts'
-import { readQuestion, type Asked } from './asked.ts'
+import { readQuestion, translateAsked, type Asked } from './asked.ts'
 import { chooseLanguage, phrases } from './phrases.ts'
 import { escapeLinkText, formatQuotation, toPieces, type Piece } from './quotation.ts'
 import { asksAboutFile } from './file-question.ts'
 import { isAnyRelevant } from './relevance.ts'
+import { countIdentifiers, type Identifier } from './identifiers.ts'
 import { findRequest } from './request-to-act.ts'
 import { scoreUnits, type ScoredUnit } from './score.ts'
 import { makeCounter } from './term-counts.ts'
@@ -25,7 +26,7 @@ const minScoreShare = 0.7
  */
 const minCoverage = 0.64
 const minClosestCoverage = 0.52
-const maxClosest = 2
+const maxClosest = 3
 
 interface Quote {
   passage: Passage
@@ -60,14 +61,22 @@ const chooseQuotes = (scored: ScoredUnit[], passages: Passage[], asked: Asked): 
 }
 
 /** How sure an answer is of what it quotes. */
-const judge = (asked: Asked, { coverage, isFaint, passage }: ScoredUnit, passages: Passage[]) => {
+const judge = (asked: Asked, { coverage, isCertain, passage }: ScoredUnit, passages: Passage[]) => {
   if (asked.isOpen) return 'found'
   const { title, text } = passages[passage] as Passage
   const isForeign = guessLanguage(text) !== asked.language
   // of a question in another language only names can be met
   const isName = makeCounter(asked.terms, asked.language)(title).some((count) => count >= 0.8)
   if (coverage < minClosestCoverage && !(isForeign && isName)) return 'nothing'
-  return coverage >= minCoverage && !isFaint ? 'found' : 'closest'
+  return coverage >= minCoverage && isCertain ? 'found' : 'closest'
+}
+
+/** The names in a question that stand in none of the passages. */
+const findUnknown = (passages: Passage[], identifiers: Identifier[]) => {
+  const said = passages
+    .map(({ title, headings = [], text }) => [title, ...headings, text].join('\n'))
+    .join('\n')
+  return identifiers.filter((one) => countIdentifiers(said, [one]) === 0)
 }
 
 /** What is said of the files at a question that cannot be read: each sentence with the names of these files. */
@@ -110,8 +119,13 @@ const composeFromFiles = (
 const composeAnswer = (passages: Passage[], asked: Asked, language: Language): string[] => {
   const own = phrases[language]
   if (!asked.isOpen && !isAnyRelevant(passages, asked)) return [own.nothing]
-  const scored = scoreUnits(passages, asked)
-  const verdict = scored[0] ? judge(asked, scored[0], passages) : 'nothing'
+  const unknown = findUnknown(passages, asked.identifiers)
+  if (unknown.some(({ isExact }) => isExact)) return [own.nothing]
+  const identifiers = asked.identifiers.filter((one) => !unknown.includes(one) || one.name.length > 1)
+  const scored = scoreUnits(passages, { ...asked, identifiers })
+  const best = scored[0]
+  const isSure = identifiers.length === asked.identifiers.length && best?.isCertain
+  const verdict = best ? judge(asked, { ...best, isCertain: isSure === true }, passages) : 'nothing'
   if (verdict === 'nothing') return [own.nothing]
   const quotes = chooseQuotes(scored, passages, asked).map(({ passage, number, pieces }) =>
     formatQuotation(passage, pieces, `[${number}] [${escapeLinkText(passage.title)}](${passage.url})`),
@@ -137,6 +151,7 @@ export async function* generateExtractive(request: GenerationRequest): AsyncGene
   // a message of a few words tells its language by what it is
   const said = greeted ?? thanked ?? (requested.includes(language) ? language : requested[0])
   const own = locale === null ? (said ?? language) : language
+  const understand = () => translateAsked(readQuestion(asked, turns), passages)
   const pieces = greeted
     ? [phrases[own].hello]
     : thanked
@@ -144,10 +159,13 @@ export async function* generateExtractive(request: GenerationRequest): AsyncGene
       : requested.length > 0
         ? [phrases[own].lookupOnly]
         : files.length > 0
-          ? composeFromFiles(request, files, readQuestion(asked, turns), language)
-          : composeAnswer(passages, readQuestion(asked, turns), language)
+          ? composeFromFiles(request, files, await understand(), language)
+          : composeAnswer(passages, await understand(), language)
 
-  const texts = pieces.map((piece, index) => (index === 0 ? piece : `\n\n${piece}`))
+  const isFirst = !turns.some(({ role }) => role === 'assistant')
+  const texts = [...pieces, ...(isFirst ? [phrases[own].about] : [])].map((piece, index) =>
+    index === 0 ? piece : `\n\n${piece}`,
+  )
   for (const text of texts) {
     signal.throwIfAborted()
     yield { type: 'text', text }

@@ -4,7 +4,8 @@ import { guessLanguage } from '../../language/detection.ts'
 import { removePointers, type Language } from '../../language/stop-words.ts'
 import { extractTerms, type Term } from '../../language/terms.ts'
 import type { Turn } from '../generation-request.ts'
-import { findIdentifiers } from './identifiers.ts'
+import type { Passage } from '../passage.ts'
+import { findIdentifiers, type Identifier } from './identifiers.ts'
 import { asksForCode, isExampleWord } from './code-question.ts'
 
 /** What somebody wants to know. */
@@ -13,9 +14,14 @@ export interface Asked {
   language: Language | undefined
   /** What it is about. */
   terms: Term[]
+  /** The same in the languages of what is searched, where they are others. */
+  foreign: ReadonlyMap<Language, Term[]>
   /** Names that stand for one thing alone. */
-  identifiers: string[]
-  /** Words with a capital letter within a sentence: names, in languages that write only names so. */
+  identifiers: Identifier[]
+  /**
+   * Words with a capital letter within a sentence: names, in languages that write only names so; and words that are
+   * joined by hyphens.
+   */
   names: string[]
   /** What was talked about before, where the question leaves it out. */
   context: Term[]
@@ -28,20 +34,31 @@ export interface Asked {
   wantsNumber: boolean
   /** What something is or means. */
   isDefinition: boolean
+  /** The word, if there is one, of what kind of thing is asked for. */
+  kind: string | undefined
 }
 
 /** Words that ask for a number or a time; they are not what the question is about. */
 const numberWords = [
-  /\bhow (?:long|many|much|often|late|early|soon)\b|\b(?:what time|when)\b/gu,
+  /\bhow (?:long|many|much|often|late|early|soon)\b|\bwhat time\b|^(?:and )?(?:since |until |by )?when\b/gu,
   /\bwie (?:lange?|viele?[ns]?|oft|hoch|spat|fruh)(?!\p{L})|\b(?:bis )?wann\b/gu,
-  /\bcombien(?: de (?:temps|fois))?\b|\bquand\b|\ba quelle heure\b/gu,
-  /\bcuant[oa]s?(?: (?:tiempo|veces))?\b|\bcuando\b|\ba que hora\b/gu,
+  /\bcombien(?: de (?:temps|fois))?\b|^(?:et )?(?:depuis |jusqu'a )?quand\b|\ba quelle heure\b/gu,
+  /\bcuant[oa]s?(?: (?:tiempo|veces))?\b|^(?:y )?(?:desde |hasta |para )?cuando\b|\ba que hora\b/gu,
   /\bquant[oaie](?: (?:tempo|volte))?\b|\ba che ora\b|\bquant[oa]s?(?: (?:tempo|vezes))?\b|\ba que horas\b/gu,
   /\bhoe (?:lang|vaak|hoog|veel|laat)\b|\bwanneer\b/gu,
   /\b(?:jak (?:dlugo|czesto|daleko|duzo)|ile|kiedy)\b/gu,
   /(?<!\p{L})(?:как (?:долго|часто|далеко)|сколько|когда|як (?:довго|часто|далеко)|скільки|коли)(?!\p{L})/gu,
   /多少|多久|几个|什么时候|何時|いくつ|いくら|いつ|どのくらい/gu,
 ]
+
+/** The word of what is asked for, which the answer seldom has: "Which option …?" */
+const askedKind = new RegExp(
+  [
+    String.raw`^(?:\p{L}+ ){0,2}?(?:which|what|welche[rsmn]?|quel(?:le)?s?|que|quale|quali`,
+    String.raw`|cual(?:es)? (?:es|son) (?:el|la|los|las)) (?:kind of |sort of |type of )?(\p{L}{3,})`,
+  ].join(''),
+  'u',
+)
 
 /** Verbs that go with them, and say no more. */
 const lasting = new Set(
@@ -93,10 +110,20 @@ const readContext = (turns: Turn[]) => {
 /** Languages that write all nouns with a capital letter, or none. */
 const withoutCapitals = new Set<Language | undefined>(['de', 'zh', 'ja', undefined])
 
-const findNames = (text: string, language: Language | undefined): string[] =>
-  withoutCapitals.has(language)
-    ? []
-    : [...text.matchAll(/(?<=[\p{Ll}\p{N},;'’]\s?)\p{Lu}\p{Ll}[\p{L}\p{N}]*/gu)].map(([name]) => fold(name))
+/** Pronouns that French and others join to a verb: they make no name of it. */
+const joinedPronouns = /-(?:t-)?(?:il|elle|on|ils|elles|je|tu|nous|vous|ce|moi|le|la|les|y|en)$/u
+
+/** The words that are joined to one, as in `git-sync-server`. */
+const findJoined = (text: string): string[] =>
+  [...fold(text).matchAll(/\p{L}+(?:-\p{L}+)+/gu)]
+    .map(([word]) => word.replace(joinedPronouns, ''))
+    .flatMap((word) => (word.includes('-') ? word.split('-') : []))
+
+const findNames = (text: string, language: Language | undefined): string[] => {
+  const capitals = /(?<=[\p{Ll}\p{N},;'’]\s?)\p{Lu}\p{Ll}[\p{L}\p{N}]*/gu
+  const named = withoutCapitals.has(language) ? [] : [...text.matchAll(capitals)].map(([name]) => fold(name))
+  return [...named, ...findJoined(text)]
+}
 
 /** What the last message of somebody asks. */
 export const readQuestion = (text: string, turns: Turn[]): Asked => {
@@ -119,12 +146,25 @@ export const readQuestion = (text: string, turns: Turn[]): Asked => {
     language,
     names: findNames(text, language),
     terms,
+    foreign: new Map(),
     context,
     subject,
     isOpen,
     identifiers: findIdentifiers(text),
     wantsCode: asksForCode(text) && !wantsNumber,
     wantsNumber,
+    kind: askedKind.exec(normalized)?.[1],
     isDefinition: matches(normalized, definitions) && content.length <= maxDefinedTerms,
   }
+}
+
+/** A question with what its terms are in the languages of these passages, as far as there are dictionaries. */
+export const translateAsked = async (asked: Asked, passages: Passage[]): Promise<Asked> => {
+  const from = asked.language
+  const spoken = new Set(passages.map(({ text }) => guessLanguage(text)))
+  if (from === undefined || spoken.difference(new Set([from])).size === 0) return asked
+  const { translatedLanguages, translateTerms } = await import('../../language/translation.ts')
+  if (!translatedLanguages.includes(from)) return asked
+  const others = translatedLanguages.filter((language) => language !== from && spoken.has(language))
+  return { ...asked, foreign: new Map(others.map((to) => [to, translateTerms(asked.terms, from, to)])) }
 }

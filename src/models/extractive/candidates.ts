@@ -3,7 +3,7 @@ import type { Passage } from '../passage.ts'
 import type { Asked } from './asked.ts'
 import { countIdentifiers } from './identifiers.ts'
 import { toPlainText } from './markdown.ts'
-import { makeCounter, shareNamed } from './term-counts.ts'
+import { makeCounter, makeCounters, shareNamed } from './term-counts.ts'
 import { splitUnits, type Unit } from './units.ts'
 
 /** How far each term stands in a unit and around it, 0 to 1. */
@@ -53,11 +53,12 @@ const beginsHeaded = ({ text, headings = [] }: Passage) =>
 /** Everything that can be quoted of these passages. */
 export const findAnswerCandidates = (passages: Passage[], asked: Asked): AnswerCandidate[] => {
   const { terms, context, subject, language, identifiers } = asked
-  const count = makeCounter(terms, language)
+  const countersOf = makeCounters(asked)
   const countContext = makeCounter(context, language)
   return passages.flatMap((source, passage) => {
     const { id, title, headings = [], text } = source
     const spoken = guessLanguage(text)
+    const count = countersOf(spoken)
     const common = {
       passage,
       isSubject: title === subject,

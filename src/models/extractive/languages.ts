@@ -26,6 +26,8 @@ export interface Phrases {
   /** The answer to a greeting. */
   hello: string
   thanks: string
+  /** What it is, and how a model that writes is connected: said once in a chat, behind its first reply. */
+  about: string
 }
 
 /** How people ask for something to be done, in folded words. Verbs and openings are parts of regular expressions. */

@@ -11,7 +11,7 @@ export interface Piece extends Range {
 /** A list, a table or a paragraph of at most this many characters is quoted whole. */
 const maxWholeCharacters = 700
 
-const isShort = ({ from, to }: Range) => to - from <= maxWholeCharacters
+export const isShort = ({ from, to }: Range) => to - from <= maxWholeCharacters
 
 const pieceOf = (kind: Piece['kind'], { from, to }: Range): Piece => ({ kind, from, to })
 
@@ -23,6 +23,12 @@ const headOf = (text: string, { parts: [head, rule] }: PassageBlock): Piece[] =>
   return isHeaded ? [pieceOf('block', { from: head.from, to: rule.to })] : []
 }
 
+/** All of the paragraph of a unit; its own marks at the beginning stay outside. */
+const wholeParagraph = (text: string, { block: { from, to } }: Unit): Range => {
+  const marks = /^\s*(?:>\s*)*/u.exec(text.slice(from, to))?.[0].length ?? 0
+  return { from: from + marks, to }
+}
+
 /**
  * A unit with what it cannot be understood without: the sentence that leads to it, what it leads to, the head of its
  * table; all of its list, table or paragraph where that is short.
@@ -32,17 +38,20 @@ export const toPieces = (
   unit: Unit,
   { wantsCode, isPart }: { wantsCode: boolean; isPart: boolean },
 ): Piece[] => {
-  const { kind, block, leading, next } = unit
-  const led = leading ? [pieceOf('sentence', leading)] : []
+  const { kind, block, label, leading, next } = unit
+  const named = label && label.to <= block.from ? [pieceOf('block', label)] : []
+  const led = [...named, ...(leading ? [pieceOf('sentence', leading)] : [])]
   if (kind === 'code') return [...led, wholeOf(block)]
   if (kind === 'item' || kind === 'row') {
     if (isShort(block)) return [...led, wholeOf(block)]
-    return [...(kind === 'row' ? headOf(text, block) : []), pieceOf('block', unit)]
+    return [...named, ...(kind === 'row' ? headOf(text, block) : []), pieceOf('block', unit)]
   }
-  if (next && (endsInColon(unit.plain) || wantsCode)) return [pieceOf('sentence', unit), wholeOf(next)]
+  if (next && (endsInColon(unit.plain) || wantsCode))
+    return [...named, pieceOf('sentence', unit), wholeOf(next)]
   const isWhole = isPart && !next && block.kind === 'paragraph' && isShort(block)
-  // its own marks at the beginning stay outside
-  return [pieceOf('sentence', isWhole ? { from: Math.min(unit.from, block.from), to: block.to } : unit)]
+  if (!label) return [pieceOf('sentence', isWhole ? wholeParagraph(text, unit) : unit)]
+  if (isWhole) return [...named, pieceOf('block', wholeParagraph(text, unit))]
+  return [pieceOf('block', label), pieceOf('block', unit)]
 }
 
 /** How long a quoted sentence, and a quoted block, is at the most. */
@@ -86,8 +95,12 @@ const quotePiece = ({ text, fence }: Passage, { kind, from, to }: Piece): string
   return `“${truncate(quoteMarkdown(slice), maxSentenceCharacters)}”`
 }
 
-/** Rows between the head of a table and the one that is quoted. */
-const leftOut = '\n| … |\n'
+/** What stands between two pieces of a text: lines, or an ellipsis for what is left out, in a table as a row. */
+const between = (text: string, piece: Piece, next: Piece) => {
+  const gap = text.slice(piece.to, next.from)
+  if (/^[\s>]*$/u.test(gap)) return gap.replaceAll(/[^\n]/gu, '') || '\n'
+  return text.startsWith('|', next.from) ? '\n| … |\n' : '\n\n…\n\n'
+}
 
 const toBlockquote = (text: string) =>
   text
@@ -105,9 +118,7 @@ export const formatQuotation = (passage: Passage, pieces: Piece[], source: strin
     const text = quotePiece(passage, piece)
     const shown = index === 0 && isLed ? `${text} ${source}` : text
     const next = pieces[index + 1]
-    if (!next) return shown
-    const gap = passage.text.slice(piece.to, next.from)
-    return shown + (gap.trim() === '' ? gap.replaceAll(/[^\n]/gu, '') || '\n' : leftOut)
+    return next ? shown + between(passage.text, piece, next) : shown
   })
   return toBlockquote(isLed ? quoted.join('') : `${quoted.join('')}\n\n${source}`)
 }

@@ -1,9 +1,14 @@
 import { tokenize } from '../../language/tokens.ts'
 import type { Asked } from './asked.ts'
 import type { AnswerCandidate } from './candidates.ts'
+import { countIdentifiers } from './identifiers.ts'
 import { makeCounter } from './term-counts.ts'
+import type { Unit } from './units.ts'
 
 const isQuestion = (plain: string) => /[?？]$/u.test(plain)
+
+/** Between a label and its text are line breaks, and marks of a quotation. */
+const maxLabelGap = 6
 
 /** A page says what it is named after, where the question has so much of its title. */
 const minDefined = 0.6
@@ -29,11 +34,20 @@ export const rateShape = (candidate: AnswerCandidate, asked: Asked): number => {
   )
 }
 
+/** Whether it begins the text below a label that names what is asked about. */
+const isNamedAlone = ({ label, from }: Unit, { identifiers, terms }: Asked) =>
+  label !== undefined &&
+  identifiers.length > 0 &&
+  terms.every(({ word }) => identifiers.some(({ name }) => name.includes(word))) &&
+  from - label.to <= maxLabelGap &&
+  countIdentifiers(label.plain, identifiers) === identifiers.length
+
 /** How well it says what something is: the page of that name begins with it, or it begins with the name. */
 export const rateDefinition = (candidate: AnswerCandidate, asked: Asked): number => {
   const { unit, own } = candidate
   if (!asked.isDefinition || unit.kind === 'code') return 1
   if (isDefinition(candidate, asked)) return 4
+  if (isNamedAlone(unit, asked)) return 3
   const beginning = tokenize(unit.plain.slice(0, 80)).slice(0, asked.terms.length + 1)
   const begins = makeCounter(
     asked.terms,

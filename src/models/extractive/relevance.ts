@@ -1,7 +1,7 @@
 import { guessLanguage } from '../../language/detection.ts'
 import type { Passage } from '../passage.ts'
 import type { Asked } from './asked.ts'
-import { makeCounter } from './term-counts.ts'
+import { makeCounters } from './term-counts.ts'
 
 /**
  * What has less than this share of the words that are asked about is on another matter; of long questions so
@@ -20,12 +20,14 @@ const sum = (counts: number[]) => counts.reduce((all, count) => all + count, 0)
  * them and of what was talked about before. Where a passage is in another language than the question, a name in its
  * title is enough, since the other words can hardly be met.
  */
-export const isAnyRelevant = (passages: Passage[], { terms, context, language }: Asked): boolean =>
+export const isAnyRelevant = (passages: Passage[], { terms, context, language, foreign }: Asked): boolean =>
   [terms, ...(context.length > 0 ? [[...terms, ...context]] : [])].some((wanted) => {
-    const countsOf = makeCounter(wanted, language)
+    const countersOf = makeCounters({ terms: wanted, language, foreign })
     const least = Math.min(wanted.length * minShare, enoughWords)
     return passages.some(({ title, text }) => {
+      const spoken = guessLanguage(text)
+      const countsOf = countersOf(spoken)
       if (sum(countsOf(`${title}\n${text}`)) >= least) return true
-      return countsOf(title).some((count) => count >= namedCount) && guessLanguage(text) !== language
+      return countsOf(title).some((count) => count >= namedCount) && spoken !== language
     })
   })

@@ -1,6 +1,7 @@
 import type { Passage } from '../passage.ts'
 import type { Asked } from './asked.ts'
 import { findAnswerCandidates, type Counts, type AnswerCandidate } from './candidates.ts'
+import { isCertain } from './certainty.ts'
 import { rateContext, rateDefinition, rateShape } from './ratings.ts'
 import type { Unit } from './units.ts'
 import type { Term } from '../../language/terms.ts'
@@ -14,13 +15,13 @@ const absentWeight = 0.5
 const absentNumberWeight = 0.2
 const absentNameWeight = 1
 
-const weighAbsent = ({ word }: Term, { names }: Asked) => {
-  if (names.includes(word)) return absentNameWeight
-  return /^\p{N}+$/u.test(word) ? absentNumberWeight : absentWeight
+const weighAbsent = ({ word }: Term, { names }: Asked, isStrict: boolean) => {
+  if (/^\p{N}+$/u.test(word)) return absentNumberWeight
+  return isStrict || names.includes(word) ? absentNameWeight : absentWeight
 }
 
 /** The rarer a term, the more it weighs; the parts of a name weigh as one. */
-const weighTerms = (asked: Asked, candidates: AnswerCandidate[]): number[] => {
+const weighTerms = (asked: Asked, candidates: AnswerCandidate[], isStrict = false): number[] => {
   const { terms, identifiers } = asked
   const has = ({ own, lead, headed }: AnswerCandidate, n: number) =>
     (own[n] ?? 0) + (lead[n] ?? 0) + (headed[n] ?? 0) > 0
@@ -28,7 +29,7 @@ const weighTerms = (asked: Asked, candidates: AnswerCandidate[]): number[] => {
     const count = candidates.filter((candidate) => has(candidate, n)).length
     const parts = terms.filter(({ word }) => isPartOf(word, term.word, identifiers)).length
     const weight = Math.log(1 + candidates.length / (count + 0.5))
-    return (weight * (count > 0 ? 1 : weighAbsent(term, asked))) / Math.max(1, parts)
+    return (weight * (count > 0 ? 1 : weighAbsent(term, asked, isStrict))) / Math.max(1, parts)
   })
 }
 
@@ -48,8 +49,8 @@ export interface ScoredUnit {
   coverage: number
   /** Whether its paragraph says more of what is asked than the unit does. */
   isPart: boolean
-  /** Whether it only names what is asked about: as many others do, or without saying what it is. */
-  isFaint: boolean
+  /** Whether the quotation itself says what was asked. */
+  isCertain: boolean
 }
 
 const matchTerms = (counts: Counts, weights: number[]) => {
@@ -96,6 +97,7 @@ const commonThings = 3
 export const scoreUnits = (passages: Passage[], asked: Asked): ScoredUnit[] => {
   const candidates = findAnswerCandidates(passages, asked)
   const weights = weighTerms(asked, candidates)
+  const strict = weighTerms(asked, candidates, true)
   const isNamed = candidates.some(({ named }) => named >= minNamed)
   const things = new Set(
     candidates.filter(({ own }) => own.some((met) => met > 0)).map((one) => passages[one.passage]?.id),
@@ -112,12 +114,13 @@ export const scoreUnits = (passages: Passage[], asked: Asked): ScoredUnit[] => {
       const rate = same * rateShape(candidate, asked) * definition * focus * fits
       const isAlone = asked.terms.length + asked.context.length === 1
       const isDefined = !asked.isDefinition || definition > 1 || unit.kind === 'row'
+      // it only names what is asked about: as many others do, or without saying what it is
       const isFaint = isAlone && ((named < minNamed && things.size >= commonThings) || !isDefined)
       return {
         unit,
         passage,
         coverage,
-        isFaint,
+        isCertain: !isFaint && isCertain(candidate, asked, strict),
         isPart: isPart || named >= minNamed || pronoun.test(unit.plain),
         score: (base + met * (0.3 + 0.7 * coverage)) * rate,
       }

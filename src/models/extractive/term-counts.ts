@@ -3,6 +3,7 @@ import { removeStopWords, type Language } from '../../language/stop-words.ts'
 import { stemWord } from '../../language/stem.ts'
 import { makeTermCounter, type Term } from '../../language/terms.ts'
 import { tokenize } from '../../language/tokens.ts'
+import type { Asked } from './asked.ts'
 
 /** Languages that write several words as one. */
 const compounding = new Set<Language>(['de', 'nl'])
@@ -50,12 +51,24 @@ export const makeCounter = (terms: Term[], language: Language | undefined) => {
   return (text: string): number[] => {
     const tokens = tokenize(text)
     return countsOf(tokens).map((count, n) => {
-      const { word } = terms[n] as Term
       if (count >= 1) return 1
-      const apart = language === 'de' ? findApart(word, tokens) : 0
-      return Math.max(count, apart, ...tokens.map((token) => compare(word, token, isCompounding)))
+      const { word, others = [] } = terms[n] as Term
+      const alike = [word, ...others.map((other) => other.word)].flatMap((one) => [
+        language === 'de' ? findApart(one, tokens) : 0,
+        ...tokens.map((token) => compare(one, token, isCompounding)),
+      ])
+      return Math.max(count, ...alike)
     })
   }
+}
+
+/** Counts what a question asks about in texts of a language: in another than its own by what stands for the terms. */
+export const makeCounters = ({ terms, language, foreign }: Pick<Asked, 'terms' | 'language' | 'foreign'>) => {
+  const own = makeCounter(terms, language)
+  const others = new Map<Language | undefined, typeof own>(
+    [...foreign].map(([spoken, translated]) => [spoken, makeCounter(translated, spoken)]),
+  )
+  return (spoken: Language | undefined) => others.get(spoken) ?? own
 }
 
 /** The share of a title's words that are among the terms, 0 to 1; `name` is the title without small words. */

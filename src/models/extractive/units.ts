@@ -1,5 +1,6 @@
 import type { Passage } from '../passage.ts'
 import { splitBlocks, type PassageBlock, type Range } from './blocks.ts'
+import { labelOf, measureLabel, reaches, type Label } from './labels.ts'
 import { replaceAround, toPlainText } from './markdown.ts'
 
 /** What can answer by itself: a sentence, an item of a list, a row of a table, a block of code. */
@@ -9,8 +10,10 @@ export interface Unit extends Range {
   plain: string
   /** The heading that it stands under, in plain text. */
   heading: string
-  /** What goes before an item, a row or code and ends in a colon, or the head of a table, in plain text. */
+  /** What names it, goes before it and ends in a colon, or is the head of its table, in plain text. */
   lead: string
+  /** What names it, as an option before its description. */
+  label: Label | undefined
   /** Whether it only leads elsewhere, as an item of a table of contents does. */
   isLink: boolean
   block: PassageBlock
@@ -77,9 +80,9 @@ const plainRow = (row: string) =>
 
 const isDelimiter = (row: string) => !/[^\s|:-]/u.test(row)
 
-type Common = Pick<Unit, 'block' | 'heading' | 'lead' | 'leading' | 'next' | 'isLink'>
+type Common = Pick<Unit, 'block' | 'heading' | 'lead' | 'label' | 'leading' | 'next' | 'isLink'>
 
-const unitsOfBlock = (text: string, common: Common): Unit[] => {
+const unitsOfBlock = (text: string, common: Common, labelled: number): Unit[] => {
   const { block } = common
   const slice = ({ from, to }: Range) => text.slice(from, to)
   if (block.kind === 'code') {
@@ -104,7 +107,8 @@ const unitsOfBlock = (text: string, common: Common): Unit[] => {
       isLink: onlyLink.test(slice(item)),
     }))
   const marks = block.kind === 'heading' ? /^\s*#+\s*/u : lineMarks
-  const begin = block.from + (marks.exec(slice(block))?.[0].length ?? 0)
+  const first = block.from + labelled
+  const begin = first + (marks.exec(text.slice(first, block.to))?.[0].length ?? 0)
   return splitSentences(text.slice(begin, block.to)).map((range) => {
     const own = trimRange(text, { from: begin + range.from, to: begin + range.to })
     return { ...common, ...own, kind: 'sentence', plain: toPlainText(slice(own).replaceAll(/^\s*>/gmu, '')) }
@@ -121,21 +125,20 @@ export const endsInColon = (plain: string) => /[:：]$/u.test(plain)
 export const splitUnits = (passage: Passage): Unit[] => {
   const { text } = passage
   const units: Unit[] = []
-  const blocks = splitBlocks(passage).filter((block) => isQuoted(text, block))
+  let label: Label | undefined
+  const blocks = splitBlocks(passage)
   for (const [index, block] of blocks.entries()) {
-    if (isDefinition(text.slice(block.from, block.to))) continue
+    const labelled = measureLabel(text, block)
+    label = labelled > 0 ? labelOf(text, block, labelled) : reaches(label, text, block) ? label : undefined
+    if (!isQuoted(text, block) || isDefinition(text.slice(block.from, block.to))) continue
+    if (labelled === block.to - block.from) continue
     const last = units.at(-1)
     const isLed = last?.kind === 'sentence' && last.block === blocks[index - 1] && block.kind !== 'paragraph'
     const leading = isLed && endsInColon(last.plain) ? last : undefined
     const { heading } = block
-    const own = unitsOfBlock(text, {
-      block,
-      heading,
-      lead: leading?.plain ?? '',
-      leading,
-      next: undefined,
-      isLink: false,
-    })
+    const lead = [label?.plain, leading?.plain].filter(Boolean).join(' ')
+    const common = { block, heading, lead, label, leading, next: undefined, isLink: false }
+    const own = unitsOfBlock(text, common, labelled)
     if (isLed && (leading || block.kind === 'code')) last.next = block
     units.push(...own.filter(isSaying))
   }

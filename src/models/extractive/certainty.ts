@@ -1,0 +1,55 @@
+import type { Asked } from './asked.ts'
+import type { AnswerCandidate } from './candidates.ts'
+import { isShort } from './quotation.ts'
+
+/** So much of what was asked, by weight, stands in a quotation that answers it. */
+const minShare = 0.64
+
+const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0)
+
+/** A word of this share of the rarest one's weight must be said. */
+const neededShare = 0.3
+
+/** A word counts as said in one of its own forms, or as a part of a compound. */
+const saidCount = 0.5
+
+/** The word of what kind of thing is asked for is seldom in the answer. */
+const kindShare = 0.3
+
+/**
+ * Whether what stands above a quotation names something of what is asked. How something is done is asked in words that
+ * may meet by chance elsewhere.
+ */
+const isAnchored = (
+  { lead, headed, titled }: AnswerCandidate,
+  { terms, names, identifiers, wantsCode }: Asked,
+) =>
+  !wantsCode ||
+  names.length + identifiers.length > 0 ||
+  terms.some((_, n) => Math.max(lead[n] ?? 0, headed[n] ?? 0, titled[n] ?? 0) >= saidCount)
+
+/**
+ * Whether a quotation says itself what was asked: most of it, all rare words and names among it, stands in the
+ * sentence or row, in what names it (its label, heading, title), or in its paragraph where that is quoted whole. In
+ * another language than the question all of it must.
+ */
+export const isCertain = (candidate: AnswerCandidate, asked: Asked, weights: number[]): boolean => {
+  const { unit, own, lead, headed, titled, around, identified, isForeign } = candidate
+  if (identified < asked.identifiers.length) return false
+  if (isForeign && (asked.wantsCode || (asked.wantsNumber && !/\p{N}/u.test(unit.plain)))) return false
+  const isWhole = isShort(unit.block)
+  const wanted = weights.map((weight, n) => weight * (asked.terms[n]?.word === asked.kind ? kindShare : 1))
+  const near = wanted.map((_, n) =>
+    Math.max(own[n] ?? 0, lead[n] ?? 0, headed[n] ?? 0, isWhole ? (around[n] ?? 0) : 0),
+  )
+  const rarest = Math.max(...wanted)
+  const isLacking = asked.terms.some(({ word }, n) => {
+    const isNeeded = isForeign || (wanted[n] ?? 0) >= rarest * neededShare || asked.names.includes(word)
+    return isNeeded && Math.max(near[n] ?? 0, titled[n] ?? 0) < saidCount
+  })
+  if (isLacking || !isAnchored(candidate, asked)) return false
+  // the title names all of its page: what is asked about that must be said beside it
+  const rest = wanted.map((weight, n) => ((titled[n] ?? 0) >= saidCount ? 0 : weight))
+  const all = sum(rest)
+  return all === 0 || sum(rest.map((weight, n) => weight * (near[n] ?? 0))) >= all * minShare
+}

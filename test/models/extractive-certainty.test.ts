@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { findIdentifiers } from '../../src/models/extractive/identifiers.ts'
+import { phrases } from '../../src/models/extractive/phrases.ts'
+import { answer, passage } from './given-question.ts'
+
+const settings = passage('Locks', [
+  '`deadlock_timeout` (`integer`)',
+  'This is how long the server waits for a lock before it looks for a deadlock. The default is one second.',
+  '`max_locks` (`integer`)',
+  'This is how many locks a transaction may hold. The default is 64.',
+])
+const shred = passage('shred(1)', [
+  'Überschreibt eine Datei mehrmals, damit niemand sie mehr lesen kann.',
+  '**-n**, **--iterations**=*N*  \nN Mal überschreiben, und nicht so oft wie als Standard, das ist 3 Mal',
+])
+
+const beginning = async (...asked: Parameters<typeof answer>) => (await answer(...asked)).text.split('\n')[0]
+
+describe('What the embedded model is sure of', () => {
+  test('is a sentence below the name that is asked about, quoted with it', async () => {
+    const { text } = await answer('What is the default of deadlock_timeout?', [settings])
+
+    expect(text).toMatch(/^This is what I found:\n\n> `deadlock_timeout` \(`integer`\)\n/)
+    expect(text).toContain('The default is one second.')
+    expect(text).not.toContain('64')
+  })
+
+  test('is not a name alone', async () => {
+    const { text } = await answer('What is deadlock_timeout?', [settings])
+
+    expect(text).toContain('how long the server waits')
+  })
+
+  test.each(['max_turbo_size', '--turbo', '/etc/turbo', 'turbo.conf', 'turbo::size', 'TRB-40'])(
+    'is nothing where a name is unknown: %s',
+    async (name) => {
+      expect(await beginning(`What is the default of ${name}?`, [settings])).toBe(phrases.en.nothing)
+    },
+  )
+
+  test.each([
+    ['a name of which parts are unknown', 'What is the default of the lock-sync?'],
+    ['a name that stands elsewhere', 'Is the default of Deadlock in Paris one second?'],
+    ['words that nothing names', 'How do I wait for the second transaction?'],
+  ])('is not %s', async (_, asked) => {
+    expect(await beginning(asked, [settings])).not.toBe(phrases.en.found)
+  })
+
+  test.each([
+    'e.g. or z. B. Mitarbeiter:innen',
+    'a post-mortem and/or an e-mail',
+    'what-is-it at 10:30, 3.5',
+  ])('does not hang on ordinary words with such marks: %s', (words) => {
+    expect(findIdentifiers(words)).toEqual([])
+  })
+
+  test('may be said in another language than the question, by a dictionary', async () => {
+    const { text } = await answer('How often does shred overwrite a file by default?', [shred, settings])
+
+    expect(text).toContain('als Standard, das ist 3 Mal')
+  })
+})
+
+describe('The first reply of a chat', () => {
+  test('says once how a model that writes is connected', async () => {
+    const turns = [{ role: 'user' as const, text: 'Hello' }]
+    const first = await answer('', [], { turns })
+    const later = await answer('Hello', [])
+
+    expect(first.text).toBe(`${later.text}\n\n${phrases.en.about}`)
+  })
+})
