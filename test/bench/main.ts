@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream'
 import { readArguments } from '../../infra/command.ts'
 import { takeTemporaryFolder } from '../../infra/local/temporary-folder.ts'
 import { openProgress } from '../../infra/progress.ts'
+import { answers } from './answers.ts'
 import { closeBenchWorld } from './bench-world.ts'
 import { bundles } from './bundles.ts'
 import { coldStart } from './cold-start.ts'
@@ -102,6 +103,11 @@ const benches: Record<string, Bench> = {
     what: '/health and a page, and memory, while ten bombs are read ÷ quiet',
     aim: '≤ 5 times, ≤ 100 MB more, none refused',
   },
+  answers: {
+    run: answers,
+    what: 'searches and questions over the pages of a folder',
+    aim: 'right thing first in 50 of 60, in three 56; none wrong with confidence',
+  },
   turns: {
     run: turns,
     what: 'the text of a docx while eight others have sent bombs ÷ quiet',
@@ -130,6 +136,8 @@ The benches: ${Object.keys(benches).join(' ')}
   large-trash  --tasks=…
   outlines  --sizes=5,50 in MB, --kinds=pdf,txt
   bundles   --all: a row for each function
+  answers   --folder=…: pages/*.md with a title in their front matter, queries.yml and questions.yml in the form of
+            test/search/queries and test/models/questions, which name pages by their files; nothing without it
   cost      --write: records what calls cost, here and in infra/README.md`
 
 const text = { type: 'string' } as const
@@ -147,6 +155,7 @@ const { values, words: asked } = readArguments({
     tasks: text,
     messages: text,
     everything: text,
+    folder: text,
   },
   words: Object.keys(benches),
 })

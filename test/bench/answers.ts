@@ -1,0 +1,144 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pMap from 'p-map'
+import { parse } from 'yaml'
+import { generateExtractive } from '../../src/models/extractive/answer.ts'
+import { citedIn } from '../../src/models/foreseen-citations.ts'
+import { searchEverything } from '../../src/search/endpoints/search-everything.ts'
+import { findPassagesFor } from '../../src/search/conversation.ts'
+import { questionOf } from '../models/given-question.ts'
+import { judge, kinds, type Question, type Verdict } from '../models/given-questions.ts'
+import { call } from '../support/call.ts'
+import { givenPage, givenSpace } from '../support/given.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { inBenchWorld } from './bench-world.ts'
+import { consequencesIn } from './consequences.ts'
+import type { Outcome } from './outcome.ts'
+import { printTable, say } from './table.ts'
+
+/** A page of a folder; `name` is that of its file, without `.md`. */
+interface Page {
+  name: string
+  title: string
+  content: string
+}
+
+/** What somebody types into the search, and the names of the pages of which one must come first. */
+interface Query {
+  q: string
+  first: string | string[]
+}
+
+/** A question; `page` is the name of the page that answers it, or the names of those that do. */
+type Asked = Omit<Question, 'page'> & { page?: string | string[] }
+
+interface Folder {
+  pages: Page[]
+  queries: Query[]
+  questions: Asked[]
+}
+
+/** How many pages are made before what follows from them happens. */
+const pagesAtOnce = 8
+
+const toPage = (folder: string, file: string): Page => {
+  const text = readFileSync(join(folder, file), 'utf8')
+  const [, head = '', content = text] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text) ?? []
+  const name = file.slice(0, -'.md'.length)
+  const { title = name } = (parse(head) ?? {}) as { title?: string }
+  return { name, title, content }
+}
+
+/** Pages with a title in their front matter in `pages/*.md`, what is asked in `queries.yml` and `questions.yml`. */
+export const readFolder = (folder: string): Folder => {
+  const files = readdirSync(join(folder, 'pages')).filter((file) => file.endsWith('.md'))
+  const read = (name: string): unknown => parse(readFileSync(join(folder, name), 'utf8'))
+  return {
+    pages: files.sort().map((file) => toPage(join(folder, 'pages'), file)),
+    queries: read('queries.yml') as Query[],
+    questions: read('questions.yml') as Asked[],
+  }
+}
+
+/** Makes the pages in a space, and gives their names by their ids. */
+const store = async (as: SignedIn, pages: Page[], settle: () => Promise<void>) => {
+  const space = await givenSpace(as)
+  const names = new Map<string, string>()
+  for (let from = 0; from < pages.length; from += pagesAtOnce) {
+    await pMap(pages.slice(from, from + pagesAtOnce), async ({ name, title, content }) => {
+      const { id } = (await givenPage(as, space, { title, content })) as { id: string }
+      names.set(id, name)
+    })
+    await settle()
+  }
+  return names
+}
+
+/** The place of a page that must come first among the first ten; 0 when none is there. */
+const placeOf = async (as: SignedIn, { q, first }: Query, names: Map<string, string>): Promise<number> => {
+  const { items } = (await call(searchEverything, { as, query: { q, limit: 10 } })).body
+  const wanted = [first].flat()
+  return items.findIndex(({ id }: { id: string }) => wanted.includes(names.get(id) ?? '')) + 1
+}
+
+const answerOf = async ({ id, name, role }: SignedIn, q: string, names: Map<string, string>) => {
+  const passages = await findPassagesFor({ id, name, role }, [q], [])
+  let text = ''
+  for await (const part of generateExtractive(questionOf(q, passages)))
+    if (part.type === 'text') text += part.text
+  const sources = [...citedIn(text)].flatMap((number) => {
+    const passage = passages[number - 1]
+    return passage ? [{ title: names.get(passage.id) ?? '', quote: '' }] : []
+  })
+  return { text, sources }
+}
+
+/** The best of what the answer is by each of the pages that answer the question. */
+const verdictOf = ({ page, ...question }: Asked, answer: Awaited<ReturnType<typeof answerOf>>): Verdict => {
+  const verdicts = [page].flat().map((one) => judge({ ...question, ...(one && { page: one }) }, answer))
+  return kinds.find((kind) => verdicts.includes(kind)) as Verdict
+}
+
+/** Asks everything of a folder whose pages are stored. */
+export const askAll = async (
+  as: SignedIn,
+  { queries, questions }: Pick<Folder, 'queries' | 'questions'>,
+  names: Map<string, string>,
+): Promise<Outcome> => {
+  const places = await pMap(queries, (query) => placeOf(as, query, names), { concurrency: 2 })
+  const answers = await pMap(questions, ({ q }) => answerOf(as, q, names), { concurrency: 2 })
+  const verdicts = questions.map((question, n) => verdictOf(question, answers[n]!))
+
+  printTable(
+    'place of the right page',
+    ['query', 'place'],
+    queries.map(({ q }, n) => [q, places[n] ?? 0]),
+  )
+  for (const [n, { q }] of questions.entries())
+    if (verdicts[n] !== 'good') say(`\n${verdicts[n]}: ${q}\n${answers[n]?.text}`)
+
+  const within = (most: number) => places.filter((place) => place >= 1 && place <= most).length
+  const count = (kind: Verdict) => verdicts.filter((verdict) => verdict === kind).length
+  const score = kinds.map((kind) => `${count(kind)} ${kind}`).join(', ')
+  return {
+    measured:
+      `${within(1)} of ${queries.length} first, ${within(3)} in three; ` +
+      `${questions.length} questions: ${score}`,
+    isMet: count('wrong') === 0,
+  }
+}
+
+const flagOf = (flags: string[], name: string) =>
+  flags.find((flag) => flag.startsWith(`--${name}=`))?.slice(name.length + 3)
+
+/** Searches and questions over the pages of a folder, `--folder=…`; without one there is nothing to ask. */
+export const answers = async (flags: string[]): Promise<Outcome | void> => {
+  const folder = flagOf(flags, 'folder')
+  if (folder === undefined) return
+  return inBenchWorld(async (world) => {
+    const { settle } = await consequencesIn(world, 'bench')
+    const as = await signedIn()
+    const asked = readFolder(folder)
+    return askAll(as, asked, await store(as, asked.pages, settle))
+  })
+}
