@@ -2,7 +2,7 @@ import { attachments } from '../files/attachment/attachment-row.ts'
 import { toRow } from '../files/attachment/attachment.ts'
 import { onChange } from '../platform/events/dispatcher.ts'
 import { writeBatch } from '../platform/table/batch/batch-write.ts'
-import { assignmentRows } from './task/assignment.ts'
+import { assignmentRows, syncCounts } from './task/assignment.ts'
 import { comments, type StoredComment } from './comment/comment.ts'
 import { changesReaders, syncDueDate } from './task/due.ts'
 import { membershipRows } from './project/membership.ts'
@@ -56,6 +56,8 @@ export const changeHandlers = [
 
   onChange(tasks, async ({ before, after, isRestored }) => {
     await syncDueDate(before, after)
+    // a change of the task takes the counts along that it has read, and others may have counted since
+    if (before && after) await syncCounts(after)
     if (after && !isRestored) return newsOfTask(before, after)
     const { id: task_id, project_id, attachments: listed } = (after ?? before) as StoredTask
     const present = await tasks.find({ id: task_id })

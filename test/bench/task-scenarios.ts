@@ -88,6 +88,21 @@ const commentsOf = (limit: number): Scenario => ({
   },
 })
 
+/** A page of tasks that are each below another one, none of which is on the page. */
+const subtasksOf = (endpoint: string): Scenario => ({
+  endpoint,
+  of: 'with parents',
+  trips: 2,
+  given: async () => {
+    const as = await signedIn()
+    const { id } = await givenProject(as)
+    const above = []
+    for (let index = 0; index < 20; index += 1) above.push(await givenTask(as, { id }))
+    for (const { id: parent_id } of above) await givenTask(as, { id }, { parent_id, assignee_ids: [as.id] })
+    return () => ({ as, params: { id }, query: { limit: above.length } })
+  },
+})
+
 const tasksWithFiles = (endpoint: string): Scenario => ({
   endpoint,
   trips: 1,
@@ -126,6 +141,8 @@ export const taskScenarios: Scenario[] = [
   tasksOf('task-list-my-tasks', 2, 100),
   tasksWithFiles('task-list-tasks'),
   { ...tasksWithFiles('task-list-my-tasks'), trips: 2 },
+  subtasksOf('task-list-tasks'),
+  subtasksOf('task-list-my-tasks'),
   onTask('task-read-task', 2),
   onTask('task-update-task', 3, { body: () => ({ labels: ['bench'] }) }),
   onTask('task-update-task', 3, { of: 'assigned', body: ({ id }) => ({ assignee_ids: [id] }) }),

@@ -62,7 +62,7 @@ describe('a task in the trash', () => {
 
     expect([events, own]).toEqual([1, 1])
     expect([meanwhile, alone, count]).toEqual([[0, 0, 0, told], null, 1])
-    expect(answer).toMatchObject({ status: 200, body: nextVersionOf(task) })
+    expect(answer).toMatchObject({ status: 200, body: { ...nextVersionOf(task), comment_count: 1 } })
     expect(await seenBy(assignee, 'wombat')).toEqual([events, own, hits, told])
     expect((await read(owner, subtask)).body.parent_id).toBe(task.id)
     expect((await call(listComments, { as: owner, params: { id: task.id } })).body.items).toHaveLength(1)

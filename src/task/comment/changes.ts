@@ -1,7 +1,7 @@
 import type * as z from '../../platform/schema/schema.ts'
 import type { Actor } from '../../platform/identity/actor.ts'
 import { findMentioned, requireMentioned } from '../../platform/identity/mentions.ts'
-import { transact, writeItem } from '../../platform/table/table.ts'
+import { transact } from '../../platform/table/table.ts'
 import { requireActive } from '../project/access.ts'
 import { requireOwnComment } from '../task/own-work.ts'
 import { comments, type NewComment } from './comment.ts'
@@ -20,7 +20,7 @@ export const addComment = async (
   requireActive(project)
 
   const comment = comments.make({ ...words, task_id, mentions: mentioned, author })
-  await transact([comments.toCreate(comment), tasks.toRequire(task)])
+  await transact([comments.toCreate(comment), tasks.toAdd({ id: task_id }, 'comment_count', 1)])
   return comment
 }
 
@@ -31,5 +31,8 @@ export const removeComment = async (actor: Actor, task_id: string, id: string) =
   if (!comment) throw comments.absent()
   requireOwnComment(actor, comment)
   requireActive(project)
-  await writeItem(comments.toRemove({ task_id, id }))
+  await transact([
+    comments.toRemove({ task_id, id }, comments.absent()),
+    tasks.toAdd({ id: task_id }, 'comment_count', -1),
+  ])
 }

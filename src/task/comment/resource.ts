@@ -4,7 +4,7 @@ import { projectPolicy } from '../project/access.ts'
 import { comments, commentType, type StoredComment } from './comment.ts'
 import { projects, projectType, type StoredProject } from '../project/project.ts'
 import { readableTasks } from '../task/access.ts'
-import { presentTask, tasks, taskType, type StoredTask } from '../task/task.ts'
+import { taskKeyOf, tasks, taskType, type StoredTask } from '../task/task.ts'
 
 const searchScope = 'task.comment'
 
@@ -17,7 +17,7 @@ const keyOf = (ref: string) => {
 }
 
 const viewOf = (comment: StoredComment, task: StoredTask, project: StoredProject) => {
-  const title = `${presentTask(project, task).key} ${task.title}`
+  const title = `${taskKeyOf(project, task)} ${task.title}`
   return {
     ...linkTo(taskType, { id: task.id, title }),
     type: commentType,

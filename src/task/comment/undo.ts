@@ -22,7 +22,7 @@ const restoreComment = async ({ actor, removed }: OwnCall): Promise<void> => {
   const project = await requireTask(actor, task)
   requireOwnComment(actor, comment)
   requireActive(project)
-  await transact([comments.toRestore(comment), tasks.toRequire(task)])
+  await transact([comments.toRestore(comment), tasks.toAdd(task, 'comment_count', 1)])
 }
 
 export const commentUndo: KindUndo = {

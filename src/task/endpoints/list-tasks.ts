@@ -1,10 +1,9 @@
 import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { withPresentAttachments } from '../../files/attachment/present-attachments.ts'
 import { listQuery, personOr, searchableListOf, words } from '../../platform/schema/fields.ts'
 import { requireProject } from '../project/access.ts'
 import { projects } from '../project/project.ts'
-import { searchTasks, queryTasks } from '../task/list.ts'
+import { queryTasks, searchTasks, withLinked } from '../task/list.ts'
 import { Priority, presentTask, TaskStatus, TaskSummary } from '../task/task.ts'
 
 export const listTasks = endpoint('GET /task/projects/{id}/tasks', {
@@ -26,7 +25,7 @@ export const listTasks = endpoint('GET /task/projects/{id}/tasks', {
       q === undefined ? queryTasks(params.id, filters, page) : searchTasks(params.id, q, filters, page),
     ])
     const project = requireProject(actor, found)
-    const items = await withPresentAttachments(list.items)
-    return { ...list, items: items.map((task) => presentTask(project, task)) }
+    const items = await withLinked(list.items)
+    return { ...list, items: items.map(({ task, parent }) => presentTask(project, task, parent)) }
   },
 })

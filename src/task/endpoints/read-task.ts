@@ -1,6 +1,6 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { presentAttachments } from '../../files/attachment/present-attachments.ts'
-import { requireTask, withoutDeletedParent } from '../task/access.ts'
+import { findParent, requireTask } from '../task/access.ts'
 import { presentTask, Task, tasks, taskType } from '../task/task.ts'
 
 export const readTask = endpoint(`GET ${taskType.path}`, {
@@ -10,11 +10,11 @@ export const readTask = endpoint(`GET ${taskType.path}`, {
   response: Task,
   handle: async ({ actor, params }) => {
     const task = await tasks.get(params)
-    const [project, shown, attachments] = await Promise.all([
+    const [project, parent, attachments] = await Promise.all([
       requireTask(actor, task),
-      withoutDeletedParent(task),
+      findParent(task),
       presentAttachments(task.attachments),
     ])
-    return presentTask(project, { ...shown, attachments })
+    return presentTask(project, { ...task, attachments }, parent)
   },
 })

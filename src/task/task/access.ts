@@ -11,11 +11,9 @@ const requireProjectOfTask = requirement(projectPolicy, tasks.absent)
 export const requireTask = async (actor: Actor, task: StoredTask) =>
   requireProjectOfTask(actor, await projects.find({ id: task.project_id }), { about: taskRef(task) })
 
-/** A task is not below one that is gone: until that is written down, it is seen when the task is read. */
-export const withoutDeletedParent = async <T extends Pick<StoredTask, 'parent_id'>>(task: T): Promise<T> => {
-  const { parent_id } = task
-  return parent_id === null || (await tasks.find({ id: parent_id })) ? task : { ...task, parent_id: null }
-}
+/** The task that another is below; none where that is gone. */
+export const findParent = async ({ parent_id }: Pick<StoredTask, 'parent_id'>) =>
+  parent_id === null ? undefined : tasks.find({ id: parent_id })
 
 const findProjects = async (ids: string[]): Promise<Map<string, StoredProject>> => {
   const found = await projects.findMany([...new Set(ids)].map((id) => ({ id })))

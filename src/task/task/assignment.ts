@@ -1,14 +1,19 @@
 import * as z from '../../platform/schema/schema.ts'
 import { entity } from '../../platform/table/entity.ts'
+import { ignoreConflict } from '../../platform/table/conflict.ts'
 import { rowsByPerson } from '../../platform/table/derived-rows.ts'
+import { writeItem } from '../../platform/table/table.ts'
 import { users } from '../../platform/identity/user.ts'
-import { numberOrder, tasks, type StoredTask, type TaskStatus } from './task.ts'
+import { countNames, numberOrder, tasks, type StoredTask, type TaskStatus } from './task.ts'
 
 /** Tasks by the day when they are due, as a sort key; those without one come last. */
 export const dueOrder = ({ due_date, id }: { due_date: string | null; id: string }) =>
   `${due_date ?? 'none'}#${id}`
 
-/** A task again, as lists show it, under an assignee: changed with it in one transaction (decision 0010). */
+/**
+ * A task again, as lists show it, under an assignee: changed with it in one transaction, but for its counts, which
+ * follow by the table's stream (decision 0010).
+ */
 export const assignments = entity({
   name: 'task.assignment',
   isInternal: true,
@@ -19,6 +24,7 @@ export const assignments = entity({
     pk: users.keyOf({ id: user_id }).pk,
     sk: `task#${id}`,
   }),
+  counters: countNames,
   lists: {
     ofUser: {
       index: 'gsi1',
@@ -44,3 +50,13 @@ export const assignmentRows = rowsByPerson(
     return { ...summary, user_id }
   },
 )
+
+/** Gives the rows under assignees the counts of their task; a row that has gone by now stays away. */
+export const syncCounts = async ({ id, assignee_ids, ...task }: StoredTask): Promise<void> => {
+  const counts = Object.fromEntries(countNames.map((name) => [name, task[name]]))
+  await Promise.all(
+    assignee_ids.map((user_id) =>
+      ignoreConflict(() => writeItem(assignments.toTouch({ user_id, id }, counts, {}))),
+    ),
+  )
+}

@@ -17,8 +17,8 @@ import { children } from './child.ts'
 import { completedAt } from './completion.ts'
 import { requireDateOrder } from './dates.ts'
 import { projects, type StoredProject } from '../project/project.ts'
-import { requireTask, withoutDeletedParent } from './access.ts'
-import { projectChild, requireParent, toAddToParent, toRemoveFromParent } from './parent.ts'
+import { findParent, requireTask } from './access.ts'
+import { projectChild, requireParent, toRemoveFromParent, toSyncParent } from './parent.ts'
 import { attributionOf, type Attribution } from './attribution.ts'
 import { shownAttachments, withHidden } from './attachments.ts'
 import { presentTask, tasks, type StoredTask, type TaskInput } from './task.ts'
@@ -41,37 +41,38 @@ const derivedFields = (current: StoredTask, { status, due_date }: TaskChanges, a
 })
 
 /** The writes by which parent, attachments and assignments follow a task; `tree` where it was read for a move. */
-const toSyncTask = (before: StoredTask, after: StoredTask, tree: Tree | undefined): Operation[] => {
-  const isMoved = before.parent_id !== after.parent_id
-  return [
-    ...(isMoved ? [...toRemoveFromParent(before), ...toAddToParent(after)] : []),
-    ...(isMoved && tree ? [trees.toUpdate(tree, {})] : []),
-    ...toAttach('task', before.id, before.attachments, after.attachments),
-    ...assignmentRows.toSync(before, after),
-  ]
-}
+const toSyncTask = (before: StoredTask, after: StoredTask, tree: Tree | undefined): Operation[] => [
+  ...toSyncParent(before, after),
+  ...(before.parent_id !== after.parent_id && tree ? [trees.toUpdate(tree, {})] : []),
+  ...toAttach('task', before.id, before.attachments, after.attachments),
+  ...assignmentRows.toSync(before, after),
+]
 
-/** The project of a task, the task below what is still there, its tree if it is to move in it, and its files. */
+/** The project of a task, what it is below, its tree if it is to move in it, and its files. */
 const loadForChange = (actor: Actor, task: StoredTask, { parent_id }: TaskChanges) =>
   Promise.all([
     requireTask(actor, task),
-    withoutDeletedParent(task),
+    findParent(task),
     parent_id ? trees.find({ project_id: task.project_id }) : undefined,
     presentAttachments(task.attachments),
   ])
 
-/** Throws what refuses changes: 403 by who may change what, 422 for another project, for dates and for a parent. */
+/**
+ * Throws what refuses changes: 403 by who may change what, 422 for another project, for dates and for a parent. Gives
+ * the new parent.
+ */
 const requireAllowed = async (
   actor: Actor,
   project: StoredProject,
   task: StoredTask,
   changes: TaskChanges,
   given_project_id: string | undefined,
-): Promise<void> => {
+): Promise<StoredTask | undefined> => {
   requireTaskChange(actor, project, task, changedNames(task, changes))
   requireFixed(task, { project_id: given_project_id }, 'a task cannot move to another project')
   requireDateOrder(changes, task)
-  if (changes.parent_id && changes.parent_id !== task.parent_id) await requireParent(task, changes.parent_id)
+  const isMoved = changes.parent_id && changes.parent_id !== task.parent_id
+  return isMoved ? requireParent(task, changes.parent_id as string) : undefined
 }
 
 /** Changes a task; throws 403 by who may change what, 422 for people, dates or a parent that cannot be, 412, 409. */
@@ -90,12 +91,12 @@ export const changeTask = async (
     const all = [...new Set([...(file_ids ?? []), ...listed.map((file) => file.id)])]
     // whether the caller may change it comes first
     const attaching = awaitLater(attachable(actor, all, 'attachments', listed))
-    const [project, current, tree, shown] = await loadForChange(actor, read, changes)
+    const [project, above, tree, shown] = await loadForChange(actor, read, changes)
+    const current = { ...read, parent_id: above?.id ?? null }
     const attached = file_ids && withHidden(file_ids, listed, shown)
-    const answer = (task: StoredTask) =>
-      presentTask(project, { ...task, attachments: shownAttachments(task.attachments, listed, shown) })
+    const wanted = { ...changes, attachments: attached }
     // after the tree was read: what others move from then on makes this one stale
-    await requireAllowed(actor, project, current, { ...changes, attachments: attached }, given_project_id)
+    const below = (await requireAllowed(actor, project, current, wanted, given_project_id)) ?? above
     // one time for all: who is given a task is not told that its date has moved
     const attribution = attributionOf(actor)
     const assigned = people && assignmentFields(project, people, attribution, current)
@@ -107,16 +108,18 @@ export const changeTask = async (
       ifMatch,
     )
     requireActive(project)
-    if (update.isSame) return answer(current)
-    await writeTogether([update, ...toSyncTask(current, update.thing, tree)])
-    return answer(update.thing)
+    if (!update.isSame) await writeTogether([update, ...toSyncTask(current, update.thing, tree)])
+    const task = update.isSame ? current : update.thing
+    const answer = { ...task, attachments: shownAttachments(task.attachments, listed, shown) }
+    return presentTask(project, answer, task.parent_id === null ? undefined : below)
   })
 }
 
 /** Moves a task to the trash, with what is said about it; the tasks below it are below none from then on. */
 export const removeTask = async (actor: Actor, id: string, ifMatch: IfMatch) =>
-  tasks.modify(await tasks.get({ id }), async (current) => {
-    const project = await requireTask(actor, current)
+  tasks.modify(await tasks.get({ id }), async (read) => {
+    const [project, parent] = await Promise.all([requireTask(actor, read), findParent(read)])
+    const current = { ...read, parent_id: parent?.id ?? null }
     requireTaskRemoval(actor, project, current)
     const removal = tasks.toRemoveRead(current, [], ifMatch)
     requireActive(project)

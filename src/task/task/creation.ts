@@ -43,7 +43,7 @@ export const addTask = async (
   ])
   const project = requireProjectWriter(actor, found)
   if (!counter) throw projects.absent()
-  if (present) return presentTask(project, present)
+  if (present) return presentTask(project, present, parent)
   if (parent_id !== null && parent?.project_id !== project_id) throw invalidParent()
   const assigned = assignmentFields(project, people, attributionOf(actor))
   const attachments = await attaching
@@ -60,7 +60,7 @@ export const addTask = async (
     created_by: actor,
   })
   const isFirst = await ignoreConflict(() => createWithNextNumber(project, counter, task))
-  return presentTask(project, isFirst ? task : await createUnderContention(actor, task))
+  return presentTask(project, isFirst ? task : await createUnderContention(actor, task), parent)
 }
 
 /** A conflict also when the project has been archived, or made private, since it was read. */

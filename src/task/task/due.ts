@@ -4,6 +4,7 @@ import { linkTo } from '../../platform/resource.ts'
 import { derivedId } from '../../platform/runtime/id.ts'
 import { readList } from '../../platform/table/list/list.ts'
 import { children } from './child.ts'
+import { isStillOpen } from './completion.ts'
 import { projects, type StoredProject } from '../project/project.ts'
 import { readersAmong } from '../project/access.ts'
 import type { DueDates } from '../queues.ts'
@@ -12,12 +13,10 @@ import { tasks, taskType, type StoredTask } from './task.ts'
 /** How many tasks are looked at by one message. */
 const atOnce = 100
 
-/** Whether nothing is left to do: nobody needs to see any more when it is due. */
-const isClosed = ({ status }: StoredTask) => status === 'done' || status === 'cancelled'
-
 const putDueEvent = async (task: StoredTask, project: StoredProject) => {
   const { title, due_date, assignee_ids, created_at, updated_at, version } = task
-  const user_ids = due_date === null || isClosed(task) ? [] : await readersAmong(project, assignee_ids)
+  // nobody needs to see any more when something is due that is done
+  const user_ids = due_date === null || !isStillOpen(task) ? [] : await readersAmong(project, assignee_ids)
   if (due_date === null || user_ids.length === 0) return removeDueEvent(task)
   const resource = linkTo(taskType, task)
   await putPersonalEvent({
@@ -68,7 +67,7 @@ const syncEvents = async (project_id: string, known: StoredTask[]): Promise<void
 }
 
 const isSameEvent = (a: StoredTask, b: StoredTask) => {
-  const shown = (task: StoredTask) => [task.title, task.due_date, task.assignee_ids, isClosed(task)]
+  const shown = (task: StoredTask) => [task.title, task.due_date, task.assignee_ids, isStillOpen(task)]
   return JSON.stringify(shown(a)) === JSON.stringify(shown(b))
 }
 

@@ -4,10 +4,9 @@ import { findAnywhere } from '../../platform/trash/trashed-things.ts'
 import { transact } from '../../platform/table/table.ts'
 import { canBeAssigned } from '../project/access.ts'
 import { assignmentRows } from './assignment.ts'
+import { isStillOpen } from './completion.ts'
 import { projects } from '../project/project.ts'
 import { tasks, type StoredTask } from './task.ts'
-
-const isOpen = ({ status }: StoredTask) => status !== 'done' && status !== 'cancelled'
 
 /** Whether somebody else may read a task, or may once it is restored. */
 const isShownToOthers = async (id: string, person: Erasure['person']): Promise<boolean> => {
@@ -23,7 +22,7 @@ const isShownToOthers = async (id: string, person: Erasure['person']): Promise<b
  */
 export const withoutAssignee = async (task: StoredTask, erasure: Erasure): Promise<Partial<StoredTask>> => {
   const { person, successor } = erasure
-  if (!isOpen(task) || !task.assignee_ids.includes(person.id)) return {}
+  if (!isStillOpen(task) || !task.assignee_ids.includes(person.id)) return {}
   const project = await findAnywhere(projects, task.project_id)
   if (!project || isTheirsAlone(project, erasure)) return {}
   // the project may be found behind its task

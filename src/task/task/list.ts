@@ -6,16 +6,20 @@ import { searchPages } from '../../platform/search/query/list-search.ts'
 import { projectPolicy, taskRef } from '../project/access.ts'
 import { assignments } from './assignment.ts'
 import { projects } from '../project/project.ts'
-import { presentTask, tasks, TaskStatus, projectTaskSearchScope, type StoredTask } from './task.ts'
+import {
+  presentTask,
+  projectTaskSearchScope,
+  tasks,
+  TaskStatus,
+  type ListedTask,
+  type StoredTask,
+} from './task.ts'
 
 interface Filters {
   status?: TaskStatus | undefined
   priority?: StoredTask['priority'] | undefined
   assignee_id?: string | undefined
 }
-
-/** A task as its project's lists have it. */
-type ListedTask = Omit<StoredTask, 'description' | 'assigned' | 'due_moved'>
 
 type Filtered = Pick<StoredTask, 'status' | 'priority' | 'assignee_ids'>
 
@@ -54,15 +58,30 @@ export const searchTasks = (project_id: string, q: string, filters: Filters, pag
   )
 }
 
+/** The tasks, and those above them, by their ids; in one round trip, but none where all are among the tasks. */
+const withParents = async (listed: ListedTask[]): Promise<Map<string, ListedTask>> => {
+  const known = new Map(listed.map((task) => [task.id, task]))
+  const ids = new Set(listed.flatMap(({ parent_id }) => parent_id ?? [])).difference(known)
+  const found = await tasks.findMany([...ids].map((id) => ({ id })))
+  for (const task of found) if (task) known.set(task.id, task)
+  return known
+}
+
+/** Tasks with their files and the tasks above them as they are now, in one round trip, or none where they have none. */
+export const withLinked = async <T extends ListedTask>(listed: T[]) => {
+  const [shown, known] = await Promise.all([withPresentAttachments(listed), withParents(listed)])
+  return shown.map((task) => ({ task, parent: known.get(task.parent_id ?? '') }))
+}
+
 type Assignment = SummaryOf<ThingOf<typeof assignments>>
 
 /** Assigned tasks as somebody may see them now; undefined where they may not. One round trip. */
 export const showAssigned = async (actor: Actor, rows: Assignment[]) => {
-  const [around, shown] = await Promise.all([projectsOf(rows), withPresentAttachments(rows)])
-  return shown.map((task) => {
+  const [around, linked] = await Promise.all([projectsOf(rows), withLinked(rows)])
+  return linked.map(({ task, parent }) => {
     const project = around.get(task.project_id)
     const decision = project && projectPolicy.authorize(project, actor, { about: taskRef(task) })
-    return project && decision ? presentTask(project, task) : undefined
+    return project && decision ? presentTask(project, task, parent) : undefined
   })
 }
 

@@ -1,6 +1,7 @@
 import { invalid } from '../../platform/runtime/problem.ts'
 import type { Operation } from '../../platform/table/operation.ts'
 import { children } from './child.ts'
+import { isStillOpen } from './completion.ts'
 import { projects } from '../project/project.ts'
 import { tasks, type StoredTask } from './task.ts'
 
@@ -9,19 +10,22 @@ const maxDepth = 100
 
 export const invalidParent = () => invalid('parent_id', 'must be the id of a task of the project')
 
-/** Throws 422 when the task cannot be put below `parent_id`: one of another project, itself, or one below it. */
+/** The task of this id; throws 422 when another cannot be put below it: of another project, itself, or one below it. */
 export const requireParent = async (
   { id, project_id }: Pick<StoredTask, 'id' | 'project_id'>,
   parent_id: string,
-): Promise<void> => {
+): Promise<StoredTask> => {
   let next: string | null = parent_id
+  let parent: StoredTask | undefined
   for (let depth = 0; next !== null; depth++) {
     if (next === id) throw invalid('parent_id', 'must not be the task itself or one below it')
     if (depth === maxDepth) throw invalid('parent_id', `must have at most ${maxDepth} tasks above it`)
     const above: StoredTask | undefined = await tasks.find({ id: next })
-    if (depth === 0 && above?.project_id !== project_id) throw invalidParent()
+    parent ??= above
+    if (parent?.project_id !== project_id) throw invalidParent()
     next = above?.parent_id ?? null
   }
+  return parent as StoredTask
 }
 
 /** That a task is in its project. */
@@ -33,15 +37,37 @@ export const projectChild = ({ id, project_id }: Pick<StoredTask, 'id' | 'projec
 /** That a task is below another one. */
 const parentChild = (parent_id: string, id: string) => ({ parent: tasks.keyOf({ id: parent_id }).pk, id })
 
+type Placed = Pick<StoredTask, 'id' | 'parent_id' | 'status'>
+
+/** Adds a task to those that are counted below another, or takes it away; a conflict when that one is gone. */
+export const toCountBelow = (parent_id: string, task: Placed, amount: 1 | -1): Operation => ({
+  ...tasks.toAddAll(
+    { id: parent_id },
+    { subtask_count: amount, open_subtask_count: isStillOpen(task) ? amount : 0 },
+  ),
+  otherwise: undefined,
+})
+
 /** The writes that put a task below its parent, which must still be there; none where there is no parent. */
-export const toAddToParent = ({ id, parent_id }: Pick<StoredTask, 'id' | 'parent_id'>): Operation[] =>
-  parent_id === null
+export const toAddToParent = (task: Placed): Operation[] =>
+  task.parent_id === null
     ? []
     : [
-        children.toPut(parentChild(parent_id, id)),
-        { ...tasks.toRequire({ id: parent_id }), otherwise: invalidParent() },
+        children.toPut(parentChild(task.parent_id, task.id)),
+        { ...toCountBelow(task.parent_id, task, 1), otherwise: invalidParent() },
       ]
 
 /** The writes that take a task away from below its parent. */
-export const toRemoveFromParent = ({ id, parent_id }: Pick<StoredTask, 'id' | 'parent_id'>): Operation[] =>
-  parent_id === null ? [] : [children.toRemove(parentChild(parent_id, id))]
+export const toRemoveFromParent = (task: Placed): Operation[] =>
+  task.parent_id === null
+    ? []
+    : [children.toRemove(parentChild(task.parent_id, task.id)), toCountBelow(task.parent_id, task, -1)]
+
+/** The writes by which what is above a task follows a change of it. */
+export const toSyncParent = (before: Placed, after: Placed): Operation[] => {
+  const { parent_id } = after
+  if (before.parent_id !== parent_id) return [...toRemoveFromParent(before), ...toAddToParent(after)]
+  const amount = Number(isStillOpen(after)) - Number(isStillOpen(before))
+  if (amount === 0 || parent_id === null) return []
+  return [{ ...tasks.toAdd({ id: parent_id }, 'open_subtask_count', amount), otherwise: undefined }]
+}

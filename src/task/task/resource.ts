@@ -6,8 +6,8 @@ import { comments } from '../comment/comment.ts'
 import { projects, projectType, type StoredProject } from '../project/project.ts'
 import { readableTasks } from './access.ts'
 import {
-  presentTask,
   projectTaskSearchScope,
+  taskKeyOf,
   tasks,
   taskSearchScope,
   taskType,
@@ -15,9 +15,9 @@ import {
 } from './task.ts'
 
 const viewOf = (task: StoredTask, project: StoredProject) => {
-  const { key, id, title, description, updated_at, attachments, created_by } = presentTask(project, task)
+  const { id, title, description, updated_at, attachments, created_by } = task
   return {
-    ...linkTo(taskType, { id, title: `${key} ${title}` }),
+    ...linkTo(taskType, { id, title: `${taskKeyOf(project, task)} ${title}` }),
     text: description ?? '',
     updated_at,
     author_id: created_by.id,
@@ -34,14 +34,14 @@ const documentOf = async (id: string) => {
   ])
   const project = task && (await projects.find({ id: task.project_id }))
   if (!task || !project) return undefined
-  const { title, labels, description, project_id, key, number } = presentTask(project, task)
+  const { title, labels, description, project_id, number } = task
   const formerKeys = project.former_keys.map((former) => `${former}-${number}`)
   const texts = [description, ...said.map(({ text }) => text)]
   return {
     scopes: [taskSearchScope, projectTaskSearchScope(project_id)],
     container: project_id,
     title,
-    keys: [key, ...formerKeys],
+    keys: [taskKeyOf(project, task), ...formerKeys],
     labels,
     text: texts.filter(Boolean).join('\n\n'),
   }

@@ -1,10 +1,11 @@
 import { Problem } from '../../platform/runtime/problem.ts'
 import { readList } from '../../platform/table/list/list.ts'
 import { repeatUntil } from '../../platform/table/list/partition.ts'
-import { writeTogether } from '../../platform/table/table.ts'
+import { isAbsent } from '../../platform/table/condition.ts'
+import { transact } from '../../platform/table/table.ts'
 import { assignmentRows } from './assignment.ts'
 import { children } from './child.ts'
-import { requireParent } from './parent.ts'
+import { requireParent, toCountBelow } from './parent.ts'
 import { tasks, type StoredTask } from './task.ts'
 import { trees } from './tree.ts'
 
@@ -26,16 +27,16 @@ const forSubtasks = (id: string, until: number, work: (task: StoredTask) => Prom
 }
 
 /** Takes the tasks below one that is gone away from it; it keeps the list of them, should it be restored. */
-export const detachSubtasks = async (id: string, until: number): Promise<boolean> => {
-  if (await tasks.find({ id })) return true
-  return forSubtasks(id, until, (first) =>
+export const detachSubtasks = (id: string, until: number): Promise<boolean> =>
+  forSubtasks(id, until, (first) =>
     tasks.modify(first, async (current) => {
-      if (current.parent_id !== id) return
+      if (current.parent_id !== id || (await tasks.find({ id }))) return
       const update = tasks.toUpdate(current, { parent_id: null })
-      await writeTogether([update, ...assignmentRows.toSync(current, update.thing)])
+      // one that has been restored by now counts what is below it
+      const gone = { key: tasks.keyOf({ id }), require: [isAbsent('pk')] }
+      await transact([update, gone, ...assignmentRows.toSync(current, update.thing)])
     }),
   )
-}
 
 const isPossible = (task: StoredTask, parent_id: string): Promise<boolean> =>
   requireParent(task, parent_id).then(
@@ -55,6 +56,6 @@ export const attachSubtasks = (id: string, until: number): Promise<boolean> =>
       if (!tree || !(await isPossible(current, id))) return
       const update = tasks.toUpdate(current, { parent_id: id })
       const synced = assignmentRows.toSync(current, update.thing)
-      await writeTogether([update, trees.toUpdate(tree, {}), tasks.toRequire({ id }), ...synced])
+      await transact([update, trees.toUpdate(tree, {}), toCountBelow(id, update.thing, 1), ...synced])
     }),
   )

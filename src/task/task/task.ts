@@ -5,7 +5,7 @@ import { entity, type ThingOf } from '../../platform/table/entity.ts'
 import { id, line, Person, timestamp, versioned } from '../../platform/schema/fields.ts'
 import { Attribution } from './attribution.ts'
 import { dates } from './dates.ts'
-import type { StoredProject } from '../project/project.ts'
+import { Project, type StoredProject } from '../project/project.ts'
 
 /** A task as others point to it. */
 export const taskType = { type: 'task', path: '/task/tasks/{id}' } as const
@@ -42,6 +42,22 @@ const fields = {
   ...dates,
 }
 
+/** What is counted of a task without a new version. */
+const counts = {
+  comment_count: z.int().default(0).meta(docs('Number of comments.')),
+  subtask_count: z.int().default(0).meta(docs('Number of its direct subtasks.')),
+  open_subtask_count: z
+    .int()
+    .default(0)
+    .meta(docs('Number of those that are neither `done` nor `cancelled`.')),
+}
+
+/** The names of the fields that are counted. */
+export const countNames = Object.keys(counts) as (keyof typeof counts)[]
+
+const { id: projectId, name, key } = Project.shape
+const taskKey = z.string().meta(docs('Project key and number.', { examples: ['WEB-12'] }))
+
 export const Task = z
   .object({
     id: z.string().meta(docs('Id of the task.')),
@@ -49,8 +65,15 @@ export const Task = z
     assignees: z.array(Person).default([]).meta(docs('The assignees, with names.')),
     attachments: z.array(Attachment).default([]).meta(docs('Attached files.')),
     project_id: z.string().meta(docs('Id of its project.')),
+    project: z.object({ id: projectId, name, key }).meta(docs('Its project.', { id: 'ProjectOfTask' })),
+    parent: z
+      .object({ id: z.string().meta(docs('Id of the task.')), key: taskKey, title: fields.title })
+      .meta(docs('The task that a task is below.', { id: 'ParentTask' }))
+      .nullable(),
+    ...counts,
+    attachment_count: z.int().meta(docs('Number of attached files.')),
     number: z.int().meta(docs('Number within the project.', { examples: [12] })),
-    key: z.string().meta(docs('Project key and number.', { examples: ['WEB-12'] })),
+    key: taskKey,
     completed_at: timestamp.nullable().default(null).meta(docs('When it became `done`; null if it is not.')),
     created_by: Person.meta(docs('Who created it.')),
     ...versioned,
@@ -86,7 +109,7 @@ export const numberOrder = ({ number }: { number: number }): string => String(nu
 /** The key follows from the project; `assigned` and `due_moved` are what people are told of, by whom and when. */
 export const tasks = entity({
   name: 'task.task',
-  schema: Task.omit({ key: true }).extend({
+  schema: Task.omit({ key: true, project: true, parent: true, attachment_count: true }).extend({
     attachments: z.array(StoredAttachment).default([]),
     assigned: z.record(z.string(), Attribution).default({}),
     due_moved: Attribution.nullable().default(null),
@@ -108,14 +131,33 @@ export const tasks = entity({
     },
   },
   detail: ['assigned', 'due_moved'],
+  counters: countNames,
 })
 
 export type StoredTask = ThingOf<typeof tasks>
 
-/** A task of the project as answers show it. */
-export const presentTask = <T extends { number: number }>(project: Pick<StoredProject, 'key'>, task: T) => ({
+/** The key of a task of the project. */
+export const taskKeyOf = (project: Pick<StoredProject, 'key'>, { number }: { number: number }): string =>
+  `${project.key}-${number}`
+
+/** A task as lists have it. */
+export type ListedTask = Omit<StoredTask, 'description' | 'assigned' | 'due_moved'>
+
+/**
+ * A task of the project as answers show it, below the task that was found above it: one that is gone is above none,
+ * until that is written down.
+ */
+export const presentTask = <T extends ListedTask>(
+  { id, name, key }: Pick<StoredProject, 'id' | 'name' | 'key'>,
+  task: T,
+  parent: ListedTask | undefined,
+) => ({
   ...task,
-  key: `${project.key}-${task.number}`,
+  key: taskKeyOf({ key }, task),
+  project: { id, name, key },
+  parent: parent ? { id: parent.id, key: taskKeyOf({ key }, parent), title: parent.title } : null,
+  parent_id: parent?.id ?? null,
+  attachment_count: task.attachments.length,
 })
 
 /** The scope of the words by which tasks are found anywhere. */

@@ -3,6 +3,7 @@ import type { Actor } from '../../platform/identity/actor.ts'
 import { requirement } from '../../platform/identity/policy.ts'
 import { Problem } from '../../platform/runtime/problem.ts'
 import { purgePartition } from '../../platform/table/list/partition.ts'
+import { ConflictError } from '../../platform/table/conflict.ts'
 import { transact } from '../../platform/table/table.ts'
 import type { NewPlace, TrashDefinition } from '../../platform/trash/definition.ts'
 import { trashEntries, type StoredEntry } from '../../platform/trash/entry.ts'
@@ -21,6 +22,7 @@ import { children } from './child.ts'
 import { projects } from '../project/project.ts'
 import { withoutAssignee } from './erasure.ts'
 import { projectChild, requireParent, toAddToParent } from './parent.ts'
+import { detachSubtasks } from './subtasks.ts'
 import { presentTask, tasks, taskType, type StoredTask } from './task.ts'
 import { trees } from './tree.ts'
 
@@ -34,28 +36,42 @@ export const trashedTask = (task: StoredTask) => ({
   item: tasks.itemOf(task),
 })
 
-/** A task as it comes back, below another one if that was asked for. */
-const replaced = (task: StoredTask, { parent_id }: NewPlace): StoredTask =>
-  parent_id === undefined ? task : tasks.toUpdate(task, { parent_id }).thing
+/**
+ * A task as it comes back, below another one if that was asked for. None is below it before they are put there again,
+ * and counted.
+ */
+const replaced = (task: StoredTask, { parent_id }: NewPlace): StoredTask => ({
+  ...(parent_id === undefined ? task : tasks.toUpdate(task, { parent_id }).thing),
+  subtask_count: 0,
+  open_subtask_count: 0,
+})
 
-/** Throws 409 when a task cannot be where it was, 422 when it cannot be where it is to go. */
+/** What a task comes back below; throws 409 when it cannot be where it was, 422 when it cannot be where it is to go. */
 const requirePlace = async ({ id, project_id, parent_id }: StoredTask, isGiven: boolean) => {
-  if (parent_id === null) return
-  await requireParent({ id, project_id }, parent_id).catch((error: unknown) => {
+  if (parent_id === null) return undefined
+  return requireParent({ id, project_id }, parent_id).catch((error: unknown) => {
     throw error instanceof Problem && !isGiven ? parentMissing('task') : error
   })
 }
 
 const requireProject = requirement(projectPolicy, trashEntries.absent)
 
+/** How long it is waited at a time for those that were below a task, in milliseconds. */
+const detachMilliseconds = 3_000
+
 const restoreTask = async (actor: Actor, entry: StoredEntry, place: NewPlace) => {
   const task = replaced(restoredThing(tasks, entry), place)
   const { project_id } = task
-  const [project, tree] = await Promise.all([projects.find({ id: project_id }), trees.find({ project_id })])
+  const [project, tree, isDetached] = await Promise.all([
+    projects.find({ id: project_id }),
+    trees.find({ project_id }),
+    detachSubtasks(task.id, Date.now() + detachMilliseconds),
+  ])
   if (!project || !tree) throw containerMissing('project')
   requireProject(actor, project)
-  await requirePlace(task, place.parent_id !== undefined)
+  const parent = await requirePlace(task, place.parent_id !== undefined)
   requireActive(project)
+  if (!isDetached) throw new ConflictError()
   const { status, visibility } = project
   await transact([
     tasks.toRestore(task),
@@ -67,7 +83,7 @@ const restoreTask = async (actor: Actor, entry: StoredEntry, place: NewPlace) =>
     ...assignmentRows.toSync(undefined, task),
     ...toTakeOut(entry),
   ])
-  return presentTask(project, task)
+  return presentTask(project, task, parent)
 }
 
 /** Who might delete a task may restore it; who may write in its project sees that it is in the trash. */
