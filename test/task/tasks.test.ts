@@ -32,6 +32,7 @@ describe('POST /task/projects/{id}/tasks', () => {
       parent_id: parent.id,
       start_date: '2026-03-01',
       due_date: '2026-03-31',
+      position: 2.5,
     }
 
     const answer = await call(createTask, { as, params: { id: project.id }, body: fields })
@@ -77,6 +78,7 @@ describe('POST /task/projects/{id}/tasks', () => {
       assignees: [],
       labels: [],
       parent_id: null,
+      position: 0,
       due_date: null,
     })
   })

@@ -3,6 +3,7 @@ import * as z from '../../platform/schema/schema.ts'
 import { Attachment, attachmentIds, StoredAttachment } from '../../files/attachment/attachment.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
 import { id, line, Person, timestamp, versioned } from '../../platform/schema/fields.ts'
+import { position } from '../../platform/schema/position.ts'
 import { Attribution } from './attribution.ts'
 import { dates } from './dates.ts'
 import { Project, type StoredProject } from '../project/project.ts'
@@ -39,6 +40,7 @@ const fields = {
     .default([])
     .meta(docs('Labels, at most 20.', { examples: [['legal']] })),
   parent_id: id.nullable().default(null).meta(docs('Id of its parent task in the same project.')),
+  position,
   ...dates,
 }
 
