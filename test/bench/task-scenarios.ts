@@ -137,6 +137,8 @@ export const taskScenarios: Scenario[] = [
   tasksOf('task-list-tasks', 1, 100),
   tasksOf('task-list-tasks', 1, 100, { status: 'todo' }),
   tasksOf('task-list-tasks', 1, 100, { assignee_id: 'me' }),
+  tasksOf('task-list-tasks', 1, 100, { created_by: 'me' }),
+  tasksOf('task-list-tasks', 1, 100, { status: 'todo', sort: 'due_date' }),
   tasksOf('task-list-my-tasks', 2, 1),
   tasksOf('task-list-my-tasks', 2, 100),
   tasksWithFiles('task-list-tasks'),

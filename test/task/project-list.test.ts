@@ -71,12 +71,14 @@ describe('GET /task/projects', () => {
     const seen = [
       await seenBy(as, projects, { status: 'archived' }),
       await seenBy(as, projects, { status: 'active', limit: 1 }),
+      await seenBy(as, projects, { status: 'active,archived' }),
       await seenBy(as, projects, { limit: 1 }),
     ]
 
     expect(seen).toEqual([
       [1, 0],
       [3, 2],
+      [3, 2, 1, 0],
       [3, 2, 1, 0],
     ])
   })

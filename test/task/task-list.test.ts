@@ -36,6 +36,35 @@ const numbersIn = async (as: SignedIn, project: { id: string }, query: Query = {
 const titlesOf = async (as: SignedIn, query: Query = {}) =>
   (await pagesOf(as, undefined, query)).map(({ title }) => title)
 
+let variety: ReturnType<typeof makeVariety> | undefined
+
+/** Five tasks that differ in everything, made once for all who read them. */
+const givenVariety = () => (variety ??= makeVariety())
+
+const makeVariety = async () => {
+  const [as, other] = await Promise.all([signedIn(), signedIn()])
+  const project = await givenProject(as)
+  const first = await givenTask(as, project, {
+    labels: ['legal'],
+    priority: 'high',
+    due_date: '2026-03-01',
+    assignee_ids: [as.id],
+    position: 2,
+  })
+  const fields = [
+    { labels: ['other', 'more'], status: 'in_review', priority: 'medium', assignee_ids: [as.id, other.id] },
+    { parent_id: first.id, assignee_ids: [as.id], priority: 'low' },
+    { priority: 'urgent', status: 'done' },
+  ]
+  const second = { ...fields[0], parent_id: first.id, due_date: '2026-03-02', position: -1.5 }
+  await givenTask(as, project, second)
+  const third = await givenTask(as, project, fields[1])
+  await givenTask(as, project, fields[2])
+  await givenTask(other, project, { status: 'cancelled', priority: 'low' })
+  await call(updateTask, { as, params: { id: third.id }, body: { title: 'Changed last' } })
+  return { as, other, project, first }
+}
+
 describe('GET /task/projects/{id}/tasks', () => {
   test('returns summaries, newest first, each once, whatever the size of a page', async () => {
     const as = await signedIn()
@@ -70,6 +99,52 @@ describe('GET /task/projects/{id}/tasks', () => {
     expect(await find({ priority: 'high', status: 'done' })).toEqual([1])
     expect(await find({ assignee_id: other.id, status: 'todo', priority: 'high' })).toEqual([3])
     expect(await find({ status: 'cancelled' })).toEqual([])
+  })
+
+  test.each<[string, Query, number[]]>([
+    ['several statuses', { status: 'todo,done' }, [4, 3, 1]],
+    ['several people', { assignee_id: 'me,OTHER' }, [3, 2, 1]],
+    ['nobody', { assignee_id: 'none' }, [5, 4]],
+    ['somebody or nobody', { assignee_id: 'none,OTHER' }, [5, 4, 2]],
+    ['nobody and urgent', { assignee_id: 'none', priority: 'urgent' }, [4]],
+    ['several priorities', { priority: 'urgent,high' }, [4, 1]],
+    ['a label', { label: 'legal,other' }, [2, 1]],
+    ['a parent', { parent_id: 'FIRST' }, [3, 2]],
+    ['who created them', { created_by: 'OTHER' }, [5]],
+    ['what is due before a day', { due_before: '2026-03-02' }, [1]],
+    ['what is due after a day', { due_after: '2026-03-01' }, [2]],
+    ['what is due between two days', { due_after: '2026-02-28', due_before: '2026-03-03' }, [2, 1]],
+    ['all of them', { created_by: 'me', status: 'todo', label: 'legal', assignee_id: 'me' }, [1]],
+  ])('can be filtered by %s', async (_, query, numbers) => {
+    const { as, other, project, first } = await givenVariety()
+    const words: Record<string, string> = { OTHER: other.id, FIRST: first.id }
+    const filters = Object.entries(query).map(([name, value]) => [
+      name,
+      String(value).replace(/OTHER|FIRST/, (word) => words[word] as string),
+    ])
+
+    expect(await numbersIn(as, project, { limit: 2, ...Object.fromEntries(filters) })).toEqual(numbers)
+  })
+
+  test.each([
+    ['created', [1, 2, 3, 4, 5]],
+    ['-created', [5, 4, 3, 2, 1]],
+    ['updated', [1, 2, 4, 5, 3]],
+    ['-updated', [3, 5, 4, 2, 1]],
+    ['due_date', [1, 2, 5, 4, 3]],
+    ['-due_date', [2, 1, 5, 4, 3]],
+    ['priority', [5, 3, 2, 1, 4]],
+    ['-priority', [4, 1, 2, 5, 3]],
+    ['position', [2, 5, 4, 3, 1]],
+    ['-position', [1, 5, 4, 3, 2]],
+  ])('can be sorted by %s, whatever the size of a page', async (sort, numbers) => {
+    const { as, project } = await givenVariety()
+
+    expect(await numbersIn(as, project, { sort })).toEqual(numbers)
+    expect(await numbersIn(as, project, { sort, limit: 2 })).toEqual(numbers)
+    expect(await numbersIn(as, project, { sort, limit: 1, assignee_id: 'none' })).toEqual(
+      numbers.filter((number) => number > 3),
+    )
   })
 
   test('follows a task that has changed hands and status', async () => {
@@ -110,6 +185,11 @@ describe('GET /task/projects/{id}/tasks', () => {
     ['status', 'open'],
     ['priority', 'all'],
     ['assignee_id', 'you'],
+    ['label', ','],
+    ['parent_id', 'none'],
+    ['created_by', 'none'],
+    ['due_before', 'tomorrow'],
+    ['sort', 'title'],
   ])('refuses %s=%s', async (name, value) => {
     const as = await signedIn()
     const { id } = await givenProject(as)
@@ -140,12 +220,14 @@ describe('GET /task/tasks', () => {
       await titlesOf(as, { limit: 1, assignee_id: 'me' }),
       await titlesOf(as, { status: 'todo' }),
       await titlesOf(as, { status: 'done' }),
+      await titlesOf(as, { status: 'in_review,done' }),
     ]
 
     expect(titles).toEqual([
       ['soon', 'middle', 'late', 'never'],
       ['soon', 'middle', 'late', 'never'],
       ['soon', 'middle', 'never'],
+      ['late'],
       ['late'],
     ])
     expect((await pagesOf(as, undefined, { status: 'done' }))[0]?.key).toBe(`${two.key}-1`)

@@ -94,6 +94,10 @@ export const queryValues = <T extends z.ZodType<unknown, string>>(value: T, most
 export const isAmong = <T>(wanted: readonly T[] | undefined, value: T): boolean =>
   wanted === undefined || wanted.includes(value)
 
+/** What a list may be sorted by: ascending, and descending with `-` in front. */
+export const querySort = <Name extends string>(...names: Name[]) =>
+  z.enum(names.flatMap((name) => [name, `-${name}`] as const) as [Name, ...(Name | `-${Name}`)[]])
+
 /** A person in a filter, whom `me` names as well, or one of some other words. */
 export const personOr = (...words: string[]) => {
   const known = ['me', ...words]

@@ -1,8 +1,8 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { listOf, listQuery } from '../../platform/schema/fields.ts'
-import { queryOwnTasks } from '../task/list.ts'
+import { listOf, listQuery, queryValues } from '../../platform/schema/fields.ts'
+import { queryOwnTasks } from '../task/own-list.ts'
 import { TaskStatus, TaskSummary } from '../task/task.ts'
 
 export const listMyTasks = endpoint('GET /task/tasks', {
@@ -15,7 +15,7 @@ export const listMyTasks = endpoint('GET /task/tasks', {
       .enum(['me'])
       .default('me')
       .meta(docs('Always the caller; the tasks of others are listed by project.')),
-    status: TaskStatus.optional(),
+    status: queryValues(TaskStatus).optional(),
   }),
   response: listOf(TaskSummary),
   handle: ({ actor, query: { status, limit, cursor } }) => queryOwnTasks(actor, status, { limit, cursor }),

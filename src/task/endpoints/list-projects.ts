@@ -1,6 +1,6 @@
 import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { listQuery, searchableListOf, words } from '../../platform/schema/fields.ts'
+import { isAmong, listQuery, queryValues, searchableListOf, words } from '../../platform/schema/fields.ts'
 import { readableThings } from '../../platform/search/definition.ts'
 import { searchPages } from '../../platform/search/query/list-search.ts'
 import { projectPolicy } from '../project/access.ts'
@@ -15,7 +15,7 @@ export const listProjects = endpoint('GET /task/projects', {
     'projects are included, unless `status` says otherwise.',
   query: listQuery({
     q: words.optional().meta(docs('Words in the name or description, or the key; best matches first.')),
-    status: ProjectStatus.optional(),
+    status: queryValues(ProjectStatus).optional(),
   }),
   response: searchableListOf(ProjectSummary),
   handle: async ({ actor, query: { q, status, ...page } }) => {
@@ -24,11 +24,8 @@ export const listProjects = endpoint('GET /task/projects', {
       { scopes: [projectSearchScope], q, ...page },
       async (hits) =>
         (await projects.findMany(hits)).map((project) => {
-          const isWanted =
-            project &&
-            projectPolicy.authorize(project, actor) &&
-            (status ?? project.status) === project.status
-          return isWanted ? project : undefined
+          const isSeen = project && projectPolicy.authorize(project, actor)
+          return isSeen && isAmong(status, project.status) ? project : undefined
         }),
       (_, ids) => readableThings(projects, projectPolicy.authorize)(actor, ids),
     )

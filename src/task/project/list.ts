@@ -11,8 +11,11 @@ type Row = SummaryOf<StoredProject> | ThingOf<typeof projectMemberships>
  * A page of the projects that somebody may see, newest first: the internal ones, and the private ones they take part in
  * (for administrators, all). One round trip; one more where private projects of the caller are on the page.
  */
-export const queryProjects = async (actor: Actor, status: ProjectStatus | undefined, page: PageRequest) => {
-  const statuses = status ? [status] : ProjectStatus.options
+export const queryProjects = async (
+  actor: Actor,
+  statuses: ProjectStatus[] = ProjectStatus.options,
+  page: PageRequest,
+) => {
   const shelf = (visibility: 'internal' | 'private') =>
     statuses.flatMap((status) => projects.in('newest', { visibility, status }))
   if (actor.role === 'admin') {

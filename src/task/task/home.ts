@@ -7,8 +7,9 @@ import type { PageRequest } from '../../platform/table/list/list.ts'
 import { readVisible } from '../../platform/table/list/visible-list.ts'
 import { projectPolicy } from '../project/access.ts'
 import { assignments, dueOrder } from './assignment.ts'
-import { projectsOf, showAssigned } from './list.ts'
-import { TaskSummary } from './task.ts'
+import { isStillOpen } from './completion.ts'
+import { projectsOf, showAssigned } from './own-list.ts'
+import { TaskStatus, TaskSummary } from './task.ts'
 
 export const HomeTasks = z
   .object({
@@ -20,8 +21,8 @@ export const HomeTasks = z
   .meta(docs('Tasks that are assigned to the caller.', { id: 'HomeTasks' }))
 
 const openTasks = ({ id: user_id }: Actor) =>
-  (['todo', 'in_progress', 'in_review'] as const).flatMap((status) =>
-    assignments.in('ofUser', { user_id, status }),
+  TaskStatus.options.flatMap((status) =>
+    isStillOpen({ status }) ? assignments.in('ofUser', { user_id, status }) : [],
   )
 
 /** When open tasks are due that somebody may see, the first hundred from a day on; nothing for those without a day. */

@@ -1,53 +1,61 @@
 import { withPresentAttachments } from '../../files/attachment/present-attachments.ts'
-import type { Actor } from '../../platform/identity/actor.ts'
-import type { SummaryOf, ThingOf } from '../../platform/table/entity.ts'
-import { readList, type ListPage, type PageRequest } from '../../platform/table/list/list.ts'
-import { searchPages } from '../../platform/search/query/list-search.ts'
-import { projectPolicy, taskRef } from '../project/access.ts'
-import { assignments } from './assignment.ts'
-import { projects } from '../project/project.ts'
+import { querySort } from '../../platform/schema/fields.ts'
+import type * as z from '../../platform/schema/schema.ts'
 import {
-  presentTask,
-  projectTaskSearchScope,
-  tasks,
-  TaskStatus,
-  type ListedTask,
-  type StoredTask,
-} from './task.ts'
+  oldestFirst,
+  readList,
+  type ListPage,
+  type PageRequest,
+  type Source,
+} from '../../platform/table/list/list.ts'
+import { readSorted, type Order } from '../../platform/table/list/sorted-list.ts'
+import { searchPages } from '../../platform/search/query/list-search.ts'
+import { assignments } from './assignment.ts'
+import { filterOf, type Filters } from './filters.ts'
+import { Priority, projectTaskSearchScope, tasks, type ListedTask } from './task.ts'
 
-interface Filters {
-  status?: TaskStatus | undefined
-  priority?: StoredTask['priority'] | undefined
-  assignee_id?: string | undefined
+/** In what order the tasks of a project are listed. */
+export const TaskSort = querySort('created', 'updated', 'due_date', 'priority', 'position')
+type TaskSort = z.output<typeof TaskSort>
+
+/** The narrowest key ranges, newest first, that have all tasks which pass the filters, and what is left of these. */
+const rangesOf = (project_id: string, { assignee_id, status, ...others }: Filters) => {
+  const [user_id = 'none', ...more] = assignee_id ?? []
+  const sources: { sources: Source<ListedTask>[]; left: Filters } =
+    user_id !== 'none' && more.length === 0
+      ? { sources: assignments.in('inProject', { project_id, user_id }), left: { ...others, status } }
+      : {
+          sources: status
+            ? status.flatMap((status) => tasks.in('ofStatus', { project_id, status }))
+            : tasks.in('ofProject', { project_id }),
+          left: { ...others, assignee_id },
+        }
+  return sources
 }
 
-type Filtered = Pick<StoredTask, 'status' | 'priority' | 'assignee_ids'>
-
-/** Whether a task passes the filters; undefined where there is none. */
-const filterOf = ({ status, priority, assignee_id }: Filters) => {
-  if (status === undefined && priority === undefined && assignee_id === undefined) return undefined
-  return (task: Filtered) =>
-    (status ?? task.status) === task.status &&
-    (priority ?? task.priority) === task.priority &&
-    (assignee_id === undefined || task.assignee_ids.includes(assignee_id))
+/** What decides the orders that are no key range. */
+const values: Record<string, Order<ListedTask>['by']> = {
+  updated: ({ updated_at }) => updated_at,
+  due_date: ({ due_date }) => due_date,
+  priority: ({ priority }) => Priority.options.indexOf(priority),
+  position: ({ position }) => position,
 }
 
 /**
- * A page of the tasks of a project, newest first: by somebody's key range, or that of a status, or the project's. What
- * is left of the filters is looked at row by row.
+ * A page of the tasks of a project: by somebody's key range, or those of statuses, or the project's. What is left of the
+ * filters is looked at row by row. One round trip.
  */
 export const queryTasks = (
   project_id: string,
-  { assignee_id, status, priority }: Filters,
+  filters: Filters,
+  sort: TaskSort,
   page: PageRequest,
-): Promise<ListPage<ListedTask>> => {
-  if (assignee_id !== undefined) {
-    const rows = assignments.in('inProject', { project_id, user_id: assignee_id })
-    return readList(rows, page, filterOf({ status, priority }))
-  }
-  if (status !== undefined)
-    return readList(tasks.in('ofStatus', { project_id, status }), page, filterOf({ priority }))
-  return readList(tasks.in('ofProject', { project_id }), page, filterOf({ priority }))
+): Promise<ListPage<ListedTask> & { truncated?: boolean }> => {
+  const { sources, left } = rangesOf(project_id, filters)
+  const isDescending = sort.startsWith('-')
+  const by = values[sort.replace('-', '')]
+  if (by) return readSorted(sources, page, { by, isDescending }, filterOf(left))
+  return readList(isDescending ? sources : oldestFirst(sources), page, filterOf(left))
 }
 
 /** A page of those tasks of a project that have these words, best matches first. */
@@ -71,34 +79,4 @@ const withParents = async (listed: ListedTask[]): Promise<Map<string, ListedTask
 export const withLinked = async <T extends ListedTask>(listed: T[]) => {
   const [shown, known] = await Promise.all([withPresentAttachments(listed), withParents(listed)])
   return shown.map((task) => ({ task, parent: known.get(task.parent_id ?? '') }))
-}
-
-type Assignment = SummaryOf<ThingOf<typeof assignments>>
-
-/** Assigned tasks as somebody may see them now; undefined where they may not. One round trip. */
-export const showAssigned = async (actor: Actor, rows: Assignment[]) => {
-  const [around, linked] = await Promise.all([projectsOf(rows), withLinked(rows)])
-  return linked.map(({ task, parent }) => {
-    const project = around.get(task.project_id)
-    const decision = project && projectPolicy.authorize(project, actor, { about: taskRef(task) })
-    return project && decision ? presentTask(project, task, parent) : undefined
-  })
-}
-
-/** The projects of tasks by their ids, in one round trip. */
-export const projectsOf = async (rows: { project_id: string }[]) => {
-  const ids = [...new Set(rows.map(({ project_id }) => project_id))]
-  const found = await projects.findMany(ids.map((id) => ({ id })))
-  return new Map(found.flatMap((project) => (project ? [[project.id, project]] : [])))
-}
-
-/** A page of what somebody is to do, over all projects that they may see, by due date. Two round trips. */
-export const queryOwnTasks = async (actor: Actor, status: TaskStatus | undefined, page: PageRequest) => {
-  const statuses = status ? [status] : TaskStatus.options
-  const { items, next_cursor } = await readList(
-    statuses.flatMap((status) => assignments.in('ofUser', { user_id: actor.id, status })),
-    page,
-  )
-  const shown = await showAssigned(actor, items)
-  return { items: shown.flatMap((task) => task ?? []), next_cursor } satisfies ListPage<unknown>
 }

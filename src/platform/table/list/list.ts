@@ -17,6 +17,10 @@ export interface Source<T> {
 export const newestFirst = <T>(sources: Source<T>[]): Source<T>[] =>
   sources.map((source) => ({ ...source, order: 'descending' }))
 
+/** The same key ranges, read forwards. */
+export const oldestFirst = <T>(sources: Source<T>[]): Source<T>[] =>
+  sources.map((source) => ({ ...source, order: 'ascending' }))
+
 /** The same key ranges, but only between two sort keys. */
 export const between = <T>(sources: Source<T>[], from: string, to: string): Source<T>[] =>
   sources.map((source) => ({ ...source, from, to }))

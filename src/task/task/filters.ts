@@ -1,0 +1,58 @@
+import { docs } from '#docs'
+import * as z from '../../platform/schema/schema.ts'
+import { id, isAmong, line, personOr, queryValues } from '../../platform/schema/fields.ts'
+import { Priority, TaskStatus, type ListedTask } from './task.ts'
+
+const day = z.iso.date().optional()
+
+/** By what the tasks of a project can be chosen, in the query of their list. */
+export const taskFilters = {
+  status: queryValues(TaskStatus).optional(),
+  assignee_id: queryValues(personOr('none'))
+    .optional()
+    .meta(docs('Assignees: ids or `me`; `none` for what is assigned to nobody.')),
+  priority: queryValues(Priority).optional(),
+  label: queryValues(line(50)).optional().meta(docs('Labels.')),
+  parent_id: queryValues(id).optional().meta(docs('Ids of the tasks that they are directly below.')),
+  created_by: queryValues(personOr()).optional().meta(docs('Creators: ids or `me`.')),
+  due_before: day.meta(docs('Due before this day.')),
+  due_after: day.meta(docs('Due after this day.')),
+}
+
+export type Filters = { [F in keyof typeof taskFilters]?: z.output<(typeof taskFilters)[F]> }
+
+/** The filters of a query with the ids of people alone. */
+export const filtersFor = (
+  caller: { id: string },
+  { assignee_id, created_by, ...others }: Filters,
+): Filters => {
+  const known = (people: string[] | undefined) =>
+    people && [...new Set(people.map((person) => (person === 'me' ? caller.id : person)))]
+  return { ...others, assignee_id: known(assignee_id), created_by: known(created_by) }
+}
+
+const hasAmong = (wanted: string[] | undefined, values: string[]) =>
+  wanted === undefined || values.some((value) => wanted.includes(value))
+
+/** Days are compared as they are written; what has no due date is due neither before nor after a day. */
+const isDueWithin = ({ due_before, due_after }: Filters, due_date: string | null) => {
+  if (due_before === undefined && due_after === undefined) return true
+  if (due_date === null) return false
+  return (
+    (due_before === undefined || due_date < due_before) && (due_after === undefined || due_date > due_after)
+  )
+}
+
+/** Whether a task passes the filters; undefined where there is none. */
+export const filterOf = (filters: Filters): ((task: ListedTask) => boolean) | undefined => {
+  if (Object.values(filters).every((wanted) => wanted === undefined)) return undefined
+  const { status, assignee_id, priority, label, parent_id, created_by } = filters
+  return (task) =>
+    isAmong(status, task.status) &&
+    isAmong(priority, task.priority) &&
+    isAmong<string | null>(parent_id, task.parent_id) &&
+    isAmong(created_by, task.created_by.id) &&
+    hasAmong(label, task.labels) &&
+    hasAmong(assignee_id, task.assignee_ids.length === 0 ? ['none'] : task.assignee_ids) &&
+    isDueWithin(filters, task.due_date)
+}
