@@ -17,6 +17,7 @@ import { tickets } from '../src/support/ticket/ticket.ts'
 import { assignments } from '../src/task/task/assignment.ts'
 import { projectMemberships } from '../src/task/project/membership.ts'
 import { projects } from '../src/task/project/project.ts'
+import { sortedTasks } from '../src/task/task/sorted-task.ts'
 import { tasks } from '../src/task/task/task.ts'
 import { pages } from '../src/wiki/page/page.ts'
 import { recentPages } from '../src/wiki/page/recent-page.ts'
@@ -53,6 +54,7 @@ const owners: [rows: Rows, ownerOf: (row: Fields) => Owner][] = [
   [recentPages, ({ page_id }) => [pages, page_id]],
   [fileShares, ({ file_id }) => [files, file_id]],
   [shares, ({ assistant_id }) => [assistants, assistant_id]],
+  [sortedTasks, ({ id }) => [tasks, id]],
   [spaceMemberships, ({ space_id }) => [spaces, space_id]],
 ]
 

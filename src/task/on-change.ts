@@ -8,6 +8,7 @@ import { changesReaders, syncDueDate } from './task/due.ts'
 import { membershipRows } from './project/membership.ts'
 import { projects, type StoredProject } from './project/project.ts'
 import { dueDates, sweeps, taskNews } from './queues.ts'
+import { syncOrders } from './task/sorted-task.ts'
 import { tasks, type StoredTask } from './task/task.ts'
 import type { QueueMessage } from '../platform/events/message-kind.ts'
 
@@ -56,6 +57,7 @@ export const changeHandlers = [
 
   onChange(tasks, async ({ before, after, isRestored }) => {
     await syncDueDate(before, after)
+    await syncOrders(before, after)
     // a change of the task takes the counts along that it has read, and others may have counted since
     if (before && after) await syncCounts(after)
     if (after && !isRestored) return newsOfTask(before, after)

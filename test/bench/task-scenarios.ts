@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { readAll } from '../../src/platform/table/list/list.ts'
+import { syncOrders } from '../../src/task/task/sorted-task.ts'
+import { tasks } from '../../src/task/task/task.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { givenComment, givenOwnTask, givenProject, givenTask } from '../task/given.ts'
 import { givenWithFiles, listedFiles } from './listed-files.ts'
@@ -89,9 +92,9 @@ const commentsOf = (limit: number): Scenario => ({
 })
 
 /** A page of tasks that are each below another one, none of which is on the page. */
-const subtasksOf = (endpoint: string): Scenario => ({
+const subtasksOf = (endpoint: string, query: object = {}): Scenario => ({
   endpoint,
-  of: 'with parents',
+  of: ['with parents', ...Object.keys(query)].join(', '),
   trips: 2,
   given: async () => {
     const as = await signedIn()
@@ -99,7 +102,10 @@ const subtasksOf = (endpoint: string): Scenario => ({
     const above = []
     for (let index = 0; index < 20; index += 1) above.push(await givenTask(as, { id }))
     for (const { id: parent_id } of above) await givenTask(as, { id }, { parent_id, assignee_ids: [as.id] })
-    return () => ({ as, params: { id }, query: { limit: above.length } })
+    // what follows by the table's stream
+    const made = await readAll(tasks.in('ofProject', { project_id: id }))
+    for (const task of await tasks.findMany(made)) await syncOrders(undefined, task)
+    return () => ({ as, params: { id }, query: { limit: above.length, ...query } })
   },
 })
 
@@ -144,6 +150,7 @@ export const taskScenarios: Scenario[] = [
   tasksWithFiles('task-list-tasks'),
   { ...tasksWithFiles('task-list-my-tasks'), trips: 2 },
   subtasksOf('task-list-tasks'),
+  subtasksOf('task-list-tasks', { sort: '-priority' }),
   subtasksOf('task-list-my-tasks'),
   onTask('task-read-task', 2),
   onTask('task-update-task', 3, { body: () => ({ labels: ['bench'] }) }),

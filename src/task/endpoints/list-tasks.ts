@@ -4,16 +4,16 @@ import { listQuery, searchableListOf, words } from '../../platform/schema/fields
 import { requireProject } from '../project/access.ts'
 import { projects } from '../project/project.ts'
 import { filtersFor, taskFilters } from '../task/filters.ts'
-import { queryTasks, searchTasks, TaskSort, withLinked } from '../task/list.ts'
+import { queryTasks, searchTasks, TaskSort } from '../task/list.ts'
 import { presentTask, TaskSummary } from '../task/task.ts'
 
 export const listTasks = endpoint('GET /task/projects/{id}/tasks', {
   summary: 'List the tasks of a project, newest first',
   isFunction: true,
   description:
-    'For everyone who may see the project. Descriptions are left out; read the task for them. `created` is the only ' +
-    'order that has no limit: any other is of the newest 1 000 tasks, of those with a status or an assignee where ' +
-    'these are asked for, and tasks without a due date come last.',
+    'For everyone who may see the project. Descriptions are left out; read the task for them. All tasks are sorted, ' +
+    'those without a due date last; where there are filters, orders other than `created` are of the newest 1 000 ' +
+    'tasks, of those with the status or the one assignee that is asked for.',
   query: listQuery({
     q: words
       .optional()
@@ -32,7 +32,6 @@ export const listTasks = endpoint('GET /task/projects/{id}/tasks', {
       q === undefined ? queryTasks(params.id, filters, sort, page) : searchTasks(params.id, q, filters, page),
     ])
     const project = requireProject(actor, found)
-    const items = await withLinked(list.items)
-    return { ...list, items: items.map(({ task, parent }) => presentTask(project, task, parent)) }
+    return { ...list, items: list.items.map(({ task, parent }) => presentTask(project, task, parent)) }
   },
 })

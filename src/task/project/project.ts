@@ -3,7 +3,7 @@ import * as z from '../../platform/schema/schema.ts'
 import { memberLists } from '../../platform/identity/members.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
 import { line, Person, versioned } from '../../platform/schema/fields.ts'
-import { dates } from '../task/dates.ts'
+import { dates } from './dates.ts'
 
 /** A project as others point to it. */
 export const projectType = { type: 'project', path: '/task/projects/{id}' } as const

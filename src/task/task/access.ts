@@ -1,9 +1,10 @@
+import { withPresentAttachments } from '../../files/attachment/present-attachments.ts'
 import type { Actor } from '../../platform/identity/actor.ts'
 import type { Wanted } from '../../platform/resource.ts'
 import { requirement } from '../../platform/identity/policy.ts'
 import { projectPolicy, taskRef } from '../project/access.ts'
 import { projects, type StoredProject } from '../project/project.ts'
-import { tasks, type StoredTask } from './task.ts'
+import { tasks, type ListedTask, type StoredTask } from './task.ts'
 
 const requireProjectOfTask = requirement(projectPolicy, tasks.absent)
 
@@ -15,7 +16,32 @@ export const requireTask = async (actor: Actor, task: StoredTask) =>
 export const findParent = async ({ parent_id }: Pick<StoredTask, 'parent_id'>) =>
   parent_id === null ? undefined : tasks.find({ id: parent_id })
 
-const findProjects = async (ids: string[]): Promise<Map<string, StoredProject>> => {
+/** A task and the one above it. */
+export interface Linked<T = ListedTask> {
+  task: T
+  parent: ListedTask | undefined
+}
+
+/** The tasks above others, by their ids, in one round trip, but none where all are among those that are `known`. */
+const parentsOf = async (listed: { parent_id: string | null }[], known: ListedTask[]) => {
+  const parents = new Map(known.map((task) => [task.id, task]))
+  const ids = new Set(listed.flatMap(({ parent_id }) => parent_id ?? [])).difference(parents)
+  const found = await tasks.findMany([...ids].map((id) => ({ id })))
+  for (const task of found) if (task) parents.set(task.id, task)
+  return parents
+}
+
+/** Tasks with their files and the tasks above them as they are now, in one round trip, or none where they have none. */
+export const withLinked = async <T extends Pick<ListedTask, 'parent_id' | 'attachments'>>(
+  listed: T[],
+  known: ListedTask[],
+): Promise<Linked<T>[]> => {
+  const [shown, parents] = await Promise.all([withPresentAttachments(listed), parentsOf(listed, known)])
+  return shown.map((task) => ({ task, parent: parents.get(task.parent_id ?? '') }))
+}
+
+/** The projects of these ids by them, in one round trip. */
+export const projectsById = async (ids: string[]): Promise<Map<string, StoredProject>> => {
   const found = await projects.findMany([...new Set(ids)].map((id) => ({ id })))
   return new Map(found.flatMap((project) => (project ? [[project.id, project] as const] : [])))
 }
@@ -29,11 +55,11 @@ export const readableTasks = async (
   wanted: Wanted[],
 ): Promise<({ task: StoredTask; project: StoredProject } | undefined)[]> => {
   const containers = wanted.flatMap(({ container }) => container ?? [])
-  const [found, known] = await Promise.all([tasks.findMany(wanted), findProjects(containers)])
+  const [found, known] = await Promise.all([tasks.findMany(wanted), projectsById(containers)])
   const others = found.flatMap((task) =>
     task && !containers.includes(task.project_id) ? [task.project_id] : [],
   )
-  const around = new Map([...known, ...(await findProjects(others))])
+  const around = new Map([...known, ...(await projectsById(others))])
   return found.map((task) => {
     const project = task && around.get(task.project_id)
     return project && projectPolicy.authorize(project, actor, { about: taskRef(task) })

@@ -6,9 +6,10 @@ import { countOf, maxCount } from '../../platform/schema/fields.ts'
 import type { PageRequest } from '../../platform/table/list/list.ts'
 import { readVisible } from '../../platform/table/list/visible-list.ts'
 import { projectPolicy } from '../project/access.ts'
+import { projectsById } from './access.ts'
 import { assignments, dueOrder } from './assignment.ts'
 import { isStillOpen } from './completion.ts'
-import { projectsOf, showAssigned } from './own-list.ts'
+import { showAssigned } from './list.ts'
 import { TaskStatus, TaskSummary } from './task.ts'
 
 export const HomeTasks = z
@@ -32,7 +33,7 @@ const listDueDates = async (actor: Actor, from?: string): Promise<(string | null
       sources: openTasks(actor),
       orderOf: dueOrder,
       load: async (rows) => {
-        const around = await projectsOf(rows)
+        const around = await projectsById(rows.map(({ project_id }) => project_id))
         return rows.map((row) => {
           const project = around.get(row.project_id)
           return project && projectPolicy.decide(project, actor) ? row : undefined

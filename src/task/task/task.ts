@@ -5,7 +5,7 @@ import { entity, type ThingOf } from '../../platform/table/entity.ts'
 import { id, line, Person, timestamp, versioned } from '../../platform/schema/fields.ts'
 import { position } from '../../platform/schema/position.ts'
 import { Attribution } from './attribution.ts'
-import { dates } from './dates.ts'
+import { dates } from '../project/dates.ts'
 import { Project, type StoredProject } from '../project/project.ts'
 
 /** A task as others point to it. */
