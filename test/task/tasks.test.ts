@@ -6,6 +6,7 @@ import { readProject } from '../../src/task/endpoints/read-project.ts'
 import { readTask } from '../../src/task/endpoints/read-task.ts'
 import { updateProject } from '../../src/task/endpoints/update-project.ts'
 import { updateTask } from '../../src/task/endpoints/update-task.ts'
+import { updateUser } from '../../src/users/endpoints/update-user.ts'
 import { call } from '../support/call.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { givenOwnTask, givenProject, givenTask } from './given.ts'
@@ -219,11 +220,26 @@ describe('PUT /task/tasks/{id}', () => {
     expect(await read(author, task)).toEqual(task)
   })
 
-  test('keeps an assignee who has left the project, but takes no such person as a new one', async () => {
+  test.each([
+    [
+      'has left the project',
+      (as: SignedIn, _: SignedIn, { id }: { id: string }) =>
+        call(updateProject, { as, params: { id }, body: { visibility: 'private' } }),
+    ],
+    [
+      'is deactivated',
+      async (_: SignedIn, { id }: SignedIn) =>
+        call(updateUser, {
+          as: await signedIn({ role: 'admin' }),
+          params: { id },
+          body: { is_active: false },
+        }),
+    ],
+  ])('keeps an assignee who %s, but takes no such person as a new one', async (_, leave) => {
     const [as, leaver] = await Promise.all([signedIn(), signedIn()])
     const project = await givenProject(as)
     const task = await givenTask(as, project, { assignee_ids: [leaver.id] })
-    await call(updateProject, { as, params: { id: project.id }, body: { visibility: 'private' } })
+    expect((await leave(as, leaver, project)).status, 'leave').toBe(200)
 
     const kept = await change(as, task, { assignee_ids: [leaver.id, as.id] })
     const left = await change(as, task, { assignee_ids: [] })

@@ -13,6 +13,7 @@ export const findAssignees = async (ids: string[]) => {
   return (await users.findMany(once.map((id) => ({ id })))).map((person, index) => ({
     id: once[index] as string,
     name: person?.name,
+    isActive: person?.is_active === true,
     place: ids.indexOf(once[index] as string),
   }))
 }
@@ -20,8 +21,8 @@ export const findAssignees = async (ids: string[]) => {
 type Wanted = Awaited<ReturnType<typeof findAssignees>>
 
 /**
- * What a task says of those who are to do it; throws 422 for a new one who is nobody or takes no part in the project.
- * Who does it already may stay, whatever has become of them.
+ * What a task says of those who are to do it; throws 422 for a new one who is nobody, is deactivated or takes no part
+ * in the project. Who does it already may stay, whatever has become of them.
  */
 export const assignmentFields = (
   project: StoredProject,
@@ -30,9 +31,10 @@ export const assignmentFields = (
   before?: Assigned,
 ): Assigned => {
   const known = new Map(before?.assignees.map((person) => [person.id, person.name]))
-  const assignees = wanted.map(({ id, name = known.get(id), place }) => {
+  const assignees = wanted.map(({ id, name = known.get(id), isActive, place }) => {
     const field = `assignee_ids[${place}]`
     if (name === undefined) throw invalid(field, 'must be the id of a user')
+    if (!known.has(id) && !isActive) throw invalid(field, 'must be the id of a user who is not deactivated')
     if (!known.has(id) && !canBeAssigned(project, id))
       throw invalid(field, 'must be the id of a member of the project')
     return { id, name }
