@@ -5,6 +5,7 @@ import { writeBatch } from '../platform/table/batch/batch-write.ts'
 import { assignmentRows, syncCounts } from './task/assignment.ts'
 import { comments, type StoredComment } from './comment/comment.ts'
 import { changesReaders, syncDueDate } from './task/due.ts'
+import { isFromBefore, recount } from './task/counts.ts'
 import { membershipRows } from './project/membership.ts'
 import { projects, type StoredProject } from './project/project.ts'
 import { dueDates, sweeps, taskNews } from './queues.ts'
@@ -60,6 +61,7 @@ export const changeHandlers = [
     await syncOrders(before, after)
     // a change of the task takes the counts along that it has read, and others may have counted since
     if (before && after) await syncCounts(after)
+    if (!before && after && !isRestored && isFromBefore(after)) await recount(after)
     if (after && !isRestored) return newsOfTask(before, after)
     const { id: task_id, project_id, attachments: listed } = (after ?? before) as StoredTask
     const present = await tasks.find({ id: task_id })

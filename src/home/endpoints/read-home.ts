@@ -7,7 +7,7 @@ import { Event } from '../../calendar/event.ts'
 import { queryComing, timezoneOf } from '../../lms/event/list.ts'
 import { HomeNotifications, readHomeNotifications } from '../../notifications/home.ts'
 import { HomeTickets, readHomeTickets } from '../../support/ticket/home.ts'
-import { HomeTasks, readHomeTasks } from '../../task/task/home.ts'
+import { HomeTasks, readHomeTasks } from '../../task/home.ts'
 import { PageSummary, showPage } from '../../wiki/page/page.ts'
 import { queryRecentPages } from '../../wiki/page/recent-list.ts'
 
