@@ -8,8 +8,8 @@ const file = resolve(import.meta.dirname, '..', path)
 
 const usage = `npm run openapi [-- --check | --generated]
 Writes what follows from kinds and endpoints: src/docs/openapi.yaml, which is committed, and the folder .generated,
-which is not. --check does not write the document, and fails if it is not up to date; --generated writes .generated
-alone.`
+which is not. It fails if an operation, a parameter or a field has no description. --check does not write the document,
+and also fails if it is not up to date; --generated writes .generated alone.`
 
 const flag = { type: 'boolean' } as const
 
@@ -19,11 +19,13 @@ await runCommand({ usage, options: { check: flag, generated: flag } }, async (va
   makeLists()
   withoutGenerated('endpoints')
   const { filesOfEndpoints } = await import('./openapi/files.ts')
-  const { yaml, generated } = await filesOfEndpoints()
+  const { yaml, generated, missing } = await filesOfEndpoints()
   writeGenerated(generated, madeFrom)
   if (values.generated) return '.generated is up to date.'
-  if (existsSync(file) && readFileSync(file, 'utf8') === yaml) return 'All generated files are up to date.'
+  const isCurrent = existsSync(file) && readFileSync(file, 'utf8') === yaml
+  if (!isCurrent && !values.check) writeFileSync(file, yaml)
+  if (missing.length > 0) throw new Error(missing.join('\n'))
+  if (isCurrent) return 'All generated files are up to date.'
   if (values.check) throw new Error(`Run "npm run openapi" and commit ${path}: the endpoints say otherwise.`)
-  writeFileSync(file, yaml)
   return `Written: ${path}.`
 })

@@ -14,15 +14,20 @@ const resolved = (components: Components, schema: JsonSchema | undefined): JsonS
  * Fields that are only taken back from an answer say what they are in it. `answered` is the schema of the answer;
  * throws for a field that it does not have.
  */
-export const describeReadOnly = (body: JsonSchema, answered: JsonSchema, components: Components): void => {
+export const describeReadOnly = (
+  operation: string,
+  body: JsonSchema,
+  answered: JsonSchema,
+  components: Components,
+): void => {
   const shown = (resolved(components, answered)?.properties ?? {}) as Components
   for (const [name, field] of Object.entries((body.properties ?? {}) as Components)) {
     const same = shown[name]
     if (isIgnored(field)) {
-      if (!same) throw new Error(`The read-only field ${name} is not in the answer.`)
+      if (!same) throw new Error(`${operation}: the read-only field "${name}" is not in the answer.`)
       body.properties = { ...body.properties, [name]: { ...same, readOnly: true } }
     } else if (typeof field.items === 'object' && same && typeof same.items === 'object')
-      describeReadOnly(field.items as JsonSchema, same.items as JsonSchema, components)
+      describeReadOnly(operation, field.items as JsonSchema, same.items as JsonSchema, components)
   }
 }
 

@@ -97,16 +97,14 @@ export const fieldNames = (components: Components) => {
     const name = known.get(key) ?? place(components, component, ...namesOf(path, subject, owner))
     known.set(key, name)
     const { type: _, enum: __, ...own } = schema
-    if (own.description === components[name]?.description) delete own.description
     replace(referring(schema, name, own))
   }
 
   const nameObject = ({ path, schema, replace }: Site, subject: string, owner: string) => {
-    const { description, default: _, ...rest } = schema
+    const { description: _, default: __, ...rest } = schema
     const component = described({ ...rest, type: 'object' }, schema)
     const name = place(components, component, ...namesOf(path, subject, owner))
-    const own = components[name]?.description === description ? {} : described({}, schema)
-    replace(referring(schema, name, own))
+    replace(referring(schema, name, described({}, schema)))
   }
 
   return {

@@ -2,6 +2,7 @@ import project from '../../package.json' with { type: 'json' }
 import { routeOf } from '../../src/platform/http/spec.ts'
 import type { LoadedEndpoint as Endpoint } from '../endpoints.ts'
 import { describeDeprecation } from './deprecation.ts'
+import { describeReferences } from './descriptions.ts'
 import { errorSection, errorTableOf } from './error-table.ts'
 import { exampleOf, placeholdersOf } from './example.ts'
 import { notModified, operationObject } from './operation.ts'
@@ -89,6 +90,7 @@ export const openApiDocument = (endpoints: Endpoint[]) => {
     return { name, area, spec, operation } as OperationSchemas & Operation
   })
   nameSchemas(described, document.components.schemas)
+  describeReferences(document.components.schemas)
   document.components.schemas = sorted(document.components.schemas)
   for (const { spec, operation } of described) {
     describeSuccesses(spec, operation)

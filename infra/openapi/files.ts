@@ -3,6 +3,7 @@ import project from '../../package.json' with { type: 'json' }
 import { assetVersions } from '../../src/docs/asset.ts'
 import { routeOf, type Spec } from '../../src/platform/http/spec.ts'
 import { loadEndpoints, loadWorkers } from '../endpoints.ts'
+import { missingDescriptions } from './descriptions.ts'
 import { openApiDocument } from './document.ts'
 import { readmeExamples } from './examples.ts'
 import { assistantFunctions, handlersOf } from './functions.ts'
@@ -27,10 +28,16 @@ const yamlOf = (document: object) =>
   stringify({ ...document, servers: undefined }, { lineWidth: 0, aliasDuplicateObjects: false })
 
 /** The document, which is committed, and what is made when it is needed, by its name behind `#generated/`. */
-export const filesOfEndpoints = async (): Promise<{ yaml: string; generated: Record<string, string> }> => {
+export const filesOfEndpoints = async (): Promise<{
+  yaml: string
+  generated: Record<string, string>
+  /** What is not described, one sentence each. */
+  missing: string[]
+}> => {
   const endpoints = await loadEndpoints()
   const document = openApiDocument(endpoints)
   return {
+    missing: missingDescriptions(document),
     yaml: yamlOf(document),
     generated: {
       ...queueFunctionsOf(await loadWorkers()),

@@ -4,8 +4,8 @@ import {
   answerNamesOf,
   bodyNameOf,
   isPage,
+  listNameOf,
   schemaNounOf,
-  pageNameOf,
   subjectOf,
   type NamedOperation,
 } from './names.ts'
@@ -57,16 +57,16 @@ export const nameSchemas = (operations: OperationSchemas[], components: Componen
   const named = operations.map((one) => ({ ...one, after: namedAfter(one) }))
   const { nameFields, nameParameter } = fieldNames(components)
 
-  for (const { operation } of named) {
+  for (const { name, operation } of named) {
     const body = operation.requestBody?.content[json]?.schema
     const [answer] = answersOf({ operation } as OperationSchemas)
-    if (body && answer) describeReadOnly(body, answer.schema, components)
+    if (body && answer) describeReadOnly(name, body, answer.schema, components)
     if (body) sayDefaults(body)
   }
   for (const one of named)
     for (const answer of answersOf(one)) {
       if (answer.schema.$ref) continue
-      const [name, otherwise] = isPage(answer.schema) ? [pageNameOf(one.after)] : answerNamesOf(one.after)
+      const [name, otherwise] = isPage(answer.schema) ? [listNameOf(one.after)] : answerNamesOf(one.after)
       answer.schema = referenceTo(place(components, answer.schema, name as string, otherwise))
     }
   for (const name of Object.keys(components)) nameFields(name)

@@ -54,11 +54,11 @@ export const answerNamesOf = (operation: NamedOperation): [string, string] => {
   return [schemaNounOf(operation), `${noun}${verb}Result`]
 }
 
-/** `list-tasks` answers a `TaskPage`; what is no list by its verb, a page of what is in it. */
-export const pageNameOf = (operation: NamedOperation): string => {
+/** `list-tasks` answers a `TaskList`; what is no list by its verb, a list of what is in it. */
+export const listNameOf = (operation: NamedOperation): string => {
   const { verb } = partsOf(operation)
   const { answers = '' } = operation
-  return `${verb === 'List' ? schemaNounOf(operation) : subjectOf(answers)}Page`
+  return `${verb === 'List' ? schemaNounOf(operation) : subjectOf(answers)}List`
 }
 
 /** The name that a component has for what stands in its field: the `status` of a `Task` is a `TaskStatus`. */

@@ -26,7 +26,7 @@ interface Answer {
 
 /** What follows from the operation and the name of its schema. */
 const derivedText = (spec: Spec, { operationId, status, schemaName }: Answer): string => {
-  const listed = /^(.+)(?:Page|List)$/.exec(schemaName)?.[1]
+  const listed = /^(.+)List$/.exec(schemaName)?.[1]
   if (listed !== undefined && spec.method === 'GET' && 'next_cursor' in shapeOf(spec))
     return `A page of ${pluralOf(nounIn(listed, operationId))}, and the cursor of the next.`
   const noun = nounIn(schemaName, operationId)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { place, sitesIn, type Components } from '../../infra/openapi/components.ts'
 import { describeReadOnly, sayDefaults } from '../../infra/openapi/bodies.ts'
-import { bodyNameOf, isPage, schemaNounOf, pageNameOf, singular } from '../../infra/openapi/names.ts'
+import { bodyNameOf, isPage, schemaNounOf, listNameOf, singular } from '../../infra/openapi/names.ts'
 import type { JsonSchema } from '../../infra/openapi/schema.ts'
 import document from '#generated/openapi.json' with { type: 'json' }
 
@@ -30,11 +30,11 @@ describe('The schemas of the document', () => {
     expect(contents.filter(({ schema }) => !schema.$ref)).toEqual([])
   })
 
-  test('every list is called a page or a list', () => {
+  test('every list is called a list', () => {
     const lists = Object.keys(components).filter((name) => isPage(components[name] as JsonSchema))
 
     expect(lists.length).toBeGreaterThan(10)
-    expect(lists.filter((name) => !/[a-z](Page|List)$/.test(name) || name.endsWith('PagePage'))).toEqual([])
+    expect(lists.filter((name) => !/[a-z]List$/.test(name))).toEqual([])
   })
 
   test('every enum is a component', () => {
@@ -96,11 +96,11 @@ describe('A name', () => {
   })
 
   test.each([
-    ['of what is listed', operation('task-list-tasks', 'TaskSummary'), 'TaskPage'],
-    ['with what the path says beyond', operation('task-list-my-tasks', 'TaskSummary'), 'MyTaskPage'],
-    ['of what is found', operation('search-search-everything', 'SearchResult'), 'SearchResultPage'],
+    ['of what is listed', operation('task-list-tasks', 'TaskSummary'), 'TaskList'],
+    ['with what the path says beyond', operation('task-list-my-tasks', 'TaskSummary'), 'MyTaskList'],
+    ['of what is found', operation('search-search-everything', 'SearchResult'), 'SearchResultList'],
   ])('is made %s for a list', (_, given, name) => {
-    expect(pageNameOf(given)).toBe(name)
+    expect(listNameOf(given)).toBe(name)
   })
 
   test('is the noun for what has no other', () => {
@@ -136,7 +136,7 @@ describe('A request body', () => {
       properties: { version: { readOnly: true, description: 'Ignored.' }, title: { type: 'string' } },
     }
 
-    describeReadOnly(body, { properties: { version: { type: 'integer' } } }, {})
+    describeReadOnly('PUT /x', body, { properties: { version: { type: 'integer' } } }, {})
 
     expect(body.properties).toEqual({
       version: { type: 'integer', readOnly: true },
@@ -147,7 +147,9 @@ describe('A request body', () => {
   test('is refused when it ignores what is never answered', () => {
     const body: JsonSchema = { properties: { version: { readOnly: true } } }
 
-    expect(() => describeReadOnly(body, { properties: {} }, {})).toThrow('version is not in the answer')
+    expect(() => describeReadOnly('PUT /x', body, { properties: {} }, {})).toThrow(
+      'PUT /x: the read-only field "version" is not in the answer.',
+    )
   })
 
   test('says a default in words', () => {

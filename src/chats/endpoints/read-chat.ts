@@ -19,7 +19,7 @@ export const readChat = endpoint(`GET ${chatType.path}`, {
       .optional()
       .meta(docs('Only messages created or changed at or after this time, in the order of their changes.')),
   }),
-  response: listOf(Message).extend({ chat: Chat }),
+  response: listOf(Message).extend({ chat: Chat.meta(docs('The chat.')) }),
   profile: 'writer',
   handle: async ({ actor, params, query }) => {
     if (query.after !== undefined && query.updated_after !== undefined)

@@ -6,7 +6,7 @@ import { Message } from '../message/message.ts'
 /** A message that was sent, with the replies to come. */
 export const MessageWithReplies = z
   .object({
-    message: Message,
+    message: Message.meta(docs('The message that was sent.')),
     replies: z.array(Message).meta(docs('Replies of assistants, pending at first.')),
   })
   .meta({ id: 'MessageWithReplies' })
@@ -19,7 +19,7 @@ export const replyEvents = {
     .meta(docs('The next piece of the text of a reply.')),
   function_call: FunctionCall.meta(docs('A call of a function, whenever its status changes.')),
   done: z
-    .object({ message: Message })
+    .object({ message: Message.meta(docs('The reply as it is now.')) })
     .meta(docs('A reply is completed, cancelled, or waits for a person to confirm a call.')),
   error: z
     .object({ detail: z.string().meta(docs('Why, in one sentence.')) })

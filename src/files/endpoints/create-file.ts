@@ -1,3 +1,4 @@
+import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { File, NewFile } from '../file/response.ts'
@@ -12,7 +13,12 @@ export const createFile = endpoint('POST /files', {
     'then ready; `POST /files/{id}/complete` confirms it.',
   profile: 'files',
   body: NewFile,
-  response: z.object({ file: File, upload: Upload }).meta({ id: 'FileUpload' }),
+  response: z
+    .object({
+      file: File.meta(docs('The file, which waits for its bytes.')),
+      upload: Upload.meta(docs('The request that uploads them.')),
+    })
+    .meta({ id: 'FileUpload' }),
   location: '/files/{file.id}',
   handle: async ({ actor, body }) => {
     const { file, upload } = await beginUpload(actor, body)

@@ -17,14 +17,14 @@ const uploadLinkSeconds = 3_600
 
 export const Upload = z
   .object({
-    method: z.literal('PUT').meta(docs('How to upload the bytes.')),
+    method: z.literal('PUT').meta(docs('HTTP method of the upload.')),
     url: z.url().meta(docs('URL in the object store.')),
     headers: z
       .record(z.string(), z.string())
       .meta(docs('Headers to send unchanged; `Content-Length` must be the announced size.')),
     expires_at: timestamp.meta(docs('The upload must start before this time.')),
   })
-  .meta(docs('HTTP method of the upload.', { id: 'Upload' }))
+  .meta(docs('How to upload the bytes of a file.', { id: 'Upload' }))
 
 /** Makes a file that waits for its bytes, and the link by which they come: once, and as many as were said. */
 export const beginUpload = async (

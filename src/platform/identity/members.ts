@@ -40,7 +40,7 @@ export const memberLists = <R extends z.ZodRawShape>({ who, right, max, what }: 
   const listOf = <M extends z.ZodType>(member: M) =>
     z.array(member).max(max).refine(isListedOnce, 'must not name a person twice').meta(what)
   return {
-    shown: listOf(z.object({ user_id, user: Person, ...right })),
+    shown: listOf(z.object({ user_id, user: Person.meta(docs('Who it is.')), ...right })),
     input: listOf(input),
     update: listOf(z.strictObject({ user_id, ...right, user })),
   }

@@ -36,7 +36,7 @@ export const TicketMessage = z
     id: z.string().meta(docs('Id of the message.')),
     ticket_id: id.meta(docs('Id of the ticket.')),
     ...fields,
-    author: Author,
+    author: Author.meta(docs('Who wrote it.')),
     created_at: timestamp.meta(docs('When it was written.')),
   })
   .meta(docs('A message of a ticket.', { id: 'TicketMessage' }))

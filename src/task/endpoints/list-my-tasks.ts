@@ -15,7 +15,7 @@ export const listMyTasks = endpoint('GET /task/tasks', {
       .enum(['me'])
       .default('me')
       .meta(docs('Always the caller; the tasks of others are listed by project.')),
-    status: queryValues(TaskStatus).optional(),
+    status: queryValues(TaskStatus).optional().meta(docs('Only tasks with these statuses.')),
   }),
   response: listOf(TaskSummary),
   handle: ({ actor, query: { status, limit, cursor } }) => queryOwnTasks(actor, status, { limit, cursor }),

@@ -15,7 +15,7 @@ export const listProjects = endpoint('GET /task/projects', {
     'projects are included, unless `status` says otherwise.',
   query: listQuery({
     q: words.optional().meta(docs('Words in the name or description, or the key; best matches first.')),
-    status: queryValues(ProjectStatus).optional(),
+    status: queryValues(ProjectStatus).optional().meta(docs('Only projects with these statuses.')),
   }),
   response: searchableListOf(ProjectSummary),
   handle: async ({ actor, query: { q, status, ...page } }) => {

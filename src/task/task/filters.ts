@@ -7,11 +7,11 @@ const day = z.iso.date().optional()
 
 /** By what the tasks of a project can be chosen, in the query of their list. */
 export const taskFilters = {
-  status: queryValues(TaskStatus).optional(),
+  status: queryValues(TaskStatus).optional().meta(docs('Only tasks with these statuses.')),
   assignee_id: queryValues(personOr('none'))
     .optional()
     .meta(docs('Assignees: ids or `me`; `none` for what is assigned to nobody.')),
-  priority: queryValues(Priority).optional(),
+  priority: queryValues(Priority).optional().meta(docs('Only tasks with these priorities.')),
   label: queryValues(line(50)).optional().meta(docs('Labels.')),
   parent_id: queryValues(id).optional().meta(docs('Ids of the tasks that they are directly below.')),
   created_by: queryValues(personOr()).optional().meta(docs('Creators: ids or `me`.')),

@@ -17,7 +17,7 @@ export const listPages = endpoint('GET /wiki/spaces/{id}/pages', {
   query: listQuery({
     parent_id: id.optional().meta(docs('Id of the parent page; the root pages of the space if absent.')),
   }),
-  response: listOf(PageSummary).meta({ id: 'WikiPageList' }),
+  response: listOf(PageSummary),
   handle: async ({ actor, params, query: { parent_id = null, ...page } }) => {
     const [{ space, tree }, found] = await Promise.all([
       findSpaceAndTree(params.id),

@@ -1,6 +1,6 @@
 import { createClient } from '../generated/hey-api/client/index.ts'
 import * as api from '../generated/hey-api/sdk.gen.ts'
-import type { MessageStreamEvent, TaskPage, TaskSummary } from '../generated/hey-api/types.gen.ts'
+import type { MessageStreamEvent, TaskList, TaskSummary } from '../generated/hey-api/types.gen.ts'
 import { absentId, bytes, eventsIn, put, titles, type Flow } from './flow.ts'
 
 export const flow: Flow = async ({ url, email, password, model }) => {
@@ -19,7 +19,7 @@ export const flow: Flow = async ({ url, email, password, model }) => {
   const tasks: TaskSummary[] = []
   for (let cursor: string | null | undefined; cursor !== null;) {
     const query = { limit: 2, status: 'todo' as const, ...(cursor && { cursor }) }
-    const page: { data: TaskPage } = await api.taskListTasks({ ...given, path, query })
+    const page: { data: TaskList } = await api.taskListTasks({ ...given, path, query })
     tasks.push(...page.data.items)
     cursor = page.data.next_cursor
   }

@@ -23,7 +23,7 @@ export const flow: Flow = async ({ url, email, password, model }) => {
   const tasks: Schemas['TaskSummary'][] = []
   for (let cursor: string | null | undefined; cursor !== null;) {
     const query = { limit: 2, status: 'todo' as const, ...(cursor && { cursor }) }
-    const page: Schemas['TaskPage'] = required(
+    const page: Schemas['TaskList'] = required(
       (await client.GET('/api/v1/task/projects/{id}/tasks', { params: { path, query } })).data,
     )
     tasks.push(...page.items)

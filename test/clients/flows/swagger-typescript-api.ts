@@ -3,7 +3,7 @@ import {
   type HttpResponse,
   type MessageStreamEvent,
   type Problem,
-  type TaskPage,
+  type TaskList,
   type TaskSummary,
 } from '../generated/swagger-typescript-api/api.ts'
 import { absentId, bytes, eventsIn, put, titles, type Flow } from './flow.ts'
@@ -22,7 +22,7 @@ export const flow: Flow = async ({ url, email, password, model }) => {
   const tasks: TaskSummary[] = []
   for (let cursor: string | null | undefined; cursor !== null;) {
     const query = { limit: 2, status: 'todo' as const, ...(cursor && { cursor }) }
-    const page: { data: TaskPage } = await api.taskListTasks(project.id, query)
+    const page: { data: TaskList } = await api.taskListTasks(project.id, query)
     tasks.push(...page.data.items)
     cursor = page.data.next_cursor
   }

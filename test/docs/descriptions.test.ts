@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { describeReferences, missingDescriptions } from '../../infra/openapi/descriptions.ts'
+import { referenceTo, type Components } from '../../infra/openapi/components.ts'
+
+const text = { type: 'string', description: 'A text.' } as const
+const described = 'It says more than its summary, in a whole sentence.'
+
+/** A document with one operation that answers the component `Page`. */
+const documentOf = (schemas: Components, operation: object = {}) => {
+  const responses = { 200: { content: { 'application/json': { schema: referenceTo('Page') } } } }
+  return {
+    paths: { '/pages': { get: { description: described, responses, ...operation } } },
+    components: { schemas },
+  }
+}
+
+describe('What nobody has described', () => {
+  test('is named by its operation and its field', () => {
+    const document = documentOf({
+      Page: { type: 'object', properties: { id: text, title: { type: 'string' } } },
+    })
+
+    expect(missingDescriptions(document)).toEqual([
+      'GET /pages: the field "title" of Page has no description.',
+    ])
+  })
+
+  test('is found in lists and in components of components, once', () => {
+    const author = { type: 'object', properties: { name: {} } } as const
+    const of = (schema: object) => ({ description: 'Some.', ...schema })
+    const properties = { authors: of({ items: referenceTo('Author') }), author: of(referenceTo('Author')) }
+    const document = documentOf({ Author: author, Page: { type: 'object', properties } })
+
+    expect(missingDescriptions(document)).toEqual([
+      'GET /pages: the field "name" of Author has no description.',
+    ])
+  })
+
+  test('is an operation that says no more than its summary, or a parameter', () => {
+    const operation = { description: 'For everybody.', parameters: [{ name: 'q' }] }
+
+    expect(missingDescriptions(documentOf({}, operation))).toEqual([
+      'GET /pages has no description that says more than its summary.',
+      'GET /pages: the parameter "q" has no description.',
+    ])
+  })
+})
+
+test('A field without a description has the one of its component', () => {
+  const nullable = { anyOf: [referenceTo('Person'), { type: 'null' }] }
+  const properties = { author: referenceTo('Person'), editor: nullable } as Components
+  const schemas: Components = { Page: { properties }, Person: { description: 'A person.' } }
+
+  describeReferences(schemas)
+
+  expect(properties).toMatchObject({
+    author: { description: 'A person.' },
+    editor: { description: 'A person.' },
+  })
+})
