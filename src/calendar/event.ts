@@ -2,7 +2,7 @@ import { docs } from '#docs'
 import * as z from '../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
 import { datesOf, dayMilliseconds } from './dates.ts'
-import { id, line, timestamp, versioned } from '../platform/schema/fields.ts'
+import { answeredId, id, line, timestamp, versioned } from '../platform/schema/fields.ts'
 import { settings } from '../platform/identity/user-settings.ts'
 import { forPeople, ResourceLink } from '../platform/resource.ts'
 
@@ -40,7 +40,7 @@ const dateOf = (which: string) =>
 /** An event: also one that follows from something else, which has the words of that. */
 export const Event = z
   .object({
-    id: z.string().meta(docs('Id of the event.')),
+    id: answeredId.meta(docs('Id of the event.')),
     ...fields,
     start_date: dateOf('First'),
     end_date: dateOf('Last'),

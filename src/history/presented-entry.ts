@@ -6,7 +6,7 @@ import { undoneAmong } from '../platform/history/undone-change.ts'
 import { isUndoable } from '../platform/history/undo-rules.ts'
 import { loadUndoRules } from '../platform/history/history-registry.ts'
 import { users } from '../platform/identity/user.ts'
-import { Person, timestamp } from '../platform/schema/fields.ts'
+import { answeredId, Person, timestamp } from '../platform/schema/fields.ts'
 import * as z from '../platform/schema/schema.ts'
 
 const { changes, via } = HistoryEntry.shape
@@ -14,13 +14,13 @@ const { changes, via } = HistoryEntry.shape
 const ThingRef = z
   .object({
     type: z.string().meta(docs('Type of the thing; more may be added.', { examples: ['wiki_page'] })),
-    id: z.string().meta(docs('Id of the thing.')),
+    id: answeredId.meta(docs('Id of the thing.')),
   })
   .meta(docs('A thing, by its type and id.', { id: 'ThingRef' }))
 
 export const ActivityEntry = z
   .object({
-    id: z.string().meta(docs('Id of the entry.')),
+    id: answeredId.meta(docs('Id of the entry.')),
     at: timestamp.meta(docs('When it happened.')),
     actor: Person.nullable().meta(docs('Who did it; null for what the service did by itself.')),
     via: via.meta(docs('By what it was done; `assistant` acts for `actor`.')),
@@ -46,7 +46,7 @@ export const ActivityEntry = z
 export const AuditEntry = ActivityEntry.extend({
   resource: ThingRef.meta(docs('The thing in whose activity it is.')),
   reply: ReplyRef.nullable().meta(docs('The reply whose assistant did it; null for anything else.')),
-  job_id: z.string().nullable().meta(docs('Id of the job that did it; null for anything else.')),
+  job_id: answeredId.nullable().meta(docs('Id of the job that did it; null for anything else.')),
   request_id: z.string().nullable().meta(docs('`X-Request-Id` of the request.')),
   address: z.string().nullable().meta(docs('IP address of the caller; null after 90 days.')),
 }).meta(docs('Something that happened, as administrators see it.', { id: 'AuditEntry' }))

@@ -2,7 +2,7 @@ import { docs } from '#docs'
 import * as z from '../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
 import { ResourceLink } from '../platform/resource.ts'
-import { Person, timestamp, versioned } from '../platform/schema/fields.ts'
+import { answeredId, Person, timestamp, versioned } from '../platform/schema/fields.ts'
 import { newId } from '../platform/runtime/id.ts'
 import { users } from '../platform/identity/user.ts'
 
@@ -83,7 +83,7 @@ export type NoticeParams<T extends NoticeType> = T extends keyof Params ? Params
 
 export const Notification = z
   .object({
-    id: z.string().meta(docs('Id of the notification.')),
+    id: answeredId.meta(docs('Id of the notification.')),
     type: NotificationType,
     title: z
       .string()

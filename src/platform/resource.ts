@@ -1,6 +1,7 @@
 import { docs } from '#docs'
 import type { Actor } from './identity/actor.ts'
 import * as z from './schema/schema.ts'
+import { answeredId, answeredName } from './schema/fields.ts'
 import { appUrlOf } from './http/app-urls.ts'
 import { urlOf } from './http/link.ts'
 import type { ResourceRef } from './resource-ref.ts'
@@ -24,7 +25,7 @@ export interface ResourceLink<Type extends string = string> {
 export const ResourceLink = z
   .object({
     type: z.string().meta(docs('Type of resource.', { examples: ['wiki_page'] })),
-    id: z.string().meta(docs('Id of the resource.')),
+    id: answeredId.meta(docs('Id of the resource.')),
     title: z.string().meta(docs('Title at that time.', { examples: ['Welcome'] })),
     url: z.url().meta(docs('URL for people.')),
   })
@@ -59,8 +60,8 @@ export interface ResourceView extends ResourceLink {
 export const Breadcrumb = z
   .object({
     type: z.string().meta(docs('Type of resource.', { examples: ['wiki_space'] })),
-    id: z.string().meta(docs('Id of the resource.')),
-    title: z.string().meta(docs('Title, name or subject.', { examples: ['Team handbook'] })),
+    id: answeredId.meta(docs('Id of the resource.')),
+    title: answeredName.meta(docs('Title, name or subject.', { examples: ['Team handbook'] })),
   })
   .meta(docs('What a thing is in.', { id: 'Breadcrumb' }))
 export type Breadcrumb = z.output<typeof Breadcrumb>

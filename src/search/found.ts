@@ -1,7 +1,7 @@
 import { docs } from '#docs'
 import { Breadcrumb } from '../platform/resource.ts'
 import * as z from '../platform/schema/schema.ts'
-import { searchableListOf, timestamp } from '../platform/schema/fields.ts'
+import { answeredId, searchableListOf, timestamp } from '../platform/schema/fields.ts'
 import { searchedTypes } from '#generated/resource-types.ts'
 
 export const FoundType = z.enum(searchedTypes).meta(docs('Type of resource; more may be added.'))
@@ -11,7 +11,7 @@ export type FoundType = z.output<typeof FoundType>
 const Found = z
   .object({
     type: FoundType,
-    id: z.string().meta(docs('Id of the resource.')),
+    id: answeredId.meta(docs('Id of the resource.')),
     title: z.string().meta(docs('Title, name or subject; for a comment or message, of what it belongs to.')),
     snippet: z
       .string()

@@ -1,6 +1,7 @@
 import { docs } from '#docs'
 import { ThingChangeView } from '../platform/history/thing-change.ts'
 import * as z from '../platform/schema/schema.ts'
+import { answeredId } from '../platform/schema/fields.ts'
 
 /** How changes are to be taken back. */
 export const UndoInput = z.strictObject({
@@ -14,7 +15,7 @@ export const UndoInput = z.strictObject({
 
 const Left = z
   .object({
-    id: z.string().meta(docs('Id of the change in the activity.')),
+    id: answeredId.meta(docs('Id of the change in the activity.')),
     reason: z.string().meta(docs('Why it was not taken back, in one sentence.')),
   })
   .meta(docs('A change that stays.', { id: 'LeftChange' }))

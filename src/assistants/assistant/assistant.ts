@@ -1,7 +1,7 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
-import { line, Person, versioned } from '../../platform/schema/fields.ts'
+import { answeredId, line, Person, versioned } from '../../platform/schema/fields.ts'
 import {
   assistantGrants,
   Knowledge,
@@ -67,7 +67,7 @@ const fields = {
 
 /** What is kept of an assistant. */
 const AssistantFields = z.object({
-  id: z.string().meta(docs('Id of the assistant.')),
+  id: answeredId.meta(docs('Id of the assistant.')),
   ...fields,
   owner: Person.meta(docs('Who created it.')),
   ...versioned,

@@ -1,6 +1,7 @@
 import { docs } from '#docs'
 import { functions } from '../../functions/function.ts'
 import * as z from '../../platform/schema/schema.ts'
+import { answeredId } from '../../platform/schema/fields.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
 import type { Operation } from '../../platform/table/operation.ts'
 import { users } from '../../platform/identity/user.ts'
@@ -9,7 +10,7 @@ import type { StoredAssistant } from './assistant.ts'
 /** What one person lets one version of an assistant do without asking. */
 export const AssistantTrust = z
   .object({
-    assistant_id: z.string().meta(docs('Id of the assistant.')),
+    assistant_id: answeredId.meta(docs('Id of the assistant.')),
     assistant_version: z
       .int()
       .meta(docs('The version of the assistant that is trusted; any change of it ends the trust.')),

@@ -1,7 +1,15 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
-import { id, line, Person, timestamp, versioned } from '../../platform/schema/fields.ts'
+import {
+  answeredId,
+  answeredName,
+  id,
+  line,
+  Person,
+  timestamp,
+  versioned,
+} from '../../platform/schema/fields.ts'
 
 /** A chat as others point to it. */
 export const chatType = { type: 'chat', path: '/chats/{id}' } as const
@@ -9,15 +17,15 @@ export const chatType = { type: 'chat', path: '/chats/{id}' } as const
 export const Participant = z
   .object({
     type: z.enum(['user', 'assistant']).meta(docs('A person or an assistant.')),
-    id: z.string().meta(docs('Id of the person or the assistant.')),
-    name: z.string().meta(docs('Name as of the last change of the chat.')),
+    id: answeredId.meta(docs('Id of the person or the assistant.')),
+    name: answeredName.meta(docs('Name as of the last change of the chat.')),
   })
   .meta(docs('A participant of a chat.', { id: 'Participant' }))
 export type Participant = z.output<typeof Participant>
 
 export const Chat = z
   .object({
-    id: z.string().meta(docs('Id of the chat.')),
+    id: answeredId.meta(docs('Id of the chat.')),
     topic: line(255).meta(docs('What it is about.', { examples: ['Release 2.0'] })),
     participants: z.array(Participant).meta(docs('People and assistants in the chat, the owner first.')),
     owner: Person.meta(docs('Who started it.')),

@@ -1,5 +1,6 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
+import { answeredId, answeredName } from '../../platform/schema/fields.ts'
 
 /** What an assistant has read and cites. */
 export const Citation = z
@@ -15,8 +16,8 @@ export const Citation = z
         ),
       ),
     type: z.string().meta(docs('Type of resource that it is from.', { examples: ['wiki_page'] })),
-    id: z.string().meta(docs('Id of the resource.')),
-    title: z.string().meta(docs('Title at that time.')),
+    id: answeredId.meta(docs('Id of the resource.')),
+    title: answeredName.meta(docs('Title at that time.')),
     quote: z.string().meta(docs('Quotation of at most 500 characters.')),
     revision: z
       .int()

@@ -2,7 +2,7 @@ import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { Attachment, StoredAttachment } from '../../files/attachment/attachment.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
-import { id, Person, timestamp, versioned } from '../../platform/schema/fields.ts'
+import { answeredId, id, Person, timestamp, versioned } from '../../platform/schema/fields.ts'
 import { Participant } from '../chat/chat.ts'
 import { FunctionCall } from './function-call.ts'
 import { Citation } from './citation.ts'
@@ -46,8 +46,8 @@ const usage = z.object({
 
 export const Message = z
   .object({
-    id: z.string().meta(docs('Id of the message.')),
-    chat_id: z.string().meta(docs('Id of the chat.')),
+    id: answeredId.meta(docs('Id of the message.')),
+    chat_id: answeredId.meta(docs('Id of the chat.')),
     role: z.enum(['user', 'assistant']).meta(docs('Whether a person or an assistant wrote it.')),
     author: Participant.meta(docs('Who wrote it.')),
     text: z

@@ -1,6 +1,6 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
-import { id } from '../../platform/schema/fields.ts'
+import { answeredId, id } from '../../platform/schema/fields.ts'
 import type { Operation } from '../../platform/table/operation.ts'
 import { attachments, type FileHolderType } from './attachment-row.ts'
 import { File } from '../file/response.ts'
@@ -9,7 +9,7 @@ const { name, size, content_type } = File.shape
 
 /** A file as it is in what it is attached to; its name is a copy from then. */
 export const Attachment = z
-  .object({ id: z.string().meta(docs('Id of the file.')), name, size, content_type })
+  .object({ id: answeredId.meta(docs('Id of the file.')), name, size, content_type })
   .meta(docs('An attached file.', { id: 'Attachment' }))
 export type Attachment = z.output<typeof Attachment>
 

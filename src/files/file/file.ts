@@ -2,7 +2,7 @@ import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { memberLists } from '../../platform/identity/members.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
-import { line, Person, timestamp, versioned } from '../../platform/schema/fields.ts'
+import { answeredId, line, Person, timestamp, versioned } from '../../platform/schema/fields.ts'
 import { FileSave } from './save.ts'
 import { FileText, textStatusOf, type TextSource } from '../text/file-text.ts'
 
@@ -47,7 +47,7 @@ export const fileFields = {
 
 /** What answers show of what is stored of a file. */
 export const storedFields = {
-  id: z.string().meta(docs('Id of the file.')),
+  id: answeredId.meta(docs('Id of the file.')),
   ...fileFields,
   size: z
     .int()

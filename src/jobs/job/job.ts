@@ -1,5 +1,5 @@
 import { docs } from '#docs'
-import { timestamp } from '../../platform/schema/fields.ts'
+import { answeredId, timestamp } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
 
@@ -21,7 +21,7 @@ const JobResult = z.object({
 
 export const Job = z
   .object({
-    id: z.string().meta(docs('Id of the job.')),
+    id: answeredId.meta(docs('Id of the job.')),
     kind: z.string().meta(docs('What it does; more may be added.', { examples: ['erasure'] })),
     status: JobStatus.default('queued'),
     progress: z.int().min(0).max(100).default(0).meta(docs('Progress in percent.')),

@@ -2,7 +2,7 @@ import { docs } from '#docs'
 import { createHash } from 'node:crypto'
 import * as z from '../../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
-import { id, line, timestamp, versioned } from '../../platform/schema/fields.ts'
+import { answeredId, id, line, timestamp, versioned } from '../../platform/schema/fields.ts'
 import { position } from '../../platform/schema/position.ts'
 import { sortableName, sortableNumber } from '../../language/fold.ts'
 
@@ -19,7 +19,7 @@ const fields = {
 
 export const Category = z
   .object({
-    id: z.string().meta(docs('Id of the category.')),
+    id: answeredId.meta(docs('Id of the category.')),
     ...fields,
     course_count: z
       .int()
@@ -84,8 +84,8 @@ export const categoryTrees = entity({
 
 export const CategorySubscription = z
   .object({
-    category_id: z.string().meta(docs('Id of the category.')),
-    user_id: z.string().meta(docs('Id of the subscriber.')),
+    category_id: answeredId.meta(docs('Id of the category.')),
+    user_id: answeredId.meta(docs('Id of the subscriber.')),
     created_at: timestamp.meta(docs('When it started.')),
   })
   .meta(docs('A subscription to the courses published in a category.', { id: 'CategorySubscription' }))

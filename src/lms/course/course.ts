@@ -1,7 +1,7 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
-import { id, line, Person, timestamp, versioned } from '../../platform/schema/fields.ts'
+import { answeredId, id, line, Person, timestamp, versioned } from '../../platform/schema/fields.ts'
 import { Chapter, courseDescription } from '../lesson/chapter.ts'
 import { StoredText } from '../../platform/table/large-text.ts'
 import { CourseFile, CourseProgress, CourseGeneration, Progress, CourseSource } from './parts.ts'
@@ -53,7 +53,7 @@ export const courseFields = {
 
 export const Course = z
   .object({
-    id: z.string().meta(docs('Id of the course.')),
+    id: answeredId.meta(docs('Id of the course.')),
     ...courseFields,
     chapters: z.array(Chapter).meta(docs('Chapters with their lessons, in order.')),
     files: z

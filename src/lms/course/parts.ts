@@ -1,12 +1,12 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
-import { timestamp } from '../../platform/schema/fields.ts'
+import { answeredId, answeredName, timestamp } from '../../platform/schema/fields.ts'
 
 export const CourseSource = z
   .object({
     type: z.enum(['manual', 'file']).meta(docs('Written by hand, or generated from a file.')),
-    file_id: z.string().nullable().default(null).meta(docs('Id of the file.')),
-    file_name: z.string().nullable().default(null).meta(docs('Name of the file.')),
+    file_id: answeredId.nullable().default(null).meta(docs('Id of the file.')),
+    file_name: answeredName.nullable().default(null).meta(docs('Name of the file.')),
     version: z
       .int()
       .nullable()
@@ -49,7 +49,7 @@ export const CourseProgress = Progress.extend({
 
 export const CourseFile = z
   .object({
-    id: z.string().meta(docs('Id of the file.')),
-    name: z.string().meta(docs('Name of the file.')),
+    id: answeredId.meta(docs('Id of the file.')),
+    name: answeredName.meta(docs('Name of the file.')),
   })
   .meta(docs('A file of a course.', { id: 'CourseFile' }))

@@ -1,12 +1,12 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
-import { timestamp, versioned } from '../../platform/schema/fields.ts'
+import { answeredId, timestamp, versioned } from '../../platform/schema/fields.ts'
 
 export const Enrollment = z
   .object({
-    course_id: z.string().meta(docs('Id of the course.')),
-    user_id: z.string().meta(docs('Id of the person enrolled.')),
+    course_id: answeredId.meta(docs('Id of the course.')),
+    user_id: answeredId.meta(docs('Id of the person enrolled.')),
     created_at: timestamp.meta(docs('When it started.')),
   })
   .meta(docs('A person’s enrollment in a course.', { id: 'Enrollment' }))

@@ -1,6 +1,6 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
-import { line } from '../../platform/schema/fields.ts'
+import { answeredId, line } from '../../platform/schema/fields.ts'
 import { StoredText } from '../../platform/table/large-text.ts'
 
 export const courseDescription = z
@@ -13,8 +13,8 @@ export const courseDescription = z
 const LessonSource = z
   .object({
     type: z.enum(['file']).default('file').meta(docs('Type of resource.')),
-    id: z.string().nullable().default(null).meta(docs('Id of the resource.')),
-    file_id: z.string().nullable().default(null).meta(docs('Id of the file.')),
+    id: answeredId.nullable().default(null).meta(docs('Id of the resource.')),
+    file_id: answeredId.nullable().default(null).meta(docs('Id of the file.')),
     version: z
       .int()
       .nullable()
@@ -42,7 +42,7 @@ const { title, ...otherFields } = lessonFields
 
 export const Lesson = z
   .object({
-    id: z.string().meta(docs('Id of the lesson.')),
+    id: answeredId.meta(docs('Id of the lesson.')),
     title,
     content: z.string().nullable().meta(docs('Markdown; null if the course is too long for one response.')),
     content_url: z.url().meta(docs('URL of the lesson on its own.')),
@@ -62,7 +62,7 @@ export const chapterFields = {
 
 export const Chapter = z
   .object({
-    id: z.string().meta(docs('Id of the chapter.')),
+    id: answeredId.meta(docs('Id of the chapter.')),
     ...chapterFields,
     lessons: z.array(Lesson).meta(docs('Its lessons, in order.')),
   })

@@ -3,6 +3,7 @@ import { environment } from '../runtime/environment.ts'
 import { timeOf } from '../runtime/id.ts'
 import type { Via } from '../runtime/request-context.ts'
 import * as z from '../schema/schema.ts'
+import { answeredId } from '../schema/fields.ts'
 import { entity, type ThingOf } from '../table/entity.ts'
 import { readList } from '../table/list/list.ts'
 import { FormerRef } from './former-state.ts'
@@ -12,9 +13,9 @@ const vias = ['session', 'token', 'assistant', 'mcp', 'scim', 'job', 'system'] a
 
 export const ReplyRef = z
   .object({
-    chat_id: z.string().meta(docs('Id of the chat.')),
-    message_id: z.string().meta(docs('Id of the message.')),
-    assistant_id: z.string().meta(docs('Id of the assistant.')),
+    chat_id: answeredId.meta(docs('Id of the chat.')),
+    message_id: answeredId.meta(docs('Id of the message.')),
+    assistant_id: answeredId.meta(docs('Id of the assistant.')),
     call_id: z.string().meta(docs('Id of the call within the reply.')),
   })
   .meta(docs('The reply of an assistant that made a change.', { id: 'ReplyRef' }))

@@ -1,5 +1,6 @@
 import { docs } from '#docs'
 import * as z from '../schema/schema.ts'
+import { answeredId } from '../schema/fields.ts'
 
 /** The schema of what has changed in a field, in responses. */
 export const FieldChangeView = z
@@ -17,7 +18,7 @@ export const ThingChangeView = z
       .enum(['created', 'updated', 'deleted', 'restored', 'purged'])
       .meta(docs('What happens to the thing.')),
     type: z.string().meta(docs('Type of the thing.', { examples: ['wiki_page'] })),
-    id: z.string().nullable().meta(docs('Id of the thing; null for a new one in a dry run.')),
+    id: answeredId.nullable().meta(docs('Id of the thing; null for a new one in a dry run.')),
     fields: z.array(FieldChangeView).meta(docs('Changed fields.')),
   })
   .meta(docs('A change of one thing.', { id: 'ThingChange' }))

@@ -1,7 +1,7 @@
 import { docs } from '#docs'
 import * as z from '../schema/schema.ts'
 import { entity, type ThingOf } from '../table/entity.ts'
-import { line, timestamp, versioned } from '../schema/fields.ts'
+import { answeredId, line, timestamp, versioned } from '../schema/fields.ts'
 import { sortableName } from '../../language/fold.ts'
 
 /** A person as others point to them. */
@@ -23,7 +23,7 @@ export const emailAddress = z
 
 export const User = z
   .object({
-    id: z.string().meta(docs('Id of the user.')),
+    id: answeredId.meta(docs('Id of the user.')),
     email: emailAddress.nullable().default(null).meta(docs('Email address; null if hidden from the caller.')),
     name: line(255).meta(docs('Full name.', { examples: ['Ada Lovelace'] })),
     role: UserRole,

@@ -2,11 +2,22 @@ import { docs } from '#docs'
 import { directionControls } from '../../language/direction.ts'
 import * as z from './schema.ts'
 
+/** No name, title or subject is longer than this. */
+const maxNameCharacters = 255
+
+const exampleId = '01990c1e-7a6b-7c52-9b5e-3c1d0f4e8a11'
+
 /** An id in a path, query or body: a UUID in any case, read in lower case (RFC 9562 section 4). */
 export const id = z
   .guid()
   .toLowerCase()
-  .meta(docs('A UUID.', { examples: ['01990c1e-7a6b-7c52-9b5e-3c1d0f4e8a11'] }))
+  .meta(docs('A UUID.', { examples: [exampleId] }))
+
+/** An id in an answer. Of what an update takes back (`fixed`) it would refuse what clients could send before. */
+export const answeredId = z.string().meta(docs('A UUID.', { format: 'uuid', examples: [exampleId] }))
+
+/** A name, a title or a subject in an answer. */
+export const answeredName = z.string().meta(docs('A name.', { maxLength: maxNameCharacters }))
 
 /** Whether a time, RFC 3339, is as answers have it: in UTC with milliseconds. */
 const isAnswered = (time: string) => time.length === '2026-03-01T09:30:00.000Z'.length && time.endsWith('Z')
@@ -44,8 +55,8 @@ export const line = (maxCharacters: number) =>
 /** A person in an answer: the name is a copy from the thing's last change. */
 export const Person = z
   .object({
-    id: z.string().meta(docs('Id of the person.')),
-    name: z.string().meta(docs('Name as of the last change of the resource.')),
+    id: answeredId.meta(docs('Id of the person.')),
+    name: answeredName.meta(docs('Name as of the last change of the resource.')),
   })
   .meta(docs('A person.', { id: 'Person' }))
 
@@ -107,18 +118,21 @@ export const personOr = (...words: string[]) => {
   )
 }
 
+/** How many items a page of a list has at most. */
+const maxItems = 100
+
 /** The query of a list: its filters, `limit` and `cursor`. */
 export const listQuery = <F extends z.ZodRawShape>(filters: F = {} as F) =>
   z.strictObject({
     ...filters,
-    limit: queryInteger(1, 100).default(50).meta(docs('Maximum number of items.')),
+    limit: queryInteger(1, maxItems).default(50).meta(docs('Maximum number of items.')),
     cursor: z.string().max(4_096).optional().meta(docs('The `next_cursor` of the previous page.')),
   })
 
 /** The answer of a list. Summaries leave out what is heavy; the item's schema says which fields there are. */
 export const listOf = <T extends z.ZodType>(item: T) =>
   z.object({
-    items: z.array(item).meta(docs('Items of this page, in order.')),
+    items: z.array(item).meta(docs('Items of this page, in order.', { maxItems })),
     next_cursor: z
       .string()
       .nullable()

@@ -1,6 +1,6 @@
 import { docs } from '#docs'
 import { users } from '../identity/user.ts'
-import { Person, timestamp } from '../schema/fields.ts'
+import { answeredId, Person, timestamp } from '../schema/fields.ts'
 import * as z from '../schema/schema.ts'
 import { derivedRows } from '../table/derived-rows.ts'
 import { entity, type ThingOf } from '../table/entity.ts'
@@ -10,7 +10,7 @@ export const trashEntryType = { type: 'trash_entry', path: '/trash/{id}' } as co
 
 export const TrashEntry = z
   .object({
-    id: z.string().meta(docs('Id of the entry in the trash.')),
+    id: answeredId.meta(docs('Id of the entry in the trash.')),
     type: z.string().meta(docs('Type of the deleted thing.', { examples: ['wiki_page'] })),
     title: z.string().meta(docs('Its title or name.', { examples: ['Welcome'] })),
     resource_id: z.string().meta(docs('Its id, which it has again once it is restored.')),

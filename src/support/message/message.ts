@@ -2,13 +2,13 @@ import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { Attachment, attachmentIds, StoredAttachment } from '../../files/attachment/attachment.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
-import { id, nonBlank, timestamp } from '../../platform/schema/fields.ts'
+import { answeredId, answeredName, id, nonBlank, timestamp } from '../../platform/schema/fields.ts'
 
 const Author = z
   .object({
     type: z.enum(['requester', 'agent']).meta(docs('Side of the ticket that the author is on.')),
-    id: z.string().meta(docs('Id of the person.')),
-    name: z.string().meta(docs('Name at that time.')),
+    id: answeredId.meta(docs('Id of the person.')),
+    name: answeredName.meta(docs('Name at that time.')),
   })
   .meta(docs('Who wrote a message of a ticket.', { id: 'MessageAuthor' }))
 
@@ -33,7 +33,7 @@ const fields = {
 
 export const TicketMessage = z
   .object({
-    id: z.string().meta(docs('Id of the message.')),
+    id: answeredId.meta(docs('Id of the message.')),
     ticket_id: id.meta(docs('Id of the ticket.')),
     ...fields,
     author: Author.meta(docs('Who wrote it.')),

@@ -1,7 +1,7 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
-import { id, line, Person, timestamp, versioned } from '../../platform/schema/fields.ts'
+import { answeredId, id, line, Person, timestamp, versioned } from '../../platform/schema/fields.ts'
 
 /** A ticket as others point to it. */
 export const ticketType = { type: 'ticket', path: '/support/tickets/{id}' } as const
@@ -26,7 +26,7 @@ const fields = {
 
 export const Ticket = z
   .object({
-    id: z.string().meta(docs('Id of the ticket.')),
+    id: answeredId.meta(docs('Id of the ticket.')),
     number: z.int().meta(docs('Number across all tickets.', { examples: [1_042] })),
     ...fields,
     requester: Person.meta(docs('Who opened it.')),

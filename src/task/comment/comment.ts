@@ -1,7 +1,7 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
-import { mentionedIds, nonBlank, Person, timestamp } from '../../platform/schema/fields.ts'
+import { answeredId, mentionedIds, nonBlank, Person, timestamp } from '../../platform/schema/fields.ts'
 import { tasks } from '../task/task.ts'
 
 /** What a comment is called among all things. */
@@ -15,8 +15,8 @@ const fields = {
 
 export const Comment = z
   .object({
-    id: z.string().meta(docs('Id of the comment.')),
-    task_id: z.string().meta(docs('Id of the task.')),
+    id: answeredId.meta(docs('Id of the comment.')),
+    task_id: answeredId.meta(docs('Id of the task.')),
     ...fields,
     author: Person.meta(docs('Author.')),
     created_at: timestamp.meta(docs('When it was written.')),

@@ -2,7 +2,7 @@ import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { memberLists } from '../../platform/identity/members.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
-import { line, Person, versioned } from '../../platform/schema/fields.ts'
+import { answeredId, line, Person, versioned } from '../../platform/schema/fields.ts'
 import { dates } from './dates.ts'
 
 /** A project as others point to it. */
@@ -42,7 +42,7 @@ const fields = {
 
 export const Project = z
   .object({
-    id: z.string().meta(docs('Id of the project.')),
+    id: answeredId.meta(docs('Id of the project.')),
     ...fields,
     members: members.shown.default([]),
     owner: Person.meta(docs('Who created it.')),

@@ -2,7 +2,7 @@ import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { Attachment, attachmentIds, StoredAttachment } from '../../files/attachment/attachment.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
-import { id, line, Person, timestamp, versioned } from '../../platform/schema/fields.ts'
+import { answeredId, id, line, Person, timestamp, versioned } from '../../platform/schema/fields.ts'
 import { position } from '../../platform/schema/position.ts'
 import { Attribution } from './attribution.ts'
 import { dates } from '../project/dates.ts'
@@ -62,7 +62,7 @@ const taskKey = z.string().meta(docs('Project key and number.', { examples: ['WE
 
 export const Task = z
   .object({
-    id: z.string().meta(docs('Id of the task.')),
+    id: answeredId.meta(docs('Id of the task.')),
     ...fields,
     assignees: z.array(Person).default([]).meta(docs('The assignees, with names.')),
     attachments: z.array(Attachment).default([]).meta(docs('Attached files.')),

@@ -2,7 +2,7 @@ import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
 import { Breadcrumb } from '../../platform/resource.ts'
-import { id, line, Person, timestamp, versioned } from '../../platform/schema/fields.ts'
+import { answeredId, id, line, Person, timestamp, versioned } from '../../platform/schema/fields.ts'
 import { position } from '../../platform/schema/position.ts'
 import { Content, StoredContent } from './content.ts'
 import { belowOf, siblingOrder, type Place, type Draftable } from './place.ts'
@@ -40,7 +40,7 @@ export const pageFields = {
 
 export const Page = z
   .object({
-    id: z.string().meta(docs('Id of the page.')),
+    id: answeredId.meta(docs('Id of the page.')),
     ...pageFields,
     breadcrumbs: z
       .array(Breadcrumb)

@@ -1,13 +1,13 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { entity } from '../../platform/table/entity.ts'
-import { timestamp } from '../../platform/schema/fields.ts'
+import { answeredId, timestamp } from '../../platform/schema/fields.ts'
 import { pages } from './page.ts'
 
 export const Subscription = z
   .object({
-    page_id: z.string().meta(docs('Id of the page.')),
-    user_id: z.string().meta(docs('Id of the subscriber.')),
+    page_id: answeredId.meta(docs('Id of the page.')),
+    user_id: answeredId.meta(docs('Id of the subscriber.')),
     created_at: timestamp.meta(docs('When it started.')),
   })
   .meta(docs('A subscription to the revisions of a page, except minor ones.', { id: 'WikiPageSubscription' }))

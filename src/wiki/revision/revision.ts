@@ -1,7 +1,7 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
-import { Person, timestamp } from '../../platform/schema/fields.ts'
+import { answeredId, Person, timestamp } from '../../platform/schema/fields.ts'
 import { Content, StoredContent } from '../page/content.ts'
 import { Page, pages } from '../page/page.ts'
 
@@ -16,7 +16,7 @@ export const revisionNumber = z
 export const Revision = z
   .object({
     number: z.int().meta(docs('Revision number, starting at 1, without gaps.')),
-    page_id: z.string().meta(docs('Id of the page.')),
+    page_id: answeredId.meta(docs('Id of the page.')),
     title: Page.shape.title,
     comment: z.string().max(500).nullable().default(null).meta(docs('What was changed, and why.')),
     is_minor: z.boolean().default(false).meta(docs('A minor change: subscribers are not notified.')),

@@ -1,7 +1,7 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { entity } from '../../platform/table/entity.ts'
-import { line, Person, versioned } from '../../platform/schema/fields.ts'
+import { answeredId, line, Person, versioned } from '../../platform/schema/fields.ts'
 import { memberLists } from '../../platform/identity/members.ts'
 import { nameOrder } from '../../platform/identity/user.ts'
 
@@ -45,7 +45,7 @@ const fields = {
 
 export const Space = z
   .object({
-    id: z.string().meta(docs('Id of the space.')),
+    id: answeredId.meta(docs('Id of the space.')),
     ...fields,
     members: members.shown.default([]),
     permission: Permission.nullable().meta(
