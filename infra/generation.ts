@@ -13,7 +13,7 @@ const sources = [
   'src/**/*.ts',
   'src/docs/pages/*',
   'infra/{endpoints,generation,openapi}.ts',
-  'infra/openapi/*.ts',
+  'infra/openapi/*.{ts,yml}',
   'README.md',
   'package*.json',
 ]

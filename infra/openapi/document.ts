@@ -4,7 +4,7 @@ import type { LoadedEndpoint as Endpoint } from '../endpoints.ts'
 import { describeDeprecation } from './deprecation.ts'
 import { describeReferences } from './descriptions.ts'
 import { errorSection, errorTableOf } from './error-table.ts'
-import { exampleOf, placeholdersOf } from './example.ts'
+import { addExamples } from './operation-examples.ts'
 import { notModified, operationObject } from './operation.ts'
 import { sharedResponses } from './problem-responses.ts'
 import { nameSchemas, type OperationSchemas } from './named-schemas.ts'
@@ -96,37 +96,10 @@ export const openApiDocument = (endpoints: Endpoint[]) => {
     describeSuccesses(spec, operation)
     if (spec.deprecated) describeDeprecation(operation, spec.deprecated)
     describeIds(routeOf(spec), (operation.parameters ?? []) as DescribedParameter[])
+    addExamples(spec, operation, document.components.schemas)
   }
-  addExamples(document)
   return document
 }
 
 const sorted = <T>(byName: Record<string, T>): Record<string, T> =>
   Object.fromEntries(Object.entries(byName).sort(([a], [b]) => (a < b ? -1 : 1)))
-
-interface RequestBody {
-  description: string
-  content: { 'application/json': { schema: JsonSchema; example?: unknown } }
-}
-
-const placeholderSentence = (fields: string[]) => {
-  const names = fields.map((name) => `\`${name}\``).join(' and ')
-  return names && ` In the example, ${names} stands for the id of a resource that exists.`
-}
-
-const addExamples = (document: {
-  paths: Record<string, object>
-  components: { schemas: Record<string, JsonSchema> }
-}) => {
-  for (const item of Object.values(document.paths))
-    for (const { requestBody } of Object.values(item) as { requestBody?: RequestBody }[]) {
-      const media = requestBody?.content['application/json']
-      if (!media) continue
-      const example = valueOf(media.schema, document.components.schemas)
-      if (Object.keys(example).length > 0) media.example = example
-      requestBody.description += placeholderSentence(placeholdersOf(example))
-    }
-}
-
-const valueOf = (schema: JsonSchema, schemas: Record<string, JsonSchema>) =>
-  exampleOf(schema.$ref ? (schemas[schema.$ref.split('/').at(-1) as string] ?? {}) : schema, schemas)

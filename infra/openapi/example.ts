@@ -8,6 +8,8 @@ const byFormat: Record<string, string> = {
   uri: 'https://example.com/',
 }
 
+const isId = (value: unknown): boolean => typeof value === 'string' && /^01990c1e(-\w+){4}$/.test(value)
+
 const typeOf = ({ type }: JsonSchema): unknown => (Array.isArray(type) ? (type as unknown[])[0] : type)
 
 /** Something that `schema` allows: its own example, else the simplest value there is. */
@@ -32,9 +34,9 @@ const uniqueFields = new Set(['email', 'key', 'slug'])
 const isGoodAnywhere = (name: string, field: JsonSchema, components: Record<string, JsonSchema>) =>
   field.examples !== undefined && !uniqueFields.has(name) && valueOf(field, components) !== byFormat['uuid']
 
-/** The required fields of an example that must be given the id of something that there is. */
+/** The fields of an example that must be given the id of something that there is. */
 export const placeholdersOf = (example: object): string[] =>
-  Object.entries(example).flatMap(([name, value]) => (value === byFormat['uuid'] ? [name] : []))
+  Object.entries(example).flatMap(([name, value]) => (isId(value) ? [name] : []))
 
 /** An object as a client might send it: what is required, and what has an example of its own that is good anywhere. */
 export const exampleOf = (
@@ -47,4 +49,38 @@ export const exampleOf = (
       !field.readOnly && (schema.required?.includes(name) || isGoodAnywhere(name, field, components)),
   )
   return Object.fromEntries(shown.map(([name, field]) => [name, valueOf(field, components)]))
+}
+
+const componentOf = (schema: JsonSchema, components: Record<string, JsonSchema>): JsonSchema =>
+  schema.$ref ? (components[schema.$ref.split('/').at(-1) as string] ?? {}) : schema
+
+const isNullable = ({ type, anyOf = [] }: JsonSchema): boolean =>
+  [type].flat().includes('null' as never) || (anyOf as JsonSchema[]).some(isNullable)
+
+/**
+ * An answer as the service might give it: `given`, with every field that it does not name, null where that may be.
+ * Throws for a field that the answer does not have.
+ */
+export const answerOf = (
+  schema: JsonSchema,
+  components: Record<string, JsonSchema>,
+  given?: unknown,
+): unknown => {
+  if (given === null) return null
+  if (given === undefined && isNullable(schema)) return null
+  const {
+    properties,
+    items,
+    required = [],
+    ...rest
+  } = componentOf((schema.anyOf?.[0] as JsonSchema | undefined) ?? schema, components)
+  if (Array.isArray(given)) return given.map((item) => answerOf(items as JsonSchema, components, item))
+  if (!properties) return given ?? valueOf({ ...rest, ...schema }, components)
+  const values = (given ?? {}) as Record<string, unknown>
+  const unknown = Object.keys(values).find((name) => !(name in properties))
+  if (unknown !== undefined) throw new Error(`The answer has no field "${unknown}".`)
+  const shown = Object.entries(properties as Record<string, JsonSchema>).filter(
+    ([name]) => required.includes(name) || name in values,
+  )
+  return Object.fromEntries(shown.map(([name, field]) => [name, answerOf(field, components, values[name])]))
 }

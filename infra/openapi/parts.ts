@@ -31,7 +31,8 @@ Everything is JSON over HTTP under \`/api/v1\`. These rules apply to every opera
 
 ## Signing in
 \`POST /api/v1/auth/login\` returns an \`access_token\`; send it as \`Authorization: Bearer <access_token>\`. It
-ends when its lifetime is over, at sign-out, with a new password, or when the account is deactivated.
+ends when its lifetime is over, at sign-out, with a new password, or when the account is deactivated. In the code
+samples it is in the variable \`token\`.
 
 ## Names and values
 Fields and enum values are in snake_case; ids are UUIDs; times are RFC 3339, returned in UTC with milliseconds;

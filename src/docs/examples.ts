@@ -1,9 +1,6 @@
 import { escapeHtml } from '../platform/http/answer/html-page.ts'
-import { environment } from '../platform/runtime/environment.ts'
+import { atOwnAddress } from './own-address.ts'
 import examples from '#generated/examples.json' with { type: 'json' }
-
-/** The address that the README has in its examples. */
-const localUrl = 'http://127.0.0.1:3000'
 
 const inlineHtml = (text: string) => escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>')
 
@@ -11,7 +8,7 @@ const exampleHtml = ({ text, code }: (typeof examples)[number], index: number) =
 <p id="example-${index}-text">${inlineHtml(text)}</p>
 <button type="button" data-copies="example-${index}" aria-describedby="example-${index}-text">Copy</button>
 <pre id="example-${index}" tabindex="0" role="region" aria-labelledby="example-${index}-text">${escapeHtml(
-  code.replaceAll(localUrl, environment.publicUrl),
+  atOwnAddress(code),
 )}</pre>
 <p role="status"></p>
 </div>`

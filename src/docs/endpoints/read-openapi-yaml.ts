@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { located } from '../../located.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { environment } from '../../platform/runtime/environment.ts'
+import { atOwnAddress } from '../own-address.ts'
 import { tagged } from '../tagged.ts'
 
 const file = 'src/docs/openapi.yaml'
@@ -17,6 +18,8 @@ export const readOpenapiYaml = endpoint('GET /openapi.yaml', {
   handle: async () => {
     // a JSON string is a YAML string (YAML 1.2.2)
     const servers = `servers:\n  - url: ${JSON.stringify(environment.publicUrl)}\n`
-    return tagged(readFileSync(located(file), 'utf8') + servers, { 'Cache-Control': 'public, no-cache' })
+    return tagged(atOwnAddress(readFileSync(located(file), 'utf8')) + servers, {
+      'Cache-Control': 'public, no-cache',
+    })
   },
 })

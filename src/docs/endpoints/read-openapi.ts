@@ -1,6 +1,7 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { environment } from '../../platform/runtime/environment.ts'
 import document from '#generated/openapi.json' with { type: 'json' }
+import { atOwnAddress } from '../own-address.ts'
 import { tagged } from '../tagged.ts'
 
 export const readOpenapi = endpoint('GET /openapi.json', {
@@ -12,6 +13,6 @@ export const readOpenapi = endpoint('GET /openapi.json', {
   cacheable: true,
   handle: async () => {
     const text = JSON.stringify({ ...document, servers: [{ url: environment.publicUrl }] })
-    return tagged(text, { 'Cache-Control': 'public, no-cache' })
+    return tagged(atOwnAddress(text), { 'Cache-Control': 'public, no-cache' })
   },
 })

@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs'
+import { parse } from 'yaml'
+import { routeOf, type Spec } from '../../src/platform/http/spec.ts'
+import { codeSamplesOf } from './code-samples.ts'
+import { nameIn, type Components } from './components.ts'
+import { answerOf, exampleOf, placeholdersOf } from './example.ts'
+import type { JsonSchema } from './schema.ts'
+
+interface OperationExample {
+  params?: Record<string, string>
+  query?: Record<string, string>
+  body?: object
+  answer: unknown
+}
+
+const { 'x-things': _, ...table } = parse(
+  readFileSync(new URL('operation-examples.yml', import.meta.url), 'utf8'),
+  { merge: true },
+) as Record<string, OperationExample>
+
+/** The operations with whole examples, by their ids. */
+export const operationExamples = table
+
+type Media = { schema: JsonSchema; example?: unknown }
+
+interface Body {
+  description: string
+  content?: { 'application/json'?: Media }
+}
+
+interface Operation {
+  operationId: string
+  requestBody?: object
+  responses: Record<string, unknown>
+}
+
+const placeholderSentence = (fields: string[]) => {
+  const names = fields.map((name) => `\`${name}\``).join(' and ')
+  return names && ` In the example, ${names} stands for the id of a resource that exists.`
+}
+
+const addBody = ({ description, content }: Body, schemas: Components, given?: object): string => {
+  const media = content?.['application/json']
+  if (!media) return description
+  const example = given ?? exampleOf(schemas[nameIn(media.schema) ?? ''] ?? media.schema, schemas)
+  if (Object.keys(example).length > 0) media.example = example
+  return description + placeholderSentence(placeholdersOf(example))
+}
+
+/** The address of an operation with the parameters of its example. */
+const addressOf = (spec: Spec, { params = {}, query = {} }: OperationExample): string => {
+  const path = routeOf(spec).replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] as string)
+  const search = new URLSearchParams(query).toString()
+  return search ? `${path}?${search}` : path
+}
+
+/**
+ * Adds an example to the body of an operation and, where the table has one, to its first success, with samples of code
+ * that send it. Throws for an answer that names a field that there is not.
+ */
+export const addExamples = (spec: Spec, operation: Operation, schemas: Components): void => {
+  const example = table[operation.operationId]
+  const body = operation.requestBody as Body | undefined
+  if (body) body.description = addBody(body, schemas, example?.body)
+  if (!example) return
+  const success = Object.values(operation.responses)[0] as Body
+  const media = success.content?.['application/json'] as Media
+  media.example = answerOf(media.schema, schemas, example.answer)
+  const path = addressOf(spec, example)
+  Object.assign(operation, {
+    'x-codeSamples': codeSamplesOf({ method: spec.method, path, body: example.body, access: spec.access }),
+  })
+}
