@@ -153,6 +153,8 @@ const config = ({ serviceDir, processedInput, service }: Serverless) => {
     return {
       ...local,
       ...output(folder),
+      // the joint build says what is wrong
+      logLevel: 'silent' as const,
       plugins: [jointly(local, sources, `${folder}/joint`)],
       watch: { pattern: ['src/**/*.ts'] },
     }

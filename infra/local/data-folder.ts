@@ -45,6 +45,9 @@ export const jsonFile = <T>(file: string, absent: T) => ({
       return JSON.parse(readFileSync(file, 'utf8')) as T
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return absent
+      // what JSON.parse says of it quotes the file, and there are keys in some
+      if (error instanceof SyntaxError)
+        throw new Error(`${file} is damaged: it is not JSON. Remove it, and the service makes a new one.`)
       throw error
     }
   },

@@ -17,6 +17,8 @@ const make = async (options: BuildOptions, entryPoints: string[], outdir: string
     outbase: '.',
     splitting: true,
     metafile: true,
+    // breakpoints (.vscode/launch.json)
+    sourcemap: true,
     // a new name when the content is new, since what is loaded once stays
     entryNames: '[dir]/[name]-[hash]',
     outExtension: { '.js': '.mjs' },
@@ -32,11 +34,14 @@ const make = async (options: BuildOptions, entryPoints: string[], outdir: string
 /**
  * Makes each function's file one line that leads to what one build of all functions has made, modules that several
  * use only once: the functions one by one took ten times as long. Who asks again for its file, because a source has
- * changed, begins the next such build.
+ * changed, begins the next such build. While a source is wrong, the functions stay as they were.
  */
 export const jointly = (options: BuildOptions, sources: string[], outdir: string): Plugin => {
-  const begin = (): Round => ({ made: make(options, sources, outdir), served: new Set() })
   let round: Round | undefined
+  const begin = (former = round?.made): Round => ({
+    made: make(options, sources, outdir).catch((error: unknown) => former ?? Promise.reject(error)),
+    served: new Set(),
+  })
   return {
     name: 'jointly',
     setup: (one) => {

@@ -6,6 +6,7 @@ import { demoPeople } from './demo/demo-people.ts'
 import { loadPeople, type People } from './demo/people.ts'
 import { announceService } from './running-services.ts'
 import { startEmulators } from './emulators.ts'
+import { watchEndpoints } from './endpoint-watch.ts'
 import { atEnd, end, endWhenTold, fail } from './shutdown.ts'
 import { ensureGenerated } from '../generation.ts'
 import { formerIndexHint } from './former-index.ts'
@@ -68,7 +69,10 @@ const completeDemo = async (demo: Demo | undefined, idle: () => Promise<void>): 
   if (line !== undefined) say(line)
 }
 
-const welcome = (publicUrl: string, dataDir: string): string => {
+const demoLine =
+  '  demo           enough to begin with; the rest is made in the next minutes, and a line says when'
+
+const welcome = (publicUrl: string, dataDir: string, demo: Demo | undefined): string => {
   const [, , { email }] = demoPeople.people
   return [
     `${publicUrl}/api/v1 is ready`,
@@ -76,6 +80,7 @@ const welcome = (publicUrl: string, dataDir: string): string => {
     `  documentation  ${publicUrl}/docs`,
     `  sign in as     ${email}, password ${demoPeople.password}`,
     `  data           ${dataDir}`,
+    ...(!demo || demo.isComplete ? [] : [demoLine]),
   ].join('\n')
 }
 
@@ -117,8 +122,9 @@ const open = ({ port, dataDir, release }: Settings): Service => {
       const opened = await demo
       await opened?.begin(pollers.idle)
       clearInterval(watch)
+      atEnd(watchEndpoints())
       progress.clear()
-      say(welcome(publicUrl, dataDir))
+      say(welcome(publicUrl, dataDir, opened))
       const { endpoints, tableName } = await world
       const hint = await formerIndexHint(endpoints.dynamodb, tableName)
       if (hint !== undefined) say(hint)

@@ -1,8 +1,9 @@
+import { generatedPositionFor, TraceMap } from '@jridgewell/trace-mapping'
 import { context } from 'esbuild'
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { jointly } from '../../infra/local/joint-build.ts'
 
@@ -49,6 +50,34 @@ describe('Functions that are built at once', () => {
     expect(before[1]).toBe(before[0])
     expect(after[0]).toEqual({ said: 'after' })
     expect(after[1]).toBe(after[0])
+  })
+
+  test('stay as they were while a source is wrong', async () => {
+    const source = write('wrong.ts', 'export const handler = () => ({ said: 1 })')
+    const build = await builderOf(source, jointly(options, [source], join(folder, 'joint')))
+
+    const before = await build.handler()
+    write('wrong.ts', 'export const handler = () => ({')
+    const meanwhile = await build.handler()
+    write('wrong.ts', 'export const handler = () => ({ said: 2 })')
+    const after = await build.handler()
+    await build.end()
+
+    expect([before, meanwhile, after]).toEqual([{ said: 1 }, { said: 1 }, { said: 2 }])
+  })
+
+  test('have maps by which debuggers find the lines of the source', async () => {
+    const source = write('mapped.ts', '\nexport const handler = () => ({})')
+    const build = await builderOf(source, jointly(options, [source], join(folder, 'joint')))
+    await build.handler()
+    await build.end()
+
+    const [, made = ''] = /"(.*)"/.exec(readFileSync(source.replace('.ts', '.mjs'), 'utf8')) ?? []
+    const map = new TraceMap(readFileSync(`${fileURLToPath(made)}.map`, 'utf8'), made)
+
+    const [mapped = ''] = map.resolvedSources as string[]
+    expect(fileURLToPath(mapped)).toBe(source)
+    expect(generatedPositionFor(map, { source: mapped, line: 2, column: 13 }).line).toBeGreaterThan(0)
   })
 
   test('say which file is not theirs', async () => {

@@ -19,6 +19,8 @@ type Idle = () => Promise<void>
 export interface Demo {
   /** Makes what somebody who follows the README touches, and resolves when it can be found. */
   begin: (idle: Idle) => Promise<void>
+  /** Whether there is nothing left to make. */
+  isComplete: boolean
   /** Makes the rest, one thing at a time, and gives a line that says what there is; undefined if it was there. */
   complete: (idle: Idle) => Promise<string | undefined>
 }
@@ -63,6 +65,7 @@ export const openDemo = async (people: People, dataDir: string): Promise<Demo> =
     journal.has('beginning') || journal.has('complete') ? undefined : loadBeginning(people, journal)
   beginning?.catch(() => {})
   return {
+    isComplete: journal.has('complete'),
     begin: async (idle) => {
       if (!beginning) return
       await beginning
