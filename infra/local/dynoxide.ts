@@ -21,7 +21,8 @@ const binary = (): string => {
   } catch {
     throw new Error(
       `There is no embedded DynamoDB for ${process.platform} ${process.arch} (the package ${name} is not installed). ` +
-        'Start one, such as DynamoDB Local, and give its address in AWS_ENDPOINT_URL_DYNAMODB.',
+        'Start one by "docker run -dp 8000:8000 amazon/dynamodb-local", and set ' +
+        'AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:8000 (infra/local/README.md, "Other machines").',
     )
   }
 }

@@ -1,6 +1,7 @@
 import { GetRecordsCommand, GetShardIteratorCommand } from '@aws-sdk/client-dynamodb-streams'
 import type { DynamoDBRecord } from 'aws-lambda'
 import { asLambdaHasIt } from '../changes.ts'
+import { withEmptyMaps } from './empty-maps.ts'
 import type { Stream } from './table-stream.ts'
 
 /** The sequence numbers up to which each shard is done. */
@@ -29,7 +30,7 @@ export const shardReader = ({ client }: Stream, checkpoint: Checkpoint, save: ()
       const { Records = [], NextShardIterator: iterator } = await client.send(
         new GetRecordsCommand({ ShardIterator, Limit }),
       )
-      const records = Records.map((record) => asLambdaHasIt(record, arn))
+      const records = Records.map((record) => asLambdaHasIt(withEmptyMaps(record), arn))
       const last = records.at(-1)
       next.set(shard, { after: last ? sequenceOf(last) : checkpoint[shard], iterator })
       return records

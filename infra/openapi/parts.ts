@@ -68,6 +68,11 @@ Every \`POST\` that creates something takes an \`Idempotency-Key\` of 1 to 255 c
 same body gets the same response for 24 hours, with \`Idempotency-Replayed: true\`; with a different body it is a
 422.
 
+## Versions
+The path says the version. Within \`v1\` responses may grow, and nothing that clients rely on goes away or changes its
+meaning without notice: what is to go answers with \`Deprecation\` and \`Sunset\` for at least twelve months, and the
+document marks it as deprecated.
+
 ## Effects
 \`x-effect\` says the most that an operation does: \`read\`; \`write\`; \`sharing\`, if it can give others a right or
 show them something; \`destructive\`, if it removes what existed; \`admin\`, if it administers people or reads the

@@ -1,0 +1,25 @@
+import type { _Record, AttributeValue } from '@aws-sdk/client-dynamodb-streams'
+
+type Item = Record<string, AttributeValue>
+
+const valueOf = (value: AttributeValue): AttributeValue => {
+  if (value.M) return { M: itemOf(value.M) }
+  if (value.L) return { L: value.L.map(valueOf) }
+  return Object.values(value).some((part) => part !== undefined) ? value : { M: {} }
+}
+
+const itemOf = (item: Item): Item =>
+  Object.fromEntries(Object.entries(item).map(([name, value]) => [name, valueOf(value)]))
+
+/** A record of a stream as AWS has it: that of DynamoDB Local says `{}` for an empty map, and nothing of its type. */
+export const withEmptyMaps = ({ dynamodb = {}, ...record }: _Record): _Record => {
+  const { OldImage, NewImage, ...rest } = dynamodb
+  return {
+    ...record,
+    dynamodb: {
+      ...rest,
+      ...(OldImage && { OldImage: itemOf(OldImage) }),
+      ...(NewImage && { NewImage: itemOf(NewImage) }),
+    },
+  }
+}
