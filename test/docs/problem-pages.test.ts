@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import document from '#generated/openapi.json' with { type: 'json' }
 import { routeOf } from '../../src/platform/http/spec.ts'
 import { readEventFeed } from '../../src/lms/event/endpoints/read-event-feed.ts'
+import { readPage } from '../../src/wiki/endpoints/read-page.ts'
 import { call } from '../support/call.ts'
 import { endpoints } from '../support/endpoints.ts'
 
@@ -47,5 +48,27 @@ describe('GET /lms/events.ics', () => {
     const { status, body } = await call(readEventFeed, { query, headers: { Accept: 'text/calendar, */*' } })
 
     expect([status, body]).toEqual([401, { detail: 'The token is unknown or has been revoked.' }])
+  })
+})
+
+describe('A link that somebody follows without a token', () => {
+  const params = { id: '01990c1e-7a6b-7c52-9b5e-3c1d0f4e8a11' }
+
+  test('leads to a page that says to sign in, which runs nothing', async () => {
+    const { status, text, headers } = await call(readPage, { params, headers: { Accept: 'text/html' } })
+
+    expect([status, headers['content-type']]).toEqual([401, 'text/html; charset=utf-8'])
+    expect(text).toContain('<h1>Please sign in</h1>')
+    expect(text).not.toContain('<script')
+    expect(headers['content-security-policy']).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^']+'; img-src 'self'/,
+    )
+    expect(headers['vary']).toContain('Accept')
+  })
+
+  test('is a 401 in JSON for a program', async () => {
+    const { body } = await call(readPage, { params, headers: { Accept: '*/*' } })
+
+    expect(body).toEqual({ detail: expect.stringContaining('token') as string })
   })
 })

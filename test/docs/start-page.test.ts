@@ -101,6 +101,16 @@ describe('GET /favicon.ico', () => {
 })
 
 describe('GET /api/v1', () => {
+  test('leads a browser to the start page', async () => {
+    process.env['PUBLIC_URL'] = stageUrl
+    const headers = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+
+    const answer = await call(readApi, { headers })
+
+    expect([answer.status, answer.headers['location']]).toEqual([302, '/live/'])
+    expect(answer.headers['vary']).toContain('Accept')
+  })
+
   test('points to the documentation', async () => {
     process.env['PUBLIC_URL'] = stageUrl
 

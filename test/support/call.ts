@@ -123,7 +123,8 @@ const expectDeclared = ({ spec }: EndpointHandler, { status, headers, body, text
     const declared = problemsOf(spec).filter((problem) => problem.status === status)
     expect(declared, name).not.toEqual([])
     const problem: unknown = spec.rawProtocol ? { detail: body?.detail } : body
-    const isPage = spec.problemPages && headers['content-type'] === 'text/html; charset=utf-8'
+    const hasPage = spec.problemPages !== undefined || status === 401
+    const isPage = hasPage && headers['content-type'] === 'text/html; charset=utf-8'
     if (isPage) expect(text, name).toContain(headers['x-error-code'])
     else if (spec.method !== 'HEAD')
       expect(problem, name).toEqual({ detail: expect.stringMatching(/^\S.*[.]$/s) })

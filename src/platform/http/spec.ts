@@ -3,7 +3,7 @@ import type { Role } from '../identity/actor.ts'
 import { id } from '../schema/fields.ts'
 import type { Deprecation } from './answer/deprecation.ts'
 import type { DeclaredProblem } from '../runtime/problem.ts'
-import type { ProblemPages } from './answer/problem-response.ts'
+import type { ProblemPages } from './answer/problem-content.ts'
 import type { Streaming } from './answer/response-stream.ts'
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE'

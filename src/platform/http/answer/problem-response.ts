@@ -1,6 +1,6 @@
 import { told } from '#docs'
-import type { APIGatewayProxyEvent } from 'aws-lambda'
-import { responseHeaders, headerOf, type OutgoingHeaders } from './http-reply.ts'
+import { responseHeaders, headerOf } from './http-reply.ts'
+import type { ProblemPages } from './problem-content.ts'
 import { log } from '../../runtime/log.ts'
 import { Problem, problem } from '../../runtime/problem.ts'
 import type { Middleware } from '../request/request-state.ts'
@@ -25,42 +25,29 @@ export const reported = (error: unknown, route: string): Problem => {
   return refusal
 }
 
-/** What a problem is sent with: its body is JSON when there is none here. */
-export interface ProblemContent {
-  headers: OutgoingHeaders
-  body?: string
-}
-
-/** How problems are shown to people (problem-page.ts). It is given by who uses it, so that no other function has it. */
-export type ProblemPages = (problem: Problem, event: APIGatewayProxyEvent) => ProblemContent
-
-const headersOf = (problem: Problem, event: APIGatewayProxyEvent, shown: OutgoingHeaders) => {
-  const common = responseHeaders(event.requestContext.requestId, headerOf(event, 'origin'))
-  const Vary = [shown['Vary'], common['Vary']].filter(Boolean).join(', ')
-  return {
-    ...common,
-    ...shown,
-    ...(Vary && { Vary }),
-    ...problem.headers,
-    'X-Error-Code': problem.code,
-  }
-}
-
 /**
  * Gives any error the shape that `@middy/http-error-handler` renders: our headers, and `{detail}` or, where `pages`
  * shows it to the client, a page.
  */
 export const shapeError = (route: string, pages?: ProblemPages): Middleware => ({
-  onError: (request) => {
+  onError: async (request) => {
     const { event } = request
     const refusal = reported(request.error, route)
-    const { headers = {}, body } = pages?.(refusal, event) ?? {}
+    // who follows a link sends no token, wherever it leads: a page is loaded only then
+    const shown =
+      refusal.status === 401 && !pages ? (await import('./problem-page.ts')).unauthenticatedPage : pages
+    const { headers = {}, body } = shown?.(refusal, event) ?? {}
     const text = body ?? JSON.stringify({ detail: refusal.message, ...refusal.fields })
     // HEAD has no body (RFC 9110 section 9.3.2)
     request.error = Object.assign(new Error(event.httpMethod === 'HEAD' ? '' : text), {
       statusCode: refusal.status,
       expose: true,
-      headers: headersOf(refusal, event, headers),
+      headers: {
+        ...responseHeaders(event.requestContext.requestId, headerOf(event, 'origin')),
+        ...headers,
+        ...refusal.headers,
+        'X-Error-Code': refusal.code,
+      },
     })
   },
 })
