@@ -1,6 +1,6 @@
 import { escapeHtml } from '../platform/http/answer/html-page.ts'
 import { sitePath } from '../platform/http/site.ts'
-import { demoPeople } from './demo-people.ts'
+import { demoPeople, keepsSession } from './demo-people.ts'
 
 /** One button for each of the demo people, where there are any. */
 const peopleHtml = () => {
@@ -16,7 +16,8 @@ const peopleHtml = () => {
 /** The form that signs in on the page (pages/sign-in.js); it shows once that script runs. */
 export const signInForm = (): string => {
   const password = escapeHtml(demoPeople()?.password ?? '')
-  return `<section id="sign-in" aria-label="Sign in" data-api="${sitePath()}/api/v1" data-password="${password}" hidden>
+  const settings = `data-api="${sitePath()}/api/v1" data-password="${password}"${keepsSession()}`
+  return `<section id="sign-in" aria-label="Sign in" ${settings} hidden>
 <form method="post" novalidate>
 <label>Email <input name="email" type="email" autocomplete="username" spellcheck="false"></label>
 <label>Password <input name="password" type="password" autocomplete="current-password"></label>

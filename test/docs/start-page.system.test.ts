@@ -141,6 +141,39 @@ describe.skipIf(!hasBrowser)(`The start page in a browser${absent}`, { timeout: 
     await page.close()
   })
 
+  test('stays signed in after a reload and on /docs, and /docs signs out for both', async () => {
+    const { page, wrong } = await opened('/')
+    await signIn(page)
+
+    await page.reload()
+    await page.locator('#person', { hasText: person.name }).waitFor()
+    await page.goto(`${service.url}/docs`)
+    await page.getByText(`Signed in as ${person.name}`).waitFor()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByText('You are signed out.').waitFor()
+    await page.goto(service.url)
+
+    await page.getByRole('button', { name: person.name }).waitFor()
+    expect(await page.evaluate('sessionStorage.length')).toBe(0)
+    expect(wrong).toEqual([])
+    await page.close()
+  })
+
+  test('keeps no token where it is not on a machine of one’s own', async () => {
+    const demo = process.env['DEMO_PEOPLE']
+    delete process.env['DEMO_PEOPLE']
+    const { page } = await opened('/')
+    process.env['DEMO_PEOPLE'] = demo
+
+    await page.fill('[name=email]', person.email)
+    await page.fill('[name=password]', password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByText('"email"').waitFor()
+
+    expect(await page.evaluate('sessionStorage.length + localStorage.length')).toBe(0)
+    await page.close()
+  })
+
   test('says what is wrong with a password', async () => {
     const { page } = await opened('/')
 

@@ -1,5 +1,6 @@
 /**
- * The form that signs in. The token stays in this module and with those who listen on the document: `token` says which
+ * The form that signs in. The token stays in this module, on a developer's machine also in the tab (which the start page
+ * shares), and with those who listen on the document: `token` says which
  * one to send from now on (null: none). What else happens to it on the page comes as `answer` (of an operation that was
  * tried) and `authorization` (a token that somebody put in or took out by hand).
  */
@@ -9,6 +10,8 @@ const person = section.querySelector('#person')
 const message = section.querySelector('#message')
 const api = section.dataset.api
 const maxTimerMilliseconds = 2 ** 31 - 1
+
+const store = 'keepsSession' in section.dataset ? sessionStorage : undefined
 
 let current = null
 let expiry
@@ -48,6 +51,7 @@ const describePerson = async (token, seconds) => {
 const adopt = (token, seconds) => {
   clearTimeout(expiry)
   current = token
+  store?.setItem('session', JSON.stringify({ token, until: seconds && Date.now() + seconds * 1_000 }))
   if (seconds)
     expiry = setTimeout(
       () => forget('Your session is over. Please sign in again.', true),
@@ -62,6 +66,7 @@ const adopt = (token, seconds) => {
 
 const forget = (text, isError) => {
   clearTimeout(expiry)
+  store?.removeItem('session')
   current = null
   show()
   say(text, isError)
@@ -122,6 +127,12 @@ document.addEventListener('answer', ({ detail: { path, status, code, body } }) =
   else if (status === 204 && path.endsWith('/auth/logout')) forget('You are signed out.')
   else if (code === 'auth.token_invalid' && current !== null)
     forget('Your session is over. Please sign in again.', true)
+})
+
+// the other scripts listen by this time
+document.addEventListener('DOMContentLoaded', () => {
+  const kept = JSON.parse(store?.getItem('session') ?? 'null')
+  if (kept) void adopt(kept.token, kept.until && (kept.until - Date.now()) / 1_000)
 })
 
 section.hidden = false

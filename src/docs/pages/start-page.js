@@ -1,10 +1,13 @@
-const { api, url } = document.currentScript.dataset
+const { api, url, ...settings } = document.currentScript.dataset
+
+/** Where the tab keeps the session on a developer's machine, so that /docs and another visit have it too. */
+const store = 'keepsSession' in settings ? sessionStorage : undefined
 
 const byId = (id) => document.getElementById(id)
 const form = document.forms[0]
 const alert = document.querySelector('[role=alert]')
 
-/** The access token, kept nowhere else: it is gone when the page is left. */
+/** The access token, kept nowhere else but in `store`: elsewhere it is gone when the page is left. */
 let token
 
 /** A refusal in the service's own words. */
@@ -71,19 +74,34 @@ const showAnswer = ({ status, answer }) => {
   byId('person').textContent = answer.name
 }
 
+const adopt = async (session) => {
+  token = session.token
+  showAnswer(await send('GET', '/auth/me'))
+  store?.setItem('session', JSON.stringify(session))
+  byId('expiry').textContent = session.until ? new Date(session.until).toLocaleString() : 'it expires'
+  showSignedIn(true)
+}
+
 const signIn = async (email, password) => {
   const { answer } = await send('POST', '/auth/login', { email, password })
-  token = answer.access_token
-  byId('expiry').textContent = new Date(Date.now() + answer.expires_in * 1000).toLocaleString()
-  showAnswer(await send('GET', '/auth/me'))
-  showSignedIn(true)
+  await adopt({ token: answer.access_token, until: Date.now() + answer.expires_in * 1000 })
   byId('signed-in-title').focus()
+}
+
+const resume = async () => {
+  const kept = JSON.parse(store?.getItem('session') ?? 'null')
+  if (!kept) return
+  await adopt(kept).catch(() => {
+    token = undefined
+    store?.removeItem('session')
+  })
 }
 
 const signOut = async () => {
   // an ended session is as good as one that is ended now
   await send('POST', '/auth/logout').catch(() => {})
   token = undefined
+  store?.removeItem('session')
   showSignedIn(false)
   form.reset()
   form.elements.email.focus()
@@ -139,3 +157,4 @@ for (const button of document.querySelectorAll('[data-copies]'))
 byId('sign-out').addEventListener('click', () => void run(signOut))
 
 void showState()
+void resume()
