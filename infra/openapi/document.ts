@@ -95,7 +95,7 @@ export const openApiDocument = (endpoints: Endpoint[]) => {
   for (const { spec, operation } of described) {
     describeSuccesses(spec, operation)
     if (spec.deprecated) describeDeprecation(operation, spec.deprecated)
-    describeIds(routeOf(spec), (operation.parameters ?? []) as DescribedParameter[])
+    describeIds(routeOf(spec), (operation.parameters ?? []) as DescribedParameter[], spec.entity)
     addExamples(spec, operation, document.components.schemas)
   }
   return document

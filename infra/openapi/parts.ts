@@ -16,7 +16,7 @@ export const tags: Record<string, { name: string; description: string }> = {
   support: { name: 'Support', description: 'Support tickets and their messages.' },
   files: { name: 'Files', description: 'Files, uploaded to and downloaded from the object store directly.' },
   wopi: { name: 'WOPI', description: 'For online document editors that open and save files.' },
-  jobs: { name: 'Jobs', description: 'Work that goes on in the background.' },
+  jobs: { name: 'Jobs', description: 'Work in the background.' },
   history: { name: 'History', description: 'What happened to things, and who did it.' },
   search: { name: 'Search', description: 'One search over everything the caller may see.' },
   trash: { name: 'Trash', description: 'What was deleted, and can be restored for 30 days.' },

@@ -72,11 +72,14 @@ export interface DescribedParameter {
 }
 
 /** What the path parameters that are ids name: `/files/{id}` the file, `{lesson_id}` the lesson. */
-export const describeIds = (path: string, parameters: DescribedParameter[]): void => {
+export const describeIds = (path: string, parameters: DescribedParameter[], entity?: string): void => {
   for (const parameter of parameters) {
     if (parameter.in !== 'path' || parameter.description !== 'A UUID.') continue
     const before = path.split('/').at(path.split('/').indexOf(`{${parameter.name}}`) - 1) as string
-    const noun = parameter.name === 'id' ? singularOf(before) : (parameter.name as string).replace(/_id$/, '')
+    const singular = singularOf(before)
+    // what is no plural, such as the trash, is not made of things of its name
+    const own = singular === before ? (entity?.split('.')[1] ?? before) : singular
+    const noun = parameter.name === 'id' ? own : (parameter.name as string).replace(/_id$/, '')
     parameter.description = `Id of the ${noun}.`
   }
 }

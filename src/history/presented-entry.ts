@@ -23,7 +23,7 @@ export const ActivityEntry = z
     id: answeredId.meta(docs('Id of the entry.')),
     at: timestamp.meta(docs('When it happened.')),
     actor: Person.nullable().meta(docs('Who did it; null for what the service did by itself.')),
-    via: via.meta(docs('By what it was done; `assistant` acts for `actor`.')),
+    via: via.meta(docs('How it was done; an `assistant` acts for the `actor`.')),
     action: z
       .string()
       .meta(
@@ -35,16 +35,16 @@ export const ActivityEntry = z
       .boolean()
       .meta(
         docs(
-          'Whether it can be taken back: changes of this kind can, what was there before is still kept, it is not ' +
-            'taken back already, and the caller may change such things. Whether somebody has changed it since, and ' +
-            'every other right, is asked then.',
+          'Whether it can be taken back: changes of this kind can be, the former state is still kept, it has ' +
+            'not been taken back already, and the caller may change such things. Whether somebody has changed ' +
+            'it since, and every other right, is checked when it is taken back.',
         ),
       ),
   })
   .meta(docs('Something that happened to a thing.', { id: 'ActivityEntry' }))
 
 export const AuditEntry = ActivityEntry.extend({
-  resource: ThingRef.meta(docs('The thing in whose activity it is.')),
+  resource: ThingRef.meta(docs('The thing in whose activity it appears.')),
   reply: ReplyRef.nullable().meta(docs('The reply whose assistant did it; null for anything else.')),
   job_id: answeredId.nullable().meta(docs('Id of the job that did it; null for anything else.')),
   request_id: z.string().nullable().meta(docs('`X-Request-Id` of the request.')),

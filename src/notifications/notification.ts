@@ -92,7 +92,9 @@ export const Notification = z
     actor: Person.nullable().default(null).meta(docs('Who did it.')),
     resource: ResourceLink.nullable().default(null).meta(docs('What it is about.')),
     read_at: timestamp.nullable().default(null).meta(docs('When it was read; null if unread.')),
-    created_at: timestamp.meta(docs('When it happened; of a reminder, when it came. Kept for 180 days.')),
+    created_at: timestamp.meta(
+      docs('When it happened; for a reminder, when it was sent. Kept for 180 days.'),
+    ),
     version: versioned.version,
   })
   .meta(docs('A notification.', { id: 'Notification' }))

@@ -63,7 +63,7 @@ export const Breadcrumb = z
     id: answeredId.meta(docs('Id of the resource.')),
     title: answeredName.meta(docs('Title, name or subject.', { examples: ['Team handbook'] })),
   })
-  .meta(docs('What a thing is in.', { id: 'Breadcrumb' }))
+  .meta(docs('Something that contains the resource.', { id: 'Breadcrumb' }))
 export type Breadcrumb = z.output<typeof Breadcrumb>
 
 /** Who reads. */

@@ -25,12 +25,10 @@ const Found = z
         words: z.array(z.string()).meta(docs('The words of the query that it has.')),
         missing: z.array(z.string()).meta(docs('Those that it lacks.')),
       })
-      .meta(
-        docs('Which words of the query it has, as they were typed; words that say nothing are left out.'),
-      ),
+      .meta(docs('Which words of the query it has, as they were typed; stop words are left out.')),
     breadcrumbs: z
       .array(Breadcrumb)
-      .meta(docs('What it is in, from the outside in: space and pages, project and task, course, chat.')),
+      .meta(docs('What contains it, from the outside in: space and pages, project and task, course, chat.')),
     url: z.url().meta(docs('URL for people.')),
     api_url: z.url().meta(docs('URL in this API; for a comment or ticket message, of the task or ticket.')),
     updated_at: timestamp.meta(docs('When it was last changed.')),

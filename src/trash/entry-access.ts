@@ -22,9 +22,9 @@ export const loadEntries = async <W extends WantedEntry & { type: string }>(
 type ActingRight = Exclude<TrashRight, 'see'>
 
 const refusals = {
-  restore: 'Only those who might delete it, and who wrote or owned it, may restore it.',
+  restore: 'Only its author or owner, and people who could delete it, may restore it.',
   purge:
-    'Only who wrote or owns it, admins of its space or project, and administrators may delete it for good.',
+    'Only its author or owner, admins of its space or project, and administrators may delete it for good.',
 }
 
 const ranks: Record<TrashRight, number> = { see: 1, restore: 2, purge: 3 }

@@ -13,7 +13,7 @@ import { Space } from '../wiki/space/space.ts'
 const parent_id = id
   .nullable()
   .optional()
-  .meta(docs('Where to put a page or a task whose place is gone; null for below none.', { examples: [null] }))
+  .meta(docs('The new parent of a page or a task whose own is gone; null for none.', { examples: [null] }))
 
 const slug = Space.shape.slug.optional().meta(docs('Another slug for a space, where its own is taken.'))
 

@@ -24,15 +24,15 @@ export const movesAlong = problem('undo.moves_along', 409, {
   wording: (reason: string) => reason,
   docs: told({
     meaning: 'The page has moved with the one above it: take that change back.',
-    example: ['The page has moved with the one above it, and goes back only with that.'],
+    example: ['The page moved with the page above it, and can only be moved back with it.'],
   }),
 })
 
 /** 409, which says nothing once a change of fields was taken back: the making of the thing may be, too. */
 export const thingGone = problem('undo.thing_gone', 409, {
-  wording: (what: string, more: string = '') => `${what} is not there any more${more}.`,
+  wording: (what: string, more: string = '') => `${what} no longer exists${more}.`,
   docs: told({
-    meaning: 'What was changed, what was there before or what it belonged to is not there any more.',
+    meaning: 'What was changed, its former state, or what it belonged to no longer exists.',
     example: ['What was changed'],
   }),
 })

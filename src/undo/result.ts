@@ -29,7 +29,7 @@ export const UndoResult = z
     left: z.array(Left).meta(docs('Changes that stay.')),
     changes: z
       .array(ThingChangeView)
-      .meta(docs('What this request has changed for it, or in a dry run would change.')),
+      .meta(docs('What this request has changed, or would change in a dry run.')),
   })
   .meta(docs('What was taken back, and what was not.', { id: 'UndoResult' }))
 export type UndoResult = z.output<typeof UndoResult>

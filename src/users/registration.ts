@@ -29,7 +29,11 @@ export const registerUser = async (
   return user
 }
 
-export const erased = problem('users.erased', 409, 'Everything that was known of this person was erased.')
+export const erased = problem(
+  'users.erased',
+  409,
+  'Everything that was known about this person has been erased.',
+)
 
 type Touched = Partial<ThingOf<typeof credentials>>
 

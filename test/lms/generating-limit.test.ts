@@ -58,8 +58,8 @@ describe('The limit of courses that are generated at once', () => {
     expect(fourth?.headers).toMatchObject({ 'retry-after': '30', 'x-error-code': 'lms.too_many_generating' })
     expect(fourth?.body).toEqual({
       detail:
-        'At most 3 courses are generated at once for one person (LIMIT_GENERATING); ' +
-        'this ends when one of yours is ready or has failed.',
+        'At most 3 courses are generated at once for one person (LIMIT_GENERATING); wait until one of yours ' +
+        'is ready or has failed.',
     })
   })
 

@@ -141,12 +141,12 @@ describe('What is kept for 30 days: contents, versions and the trash', () => {
     const answers = []
     for (const change of changes) answers.push(await undo(admin, change))
 
-    const gone = 'is not there any more; it is kept for 30 days.'
+    const gone = 'no longer exists; it is kept for 30 days.'
     expect(can).toEqual([false, false, false])
     expect(answers.map(({ status, body }) => [status, body.detail])).toEqual([
       [409, `What "contents" was before ${gone}`],
       [409, `What "contents" was before ${gone}`],
-      [409, 'What was deleted is not there any more.'],
+      [409, 'What was deleted no longer exists.'],
     ])
   })
 })

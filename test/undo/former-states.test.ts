@@ -107,7 +107,7 @@ describe('the text of a comment', () => {
 
     expect(kept).toHaveLength(1)
     expect([late.status, late.headers['x-error-code']]).toEqual([409, 'undo.thing_gone'])
-    expect(late.body.detail).toBe('What "text" was before is not there any more; it is kept for 30 days.')
+    expect(late.body.detail).toBe('What "text" was before no longer exists; it is kept for 30 days.')
     expect(await former()).toEqual([])
   })
 })

@@ -8,9 +8,10 @@ export const createTrust = endpoint('POST /assistants/{id}/trust', {
   summary: 'Let an assistant call functions without asking',
   success: 'What the assistant may do without asking now.',
   description:
-    'An assistant that others can change asks the caller before it writes. This ends that for functions of ' +
-    'the effect `write`, in addition to those trusted before, until the assistant changes. Calls that share ' +
-    'or remove something, and writes after it has read texts of others, are still asked for.',
+    'An assistant that others can change asks the caller before it writes. With this, it calls the named ' +
+    'functions, which have the effect `write`, without asking, in addition to those trusted before, until the ' +
+    'assistant changes. It still asks before it shares or removes something, and before it writes after ' +
+    'reading texts by others.',
   requiresSession: true,
   body: z.strictObject({
     functions: z

@@ -4,7 +4,7 @@ import { endTrust } from '../assistant/trust-changes.ts'
 export const deleteTrust = endpoint('DELETE /assistants/{id}/trust', {
   summary: 'Have an assistant ask again before it writes',
   success: 'The assistant asks again.',
-  description: 'Ends what the caller let it do without asking.',
+  description: 'Revokes everything that the caller has allowed it to do without asking.',
   requiresSession: true,
   handle: ({ actor, params }) => endTrust(actor, params.id),
 })

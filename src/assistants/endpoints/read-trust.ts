@@ -4,7 +4,7 @@ import { readTrusted } from '../assistant/trust-changes.ts'
 
 export const readTrust = endpoint('GET /assistants/{id}/trust', {
   summary: 'Read what an assistant may do for the caller without asking',
-  description: 'Nothing if the assistant has changed since the caller trusted it.',
+  description: 'Nothing is allowed if the assistant has changed since the caller trusted it.',
   requiresSession: true,
   response: AssistantTrust,
   handle: ({ actor, params }) => readTrusted(actor, params.id),

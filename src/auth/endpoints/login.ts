@@ -18,7 +18,7 @@ export const login = endpoint('POST /auth/login', {
   summary: 'Sign in with email and password',
   success: 'An access token.',
   description:
-    'The token is good for `expires_in` seconds, and each sign-in is a session of its own. Wrong ' +
+    'The token is valid for `expires_in` seconds. Each sign-in starts a session of its own. Wrong ' +
     'addresses, wrong passwords and deactivated accounts get the same 401 after the same time.',
   body: SignInInput,
   response: Token,

@@ -10,7 +10,7 @@ export const refresh = endpoint('POST /auth/refresh', {
   summary: 'Exchange the access token for a new one',
   success: 'A new access token.',
   description:
-    'The old token is revoked at once; the new one has a whole lifetime and the person’s present role.',
+    'The old token is revoked at once; the new one has a full lifetime and the person’s current role.',
   response: Token,
   // never users.user_not_found: a session ends before its person does
   handle: async ({ actor, sessionId }) => {

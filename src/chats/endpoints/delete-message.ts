@@ -5,7 +5,7 @@ import { changeProblems } from '../problems.ts'
 export const deleteMessage = endpoint('DELETE /chats/{id}/messages/{message_id}', {
   entity: 'chats.message',
   summary: 'Delete a message',
-  success: 'The message has no contents any more.',
+  success: 'The message no longer has any contents.',
   description:
     'For its author, within 24 hours. It stays in the chat without its contents, and its files can no longer be ' +
     'read through it. Replies to it that are still being written are cancelled; finished ones stay.',

@@ -9,8 +9,8 @@ export const exportChat = endpoint('GET /chats/{id}/export', {
   summary: 'Export a chat as Markdown',
   success: 'The chat, as a file to be saved.',
   description:
-    'For its participants: all messages, oldest first, with authors, times, files and sources. What the functions ' +
-    'of a reply were given and returned is in it for the person who asked.',
+    'For its participants: all messages, oldest first, with authors, times, files and sources. What functions ' +
+    'were given and what they returned is included for the person who asked.',
   stream: streaming,
   produces: 'text/markdown; charset=utf-8',
   handle: async ({ actor, params }) => {

@@ -6,7 +6,7 @@ import { queryChats, searchChats } from '../chat/list.ts'
 
 export const listChats = endpoint('GET /chats', {
   summary: 'List the caller’s chats',
-  description: 'Latest message first, among those that the caller takes part in.',
+  description: 'Only chats that the caller takes part in, those with the latest messages first.',
   query: listQuery({
     q: words.optional().meta(docs('Words in the topic; best matches first.')),
   }),

@@ -10,10 +10,11 @@ export const undoMessage = endpoint('POST /chats/{id}/messages/{message_id}/undo
   success: 'What was taken back, and what was not.',
   effect: 'destructive',
   description:
-    'For the person who asked: everything that its function calls did, newest first, each as a new change by the ' +
-    'caller with the rights and checks of now. What others have changed since is left, with the reason, as is ' +
-    'what was sent. The history is some seconds behind: nothing is taken back before it has everything. Repeating ' +
-    'it answers the same, and goes on where there was no time for all.',
+    'For the person who asked. Takes back everything that its function calls did, newest first, each as a new ' +
+    'change by the caller, with the rights and checks that apply now. What others have changed since then ' +
+    'stays, and so does what was sent; the response says why. The history lags by a few seconds, and nothing ' +
+    'is taken back until it is complete. If there was not enough time for everything, repeating the request ' +
+    'does the rest.',
   body: UndoInput,
   isBodyOptional: true,
   invokesEndpoints: true,

@@ -9,8 +9,8 @@ export const updateChat = endpoint('PUT /chats/{id}', {
   summary: 'Change a chat',
   sharing: ['participants'],
   description:
-    '`participants` replaces the whole list; the owner stays. New participants see earlier messages, but only ' +
-    'those quotes in replies whose source they may read.',
+    '`participants` replaces the whole list; the owner stays. New participants see earlier messages, but in ' +
+    'replies only the quotes from sources that they may read.',
   body: updateOf(ChatInput, Chat),
   response: Chat,
   problems: [ownerRequired],

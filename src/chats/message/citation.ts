@@ -11,7 +11,7 @@ export const Citation = z
       .default(null)
       .meta(
         docs(
-          'The number by which the text cites it, as in `[2]`; null in replies from before there were any.',
+          'The number by which the text cites it, as in `[2]`; null in replies that are older than these numbers.',
           { examples: [2] },
         ),
       ),
@@ -30,7 +30,8 @@ export const Citation = z
       .default(null)
       .meta(
         docs(
-          'Whether that is still the newest one, looked up when a message is read; null for what has no revisions or ' +
+          'Whether that is still the newest one, looked up when a message is read; null for what has no ' +
+            'revisions or ' +
             'can no longer be read.',
         ),
       ),

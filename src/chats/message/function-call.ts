@@ -6,7 +6,8 @@ export const CallStatus = z
   .enum(['waiting', 'pending', 'completed', 'failed', 'refused', 'undone'])
   .meta(
     docs(
-      'Status of a call: pending or running, waiting for a person to confirm it, refused, finished, or finished and ' +
+      'Status of a call: pending or running, waiting for a person to confirm it, refused, finished, or ' +
+        'finished and ' +
         'taken back.',
     ),
   )
@@ -19,8 +20,8 @@ export const FunctionCall = z
       .string()
       .meta(
         docs(
-          'Name of the function. `search_read` is none of `GET /functions`: it lets in what was found and not ' +
-            'everyone in the chat may read; its arguments say what and for whom.',
+          'Name of the function. `search_read` is not in `GET /functions`: it shows the chat what was found ' +
+            'and not everyone in it may read; its arguments say what, and to whom.',
           { examples: ['wiki_create_page'] },
         ),
       ),

@@ -23,5 +23,5 @@ export const replyEvents = {
     .meta(docs('A reply is completed, cancelled, or waits for a person to confirm a call.')),
   error: z
     .object({ detail: z.string().meta(docs('Why, in one sentence.')) })
-    .meta(docs('A reply failed, or goes on in the background.')),
+    .meta(docs('A reply failed, or continues in the background.')),
 }

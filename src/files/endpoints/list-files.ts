@@ -9,8 +9,8 @@ import { listShared } from '../file/share.ts'
 export const listFiles = endpoint('GET /files', {
   summary: 'List the caller’s files, newest first',
   description:
-    'Either those that the caller owns, or those that others share with the caller. Uploads that were never ' +
-    'finished are not in it.',
+    'Either those that the caller owns, or those that others share with the caller. Unfinished uploads are ' +
+    'not listed.',
   query: listQuery({
     shared: queryBoolean.default(false).meta(docs('`true` lists what others share with the caller instead.')),
   }),

@@ -8,7 +8,7 @@ import { readableFile } from '../file/access.ts'
 export const readFile = endpoint(`GET ${fileType.path}`, {
   summary: 'Read the metadata of a file',
   description:
-    'For the owner, people whom the file is shared with, and everyone who may see something that it is ' +
+    'For the owner, people with whom the file is shared, and everyone who may see something that it is ' +
     'attached to. The bytes are at `GET /files/{id}/contents`.',
   response: File,
   handle: async ({ actor, params: { id } }) => {

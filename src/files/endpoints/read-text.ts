@@ -17,13 +17,13 @@ export const readText = endpoint(`GET ${textPath}`, {
   description:
     'Markdown of the whole document, at most 10 MiB; longer ones are cut, and `X-Truncated: true` says so. It is ' +
     'made in the background, once for each version of the bytes. To read it in pieces, follow `Link`, or ' +
-    '`next_offset` in JSON, which has 8 000 characters when nothing else is asked for.',
+    '`next_offset` in JSON, which has 8 000 characters by default.',
   profile: 'files',
   stream: streaming,
   headers: { Accept: 'With `application/json`, the response is a piece of the text in JSON.' },
   query: z.strictObject({
     offset: queryInteger(0, 1e9).optional().meta(docs('Where to begin, in UTF-16 characters.')),
-    max_characters: queryInteger(1, 1_000_000).optional().meta(docs('Length of a piece at most.')),
+    max_characters: queryInteger(1, 1_000_000).optional().meta(docs('Maximum length of a piece.')),
   }),
   response: TextPiece,
   alsoProduces: [textType],

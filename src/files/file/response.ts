@@ -17,7 +17,7 @@ const AttachedTo = z
       ),
     items: z.array(ResourceLink).meta(docs(`Those that the owner may see, at most ${maxNamedAttachments}.`)),
   })
-  .meta(docs('What a file is attached to, by whomever.', { id: 'FileAttachments' }))
+  .meta(docs('What a file is attached to, no matter who attached it.', { id: 'FileAttachments' }))
 
 export const File = z
   .object({

@@ -15,9 +15,10 @@ export const listActivity = endpoint('GET /activity', {
   summary: 'List what happened to a thing, newest first',
   isFunction: true,
   description:
-    'For everyone who may read the thing now: what was changed by whom, for 400 days. Only the fields that the ' +
-    'caller may read in it now are shown, long texts by their size. What happens to the comments on a page or a ' +
-    'task, or to the messages of a ticket, is in the activity of the page, task or ticket.',
+    'For everyone who may read the thing now: what was changed and by whom, kept for 400 days. Only fields ' +
+    'that the caller may read now are shown; of long texts, their size. Comments on a page or a task, and ' +
+    'messages of a ticket, appear in the activity of the page, task or ticket.',
+  success: 'A page of entries, and the cursor of the next.',
   query: listQuery(filters),
   response: listOf(ActivityEntry),
   problems: [resourceNotFound],

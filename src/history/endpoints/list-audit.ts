@@ -22,8 +22,8 @@ const filters = {
     .optional()
     .meta(docs('Only things of this type.', { examples: ['wiki_page'] })),
   resource_id: id.optional().meta(docs('Only this thing; needs `resource_type`.')),
-  since: timestamp.optional().meta(docs('From when on.')),
-  until: timestamp.optional().meta(docs('Until when, exclusive.')),
+  since: timestamp.optional().meta(docs('Only what happened at or after this time.')),
+  until: timestamp.optional().meta(docs('Only what happened before this time.')),
 }
 
 export const listAudit = endpoint('GET /audit', {
@@ -31,13 +31,14 @@ export const listAudit = endpoint('GET /audit', {
   summary: 'List what happened everywhere, newest first',
   effect: 'admin',
   description:
-    'For administrators, for 400 days, IP addresses for 90. A page is of one day at the most unless `actor_id` ' +
-    'or `resource_id` is given, and may be empty while there is a `next_cursor`.',
+    'Entries are kept for 400 days, their IP addresses for 90. Unless `actor_id` or `resource_id` is given, a ' +
+    'page covers at most one day, and may be empty although there is a `next_cursor`.',
   stream: streaming,
   headers: {
     Accept:
       'With `text/csv` or `application/jsonl`, the response has up to 10 000 entries, and `Link` leads to the next.',
   },
+  success: 'A page of entries, and the cursor of the next.',
   query: listQuery(filters),
   response: listOf(AuditEntry),
   alsoProduces: exportTypes,

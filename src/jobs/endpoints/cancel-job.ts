@@ -5,7 +5,7 @@ import { Job } from '../job/job.ts'
 export const cancelJob = endpoint('POST /jobs/{id}/cancel', {
   summary: 'Cancel a job',
   success: 'The job as it is now.',
-  description: 'For the one who started it, and administrators. What it has done so far stays.',
+  description: 'For the person who started it, and administrators. What it has done so far stays.',
   status: 202,
   response: Job,
   location: '/jobs/{id}',

@@ -9,9 +9,9 @@ const adminOnly = problem('jobs.admin_only', 403, 'Only administrators may list 
 
 export const listJobs = endpoint('GET /jobs', {
   summary: 'List the caller’s jobs, newest first',
-  description: 'Jobs are kept for 30 days. Those that the service starts by itself are in no list.',
+  description: 'Jobs are kept for 30 days. Jobs that the service starts by itself are not listed.',
   query: listQuery({
-    all: queryBoolean.optional().meta(docs('`true`: those of everybody; for administrators.')),
+    all: queryBoolean.optional().meta(docs('`true`: everyone’s jobs; administrators only.')),
   }),
   response: listOf(Job),
   problems: [adminOnly],

@@ -4,7 +4,7 @@ import { Job, jobs } from '../job/job.ts'
 
 export const readJob = endpoint('GET /jobs/{id}', {
   summary: 'Read a job',
-  description: 'For the one who started it, and administrators.',
+  description: 'For the person who started it, and administrators.',
   response: Job,
   handle: async ({ actor, params }) => requireJob(actor, await jobs.find(params)),
 })

@@ -11,13 +11,11 @@ import { findOpenJobs, toOpen } from './open-jobs.ts'
 
 export const tooManyJobs = problem('jobs.too_many', 429, {
   wording: (limit: number) => ({
-    detail:
-      `At most ${limit} jobs of one person go on at once (LIMIT_JOBS); ` +
-      'this ends when one of yours has ended or is cancelled.',
+    detail: `At most ${limit} jobs of one person run at once (LIMIT_JOBS); wait until one has ended, or cancel one.`,
     retryAfter: 60,
   }),
   docs: told({
-    meaning: 'As many jobs as one person may have go on; wait for the `Retry-After`, or cancel one.',
+    meaning: 'The person has as many running jobs as are allowed: wait for `Retry-After`, or cancel one.',
     example: [3],
   }),
 })

@@ -12,7 +12,7 @@ export type JobKind = z.output<typeof JobKind>
 
 export const JobStatus = z
   .enum(['queued', 'running', 'completed', 'failed', 'cancelled'])
-  .meta(docs('Status. Of several jobs of one kind and person one runs, and the others are queued.'))
+  .meta(docs('Status. If a person has several jobs of one kind, one runs and the others are queued.'))
 
 const JobResult = z.object({
   url: z.url().meta(docs('Where the result can be downloaded.')),
@@ -29,13 +29,13 @@ export const Job = z
     counts: z
       .record(z.string(), z.int())
       .default({})
-      .meta(docs('How much it has done so far, by what.', { examples: [{ removed: 12 }] })),
+      .meta(docs('How much it has done so far, by type.', { examples: [{ removed: 12 }] })),
     result: JobResult.nullable().default(null).meta(docs('What it has made; null if that is no file.')),
     error: z.string().nullable().default(null).meta(docs('Why it failed or was ended, in one sentence.')),
     created_at: timestamp.meta(docs('When it was started. Kept for 30 days.')),
     finished_at: timestamp.nullable().default(null).meta(docs('When it ended; null until then.')),
   })
-  .meta(docs('Work that goes on in the background.', { id: 'Job' }))
+  .meta(docs('Work in the background.', { id: 'Job' }))
 
 /** How long a job is kept, in milliseconds: 30 days. */
 const retentionMilliseconds = 30 * 86_400_000
@@ -47,7 +47,8 @@ interface Place {
 }
 
 /**
- * `user_id` is who started it, null where the service did: such a job is in nobody's list. Jobs of one kind and `owner`
+ * `user_id` is who started it, null where the service did: such a job is in nobody's list. Jobs of one kind ' +
+   'and `owner`
  * run one after the other; that is who started it, or what it is about. `input` is what is to be done, `state` where it
  * is: both as its worker wants them. Until `resumes_at` it rests.
  */

@@ -12,7 +12,10 @@ export const CourseSource = z
       .nullable()
       .default(null)
       .meta(docs('Number of the version of the file.', { examples: [1] })),
-    is_current: z.boolean().default(true).meta(docs('False once another version of the file was saved.')),
+    is_current: z
+      .boolean()
+      .default(true)
+      .meta(docs('False once another version of the file has been saved.')),
   })
   .meta(docs('What a course was created from.', { id: 'CourseSource' }))
 

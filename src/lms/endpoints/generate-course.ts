@@ -9,9 +9,9 @@ export const generateCourse = endpoint('POST /lms/courses/{id}/generate', {
   summary: 'Generate a course from its file again',
   isFunction: true,
   description:
-    'For its author and administrators, when it has failed, or when its file has another version by now. It starts ' +
-    'from the beginning, with the file as it is now; lessons that were edited by hand stay as they are. Readers ' +
-    'see the course as it was until then. The caller is notified of the outcome.',
+    'For its author and administrators, when it has failed, or when its file has changed since. It starts ' +
+    'from the beginning, with the file as it is now; lessons that were edited by hand stay as they are. Until ' +
+    'then, readers see the course as it was. The caller is notified of the outcome.',
   status: 202,
   response: Course,
   location: '/lms/courses/{id}',

@@ -8,10 +8,10 @@ export const listCourses = endpoint('GET /lms/courses', {
   summary: 'List published courses, newest first',
   isFunction: true,
   description:
-    'Courses in other states are seen by their authors and administrators alone. Chapters and ' +
+    'Courses with another status are visible only to their authors and administrators. Chapters and ' +
     'descriptions are left out; read the course for them.',
   query: listQuery({
-    search: words.optional().meta(docs('Words anywhere in the course; newest first as well.')),
+    search: words.optional().meta(docs('Words anywhere in the course; the newest matches come first.')),
     category_id: id.optional().meta(docs('Only courses in this category.')),
     status: CourseStatus.optional().meta(
       docs('Only courses with this status that the caller may see; `published` by default.'),

@@ -10,7 +10,7 @@ export const readLesson = endpoint(`GET ${lessonPath}`, {
   summary: 'Read a lesson of a course',
   isFunction: true,
   description:
-    'With its whole content, also of lessons for which a long course answers `content_url`. Reading ' +
+    'Includes the whole content, even where a long course gives `content_url` instead. Reading ' +
     'does not mark it as completed.',
   profile: 'files',
   query: z.strictObject({ media: mediaQuery }),

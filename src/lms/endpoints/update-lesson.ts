@@ -9,7 +9,7 @@ export const updateLesson = endpoint('PUT /lms/courses/{id}/lessons/{lesson_id}'
   summary: 'Change a lesson of a course',
   isFunction: true,
   description:
-    'For building long courses. It raises the version of the course, which is what `If-Match` refers to.',
+    'Useful for building long courses. It raises the version of the course, which is what `If-Match` refers to.',
   body: updateOf(OneLessonInput, OneLesson).extend({
     course_id: fixed(OneLesson.shape.course_id),
     chapter_id: fixed(OneLesson.shape.chapter_id),

@@ -36,11 +36,11 @@ export const tooManyGenerating = problem('lms.too_many_generating', 429, {
   wording: (limit: number) => ({
     detail:
       `At most ${limit} courses are generated at once for one person (LIMIT_GENERATING); ` +
-      'this ends when one of yours is ready or has failed.',
+      'wait until one of yours is ready or has failed.',
     retryAfter: 30,
   }),
   docs: told({
-    meaning: 'As many courses as one person may have are being generated from files (`LIMIT_GENERATING`).',
+    meaning: 'The person has as many courses being generated as are allowed (`LIMIT_GENERATING`).',
     example: [3],
   }),
 })

@@ -74,7 +74,7 @@ export const fileGenerating = problem(
 
 export const courseNotFailed = problem('lms.course_not_failed', 409, {
   wording: (status: StoredCourse['status']) =>
-    'Only a course that has failed, or whose file has another version by now, can be generated again; this one is ' +
+    'Only a course that has failed, or whose file has changed since, can be generated again; this one is ' +
     `${status}.`,
   docs: told({
     meaning: 'The course has not failed, and its file has no other version since it was generated.',

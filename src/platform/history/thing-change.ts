@@ -6,8 +6,8 @@ import { answeredId } from '../schema/fields.ts'
 export const FieldChangeView = z
   .object({
     field: z.string().meta(docs('Name of the field.', { examples: ['title'] })),
-    before: z.unknown().meta(docs('Its value before; of what is long, its size or revision.')),
-    after: z.unknown().meta(docs('Its value after; of what is long, its size or revision.')),
+    before: z.unknown().meta(docs('Its value before; for long texts, their size or revision.')),
+    after: z.unknown().meta(docs('Its value after; for long texts, their size or revision.')),
   })
   .meta(docs('A change of one field.', { id: 'FieldChange' }))
 

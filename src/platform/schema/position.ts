@@ -9,7 +9,7 @@ export const position = z
   .overwrite((position) => Math.round(position * 1e6) / 1e6 + 0)
   .default(0)
   .meta(
-    docs('Position among its siblings, ascending; up to six decimal places put it between two.', {
+    docs('Position among its siblings, ascending; up to six decimal places, to put it between two others.', {
       examples: [1],
     }),
   )

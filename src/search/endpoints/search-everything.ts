@@ -14,8 +14,8 @@ export const searchEverything = endpoint('GET /search', {
   query: listQuery({
     q: words.meta(
       docs(
-        'Words in any form, the beginning of one, a part of a German or Dutch compound, a slip in one, or a key ' +
-          'such as `PLAN-7`; most of them suffice.',
+        'Words in any form, the beginning of a word, part of a German or Dutch compound, or a key such as ' +
+          '`PLAN-7`. Most of the words suffice, and a slip in one is forgiven.',
       ),
     ),
     types: queryValues(FoundType, null)

@@ -6,7 +6,8 @@ export const deleteProject = endpoint('DELETE /task/projects/{id}', {
   effect: 'destructive',
   isFunction: true,
   description:
-    'With all its tasks and their comments. It can be restored from the trash for 30 days; its key stays reserved.',
+    'Also deletes all its tasks and their comments. It can be restored from the trash for 30 days; its key ' +
+    'stays reserved.',
   access: 'admin',
   takesIfMatch: true,
   handle: ({ actor, params, ifMatch }) => removeProject(actor, params.id, ifMatch),

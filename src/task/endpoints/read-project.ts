@@ -5,7 +5,7 @@ import { Project, projects } from '../project/project.ts'
 export const readProject = endpoint('GET /task/projects/{id}', {
   summary: 'Read a project',
   isFunction: true,
-  description: 'With its members. Its tasks are listed separately.',
+  description: 'Includes its members. Its tasks are listed separately.',
   response: Project,
   handle: async ({ actor, params }) => requireProject(actor, await projects.find(params)),
 })

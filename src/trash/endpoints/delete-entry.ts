@@ -5,10 +5,11 @@ import { purgeEntry } from '../purge.ts'
 
 export const deleteEntry = endpoint(`DELETE ${trashEntryType.path}`, {
   entity: 'trash.entry',
-  summary: 'Delete for good what is in the trash',
+  summary: 'Delete something in the trash for good',
   success: 'The thing is deleted for good.',
   description:
-    'With its contents, versions and texts. For who wrote or owns it, admins of its space or project, and ' +
+    'Its contents, versions and texts are deleted too. For the person who wrote or owns it, admins of its ' +
+    'space or project, and ' +
     'administrators.',
   requiresSession: true,
   problems: [

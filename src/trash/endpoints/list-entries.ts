@@ -14,8 +14,8 @@ export const listEntries = endpoint('GET /trash', {
   summary: 'List what was deleted and can be restored, newest first',
   isFunction: true,
   description:
-    'What the caller deleted, wrote or owned; with `space_id` or `project_id` what was in it, for those who may ' +
-    'write there.',
+    'What the caller deleted, wrote or owned; with `space_id` or `project_id`, what was in it, for people who ' +
+    'may write there.',
   query: listQuery({
     type: z.enum(trashedTypes).optional().meta(docs('Only things of this type.')),
     q: words.optional(),

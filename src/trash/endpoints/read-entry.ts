@@ -6,7 +6,7 @@ export const readEntry = endpoint(`GET ${trashEntryType.path}`, {
   entity: 'trash.entry',
   summary: 'Read an entry of the trash',
   isFunction: true,
-  description: 'For those who may restore it, and who see it in a list of the trash.',
+  description: 'For people who may restore it, and for those who see it in a list of the trash.',
   response: TrashEntry,
   handle: ({ actor, params }) => requireEntry(actor, params.id),
 })

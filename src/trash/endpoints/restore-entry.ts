@@ -14,8 +14,8 @@ export const restoreEntry = endpoint('POST /trash/{id}/restore', {
   success: 'The restored thing, as a GET of it answers.',
   isFunction: true,
   description:
-    'It has its id again, and everything that went with it. The answer is what a GET of it answers. For those who ' +
-    'might delete it now, and who wrote or owns it.',
+    'It has its id again, and everything that was deleted with it comes back. The response is that of a GET of it. ' +
+    'For people who could delete it now, and for the person who wrote or owns it.',
   body: PlaceInput,
   isBodyOptional: true,
   response: RestoredThing,

@@ -9,9 +9,10 @@ export const undoChange = endpoint('POST /activity/{id}/undo', {
   summary: 'Take back a change',
   success: 'What was taken back.',
   description:
-    'As a new change by the caller, with the rights and checks of now: fields get their former values, what was ' +
-    'made goes to the trash, what was deleted is restored. Long texts, and what has no place in the trash such as ' +
-    'comments, events and categories, come back for 30 days. Repeating it answers the same.',
+    'Makes a new change as the caller, with the rights and checks that apply now. Fields get their former ' +
+    'values, what was created goes to the trash, and what was deleted is restored. Long texts, and things ' +
+    'that have no place in the trash (comments, events and categories), can be restored for 30 days. ' +
+    'Repeating the request gives the same answer.',
   body: UndoInput,
   isBodyOptional: true,
   invokesEndpoints: true,

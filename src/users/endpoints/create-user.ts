@@ -9,8 +9,8 @@ export const createUser = endpoint('POST /users', {
   summary: 'Create a user',
   effect: 'admin',
   description:
-    'The person can sign in at once with the email address and the password. Nobody is told: hand the ' +
-    'password over yourself.',
+    'The person can sign in at once with the email address and the password. They are not notified: give them ' +
+    'the password yourself.',
   body: NewUser,
   response: User,
   location: '/users/{id}',

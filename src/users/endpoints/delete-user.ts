@@ -17,13 +17,15 @@ export const deleteUser = endpoint('DELETE /users/{id}', {
   },
   effect: 'admin',
   description:
-    'The person is deactivated at once. With `erase=true` a job then erases what is known of them for good: their ' +
-    'name becomes “Former colleague” everywhere, and what was theirs alone goes. What they wrote for others stays, ' +
-    'and what they owned that others use goes to the successor. While such a job goes on, another request gives ' +
-    'that one.',
+    'The person is deactivated at once. With `erase=true`, a job then erases for good what is known about ' +
+    'them: their name becomes “Former colleague” everywhere, and what was theirs alone is deleted. What they ' +
+    'wrote for others stays, and what they owned and others use goes to the successor. While such a job is ' +
+    'running, repeating the request returns it.',
   query: z.strictObject({
     erase: queryBoolean.default(false).meta(docs('`true`: erase the person as well.')),
-    successor_id: id.optional().meta(docs('Who gets what others use; the caller if absent.')),
+    successor_id: id
+      .optional()
+      .meta(docs('Id of the person who gets what others use; the caller if absent.')),
   }),
   status: [204, 202],
   response: Job,

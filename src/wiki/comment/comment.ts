@@ -17,7 +17,7 @@ const fields = {
     .max(2_000)
     .nullable()
     .default(null)
-    .meta(docs('What of the page it is about, as it was there; null for the whole page.')),
+    .meta(docs('The part of the page that it is about, as it was then; null for the whole page.')),
   resolved: z.boolean().default(false).meta(docs('Whether it has been dealt with.')),
 }
 

@@ -7,7 +7,8 @@ export const deleteSpace = endpoint('DELETE /wiki/spaces/{id}', {
   summary: 'Delete a space',
   isFunction: true,
   description:
-    'With everything in it. It can be restored from the trash for 30 days; its slug is free for others.',
+    'Also deletes everything in it. It can be restored from the trash for 30 days; meanwhile, others may use ' +
+    'its slug.',
   takesIfMatch: true,
   problems: [
     spaceAdminRequired,

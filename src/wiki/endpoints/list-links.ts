@@ -9,11 +9,12 @@ export const listLinks = endpoint('GET /wiki/pages/{id}/links', {
   summary: 'List what a page links to and what links to it',
   isFunction: true,
   description:
-    '`links` are the pages that it links to, `items` those that link to it; with `impact=true` all that cites it: ' +
-    'pages and comments, courses and lessons, assistants that know it or what it is in, replies, tasks, tickets. ' +
+    '`links` are the pages that it links to, `items` those that link to it. With `impact=true`, `items` is ' +
+    'everything that cites it: pages, comments, courses, lessons, replies, tasks, tickets, and assistants ' +
+    'that know it or something that contains it. ' +
     'A link is an address of a page in a text. What the caller may not read is left out.',
   query: listQuery({
-    impact: queryBoolean.default(false).meta(docs('All that cites the page, not only pages.')),
+    impact: queryBoolean.default(false).meta(docs('Everything that cites the page, not only other pages.')),
   }),
   response: listOf(ResourceLink)
     .extend({ links: z.array(ResourceLink).meta(docs('The pages that it links to, by title.')) })

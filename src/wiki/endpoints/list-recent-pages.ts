@@ -10,8 +10,8 @@ export const listRecentPages = endpoint('GET /wiki/pages/recent', {
   summary: 'List pages by their last change, newest first',
   isFunction: true,
   description:
-    'The pages that the caller may read, in one space or in all. A page is where its last change puts it, by ' +
-    'a revision or otherwise, once; drafts are not listed. A change is listed normally within 2 s.',
+    'The pages that the caller may read, in one space or in all. Each page is listed once, by its last change ' +
+    'of any kind; drafts are not listed. A change normally appears within 2 s.',
   query: listQuery({
     space_id: id.optional().meta(docs('Only pages of this space.')),
   }),

@@ -8,9 +8,10 @@ export const readPage = endpoint(`GET ${pageType.path}`, {
   summary: 'Read a page with its content',
   isFunction: true,
   description:
-    'For all who may read the space. With `revision`, title and content are of that time, all else is of now. ' +
-    'Links to pictures expire, so a response that may have them has no `ETag`. A 304 says that the page itself is ' +
-    'unchanged, not its `breadcrumbs` and `children_count`: those tell of others.',
+    'For everyone who may read the space. With `revision`, title and content are those of that revision; ' +
+    'everything else is current. Links to pictures expire, so a response that may contain them has no `ETag`. ' +
+    'A 304 says that the page itself is unchanged, but nothing of its `breadcrumbs` and `children_count`, ' +
+    'which depend on other pages.',
   profile: 'files',
   query: pageQuery,
   response: ShownPage,

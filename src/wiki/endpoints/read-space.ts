@@ -5,7 +5,7 @@ import { Space, spaces, spaceType } from '../space/space.ts'
 export const readSpace = endpoint(`GET ${spaceType.path}`, {
   summary: 'Read a space',
   isFunction: true,
-  description: 'With its members and with the caller’s own `permission` in it.',
+  description: 'Includes its members and the caller’s own `permission`.',
   response: Space,
   handle: async ({ actor, params }) => {
     const space = presentSpace(actor, await spaces.get(params))

@@ -13,9 +13,10 @@ export const updatePage = endpoint('PUT /wiki/pages/{id}', {
   description:
     'A new `title` or `content` creates a revision, as `POST …/revisions` does; `comment` and `is_minor` are ' +
     'refused without one (422), an older `base_revision` always (409). With another `space_id` the page moves ' +
-    'there with all below it, as a root unless `parent_id` is sent; who reads that space reads it, and nobody ' +
-    'else does. Drafts of others stay, as root pages of their space. Of more than 90 pages, versions, counts ' +
-    'and search follow within seconds; until then none of them is moved again or deleted (409).',
+    'there with all below it, as a root unless `parent_id` is sent; from then on, only people who may read ' +
+    'that space may read it. Drafts of others stay, as root pages of their space. If more than 90 pages move, ' +
+    'their versions, counts and search entries follow within seconds; until then, none of them can be moved ' +
+    'again or deleted (409).',
   sharing: ['space_id', 'status'],
   body: updateOf(PageInput, Page).extend(RevisionFields.shape),
   maxBodyBytes: maxContentRequestBytes,

@@ -28,7 +28,7 @@ export const pageFields = {
     .default('published')
     .meta(
       docs(
-        'Status. A draft is seen by its author and the admins of its space alone; an archived page is read-only ' +
+        'Status. A draft is visible only to its author and the admins of its space; an archived page is read-only ' +
           'until it is published again.',
       ),
     ),
@@ -46,7 +46,7 @@ export const Page = z
       .array(Breadcrumb)
       .meta(
         docs(
-          'The space and the pages that it is below, from the outside in; of pages the nearest 12. They have ' +
+          'The space and the pages above it, from the outside in; of the pages, the nearest 12. They have ' +
             'versions of their own, so a 304 says nothing about them.',
         ),
       ),
@@ -56,7 +56,8 @@ export const Page = z
       .default(0)
       .meta(
         docs(
-          'Number of direct child pages, except drafts. A new one is no new version, so a 304 says nothing about it.',
+          'Number of direct child pages, except drafts. A new child is no new version of the page, so a 304 ' +
+            'says nothing about it.',
         ),
       ),
     author: Person.meta(docs('Who created it.')),
@@ -76,7 +77,8 @@ export const ShownPage = Page.extend({
     .optional()
     .meta(
       docs(
-        'With `format=html`: the content as HTML of a few harmless elements, to be put into a page. Its pictures can ' +
+        'With `format=html`: the content as HTML of a few harmless elements, to be put into a page. Its ' +
+          'pictures can ' +
           'be loaded for an hour.',
         { examples: ['<h1>Welcome</h1>\n<p>Start here.</p>'] },
       ),
@@ -91,7 +93,11 @@ export const NewPage = z
     status: z
       .enum(['published', 'draft'])
       .default('published')
-      .meta(docs('A draft is seen by its author and the admins of the space alone, and tells nobody.')),
+      .meta(
+        docs(
+          'A draft is visible only to its author and the admins of the space, and nobody is notified of it.',
+        ),
+      ),
   })
 
 /** What can be changed of a page without a revision. */

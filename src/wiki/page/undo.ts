@@ -51,7 +51,7 @@ export const pageUndo: KindUndo = {
         refusal: ({ parent_id }: { parent_id: string | null }, fields) =>
           parent_id === null || fields.includes('parent_id')
             ? undefined
-            : 'The page has moved with the one above it, and goes back only with that.',
+            : 'The page moved with the page above it, and can only be moved back with it.',
       },
     },
     remove: deletePage,

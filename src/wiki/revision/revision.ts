@@ -59,7 +59,7 @@ export const RevisionWithContent = Revision.extend({
     .nullable()
     .meta(
       docs(
-        'The changed words of lines that replace others; null without a diff, and where they are too many to compare.',
+        'The changed words of lines that replace others; null without a diff, or if there are too many to compare.',
       ),
     ),
   diff_truncated: z

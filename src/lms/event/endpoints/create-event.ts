@@ -6,8 +6,8 @@ export const createEvent = endpoint('POST /lms/events', {
   summary: 'Create an event for a course or for everyone',
   isFunction: true,
   description:
-    'With a `course_id`, it is in the calendars of the author and of everyone enrolled; without one, in ' +
-    'those of everyone, which takes an administrator.',
+    'With a `course_id`, it is in the calendars of the author and of everyone enrolled; without one, it is in ' +
+    'everyone’s calendar, and only administrators may create it.',
   body: NewEvent,
   response: Event,
   location: '/lms/events/{id}',
