@@ -23,7 +23,7 @@ interface Page {
   content: string
 }
 
-/** What somebody types into the search, and the names of the pages of which one must come first. */
+/** What somebody types into the search, and the names of pages: one of them must come first. */
 interface Query {
   q: string
   first: string | string[]

@@ -39,7 +39,7 @@ describe('What the embedded model is sure of', () => {
   )
 
   test.each([
-    ['a name of which parts are unknown', 'What is the default of the lock-sync?'],
+    ['a name whose parts are unknown', 'What is the default of the lock-sync?'],
     ['a name that stands elsewhere', 'Is the default of Deadlock in Paris one second?'],
     ['words that nothing names', 'How do I wait for the second transaction?'],
   ])('is not %s', async (_, asked) => {
