@@ -38,7 +38,8 @@ const parametersIn = (place: 'path' | 'query', schema: z.ZodObject, book: Schema
     name,
     in: place,
     required: place === 'path' || (asked.required ?? []).includes(name),
-    description,
+    // a list says the same as one of its values
+    description: description ?? (rest.items as JsonSchema | undefined)?.description,
     ...(rest.type === 'array' && { style: 'form', explode: false }), // one value, divided by commas
     schema: { ...rest, ...defaultOf(schema.shape[name]) },
   }))
