@@ -36,6 +36,14 @@ const firstBonus = 1.3
 /** So much of the score stays when only a little of the question is met; the rest is by how much of it is. */
 const evenShare = 0.1
 
+/** What has a name of the question, such as `max_size`, as it is written there counts twice. */
+const namedBonus = 2
+
+/** Names that several words are joined to. */
+const joinedNames = /[\p{L}\p{N}]+(?:[-_./:]+[\p{L}\p{N}]+)+/gu
+
+export const findJoinedNames = (question: string): string[] => question.toLowerCase().match(joinedNames) ?? []
+
 /** What hardly has words of its own (badges, rules, lists of links) counts half. */
 const fewWords = 6
 
@@ -80,12 +88,13 @@ const weighChunks = <T>(
 /**
  * The chunks by how well they answer: BM25 over all of them, to which the titles of their things add.
  * `weights` say how much each term says where everything is looked at. Chunks that have no term, not even in
- * the title, are left out.
+ * the title, are left out. What has one of `names` as it is written counts twice.
  */
 export const rankChunks = <T>(
   terms: Term[],
   weights: number[],
   sources: ChunkedSource<T>[],
+  names: string[] = [],
 ): RankedChunk<T>[] => {
   const countsOf = makeTermCounter(terms)
   const rows = sources.flatMap((source) => weighChunks(countsOf, source))
@@ -111,7 +120,8 @@ export const rankChunks = <T>(
       weighed.map((count, n) => count + (titled[n] ?? 0)),
     )
     const bonus = (place === 0 ? firstBonus : 1) * (length < fewWords ? 0.5 : 1)
-    return { source, chunk, isAbout, score: score * met * bonus }
+    const isNamed = names.some((name) => chunk.text.toLowerCase().includes(name))
+    return { source, chunk, isAbout, score: score * met * bonus * (isNamed ? namedBonus : 1) }
   })
   const about = scored.filter(({ isAbout }) => isAbout).sort((a, b) => b.score - a.score)
   const least = (about[0]?.score ?? 0) * leastShare

@@ -12,7 +12,7 @@ import {
   type Candidate,
   type KnowledgeScope,
 } from './knowledge-scope.ts'
-import { rankChunks } from './ranked-chunks.ts'
+import { findJoinedNames, rankChunks } from './ranked-chunks.ts'
 import { sourceTypes } from '#generated/resource-types.ts'
 import { removePointers } from '../language/stop-words.ts'
 import { extractTerms } from '../language/terms.ts'
@@ -104,7 +104,9 @@ export const findPassages = async (
   const found = places ? await withinScope(candidates, places) : candidates
   const visible = await loadVisible(sourcesOf.read, found, limit)
   const sources = await loadChunks(selectBest(terms, weights, visible))
-  const rows: { source: FoundSource; chunk: Chunk }[] = chosen(rankChunks(terms, weights, sources))
+  const rows: { source: FoundSource; chunk: Chunk }[] = chosen(
+    rankChunks(terms, weights, sources, findJoinedNames(question)),
+  )
   const beginnings = sources.flatMap(({ source, chunks }) => chunks.map((chunk) => ({ source, chunk })))
   const shown = rows.length > 0 || !isNarrow ? rows : chosen(beginnings)
   return shown.map(({ source, chunk }) => passageOf(source, chunk))

@@ -65,9 +65,10 @@ const judge = (asked: Asked, { coverage, isCertain, passage }: ScoredUnit, passa
   if (asked.isOpen) return 'found'
   const { title, text } = passages[passage] as Passage
   const isForeign = guessLanguage(text) !== asked.language
-  // of a question in another language only names can be met
+  // of a question in another language only names can be met; names that machines write are the matter wherever they are
   const isName = makeCounter(asked.terms, asked.language)(title).some((count) => count >= 0.8)
-  if (coverage < minClosestCoverage && !(isForeign && isName)) return 'nothing'
+  const isKnown = asked.identifiers.some(({ isExact }) => isExact)
+  if (coverage < minClosestCoverage && !isKnown && !(isForeign && isName)) return 'nothing'
   return coverage >= minCoverage && isCertain ? 'found' : 'closest'
 }
 

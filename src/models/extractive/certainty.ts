@@ -1,5 +1,6 @@
 import type { Asked } from './asked.ts'
 import type { AnswerCandidate } from './candidates.ts'
+import { countIdentifiers } from './identifiers.ts'
 import { isShort } from './quotation.ts'
 
 /** So much of what was asked, by weight, stands in a quotation that answers it. */
@@ -17,27 +18,27 @@ const saidCount = 0.5
 const kindShare = 0.3
 
 /**
- * Whether what stands above a quotation names something of what is asked. How something is done is asked in words that
+ * Whether the heading or title of a quotation names something of what is asked. How something is done is asked in words that
  * may meet by chance elsewhere.
  */
-const isAnchored = (
-  { lead, headed, titled }: AnswerCandidate,
-  { terms, names, identifiers, wantsCode }: Asked,
-) =>
+const isAnchored = ({ headed, titled }: AnswerCandidate, { terms, names, identifiers, wantsCode }: Asked) =>
   !wantsCode ||
   names.length + identifiers.length > 0 ||
-  terms.some((_, n) => Math.max(lead[n] ?? 0, headed[n] ?? 0, titled[n] ?? 0) >= saidCount)
+  terms.some((_, n) => Math.max(headed[n] ?? 0, titled[n] ?? 0) >= saidCount)
 
 /**
  * Whether a quotation says itself what was asked: most of it, all rare words and names among it, stands in the
- * sentence or row, in what names it (its label, heading, title), or in its paragraph where that is quoted whole. In
- * another language than the question all of it must.
+ * sentence or row, in what names it (its label, heading, title), or in its paragraph where that is quoted whole and no
+ * name is asked about but that of its label. In another language than the question all of it must.
  */
 export const isCertain = (candidate: AnswerCandidate, asked: Asked, weights: number[]): boolean => {
   const { unit, own, lead, headed, titled, around, identified, isForeign } = candidate
   if (identified < asked.identifiers.length) return false
   if (isForeign && (asked.wantsCode || (asked.wantsNumber && !/\p{N}/u.test(unit.plain)))) return false
-  const isWhole = isShort(unit.block)
+  if (isForeign && !titled.some((count) => count >= saidCount)) return false
+  // what stands around a name may be about another one
+  const isNamed = countIdentifiers(unit.label?.plain ?? '', asked.identifiers) === asked.identifiers.length
+  const isWhole = isShort(unit.block) && isNamed
   const wanted = weights.map((weight, n) => weight * (asked.terms[n]?.word === asked.kind ? kindShare : 1))
   const near = wanted.map((_, n) =>
     Math.max(own[n] ?? 0, lead[n] ?? 0, headed[n] ?? 0, isWhole ? (around[n] ?? 0) : 0),

@@ -57,6 +57,13 @@ export const rateDefinition = (candidate: AnswerCandidate, asked: Asked): number
   return own.some((met) => met > 0) && share >= 0.5 ? 1 + share : 1
 }
 
+/** How many of the names in the question stand in it or above it, and whether its label has them all. */
+export const rateIdentified = ({ unit, identified }: AnswerCandidate, { identifiers }: Asked): number => {
+  if (identifiers.length === 0) return 1
+  const isLabelled = countIdentifiers(unit.label?.plain ?? '', identifiers) === identifiers.length
+  return (identified / identifiers.length) ** 2 * (isLabelled ? 1.5 : 1)
+}
+
 /** How well it continues with what was talked about. */
 export const rateContext = ({ context, isSubject }: AnswerCandidate, asked: Asked): number => {
   if (asked.context.length === 0) return 1

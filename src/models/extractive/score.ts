@@ -2,7 +2,7 @@ import type { Passage } from '../passage.ts'
 import type { Asked } from './asked.ts'
 import { findAnswerCandidates, type Counts, type AnswerCandidate } from './candidates.ts'
 import { isCertain } from './certainty.ts'
-import { rateContext, rateDefinition, rateShape } from './ratings.ts'
+import { rateContext, rateDefinition, rateIdentified, rateShape } from './ratings.ts'
 import type { Unit } from './units.ts'
 import type { Term } from '../../language/terms.ts'
 import { isPartOf } from './identifiers.ts'
@@ -104,14 +104,13 @@ export const scoreUnits = (passages: Passage[], asked: Asked): ScoredUnit[] => {
   )
   return candidates
     .map((candidate) => {
-      const { unit, passage, place, named, identified } = candidate
+      const { unit, passage, place, named } = candidate
       const { met, coverage, isPart } = matchTerms(candidate, weights)
       const base = asked.isOpen ? 1 / (1 + place) : 0
       const fits = rateContext(candidate, asked)
       const focus = (1 + 0.6 * named) * (isNamed && named < minNamed ? 0.6 : 1)
-      const same = asked.identifiers.length === 0 ? 1 : (identified / asked.identifiers.length) ** 2
       const definition = rateDefinition(candidate, asked)
-      const rate = same * rateShape(candidate, asked) * definition * focus * fits
+      const rate = rateIdentified(candidate, asked) * rateShape(candidate, asked) * definition * focus * fits
       const isAlone = asked.terms.length + asked.context.length === 1
       const isDefined = !asked.isDefinition || definition > 1 || unit.kind === 'row'
       // it only names what is asked about: as many others do, or without saying what it is
