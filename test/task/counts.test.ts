@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { writeBatch } from '../../src/platform/table/batch/batch-write.ts'
-import type { Key } from '../../src/platform/table/operation.ts'
 import { comments } from '../../src/task/comment/comment.ts'
 import { createComment } from '../../src/task/endpoints/create-comment.ts'
 import { createTask } from '../../src/task/endpoints/create-task.ts'
@@ -137,7 +136,7 @@ describe('The counts of a task', () => {
     const comment = comments.make({ task_id: old.id, text: 'Old', author: as })
     const items = [...[old, ...below].map(tasks.itemOf), comments.itemOf(comment)]
     const rows = below.map(({ id }) => children.itemOf({ parent: tasks.keyOf(old).pk, id }))
-    await writeBatch([...items.map(({ counters: _, ...item }) => item as Key), ...rows], [])
+    await writeBatch([...items.map((item) => ({ ...item, counters: undefined })), ...rows], [])
 
     await settle({ deliveries: 2 })
 

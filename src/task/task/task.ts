@@ -146,8 +146,7 @@ export const taskKeyOf = (project: Pick<StoredProject, 'key'>, { number }: { num
 export type ListedTask = Omit<StoredTask, 'description' | 'assigned' | 'due_moved'>
 
 /**
- * A task of the project as answers show it, below the task that was found above it: one that is gone is above none,
- * until that is written down.
+ * A task of the project as answers show it, below the parent that was found: as soon as that is gone, it is below none.
  */
 export const presentTask = <T extends ListedTask>(
   { id, name, key }: Pick<StoredProject, 'id' | 'name' | 'key'>,
