@@ -62,6 +62,9 @@ export const tasks: Flow = {
       const comments = await Promise.all(found.map(({ id }) => all(first, `/task/tasks/${id}/comments`)))
       const texts = comments.flat().map(({ text }) => text as string)
       history.compare('comment', texts)
+      const miscounted = found.filter(({ comment_count }, index) => comment_count !== comments[index]?.length)
+      if (miscounted.length > 0)
+        history.wrong(`${miscounted.length} tasks count other comments than they have.`)
 
       const assigned = await all(doer.client, '/lms/notifications?type=task_assigned')
       history.follows(
