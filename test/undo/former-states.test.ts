@@ -20,6 +20,7 @@ import { createProject } from '../../src/task/endpoints/create-project.ts'
 import { createTask } from '../../src/task/endpoints/create-task.ts'
 import { deleteComment as deleteTaskComment } from '../../src/task/endpoints/delete-comment.ts'
 import { listComments as listTaskComments } from '../../src/task/endpoints/list-comments.ts'
+import { readTask } from '../../src/task/endpoints/read-task.ts'
 import { erasureHandlers } from '../../src/undo/erasure.ts'
 import { createComment } from '../../src/wiki/endpoints/create-comment.ts'
 import { deleteComment } from '../../src/wiki/endpoints/delete-comment.ts'
@@ -131,7 +132,7 @@ describe('a deleted comment', () => {
     expect(items).toHaveLength(1)
   })
 
-  test('is put back on a task, unless that is gone', async () => {
+  test('is put back on a task, and counted again', async () => {
     const { id } = await made(createProject, { as: ada, body: { name: 'Move' } })
     const task = await made(createTask, { as: ada, params: { id }, body: { title: 'Pack' } })
     const comment = await made(createTaskComment, { as: ada, params: task, body: { text: 'Well' } })
@@ -143,6 +144,7 @@ describe('a deleted comment', () => {
     expect(answer.body.undone).toEqual([deletion.id])
     const { items } = await made(listTaskComments, { as: ada, params: { id: task.id } })
     expect(items).toEqual([comment])
+    expect((await made(readTask, { as: ada, params: { id: task.id } })).comment_count).toBe(1)
   })
 
   test('cannot be put back on a page that is gone', async () => {
