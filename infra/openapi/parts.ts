@@ -112,7 +112,11 @@ export const headers = {
     'c6af9ac6-7b61-11e6-9a41-93e8deadbeef',
   ),
   'X-Error-Code': text('Stable, machine-readable error code.', 'request.invalid'),
-  ETag: text('Version of the resource.', '"3"'),
+  ETag: text(
+    'Version of the resource; after a dot, a digest of what changes without it, such as counts and what depends on ' +
+      'the caller.',
+    '"3"',
+  ),
   Location: text(
     'URL of the new resource.',
     'https://example.com/api/v1/users/01990c1e-7a6b-7c52-9b5e-3c1d0f4e8a11',

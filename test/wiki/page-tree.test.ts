@@ -57,7 +57,7 @@ describe('GET /wiki/spaces/{id}/pages', () => {
 
     const { body } = await call(listPages, { as: author, params: { id: space.id } })
 
-    const { content: _, breadcrumbs: __, ...summary } = page
+    const { content: _, breadcrumbs: __, permission: ___, is_subscribed: ____, ...summary } = page
     expect(body.items).toEqual([{ ...summary, children_count: 1 }])
   })
 })

@@ -5,6 +5,7 @@ import { createRevision } from '../../src/wiki/endpoints/create-revision.ts'
 import { listRevisions } from '../../src/wiki/endpoints/list-revisions.ts'
 import { readPage } from '../../src/wiki/endpoints/read-page.ts'
 import { readSpace } from '../../src/wiki/endpoints/read-space.ts'
+import { subscribePage } from '../../src/wiki/endpoints/subscribe-page.ts'
 import { updatePage } from '../../src/wiki/endpoints/update-page.ts'
 import { search } from '../../src/platform/search/query/query.ts'
 import { pageSearchScope } from '../../src/wiki/page/page.ts'
@@ -37,6 +38,8 @@ describe('POST /wiki/pages', () => {
       status: 'published',
       revision: 1,
       children_count: 0,
+      permission: 'admin',
+      is_subscribed: true,
       author: { id: author.id, name: author.name },
       version: 1,
     })
@@ -144,7 +147,43 @@ describe('GET /wiki/pages/{id}', () => {
     expect(first.status, 'first').toBe(200)
     expect(same.status, 'same').toBe(304)
     expect(next.status, 'next').toBe(200)
-    expect([first.headers['etag'], next.headers['etag']]).toEqual(['"1"', '"2"'])
+    expect([first.headers['etag'], next.headers['etag']]).toEqual([
+      expect.stringMatching(/^"1\.[\w-]+"$/),
+      expect.stringMatching(/^"2\.[\w-]+"$/),
+    ])
+  })
+
+  test('says what the caller may do and whether they follow it, by a tag of that', async () => {
+    const { author, page } = await givenOwnPage()
+    const reader = await signedIn()
+    const request = { as: reader, params: { id: page.id } }
+    const first = await call(readPage, request)
+    const tag = first.headers['etag'] as string
+
+    await call(subscribePage, request)
+
+    const next = await call(readPage, { ...request, headers: { 'If-None-Match': tag } })
+    const own = await call(readPage, { ...request, as: author })
+    expect([first.body, next.body, own.body]).toMatchObject([
+      { permission: 'write', is_subscribed: false, version: 1 },
+      { permission: 'write', is_subscribed: true, version: 1 },
+      { permission: 'admin', is_subscribed: true, version: 1 },
+    ])
+    const changed = await call(updatePage, {
+      ...request,
+      body: { tags: ['x'] },
+      headers: { 'If-Match': tag },
+    })
+    expect(changed.body, 'changed under the tag of before').toMatchObject({
+      permission: 'write',
+      is_subscribed: true,
+      version: 2,
+    })
+    const after = await call(readPage, {
+      ...request,
+      headers: { 'If-None-Match': changed.headers['etag'] as string },
+    })
+    expect(after.status, 'with the tag of the update').toBe(304)
   })
 
   test('refuses an invalid revision number', async () => {

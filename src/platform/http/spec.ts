@@ -98,7 +98,7 @@ export interface Spec<
   passesProblems?: boolean
   /** It is for people in a browser, who also see why it refuses as a page (problem-page.ts). */
   problemPages?: ProblemPages
-  /** The response is the same for everyone who may see it: `If-None-Match` is honoured. */
+  /** `If-None-Match` is honoured: its tag is that of all it answers (answer/entity-tag.ts). */
   cacheable?: boolean
   /** The answer is a stream (response-stream.ts). */
   stream?: Streaming

@@ -19,6 +19,10 @@ export interface SchemaParts<Schema> {
   /** Of a schema with checks: the schema without them, and the checks. */
   base?: Schema
   checks?: ((built: Built) => unknown)[]
+  /** Of a union: what it may be. */
+  options?: unknown[]
+  /** Of a field: it may change without the version of what it stands in. */
+  isUnversioned?: boolean
   /** Of a default: `within` has none. */
   isDefault?: boolean
   /** Of an optional schema or a default: what stands in for it where there is no value. */

@@ -1,6 +1,6 @@
 import type * as zod from 'zod'
 import * as mini from 'zod/mini'
-import { described, LazySchema, objectOf, type Shape } from './lazy-schema.ts'
+import { described, lazyOf, LazySchema, objectOf, type Shape } from './lazy-schema.ts'
 import { withoutId } from './schema-parts.ts'
 
 /**
@@ -51,7 +51,8 @@ export const record = like<typeof zod.record>(
     new LazySchema((of) => mini.record(of(key) as mini.ZodMiniString, of(value))),
 )
 export const union = like<typeof zod.union>(
-  (options: unknown[], message?: string) => new LazySchema((of) => mini.union(options.map(of), message)),
+  (options: unknown[], message?: string) =>
+    new LazySchema((of) => mini.union(options.map(of), message), { options }),
 )
 export const discriminatedUnion = like<typeof zod.discriminatedUnion>(
   (field: string, options: unknown[]) =>
@@ -64,6 +65,15 @@ export const optional = like<typeof zod.optional>(
 /** A schema as JSON Schema, with its metadata. */
 export const toJSONSchema = (schema: zod.ZodType, params: zod.core.ToJSONSchemaParams) =>
   mini.toJSONSchema(described(schema), params)
+
+/**
+ * A field that may change without the version of what it stands in: what depends on who asks, a count, what tells of
+ * others. The entity tag knows of it (http/answer/entity-tag.ts).
+ */
+export const unversioned = <F extends zod.ZodType>(field: F): F => {
+  const schema = lazyOf(field)
+  return new LazySchema((of) => of(schema), { ...schema.parts, isUnversioned: true }) as unknown as F
+}
 
 /** What a field is without its default, with the same metadata. */
 export const withoutDefault = like<(field: zod.core.$ZodType) => zod.core.$ZodType>((field: LazySchema) => {

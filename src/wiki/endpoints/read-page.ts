@@ -9,9 +9,7 @@ export const readPage = endpoint(`GET ${pageType.path}`, {
   isFunction: true,
   description:
     'For everyone who may read the space. With `revision`, title and content are those of that revision; ' +
-    'everything else is current. Links to pictures expire, so a response that may contain them has no `ETag`. ' +
-    'A 304 says that the page itself is unchanged, but nothing of its `breadcrumbs` and `children_count`, ' +
-    'which depend on other pages.',
+    'everything else is current. Links to pictures expire, so a response that may contain them has no `ETag`.',
   profile: 'files',
   query: pageQuery,
   response: ShownPage,

@@ -1,9 +1,9 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { updateOf } from '../../platform/schema/update-fields.ts'
-import { findBreadcrumbs } from '../page/breadcrumbs.ts'
 import { maxContentRequestBytes, readContent } from '../page/content.ts'
 import { changePage } from '../page/changes.ts'
 import { Page, PageInput, pages, showPage } from '../page/page.ts'
+import { findSurroundings } from '../page/surroundings.ts'
 import { RevisionFields } from '../revision/revision.ts'
 import { revisionProblems, movingProblems } from '../problems.ts'
 
@@ -26,16 +26,16 @@ export const updatePage = endpoint('PUT /wiki/pages/{id}', {
     const { title, content: text, comment, is_minor, base_revision, ...changes } = body
     const draft = { title, content: text, comment, is_minor, base_revision }
     const first = await pages.get(params)
-    const [page, early, around] = await Promise.all([
+    const [page, early, found] = await Promise.all([
       changePage(actor, first, { changes, draft }, ifMatch),
       readContent(pages.keyOf(first).pk, first.text),
-      findBreadcrumbs(first),
+      findSurroundings(actor, first),
     ])
     const isSame = page.revision === first.revision
     const content = isSame ? early : await readContent(pages.keyOf(page).pk, page.text)
     if (content === undefined) throw pages.absent()
     const isThere = page.parent_id === first.parent_id && page.space_id === first.space_id
-    const breadcrumbs = isThere ? around : await findBreadcrumbs(page)
-    return { ...showPage(page), content, breadcrumbs }
+    const around = isThere ? found : await findSurroundings(actor, page)
+    return { ...showPage(page), content, ...around }
   },
 })

@@ -2,7 +2,7 @@ import type { Actor } from '../../platform/identity/actor.ts'
 import type * as z from '../../platform/schema/schema.ts'
 import { retryOnConflict } from '../../platform/table/conflict.ts'
 import { transact } from '../../platform/table/table.ts'
-import { invalidSpace, requireDestination } from '../space/access.ts'
+import { invalidSpace, requireDestination, spacePolicy } from '../space/access.ts'
 import { ancestorsBelow, findBreadcrumbs } from './breadcrumbs.ts'
 import { children } from '../tree/child.ts'
 import { newStoredContent, toStoreContent } from './content.ts'
@@ -25,7 +25,7 @@ export const addPage = async (author: Actor, { content, ...fields }: z.output<ty
     parent_id === null ? undefined : pages.find({ id: parent_id }),
     filesOf(author, content),
   ])
-  requireDestination(author, space)
+  const permission = spacePolicy.decide(requireDestination(author, space), author)?.permission ?? null
   if (parent_id !== null) {
     const stands = [space_id, ...(tree ? arrivals(tree).map(({ from }) => from) : [])]
     if (!parent || parent.status === 'draft' || !stands.includes(parent.space_id)) throw invalidParent()
@@ -51,5 +51,5 @@ export const addPage = async (author: Actor, { content, ...fields }: z.output<ty
     return transact([...operations, ...toCountNewChild(page, above)])
   }
   const [breadcrumbs] = await Promise.all([findBreadcrumbs(page), retryOnConflict(create)])
-  return { ...page, breadcrumbs }
+  return { ...page, breadcrumbs, permission, is_subscribed: true }
 }

@@ -6,7 +6,7 @@ import { answeredId, id, line, Person, timestamp, versioned } from '../../platfo
 import { position } from '../../platform/schema/position.ts'
 import { Content, StoredContent } from './content.ts'
 import { belowOf, siblingOrder, type Place, type Draftable } from './place.ts'
-import { spaces } from '../space/space.ts'
+import { Permission, spaces } from '../space/space.ts'
 
 /** A page as others point to it. */
 export const pageType = { type: 'wiki_page', path: '/wiki/pages/{id}' } as const
@@ -42,33 +42,33 @@ export const Page = z
   .object({
     id: answeredId.meta(docs('Id of the page.')),
     ...pageFields,
-    breadcrumbs: z
-      .array(Breadcrumb)
-      .meta(
-        docs(
-          'The space and the pages above it, from the outside in; of the pages, the nearest 12. They have ' +
-            'versions of their own, so a 304 says nothing about them.',
-        ),
-      ),
+    breadcrumbs: z.unversioned(
+      z
+        .array(Breadcrumb)
+        .meta(docs('The space and the pages above it, from the outside in; of the pages, the nearest 12.')),
+    ),
     revision: z.int().meta(docs('Number of the revision shown.', { examples: [1] })),
-    children_count: z
-      .int()
-      .default(0)
-      .meta(
-        docs(
-          'Number of direct child pages, except drafts. A new child is no new version of the page, so a 304 ' +
-            'says nothing about it.',
-        ),
-      ),
+    children_count: z.unversioned(
+      z.int().default(0).meta(docs('Number of direct child pages, except drafts.')),
+    ),
+    permission: z.unversioned(
+      Permission.nullable().meta(docs('The caller’s permission; null if it has just been taken from them.')),
+    ),
+    is_subscribed: z.unversioned(
+      z.boolean().meta(docs('Whether the caller is told of revisions.', { examples: [true] })),
+    ),
     author: Person.meta(docs('Who created it.')),
     ...versioned,
   })
   .meta(docs('A wiki page.', { id: 'WikiPage' }))
 
 /** A page as lists show it. */
-export const PageSummary = Page.omit({ content: true, breadcrumbs: true }).meta(
-  docs('A wiki page, as shown in lists.', { id: 'WikiPageSummary' }),
-)
+export const PageSummary = Page.omit({
+  content: true,
+  breadcrumbs: true,
+  permission: true,
+  is_subscribed: true,
+}).meta(docs('A wiki page, as shown in lists.', { id: 'WikiPageSummary' }))
 
 /** A page as it is read. */
 export const ShownPage = Page.extend({

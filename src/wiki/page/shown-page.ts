@@ -1,9 +1,9 @@
 import type { Actor } from '../../platform/identity/actor.ts'
-import { findBreadcrumbs } from './breadcrumbs.ts'
 import { readContent } from './content.ts'
 import { requirePage } from './access.ts'
 import { pages, showPage } from './page.ts'
 import { revisions } from '../revision/revision.ts'
+import { findSurroundings } from './surroundings.ts'
 
 /**
  * A page with its content, and both title and content as of a revision where one is named; throws 404 when the caller
@@ -15,9 +15,9 @@ export const loadShownPage = async (actor: Actor, id: string, number: number | u
     number && revisions.find({ page_id: id, number }),
   ])
   const shown = number ? older || undefined : page
-  const [content, breadcrumbs, placed] = await Promise.all([
+  const [content, around, placed] = await Promise.all([
     shown && readContent(pages.keyOf(page).pk, shown.text),
-    findBreadcrumbs(page),
+    findSurroundings(actor, page),
     requirePage(actor, page),
   ])
   if (!shown) throw revisions.absent()
@@ -28,6 +28,6 @@ export const loadShownPage = async (actor: Actor, id: string, number: number | u
     title: shown.title,
     revision: number ?? page.revision,
     content,
-    breadcrumbs: isThere ? breadcrumbs : await findBreadcrumbs(placed.page),
+    ...(isThere ? around : await findSurroundings(actor, placed.page)),
   }
 }

@@ -19,7 +19,6 @@ import { toTakeOut } from '../../platform/trash/moves.ts'
 import { findParts } from '../../platform/trash/part.ts'
 import { containerMissing, parentMissing } from '../../platform/trash/problems.ts'
 import { requireSpaceWriter, spacePolicy } from '../space/access.ts'
-import { findBreadcrumbs } from './breadcrumbs.ts'
 import { children } from '../tree/child.ts'
 import { readContent } from './content.ts'
 import { leftDrafts } from '../tree/left-draft.ts'
@@ -31,6 +30,7 @@ import { findSpaceAndTree } from '../space/page-space.ts'
 import { countBelow, sweepBelow, sweepItems } from '../tree/page-tree.ts'
 import { pages, pageType, parentPartition, showPage, type StoredPage } from './page.ts'
 import { spaces } from '../space/space.ts'
+import { findSurroundings } from './surroundings.ts'
 import { isHidden, trees, withoutSweep, type Tree } from '../tree/tree.ts'
 
 /** A page as it goes into the trash; its revisions, comments and subscribers stay where they are. */
@@ -78,10 +78,10 @@ const restorePage = async (actor: Actor, entry: StoredEntry, { parent_id }: NewP
   const stored = restoredThing(pages, entry)
   const page = parent_id === undefined ? stored : pages.toUpdate(stored, { parent_id }).thing
   const { id, space_id } = page
-  const [{ space, tree }, parts, breadcrumbs, content] = await Promise.all([
+  const [{ space, tree }, parts, around, content] = await Promise.all([
     findSpaceAndTree(space_id),
     findParts(entry),
-    findBreadcrumbs(page),
+    findSurroundings(actor, page),
     readContent(pages.keyOf(page).pk, page.text),
     requirePlace(page, parent_id !== undefined),
   ])
@@ -96,7 +96,7 @@ const restorePage = async (actor: Actor, entry: StoredEntry, { parent_id }: NewP
     children.toPut({ parent: parentPartition(page), id }),
     ...toTakeOut(entry),
   ])
-  return { ...showPage(page), breadcrumbs, content: content ?? '' }
+  return { ...showPage(page), ...around, content: content ?? '' }
 }
 
 /**

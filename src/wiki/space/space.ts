@@ -48,13 +48,17 @@ export const Space = z
     id: answeredId.meta(docs('Id of the space.')),
     ...fields,
     members: members.shown.default([]),
-    permission: Permission.nullable().meta(
-      docs('The caller’s permission; null if their own change has just removed it.'),
+    permission: z.unversioned(
+      Permission.nullable().meta(
+        docs('The caller’s permission; null if their own change has just removed it.'),
+      ),
     ),
-    page_count: z
-      .int()
-      .default(0)
-      .meta(docs('Number of pages.', { examples: [12] })),
+    page_count: z.unversioned(
+      z
+        .int()
+        .default(0)
+        .meta(docs('Number of pages.', { examples: [12] })),
+    ),
     owner: Person.meta(docs('Who created it; always an admin of the space.')),
     ...versioned,
   })

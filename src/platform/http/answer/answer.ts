@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { entityTagOf } from './entity-tag.ts'
 import { HttpReply, type OutgoingHeaders } from './http-reply.ts'
 import { sealCursor } from '../../table/list/cursor.ts'
 import { environment } from '../../runtime/environment.ts'
@@ -20,23 +21,24 @@ const locationOf = (template: string, body: unknown) =>
   environment.publicUrl +
   routeOf({ path: template.replace(/\{([\w.]+)\}/g, (_, path: string) => String(fieldOf(body, path))) })
 
-/** What the endpoint says as data: stripped to its schema, with its cursor sealed. */
-export const dataOf = async (
-  spec: Spec,
-  { body: given }: HttpReply<unknown>,
-  status: number,
-  binding: string,
-): Promise<Record<string, unknown> | undefined> => {
-  const body = (status === 204 ? undefined : spec.response && serialize(spec.response, given)) as
-    Record<string, unknown> | undefined
-  if (typeof body?.['next_cursor'] === 'string')
-    body['next_cursor'] = await sealCursor(body['next_cursor'], binding)
-  return body
-}
+type Body = Record<string, unknown> | undefined
+
+/** What the endpoint says as data: stripped to its schema. */
+const bodyOf = (spec: Spec, { body: given }: HttpReply<unknown>, status: number) =>
+  (status === 204 ? undefined : spec.response && serialize(spec.response, given)) as Body
+
+const withSealedCursor = async (body: Body, binding: string): Promise<Body> =>
+  typeof body?.['next_cursor'] === 'string'
+    ? { ...body, next_cursor: await sealCursor(body['next_cursor'], binding) }
+    : body
+
+/** The same, with its cursor sealed. */
+export const dataOf = (spec: Spec, reply: HttpReply<unknown>, status: number, binding: string) =>
+  withSealedCursor(bodyOf(spec, reply, status), binding)
 
 /** What the endpoint has given, stripped to its schema, with what follows from the spec: cursor, version, place. */
-export const answerOf = async (spec: Spec, given: unknown, binding: string): Promise<Answer> => {
-  const reply = given instanceof HttpReply ? given : new HttpReply(given)
+export const answerOf = async (spec: Spec, result: unknown, binding: string): Promise<Answer> => {
+  const reply = result instanceof HttpReply ? result : new HttpReply(result)
   const status = reply.status ?? (statusesOf(spec)[0] as number)
   if (spec.produces)
     return {
@@ -44,10 +46,12 @@ export const answerOf = async (spec: Spec, given: unknown, binding: string): Pro
       headers: { 'Content-Type': spec.produces, ...reply.headers },
       body: reply.body as Answer['body'],
     }
-  const body = await dataOf(spec, reply, status, binding)
+  const given = bodyOf(spec, reply, status)
+  const body = await withSealedCursor(given, binding)
   const headers: OutgoingHeaders = { ...(body && { 'Content-Type': 'application/json' }), ...reply.headers }
   if (spec.location && body && status !== 200) headers['Location'] = locationOf(spec.location, body)
   if (reply.isTemporary) headers['Cache-Control'] = 'no-store'
-  else if (Number.isInteger(body?.['version'])) headers['ETag'] = `"${String(body?.['version'])}"`
+  else if (spec.response && given && (spec.cacheable || Number.isInteger(given['version'])))
+    headers['ETag'] = entityTagOf(spec.response, given)
   return { status, headers, body: reply.stream?.() ?? (body && JSON.stringify(body)) }
 }
