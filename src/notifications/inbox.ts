@@ -1,5 +1,5 @@
 import { readList, type PageRequest } from '../platform/table/list/list.ts'
-import { maxCount } from '../platform/schema/fields.ts'
+import { isAmong, maxCount } from '../platform/schema/fields.ts'
 import { users } from '../platform/identity/user.ts'
 import { isExpired, notifications, type StoredNotification } from './notification.ts'
 import { withReadMark, readMarks } from './read-mark.ts'
@@ -7,14 +7,14 @@ import { presentNotification } from './catalogue.ts'
 
 interface Filters extends PageRequest {
   unread?: boolean | undefined
-  type?: StoredNotification['type'] | undefined
+  type?: StoredNotification['type'][] | undefined
 }
 
 /** A page of somebody's notifications, newest first, and how many are unread: one round trip. */
 export const queryInbox = async (user_id: string, { unread, type, ...page }: Filters) => {
   const unreadOnes = notifications.in('unread', { user_id, read_at: null })
   const source = unread ? unreadOnes : notifications.in('all', { user_id })
-  const isOfType = type && ((notification: { type: string }) => notification.type === type)
+  const isOfType = type && ((notification: StoredNotification) => isAmong(type, notification.type))
   const [found, newest, mark, person] = await Promise.all([
     readList(source, page, isOfType),
     readList(unreadOnes, { limit: maxCount }),

@@ -67,10 +67,29 @@ describe('GET /lms/notifications', () => {
 
     const unread = await list(person, { unread: true })
     const updates = await list(person, { type: 'page_updated' })
-    const others = await list(person, { type: 'chat_mention' })
+    const others = await list(person, { type: 'chat_mention,task_mention' })
 
     expect(unread).toMatchObject({ titles: ['new'], unread_count: 1 })
     expect([updates.titles, others.titles]).toEqual([['new', 'old'], []])
+  })
+
+  test('is a 304 until something comes or is read, also for a page with another behind it', async () => {
+    const person = await signedIn()
+    await givenTitles(person, ['first', 'second'])
+    const ask = (tag?: string) =>
+      call(listNotifications, {
+        as: person,
+        query: { limit: 1 },
+        ...(tag !== undefined && { headers: { 'If-None-Match': tag } }),
+      })
+    const { headers, status } = await ask()
+
+    const same = await ask(headers['etag'])
+    await call(readAllNotifications, { as: person })
+    const read = await ask(headers['etag'])
+
+    expect([status, same.status, read.status]).toEqual([200, 304, 200])
+    expect(read.body).toMatchObject({ unread_count: 0, next_cursor: expect.any(String) })
   })
 
   test('ends before what is older than 180 days, swept or not', async () => {
