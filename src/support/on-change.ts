@@ -1,19 +1,25 @@
 import { onChange } from '../platform/events/dispatcher.ts'
+import { ticketRenames } from './queues.ts'
 import { ticketMessages } from './message/message.ts'
 import { newsOfMessage, newsOfMove } from './ticket/news.ts'
 import { assignedRows } from './ticket/assigned-ticket.ts'
+import { unclosedRows } from './ticket/unclosed-ticket.ts'
 import { tickets, type StoredTicket } from './ticket/ticket.ts'
 
 export const changeHandlers = [
   onChange(tickets, async ({ before, after }) => {
     const { id } = (after ?? before) as StoredTicket
-    await assignedRows.sync(before, after, () => tickets.find({ id }))
+    const read = () => tickets.find({ id })
+    await Promise.all([assignedRows.sync(before, after, read), unclosedRows.sync(before, after, read)])
     return []
   }),
 
   onChange(tickets, async ({ before, after }) => {
     if (!after || after.version === before?.version) return []
-    return after.moved?.version === before?.moved?.version ? [] : newsOfMove(after)
+    const isRenamed = before && before.subject !== after.subject
+    const renames = isRenamed ? [ticketRenames.message({ ticket_id: after.id })] : []
+    const isMoved = after.moved?.version !== before?.moved?.version
+    return isMoved ? [...renames, ...newsOfMove(after)] : renames
   }),
 
   onChange(ticketMessages, ({ before, after }) => (!before && after ? newsOfMessage(after) : [])),

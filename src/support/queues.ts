@@ -1,4 +1,4 @@
-import { messageKind } from '../platform/events/message-kind.ts'
+import { Cursor, messageKind } from '../platform/events/message-kind.ts'
 import { Person } from '../platform/schema/fields.ts'
 import * as z from '../platform/schema/schema.ts'
 import { TicketStatus } from './ticket/ticket.ts'
@@ -18,3 +18,10 @@ const TicketNews = z.object({
 export type TicketNews = z.output<typeof TicketNews>
 
 export const ticketNews = messageKind('ticket-news', 'notices', TicketNews)
+
+/** A ticket that has another subject, which its messages copy. */
+export const ticketRenames = messageKind(
+  'ticket-renames',
+  'fan-outs',
+  z.object({ ticket_id: z.string(), cursor: Cursor }),
+)

@@ -1,6 +1,9 @@
 import { changedTicket, givenMessage, givenTicket, givenTicketIn } from '../support/given-ticket.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import type { CallOptions } from '../support/call.ts'
+import { tickets } from '../../src/support/ticket/ticket.ts'
+import { unclosedRows } from '../../src/support/ticket/unclosed-ticket.ts'
+import { store } from './filling.ts'
 import { givenWithFiles, listedFiles } from './listed-files.ts'
 import { kept } from './kept.ts'
 import type { Scenario } from './scenarios.ts'
@@ -40,7 +43,10 @@ const givenPeople = async (): Promise<People> => {
 
 const givenTickets = kept(async (count: number) => {
   const people = await givenPeople()
-  for (let index = 0; index < count; index += 1) await givenTicket(people.requester)
+  for (let index = 0; index < count; index += 1) {
+    const { id } = await givenTicket(people.requester)
+    await store(unclosedRows.toSync(undefined, await tickets.get({ id })))
+  }
   return people
 })
 
@@ -117,6 +123,10 @@ export const supportScenarios: Scenario[] = [
     pageOf('support-list-tickets', 'all', limit, givenTickets, ({ agent: as }) => ({
       as,
       query: { all: true },
+    })),
+    pageOf('support-list-tickets', 'not closed by priority', limit, givenTickets, ({ agent: as }) => ({
+      as,
+      query: { all: true, status: 'open,pending', sort: '-priority' },
     })),
     pageOf('support-list-messages', 'own', limit, givenMessages, own),
     pageOf('support-list-messages', 'all', limit, givenMessages, everybodys),

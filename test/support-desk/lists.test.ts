@@ -65,6 +65,7 @@ describe('GET /support/tickets', () => {
     const tickets = [await givenTicket(requester), await givenTicket(requester), await givenTicket(requester)]
     await changedTicket(agent, tickets[0], { assignee_id: agent.id, status: 'pending' })
     await changedTicket(agent, tickets[1], { assignee_id: agent.id })
+    await settle()
 
     const [assigned, mine, both, own] = await Promise.all([
       walk(listTickets, agent, { all: true, assignee_id: agent.id, limit: 1 }),
@@ -77,6 +78,51 @@ describe('GET /support/tickets', () => {
     expect(mine).toEqual(assigned)
     expect(idsOf(both)).toEqual([tickets[0].id])
     expect(idsOf(own)).toEqual([tickets[0].id])
+  })
+
+  test('filters and sorts all that are not closed, and closed ones by creation', async () => {
+    const { agent, admin } = desk
+    const [requester, other] = [await signedIn(), await signedIn()]
+    const [first, second, third] = [
+      await givenTicket(requester, { priority: 'high', category: 'desks' }),
+      await givenTicket(requester, { priority: 'urgent', category: 'chairs, tables' }),
+      await givenTicket(other, { priority: 'low', category: 'desks' }),
+    ]
+    await givenMessage(requester, first, { text: 'Hello?' })
+    await givenMessage(agent, third, { text: 'For agents.', is_internal: true })
+    await changedTicket(agent, second, { assignee_id: agent.id })
+    await changedTicket(agent, third, { status: 'closed' })
+    await settle()
+    const people = { all: true, requester_id: `${requester.id},${other.id}` }
+    const listed = async (query: Query) =>
+      idsOf(await walk(listTickets, admin, { ...people, limit: 1, ...query }))
+    const unclosed = 'open,in_progress,pending,resolved'
+
+    const found = {
+      'by priority': await listed({ sort: '-priority' }),
+      'by priority, lowest first': await listed({ sort: 'priority' }),
+      'by last message': await listed({ sort: '-last_message' }),
+      'oldest first': await listed({ sort: 'created' }),
+      unassigned: await listed({ assignee_id: 'none' }),
+      'of two priorities': await listed({ priority: 'low,high' }),
+      'of a category with a comma': await listed({ category: ['chairs, tables', 'none'] }),
+      'not closed': await listed({ status: unclosed, category: 'desks' }),
+      'of everybody, not closed': idsOf(
+        await walk(listTickets, agent, { all: true, status: unclosed, sort: '-priority', limit: 100 }),
+      ).filter((id) => id === first.id || id === second.id || id === third.id),
+    }
+
+    expect(found).toEqual({
+      'by priority': [second.id, first.id, third.id],
+      'by priority, lowest first': [third.id, first.id, second.id],
+      'by last message': [third.id, first.id, second.id],
+      'oldest first': [first.id, second.id, third.id],
+      unassigned: [third.id, first.id],
+      'of two priorities': [third.id, first.id],
+      'of a category with a comma': [second.id],
+      'not closed': [first.id],
+      'of everybody, not closed': [second.id, first.id],
+    })
   })
 
   test('finds tickets by subject, category, description and replies, for agents and the requester', async () => {
@@ -108,7 +154,7 @@ describe('GET /support/tickets', () => {
     expect(filtered).toEqual([])
   })
 
-  test.each([{ all: true }, { assignee_id: randomUUID() }, { assignee_id: 'me' }])(
+  test.each([{ all: true }, { assignee_id: randomUUID() }, { assignee_id: 'me' }, { priority: 'low' }])(
     'refuses a requester %o',
     async (query) => {
       const answer = await call(listTickets, { as: desk.requester, query })
@@ -121,6 +167,8 @@ describe('GET /support/tickets', () => {
     ['status', 'done'],
     ['assignee_id', 'nobody'],
     ['all', 'yes'],
+    ['priority', 'low,none'],
+    ['sort', 'subject'],
   ])('names a wrong %s', async (name, value) => {
     const answer = await call(listTickets, { as: desk.agent, query: { [name]: value } })
 
@@ -130,6 +178,28 @@ describe('GET /support/tickets', () => {
 })
 
 describe('GET /support/messages', () => {
+  test('names the ticket of each, by its present subject', async () => {
+    const { agent } = desk
+    const requester = await signedIn()
+    const ticket = await givenTicket(requester, { description: 'one' })
+    await givenMessage(agent, ticket, { text: 'two', is_internal: true })
+    await changedTicket(requester, ticket, { subject: 'The printer is well' })
+    await settle()
+
+    const [own, all] = await Promise.all([
+      walk(listMessages, requester, {}),
+      made(listMessages, { as: agent, query: { order: 'desc', limit: 2 } }),
+    ])
+
+    const { id, number } = ticket
+    const about = { id, number, subject: 'The printer is well' }
+    expect([...own, ...all.items].map(({ text, ticket }) => [text, ticket])).toEqual([
+      ['one', about],
+      ['two', about],
+      ['one', about],
+    ])
+  })
+
   test('lists those of one ticket, oldest first, in pages, after a message, and backwards', async () => {
     const { requester, agent } = desk
     const ticket = await givenTicket(requester, { description: 'one' })

@@ -41,6 +41,7 @@ describe('POST /support/messages', () => {
       attachments: [],
       is_internal: false,
       author: { type: 'requester', id: requester.id, name: requester.name },
+      ticket: { id: ticket.id, number: ticket.number, subject: ticket.subject },
       created_at: asked.body.created_at,
     })
     expect(answered.body.author).toEqual({ type: 'agent', id: agent.id, name: agent.name })

@@ -58,6 +58,7 @@ describe('POST /support/tickets', () => {
         attachments: [],
         is_internal: false,
         author: { type: 'requester', id: requester.id, name: requester.name },
+        ticket: { id: ticket.id, number: ticket.number, subject: 'No light' },
         created_at: ticket.created_at,
       },
     ])

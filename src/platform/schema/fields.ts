@@ -101,13 +101,13 @@ export const queryValues = <T extends z.ZodType<unknown, string>>(value: T, most
     .transform((values) => [...new Set(values)])
     .pipe(most === null ? z.array(value) : z.array(value).max(most))
 
-/** Whether a value is among those of a filter; any is where there is no filter. */
-export const isAmong = <T>(wanted: readonly T[] | undefined, value: T): boolean =>
-  wanted === undefined || wanted.includes(value)
-
 /** What a list may be sorted by: ascending, and descending with `-` in front. */
 export const querySort = <Name extends string>(...names: Name[]) =>
   z.enum(names.flatMap((name) => [name, `-${name}`] as const) as [Name, ...(Name | `-${Name}`)[]])
+
+/** Whether a value is among those of a filter; any is where there is no filter. */
+export const isAmong = <T>(wanted: readonly T[] | undefined, value: T): boolean =>
+  wanted === undefined || wanted.includes(value)
 
 /** A person in a filter, whom `me` names as well, or one of some other words. */
 export const personOr = (...words: string[]) => {

@@ -10,6 +10,7 @@ import { now } from '../../platform/runtime/time.ts'
 import type { Changes } from '../../platform/table/changes.ts'
 import { awaitLater } from '../../platform/runtime/await-later.ts'
 import { agentsOnly, requireTicket } from '../access.ts'
+import { copyOf } from './ticket-copy.ts'
 import { ticketMessageRef } from './resource.ts'
 import {
   ticketMessages,
@@ -102,6 +103,7 @@ export const addMessage = async (
       attachments,
       ...stamp,
       requester_id: current.requester.id,
+      ticket: copyOf(current),
       author: { type: side, id: actor.id, name: actor.name },
       tells: recipientOf(current, side, fields.is_internal, actor),
     })

@@ -12,6 +12,15 @@ const Author = z
   })
   .meta(docs('Who wrote a message of a ticket.', { id: 'MessageAuthor' }))
 
+/** The ticket of a message, so that a list over all tickets says which one each is about. */
+const MessageTicket = z
+  .object({
+    id: z.string().meta(docs('Id of the ticket.')),
+    number: z.int().meta(docs('Number of the ticket.', { examples: [1_042] })),
+    subject: z.string().meta(docs('Subject of the ticket; a new one shows within seconds.')),
+  })
+  .meta(docs('The ticket of a message.', { id: 'MessageTicket' }))
+
 /** What a message is called among all things. */
 export const ticketMessageType = 'ticket_message'
 
@@ -37,6 +46,9 @@ export const TicketMessage = z
     ticket_id: id.meta(docs('Id of the ticket.')),
     ...fields,
     author: Author.meta(docs('Who wrote it.')),
+    ticket: MessageTicket.nullable()
+      .default(null)
+      .meta(docs('The ticket; null in a list of one ticket for messages from before this field.')),
     created_at: timestamp.meta(docs('When it was written.')),
   })
   .meta(docs('A message of a ticket.', { id: 'TicketMessage' }))
@@ -51,7 +63,7 @@ export const NewTicketMessage = z.strictObject({
 /**
  * In the partition of the ticket, the internal ones in another beside it, so that what requesters read has no gaps; all
  * of them in a list of everybody's for agents, the public ones in a list of each requester's. Ids are by time. `tells`
- * is who is to be told of it.
+ * is who is to be told of it, `ticket` a copy that follows the ticket's subject (ticket-copy.ts).
  */
 export const ticketMessages = entity({
   name: 'support.message',
@@ -77,6 +89,7 @@ export const ticketMessages = entity({
       sort: ({ id }) => id,
     },
   },
+  counters: ['ticket'],
 })
 
 const partitionOf = ({ ticket_id, is_internal }: { ticket_id: string; is_internal: boolean }) =>

@@ -7,6 +7,7 @@ import { users } from '../../platform/identity/user.ts'
 import { awaitLater } from '../../platform/runtime/await-later.ts'
 import { agentFields, agentsOnly, isAgent, requireTicket } from '../access.ts'
 import { ticketMessages } from '../message/message.ts'
+import { copyOf } from '../message/ticket-copy.ts'
 import { transitionTo, requireTicketTransition, requirePermittedTransition } from './status-changes.ts'
 import { tickets, type StoredTicket, type TicketInput } from './ticket.ts'
 import { invalid } from '../../platform/runtime/problem.ts'
@@ -45,34 +46,34 @@ const takeNumber = async (): Promise<number> => {
 type Fields = z.output<typeof TicketInput>
 type NewTicket = Omit<Fields, 'status' | 'assignee_id'> & { description: string | null }
 
-/** A ticket that has no number yet, with its first message if its description says something. */
+/** Makes a ticket by the number that it gets, with its first message if its description says something. */
 const prepareTicket = ({ id, name }: Actor, { description, ...fields }: NewTicket) => {
   const requester = { id, name }
   const ticket = tickets.make({ ...fields, requester, number: 0 })
-  if (description === null) return { ticket, first: [] }
+  if (description === null) return (number: number) => ({ ticket: { ...ticket, number }, first: [] })
   const author = { type: 'requester' as const, ...requester }
   const { id: ticket_id, created_at } = ticket
   const message = ticketMessages.make({ ticket_id, text: description, author, requester_id: id, created_at })
   const known = { message_count: 1, last_message_at: created_at, description_id: message.id }
-  return { ticket: { ...ticket, ...known }, first: [ticketMessages.toCreate(message)] }
+  return (number: number) => {
+    const numbered = { ...ticket, ...known, number }
+    return { ticket: numbered, first: [ticketMessages.toCreate({ ...message, ticket: copyOf(numbered) })] }
+  }
 }
 
 /** Makes a ticket. Of many who do so at once, those who lose the race for the next number take one of their own. */
 export const openTicket = async (requester: Actor, fields: NewTicket): Promise<StoredTicket> => {
-  const { ticket, first } = prepareTicket(requester, fields)
+  const numbered = prepareTicket(requester, fields)
+  const create = async (number: number, taking: Operation[] = []) => {
+    const { ticket, first } = numbered(number)
+    await transact([...taking, tickets.toCreate(ticket), ...first])
+    return ticket
+  }
   // a request that was cut off has made it already, under a number that nobody else gets
-  const [counter, present] = await Promise.all([findCounter(), tickets.find(ticket)])
+  const [counter, present] = await Promise.all([findCounter(), tickets.find(numbered(0).ticket)])
   if (present) return present
   const { number, taking } = nextNumber(counter)
-  const next = { ...ticket, number }
-  const taken = await ignoreConflict(async () => {
-    await transact([taking, tickets.toCreate(next), ...first])
-    return next
-  })
-  if (taken) return taken
-  const own = { ...ticket, number: await takeNumber() }
-  await transact([tickets.toCreate(own), ...first])
-  return own
+  return (await ignoreConflict(() => create(number, [taking]))) ?? create(await takeNumber())
 }
 
 type TicketChanges = Changes<Fields>

@@ -11,13 +11,16 @@ export const TicketStatus = z
   .meta(docs('Status; `pending` waits for the requester.'))
 export type TicketStatus = z.output<typeof TicketStatus>
 
+/** From the least to the most. */
+export const TicketPriority = z.enum(['low', 'normal', 'high', 'urgent']).meta(docs('Priority.'))
+
 const time = timestamp.nullable().default(null)
 
 /** What people write of a ticket, beside who sees to it: its history shows all of it. */
 const fields = {
   subject: line(255).meta(docs('What it is about.', { examples: ['The printer is on fire'] })),
   status: TicketStatus.default('open'),
-  priority: z.enum(['low', 'normal', 'high', 'urgent']).default('normal').meta(docs('Priority.')),
+  priority: TicketPriority.default('normal').meta(docs('Priority.')),
   category: line(100)
     .nullable()
     .default(null)

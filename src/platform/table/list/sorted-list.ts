@@ -21,8 +21,8 @@ const comparePlaces =
   }
 
 /**
- * A page of the newest 1 000 rows of newest-first sources in an order of their own; `truncated` where there are more
- * rows. Those that `keep` refuses are left out. One round trip.
+ * A page of the newest 1 000 rows of each newest-first source in an order of their own; `truncated` where one has more
+ * rows. Of what stands in several sources, the last one has it; those that `keep` refuses are left out. One round trip.
  */
 export const readSorted = async <T extends { id: string }>(
   sources: Source<T>[],
@@ -30,10 +30,11 @@ export const readSorted = async <T extends { id: string }>(
   { by, isDescending }: Order<T>,
   keep: (thing: T) => boolean = () => true,
 ): Promise<ListPage<T> & { truncated: boolean }> => {
-  const read = await readList(sources, { limit: maxRows })
+  const read = await Promise.all(sources.map((source) => readList([source], { limit: maxRows })))
+  const byId = new Map(read.flatMap(({ items }) => items.map((thing) => [thing.id, thing])))
   const compare = comparePlaces(isDescending)
   const before = cursor === undefined ? undefined : (JSON.parse(cursor) as Place)
-  const rows = read.items
+  const rows = [...byId.values()]
     .filter(keep)
     .map((thing) => ({ thing, place: [by(thing), thing.id] as Place }))
     .filter(({ place }) => !before || (place[1] !== before[1] && compare(before, place) < 0))
@@ -42,6 +43,6 @@ export const readSorted = async <T extends { id: string }>(
   return {
     items: page.map(({ thing }) => thing),
     next_cursor: rows.length > limit ? JSON.stringify(page.at(-1)?.place) : null,
-    truncated: read.next_cursor !== null,
+    truncated: read.some(({ next_cursor }) => next_cursor !== null),
   }
 }

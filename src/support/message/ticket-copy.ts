@@ -1,0 +1,42 @@
+import { ignoreConflict } from '../../platform/table/conflict.ts'
+import { readList, type PageRequest } from '../../platform/table/list/list.ts'
+import { writeItem } from '../../platform/table/table.ts'
+import { tickets, type StoredTicket } from '../ticket/ticket.ts'
+import { ticketMessages, type StoredTicketMessage } from './message.ts'
+
+/** What a message says of its ticket. */
+export const copyOf = ({ id, number, subject }: StoredTicket) => ({ id, number, subject })
+
+/** Messages with their tickets: one round trip where some are from before they had a copy, else none. */
+export const withTickets = async <M extends Pick<StoredTicketMessage, 'ticket_id' | 'ticket'>>(
+  messages: M[],
+): Promise<M[]> => {
+  const ids = [...new Set(messages.flatMap(({ ticket, ticket_id }) => (ticket ? [] : [ticket_id])))]
+  const found = await tickets.findMany(ids.map((id) => ({ id })))
+  const copies = new Map(found.flatMap((ticket) => (ticket ? [[ticket.id, copyOf(ticket)]] : [])))
+  return messages.map((message) => ({
+    ...message,
+    ticket: message.ticket ?? copies.get(message.ticket_id) ?? null,
+  }))
+}
+
+/** Gives the messages of a ticket its present subject, one page of them; returns the cursor of the next. */
+export const renewCopies = async (ticket_id: string, page: PageRequest): Promise<string | null> => {
+  const sources = [false, true].flatMap((is_internal) =>
+    ticketMessages.in('ofTicket', { ticket_id, is_internal }),
+  )
+  const [ticket, { items, next_cursor }] = await Promise.all([
+    tickets.find({ id: ticket_id }),
+    readList(sources, page),
+  ])
+  if (!ticket) return null
+  const stale = items.filter((message) => message.ticket && message.ticket.subject !== ticket.subject)
+  await Promise.all(
+    stale.map((message) =>
+      ignoreConflict(() =>
+        writeItem(ticketMessages.toTouch(message, { ticket: copyOf(ticket) }, { ticket_id })),
+      ),
+    ),
+  )
+  return next_cursor
+}

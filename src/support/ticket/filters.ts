@@ -1,0 +1,41 @@
+import { docs } from '#docs'
+import { line, personOr, queryBoolean, querySort, queryValues } from '../../platform/schema/fields.ts'
+import type * as z from '../../platform/schema/schema.ts'
+import { TicketPriority, TicketStatus } from './ticket.ts'
+
+/** By which agents alone may filter, who see tickets of others. */
+const agentFilters = {
+  all: queryBoolean.default(false).meta(docs('Everyone’s tickets; agents only.')),
+  assignee_id: queryValues(personOr('none'))
+    .optional()
+    .meta(docs('Only tickets assigned to these people, to `me`, or to `none`; agents only.')),
+  priority: queryValues(TicketPriority)
+    .optional()
+    .meta(docs('Only tickets of these priorities; agents only.')),
+  category: queryValues(line(100)).optional().meta(docs('Only tickets of these categories; agents only.')),
+  requester_id: queryValues(personOr())
+    .optional()
+    .meta(docs('Only tickets of these people, whom `me` names too; agents only.')),
+}
+
+export const agentFilterNames = Object.keys(agentFilters) as (keyof typeof agentFilters)[]
+
+const sort = querySort('created', 'last_message', 'priority')
+  .default('-created')
+  .meta(
+    docs(
+      'By creation, last message or priority, with `-` from the newest or highest. All tickets that are not closed ' +
+        'are sorted, up to 1 000, and of the closed ones the newest.',
+    ),
+  )
+
+/** The filters of the list of tickets, and its order. */
+export const ticketFilters = {
+  status: queryValues(TicketStatus).optional().meta(docs('Only tickets with one of these statuses.')),
+  ...agentFilters,
+  sort,
+}
+
+export type TicketFilters = {
+  [Name in keyof typeof ticketFilters]?: z.output<(typeof ticketFilters)[Name]> | undefined
+}
