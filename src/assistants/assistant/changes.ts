@@ -51,7 +51,7 @@ export const changeAssistant = async (
     filterReadable(actor, fields.knowledge),
   ])
   const found = requireAssistantEditor(actor, first)
-  const grants = listed && withPeople('grants', listed, people)
+  const grants = listed && withPeople('grants', listed, people, found.grants)
   return assistants.modify(found, async (current) => {
     requireAssistantEditor(actor, current)
     const changes = { ...fields, grants }

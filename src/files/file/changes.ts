@@ -24,7 +24,7 @@ export const changeFile = async (
 ): Promise<StoredFile> => {
   const [file, people] = await Promise.all([managedFile(actor, id), findPeople(listed)])
   requireFixed(file, { content_type }, 'it describes what was uploaded; upload a new file instead')
-  const grants = listed && withPeople('grants', listed, people)
+  const grants = listed && withPeople('grants', listed, people, file.grants)
   const changes = { ...fields, grants, content_type: await renamedType(file, fields.name) }
   return files.modify(file, async (current) => {
     const update = files.toUpdate(current, changes, ifMatch)

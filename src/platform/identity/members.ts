@@ -1,4 +1,5 @@
 import { docs } from '#docs'
+import { isDeepStrictEqual } from 'node:util'
 import { invalid } from '../runtime/problem.ts'
 import { id, Person } from '../schema/fields.ts'
 import * as z from '../schema/schema.ts'
@@ -70,16 +71,26 @@ export const granteesOf = ({ owner, grants }: { owner: { id: string }; grants: M
 /** The people of a list, undefined for who is nobody; in one round trip. */
 export const findPeople = (members: Member[] = []) => users.findMany(memberIds(members).map((id) => ({ id })))
 
-/** A list with the name of each person; throws 422 naming `field` for one who is nobody. */
+const withoutName = (member: Member | undefined) => member && { ...member, user: undefined }
+
+/**
+ * A list with the name of each person; throws 422 naming `field` for one who is nobody, and for one who is deactivated
+ * unless the list has given them the same before: `known`.
+ */
 export const withPeople = <M extends Member>(
   field: string,
   members: M[],
   people: Awaited<ReturnType<typeof findPeople>>,
+  known: Member[] = [],
 ): (M & { user: { id: string; name: string } })[] => {
   const named = members.map((member, index) => {
-    const name = people[index]?.name
-    if (name === undefined) throw invalid(`${field}[${index}].user_id`, 'must be the id of a user')
-    return { ...member, user: { id: member.user_id, name } }
+    const person = people[index]
+    const at = `${field}[${index}].user_id`
+    if (!person) throw invalid(at, 'must be the id of a user')
+    const standing = findMember(known, { id: member.user_id })
+    if (!person.is_active && !isDeepStrictEqual(withoutName(standing), withoutName(member)))
+      throw invalid(at, 'must be the id of a user who is active')
+    return { ...member, user: { id: member.user_id, name: person.name } }
   })
   if (Buffer.byteLength(JSON.stringify(named)) > maxListBytes) throw invalid(field, 'is too long')
   return named

@@ -52,7 +52,7 @@ export const changeProject = async (
   requireDateOrder(fields)
   const [found, people] = await Promise.all([projects.find({ id }), findPeople(listed)])
   const first = requireProjectManager(actor, found)
-  const members = listed && withPeople('members', listed, people)
+  const members = listed && withPeople('members', listed, people, first.members)
   return projects.modify(first, async (current) => {
     requireProjectManager(actor, current)
     requireDateOrder(fields, current)

@@ -48,7 +48,7 @@ export const changeSpace = async (
   ifMatch: IfMatch,
 ) => {
   const first = requireSpaceAdmin(actor, await spaces.find({ id }))
-  const members = listed && withPeople('members', listed, await findPeople(listed))
+  const members = listed && withPeople('members', listed, await findPeople(listed), first.members)
   return spaces.modify(first, async (current) => {
     requireSpaceAdmin(actor, current)
     const update = spaces.toUpdate(current, { ...fields, members }, ifMatch)
