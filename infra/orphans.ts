@@ -21,6 +21,7 @@ import { projects } from '../src/task/project/project.ts'
 import { sortedTasks } from '../src/task/task/sorted-task.ts'
 import { tasks } from '../src/task/task/task.ts'
 import { pages } from '../src/wiki/page/page.ts'
+import { listedPages } from '../src/wiki/page/listed-page.ts'
 import { recentPages } from '../src/wiki/page/recent-page.ts'
 import { spaceMemberships } from '../src/wiki/space/membership.ts'
 import { spaces } from '../src/wiki/space/space.ts'
@@ -52,6 +53,7 @@ const owners: [rows: Rows, ownerOf: (row: Fields) => Owner][] = [
   [events, ({ type, resource }) => [type === 'task_due' ? tasks : undefined, idOf(resource)]],
   [participations, ({ chat_id }) => [chats, chat_id]],
   [projectMemberships, ({ project_id }) => [projects, project_id]],
+  [listedPages, ({ page_id }) => [pages, page_id]],
   [recentPages, ({ page_id }) => [pages, page_id]],
   [fileShares, ({ file_id }) => [files, file_id]],
   [shares, ({ assistant_id }) => [assistants, assistant_id]],

@@ -9,6 +9,8 @@ import { membershipRows } from './space/membership.ts'
 import { pages, type StoredPage } from './page/page.ts'
 import { pageFiles } from './page/files.ts'
 import { pageMoves, revisionNews, treeMoves, pageReviews } from './queues.ts'
+import { followedRows, listedRows } from './page/listed-page.ts'
+import { subscriptions } from './page/subscription.ts'
 import { recentRows } from './page/recent-page.ts'
 import { newsOfLeftDraft, returnOfDrafts } from './tree/returning-drafts.ts'
 import { revisions } from './revision/revision.ts'
@@ -41,7 +43,13 @@ export const changeHandlers = [
   onChange(pages, async ({ before, after }) => {
     const { id } = (after ?? before) as StoredPage
     const read = () => pages.find({ id })
-    await Promise.all([pageFiles.sync(before, after, read), recentRows.sync(before, after, read)])
+    await Promise.all([pageFiles, recentRows, listedRows].map((rows) => rows.sync(before, after, read)))
+    return []
+  }),
+
+  onChange(subscriptions, async ({ before, after }) => {
+    const { page_id, user_id } = (after ?? before) as { page_id: string; user_id: string }
+    await followedRows.sync(before, after, () => subscriptions.find({ page_id, user_id }))
     return []
   }),
 

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { createComment } from '../../src/wiki/endpoints/create-comment.ts'
+import { listedRows } from '../../src/wiki/page/listed-page.ts'
+import { pages } from '../../src/wiki/page/page.ts'
+import { store } from './filling.ts'
 import { givenOwnPage, givenPage, givenRevision, givenSpace, made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import type { Scenario } from './scenarios.ts'
@@ -108,6 +111,21 @@ const recentOf = (limit: number): Scenario => ({
   },
 })
 
+const taggedOf = (limit: number): Scenario => ({
+  ...listOf('wiki-list-filtered-pages', limit, async () => {}),
+  trips: 2,
+  given: async () => {
+    const as = await signedIn()
+    const space = await givenSpace(as)
+    const tag = randomUUID()
+    const tagged = await Promise.all(
+      Array.from({ length: limit }, () => givenPage(as, space, { content: '', tags: [tag] })),
+    )
+    for (const { id } of tagged) await store(listedRows.toSync(undefined, await pages.get({ id })))
+    return () => ({ as, query: { limit, tag } })
+  },
+})
+
 /** Private ones, by their name before all others, so that each page of them costs the same. */
 const spacesOf = (limit: number): Scenario => ({
   ...listOf('wiki-list-spaces', limit, (as) => givenSpace(as, { visibility: 'private', name: '0' })),
@@ -138,6 +156,8 @@ export const wikiScenarios: Scenario[] = [
   pagesOf(100),
   recentOf(1),
   recentOf(100),
+  taggedOf(1),
+  taggedOf(100),
   {
     endpoint: 'wiki-create-page',
     trips: 2,

@@ -23,7 +23,12 @@ export const subscribePage = endpoint('POST /wiki/pages/{id}/subscribe', {
       await requirePage({ id: user_id, ...actor }, page)
       if (present) return new HttpReply(present, { status: 200 })
 
-      const subscription = subscriptions.make({ page_id, user_id, since: page.revision })
+      const subscription = subscriptions.make({
+        page_id,
+        user_id,
+        since: page.revision,
+        space_id: page.space_id,
+      })
       await transact([subscriptions.toCreate(subscription), pages.toRequire(page)])
       return new HttpReply(subscription)
     }),

@@ -17,6 +17,10 @@ const askedOf = (page: Page, { id }: Reader) => ({
   least: isDraftOfAnother(id, page) ? ('admin' as const) : undefined,
 })
 
+/** What somebody may do with a page of a space. */
+export const decidePage = (page: Page, space: ThingOf<typeof spaces>, actor: Reader) =>
+  spacePolicy.decide(space, actor, askedOf(page, actor).least)
+
 /** What somebody who is shown a page of a space may do with it. */
 export const authorizePage = (
   page: Page,
@@ -43,21 +47,21 @@ export const requirePage = placedBy(requireSpaceOfPage)
 export const requireWritablePage = placedBy(requireWriterOfPage)
 
 /**
- * Those of the pages that somebody may read now, in the order of `wanted`; undefined for the others. One round trip
- * where the spaces are known as their containers, else two; more only where a large tree is just being removed or
- * moved.
+ * Pages in their places by now, in the order of `wanted`; undefined for those that are gone. One round trip where the
+ * spaces are known as their containers, else two; more only where a large tree is just being removed or moved.
  */
-export const readablePages = async (actor: Reader, wanted: Wanted[]): Promise<(StoredPage | undefined)[]> => {
+export const findPlaced = async (wanted: Wanted[]): Promise<(PlacedPage | undefined)[]> => {
   const [found, known] = await Promise.all([
     pages.findMany(wanted),
     findSpaces(wanted.flatMap(({ container }) => container ?? [])),
   ])
   const others = found.flatMap((page) => (page && !known.has(page.space_id) ? [page.space_id] : []))
   const around = new Map([...known, ...(await findSpaces(others))])
-  return Promise.all(
-    found.map(async (page) => {
-      const placed = page && (await placePage(page, around.get(page.space_id) as Around))
-      return placed && authorizePage(page, placed.space, actor) ? placed.page : undefined
-    }),
-  )
+  return Promise.all(found.map(async (page) => page && placePage(page, around.get(page.space_id) as Around)))
 }
+
+/** Those of the pages that somebody may read now, in the order of `wanted`; undefined for the others. */
+export const readablePages = async (actor: Reader, wanted: Wanted[]): Promise<(StoredPage | undefined)[]> =>
+  (await findPlaced(wanted)).map((placed) =>
+    placed && authorizePage(placed.page, placed.space, actor) ? placed.page : undefined,
+  )

@@ -43,7 +43,7 @@ export const addPage = async (author: Actor, { content, ...fields }: z.output<ty
     ...toStoreContent(pages.keyOf(page).pk, text, content),
     ...toSyncFiles(undefined, page),
     { ...toCountPages(space_id, [page], 1), otherwise: invalidSpace() },
-    subscriptions.toCreate(subscriptions.make({ page_id, user_id: author.id, since: 0 })),
+    subscriptions.toCreate(subscriptions.make({ page_id, user_id: author.id, since: 0, space_id })),
   ]
   const create = async (attempt: number) => {
     const above = attempt === 0 || !parent ? parent : await pages.find(parent)

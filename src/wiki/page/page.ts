@@ -11,6 +11,17 @@ import { Permission, spaces } from '../space/space.ts'
 /** A page as others point to it. */
 export const pageType = { type: 'wiki_page', path: '/wiki/pages/{id}' } as const
 
+export const pageTag = line(50)
+
+export const PageStatus = z
+  .enum(['draft', 'published', 'archived'])
+  .meta(
+    docs(
+      'Status. A draft is visible only to its author and the admins of its space; an archived page is read-only ' +
+        'until it is published again.',
+    ),
+  )
+
 /** What people write of a page: its history shows all of it, and a change of it can be taken back. */
 export const pageFields = {
   space_id: id.meta(docs('Id of its space.')),
@@ -19,19 +30,11 @@ export const pageFields = {
   title: line(255).meta(docs('Title.', { examples: ['Welcome'] })),
   content: Content.default(''),
   tags: z
-    .array(line(50))
+    .array(pageTag)
     .max(20)
     .default([])
     .meta(docs('Tags, at most 20.', { examples: [['onboarding']] })),
-  status: z
-    .enum(['draft', 'published', 'archived'])
-    .default('published')
-    .meta(
-      docs(
-        'Status. A draft is visible only to its author and the admins of its space; an archived page is read-only ' +
-          'until it is published again.',
-      ),
-    ),
+  status: PageStatus.default('published'),
   review_at: timestamp
     .nullable()
     .default(null)

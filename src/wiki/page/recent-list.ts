@@ -10,12 +10,13 @@ export const queryRecentPages = (
   actor: Actor,
   space_id: string | undefined,
   page: PageRequest,
+  isWanted: (page: StoredPage) => boolean = () => true,
 ): Promise<ListPage<StoredPage>> => {
   const sources =
     space_id === undefined ? recentPages.in('everywhere', {}) : recentPages.in('inSpace', { space_id })
   // a page that has left the space is in the list of another one, or will be soon
   const isThere = (found: StoredPage | undefined) =>
-    found && (space_id === undefined || found.space_id === space_id) ? found : undefined
+    found && (space_id === undefined || found.space_id === space_id) && isWanted(found) ? found : undefined
   return readVisible(
     {
       sources,

@@ -14,11 +14,11 @@ export const Subscription = z
 
 /**
  * Who is told of revisions; only of those after `since`, the newest one when the subscription began: 0 for the author,
- * whose subscription comes with the page.
+ * whose subscription comes with the page. `space_id` is where the page was then.
  */
 export const subscriptions = entity({
   name: 'wiki.subscription',
-  schema: Subscription.extend({ since: z.int() }),
+  schema: Subscription.extend({ since: z.int(), space_id: z.string().nullable().default(null) }),
   key: ({ page_id, user_id }: { page_id: string; user_id: string }) => ({
     pk: pages.keyOf({ id: page_id }).pk,
     sk: `subscription#${user_id}`,

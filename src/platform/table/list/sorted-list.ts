@@ -20,22 +20,15 @@ const comparePlaces =
     return a < b === isDescending ? 1 : -1
   }
 
-/**
- * A page of the newest 1 000 rows of each newest-first source in an order of their own; `truncated` where one has more
- * rows. Of what stands in several sources, the last one has it; those that `keep` refuses are left out. One round trip.
- */
-export const readSorted = async <T extends { id: string }>(
-  sources: Source<T>[],
+/** A page of these things in an order. */
+export const sortThings = <T extends { id: string }>(
+  things: T[],
   { limit, cursor }: PageRequest,
   { by, isDescending }: Order<T>,
-  keep: (thing: T) => boolean = () => true,
-): Promise<ListPage<T> & { truncated: boolean }> => {
-  const read = await Promise.all(sources.map((source) => readList([source], { limit: maxRows })))
-  const byId = new Map(read.flatMap(({ items }) => items.map((thing) => [thing.id, thing])))
+): ListPage<T> => {
   const compare = comparePlaces(isDescending)
   const before = cursor === undefined ? undefined : (JSON.parse(cursor) as Place)
-  const rows = [...byId.values()]
-    .filter(keep)
+  const rows = things
     .map((thing) => ({ thing, place: [by(thing), thing.id] as Place }))
     .filter(({ place }) => !before || (place[1] !== before[1] && compare(before, place) < 0))
     .sort((a, b) => compare(a.place, b.place))
@@ -43,6 +36,21 @@ export const readSorted = async <T extends { id: string }>(
   return {
     items: page.map(({ thing }) => thing),
     next_cursor: rows.length > limit ? JSON.stringify(page.at(-1)?.place) : null,
-    truncated: read.some(({ next_cursor }) => next_cursor !== null),
   }
+}
+
+/**
+ * A page of the newest 1 000 rows of each newest-first source in an order of their own; `truncated` where one has more
+ * rows. Of what is in several sources, the last one has it; those that `keep` refuses are left out. One round trip.
+ */
+export const readSorted = async <T extends { id: string }>(
+  sources: Source<T>[],
+  page: PageRequest,
+  order: Order<T>,
+  keep: (thing: T) => boolean = () => true,
+): Promise<ListPage<T> & { truncated: boolean }> => {
+  const read = await Promise.all(sources.map((source) => readList([source], { limit: maxRows })))
+  const byId = new Map(read.flatMap(({ items }) => items.map((thing) => [thing.id, thing])))
+  const truncated = read.some(({ next_cursor }) => next_cursor !== null)
+  return { ...sortThings([...byId.values()].filter(keep), page, order), truncated }
 }

@@ -1,0 +1,80 @@
+import type { Actor } from '../../platform/identity/actor.ts'
+import { isAmong } from '../../platform/schema/fields.ts'
+import { readList, type ListPage, type PageRequest, type Source } from '../../platform/table/list/list.ts'
+import { sortThings } from '../../platform/table/list/sorted-list.ts'
+import { authorizePage, decidePage, findPlaced } from './access.ts'
+import { listedPages } from './listed-page.ts'
+import type { StoredPage } from './page.ts'
+import { queryRecentPages } from './recent-list.ts'
+import { recentPages } from './recent-page.ts'
+
+interface Filters {
+  tag?: string[] | undefined
+  author_id?: string[] | undefined
+  subscribed?: boolean | undefined
+  status?: StoredPage['status'][] | undefined
+}
+
+/** A row that leads to a page. */
+interface Row {
+  page_id: string
+  space_id: string | null
+}
+
+/** How many rows are read of each range. */
+const maxRows = 1_000
+
+/** The key ranges in which all pages are that pass a filter; none where they are among the recent ones. */
+const rangesOf = ({ id }: Actor, { tag, author_id, subscribed, status }: Filters): Source<Row>[][] => {
+  const listings = (...all: string[]) => all.flatMap((listing) => listedPages.in('of', { listing }))
+  if (subscribed) return [listings(`subscriber#${id}`)]
+  if (tag) return [listings(...tag.map((one) => `tag#${one}`))]
+  if (author_id) return [listings(...author_id.map((one) => `author#${one}`))]
+  if (!status || (!status.includes('draft') && status.includes('published'))) return []
+  return [
+    ...(status.includes('published') ? [recentPages.in('everywhere', {})] : []),
+    ...(status.includes('archived') ? [listings('status#archived')] : []),
+    // the caller's own are found however many others there are
+    ...(status.includes('draft') ? [listings('status#draft'), listings(`author#${id}`)] : []),
+  ]
+}
+
+/** The pages that rows of these ranges lead to, with what is around each; whether there are more. */
+const loadAll = async (ranges: Source<Row>[][]) => {
+  const read = await Promise.all(ranges.map((sources) => readList(sources, { limit: maxRows })))
+  const rows = new Map(read.flatMap(({ items }) => items.map((row) => [row.page_id, row])))
+  const wanted = [...rows.values()].map(({ page_id, space_id }) => ({
+    id: page_id,
+    ...(space_id !== null && { container: space_id }),
+  }))
+  return {
+    placed: (await findPlaced(wanted)).flatMap((one) => one ?? []),
+    truncated: read.some(({ next_cursor }) => next_cursor !== null),
+  }
+}
+
+/**
+ * A page of the pages that somebody may read and that pass all filters, the last changed first. Two round trips; of a
+ * tag, author or subscriber with more than 1 000 pages the newest are looked at.
+ */
+export const queryFilteredPages = async (
+  actor: Actor,
+  given: Filters,
+  page: PageRequest,
+): Promise<ListPage<StoredPage> & { truncated?: boolean }> => {
+  const author_id = given.author_id?.map((one) => (one === 'me' ? actor.id : one))
+  const { tag, status } = given
+  const isWanted = (one: StoredPage): boolean =>
+    isAmong(status, one.status) &&
+    isAmong(author_id, one.author.id) &&
+    (tag === undefined || one.tags.some((each) => tag.includes(each)))
+  const ranges = rangesOf(actor, { ...given, author_id })
+  if (ranges.length === 0) return queryRecentPages(actor, undefined, page, isWanted)
+
+  const { placed, truncated } = await loadAll(ranges)
+  const seen = placed.filter(({ page, space }) => isWanted(page) && decidePage(page, space, actor))
+  const things = seen.map(({ page, space }) => ({ ...page, space }))
+  const found = sortThings(things, page, { by: ({ updated_at }) => updated_at, isDescending: true })
+  for (const { space, ...shown } of found.items) authorizePage(shown, space, actor)
+  return { ...found, truncated }
+}
