@@ -2,6 +2,7 @@ import { onChange } from '../platform/events/dispatcher.ts'
 import { chats } from './chat/chat.ts'
 import { leaseSeconds } from './replies/lease.ts'
 import { noteDeletedMessage, refreshMemberships } from './chat/membership.ts'
+import { followLastMessage } from './message/last-message.ts'
 import { messages } from './message/message.ts'
 import { mentionNews, replies, sweeps } from './queues.ts'
 
@@ -19,6 +20,8 @@ export const changeHandlers = [
     const hasMentions = role === 'user' && mentions.length > 0
     const isDeleted = deleted_at !== null && before?.deleted_at === null
     if (isDeleted) await noteDeletedMessage(chat_id, number)
+    const isOther = before && (before.text !== after.text || before.status !== status || isDeleted)
+    if (isOther && status !== 'pending') await followLastMessage(after)
     return [
       // what is streamed is looked after when that should have been cut off
       ...(isAsked ? [replies.message({ chat_id, number }, streamed ? leaseSeconds : 0)] : []),

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { exportChat } from '../../src/chats/endpoints/export-chat.ts'
+import { listChats } from '../../src/chats/endpoints/list-chats.ts'
 import { rateMessage } from '../../src/chats/endpoints/rate-message.ts'
 import { updateChat } from '../../src/chats/endpoints/update-chat.ts'
 import { searchEverything } from '../../src/search/endpoints/search-everything.ts'
@@ -45,7 +46,9 @@ const setMembers = (as: SignedIn, { id }: { id: string }, people: SignedIn[]) =>
 const seenBy = async (as: SignedIn, reply: Reply, q: string): Promise<string[]> => {
   const chat = { id: reply.chat_id }
   const params = { id: reply.chat_id, message_id: reply.id }
-  const [feed, changed, message, file, rated, found] = await Promise.all([
+  await settle()
+  const [list, feed, changed, message, file, rated, found] = await Promise.all([
+    made(listChats, { as }),
     chatFor(as, chat),
     chatFor(as, chat, { updated_after: '2020-01-01T00:00:00Z' }),
     messageFor(as, reply),
@@ -54,7 +57,7 @@ const seenBy = async (as: SignedIn, reply: Reply, q: string): Promise<string[]> 
     made(searchEverything, { as, query: { q, types: 'chat_message' } }),
   ])
   const ofReply = ({ items }: { items: Reply[] }) => items.find(({ id }) => id === reply.id)
-  return [ofReply(feed), ofReply(changed), message, file.text, rated, found].map((one) =>
+  return [ofReply(feed), ofReply(changed), message, file.text, rated, found, feed.chat, list].map((one) =>
     typeof one === 'string' ? one : JSON.stringify(one),
   )
 }
@@ -62,8 +65,8 @@ const seenBy = async (as: SignedIn, reply: Reply, q: string): Promise<string[]> 
 const isSeen = async (as: SignedIn, reply: Reply, text: string) =>
   (await seenBy(as, reply, 'thalers')).map((seen) => seen.includes(text))
 
-/** What is not found by the words of a quotation in a chat of several. */
-const everywhere = [true, true, true, true, true, false]
+/** What is not found by the words of a quotation in a chat of several, and not listed with their chats. */
+const everywhere = [true, true, true, true, true, false, true, false]
 const nowhere = everywhere.map(() => false)
 
 const givenAnswer = async (word: string, others: SignedIn[] = [bob]) => {
@@ -124,7 +127,7 @@ describe('what a reply quotes', () => {
     await settle()
 
     expect([alone, await isSeen(ada, reply, sentence), await isSeen(carol, reply, sentence)]).toEqual([
-      [true, true, true, true, true, true],
+      [true, true, true, true, true, true, true, false],
       everywhere,
       nowhere,
     ])

@@ -1,27 +1,12 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
-import {
-  answeredId,
-  answeredName,
-  id,
-  line,
-  Person,
-  timestamp,
-  versioned,
-} from '../../platform/schema/fields.ts'
+import { answeredId, id, line, Person, timestamp, versioned } from '../../platform/schema/fields.ts'
+import { LastMessage, StoredLastMessage } from './last-message.ts'
+import { Participant } from './participant.ts'
 
 /** A chat as others point to it. */
 export const chatType = { type: 'chat', path: '/chats/{id}' } as const
-
-export const Participant = z
-  .object({
-    type: z.enum(['user', 'assistant']).meta(docs('A person or an assistant.')),
-    id: answeredId.meta(docs('Id of the person or the assistant.')),
-    name: answeredName.meta(docs('Name as of the last change of the chat.')),
-  })
-  .meta(docs('A participant of a chat.', { id: 'Participant' }))
-export type Participant = z.output<typeof Participant>
 
 export const Chat = z
   .object({
@@ -29,6 +14,9 @@ export const Chat = z
     topic: line(255).meta(docs('What it is about.', { examples: ['Release 2.0'] })),
     participants: z.array(Participant).meta(docs('People and assistants in the chat, the owner first.')),
     owner: Person.meta(docs('Who started it.')),
+    last_message: LastMessage.nullable()
+      .default(null)
+      .meta(docs('The last message; null if there is none since chats have this field.')),
     last_message_at: timestamp
       .nullable()
       .default(null)
@@ -72,9 +60,12 @@ export const ChatInput = z.strictObject({ topic, participants: participantIds(ma
  */
 export const chats = entity({
   name: 'chats.chat',
-  schema: Chat.omit({ unread_count: true }).extend({ message_count: z.int().default(0) }),
+  schema: Chat.omit({ unread_count: true }).extend({
+    last_message: StoredLastMessage.nullable().default(null),
+    message_count: z.int().default(0),
+  }),
   key: ({ id }: { id: string }) => ({ pk: `chat#${id}`, sk: 'chat' }),
-  counters: ['last_message_at', 'message_count'],
+  counters: ['last_message', 'last_message_at', 'message_count'],
 })
 
 export type StoredChat = ThingOf<typeof chats>

@@ -8,9 +8,10 @@ import { chats, chatSearchScope } from './chat.ts'
 import { chatMemberships, presentChat } from './membership.ts'
 
 /** A page of the chats that somebody takes part in, last message first; in one round trip. */
-export const queryChats = async ({ id: user_id }: Actor, page: PageRequest) => {
+export const queryChats = async (actor: Actor, page: PageRequest) => {
+  const { id: user_id } = actor
   const { items, next_cursor } = await readList(chatMemberships.in('ofPerson', { user_id }), page)
-  return { items: items.map((row) => presentChat(row.chat, row)), next_cursor }
+  return { items: items.map((row) => presentChat(row.chat, actor, row)), next_cursor }
 }
 
 /** The same of those whose topic has these words, best matches first. */
@@ -23,7 +24,7 @@ export const searchChats = (actor: Actor, q: string, page: PageRequest) =>
         chatMemberships.findMany(hits.map(({ id }) => ({ user_id: actor.id, chat_id: id }))),
       ])
       return found.map((chat, index) =>
-        chat && chatPolicy.decide(chat, actor) ? presentChat(chat, rows[index]) : undefined,
+        chat && chatPolicy.decide(chat, actor) ? presentChat(chat, actor, rows[index]) : undefined,
       )
     },
     (_, ids) => readableThings(chats, chatPolicy.decide)(actor, ids),

@@ -2,6 +2,7 @@ import * as z from '../../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
 import { maxWritesTogether } from '../../platform/table/table.ts'
 import { chats, type StoredChat } from './chat.ts'
+import { isNewer, presentLastMessage } from './last-message.ts'
 
 /**
  * A chat under each of its people: a copy for their list, last message first, up to which message they have read, and
@@ -39,8 +40,13 @@ type Reading = Pick<ThingOf<typeof chatMemberships>, 'read_number' | 'deleted_nu
 const nothingRead: Reading = { read_number: 0, deleted_numbers: [] }
 
 /** A chat as one of its people sees it: deleted messages cannot be read any more. */
-export const presentChat = (chat: StoredChat, { read_number, deleted_numbers }: Reading = nothingRead) => ({
+export const presentChat = (
+  chat: StoredChat,
+  reader: { id: string },
+  { read_number, deleted_numbers }: Reading = nothingRead,
+) => ({
   ...chat,
+  last_message: presentLastMessage(chat.last_message, reader),
   unread_count: Math.max(
     0,
     chat.message_count - read_number - deleted_numbers.filter((number) => number > read_number).length,
@@ -87,7 +93,10 @@ export const refreshMemberships = async (chat_id: string): Promise<void> => {
   if (!chat) return
   const people = userIdsOf(chat)
   const rows = await chatMemberships.findMany(people.map((user_id) => ({ user_id, chat_id })))
-  const isOlder = (copy: StoredChat) => copy.version < chat.version || copy.message_count < chat.message_count
+  const isOlder = (copy: StoredChat) =>
+    copy.version < chat.version ||
+    copy.message_count < chat.message_count ||
+    isNewer(chat.last_message, copy.last_message)
   await Promise.all(
     people.map(async (user_id, index) => {
       const row = rows[index]

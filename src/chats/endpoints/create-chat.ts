@@ -12,5 +12,5 @@ export const createChat = endpoint('POST /chats', {
   body: NewChat,
   response: Chat,
   location: '/chats/{id}',
-  handle: async ({ actor, body }) => presentChat(await addChat(actor, body)),
+  handle: async ({ actor, body }) => presentChat(await addChat(actor, body), actor),
 })

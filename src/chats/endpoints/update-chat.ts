@@ -20,6 +20,6 @@ export const updateChat = endpoint('PUT /chats/{id}', {
       changeChat(actor, params.id, { topic, participants }, ifMatch),
       chatMemberships.find({ user_id: actor.id, chat_id: params.id }),
     ])
-    return presentChat(chat, row)
+    return presentChat(chat, actor, row)
   },
 })

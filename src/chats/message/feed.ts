@@ -7,6 +7,7 @@ import { requireChat } from '../access.ts'
 import { chats } from '../chat/chat.ts'
 import { chatMemberships, presentChat } from '../chat/membership.ts'
 import { findRatings, queryRatings, ratings } from './rating.ts'
+import { lastMessageOf } from './last-message.ts'
 import { messageNumbers } from './message-number.ts'
 import { messages, messageSortKey } from './message.ts'
 import { withPresentReferences } from './present-references.ts'
@@ -71,7 +72,12 @@ export const loadChat = async (actor: Actor, chat_id: string, query: FeedQuery) 
     read_number > before && writeItem(chatMemberships.toTouch(key, { read_number })),
   ])
   const own = { read_number, deleted_numbers: row?.deleted_numbers ?? [] }
-  return { chat: presentChat(chat, own), ...page, items }
+  // what was read with the reader's rights says more than the copy
+  const last = items.find(
+    ({ number, status }) => number === chat.last_message?.number && status !== 'pending',
+  )
+  const present = presentChat(chat, actor, own)
+  return { chat: { ...present, ...(last && { last_message: lastMessageOf(last, true) }) }, ...page, items }
 }
 
 /** Where a message of a chat is, by its id, and the chat; throws 404 when the caller takes no part in it. */

@@ -1,5 +1,6 @@
 import { fold } from '../../language/fold.ts'
-import type { Participant, StoredChat } from '../chat/chat.ts'
+import type { StoredChat } from '../chat/chat.ts'
+import type { Participant } from '../chat/participant.ts'
 
 /** Whom the text names by `@name`: the longest name at each `@`, if exactly one participant has it. */
 const findNamed = (text: string, participants: Participant[]): Participant[] => {

@@ -7,6 +7,7 @@ import type { Operation } from '../../platform/table/operation.ts'
 import { chats, type StoredChat } from '../chat/chat.ts'
 import { chatMemberships } from '../chat/membership.ts'
 import { resolveMentions } from './mentions.ts'
+import { lastMessageOf } from './last-message.ts'
 import { messageNumbers } from './message-number.ts'
 import { chatMessageRef } from './resource.ts'
 import { messages, type StoredMessage } from './message.ts'
@@ -73,11 +74,15 @@ export const toSend = (chat: StoredChat, { message, replies }: SentMessage): Ope
   const all = [message, ...replies.map(({ reply }) => reply)]
   const { id: user_id } = message.author
   return [
-    chats.toIncrement(chat, {
-      add: { message_count: all.length },
-      latest: { last_message_at: message.created_at },
-      unchanged: ['message_count', 'version'],
-    }),
+    chats.toIncrement(
+      chat,
+      {
+        add: { message_count: all.length },
+        latest: { last_message_at: message.created_at },
+        unchanged: ['message_count', 'version'],
+      },
+      chats.toTouch(chat, { last_message: lastMessageOf(message) }, {}),
+    ),
     ...all.flatMap((one) => [messages.toCreate(one), messageNumbers.toCreate(one)]),
     ...replies.flatMap(({ lease }) => (lease ? [leases.toCreate(lease)] : [])),
     ...toAttach('chat_message', chatMessageRef(message), [], message.attachments),

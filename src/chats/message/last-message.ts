@@ -1,0 +1,29 @@
+import { excerptOf } from '../../notifications/notify.ts'
+import { retryOnConflict } from '../../platform/table/conflict.ts'
+import { writeItem } from '../../platform/table/table.ts'
+import { chats } from '../chat/chat.ts'
+import { isNewer } from '../chat/last-message.ts'
+import type { StoredMessage } from './message.ts'
+import { originsOf, withoutHidden } from './origin.ts'
+
+/**
+ * What a chat says of its last message. Rights to sources are not looked up in lists: of a reply it has only what comes
+ * from none of them, for those who were there (decision 0034), unless the message `isVisible`, as its reader sees it.
+ */
+export const lastMessageOf = (message: StoredMessage, isVisible = false) => {
+  const { author, created_at, number, version } = message
+  const isQuoting = !isVisible && originsOf(message).length > 0
+  const { text } = isQuoting ? withoutHidden(message, () => false, true) : message
+  const audience = (isQuoting && message.audience) || null
+  return { author, created_at, number, version, excerpt: excerptOf(text), audience }
+}
+
+/** Lets a chat say what its last message says now, by a message that has changed. */
+export const followLastMessage = (message: StoredMessage): Promise<void> =>
+  retryOnConflict(async () => {
+    const chat = await chats.find({ id: message.chat_id })
+    const last_message = lastMessageOf(message)
+    const before = chat?.last_message
+    if (!chat || !isNewer(last_message, before)) return
+    await writeItem(chats.toTouch(chat, { last_message }, before ? { last_message: before } : {}))
+  })
