@@ -84,7 +84,9 @@ export const exportAudit = async (
   maxEntries = exportedEntries,
 ) => {
   const { entries, until } = await collect(filters, cursor, maxEntries)
-  const given = Object.entries({ ...filters, until }).filter(([, value]) => value) as [string, string][]
+  const given = Object.entries({ ...filters, until }).flatMap(([name, value]): [string, string][] =>
+    value ? [[name, String(value)]] : [],
+  )
   const link = `<${urlOf('/audit', {})}?${new URLSearchParams(given).toString()}>; rel="next"`
   return new HttpReply(
     { items: [], next_cursor: null },

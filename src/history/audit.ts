@@ -1,6 +1,7 @@
 import { activityTypes } from '#generated/resource-types.ts'
 import { historyEntries, type StoredHistoryEntry } from '../platform/history/entry.ts'
 import { environment } from '../platform/runtime/environment.ts'
+import { isAmong } from '../platform/schema/fields.ts'
 import { timeOf } from '../platform/runtime/id.ts'
 import { readList, type ListPage, type PageRequest, type Source } from '../platform/table/list/list.ts'
 
@@ -9,10 +10,11 @@ export const auditTypes = [...activityTypes, 'sign_in_failure', 'lockout'] as co
 
 /** What administrators ask for; times as answers have them. */
 export interface AuditFilters {
-  actor_id?: string | undefined
-  action?: string | undefined
-  resource_type?: string | undefined
-  resource_id?: string | undefined
+  actor_id?: string[] | undefined
+  action?: string[] | undefined
+  resource_type?: string[] | undefined
+  /** Ids of things of one type. */
+  resource_id?: string[] | undefined
   /** `since ≤ at < until`. */
   since?: string | undefined
   until?: string | undefined
@@ -48,12 +50,15 @@ type Wanted = Pick<AuditFilters, 'actor_id' | 'action' | 'resource_type'>
 /** The key ranges that hold what is asked for, and what is left to be looked at in each entry. */
 const rangesOf = (filters: AuditFilters, days: () => Entries) => {
   const { actor_id, action, resource_type, resource_id } = filters
-  if (resource_type !== undefined && resource_id !== undefined) {
-    const sources = historyEntries.in('ofResource', { resource_type, resource_id }) as Entries
+  const [type] = resource_type ?? []
+  if (type !== undefined && resource_id !== undefined) {
+    const sources = resource_id.flatMap(
+      (id) => historyEntries.in('ofResource', { resource_type: type, resource_id: id }) as Entries,
+    )
     return { sources, isByDay: false, wanted: { actor_id, action } }
   }
   if (actor_id !== undefined) {
-    const sources = historyEntries.in('ofActor', { actor_id }) as Entries
+    const sources = actor_id.flatMap((id) => historyEntries.in('ofActor', { actor_id: id }) as Entries)
     return { sources, isByDay: false, wanted: { action, resource_type } }
   }
   return { sources: days(), isByDay: true, wanted: { action, resource_type } }
@@ -61,9 +66,12 @@ const rangesOf = (filters: AuditFilters, days: () => Entries) => {
 
 /** Whether an entry is as it is wanted; undefined where nothing is left to be looked at. */
 const filterOf = (wanted: Wanted) => {
-  const rest = Object.entries(wanted).filter(([, value]) => value !== undefined)
-  if (rest.length === 0) return undefined
-  return (entry: StoredHistoryEntry) => rest.every(([field, value]) => entry[field as keyof Wanted] === value)
+  const { actor_id, action, resource_type } = wanted
+  if (Object.values(wanted).every((values) => values === undefined)) return undefined
+  return (entry: StoredHistoryEntry) =>
+    isAmong(actor_id, entry.actor_id ?? '') &&
+    isAmong(action, entry.action) &&
+    isAmong(resource_type, entry.resource_type)
 }
 
 interface Window {

@@ -2,13 +2,14 @@ import { fold } from '../language/fold.ts'
 import type { Actor } from '../platform/identity/actor.ts'
 import { trashDefinitionOf } from '../platform/trash/trash-registry.ts'
 import { invalid, problem } from '../platform/runtime/problem.ts'
+import { isAmong } from '../platform/schema/fields.ts'
 import { readList, type ListPage, type PageRequest, type Source } from '../platform/table/list/list.ts'
 import type { WantedEntry } from '../platform/trash/definition.ts'
 import { trashEntries, trashRows, type StoredEntry } from '../platform/trash/entry.ts'
 import { loadEntries } from './entry-access.ts'
 
 interface TrashQuery extends PageRequest {
-  type?: string | undefined
+  type?: string[] | undefined
   q?: string | undefined
   space_id?: string | undefined
   project_id?: string | undefined
@@ -49,7 +50,7 @@ const matcherOf = (q: string) => {
 const filterOf = ({ type, q }: TrashQuery) => {
   if (type === undefined && q === undefined) return undefined
   const isNamed = q === undefined ? () => true : matcherOf(q)
-  return (row: Row) => (type ?? row.type) === row.type && isNamed(row.title)
+  return (row: Row) => isAmong(type, row.type) && isNamed(row.title)
 }
 
 /**

@@ -99,6 +99,12 @@ describe('GET /functions', () => {
     expect(new Set(items.map((item: { effect: string }) => item.effect))).toEqual(new Set([effect]))
   })
 
+  test('can be asked for by several effects', async () => {
+    const items = await all(admin, { effect: 'read,write' })
+
+    expect(new Set(items.map((item: { effect: string }) => item.effect))).toEqual(new Set(['read', 'write']))
+  })
+
   test('comes in pages', async () => {
     const first = await call(listFunctions, { as: user, query: { limit: 3 } })
     const second = await call(listFunctions, {

@@ -62,7 +62,7 @@ const givenEntries = async () => {
   })
   await writeBatch(more.map(historyEntries.itemOf), [])
   return {
-    about: { resource_type: 'task', resource_id: first.resource_id },
+    about: { resource_type: ['task'], resource_id: [first.resource_id] },
     ids: [first, ...more].map(({ id }) => id),
   }
 }

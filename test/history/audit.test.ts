@@ -129,7 +129,8 @@ describe('GET /audit', () => {
     await made(login, { body: { email, password: rightPassword } })
     await settle()
 
-    expect((await audit({ actor_id: id, action: 'session.created' })).items[0]).toMatchObject({
+    const filters = { actor_id: `${id},${newId()}`, action: 'session.created,session.removed' }
+    expect((await audit(filters)).items[0]).toMatchObject({
       resource: { type: 'user', id },
       address: '192.0.2.1',
     })

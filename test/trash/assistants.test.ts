@@ -27,7 +27,7 @@ describe('an assistant in the trash', () => {
     await settle({ deliveries: 2 })
     const meanwhile = [await idsFor(owner), await idsFor(friend)].flat()
     const answer = await restore(owner, assistant)
-    const inTrash = await trashOf(owner)
+    const inTrash = await trashOf(owner, { type: 'task,assistant' })
     await settle({ deliveries: 2 })
 
     expect([removal.status, answer.status]).toEqual([204, 200])

@@ -1,6 +1,6 @@
 import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { listOf, listQuery } from '../../platform/schema/fields.ts'
+import { isAmong, listOf, listQuery, queryValues } from '../../platform/schema/fields.ts'
 import { pageOf } from '../../platform/table/list/loaded-list.ts'
 import { FunctionEffect } from '../effect.ts'
 import { functions, PlatformFunction } from '../function.ts'
@@ -8,11 +8,13 @@ import { functions, PlatformFunction } from '../function.ts'
 export const listFunctions = endpoint('GET /functions', {
   summary: 'List the functions that assistants may call for the caller',
   description: 'These are the operations of this API that the caller’s role may call.',
-  query: listQuery({ effect: FunctionEffect.optional().meta(docs('Only functions with this effect.')) }),
+  query: listQuery({
+    effect: queryValues(FunctionEffect).optional().meta(docs('Only functions with one of these effects.')),
+  }),
   response: listOf(PlatformFunction),
   handle: async ({ actor, query: { effect, ...page } }) => {
     const offered = functions.filter(
-      ({ roles, ...offer }) => roles.includes(actor.role) && (effect ?? offer.effect) === offer.effect,
+      ({ roles, ...offer }) => roles.includes(actor.role) && isAmong(effect, offer.effect),
     )
     return pageOf(offered, ({ name }) => name, page)
   },

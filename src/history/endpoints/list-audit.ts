@@ -3,7 +3,7 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { preferredType } from '../../platform/http/request/accepted-type.ts'
 import { streaming } from '../../platform/http/answer/response-stream.ts'
 import { invalid } from '../../platform/runtime/problem.ts'
-import { id, listOf, listQuery, timestamp } from '../../platform/schema/fields.ts'
+import { id, listOf, listQuery, queryValues, timestamp } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { auditTypes, queryAudit } from '../audit.ts'
 import { exportAudit, exportTypes } from '../audit-export.ts'
@@ -15,13 +15,16 @@ const action = z
   .max(100)
 
 const filters = {
-  actor_id: id.optional().meta(docs('Only what this person did.')),
-  action: action.optional().meta(docs('Only this action.', { examples: ['wiki_page.updated'] })),
-  resource_type: z
-    .enum(auditTypes)
+  actor_id: queryValues(id).optional().meta(docs('Only what these people did.')),
+  action: queryValues(action)
     .optional()
-    .meta(docs('Only things of this type.', { examples: ['wiki_page'] })),
-  resource_id: id.optional().meta(docs('Only this thing; needs `resource_type`.')),
+    .meta(docs('Only these actions.', { examples: [['wiki_page.updated']] })),
+  resource_type: queryValues(z.enum(auditTypes))
+    .optional()
+    .meta(docs('Only things of these types.', { examples: [['wiki_page']] })),
+  resource_id: queryValues(id)
+    .optional()
+    .meta(docs('Only these things, which are of one type; needs `resource_type`.')),
   since: timestamp.optional().meta(docs('Only what happened at or after this time.')),
   until: timestamp.optional().meta(docs('Only what happened before this time.')),
 }
@@ -43,8 +46,8 @@ export const listAudit = endpoint('GET /audit', {
   response: listOf(AuditEntry),
   alsoProduces: exportTypes,
   handle: async ({ query: { limit, cursor, ...wanted }, header }) => {
-    if (wanted.resource_id !== undefined && wanted.resource_type === undefined)
-      throw invalid('resource_type', 'is required with "resource_id"')
+    if (wanted.resource_id !== undefined && wanted.resource_type?.length !== 1)
+      throw invalid('resource_type', 'must be one type with "resource_id"')
     const type = preferredType(header('accept'), exportTypes)
     if (type) return exportAudit(type, wanted, cursor)
     const { items, next_cursor } = await queryAudit(wanted, { limit, cursor })

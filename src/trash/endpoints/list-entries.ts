@@ -1,6 +1,6 @@
 import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { id, listOf, listQuery, queryBoolean, words } from '../../platform/schema/fields.ts'
+import { id, listOf, listQuery, queryBoolean, queryValues, words } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { TrashEntry } from '../../platform/trash/entry.ts'
 import { trashedTypes } from '#generated/resource-types.ts'
@@ -17,7 +17,7 @@ export const listEntries = endpoint('GET /trash', {
     'What the caller deleted, wrote or owned; with `space_id` or `project_id`, what was in it, for people who ' +
     'may write there.',
   query: listQuery({
-    type: z.enum(trashedTypes).optional().meta(docs('Only things of this type.')),
+    type: queryValues(z.enum(trashedTypes)).optional().meta(docs('Only things of these types.')),
     q: words.optional(),
     space_id: id.optional().meta(docs('What was in this wiki space.')),
     project_id: id.optional().meta(docs('What was in this project.')),
