@@ -8,12 +8,13 @@ import { versionNumberOf } from '../files/file/save.ts'
 import { files } from '../files/file/file.ts'
 import { dropFiles } from './generation/course-files.ts'
 import { courses, courseType, type StoredCourse } from './course/course.ts'
+import { renewCopy } from './course/category-copy.ts'
 import { enrollments } from './enrollment/enrollment.ts'
 import { events, type StoredEvent } from '../calendar/event.ts'
 import { startedRun } from './generation/generation.ts'
 import { notify } from '../notifications/notify.ts'
 import { markIfOutdated } from './course/outdated-courses.ts'
-import { courseNews, eventChanges, generations, sweeps } from './queues.ts'
+import { categoryRenames, courseNews, eventChanges, generations, sweeps } from './queues.ts'
 import { shownFiles } from './course/files.ts'
 
 const news = (before: StoredCourse | undefined, { id: course_id, publication }: StoredCourse) =>
@@ -57,9 +58,10 @@ const isMoved = (before: StoredEvent | undefined, after: StoredEvent | undefined
   )
 
 export const changeHandlers = [
-  onChange(categories, ({ before, after }) =>
-    before && !after ? [sweeps.message({ what: 'category', category_id: before.id })] : [],
-  ),
+  onChange(categories, ({ before, after }) => {
+    if (before && !after) return [sweeps.message({ what: 'category', category_id: before.id })]
+    return before && before.name !== after?.name ? [categoryRenames.message({ category_id: before.id })] : []
+  }),
 
   onChange(courses, async ({ before, after, isRestored }) => {
     if (before?.version === after?.version) return []
@@ -73,6 +75,11 @@ export const changeHandlers = [
       ...leftBehind(before, after),
       ...(await endOfRun(before, after)),
     ]
+  }),
+
+  onChange(courses, async ({ before, after }) => {
+    if (after && after.category_id !== (before?.category_id ?? null)) await renewCopy(after)
+    return []
   }),
 
   onChange(courses, async ({ before, after }) => {

@@ -28,6 +28,13 @@ const FileNews = z.object({ file_id: z.string(), cursor: Cursor })
 
 export const courseNews = messageKind('lms-news', 'notices', z.union([CourseNews, FileNews]))
 
+/** A category that has another name, which its courses have copies of. */
+export const categoryRenames = messageKind(
+  'lms-category-renames',
+  'fan-outs',
+  z.object({ category_id: z.string(), cursor: Cursor }),
+)
+
 /** Events of courses that have changed, which calendars follow. */
 export const eventChanges = messageKind(
   'lms-calendars',

@@ -6,10 +6,17 @@ import { listCategories } from '../../src/lms/endpoints/list-categories.ts'
 import { subscribeCategory } from '../../src/lms/endpoints/subscribe-category.ts'
 import { unsubscribeCategory } from '../../src/lms/endpoints/unsubscribe-category.ts'
 import { updateCategory } from '../../src/lms/endpoints/update-category.ts'
+import { deleteCourse } from '../../src/lms/endpoints/delete-course.ts'
+import { listCourses } from '../../src/lms/endpoints/list-courses.ts'
+import { readCourse } from '../../src/lms/endpoints/read-course.ts'
+import { updateCourse } from '../../src/lms/endpoints/update-course.ts'
+import { restoreEntry } from '../../src/trash/endpoints/restore-entry.ts'
 import { call } from '../support/call.ts'
 import { made } from '../support/given.ts'
+import { givenCourse } from '../support/given-course.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { statusByCase } from '../support/statuses.ts'
+import { settle } from '../support/world.ts'
 
 let admin: SignedIn
 let user: SignedIn
@@ -147,6 +154,44 @@ describe('PUT /lms/courses/categories/{id}', () => {
     expect(intoBelow.status, 'into below').toBe(422)
     expect(nowhere.status, 'nowhere').toBe(422)
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422])
+  })
+})
+
+describe('A category of courses', () => {
+  const shown = async (course: { id: string }) => {
+    const read = await call(readCourse, { as: user, params: { id: course.id } })
+    const list = await call(listCourses, { as: user, query: { category_id: read.body.category_id } })
+    return [read.body, ...list.body.items].map(({ category, version }) => ({ name: category.name, version }))
+  }
+
+  test('is shown by its present name, without another version of the course', async () => {
+    const [former, category] = [await given(), await given()]
+    const course = await givenCourse(user, { category_id: former.id })
+
+    const moved = await call(updateCourse, {
+      as: user,
+      params: { id: course.id },
+      body: { category_id: category.id },
+    })
+    const before = await shown(course)
+    await change(category.id, { name: `New ${category.name}` })
+    await settle({ deliveries: 2 })
+
+    const version = moved.body.version
+    expect(moved.body.category).toEqual({ id: category.id, name: category.name })
+    expect(before).toEqual(Array(2).fill({ name: category.name, version }))
+    expect(await shown(course)).toEqual(Array(2).fill({ name: `New ${category.name}`, version }))
+  })
+
+  test('is shown by its present name when the course comes out of the trash', async () => {
+    const category = await given()
+    const course = await givenCourse(user, { category_id: category.id })
+    await call(deleteCourse, { as: user, params: { id: course.id } })
+    await change(category.id, { name: `New ${category.name}` })
+
+    const { body } = await call(restoreEntry, { as: user, params: { id: course.id } })
+
+    expect(body.category).toEqual({ id: category.id, name: `New ${category.name}` })
   })
 })
 

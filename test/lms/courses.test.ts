@@ -53,6 +53,7 @@ describe('POST /lms/courses/create', () => {
     expect(answer.body).toEqual({
       ...body,
       id: expect.any(String),
+      category: { id: category.id, name: category.name },
       start_at: '2027-01-01T09:00:00.000Z',
       end_at: '2027-02-01T10:00:00.000Z',
       chapters: [

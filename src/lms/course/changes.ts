@@ -10,6 +10,7 @@ import { toCountCourses } from '../category/counts.ts'
 import type { ChapterInput } from '../lesson/chapter-input.ts'
 import { storedContents } from '../contents/draft.ts'
 import { courseResponse } from './response.ts'
+import { copiedCategory } from './category-copy.ts'
 import { toSyncDates } from './dates.ts'
 import { trashedCourse } from './trash.ts'
 import { courses, type StoredCourse } from './course.ts'
@@ -57,37 +58,44 @@ const requireChange = (
   requireDates({ start_at, end_at })
 }
 
-/** Changes a course; throws 403 for others than author and admin, 412, 409 while generating, 422. */
-export const changeCourse = async (
+/** Writes changes of a course as it is now; {@link ConflictError} when it has changed meanwhile. */
+const writeChange = async (
   actor: Actor,
   id: string,
   { chapters, description, ...fields }: CourseChanges,
   ifMatch: IfMatch,
 ) => {
-  const changed = await retryOnConflict(async () => {
-    const loaded = await loadCourse(actor, id, [''])
-    const { course, contents } = loaded
-    requireChange(actor, course, fields, ifMatch)
-    const written = await changedContents(loaded, { chapters, description })
-    const { draft, files } = await withShownFiles(actor, course, contents, written)
-    const isRewritten = !isDeepStrictEqual(draft.contents, contents)
-    const { fields: follow, writes } = isRewritten ? storedContents(id, draft) : { fields: {}, writes: [] }
-    const changes = withDerivedFields(
-      actor,
-      course,
-      { ...fields, ...follow, ...(isRewritten && files) },
-      sameLessons(contents, draft.contents),
-    )
-    const update = courses.toUpdate(course, changes, ifMatch)
-    if (update.isSame) return { ...loaded, known: draft.texts }
-    await swapContents(writes, [
-      update,
-      ...toCountCourses(course, update.thing),
-      ...toSyncDates(course, update.thing),
-      ...toSyncFiles(course, update.thing),
-    ])
-    return { ...loaded, course: update.thing, contents: draft.contents, known: draft.texts }
-  })
+  const [loaded, category] = await Promise.all([
+    loadCourse(actor, id, ['']),
+    copiedCategory(fields.category_id),
+  ])
+  const { course, contents } = loaded
+  requireChange(actor, course, fields, ifMatch)
+  const written = await changedContents(loaded, { chapters, description })
+  const { draft, files } = await withShownFiles(actor, course, contents, written)
+  const isRewritten = !isDeepStrictEqual(draft.contents, contents)
+  const { fields: follow, writes } = isRewritten ? storedContents(id, draft) : { fields: {}, writes: [] }
+  const isMoved = fields.category_id !== course.category_id
+  const changes = withDerivedFields(
+    actor,
+    course,
+    { ...fields, ...(isMoved && category), ...follow, ...(isRewritten && files) },
+    sameLessons(contents, draft.contents),
+  )
+  const update = courses.toUpdate(course, changes, ifMatch)
+  if (update.isSame) return { ...loaded, known: draft.texts }
+  await swapContents(writes, [
+    update,
+    ...toCountCourses(course, update.thing),
+    ...toSyncDates(course, update.thing),
+    ...toSyncFiles(course, update.thing),
+  ])
+  return { ...loaded, course: update.thing, contents: draft.contents, known: draft.texts }
+}
+
+/** Changes a course; throws 403 for others than author and admin, 412, 409 while generating, 422. */
+export const changeCourse = async (actor: Actor, id: string, changes: CourseChanges, ifMatch: IfMatch) => {
+  const changed = await retryOnConflict(() => writeChange(actor, id, changes, ifMatch))
   const answer = await ignoreConflict(() => courseResponse(changed))
   return answer ?? retryOnConflict(async () => courseResponse(await loadCourse(actor, id, [''])))
 }

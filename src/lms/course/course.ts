@@ -4,7 +4,14 @@ import { entity, type ThingOf } from '../../platform/table/entity.ts'
 import { answeredId, id, line, Person, timestamp, versioned } from '../../platform/schema/fields.ts'
 import { Chapter, courseDescription } from '../lesson/chapter.ts'
 import { StoredText } from '../../platform/table/large-text.ts'
-import { CourseFile, CourseProgress, CourseGeneration, Progress, CourseSource } from './parts.ts'
+import {
+  CourseCategory,
+  CourseFile,
+  CourseProgress,
+  CourseGeneration,
+  Progress,
+  CourseSource,
+} from './parts.ts'
 
 /** A course as others point to it. */
 export const courseType = { type: 'course', path: '/lms/courses/{id}' } as const
@@ -13,6 +20,8 @@ export const CourseStatus = z
   .enum(['draft', 'generating', 'failed', 'published', 'archived'])
   .meta(docs('Published courses are visible to everyone, archived ones also to the people enrolled.'))
 export type CourseStatus = z.output<typeof CourseStatus>
+
+export const CourseLevel = z.enum(['beginner', 'intermediate', 'advanced'])
 
 /** What people write of a course, beside its chapters and its status: its history shows all of it. */
 export const courseFields = {
@@ -35,11 +44,7 @@ export const courseFields = {
     .nullable()
     .default(null)
     .meta(docs('Language (BCP 47 tag).', { examples: ['en'] })),
-  level: z
-    .enum(['beginner', 'intermediate', 'advanced'])
-    .nullable()
-    .default(null)
-    .meta(docs('Who it is for.')),
+  level: CourseLevel.nullable().default(null).meta(docs('Who it is for.')),
   start_at: timestamp.nullable().default(null).meta(docs('When it starts.')),
   end_at: timestamp.nullable().default(null).meta(docs('When it ends.')),
   estimated_minutes: z
@@ -55,6 +60,7 @@ export const Course = z
   .object({
     id: answeredId.meta(docs('Id of the course.')),
     ...courseFields,
+    category: CourseCategory.nullable().default(null).meta(docs('Its category.')),
     chapters: z.array(Chapter).meta(docs('Chapters with their lessons, in order.')),
     files: z
       .array(CourseFile)
@@ -135,7 +141,8 @@ export const courses = entity({
     },
   },
   detail: ['contents', 'publication', 'run', 'embedded_ids'],
-  counters: ['enrollment_count', 'file_version'],
+  // a category may be renamed while somebody changes the course
+  counters: ['enrollment_count', 'file_version', 'category'],
 })
 
 export type StoredCourse = ThingOf<typeof courses>

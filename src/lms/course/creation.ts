@@ -3,6 +3,7 @@ import { toCountCourses } from '../category/counts.ts'
 import type { ChapterInput } from '../lesson/chapter-input.ts'
 import { emptyContents } from '../contents/contents.ts'
 import { withChapters, storedContents } from '../contents/draft.ts'
+import { copiedCategory } from './category-copy.ts'
 import { toSyncDates } from './dates.ts'
 import { courseResponse } from './response.ts'
 import { courses, type StoredCourse } from './course.ts'
@@ -17,7 +18,8 @@ type NewCourse = Pick<StoredCourse, 'title' | 'status' | 'start_at' | 'end_at'> 
 /** Makes a course; throws 422 for a category that is none. */
 export const addCourse = async (author: Actor, { chapters, description, ...fields }: NewCourse) => {
   requireDates(fields)
-  const made = courses.make({ ...fields, author })
+  const category = await copiedCategory(fields.category_id)
+  const made = courses.make({ ...fields, ...category, author })
   const written = withChapters({ ...emptyContents, description }, chapters)
   const { draft, files } = await withShownFiles(author, made, emptyContents, written)
   const { fields: follow, writes } = storedContents(made.id, draft)

@@ -50,6 +50,13 @@ export const CourseProgress = Progress.extend({
   completed_lesson_ids: z.array(z.string()).meta(docs('Ids of the lessons that the caller has completed.')),
 }).meta(docs('The caller’s progress in a course, by lesson.', { id: 'CourseProgress' }))
 
+export const CourseCategory = z
+  .object({
+    id: z.string().meta(docs('Id of the category.')),
+    name: z.string().meta(docs('Name of the category.', { examples: ['Security'] })),
+  })
+  .meta(docs('The category of a course.', { id: 'CourseCategory' }))
+
 export const CourseFile = z
   .object({
     id: answeredId.meta(docs('Id of the file.')),

@@ -11,8 +11,8 @@ import { toTakeOut } from '../../platform/trash/moves.ts'
 import { coursePolicy } from '../access.ts'
 import { authorships } from './authorship.ts'
 import { toCountCourses } from '../category/counts.ts'
-import { categories } from '../category/category.ts'
 import { leaveFiles } from '../generation/course-files.ts'
+import { copiedCategory } from './category-copy.ts'
 import { courseResponse } from './response.ts'
 import { sweepCourse } from './sweep.ts'
 import { courses, courseType, type StoredCourse } from './course.ts'
@@ -37,8 +37,10 @@ export const isUnsharedDraft = (
 /** A course as it comes back: in no category when its own is gone. */
 const restoredCourse = async (entry: StoredEntry): Promise<StoredCourse> => {
   const course = restoredThing(courses, entry)
-  if (course.category_id === null || (await categories.find({ id: course.category_id }))) return course
-  return courses.toUpdate(course, { category_id: null }).thing
+  const category = await copiedCategory(course.category_id)
+  return category.category || course.category_id === null
+    ? { ...course, ...category }
+    : courses.toUpdate(course, { ...category, category_id: null }).thing
 }
 
 const restoreCourse = async (actor: Actor, entry: StoredEntry) => {

@@ -8,6 +8,7 @@ import { requireEdit } from '../access.ts'
 import { toCountCourses } from '../category/counts.ts'
 import { courses, type StoredCourse } from '../course/course.ts'
 import { authorships } from '../course/authorship.ts'
+import { copiedCategory } from '../course/category-copy.ts'
 import { isSourceCurrent } from './course-source.ts'
 import { findCourse } from '../course/access.ts'
 import { findHold, toHoldFile } from './file-hold.ts'
@@ -43,11 +44,15 @@ export const startGeneration = (
   { file, title, ...fields }: GenerationRequest,
 ): Promise<{ course: StoredCourse; isNew: boolean }> =>
   retryOnConflict(async () => {
-    const { hold, course: present } = await findHold(author.id, file.id)
+    const [{ hold, course: present }, category] = await Promise.all([
+      findHold(author.id, file.id),
+      copiedCategory(fields.category_id),
+    ])
     if (present) return { course: present, isNew: false }
     const toTakeSlot = await takeSlot(author.id)
     const course = courses.make({
       ...fields,
+      ...category,
       title: title ?? titleOf(file.name),
       author,
       status: 'generating',

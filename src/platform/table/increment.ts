@@ -21,6 +21,10 @@ export interface Increment<T> {
 /** Where an update finds a counter, or the version. */
 export const counterPath = (field: string): string[] => (field === 'version' ? [field] : ['counters', field])
 
+/** What sets these counters. */
+export const countersSet = (fields: object): NonNullable<ItemChange['set']> =>
+  Object.entries(fields).map(([field, value]) => [counterPath(field), value] as const)
+
 /** Whether these counters, or the version, are as in `current`. */
 export const areUnchanged = (current: object, fields: string[]): Condition[] => {
   const seen = new Map<string, unknown>(Object.entries(current))
@@ -78,10 +82,9 @@ const withIncrement = <T extends object>(
 export const touchOf =
   <Thing extends object & Ids, Ids>({ layout, key, absent }: Stored<Thing, Ids>) =>
   (ids: Ids, fields: Partial<Thing>, where?: Partial<Thing>): Update => {
-    const set = Object.entries(fields).map(([field, value]) => [counterPath(field), value] as const)
     return {
       key: key(ids),
-      change: { set: [...set, ...originSet(layout)] },
+      change: { set: [...countersSet(fields), ...originSet(layout)] },
       require: [exists('pk'), ...haveValues(layout, where)],
       otherwise: where ? undefined : absent(),
     }

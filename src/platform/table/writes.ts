@@ -1,5 +1,5 @@
 import { anyOf, equals, exists, isAbsent } from './condition.ts'
-import { areUnchanged, incrementsOf, touchOf } from './increment.ts'
+import { areUnchanged, countersSet, incrementsOf, touchOf } from './increment.ts'
 import { newId } from '../runtime/id.ts'
 import { attributesOf, countersOf, originOf, toSet, type Stored } from './item.ts'
 import { givenFields, matchedVersion, type Changes, type IfMatch } from './changes.ts'
@@ -41,8 +41,8 @@ const putsOf = <Thing extends object & Ids, Ids>(stored: Stored<Thing, Ids>) => 
 
 /**
  * Merges `changes` into `current` (undefined fields stay) and updates the item if its version is still the one that was
- * read. Returns the result as `thing`; `isSame` when no value changes, although the version still increases. Throws 412
- * when `ifMatch` names a different version.
+ * read; of counters, those among the changes are set. Returns the result as `thing`; `isSame` when no value changes,
+ * although the version still increases. Throws 412 when `ifMatch` names a different version.
  */
 const updateOf =
   <Thing extends object & Ids, Ids>(stored: Stored<Thing, Ids>) =>
@@ -58,7 +58,9 @@ const updateOf =
     const thing: Thing = { ...current, ...(isDated && { updated_at: now() }), ...fields, ...next }
     const writeId = newId()
     const written = { entityType: entityTypeOf(stored), writeId, origin: originOf(layout) }
-    const change = toSet({ ...attributesOf(layout, thing), ...next, ...written })
+    const { set = [], remove = [] } = toSet({ ...attributesOf(layout, thing), ...next, ...written })
+    const counters = Object.entries(fields).filter(([field]) => layout.counters?.includes(field))
+    const change = { set: [...set, ...countersSet(Object.fromEntries(counters))], remove }
     const condition =
       before === undefined ? exists('pk') : anyOf(equals('version', before), equals('writeId', writeId))
     return { key: key(current), change, require: [condition], before, thing, isSame }
