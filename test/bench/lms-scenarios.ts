@@ -175,6 +175,7 @@ export const lmsScenarios: Scenario[] = [
   coursesWithFiles('lms-list-courses'),
   coursesWithFiles('lms-read-course'),
   coursesOf('mine, ', 2, 100, () => ({ mine: true })),
+  coursesOf('by level, ', 1, 100, () => ({ level: 'beginner,advanced' })),
   {
     endpoint: 'lms-create-course',
     trips: 2,

@@ -160,8 +160,52 @@ describe('GET /lms/courses', () => {
     expect((await call(deleteCategory, { as: admin, params: { id: category.id } })).status).toBe(204)
   })
 
+  test('filters by tag, level, language and author, of which each takes several values', async () => {
+    const [other, third] = await Promise.all([signedIn(), signedIn()])
+    const tag = `t${randomUUID()}`
+    const comma = `${tag.slice(0, 20)}, with a comma`
+    const [one, two, three] = [
+      await givenCourse(author, { tags: [tag], level: 'beginner', language: 'en' }),
+      await givenCourse(other, { tags: [comma], level: 'advanced', language: 'de' }),
+      await givenCourse(third, { tags: ['x', tag], language: 'fr' }),
+    ]
+    const within = (query: Query) => idsOf(reader, { tag, ...query })
+
+    expect(await within({})).toEqual([three.id, one.id])
+    expect(await within({ limit: 1 })).toEqual([three.id, one.id])
+    expect(await within({ tag: [tag, comma] })).toEqual([three.id, two.id, one.id])
+    expect(await within({ level: 'beginner,intermediate' })).toEqual([one.id])
+    expect(await within({ language: 'fr,de' })).toEqual([three.id])
+    expect(await within({ author_id: `${author.id},${other.id}` })).toEqual([one.id])
+    expect(await idsOf(third, { tag, author_id: 'me' })).toEqual([three.id])
+  })
+
+  test('takes several categories and states, of others what they published', async () => {
+    const [first, second] = await Promise.all([givenCategory(), givenCategory()])
+    const given = (as: SignedIn, { id }: { id: string }, status = 'published') =>
+      givenCourse(as, { category_id: id, status })
+    const [one, draft, two, others, last] = [
+      await given(author, first),
+      await given(author, second, 'draft'),
+      await given(admin, second),
+      await given(admin, first, 'draft'),
+      await given(author, first),
+    ]
+    const category_id = `${first.id},${second.id}`
+
+    expect(await idsOf(reader, { category_id, limit: 2 })).toEqual([last.id, two.id, one.id])
+    expect(await idsOf(author, { category_id, status: 'draft,published', limit: 2 })).toEqual(
+      [last, two, draft, one].map(({ id }) => id),
+    )
+    expect(await idsOf(admin, { category_id, status: 'draft,published', limit: 2 })).toEqual(
+      [last, others, two, draft, one].map(({ id }) => id),
+    )
+  })
+
   test.each([
     ['category_id', 'x'],
+    ['level', 'beginner,expert'],
+    ['author_id', 'you'],
     ['status', 'gone'],
     ['mine', 'yes'],
     ['enrolled', '1'],
@@ -176,7 +220,7 @@ describe('GET /lms/courses', () => {
 describe('GET /lms/courses?search=', () => {
   const find = (as: SignedIn, search: string, query: Query = {}) => idsOf(as, { search, ...query })
 
-  test('finds by title, tags, both descriptions and lessons, newest first', async () => {
+  test('finds by title, tags, both descriptions and lessons, titles first', async () => {
     const word = `w${randomUUID().slice(0, 8)}`
     const [body, tagged, titled, short, lesson] = [
       await givenCourse(author, { description: `All about ${word}` }),
@@ -188,10 +232,14 @@ describe('GET /lms/courses?search=', () => {
     await settle()
 
     const ids = [lesson.id, short.id, titled.id, tagged.id, body.id]
-    expect(await find(reader, word.slice(0, 6))).toEqual(ids)
-    expect(await find(reader, word, { limit: 2 })).toEqual(ids)
-    expect(await find(reader, `${word} course`)).toContain(titled.id)
-    expect(await find(reader, `${word} nowhere`)).toEqual(ids)
+    const found = await find(reader, word)
+    expect(found[0]).toBe(titled.id)
+    expect(new Set(found)).toEqual(new Set(ids))
+    expect(await find(reader, word, { limit: 2 })).toEqual(found)
+    expect(await find(reader, word.slice(0, 6))).toHaveLength(5)
+    expect(await find(reader, word, { sort: 'newest', limit: 2 })).toEqual(ids)
+    expect((await find(reader, `${word} course`))[0]).toBe(titled.id)
+    expect(await find(reader, `${word} nowhere`)).toHaveLength(5)
     expect(await find(reader, 'nowhere')).not.toContain(titled.id)
     expect((await page(reader, { q: word })).items).toHaveLength(5)
   })

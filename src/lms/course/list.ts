@@ -4,35 +4,11 @@ import { readList, type PageRequest } from '../../platform/table/list/list.ts'
 import { searchPages } from '../../platform/search/query/list-search.ts'
 import { coursePolicy } from '../access.ts'
 import { courses, courseSearchScope, type CourseStatus } from './course.ts'
+import { hasFilters, isAskedFor, matchesFilters, type CourseFilters } from './filters.ts'
 import { authorships } from './authorship.ts'
 import { enrollments } from '../enrollment/enrollment.ts'
 import { readableCourses, visibleCourses, type LoadedCourse } from './access.ts'
 import { withProgress, type CourseWithProgress, type EnrollmentRow } from '../enrollment/listed-progress.ts'
-
-interface Filters {
-  search?: string | undefined
-  category_id?: string | undefined
-  status?: CourseStatus | undefined
-  mine?: boolean | undefined
-  enrolled?: boolean | undefined
-}
-
-const matchesFilters = (
-  actor: Actor,
-  { course, enrollment }: LoadedCourse,
-  { category_id, status, mine, enrolled }: Filters,
-) => {
-  const isOwn = course.author.id === actor.id
-  const isShown = status
-    ? course.status === status
-    : mine || enrolled || isOwn || course.status === 'published'
-  return (
-    isShown &&
-    (category_id === undefined || course.category_id === category_id) &&
-    (!mine || isOwn) &&
-    (!enrolled || enrollment !== undefined)
-  )
-}
 
 const toFound = ({ course, enrollment }: LoadedCourse): CourseWithProgress => ({ course, row: enrollment })
 
@@ -40,13 +16,13 @@ const toFound = ({ course, enrollment }: LoadedCourse): CourseWithProgress => ({
 const maxFilteredRows = 1_000
 
 /** Those of the caller's own courses or enrollments that are wanted, newest first: two round trips. */
-const listOwn = async (actor: Actor, filters: Filters, { limit, cursor }: PageRequest) => {
+const listOwn = async (actor: Actor, filters: CourseFilters, { limit, cursor }: PageRequest) => {
   const own = authorships.in('ofUser', { user_id: actor.id })
   const taken = enrollments.in('ofUser', { user_id: actor.id })
-  const isArchived = !filters.mine && !filters.enrolled && filters.status === 'archived'
-  const sources = isArchived ? [...own, ...taken] : filters.enrolled ? taken : own
-  const { category_id, status, mine, enrolled } = filters
-  const isFiltered = status !== undefined || category_id !== undefined || (mine && enrolled) || isArchived
+  const { status, mine, enrolled } = filters
+  const isArchived = !mine && !enrolled && status?.includes('archived')
+  const sources = isArchived ? [...own, ...taken] : enrolled ? taken : own
+  const isFiltered = status !== undefined || hasFilters(filters) || (mine && enrolled)
   const rows = await readList<{ course_id: string }>(sources, {
     limit: isFiltered ? maxFilteredRows : limit,
     cursor,
@@ -63,19 +39,21 @@ const listOwn = async (actor: Actor, filters: Filters, { limit, cursor }: PageRe
 /** How many of the caller's enrollments are read beside a page. */
 const maxEnrollments = 200
 
-/** All courses of a status, or those of a category, newest first: one round trip. */
+/** All courses in some states, or those of them in one category, newest first: one round trip. */
 const listByStatus = async (
   actor: Actor,
-  status: CourseStatus,
-  category_id: string | undefined,
+  states: CourseStatus[],
+  filters: CourseFilters,
   page: PageRequest,
 ) => {
-  const sources =
-    category_id === undefined
-      ? courses.in('byStatus', { status })
-      : courses.in('byCategory', { category_id, status })
+  const [category_id, ...more] = filters.category_id ?? []
+  const isOne = category_id !== undefined && more.length === 0
+  const sources = states.flatMap((status) =>
+    isOne ? courses.in('byCategory', { category_id, status }) : courses.in('byStatus', { status }),
+  )
+  const isFiltered = hasFilters(isOne ? { ...filters, category_id: undefined } : filters)
   const [{ items, next_cursor }, taken] = await Promise.all([
-    readList(sources, page),
+    readList(sources, page, isFiltered ? (course) => isAskedFor(course, filters) : undefined),
     readList(enrollments.in('ofUser', { user_id: actor.id }), { limit: maxEnrollments }),
   ])
   const rows = new Map<string, EnrollmentRow>(taken.items.map((row) => [row.course_id, row]))
@@ -90,9 +68,42 @@ const listByStatus = async (
   return { found: seen, next_cursor }
 }
 
-const searchCourses = async (actor: Actor, q: string, filters: Filters, page: PageRequest) => {
+interface FoundPage {
+  found: CourseWithProgress[]
+  next_cursor: string | null
+}
+
+/** The first of what pages have, newest first, as far as each of them goes. */
+const mergePages = (pages: FoundPage[], limit: number): FoundPage => {
+  const [end] = pages.flatMap(({ next_cursor }) => next_cursor ?? []).toSorted((a, b) => (a > b ? -1 : 1))
+  const all = pages
+    .flatMap(({ found }) => found)
+    .filter(({ course }) => end === undefined || course.id >= end)
+    .toSorted((a, b) => (a.course.id > b.course.id ? -1 : 1))
+  const found = all.slice(0, limit)
+  return { found, next_cursor: (all.length > limit ? found.at(-1)?.course.id : end) ?? null }
+}
+
+/** A page of all courses in the states that everybody may see, and of the caller's own in the others. */
+const listByStates = async (
+  actor: Actor,
+  states: CourseStatus[],
+  filters: CourseFilters,
+  page: PageRequest,
+) => {
+  const [shared, own] = [true, false].map((isShared) =>
+    states.filter((status) => (status === 'published' || actor.role === 'admin') === isShared),
+  ) as [CourseStatus[], CourseStatus[]]
+  const pages = await Promise.all([
+    ...(shared.length > 0 ? [listByStatus(actor, shared, filters, page)] : []),
+    ...(own.length > 0 ? [listOwn(actor, { ...filters, status: own }, page)] : []),
+  ])
+  return mergePages(pages, page.limit)
+}
+
+const searchCourses = async (actor: Actor, q: string, filters: CourseFilters, page: PageRequest) => {
   const { items, ...rest } = await searchPages(
-    { scopes: [courseSearchScope], q, sort: 'newest', ...page },
+    { scopes: [courseSearchScope], q, sort: filters.sort, ...page },
     async (hits) => {
       const opened = await visibleCourses(
         actor,
@@ -107,17 +118,20 @@ const searchCourses = async (actor: Actor, q: string, filters: Filters, page: Pa
 
 /**
  * A page of courses: published ones unless a status is asked for, the caller's own with `mine`, those they are enrolled
- * in with `enrolled`; nothing that the caller may not see. Newest first, with `search` too.
+ * in with `enrolled`; nothing that the caller may not see. Newest first, with `search` best first.
  */
-export const queryCourses = async (actor: Actor, { search, ...filters }: Filters, page: PageRequest) => {
-  const { status = 'published', category_id, mine, enrolled } = filters
-  const isShared = !mine && !enrolled && (status === 'published' || actor.role === 'admin')
+export const queryCourses = async (
+  actor: Actor,
+  { search, ...filters }: CourseFilters,
+  page: PageRequest,
+) => {
+  const { status = ['published'], mine, enrolled } = filters
   const { found, ...rest } =
     search !== undefined
       ? await searchCourses(actor, search, filters, page)
-      : isShared
-        ? await listByStatus(actor, status, category_id, page)
-        : await listOwn(actor, filters, page)
+      : mine || enrolled
+        ? await listOwn(actor, filters, page)
+        : await listByStates(actor, status, filters, page)
   const [items, shown] = await Promise.all([
     withProgress(actor, found),
     withPresentFiles(found.map(({ course }) => course)),
