@@ -95,11 +95,11 @@ export const fileScenarios: Scenario[] = [
   onFile('files-restore-version', 2, { number: 1 }),
   onFile('files-update-file', 2, { body: { name: 'other.docx' } }),
   onFile('files-delete-file', 2),
-  ...[1, 100].map((limit) =>
-    scenario('files-list-files', 1, `page of ${limit}`, async () => {
+  ...[{ limit: 1 }, { limit: 100 }, { limit: 10, sort: 'name' }].map((query) =>
+    scenario('files-list-files', 1, `page of ${query.limit}${query.sort ? ' by name' : ''}`, async () => {
       const as = await signedIn()
-      for (let count = 0; count < limit; count += 1) await givenUpload(as)
-      return () => ({ as, query: { limit } })
+      for (let count = 0; count < query.limit; count += 1) await givenUpload(as)
+      return () => ({ as, query })
     }),
   ),
   scenario('files-list-files', 2, 'page of 100 that others share', async () => {

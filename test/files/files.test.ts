@@ -65,7 +65,7 @@ describe('GET /files', () => {
     const rest = await call(listFiles, { as: person, query: { cursor: page.body.next_cursor } })
 
     expect(page.body.items).toEqual([second])
-    expect(rest.body).toEqual({ items: [first], next_cursor: null })
+    expect(rest.body).toEqual({ items: [first], next_cursor: null, truncated: false })
   })
 })
 

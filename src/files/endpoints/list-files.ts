@@ -1,10 +1,16 @@
 import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { listOf, listQuery, queryBoolean } from '../../platform/schema/fields.ts'
-import { readList } from '../../platform/table/list/list.ts'
+import {
+  listQuery,
+  queryBoolean,
+  queryValues,
+  searchableListOf,
+  words,
+} from '../../platform/schema/fields.ts'
+import { presentFile } from '../file/file.ts'
+import { FileSort, queryFiles } from '../file/list.ts'
+import { MediaKind } from '../file/media-kind.ts'
 import { File } from '../file/response.ts'
-import { files, isAbandoned, presentFile } from '../file/file.ts'
-import { listShared } from '../file/share.ts'
 
 export const listFiles = endpoint('GET /files', {
   summary: 'List the caller’s files, newest first',
@@ -12,13 +18,20 @@ export const listFiles = endpoint('GET /files', {
     'Either those that the caller owns, or those that others share with the caller. Unfinished uploads are ' +
     'not listed.',
   query: listQuery({
+    q: words.optional().meta(docs('Words in the name or the text of a file; best matches first.')),
+    kind: queryValues(MediaKind)
+      .optional()
+      .meta(docs('Only files of these kinds, which follow from name and media type.')),
+    sort: FileSort.optional().meta(
+      docs(
+        'By `-created` if absent. Other orders are of the newest 1 000 files, or with `q` of the 100 best.',
+      ),
+    ),
     shared: queryBoolean.default(false).meta(docs('`true` lists what others share with the caller instead.')),
   }),
-  response: listOf(File),
-  handle: async ({ actor, query: { shared, ...query } }) => {
-    const page = shared
-      ? await listShared(actor, query)
-      : await readList(files.in('own', { owner: actor }), query, (file) => !isAbandoned(file))
+  response: searchableListOf(File),
+  handle: async ({ actor, query: { limit, cursor, ...filters } }) => {
+    const page = await queryFiles(actor, filters, { limit, cursor })
     return { ...page, items: page.items.map(presentFile) }
   },
 })

@@ -116,6 +116,9 @@ export const files = entity({
 
 export type StoredFile = ThingOf<typeof files>
 
+/** The scope of the words by which files are found. */
+export const fileSearchScope = 'files.file'
+
 const uploadDeadline = (created_at: string) => Math.floor(Date.parse(created_at) / 1000) + uploadSeconds
 
 /** It waits for its bytes no longer: gone, whether it is swept already or not. */

@@ -7,11 +7,9 @@ import { filePolicy } from '../access.ts'
 import { authorizeFile } from './access.ts'
 import { versionNumberOf } from './save.ts'
 import { presentText, textKey } from '../text/file-text.ts'
-import { files, fileType, type StoredFile } from './file.ts'
+import { files, fileSearchScope, fileType, type StoredFile } from './file.ts'
 
-const searchScope = 'files.file'
-
-const scopeOf = ({ owner, grants }: StoredFile) => scopeFor(searchScope, [owner.id, ...memberIds(grants)])
+const scopeOf = ({ owner, grants }: StoredFile) => scopeFor(fileSearchScope, [owner.id, ...memberIds(grants)])
 
 const viewOf = ({ id, name, updated_at, owner, save }: StoredFile) => ({
   ...linkTo(fileType, { id, title: name }),
@@ -29,7 +27,7 @@ export const fileResource: Resource = {
   isKnowledge: true,
   isSource: true,
   search: {
-    scopesOf: (reader) => scopesOf(searchScope, reader),
+    scopesOf: (reader) => scopesOf(fileSearchScope, reader),
     containerType: fileType.type,
     triggers: [
       documentTrigger(files, (file) =>

@@ -3,7 +3,7 @@ import { users } from '../../platform/identity/user.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { rowsByPerson } from '../../platform/table/derived-rows.ts'
 import { entity } from '../../platform/table/entity.ts'
-import { readList, type PageRequest } from '../../platform/table/list/list.ts'
+import { readList, type newestFirst, type PageRequest } from '../../platform/table/list/list.ts'
 import { files, isAbandoned, type StoredFile } from './file.ts'
 
 /** That a file is shared with somebody, under that person: it only points, so that the file is shown as it is now. */
@@ -29,9 +29,9 @@ export const shareRows = rowsByPerson(fileShares, granteesOf, ({ id: file_id }: 
   file_id,
 }))
 
-/** A page of the files that others share with somebody, newest first, as they are now. */
-export const listShared = async (user: { id: string }, page: PageRequest) => {
-  const shared = await readList(fileShares.in('ofUser', { user_id: user.id }), page)
+/** A page of the files that others share with somebody, the newest or the oldest first, as they are now. */
+export const listShared = async (user: { id: string }, page: PageRequest, inOrder: typeof newestFirst) => {
+  const shared = await readList(inOrder(fileShares.in('ofUser', { user_id: user.id })), page)
   const found = await files.findMany(shared.items.map(({ file_id }) => ({ id: file_id })))
   const items = found.flatMap((file) =>
     file && !isAbandoned(file) && findMember(file.grants, user) ? [file] : [],

@@ -1,7 +1,7 @@
 import { readList, type ListPage, type PageRequest, type Source } from './list.ts'
 
 /** How many rows are sorted, the newest ones. */
-const maxRows = 1_000
+export const maxSortedRows = 1_000
 
 /** By what a list is sorted that has no key range in this order; things without it come last either way. */
 export interface Order<T> {
@@ -49,7 +49,7 @@ export const readSorted = async <T extends { id: string }>(
   order: Order<T>,
   keep: (thing: T) => boolean = () => true,
 ): Promise<ListPage<T> & { truncated: boolean }> => {
-  const read = await Promise.all(sources.map((source) => readList([source], { limit: maxRows })))
+  const read = await Promise.all(sources.map((source) => readList([source], { limit: maxSortedRows })))
   const byId = new Map(read.flatMap(({ items }) => items.map((thing) => [thing.id, thing])))
   const truncated = read.some(({ next_cursor }) => next_cursor !== null)
   return { ...sortThings([...byId.values()].filter(keep), page, order), truncated }

@@ -1,0 +1,75 @@
+import type * as z from '../../platform/schema/schema.ts'
+import { fold } from '../../language/fold.ts'
+import type { Actor } from '../../platform/identity/actor.ts'
+import { findMember } from '../../platform/identity/members.ts'
+import { isAmong, querySort } from '../../platform/schema/fields.ts'
+import { searchPages } from '../../platform/search/query/list-search.ts'
+import { scopesOf } from '../../platform/search/query/scope.ts'
+import { newestFirst, oldestFirst, readList, type PageRequest } from '../../platform/table/list/list.ts'
+import { maxSortedRows, readSorted, sortThings } from '../../platform/table/list/sorted-list.ts'
+import { files, fileSearchScope, isAbandoned, type StoredFile } from './file.ts'
+import { mediaKindOf, type MediaKind } from './media-kind.ts'
+import { listShared } from './share.ts'
+
+export const FileSort = querySort('created', 'name', 'size')
+type FileSort = z.output<typeof FileSort>
+
+type ListedFile = Pick<StoredFile, 'id' | 'name' | 'size' | 'content_type' | 'status' | 'created_at'>
+
+interface Filters {
+  q?: string | undefined
+  kind?: MediaKind[] | undefined
+  sort?: FileSort | undefined
+  /** Those of others that the caller was given, instead of their own. */
+  shared: boolean
+}
+
+const values = {
+  created: ({ created_at }: ListedFile) => created_at,
+  name: ({ name }: ListedFile) => fold(name),
+  size: ({ size }: ListedFile) => size,
+}
+
+const orderOf = (sort: FileSort) => ({
+  by: values[sort.replace('-', '') as keyof typeof values],
+  isDescending: sort.startsWith('-'),
+})
+
+/** How many of the best matches are sorted in another way. */
+const maxSortedMatches = 100
+
+/** A page of files that are found by words: the best matches first, or the first 100 of them in another order. */
+const searchFiles = async (actor: Actor, q: string, { sort, shared, kind }: Filters, page: PageRequest) => {
+  const find = async (ids: { id: string }[]) => {
+    const found = await files.findMany(ids.map(({ id }) => ({ id })))
+    return found.map((file) => {
+      const isListed = file && (shared ? findMember(file.grants, actor) : file.owner.id === actor.id)
+      return isListed && isAmong(kind, mediaKindOf(file)) ? file : undefined
+    })
+  }
+  const readable = async (_: string, ids: string[]) =>
+    new Set((await find(ids.map((id) => ({ id })))).flatMap((file) => file?.id ?? []))
+  const found = await searchPages(
+    { scopes: scopesOf(fileSearchScope, actor), q, ...(sort ? { limit: maxSortedMatches } : page) },
+    find,
+    readable,
+  )
+  if (sort === undefined) return found
+  const truncated = found.truncated || found.next_cursor !== null
+  return { ...sortThings(found.items, page, orderOf(sort)), truncated }
+}
+
+/** A page of the caller's files, or of those that others share with them, newest first unless `sort` says otherwise. */
+export const queryFiles = async (actor: Actor, filters: Filters, page: PageRequest) => {
+  const { q, kind, sort = '-created', shared } = filters
+  if (q !== undefined) return searchFiles(actor, q, filters, page)
+  const keep = (file: ListedFile) => !isAbandoned(file) && isAmong(kind, mediaKindOf(file))
+  const order = orderOf(sort)
+  const isByCreation = order.by === values.created
+  const inOrder = order.isDescending ? newestFirst : oldestFirst
+  const own = files.in('own', { owner: actor })
+  if (!shared) return isByCreation ? readList(inOrder(own), page, keep) : readSorted(own, page, order, keep)
+  if (isByCreation && !kind) return listShared(actor, page, inOrder)
+  const { items, next_cursor } = await listShared(actor, { limit: maxSortedRows }, newestFirst)
+  return { ...sortThings(items.filter(keep), page, order), truncated: next_cursor !== null }
+}
