@@ -174,6 +174,29 @@ describe('GET /users', () => {
     expect(agents.body.items.map(({ id }: { id: string }) => id)).toEqual([agent.id])
     expect(wrong.status).toBe(422)
   })
+
+  test('lists who may sign in, others when they are asked for, and ids of either', async () => {
+    const admin = await signedIn({ role: 'admin' })
+    const marker = `m${randomUUID().slice(0, 8)}`
+    const [present, gone] = await Promise.all([
+      signedIn({ name: `0 ${marker} a` }),
+      signedIn({ name: `0 ${marker} b` }),
+    ])
+    await call(updateUser, { as: admin, params: { id: gone.id }, body: { is_active: false } })
+    await settle({ index: true })
+    const find = async (query: object) =>
+      (await call(listUsers, { as: admin, query: { limit: 100, ...query } })).body.items
+        .filter(({ name }: { name: string }) => name.includes(marker))
+        .map(({ id }: { id: string }) => id)
+
+    expect(await find({})).toEqual([present.id])
+    expect(await find({ is_active: 'false' })).toEqual([gone.id])
+    expect(await find({ is_active: 'any' })).toEqual([present.id, gone.id])
+    expect(await find({ q: marker })).toEqual([present.id])
+    expect(await find({ q: marker, is_active: 'false' })).toEqual([gone.id])
+    expect(await find({ ids: `${present.id},${gone.id}` })).toEqual([present.id, gone.id])
+    expect((await call(listUsers, { as: admin, query: { is_active: '1' } })).status).toBe(422)
+  })
 })
 
 describe('a sign-in', () => {

@@ -1,15 +1,14 @@
 import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { id, listQuery, queryValues, searchableListOf, words } from '../../platform/schema/fields.ts'
+import * as z from '../../platform/schema/schema.ts'
 import { UserRole, User } from '../../platform/identity/user.ts'
 import { presentUser } from '../access.ts'
 import { queryUsers } from '../user/list.ts'
 
 export const listUsers = endpoint('GET /users', {
   summary: 'List users by name',
-  description:
-    'Deactivated users are included, with `is_active: false`. What the caller may not see of others is ' +
-    'null, as in `GET /users/{id}`.',
+  description: 'What the caller may not see of others is null, as in `GET /users/{id}`.',
   query: listQuery({
     q: words
       .optional()
@@ -17,11 +16,17 @@ export const listUsers = endpoint('GET /users', {
         docs('Words in the name, or in the email address where colleagues may see it; best matches first.'),
       ),
     role: queryValues(UserRole).optional().meta(docs('Only people with these roles, separated by commas.')),
+    is_active: z
+      .enum(['true', 'false', 'any'])
+      .optional()
+      .meta(
+        docs('Only those who may sign in, or only those who may not; `true` by default, `any` with `ids`.'),
+      ),
     ids: queryValues(id, 100).optional().meta(docs('Only these users: up to 100 ids, separated by commas.')),
   }),
   response: searchableListOf(User),
-  handle: async ({ actor, query: { q, role, ids, ...page } }) => {
-    const found = await queryUsers({ q, role, ids }, page)
+  handle: async ({ actor, query: { limit, cursor, ...filters } }) => {
+    const found = await queryUsers(filters, { limit, cursor })
     return { ...found, items: found.items.map((user) => presentUser(actor, user)) }
   },
 })

@@ -16,12 +16,22 @@ interface Filters {
   q?: string | undefined
   role?: StoredUser['role'][] | undefined
   ids?: string[] | undefined
+  /** By default those who may sign in; with `ids` all of them. */
+  is_active?: 'true' | 'false' | 'any' | undefined
 }
 
+/** How many rows are read for a page of active users: most people are, and where they are not, a page is short. */
+const rowsForActive = (limit: number) => limit + 10 + Math.ceil(limit / 4)
+
 /** A page of users by name, or with `q` the best matches first, as they are stored. */
-export const queryUsers = async ({ q, role, ids }: Filters, page: PageRequest) => {
-  const isWanted = (user: Pick<StoredUser, 'id' | 'role'>) =>
-    isAmong(role, user.role) && isAmong(ids, user.id)
+export const queryUsers = async (
+  { q, role, ids, is_active = ids ? 'any' : 'true' }: Filters,
+  page: PageRequest,
+) => {
+  const isWanted = (user: Pick<StoredUser, 'id' | 'role' | 'is_active'>) =>
+    isAmong(role, user.role) &&
+    isAmong(ids, user.id) &&
+    (is_active === 'any' || String(user.is_active) === is_active)
   const load = async (wanted: { id: string }[]) =>
     // people have a second document, of their name alone
     (await users.findMany(wanted.map(({ id }) => ({ id: id.split('#')[0] as string })))).map((user) =>
@@ -32,7 +42,10 @@ export const queryUsers = async ({ q, role, ids }: Filters, page: PageRequest) =
     const scope = environment.showsEmails ? userSearchScope : userNameSearchScope
     return searchPages({ scopes: [scope], q, ...page }, load)
   }
-  if (ids === undefined) return readList(users.in('all', { erased_at: null }), page, role && isWanted)
+  const all = users.in('all', { erased_at: null })
+  if (ids === undefined && role === undefined && is_active === 'true')
+    return readList(all, page, isWanted, rowsForActive(page.limit))
+  if (ids === undefined) return readList(all, page, role || is_active !== 'any' ? isWanted : undefined)
   const named = (await load(ids.map((id) => ({ id })))).filter((user) => user !== undefined)
   return pageOf(named, nameOrder, page)
 }

@@ -93,17 +93,19 @@ type Keep<T> = (thing: T) => boolean
 /**
  * One page of the `sources`, merged in their order, in one sequential round trip however many rows it has.
  * `keep` filters the rows: at most 1 000 rows or 1 MB of each source are read then, so a page may be short,
- * or even empty, while there is a `next_cursor`. What it depends on may be read at the same time: a promise.
+ * or even empty, while there is a `next_cursor`. What it depends on may be read at the same time: a promise. Where most
+ * rows are kept, `maxRows` says how many suffice.
  */
 export const readList = async <T>(
   sources: Source<T>[],
   page: PageRequest,
   keep?: Keep<T> | Promise<Keep<T>>,
+  maxRows = maxFilteredRows,
 ): Promise<ListPage<T>> => {
   const isDescending = sources[0]?.order === 'descending'
   const isBefore = (a: string, b: string) => (isDescending ? a > b : a < b)
   // one row more than asked for tells whether there is more; another one may be the cursor's own
-  const limit = keep ? maxFilteredRows : page.limit + 2
+  const limit = keep ? maxRows : page.limit + 2
   const [isWanted, ...read] = await Promise.all([
     keep,
     ...sources.map((source) => readRows(source, page, limit)),
