@@ -3,7 +3,7 @@ import { users } from '../platform/identity/user.ts'
 import { now } from '../platform/runtime/time.ts'
 import { removeBatch } from '../platform/table/batch/batch-write.ts'
 import { listKeys } from '../platform/table/list/partition.ts'
-import { transact, writeItem } from '../platform/table/table.ts'
+import { transact } from '../platform/table/table.ts'
 import { credentials } from '../users/credentials.ts'
 import { forgetAttempts } from '../users/user/erasure.ts'
 import { formerName } from './inputs.ts'
@@ -32,7 +32,6 @@ const anonymize = async (id: string): Promise<void> => {
     const update = users.toUpdate(current, { ...nobody, epoch: current.epoch + 1, erased_at: now() })
     await transact([update, ...(email === null ? [] : [credentials.toRemove({ email })])])
   })
-  await writeItem(users.toTouch({ id }, { last_login_at: null }))
 }
 
 /**

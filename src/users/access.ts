@@ -1,10 +1,11 @@
 import { told } from '#docs'
 import type { Actor } from '../platform/identity/actor.ts'
 import type { Changes } from '../platform/table/changes.ts'
-import type { ThingOf } from '../platform/table/entity.ts'
+import type { SummaryOf, ThingOf } from '../platform/table/entity.ts'
 import { environment } from '../platform/runtime/environment.ts'
 import { problem } from '../platform/runtime/problem.ts'
 import type { users } from '../platform/identity/user.ts'
+import { withAvatar } from './user/avatar.ts'
 
 type User = ThingOf<typeof users>
 
@@ -15,12 +16,11 @@ export const canEditUser = (actor: Actor, user: Pick<User, 'id'>): boolean =>
  * The user as this caller may see them: only administrators see the settings of others, and their email
  * addresses if they are hidden.
  */
-export const presentUser = <U extends Pick<User, 'id' | 'email' | 'locale' | 'last_login_at'>>(
-  actor: Actor,
-  user: U,
-): U => {
-  if (canEditUser(actor, user)) return user
-  return { ...user, email: environment.showsEmails ? user.email : null, locale: null, last_login_at: null }
+export const presentUser = async (actor: Actor, user: SummaryOf<User>) => {
+  const shown = await withAvatar(user)
+  if (canEditUser(actor, user)) return shown
+  const email = environment.showsEmails ? user.email : null
+  return { ...shown, email, avatar_file_id: null, locale: null, last_login_at: null }
 }
 
 /** The fields that only administrators change; of themselves they change `email` alone. */

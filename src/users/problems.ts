@@ -1,3 +1,4 @@
+import { uploadProblems } from '../files/problems.ts'
 import { tooManyJobs } from '../jobs/job/job-start.ts'
 import { notYours, ownStanding, reservedField } from './access.ts'
 import { lastAdministrator } from './administrators.ts'
@@ -14,6 +15,7 @@ export const userUpdateProblems = [
   ownStanding,
   passwordWrong,
   emailTaken,
+  ...uploadProblems,
   erased,
   lastAdministrator,
   tooManyAttempts.as({

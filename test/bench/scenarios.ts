@@ -5,6 +5,7 @@ import { hashPassword } from '../../src/users/password.ts'
 import { writeItem } from '../../src/platform/table/table.ts'
 import { credentials } from '../../src/users/credentials.ts'
 import { call, type CallOptions } from '../support/call.ts'
+import { givenFile } from '../support/given-file.ts'
 import { signedIn } from '../support/people.ts'
 import { kept } from './kept.ts'
 import { chatScenarios } from './chat-scenarios.ts'
@@ -154,6 +155,18 @@ const all: Scenario[] = [
     given: async () => {
       const as = await signedIn()
       return () => ({ as, params: { id: as.id }, body: { name } })
+    },
+  },
+  {
+    endpoint: 'users-update-user',
+    of: 'their picture',
+    trips: 2,
+    isOnce: true,
+    beside: 'S3 and signatures',
+    given: async () => {
+      const as = await signedIn()
+      const { id: avatar_file_id } = await givenFile(as, { content_type: 'image/png' })
+      return () => ({ as, params: { id: as.id }, body: { avatar_file_id } })
     },
   },
   ...historyScenarios,

@@ -1,7 +1,6 @@
 import { GetObjectCommand, ListObjectsV2Command } from '@aws-sdk/client-s3'
 import { scanItems } from '../../infra/scan.ts'
-import { locationOf } from '../../src/platform/aws/s3.ts'
-import { bucket } from '../../src/platform/aws/s3-client.ts'
+import { bucket, locationOf } from '../../src/platform/aws/s3-client.ts'
 import { environment } from '../../src/platform/runtime/environment.ts'
 import type { Item } from '../../src/platform/table/operation.ts'
 

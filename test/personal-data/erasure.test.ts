@@ -20,7 +20,7 @@ import { call } from '../support/call.ts'
 import { chatFor } from '../support/given-chat.ts'
 import { made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
-import { givenBusyPerson, itemsWith, jobOf, objectsWith, rareName, rename } from './given.ts'
+import { givenBusyPerson, itemsWith, jobOf, objectsWith, rareName, rareProfile, rename } from './given.ts'
 
 let admin: SignedIn
 let other: SignedIn
@@ -34,7 +34,7 @@ let job: { id: string }
 /** The name that the busy person has by the time they are erased. */
 const lateName = 'Mirabel Yonderly'
 
-const words = () => [...lateName.toLowerCase().split(' '), given.person.email]
+const words = () => [...lateName.toLowerCase().split(' '), ...Object.values(rareProfile), given.person.email]
 const of = (thing: { id: string }, as = other) => ({ as, params: { id: thing.id } })
 const former = () => ({ id: given.person.id, name: 'Former colleague' })
 const aboutUser = (id: string) => ({ resource_type: 'user', resource_id: id })
@@ -75,6 +75,9 @@ describe('an erased person', () => {
     expect(user).toMatchObject({
       name: 'Former colleague',
       email: null,
+      title: null,
+      department: null,
+      avatar_url: null,
       is_active: false,
       last_login_at: null,
     })

@@ -23,6 +23,9 @@ import { givenComment, givenProject, givenTask } from '../task/given.ts'
 /** A name whose words nobody else uses. */
 export const rareName = 'Zebulon Quaxworth'
 
+/** A title and a department whose words nobody else has. */
+export const rareProfile = { title: 'Quillmaster', department: 'Vexillology' }
+
 const inSpaces = async (person: SignedIn, other: SignedIn) => {
   const space = await givenSpace(person, { visibility: 'private', members: [[other, 'write']] })
   const page = await givenPage(person, space, { content: '# For everybody' })
@@ -72,6 +75,12 @@ const inFiles = async (person: SignedIn, other: SignedIn) => ({
   deletedFile: await givenDeletedFile(person),
 })
 
+const withProfile = async (person: SignedIn) => {
+  const { id } = await givenFile(person, { name: 'me.png', content_type: 'image/png', bytes: 'A face.' })
+  const body = { ...rareProfile, avatar_file_id: id }
+  await made(updateUser, { as: person, params: { id: person.id }, body })
+}
+
 const inChats = async (person: SignedIn, other: SignedIn, files: Awaited<ReturnType<typeof inFiles>>) => {
   const model_id = 'extractive'
   const functions = ['task_list_my_tasks']
@@ -105,6 +114,7 @@ export const givenBusyPerson = async (other: SignedIn) => {
   const address = someAddress()
   await signIn(person.email, address, 'a wrong password')
   await signIn(person.email, address)
+  await withProfile(person)
   const files = await inFiles(person, other)
   // a reply waits for the texts of its files
   await settle()

@@ -1,5 +1,6 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { User, users } from '../../platform/identity/user.ts'
+import { withAvatar } from '../../users/user/avatar.ts'
 
 export const readMe = endpoint('GET /auth/me', {
   summary: 'Read the signed-in user',
@@ -7,7 +8,8 @@ export const readMe = endpoint('GET /auth/me', {
   description:
     'Includes the caller’s own settings and current role. With nothing but a token, a client can tell who is ' +
     'signed in.',
+  profile: 'files',
   response: User,
   // never users.user_not_found: a session ends before its person does
-  handle: ({ actor }) => users.get(actor),
+  handle: async ({ actor }) => withAvatar(await users.get(actor)),
 })

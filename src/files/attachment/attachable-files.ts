@@ -4,7 +4,8 @@ import type { StoredAttachment } from './attachment.ts'
 import { attachingReader, authorizeFile } from '../file/access.ts'
 import { files, type StoredFile } from '../file/file.ts'
 
-const ready = async (file: StoredFile): Promise<StoredFile> => {
+/** A file with its bytes; looked for in the bucket only when it still waits for them. Throws 409, 422. */
+export const readyFile = async (file: StoredFile): Promise<StoredFile> => {
   if (file.status === 'ready') return file
   const { requireUploaded } = await import('../file/upload.ts')
   return requireUploaded(file)
@@ -37,7 +38,7 @@ export const attachable = async (
       const file = found[index]
       const by = await attachingReader(actor, file)
       if (!file || !by) throw await refusal(actor, file, `${field}[${ids.indexOf(id)}]`)
-      return { ...(await ready(file)), ...by }
+      return { ...(await readyFile(file)), ...by }
     }),
   )
   for (const { id, name, size, content_type, reader_id } of read)

@@ -1,7 +1,6 @@
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { attachmentNamed } from '../runtime/content-disposition.ts'
-import { bucket, getCommand, putCommand } from './s3-client.ts'
-import { locationOf } from './s3.ts'
+import { bucket, getCommand, locationOf, putCommand } from './s3-client.ts'
 
 /** A presigned request: anyone who has it can send it until it expires, without further permissions. */
 export interface PresignedRequest {
@@ -11,7 +10,7 @@ export interface PresignedRequest {
   expires_at: string
 }
 
-const until = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString()
+const until = (seconds: number, from = new Date()) => new Date(Number(from) + seconds * 1000).toISOString()
 
 /**
  * A presigned URL that uploads an object of exactly `size` bytes, once: S3 refuses it if the object exists.
@@ -36,16 +35,24 @@ export const presignUpload = async (
   return { url, headers, expires_at: until(seconds) }
 }
 
+interface Download {
+  name: string
+  content_type: string
+  /** How long the URL may be used from `signedAt`, by default now. */
+  seconds: number
+  signedAt?: Date
+}
+
 /** A presigned URL that downloads an object under this name. */
 export const presignDownload = async (
   key: string,
-  { name, content_type, seconds }: { name: string; content_type: string; seconds: number },
+  { name, content_type, seconds, signedAt: signingDate = new Date() }: Download,
 ): Promise<PresignedRequest> => {
   const command = getCommand({
     ...locationOf(key),
     ResponseContentDisposition: attachmentNamed(name),
     ResponseContentType: content_type,
   })
-  const url = await getSignedUrl(bucket(), command, { expiresIn: seconds })
-  return { url, headers: {}, expires_at: until(seconds) }
+  const url = await getSignedUrl(bucket(), command, { expiresIn: seconds, signingDate })
+  return { url, headers: {}, expires_at: until(seconds, signingDate) }
 }

@@ -1,9 +1,13 @@
 import * as sdk from '@aws-sdk/client-s3'
+import { environment } from '../runtime/environment.ts'
 import { requestHandler } from './deadline.ts'
 import { logger } from './logger.ts'
 import { retries } from './retries.ts'
 
 let client: sdk.S3Client | undefined
+
+/** Where an object is. */
+export const locationOf = (Key: string) => ({ Bucket: environment.bucketName, Key })
 
 /** The client of the object store. */
 export const bucket = (): sdk.S3Client =>

@@ -1,7 +1,6 @@
 import type { HeadObjectCommandOutput, S3Client } from '@aws-sdk/client-s3'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
-import { environment } from '../runtime/environment.ts'
 import { isDryRun } from '../runtime/request-context.ts'
 import { now } from '../runtime/time.ts'
 import { withDeadline } from './deadline.ts'
@@ -29,9 +28,6 @@ export interface ObjectMetadata {
   last_modified: string
 }
 
-/** Where an object is. */
-export const locationOf = (Key: string) => ({ Bucket: environment.bucketName, Key })
-
 const metadataOf = (answer: HeadObjectCommandOutput): ObjectMetadata => ({
   size: answer.ContentLength as number,
   etag: answer.ETag as string,
@@ -52,7 +48,7 @@ const failed = (error: unknown): never => {
 
 /** What is known of an object; undefined when there is none. Throws 503. */
 export const headObject = (key: string): Promise<ObjectMetadata | undefined> =>
-  sendCall((s3, options) => s3.send(s3Client.headCommand(locationOf(key)), options)).then(
+  sendCall((s3, options) => s3.send(s3Client.headCommand(s3Client.locationOf(key)), options)).then(
     metadataOf,
     missingOr503,
   )
@@ -67,7 +63,7 @@ export const putObject = async (
   ContentType: string,
 ): Promise<ObjectMetadata> => {
   if (isDryRun()) return unstoredObject(Body.byteLength)
-  const command = s3Client.putCommand({ ...locationOf(key), Body, ContentType })
+  const command = s3Client.putCommand({ ...s3Client.locationOf(key), Body, ContentType })
   await sendCall((s3, options) => s3.send(command, options)).catch(failed)
   return (await headObject(key)) ?? failed(new Error('An object that was just stored is not there.'))
 }
@@ -90,7 +86,7 @@ export const readObject = async (
   range?: string,
 ): Promise<ReadObject | 'unsatisfiable' | undefined> => {
   try {
-    const command = s3Client.getCommand({ ...locationOf(key), Range: range })
+    const command = s3Client.getCommand({ ...s3Client.locationOf(key), Range: range })
     const answer = await sendCall((s3, options) => s3.send(command, options))
     const { ContentLength, ContentRange } = answer
     const body = answer.Body as Readable
@@ -106,5 +102,7 @@ export const readObject = async (
 /** Deletes an object; does nothing if there is none. Throws 503. */
 export const removeObject = async (key: string): Promise<void> => {
   if (isDryRun()) return
-  await sendCall((s3, options) => s3.send(s3Client.deleteCommand(locationOf(key)), options)).catch(failed)
+  await sendCall((s3, options) => s3.send(s3Client.deleteCommand(s3Client.locationOf(key)), options)).catch(
+    failed,
+  )
 }

@@ -21,11 +21,25 @@ export const emailAddress = z
   .toLowerCase()
   .meta(docs('Email address, unique regardless of case.', { examples: ['ada.lovelace@example.com'] }))
 
+const optionalLine = line(100).nullable().default(null)
+
 export const User = z
   .object({
     id: answeredId.meta(docs('Id of the user.')),
     email: emailAddress.nullable().default(null).meta(docs('Email address; null if hidden from the caller.')),
     name: line(255).meta(docs('Full name.', { examples: ['Ada Lovelace'] })),
+    title: optionalLine.meta(docs('Job title.', { examples: ['Head of Research'] })),
+    department: optionalLine.meta(docs('Department.', { examples: ['Research'] })),
+    avatar_file_id: z
+      .string()
+      .nullable()
+      .default(null)
+      .meta(docs('Id of the file of their picture; null for colleagues.')),
+    avatar_url: z
+      .string()
+      .nullable()
+      .default(null)
+      .meta(docs('Link to their picture, good for at least an hour.')),
     role: UserRole,
     is_active: z.boolean().default(true).meta(docs('Whether the user may sign in.')),
     locale: z.string().nullable().default(null).meta(localeMeta),
@@ -42,9 +56,13 @@ export const nameOrder = ({ name, id }: { name: string; id: string }) => sortabl
 export const userSearchScope = 'user'
 export const userNameSearchScope = 'user.name'
 
+/** A picture: its file, and where the bytes of it are in the bucket. */
+const Avatar = z.object({ file_id: z.string(), object_key: z.string(), content_type: z.string() })
+export type Avatar = z.output<typeof Avatar>
+
 export const users = entity({
   name: 'users.user',
-  schema: User.extend({
+  schema: User.omit({ avatar_file_id: true, avatar_url: true }).extend({
     // raised by what must end all sessions of the user at once: each session carries the one it was made under
     epoch: z.int().default(0),
     /** When everything that was known of the person was removed; what points to them still finds a name. */
@@ -53,6 +71,8 @@ export const users = entity({
     former_name: z.string().nullable().default(null),
     /** The latest job that was to remove it. */
     erasure_job_id: z.string().nullable().default(null),
+    /** Their picture, as its file was when it last changed. */
+    avatar: Avatar.nullable().default(null),
   }),
   key: ({ id }: { id: string }) => ({ pk: `user#${id}`, sk: 'user' }),
   lists: {
@@ -69,7 +89,7 @@ export const users = entity({
       sort: ({ id }) => id,
     },
   },
-  counters: ['last_login_at'],
+  counters: ['last_login_at', 'avatar'],
 })
 
 export type StoredUser = ThingOf<typeof users>

@@ -9,6 +9,7 @@ import { queryUsers } from '../user/list.ts'
 export const listUsers = endpoint('GET /users', {
   summary: 'List users by name',
   description: 'What the caller may not see of others is null, as in `GET /users/{id}`.',
+  profile: 'files',
   query: listQuery({
     q: words
       .optional()
@@ -27,6 +28,6 @@ export const listUsers = endpoint('GET /users', {
   response: searchableListOf(User),
   handle: async ({ actor, query: { limit, cursor, ...filters } }) => {
     const found = await queryUsers(filters, { limit, cursor })
-    return { ...found, items: found.items.map((user) => presentUser(actor, user)) }
+    return { ...found, items: await Promise.all(found.items.map((user) => presentUser(actor, user))) }
   },
 })

@@ -1,8 +1,10 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { User, users } from '../../platform/identity/user.ts'
-import { requireEditUser } from '../access.ts'
+import { awaitLater } from '../../platform/runtime/await-later.ts'
+import { presentUser, requireEditUser } from '../access.ts'
 import { requireCurrentPassword } from '../current-password.ts'
 import { changeUser } from '../registration.ts'
+import { chosenAvatar } from '../user/avatar-file.ts'
 import { UserUpdate } from '../user/input.ts'
 import { userUpdateProblems } from '../problems.ts'
 
@@ -10,18 +12,23 @@ export const updateUser = endpoint('PUT /users/{id}', {
   summary: 'Change a user',
   effect: 'admin',
   description:
-    'Users may change their own name, locale, time zone and (with `current_password`) password. ' +
+    'Users may change their own name, title, department, picture, locale, time zone and (with ' +
+    '`current_password`) password. The picture is an image of their own. ' +
     'Administrators may also change their own email address, and every field of other users. Nobody may ' +
     'change their own `role` or `is_active`. A new password or `is_active: false` revokes all sessions ' +
     'of the user at once.',
+  profile: 'files',
   body: UserUpdate,
   response: User,
   problems: userUpdateProblems,
-  handle: async ({ actor, params, body: { password, current_password, ...changes }, ifMatch, address }) => {
+  handle: async ({ actor, params, body, ifMatch, address }) => {
+    const { password, current_password, avatar_file_id, ...changes } = body
+    const choosing = awaitLater(chosenAvatar(params.id, avatar_file_id))
     const user = await users.get(params)
     requireEditUser(actor, user, changes)
     if (password !== undefined && actor.id === user.id)
       await requireCurrentPassword(user.email as string, current_password, address)
-    return changeUser(user, changes, { password, ifMatch, by: actor.id })
+    const changed = { ...changes, avatar: await choosing }
+    return presentUser(actor, await changeUser(user, changed, { password, ifMatch, by: actor.id }))
   },
 })

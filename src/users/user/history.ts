@@ -20,6 +20,9 @@ export const userHistory: ResourceHistory = {
       fields: {
         name: 'hidden',
         email: 'hidden',
+        title: 'hidden',
+        department: 'hidden',
+        avatar_file_id: ({ avatar }) => avatar?.file_id ?? null,
         role: 'value',
         is_active: 'value',
         locale: 'value',

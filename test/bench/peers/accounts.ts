@@ -58,5 +58,7 @@ export const authenticate = async (authorization: string | undefined): Promise<U
   if (!account?.summary.is_active || !session) throw unauthorized()
   const { epoch, erased_at: _, former_name: __, erasure_job_id: ___, ...user } = account.summary
   if (session.epoch !== epoch || session.expires_at <= Date.now() / 1000) throw unauthorized()
-  return Object.assign(user, account.counters, { version: account.version })
+  const { last_login_at } = account.counters
+  const picture = { avatar_file_id: null, avatar_url: null }
+  return Object.assign(user, picture, { last_login_at, version: account.version })
 }
