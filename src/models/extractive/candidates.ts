@@ -31,12 +31,16 @@ export interface AnswerCandidate extends Counts {
   named: number
   /** How many of the names in the question stand in it or above it. */
   identified: number
+  /** Whether they all stand in the title, or in what names the unit. */
+  isNamed: boolean
   /** How many terms of what was talked about before stand in the title, the heading or the unit. */
   context: number
   /** Whether it is of what was quoted then. */
   isSubject: boolean
   /** Whether the passage is in another language than the question. */
   isForeign: boolean
+  /** Whether one of the terms stands in it by a word of another language alone. */
+  isTranslated: boolean
 }
 
 const plainBlock = (text: string, { block: { from, to } }: Unit) => toPlainText(text.slice(from, to))
@@ -72,8 +76,15 @@ export const findAnswerCandidates = (passages: Passage[], asked: Asked): AnswerC
       headings.length === 0
         ? !passages.slice(0, passage).some((other) => other.id === id && !other.headings?.length)
         : beginsHeaded(source)
+    const untranslated = countersOf(language)
+    const isTranslated = ({ plain }: Unit) => {
+      if (count === untranslated) return false
+      const said = untranslated(plain)
+      return count(plain).some((met, n) => met > (said[n] ?? 0))
+    }
     return splitUnits(source).map((unit, place) => ({
       ...common,
+      isTranslated: isTranslated(unit),
       unit,
       place,
       isFirst: isBeginning && place === 0 && headings.length <= (unit.block.kind === 'heading' ? 2 : 1),
@@ -81,6 +92,7 @@ export const findAnswerCandidates = (passages: Passage[], asked: Asked): AnswerC
       lead: count(unit.lead),
       around: unit.block.kind === 'paragraph' ? count(plainBlock(text, unit)) : terms.map(() => 0),
       headed: count(unit.heading),
+      isNamed: countIdentifiers(`${title}\n${unit.label?.plain ?? ''}`, identifiers) === identifiers.length,
       identified: countIdentifiers([title, ...headings, unit.lead, unit.plain].join('\n'), identifiers),
       context: countContext([title, unit.heading, unit.plain].join('\n')).reduce((sum, met) => sum + met, 0),
     }))

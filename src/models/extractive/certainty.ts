@@ -1,6 +1,5 @@
 import type { Asked } from './asked.ts'
 import type { AnswerCandidate } from './candidates.ts'
-import { countIdentifiers } from './identifiers.ts'
 import { isShort } from './quotation.ts'
 
 /** So much of what was asked, by weight, stands in a quotation that answers it. */
@@ -29,15 +28,15 @@ const isAnchored = ({ headed, titled }: AnswerCandidate, { terms, names, identif
 /**
  * Whether a quotation says itself what was asked: most of it, all rare words and names among it, stands in the
  * sentence or row, in what names it (its label, heading, title), or in its paragraph where that is quoted whole and no
- * name is asked about but that of its label. In another language than the question all of it must.
+ * name is asked about but that of its label or title. In another language than the question all of it must.
  */
 export const isCertain = (candidate: AnswerCandidate, asked: Asked, weights: number[]): boolean => {
-  const { unit, own, lead, headed, titled, around, identified, isForeign } = candidate
+  const { unit, own, lead, headed, titled, around, identified, isForeign, isTranslated, isNamed } = candidate
   if (identified < asked.identifiers.length) return false
-  if (isForeign && (asked.wantsCode || (asked.wantsNumber && !/\p{N}/u.test(unit.plain)))) return false
-  if (isForeign && !titled.some((count) => count >= saidCount)) return false
+  if (isTranslated && (asked.wantsCode || (asked.wantsNumber && !/\p{N}/u.test(unit.plain)))) return false
+  const isTitled = titled.some((count) => count >= saidCount)
+  if (!isTitled && (isTranslated || (isForeign && asked.identifiers.length > 0))) return false
   // what stands around a name may be about another one
-  const isNamed = countIdentifiers(unit.label?.plain ?? '', asked.identifiers) === asked.identifiers.length
   const isWhole = isShort(unit.block) && isNamed
   const wanted = weights.map((weight, n) => weight * (asked.terms[n]?.word === asked.kind ? kindShare : 1))
   const near = wanted.map((_, n) =>
@@ -45,7 +44,7 @@ export const isCertain = (candidate: AnswerCandidate, asked: Asked, weights: num
   )
   const rarest = Math.max(...wanted)
   const isLacking = asked.terms.some(({ word }, n) => {
-    const isNeeded = isForeign || (wanted[n] ?? 0) >= rarest * neededShare || asked.names.includes(word)
+    const isNeeded = isTranslated || (wanted[n] ?? 0) >= rarest * neededShare || asked.names.includes(word)
     return isNeeded && Math.max(near[n] ?? 0, titled[n] ?? 0) < saidCount
   })
   if (isLacking || !isAnchored(candidate, asked)) return false

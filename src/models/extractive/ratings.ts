@@ -58,11 +58,13 @@ export const rateDefinition = (candidate: AnswerCandidate, asked: Asked): number
 }
 
 /** How many of the names in the question stand in it or above it, and whether its label has them all. */
-export const rateIdentified = ({ unit, identified }: AnswerCandidate, { identifiers }: Asked): number => {
-  if (identifiers.length === 0) return 1
-  const isLabelled = countIdentifiers(unit.label?.plain ?? '', identifiers) === identifiers.length
-  return (identified / identifiers.length) ** 2 * (isLabelled ? 1.5 : 1)
-}
+export const rateIdentified = (
+  { unit, identified, isNamed }: AnswerCandidate,
+  { identifiers }: Asked,
+): number =>
+  identifiers.length === 0
+    ? 1
+    : (identified / identifiers.length) ** 2 * (unit.label !== undefined && isNamed ? 1.5 : 1)
 
 /** How well it continues with what was talked about. */
 export const rateContext = ({ context, isSubject }: AnswerCandidate, asked: Asked): number => {
