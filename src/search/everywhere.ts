@@ -10,7 +10,6 @@ import {
   type ChosenPassages,
   type FoundPassage,
 } from '../platform/search/query/passages.ts'
-import { orderByPassage } from '../platform/search/query/passage-order.ts'
 import type { QueryWord } from '../platform/search/query/query-words.ts'
 import { cutSnippet } from '../platform/search/query/snippet.ts'
 import type { PageRequest } from '../platform/table/list/list.ts'
@@ -109,6 +108,9 @@ const scopeOf = (
   return { isInside, readable }
 }
 
+/** Few searches need it: they find many things by several words. */
+const loadOrder = () => import('../platform/search/query/passage-order.ts')
+
 /** The things of a page as they are shown; by how well they fit, those first whose passages say most of the query. */
 const showItems = async (items: Seen[], hits: Hit[], words: QueryWord[], sort: 'newest' | undefined) => {
   const [passages, breadcrumbs] = await Promise.all([
@@ -123,7 +125,8 @@ const showItems = async (items: Seen[], hits: Hit[], words: QueryWord[], sort: '
     isTitled: hits[n]?.isTitled === true,
     breadcrumbs: breadcrumbs[n] ?? [],
   }))
-  const ordered = sort === 'newest' ? read : orderByPassage(read, words)
+  const isOrdered = sort === 'newest' || words.length < 2 || read.length < 2
+  const ordered = isOrdered ? read : (await loadOrder()).orderByPassage(read, words)
   return ordered.map(({ view, hit, passages, breadcrumbs }) => ({
     ...toFound(hit, view, passages, words),
     breadcrumbs,

@@ -54,6 +54,17 @@ const beginsHeaded = ({ text, headings = [] }: Passage) =>
       ?.replace(/^[\s#]+/u, '') ?? '',
   ).includes(toPlainText(headings.at(-1) ?? ''))
 
+type Count = (text: string) => number[]
+
+/** Whether one of the terms stands in a unit by its translation alone. */
+const translationCheck =
+  (translated: Count, own: Count) =>
+  ({ plain }: Unit): boolean => {
+    if (translated === own) return false
+    const said = own(plain)
+    return translated(plain).some((met, n) => met > (said[n] ?? 0))
+  }
+
 /** Everything that can be quoted of these passages. */
 export const findAnswerCandidates = (passages: Passage[], asked: Asked): AnswerCandidate[] => {
   const { terms, context, subject, language, identifiers } = asked
@@ -76,12 +87,7 @@ export const findAnswerCandidates = (passages: Passage[], asked: Asked): AnswerC
       headings.length === 0
         ? !passages.slice(0, passage).some((other) => other.id === id && !other.headings?.length)
         : beginsHeaded(source)
-    const untranslated = countersOf(language)
-    const isTranslated = ({ plain }: Unit) => {
-      if (count === untranslated) return false
-      const said = untranslated(plain)
-      return count(plain).some((met, n) => met > (said[n] ?? 0))
-    }
+    const isTranslated = translationCheck(count, countersOf(language))
     return splitUnits(source).map((unit, place) => ({
       ...common,
       isTranslated: isTranslated(unit),

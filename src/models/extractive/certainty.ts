@@ -17,8 +17,8 @@ const saidCount = 0.5
 const kindShare = 0.3
 
 /**
- * Whether the heading or title of a quotation names something of what is asked. How something is done is asked in words that
- * may meet by chance elsewhere.
+ * Whether the heading or title of a quotation names something of what is asked: how something is done is asked in
+ * words that may meet by chance elsewhere.
  */
 const isAnchored = ({ headed, titled }: AnswerCandidate, { terms, names, identifiers, wantsCode }: Asked) =>
   !wantsCode ||
@@ -28,7 +28,7 @@ const isAnchored = ({ headed, titled }: AnswerCandidate, { terms, names, identif
 /**
  * Whether a quotation says itself what was asked: most of it, all rare words and names among it, stands in the
  * sentence or row, in what names it (its label, heading, title), or in its paragraph where that is quoted whole and no
- * name is asked about but that of its label or title. In another language than the question all of it must.
+ * name is asked about but that of its label or title. What is met by translation must be met as a whole.
  */
 export const isCertain = (candidate: AnswerCandidate, asked: Asked, weights: number[]): boolean => {
   const { unit, own, lead, headed, titled, around, identified, isForeign, isTranslated, isNamed } = candidate
