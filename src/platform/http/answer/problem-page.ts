@@ -29,10 +29,11 @@ const signInWords: Words = {
   text: 'This is shown only to people who have signed in. Please open it in the application that you use.',
 }
 
-const wordsOf = ({ status, message }: Problem): Words => ({
-  title: titles[status] ?? 'Something went wrong',
-  text: message,
-})
+/** Those who follow a link send no token: an `Authorization` header would tell them nothing. */
+const wordsOf = ({ status, code, message }: Problem): Words =>
+  code.startsWith('auth.token_')
+    ? signInWords
+    : { title: titles[status] ?? 'Something went wrong', text: message }
 
 const pageOf = ({ status, code }: Problem, { title, text }: Words, requestId: string) => {
   const again = passingStatuses.includes(status) ? '<p><a href="">Try again</a></p>\n' : ''
@@ -48,22 +49,17 @@ ${again}<p><a href="${sitePath()}/">Start page</a></p>
   }
 }
 
-/** Shows a problem as a page to those who prefer HTML to JSON. Status and `X-Error-Code` stay the same. */
-const pagesWith =
-  (words: (problem: Problem) => Words): ProblemPages =>
-  (problem, event) => {
-    const { Vary } = responseHeaders('', headerOf(event, 'origin'))
-    const negotiated = { Vary: Vary ? `Accept, ${Vary}` : 'Accept' }
-    if (!prefersHtml(headerOf(event, 'accept'))) return { headers: negotiated }
-    const page = pageOf(problem, words(problem), event.requestContext.requestId)
-    return {
-      headers: { ...negotiated, ...pageHeaders(page), 'Content-Type': 'text/html; charset=utf-8' },
-      body: pageHtml(page),
-    }
+/**
+ * For the `problemPages` of a spec: shows a problem as a page, in the words of its `detail`, to those who prefer HTML
+ * to JSON. Status and `X-Error-Code` stay the same.
+ */
+export const problemPages: ProblemPages = (problem, event) => {
+  const { Vary } = responseHeaders('', headerOf(event, 'origin'))
+  const negotiated = { Vary: Vary ? `Accept, ${Vary}` : 'Accept' }
+  if (!prefersHtml(headerOf(event, 'accept'))) return { headers: negotiated }
+  const page = pageOf(problem, wordsOf(problem), event.requestContext.requestId)
+  return {
+    headers: { ...negotiated, ...pageHeaders(page), 'Content-Type': 'text/html; charset=utf-8' },
+    body: pageHtml(page),
   }
-
-/** For the `problemPages` of a spec: pages in the words of the problem's `detail`. */
-export const problemPages: ProblemPages = pagesWith(wordsOf)
-
-/** Tells those who follow a link, and so send no token, to sign in. */
-export const unauthenticatedPage: ProblemPages = pagesWith(() => signInWords)
+}

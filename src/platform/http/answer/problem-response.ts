@@ -34,9 +34,8 @@ export const shapeError = (route: string, pages?: ProblemPages): Middleware => (
     const { event } = request
     const refusal = reported(request.error, route)
     // who follows a link sends no token, wherever it leads: a page is loaded only then
-    const shown =
-      refusal.status === 401 && !pages ? (await import('./problem-page.ts')).unauthenticatedPage : pages
-    const { headers = {}, body } = shown?.(refusal, event) ?? {}
+    const shown = refusal.status === 401 && !pages ? (await import('./problem-page.ts')).problemPages : pages
+    const { headers, body } = shown?.(refusal, event) ?? {}
     const text = body ?? JSON.stringify({ detail: refusal.message, ...refusal.fields })
     // HEAD has no body (RFC 9110 section 9.3.2)
     request.error = Object.assign(new Error(event.httpMethod === 'HEAD' ? '' : text), {
