@@ -26,10 +26,13 @@ export const StoredLastMessage = LastMessage.extend({
 })
 type Stored = z.output<typeof StoredLastMessage>
 
-/** Whether a message is behind another one, or is the same after a change. */
+/**
+ * Whether a message is behind another one, or is the same after a change. Another name in its text is no new version.
+ */
 export const isNewer = (one: Stored | null, other: Stored | null | undefined): boolean => {
   if (!one || !other) return one !== null
-  return one.number > other.number || (one.number === other.number && one.version > other.version)
+  if (one.number !== other.number) return one.number > other.number
+  return one.version > other.version || (one.version === other.version && one.excerpt !== other.excerpt)
 }
 
 /** What somebody sees of it: nothing of a reply with sources that was written before they came. */
