@@ -160,7 +160,7 @@ describe('GET /lms/courses', () => {
     expect((await call(deleteCategory, { as: admin, params: { id: category.id } })).status).toBe(204)
   })
 
-  test('filters by tag, level, language and author, of which each takes several values', async () => {
+  test('filters by tag, level, language and author, each by several values', async () => {
     const [other, third] = await Promise.all([signedIn(), signedIn()])
     const tag = `t${randomUUID()}`
     const comma = `${tag.slice(0, 20)}, with a comma`

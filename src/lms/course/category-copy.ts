@@ -32,7 +32,7 @@ export const renewCopy = async (course: Course): Promise<void> =>
   setCopy(course, await categoryOf(course.category_id))
 
 /** Gives the courses of a category its present name, one page of them; returns the cursor of the next. */
-export const renewCopies = async (category_id: string, page: PageRequest): Promise<string | null> => {
+export const renewCategoryCopies = async (category_id: string, page: PageRequest): Promise<string | null> => {
   const sources = CourseStatus.options.flatMap((status) => courses.in('byCategory', { category_id, status }))
   const [category, { items, next_cursor }] = await Promise.all([
     categoryOf(category_id),

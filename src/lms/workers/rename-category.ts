@@ -1,8 +1,8 @@
 import { fanOut } from '../../platform/events/fan-out.ts'
-import { renewCopies } from '../course/category-copy.ts'
+import { renewCategoryCopies } from '../course/category-copy.ts'
 import { categoryRenames } from '../queues.ts'
 
 /** Gives the courses of a category its new name. */
 export const renameCategory = fanOut(categoryRenames, ({ category_id }, page) =>
-  renewCopies(category_id, page),
+  renewCategoryCopies(category_id, page),
 )

@@ -21,7 +21,7 @@ export const withTickets = async <M extends Pick<StoredTicketMessage, 'ticket_id
 }
 
 /** Gives the messages of a ticket its present subject, one page of them; returns the cursor of the next. */
-export const renewCopies = async (ticket_id: string, page: PageRequest): Promise<string | null> => {
+export const renewTicketCopies = async (ticket_id: string, page: PageRequest): Promise<string | null> => {
   const sources = [false, true].flatMap((is_internal) =>
     ticketMessages.in('ofTicket', { ticket_id, is_internal }),
   )
