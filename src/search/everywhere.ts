@@ -12,6 +12,7 @@ import {
 } from '../platform/search/query/passages.ts'
 import type { QueryWord } from '../platform/search/query/query-words.ts'
 import { cutSnippet } from '../platform/search/query/snippet.ts'
+import { isAmong } from '../platform/schema/fields.ts'
 import type { PageRequest } from '../platform/table/list/list.ts'
 import type { Found, FoundType } from './found.ts'
 
@@ -20,7 +21,7 @@ export interface SearchFilters {
   types: FoundType[]
   space_id?: string | undefined
   project_id?: string | undefined
-  author_id?: string | undefined
+  author_id?: string[] | undefined
   /** RFC 3339, in UTC with milliseconds. */
   updated_after?: string | undefined
 }
@@ -63,7 +64,7 @@ const loadDefinitions = async (types: FoundType[], containers: Map<string, strin
 
 /** Whether the caller asks for a thing, by more than its words. */
 const isWanted = ({ author_id, updated_at }: ResourceView, wanted: SearchFilters) =>
-  (wanted.author_id === undefined || author_id === wanted.author_id) &&
+  isAmong(wanted.author_id, author_id) &&
   (wanted.updated_after === undefined || updated_at > wanted.updated_after)
 
 const toFound = (

@@ -2,8 +2,7 @@ import { onChange } from '../platform/events/dispatcher.ts'
 import { ticketRenames } from './queues.ts'
 import { ticketMessages } from './message/message.ts'
 import { newsOfMessage, newsOfMove } from './ticket/news.ts'
-import { assignedRows } from './ticket/assigned-ticket.ts'
-import { unclosedRows } from './ticket/unclosed-ticket.ts'
+import { assignedRows, unclosedRows } from './ticket/derived-rows.ts'
 import { tickets, type StoredTicket } from './ticket/ticket.ts'
 
 export const changeHandlers = [

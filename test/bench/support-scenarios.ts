@@ -2,7 +2,7 @@ import { changedTicket, givenMessage, givenTicket, givenTicketIn } from '../supp
 import { signedIn, type SignedIn } from '../support/people.ts'
 import type { CallOptions } from '../support/call.ts'
 import { tickets } from '../../src/support/ticket/ticket.ts'
-import { unclosedRows } from '../../src/support/ticket/unclosed-ticket.ts'
+import { unclosedRows } from '../../src/support/ticket/derived-rows.ts'
 import { store } from './filling.ts'
 import { givenWithFiles, listedFiles } from './listed-files.ts'
 import { kept } from './kept.ts'

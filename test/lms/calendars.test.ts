@@ -89,6 +89,7 @@ describe('GET /lms/events', () => {
     expect(outsiders).toEqual([])
     expect(await idsOf(reader, { course_id: course.id, type: 'session' })).toEqual([session.id])
     expect(await idsOf(reader, { course_id: course.id, type: 'deadline' })).toEqual([deadline.id])
+    expect(await idsOf(reader, { course_id: course.id, type: 'deadline,session' })).toHaveLength(2)
     expect((await call(readEvent, { as: reader, params: { id: readers?.[0]?.id ?? '' } })).status).toBe(200)
   })
 

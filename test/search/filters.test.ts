@@ -52,6 +52,11 @@ describe('GET /search narrowed', () => {
     ['to a project', () => ({ project_id: ids.project }), ['comment', 'task']],
     ['to a space and a project', () => ({ space_id: ids.space, project_id: ids.project }), []],
     ['to what somebody made', () => ({ author_id: other.id }), ['comment', 'elsewhere']],
+    [
+      'to several people',
+      () => ({ author_id: `${other.id},${owner.id}` }),
+      ['comment', 'elsewhere', 'page', 'space', 'task', 'ticket'],
+    ],
     ['to somebody in a project', () => ({ author_id: owner.id, project_id: ids.project }), ['task']],
     ['to what was changed since', () => ({ updated_after: between }), ['comment', 'task', 'ticket']],
     ['to types', () => ({ types: 'ticket,wiki_space' }), ['space', 'ticket']],

@@ -1,3 +1,4 @@
+import { isAmong } from '../../platform/schema/fields.ts'
 import type { Actor } from '../../platform/identity/actor.ts'
 import type { SummaryOf } from '../../platform/table/entity.ts'
 import { users } from '../../platform/identity/user.ts'
@@ -14,8 +15,8 @@ import { dayMilliseconds, maxDays, overlapsWith, type Window } from '../../calen
 import { events, presentEvent, type PresentEvent, type StoredEvent } from '../../calendar/event.ts'
 
 interface Filters {
-  type?: StoredEvent['type'] | undefined
-  course_id?: string | undefined
+  type?: StoredEvent['type'][] | undefined
+  course_id?: string[] | undefined
 }
 
 type Row = StoredCalendarEntry | SummaryOf<StoredEvent>
@@ -93,8 +94,7 @@ export const queryCalendar = async (
   { start, end, timezone, type, course_id }: CalendarQuery,
   page: PageRequest,
 ): Promise<ListPage<PresentEvent>> => {
-  const isOfKind = (row: Row) =>
-    (type === undefined || row.type === type) && (course_id === undefined || row.course_id === course_id)
+  const isOfKind = (row: Row) => isAmong(type, row.type) && isAmong<string | null>(course_id, row.course_id)
   const overlaps = timezone.then((zone) => overlapsWith({ start, end, timezone: zone }))
   const isWanted = overlaps.then((overlaps) => (row: Row) => isOfKind(row) && overlaps(row))
   const { items, next_cursor } = await readList(sourcesOf(actor.id, { start, end }), page, isWanted)

@@ -23,7 +23,7 @@ export const searchEverything = endpoint('GET /search', {
       .meta(docs('Only these types, separated by commas; all by default.')),
     space_id: id.optional().meta(docs('Only pages of this wiki space, and the space.')),
     project_id: id.optional().meta(docs('Only this project, its tasks and their comments.')),
-    author_id: id.optional().meta(docs('Only what this person made.')),
+    author_id: queryValues(id).optional().meta(docs('Only what these people made.')),
     updated_after: timestamp.optional().meta(docs('Only what was changed after this time.')),
     sort: z.enum(['newest']).optional().meta(docs('`newest`: newest first.')),
   }),

@@ -1,7 +1,6 @@
 import * as z from '../../platform/schema/schema.ts'
-import { derivedRows } from '../../platform/table/derived-rows.ts'
 import { entity } from '../../platform/table/entity.ts'
-import { isOpen, TicketStatus, type StoredTicket } from './ticket.ts'
+import { TicketStatus } from './ticket.ts'
 
 /** An open ticket under the agent who sees to it, so that their work is a key range. Follows by the table's stream. */
 export const assignedTickets = entity({
@@ -19,13 +18,3 @@ export const assignedTickets = entity({
     },
   },
 })
-
-type AssignedTicket = ReturnType<typeof assignedTickets.make>
-
-const rowsOf = (ticket: StoredTicket | undefined): Map<string, AssignedTicket> => {
-  if (!ticket?.assignee_id || !isOpen(ticket)) return new Map()
-  const { id: ticket_id, assignee_id: user_id, status } = ticket
-  return new Map([[user_id, assignedTickets.make({ user_id, ticket_id, status })]])
-}
-
-export const assignedRows = derivedRows(assignedTickets, rowsOf)

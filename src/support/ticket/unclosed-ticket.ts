@@ -1,6 +1,5 @@
-import { derivedRows } from '../../platform/table/derived-rows.ts'
 import { entity } from '../../platform/table/entity.ts'
-import { tickets, type StoredTicket } from './ticket.ts'
+import { tickets } from './ticket.ts'
 
 /** A copy of a ticket that is not closed, in a range of its own, however many are. Follows by the table's stream. */
 export const unclosedTickets = entity({
@@ -18,10 +17,3 @@ export const unclosedTickets = entity({
     },
   },
 })
-
-type UnclosedTicket = ReturnType<typeof unclosedTickets.make>
-
-const rowsOf = (ticket: StoredTicket | undefined): Map<string, UnclosedTicket> =>
-  new Map(ticket && ticket.status !== 'closed' ? [[ticket.id, unclosedTickets.make(ticket)]] : [])
-
-export const unclosedRows = derivedRows(unclosedTickets, rowsOf)

@@ -6,6 +6,7 @@ import { PlaceInput, RestoredThing } from '../restored-thing.ts'
 import { courses } from '../../lms/course/course.ts'
 import { rightMissing } from '../entry-access.ts'
 import { slugTaken } from '../../wiki/space/slug.ts'
+import { tasks } from '../../task/task/task.ts'
 import { projectArchived } from '../../task/project/access.ts'
 
 export const restoreEntry = endpoint('POST /trash/{id}/restore', {
@@ -28,6 +29,7 @@ export const restoreEntry = endpoint('POST /trash/{id}/restore', {
     }),
     projectArchived,
     rightMissing,
+    tasks.absent.as({ when: 'The task that was restored has just been deleted again.' }),
     courses.absent.as({ when: 'The course that was restored has just been deleted again.' }),
   ],
   // of its type, since that put it back

@@ -1,6 +1,6 @@
 import { docs } from '#docs'
 import { endpoint } from '../../../platform/http/endpoint.ts'
-import { id, listOf, listQuery, timestamp } from '../../../platform/schema/fields.ts'
+import { id, listOf, listQuery, queryValues, timestamp } from '../../../platform/schema/fields.ts'
 import { invalid } from '../../../platform/runtime/problem.ts'
 import { timezone } from '../../../platform/identity/user-settings.ts'
 import { queryCalendar, timezoneOf } from '../list.ts'
@@ -32,8 +32,8 @@ export const listEvents = endpoint('GET /lms/events', {
         examples: ['Europe/Berlin'],
       }),
     ),
-    type: EventType.optional(),
-    course_id: id.optional().meta(docs('Only events of this course.')),
+    type: queryValues(EventType).optional().meta(docs('Only events of these types.')),
+    course_id: queryValues(id).optional().meta(docs('Only events of these courses.')),
   }),
   response: listOf(Event),
   handle: ({ actor, query: { start, end, timezone, type, course_id, ...page } }) => {
