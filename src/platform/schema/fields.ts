@@ -94,12 +94,12 @@ export const queryBoolean = z
   .transform((value) => value === 'true')
   .pipe(z.boolean())
 
-/** Several values of a filter, by default at most 50, or any number: what has one of them passes. */
-export const queryValues = <T extends z.ZodType<unknown, string>>(value: T, most: number | null = 50) =>
-  z
-    .union([z.array(z.string()), z.string().transform((list) => list.split(',').map((one) => one.trim()))])
-    .transform((values) => [...new Set(values)])
-    .pipe(most === null ? z.array(value) : z.array(value).max(most))
+/**
+ * Several values of a filter, which request-validation.ts takes apart; what has one of them passes. At most 50 by
+ * default; of an enum there are never more than it has, so `most` may be null.
+ */
+export const queryValues = <T extends z.ZodType>(value: T, most: number | null = 50) =>
+  most === null ? z.array(value) : z.array(value).max(most)
 
 /** What a list may be sorted by: ascending, and descending with `-` in front. */
 export const querySort = <Name extends string>(...names: Name[]) =>

@@ -98,10 +98,6 @@ const urgency = (issue: Issue) => {
   return issue.input === undefined ? 1 : 0
 }
 
-/** Whether a parameter of one value was given several times. */
-const isRepeated = ({ path, input, code }: Issue) =>
-  path.length === 1 && Array.isArray(input) && !code.startsWith('too_')
-
 /** `input` as `schema` wants it; throws 422 with one sentence that names the first field that is wrong. */
 export const validated = <S extends z.ZodType>(
   schema: S,
@@ -115,7 +111,6 @@ export const validated = <S extends z.ZodType>(
     throw unknownField(fieldPath([...issue.path, issue.keys[0] ?? '']), where)
   // a list in a query is one text
   const path = where === 'query' ? issue.path.slice(0, 1) : issue.path
-  if (where === 'query' && isRepeated(issue)) throw invalid(fieldPath(path), 'must be given only once')
   if (issue.path.length === 0) throw invalidRequest(`The ${where} ${wanted(issue)}.`)
   throw invalid(fieldPath(path), wanted(issue))
 }

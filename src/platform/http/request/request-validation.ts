@@ -5,6 +5,7 @@ import { ifMatchOf } from '../answer/entity-tag.ts'
 import { invalid } from '../../runtime/problem.ts'
 import type { Middleware, Values } from './request-state.ts'
 import { paramsSchema, type Spec } from '../spec.ts'
+import { lazyOf } from '../../schema/lazy-schema.ts'
 import { validated } from '../../schema/validation.ts'
 
 /** `q` and `search` are synonyms: the name that the endpoint uses. */
@@ -17,16 +18,29 @@ const parameterOf = (name: string, { query }: Spec) => {
 const isBlankSearch = (name: string, value: string | undefined) =>
   (name === 'q' || name === 'search') && value?.trim() === ''
 
+/** Whether a parameter is a list. */
+const takesSeveral = (field: unknown): boolean => {
+  if (field === undefined) return false
+  const { item, within } = lazyOf(field).parts
+  return item !== undefined || takesSeveral(within)
+}
+
+/** The values of a list: with commas, or by repeating the parameter, when they may have commas. */
+const valuesOf = ([first = '', ...others]: string[]): string[] => [
+  ...new Set(others.length > 0 ? [first, ...others] : first.split(',').map((one) => one.trim())),
+]
+
 type Query = Record<string, string[] | undefined>
 
 const givenQuery = (all: Query, spec: Spec): Record<string, unknown> => {
   const query = new Map<string, unknown>()
   for (const [given, values = []] of Object.entries(all)) {
     const name = parameterOf(given, spec)
-    if (!spec.rawProtocol && query.has(name)) throw invalid(given, 'must be given only once')
+    const isList = takesSeveral(spec.query?.shape[name])
+    if (!spec.rawProtocol && (query.has(name) || (values.length > 1 && !isList)))
+      throw invalid(given, 'must be given only once')
     if (isBlankSearch(name, values[0]) && spec.query && name in spec.query.shape) continue
-    // values of a list that is repeated may have commas
-    query.set(name, values.length > 1 && !spec.rawProtocol ? values : values[0])
+    query.set(name, isList ? valuesOf(values) : values[0])
   }
   return Object.fromEntries(query)
 }
