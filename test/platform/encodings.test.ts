@@ -57,7 +57,7 @@ describe('an answer of 1 KiB and more', () => {
 
     expect([answer.status, answer.headers.get('content-encoding')]).toEqual([200, encoding])
     expect(answer.headers.get('vary')).toBe('Accept-Encoding')
-    expect(answer.headers.get('etag')).toBe('"1"')
+    expect(answer.headers.get('etag')).toMatch(/^"1\./)
     expect(await answer.json()).toMatchObject({ id: page.id, content: page.content })
   })
 
