@@ -73,6 +73,7 @@ const givenLists = async (stranger: SignedIn, agent: SignedIn): Promise<Record<s
     'courses, by a lesson, newest first': {
       list: listCourses,
       isSearch: true,
+      query: { sort: 'newest' },
       typed: word,
       ids: [newer.id, older.id],
     },
