@@ -15,8 +15,8 @@ import { printTable } from './table.ts'
 const granted: Record<string, number> = {
   'auth-login': 1.68,
   'auth-read-me': 1.59,
-  'users-list-users': 1.62,
-  'assistants-read-assistant': 1.62,
+  'users-list-users': 1.63,
+  'assistants-read-assistant': 1.63,
   'lms-list-courses': 1.71,
   'lms-create-course': 1.84,
   'wiki-read-page': 1.7,
@@ -24,7 +24,7 @@ const granted: Record<string, number> = {
   'task-list-tasks': 1.74,
   'support-list-tickets': 1.65,
   'chats-read-chat': 1.78,
-  'search-search-everything': 1.83,
+  'search-search-everything': 1.84,
   'files-read-file': 1.73,
   // it signs a link to the bytes, which takes the SDK's client of S3
   'wopi-check-file-info': 2.74,

@@ -28,7 +28,7 @@ export const listCourses = endpoint('GET /lms/courses', {
     level: queryValues(CourseLevel).optional().meta(docs('Only courses of these levels.')),
     language: queryValues(z.string())
       .optional()
-      .meta(docs('Only courses in these languages (BCP 47 tags).', { examples: ['en,de'] })),
+      .meta(docs('Only courses in these languages (BCP 47 tags).', { examples: [['en', 'de']] })),
     author_id: queryValues(personOr()).optional().meta(docs('Only courses by these people: ids, or `me`.')),
     status: queryValues(CourseStatus)
       .optional()

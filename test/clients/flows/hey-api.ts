@@ -18,7 +18,7 @@ export const flow: Flow = async ({ url, email, password, model }) => {
   for (const title of titles) await api.taskCreateTask({ ...given, path, body: { title } })
   const tasks: TaskSummary[] = []
   for (let cursor: string | null | undefined; cursor !== null;) {
-    const query = { limit: 2, status: 'todo' as const, ...(cursor && { cursor }) }
+    const query = { limit: 2, status: ['todo' as const], ...(cursor && { cursor }) }
     const page: { data: TaskList } = await api.taskListTasks({ ...given, path, query })
     tasks.push(...page.data.items)
     cursor = page.data.next_cursor

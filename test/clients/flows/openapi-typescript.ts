@@ -22,7 +22,7 @@ export const flow: Flow = async ({ url, email, password, model }) => {
     await client.POST('/api/v1/task/projects/{id}/tasks', { params: { path }, body: { title } })
   const tasks: Schemas['TaskSummary'][] = []
   for (let cursor: string | null | undefined; cursor !== null;) {
-    const query = { limit: 2, status: 'todo' as const, ...(cursor && { cursor }) }
+    const query = { limit: 2, status: ['todo' as const], ...(cursor && { cursor }) }
     const page: Schemas['TaskList'] = required(
       (await client.GET('/api/v1/task/projects/{id}/tasks', { params: { path, query } })).data,
     )

@@ -18,7 +18,7 @@ export const flow: Flow = async ({ url, email, password, model }) => {
   for (const title of titles) await client.task_create_task({ title }, { params })
   const tasks: { id: string; title: string }[] = []
   for (let cursor: string | null | undefined; cursor !== null;) {
-    const queries = { limit: 2, status: 'todo' as const, ...(cursor && { cursor }) }
+    const queries = { limit: 2, status: ['todo' as const], ...(cursor && { cursor }) }
     const page: { items: { id: string; title: string }[]; next_cursor: string | null } =
       await client.task_list_tasks({ params, queries })
     tasks.push(...page.items)

@@ -11,7 +11,7 @@ export const flow: Flow = async ({ url, email, password, model }) => {
   const params = { id: project.id }
   for (const title of titles) await client.call('POST /task/projects/{id}/tasks', { params, body: { title } })
   const tasks = await Array.fromAsync(
-    client.items('GET /task/projects/{id}/tasks', { params, query: { limit: 2, status: 'todo' } }),
+    client.items('GET /task/projects/{id}/tasks', { params, query: { limit: 2, status: ['todo'] } }),
   )
   const task = await client.call('GET /task/tasks/{id}', { params: { id: tasks[0]?.id ?? '' } })
   const renamed = await client.call('PUT /task/tasks/{id}', {

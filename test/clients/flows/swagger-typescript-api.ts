@@ -21,7 +21,7 @@ export const flow: Flow = async ({ url, email, password, model }) => {
   for (const title of titles) await api.taskCreateTask(project.id, { title })
   const tasks: TaskSummary[] = []
   for (let cursor: string | null | undefined; cursor !== null;) {
-    const query = { limit: 2, status: 'todo' as const, ...(cursor && { cursor }) }
+    const query = { limit: 2, status: ['todo' as const], ...(cursor && { cursor }) }
     const page: { data: TaskList } = await api.taskListTasks(project.id, query)
     tasks.push(...page.data.items)
     cursor = page.data.next_cursor

@@ -1,6 +1,7 @@
 import { told } from '#docs'
 import { responseHeaders, headerOf } from './http-reply.ts'
 import type { ProblemPages } from './problem-content.ts'
+import { signInPages } from './sign-in-problem.ts'
 import { log } from '../../runtime/log.ts'
 import { Problem, problem } from '../../runtime/problem.ts'
 import type { Middleware } from '../request/request-state.ts'
@@ -29,13 +30,11 @@ export const reported = (error: unknown, route: string): Problem => {
  * Gives any error the shape that `@middy/http-error-handler` renders: our headers, and `{detail}` or, where `pages`
  * shows it to the client, a page.
  */
-export const shapeError = (route: string, pages?: ProblemPages): Middleware => ({
-  onError: async (request) => {
+export const shapeError = (route: string, pages: ProblemPages = signInPages): Middleware => ({
+  onError: (request) => {
     const { event } = request
     const refusal = reported(request.error, route)
-    // who follows a link sends no token, wherever it leads: a page is loaded only then
-    const shown = refusal.status === 401 && !pages ? (await import('./problem-page.ts')).problemPages : pages
-    const { headers, body } = shown?.(refusal, event) ?? {}
+    const { headers, body } = pages(refusal, event)
     const text = body ?? JSON.stringify({ detail: refusal.message, ...refusal.fields })
     // HEAD has no body (RFC 9110 section 9.3.2)
     request.error = Object.assign(new Error(event.httpMethod === 'HEAD' ? '' : text), {
