@@ -193,6 +193,7 @@ describe.each(lists)('$title', ({ handler, spec }) => {
     ['page', 2],
     ['offset', 10],
     ['no_such_parameter', 1],
+    ['constructor', 1],
   ])('refuses %s=%s by its name', async (name, value) => {
     const answer = await list({ [name]: value })
 

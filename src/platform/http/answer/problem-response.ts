@@ -1,7 +1,7 @@
 import { told } from '#docs'
 import { responseHeaders, headerOf } from './http-reply.ts'
 import type { ProblemPages } from './problem-content.ts'
-import { signInPages } from './sign-in-problem.ts'
+import { environment } from '../../runtime/environment.ts'
 import { log } from '../../runtime/log.ts'
 import { Problem, problem } from '../../runtime/problem.ts'
 import type { Middleware } from '../request/request-state.ts'
@@ -24,6 +24,31 @@ export const reported = (error: unknown, route: string): Problem => {
   if (refusal.status >= 500 && refusal.status !== 501)
     log.error('request failed', refusal.cause ?? refusal, { route })
   return refusal
+}
+
+const signInPage = (code: string) => `<!doctype html><html lang="en"><meta charset="utf-8">
+<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
+<title>Please sign in</title><h1>Please sign in</h1>
+<p>This is shown only to people who have signed in. Please open it in your application.</p>
+<p><a href="${environment.publicUrl}/">Start page</a> <small>${code}</small></p></html>`
+
+/**
+ * Any endpoint's 401 for people who follow a link, since a browser sends no token with it. Every function has it, so it
+ * is small and tells browsers by how their `Accept` begins; problem-page.ts reads all of it.
+ */
+const signInPages: ProblemPages = ({ status, code }, event) => {
+  if (status !== 401) return { headers: {} }
+  const headers = { Vary: 'Accept, Origin' }
+  if (!headerOf(event, 'accept')?.startsWith('text/html')) return { headers }
+  return {
+    headers: {
+      ...headers,
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': `default-src 'none'; frame-ancestors 'none'; base-uri 'none'`,
+      'Cache-Control': 'no-store',
+    },
+    body: signInPage(code),
+  }
 }
 
 /**

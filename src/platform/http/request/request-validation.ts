@@ -36,7 +36,7 @@ const givenQuery = (all: Query, spec: Spec): Record<string, unknown> => {
   const query = new Map<string, unknown>()
   for (const [given, values = []] of Object.entries(all)) {
     const name = parameterOf(given, spec)
-    const isList = takesSeveral(spec.query?.shape[name])
+    const isList = Object.hasOwn(spec.query?.shape ?? {}, name) && takesSeveral(spec.query?.shape[name])
     if (!spec.rawProtocol && (query.has(name) || (values.length > 1 && !isList)))
       throw invalid(given, 'must be given only once')
     if (isBlankSearch(name, values[0]) && spec.query && name in spec.query.shape) continue
