@@ -22,6 +22,7 @@ import { sortedTasks } from '../src/task/task/sorted-task.ts'
 import { tasks } from '../src/task/task/task.ts'
 import { pages } from '../src/wiki/page/page.ts'
 import { listedPages } from '../src/wiki/page/listed-page.ts'
+import { subscriptions } from '../src/wiki/page/subscription.ts'
 import { recentPages } from '../src/wiki/page/recent-page.ts'
 import { spaceMemberships } from '../src/wiki/space/membership.ts'
 import { spaces } from '../src/wiki/space/space.ts'
@@ -42,6 +43,13 @@ const idOf = (resource: unknown) => (resource as { id: string } | null | undefin
 
 type Owner = [things: Things | undefined, id: string | undefined]
 
+/** Who follows a page does so while it is in the trash; other listings of it follow from the page itself. */
+const listedBy = (listing = ''): Things => {
+  const [, user_id] = /^subscriber#(.+)/.exec(listing) ?? []
+  if (user_id === undefined) return pages
+  return { keyOf: ({ id }) => subscriptions.keyOf({ page_id: id, user_id }) }
+}
+
 /** Which thing a row follows from, for the rows that are written with their thing or after it. */
 const owners: [rows: Rows, ownerOf: (row: Fields) => Owner][] = [
   [assignedTickets, ({ ticket_id }) => [tickets, ticket_id]],
@@ -53,7 +61,7 @@ const owners: [rows: Rows, ownerOf: (row: Fields) => Owner][] = [
   [events, ({ type, resource }) => [type === 'task_due' ? tasks : undefined, idOf(resource)]],
   [participations, ({ chat_id }) => [chats, chat_id]],
   [projectMemberships, ({ project_id }) => [projects, project_id]],
-  [listedPages, ({ page_id }) => [pages, page_id]],
+  [listedPages, ({ listing, page_id }) => [listedBy(listing), page_id]],
   [recentPages, ({ page_id }) => [pages, page_id]],
   [fileShares, ({ file_id }) => [files, file_id]],
   [shares, ({ assistant_id }) => [assistants, assistant_id]],
