@@ -11,7 +11,9 @@ export const flow: Flow = async ({ url, email, password, model }) => {
   const anonymous = createApiClient(url)
   const { access_token } = await anonymous.auth_login({ email, password })
   const headers = { Authorization: `Bearer ${access_token}` }
-  const client = createApiClient(url, { axiosConfig: { headers } })
+  // axios writes a list as `status[]=` unless it is told to repeat the name
+  const paramsSerializer = { indexes: null }
+  const client = createApiClient(url, { axiosConfig: { headers, paramsSerializer } })
 
   const project = await client.task_create_project({ name: 'Clients' })
   const params = { id: project.id }
