@@ -5,7 +5,7 @@ import { saverOf, versionNumberOf } from './file/save.ts'
 import { fileVersions } from './version/file-version.ts'
 import { files, type StoredFile } from './file/file.ts'
 import { makeLooseObject, looseObjects } from './file/object.ts'
-import { fileShareNews, sweeps, texts } from './queues.ts'
+import { sweeps, texts } from './queues.ts'
 import { shareRows } from './file/share.ts'
 
 /** How long an object that a newer one has replaced is kept for those who are reading it, in seconds. */
@@ -20,12 +20,6 @@ const startsText = (before: StoredFile | undefined, after: StoredFile): boolean 
 }
 
 export const changeHandlers = [
-  onChange(files, ({ before, after, isRestored }) =>
-    after?.shared && !isRestored && after.shared.at !== before?.shared?.at
-      ? [fileShareNews.message({ file_id: after.id, ...after.shared })]
-      : [],
-  ),
-
   onChange(files, async ({ before, after }) => {
     const { id } = (after ?? before) as StoredFile
     await shareRows.sync(before, after, () => files.find({ id }))

@@ -1,5 +1,4 @@
 import { messageKind } from '../platform/events/message-kind.ts'
-import { FileSharing } from './file/file.ts'
 import * as z from '../platform/schema/schema.ts'
 
 const FileObject = z.object({ file_id: z.string(), object_id: z.string() })
@@ -13,13 +12,6 @@ export const sweeps = messageKind(
 
 /** Objects that text is to be made of, and how often that has waited for its turn. */
 export const texts = messageKind('file-texts', 'texts', FileObject.extend({ waits: z.int().default(0) }))
-
-/** A file that was shared: those who got it then are to be told. */
-export const fileShareNews = messageKind(
-  'file-share-news',
-  'notices',
-  FileSharing.extend({ file_id: z.string() }),
-)
 
 /** What S3 says of objects that have come into the bucket; its first message, which is a test, names none. */
 const CreationEvent = z.object({

@@ -1,9 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { deleteFile } from '../../src/files/endpoints/delete-file.ts'
 import { listFiles } from '../../src/files/endpoints/list-files.ts'
-import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
-import { listEntries as listTrash } from '../../src/trash/endpoints/list-entries.ts'
-import { restoreEntry } from '../../src/trash/endpoints/restore-entry.ts'
 import { updateFile } from '../../src/files/endpoints/update-file.ts'
 import { fileShares } from '../../src/files/file/share.ts'
 import { readAll } from '../../src/platform/table/list/list.ts'
@@ -107,49 +104,5 @@ describe('GET /files?shared=true', () => {
     const answer = await call(listFiles, { as: reader, query: { shared: true, cursor: next_cursor } })
 
     expect(answer.status).toBe(422)
-  })
-})
-
-describe('Sharing a file', () => {
-  const toldOf = async (as: SignedIn) =>
-    (await made(listNotifications, { as, query: { type: 'file_shared' } })).items.map(
-      ({ title, resource }: { title: string; resource: { id: string } }) => [title, resource.id],
-    )
-
-  test('tells those who get it once, and nobody of what they did themselves or have had before', async () => {
-    const [other, late, admin] = await Promise.all([signedIn(), signedIn(), signedIn({ role: 'admin' })])
-    const file = await givenFile(owner, { name: 'plan.txt' })
-    await share(file, [reader])
-    await share(file, [reader, other, late])
-    await share(file, [reader, other])
-    await made(updateFile, {
-      as: admin,
-      params: file,
-      body: { grants: [reader, admin].map(({ id }) => ({ user_id: id, permission: 'write' })) },
-    })
-
-    await settle({ deliveries: 2 })
-
-    const told = [`${owner.name} shared “plan.txt” with you`, file.id]
-    expect(await Promise.all([reader, other, late, admin, owner].map(toldOf))).toEqual([
-      [told],
-      [],
-      [],
-      [],
-      [],
-    ])
-  })
-
-  test('tells nobody again when the file comes back from the trash', async () => {
-    const file = await givenFile(owner, { name: 'plan.txt', grants: [[reader, 'read']] })
-    await settle()
-    const before = await toldOf(reader)
-    await made(deleteFile, { as: owner, params: file })
-    const [entry] = (await made(listTrash, { as: owner, query: { type: 'file' } })).items
-    await made(restoreEntry, { as: owner, params: { id: entry.id } })
-
-    await settle()
-
-    expect([before.length, (await toldOf(reader)).length]).toEqual([1, 1])
   })
 })

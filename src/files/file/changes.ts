@@ -5,8 +5,7 @@ import { transact, writeItem } from '../../platform/table/table.ts'
 import type { Operation } from '../../platform/table/operation.ts'
 import type { Changes, IfMatch } from '../../platform/table/changes.ts'
 import { toTrash } from '../../platform/trash/moves.ts'
-import { findMember, findPeople, memberIds, withPeople } from '../../platform/identity/members.ts'
-import { now } from '../../platform/runtime/time.ts'
+import { findPeople, withPeople } from '../../platform/identity/members.ts'
 import { files, type StoredFile } from './file.ts'
 import type { FileInput } from './response.ts'
 import { managedFile } from './access.ts'
@@ -15,12 +14,6 @@ import { renamedType } from './content-type.ts'
 import { shareRows } from './share.ts'
 
 type FileChanges = Changes<z.output<typeof FileInput> & Pick<StoredFile, 'content_type'>>
-
-/** Who gets the file by its new grants, for the news of it; nothing where nobody does. */
-const newlyShared = ({ id, name }: Actor, current: StoredFile, grants = current.grants) => {
-  const user_ids = memberIds(grants).filter((user_id) => !findMember(current.grants, { id: user_id }))
-  return user_ids.length > 0 ? { shared: { user_ids, by: { id, name }, at: now() } } : {}
-}
 
 /** Renames a file or shares it again; throws 403 for others than its owner and administrators, 412. */
 export const changeFile = async (
@@ -34,7 +27,7 @@ export const changeFile = async (
   const grants = listed && withPeople('grants', listed, people, file.grants)
   const changes = { ...fields, grants, content_type: await renamedType(file, fields.name) }
   return files.modify(file, async (current) => {
-    const update = files.toUpdate(current, { ...changes, ...newlyShared(actor, current, grants) }, ifMatch)
+    const update = files.toUpdate(current, changes, ifMatch)
     if (update.isSame) return current
     const shares = shareRows.toSync(current, update.thing)
     await (shares.length > 0 ? transact([update, ...shares]) : writeItem(update))

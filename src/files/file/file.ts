@@ -71,9 +71,6 @@ export const storedFields = {
   ...versioned,
 }
 
-/** That somebody has shared a file with people, and when. */
-export const FileSharing = z.object({ user_ids: z.array(z.string()), by: Person, at: z.string() })
-
 /** How long a file waits for its bytes, in seconds. */
 export const uploadSeconds = 86_400
 
@@ -90,8 +87,6 @@ export const files = entity({
     /** SHA-256 of the bytes in Base64, where we had them in hand. */
     sha256: z.string().nullable().default(null),
     lock_id: z.string().nullable().default(null),
-    /** Who was newly given it by the last change of its grants that gave it to anybody. */
-    shared: FileSharing.nullable().default(null),
     /** Which save made its contents; null for those that it was uploaded with. */
     save: FileSave.nullable().default(null),
     /** Whether its media type was given, or follows from its name; null for files from before that was kept. */
@@ -114,7 +109,7 @@ export const files = entity({
       order: 'descending',
     },
   },
-  detail: ['object_id', 'sha256', 'lock_id', 'shared', 'save', 'is_type_given'],
+  detail: ['object_id', 'sha256', 'lock_id', 'save', 'is_type_given'],
   counters: ['text'],
   expires: ({ status, created_at }) => (status === 'uploading' ? uploadDeadline(created_at) : undefined),
 })
