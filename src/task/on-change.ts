@@ -60,7 +60,7 @@ export const changeHandlers = [
     await syncDueDate(before, after)
     await syncOrders(before, after)
     // a change of the task takes the counts along that it has read, and others may have counted since
-    if (before && after) await syncCounts(after)
+    if (before && after && after.assignee_ids.length > 0) await syncCounts(after)
     if (!before && after && !isRestored && isFromBefore(after)) await recount(after)
     if (after && !isRestored) return newsOfTask(before, after)
     const { id: task_id, project_id, attachments: listed } = (after ?? before) as StoredTask

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { getItems } from '../../src/platform/table/batch/batch-get.ts'
 import { writeBatch } from '../../src/platform/table/batch/batch-write.ts'
+import { changeHandlers } from '../../src/task/on-change.ts'
 import { comments } from '../../src/task/comment/comment.ts'
 import { createComment } from '../../src/task/endpoints/create-comment.ts'
 import { createTask } from '../../src/task/endpoints/create-task.ts'
@@ -116,6 +118,20 @@ describe('The counts of a task', () => {
       [1, 1, 1],
       [1, 1, 1],
     ])
+  })
+
+  test('are those of now in lists of assignees, however late a change is handed over', async () => {
+    const { author: as, task } = await givenOwnTask()
+    await change(as, task, { assignee_ids: [as.id] })
+    await givenComment(as, task)
+    const [late] = await getItems([tasks.keyOf(task)])
+    await givenComment(as, task)
+    await settle()
+
+    for (const { entityType, handle } of changeHandlers)
+      if (entityType === tasks.name) await handle(late, late)
+
+    expect(countsOf((await call(listMyTasks, { as })).body.items[0])).toEqual([2, 0, 0])
   })
 
   test('of one from before are made by npm run replay', async () => {

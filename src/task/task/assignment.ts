@@ -51,11 +51,16 @@ export const assignmentRows = rowsByPerson(
   },
 )
 
-/** Gives the rows under assignees the counts of their task; a row that has gone by now stays away. */
-export const syncCounts = async ({ id, assignee_ids, ...task }: StoredTask): Promise<void> => {
+/**
+ * Gives the rows under assignees the counts that their task has by now, so that a late change puts none back; a row
+ * that has gone stays away.
+ */
+export const syncCounts = async ({ id }: Pick<StoredTask, 'id'>): Promise<void> => {
+  const task = await tasks.find({ id })
+  if (!task) return
   const counts = Object.fromEntries(countNames.map((name) => [name, task[name]]))
   await Promise.all(
-    assignee_ids.map((user_id) =>
+    task.assignee_ids.map((user_id) =>
       ignoreConflict(() => writeItem(assignments.toTouch({ user_id, id }, counts, {}))),
     ),
   )
