@@ -2,7 +2,7 @@ import type * as z from '../../platform/schema/schema.ts'
 import { fold } from '../../language/fold.ts'
 import type { Actor } from '../../platform/identity/actor.ts'
 import { findMember } from '../../platform/identity/members.ts'
-import { isAmong, querySort } from '../../platform/schema/fields.ts'
+import { isAmong, parseSort, querySort } from '../../platform/schema/fields.ts'
 import { searchPages } from '../../platform/search/query/list-search.ts'
 import { scopesOf } from '../../platform/search/query/scope.ts'
 import { newestFirst, oldestFirst, readList, type PageRequest } from '../../platform/table/list/list.ts'
@@ -30,10 +30,10 @@ const values = {
   size: ({ size }: ListedFile) => size,
 }
 
-const orderOf = (sort: FileSort) => ({
-  by: values[sort.replace('-', '') as keyof typeof values],
-  isDescending: sort.startsWith('-'),
-})
+const sortingBy = (sort: FileSort) => {
+  const { name, isDescending } = parseSort(sort)
+  return { by: values[name], isDescending }
+}
 
 /** How many of the best matches are sorted in another way. */
 const maxSortedMatches = 100
@@ -56,7 +56,7 @@ const searchFiles = async (actor: Actor, q: string, { sort, shared, kind }: Filt
   )
   if (sort === undefined) return found
   const truncated = found.truncated || found.next_cursor !== null
-  return { ...sortThings(found.items, page, orderOf(sort)), truncated }
+  return { ...sortThings(found.items, page, sortingBy(sort)), truncated }
 }
 
 /** A page of the caller's files, or of those that others share with them, newest first unless `sort` says otherwise. */
@@ -64,7 +64,7 @@ export const queryFiles = async (actor: Actor, filters: Filters, page: PageReque
   const { q, kind, sort = '-created', shared } = filters
   if (q !== undefined) return searchFiles(actor, q, filters, page)
   const keep = (file: ListedFile) => !isAbandoned(file) && isAmong(kind, mediaKindOf(file))
-  const order = orderOf(sort)
+  const order = sortingBy(sort)
   const isByCreation = order.by === values.created
   const inOrder = order.isDescending ? newestFirst : oldestFirst
   const own = files.in('own', { owner: actor })

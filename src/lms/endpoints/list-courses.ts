@@ -4,6 +4,7 @@ import {
   id,
   line,
   listQuery,
+  personIds,
   personOr,
   queryBoolean,
   queryValues,
@@ -38,9 +39,5 @@ export const listCourses = endpoint('GET /lms/courses', {
   }),
   response: searchableListOf(CourseSummary),
   handle: ({ actor, query: { limit, cursor, author_id, ...filters } }) =>
-    queryCourses(
-      actor,
-      { ...filters, author_id: author_id?.map((one) => (one === 'me' ? actor.id : one)) },
-      { limit, cursor },
-    ),
+    queryCourses(actor, { ...filters, author_id: personIds(author_id, actor) }, { limit, cursor }),
 })

@@ -105,6 +105,12 @@ export const queryValues = <T extends z.ZodType>(value: T, most: number | null =
 export const querySort = <Name extends string>(...names: Name[]) =>
   z.enum(names.flatMap((name) => [name, `-${name}`] as const) as [Name, ...(Name | `-${Name}`)[]])
 
+/** What a `sort` says: the name, and whether `-` is in front of it. */
+export const parseSort = <Sort extends string>(sort: Sort) => ({
+  name: sort.replace('-', '') as Sort extends `-${infer Name}` ? Name : Sort,
+  isDescending: sort.startsWith('-'),
+})
+
 /** Whether a value is among those of a filter; any is where there is no filter. */
 export const isAmong = <T>(wanted: readonly T[] | undefined, value: T): boolean =>
   wanted === undefined || wanted.includes(value)
@@ -117,6 +123,10 @@ export const personOr = (...words: string[]) => {
     `must be a UUID${known.length > 1 ? ',' : ''} ${known.join(' or ')}`,
   )
 }
+
+/** The people of a filter by their ids: `me` is the caller. */
+export const personIds = (people: string[] | undefined, caller: { id: string }): string[] | undefined =>
+  people && [...new Set(people.map((person) => (person === 'me' ? caller.id : person)))]
 
 /** How many items a page of a list has at most. */
 const maxItems = 100

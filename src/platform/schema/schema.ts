@@ -1,6 +1,6 @@
 import type * as zod from 'zod'
 import * as mini from 'zod/mini'
-import { described, lazyOf, LazySchema, objectOf, type Shape } from './lazy-schema.ts'
+import { described, LazySchema, objectOf, type Shape } from './lazy-schema.ts'
 import { withoutId } from './schema-parts.ts'
 
 /**
@@ -70,10 +70,9 @@ export const toJSONSchema = (schema: zod.ZodType, params: zod.core.ToJSONSchemaP
  * A field that may change without the version of what it stands in: what depends on who asks, a count, what tells of
  * others. The entity tag knows of it (http/answer/entity-tag.ts).
  */
-export const unversioned = <F extends zod.ZodType>(field: F): F => {
-  const schema = lazyOf(field)
-  return new LazySchema((of) => of(schema), { ...schema.parts, isUnversioned: true }) as unknown as F
-}
+export const unversioned = like<<F extends zod.ZodType>(field: F) => F>(
+  (field: LazySchema) => new LazySchema((of) => of(field), { ...field.parts, isUnversioned: true }),
+)
 
 /** What a field is without its default, with the same metadata. */
 export const withoutDefault = like<(field: zod.core.$ZodType) => zod.core.$ZodType>((field: LazySchema) => {

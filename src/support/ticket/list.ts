@@ -1,5 +1,5 @@
 import type { Actor } from '../../platform/identity/actor.ts'
-import { isAmong } from '../../platform/schema/fields.ts'
+import { isAmong, parseSort, personIds } from '../../platform/schema/fields.ts'
 import type { ThingOf } from '../../platform/table/entity.ts'
 import { oldestFirst, readList, type PageRequest, type Source } from '../../platform/table/list/list.ts'
 import { readSorted } from '../../platform/table/list/sorted-list.ts'
@@ -19,10 +19,11 @@ const values = {
 }
 
 /** The filters with the caller's id in place of `me`. */
-const withIds = ({ id }: Actor, { assignee_id, requester_id, ...others }: TicketFilters): TicketFilters => {
-  const idsOf = (people: string[] | undefined) => people?.map((person) => (person === 'me' ? id : person))
-  return { ...others, assignee_id: idsOf(assignee_id), requester_id: idsOf(requester_id) }
-}
+const withIds = (actor: Actor, { assignee_id, requester_id, ...others }: TicketFilters): TicketFilters => ({
+  ...others,
+  assignee_id: personIds(assignee_id, actor),
+  requester_id: personIds(requester_id, actor),
+})
 
 /** Whether a ticket passes the filters. */
 const passing =
@@ -68,18 +69,14 @@ export const queryTickets = async (
       (await tickets.findMany(hits)).map(shown),
     )
   }
-  const by = values[sort.replace('-', '') as keyof typeof values]
+  const { name, isDescending } = parseSort(sort)
+  const by = name === 'created' ? undefined : values[name]
   const sources = sourcesOf(actor, filters, by !== undefined)
-  const inOrder = sort === 'created' ? oldestFirst(sources) : sources
+  const inOrder = isDescending ? sources : oldestFirst(sources)
   const { all: _, ...narrowing } = filters
   const isFiltered = Object.values(narrowing).some((value) => value !== undefined)
   const found = by
-    ? await readSorted(
-        sources,
-        page,
-        { by: (row) => by(shown(row) ?? row), isDescending: sort.startsWith('-') },
-        isWanted,
-      )
+    ? await readSorted(sources, page, { by: (row) => by(shown(row) ?? row), isDescending }, isWanted)
     : await readList(inOrder, page, isFiltered ? isWanted : undefined)
   return { ...found, items: found.items.flatMap((ticket) => shown(ticket) ?? []) }
 }

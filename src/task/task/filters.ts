@@ -1,6 +1,6 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
-import { id, isAmong, line, personOr, queryValues } from '../../platform/schema/fields.ts'
+import { id, isAmong, line, personIds, personOr, queryValues } from '../../platform/schema/fields.ts'
 import { Priority, TaskStatus, type ListedTask } from './task.ts'
 
 const day = z.iso.date().optional()
@@ -25,11 +25,11 @@ export type Filters = { [F in keyof typeof taskFilters]?: z.output<(typeof taskF
 export const filtersFor = (
   caller: { id: string },
   { assignee_id, created_by, ...others }: Filters,
-): Filters => {
-  const known = (people: string[] | undefined) =>
-    people && [...new Set(people.map((person) => (person === 'me' ? caller.id : person)))]
-  return { ...others, assignee_id: known(assignee_id), created_by: known(created_by) }
-}
+): Filters => ({
+  ...others,
+  assignee_id: personIds(assignee_id, caller),
+  created_by: personIds(created_by, caller),
+})
 
 const hasAmong = (wanted: string[] | undefined, values: string[]) =>
   wanted === undefined || values.some((value) => wanted.includes(value))

@@ -1,5 +1,5 @@
 import type { Actor } from '../../platform/identity/actor.ts'
-import { querySort } from '../../platform/schema/fields.ts'
+import { parseSort, querySort } from '../../platform/schema/fields.ts'
 import type * as z from '../../platform/schema/schema.ts'
 import type { SummaryOf, ThingOf } from '../../platform/table/entity.ts'
 import {
@@ -14,7 +14,6 @@ import { projectPolicy, taskRef } from '../project/access.ts'
 import { projectsById, withLinked, type Linked } from './access.ts'
 import { assignments } from './assignment.ts'
 import { filterOf, type Filters } from './filters.ts'
-import type { TaskOrder } from './sorted-task.ts'
 import { presentTask, projectTaskSearchScope, tasks, TaskStatus, type ListedTask } from './task.ts'
 
 /** In what order the tasks of a project are listed. */
@@ -47,8 +46,7 @@ export const queryTasks = async (
   sort: TaskSort,
   page: PageRequest,
 ): Tasks => {
-  const isDescending = sort.startsWith('-')
-  const order = sort.replace('-', '') as TaskOrder | 'created'
+  const { name: order, isDescending } = parseSort(sort)
   const { sources, left } = rangesOf(project_id, filters)
   const keep = filterOf(left)
   if (order !== 'created') {

@@ -1,5 +1,5 @@
 import type { Actor } from '../../platform/identity/actor.ts'
-import { isAmong } from '../../platform/schema/fields.ts'
+import { isAmong, personIds } from '../../platform/schema/fields.ts'
 import { readList, type ListPage, type PageRequest, type Source } from '../../platform/table/list/list.ts'
 import { sortThings } from '../../platform/table/list/sorted-list.ts'
 import { authorizePage, decidePage, findPlaced } from './access.ts'
@@ -62,7 +62,7 @@ export const queryFilteredPages = async (
   given: Filters,
   page: PageRequest,
 ): Promise<ListPage<StoredPage> & { truncated?: boolean }> => {
-  const author_id = given.author_id?.map((one) => (one === 'me' ? actor.id : one))
+  const author_id = personIds(given.author_id, actor)
   const { tag, status } = given
   const isWanted = (one: StoredPage): boolean =>
     isAmong(status, one.status) &&
