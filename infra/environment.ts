@@ -91,7 +91,7 @@ const invokedEndpointsEnv: Variables = {
 }
 
 const usesBucket = (profile: Profile | WorkerProfile) =>
-  ['files', 'wopi', 'chats', 'fileworker'].includes(profile)
+  ['viewer', 'files', 'wopi', 'chats', 'fileworker'].includes(profile)
 
 const isIn = (file: string, areas: string[]) => areas.some((area) => file.startsWith(`src/${area}/`))
 

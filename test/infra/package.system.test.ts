@@ -129,6 +129,7 @@ describe('the functions', () => {
   const roles: Record<Profile, string> = {
     none: '${NoneRole.Arn}',
     reader: '${ReaderRole.Arn}',
+    viewer: '${ViewerRole.Arn}',
     writer: '${WriterRole.Arn}',
     login: '${LoginRole.Arn}',
     files: '${FilesRole.Arn}',
@@ -243,17 +244,25 @@ describe('the roles', () => {
     [
       'reads the keys of cursors',
       /^secretsmanager:.*cursor-keys/,
-      ['ChatsRole', 'FilesRole', 'ReaderRole', 'WriterRole'],
+      ['ChatsRole', 'FilesRole', 'ReaderRole', 'ViewerRole', 'WriterRole'],
     ],
     [
       'reads a secret',
       /^secretsmanager:/,
-      ['ChatsRole', 'FilesRole', 'LoginRole', 'ReaderRole', 'WopiRole', 'WriterRole'],
+      ['ChatsRole', 'FilesRole', 'LoginRole', 'ReaderRole', 'ViewerRole', 'WopiRole', 'WriterRole'],
     ],
     [
       'reads and stores files, or copies of history',
       /^s3:(Get|Put)/,
-      ['AuditLockRole', 'ChatsRole', 'FilesRole', 'FileworkerRole', 'WopiRole', 'WopiServerRole'],
+      [
+        'AuditLockRole',
+        'ChatsRole',
+        'FilesRole',
+        'FileworkerRole',
+        'ViewerRole',
+        'WopiRole',
+        'WopiServerRole',
+      ],
     ],
     ['removes objects', /^s3:Delete/, ['FileworkerRole']],
     [
@@ -269,6 +278,7 @@ describe('the roles', () => {
         'ReaderRole',
         'RecorderRole',
         'ScannerRole',
+        'ViewerRole',
         'WopiRole',
         'WopiServerRole',
         'WorkerRole',
@@ -287,6 +297,7 @@ describe('the roles', () => {
         'ReaderRole',
         'RecorderRole',
         'ScannerRole',
+        'ViewerRole',
         'WopiRole',
         'WopiServerRole',
         'WorkerRole',

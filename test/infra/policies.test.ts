@@ -22,10 +22,11 @@ const withoutFiles = [
   'ReaderRole',
   'RecorderRole',
   'ScannerRole',
+  'ViewerRole',
   'WorkerRole',
   'WriterRole',
 ]
-const writers = all().filter((role) => role !== 'ReaderRole' && role !== 'RecorderRole')
+const writers = all().filter((role) => !['ReaderRole', 'RecorderRole', 'ViewerRole'].includes(role))
 const serverCode = (await wopiServerCode('prod')).key
 
 describe('nobody but', () => {
@@ -36,7 +37,7 @@ describe('nobody but', () => {
     [
       'secretsmanager:GetSecretValue',
       prod.secret('cursor'),
-      ['ChatsRole', 'FilesRole', 'ReaderRole', 'WriterRole'],
+      ['ChatsRole', 'FilesRole', 'ReaderRole', 'ViewerRole', 'WriterRole'],
     ],
     ['secretsmanager:PutSecretValue', prod.secret('session'), []],
     ['dynamodb:Query', table, all()],
@@ -45,7 +46,7 @@ describe('nobody but', () => {
     ['dynamodb:Scan', table, ['ScannerRole']],
     ['dynamodb:DeleteTable', table, []],
     ['dynamodb:GetRecords', prod.arnOf('Table', 'StreamArn'), ['DispatcherRole', 'RecorderRole']],
-    ['s3:GetObject', file, withFiles],
+    ['s3:GetObject', file, [...withFiles, 'ViewerRole'].sort()],
     ['s3:PutObject', file, withFiles],
     ['s3:GetObject', `arn:aws:s3:::enterprise-platform-prod-deployments/${serverCode}`, ['WopiServerRole']],
     ['s3:DeleteObject', file, ['FileworkerRole']],

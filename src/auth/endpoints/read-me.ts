@@ -8,7 +8,7 @@ export const readMe = endpoint('GET /auth/me', {
   description:
     'Includes the caller’s own settings and current role. With nothing but a token, a client can tell who is ' +
     'signed in.',
-  profile: 'files',
+  profile: 'viewer',
   response: User,
   // never users.user_not_found: a session ends before its person does
   handle: async ({ actor }) => withAvatar(await users.get(actor)),

@@ -21,7 +21,7 @@ export type Effect = 'read' | 'write' | 'sharing' | 'destructive' | 'admin'
 export type SaidEffect<A extends Access> = [A] extends ['admin'] ? { effect: Effect } : object
 
 /** What a function may touch in AWS; each is a role in infra/roles.yml. */
-export type Profile = 'none' | 'reader' | 'writer' | 'login' | 'files' | 'wopi' | 'chats'
+export type Profile = 'none' | 'reader' | 'viewer' | 'writer' | 'login' | 'files' | 'wopi' | 'chats'
 
 /** The roles that pass each access. */
 export const rolesOf: Record<Exclude<Access, 'public'>, readonly Role[]> = {

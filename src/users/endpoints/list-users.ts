@@ -9,7 +9,7 @@ import { queryUsers } from '../user/list.ts'
 export const listUsers = endpoint('GET /users', {
   summary: 'List users by name',
   description: 'What the caller may not see of others is null, as in `GET /users/{id}`.',
-  profile: 'files',
+  profile: 'viewer',
   query: listQuery({
     q: words
       .optional()

@@ -7,7 +7,7 @@ export const readUser = endpoint('GET /users/{id}', {
   description:
     'Only administrators see the settings of other users; for everyone else they are null, and so are ' +
     'email addresses if the service is configured to hide them.',
-  profile: 'files',
+  profile: 'viewer',
   response: User,
   handle: async ({ actor, params }) => presentUser(actor, await users.get(params)),
 })
