@@ -1,4 +1,5 @@
 import { removeContents, findContents } from '../../src/documents/readers/pdf/layout/contents.ts'
+import { readQuestion } from '../../src/models/extractive/asked.ts'
 import { toPlainText, quoteMarkdown } from '../../src/models/extractive/markdown.ts'
 import { splitUnits } from '../../src/models/extractive/units.ts'
 
@@ -45,6 +46,8 @@ const texts = [
   long('a\n\n'),
 ]
 
+const questions = ['a', '!', 'a-', 'a_b ', 'aaa.', 'E07 ', 'How aB'].map((text) => long(text))
+
 /** An entry of an index, where each dot may end one number or begin the next. */
 const index = [...Array.from({ length: 12 }, () => 'Index'), ' 1f.'.repeat(60) + 'x']
 
@@ -53,7 +56,8 @@ for (const text of texts) {
   toPlainText(text)
   quoteMarkdown(text)
 }
+for (const question of questions) readQuestion(question, [])
 const lines = index.map((text) => ({ text, linkedShare: 0 })) as Parameters<typeof findContents>[0]
 const rows = lines.map((line) => ({ line }))
 removeContents(rows, [1, ...rows.slice(1).map(() => 0)], findContents(lines))
-process.stdout.write(`${texts.length} texts`)
+process.stdout.write(`${texts.length + questions.length} texts`)

@@ -83,7 +83,7 @@ const definitions = [
 /** The question in one form: folded, without marks at its ends. */
 const normalize = (text: string) =>
   fold(text.replaceAll(/[’‘]/gu, "'"))
-    .replaceAll(/^[\s¿¡"„“«]+|[\s?!.…？。"”“»]+$/gu, '')
+    .replaceAll(/^[\s¿¡"„“«]+|(?<![\s?!.…？。"”“»])[\s?!.…？。"”“»]+$/gu, '')
     .replaceAll(/\s+/gu, ' ')
 
 const matches = (text: string, patterns: RegExp[]) => patterns.some((pattern) => text.search(pattern) >= 0)
@@ -115,7 +115,7 @@ const joinedPronouns = /-(?:t-)?(?:il|elle|on|ils|elles|je|tu|nous|vous|ce|moi|l
 
 /** The words that are joined to one, as in `git-sync-server`. */
 const findJoined = (text: string): string[] =>
-  [...fold(text).matchAll(/\p{L}+(?:-\p{L}+)+/gu)]
+  [...fold(text).matchAll(/(?<!\p{L})\p{L}+(?:-\p{L}+)+/gu)]
     .map(([word]) => word.replace(joinedPronouns, ''))
     .flatMap((word) => (word.includes('-') ? word.split('-') : []))
 

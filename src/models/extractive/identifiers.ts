@@ -1,7 +1,11 @@
 import { fold } from '../../language/fold.ts'
 
+/** Longer ones are no names, and no question is about more of them. */
+const [maxNameCharacters, maxNames] = [200, 20]
+
 const word = String.raw`[\p{L}\p{N}]`
-const mixed = String.raw`(?=[\p{L}.-]*\p{N})(?=[\p{N}.-]*\p{L})${word}+(?:[-.]${word}+)*`
+const upTo = `{0,${maxNameCharacters}}`
+const mixed = String.raw`(?=[\p{L}.-]${upTo}\p{N})(?=[\p{N}.-]${upTo}\p{L})${word}+(?:[-.]${word}+)*`
 const capitals = String.raw`\p{Lu}{2,}s?`
 
 /** Names with digits and letters (`DP-40`, `E07`) or in capitals (`CEO`), which mean one thing and no other. */
@@ -49,6 +53,7 @@ const loosely = (name: string) => {
 
 const findTechnical = (question: string): Identifier[] =>
   question.split(/\s+/u).flatMap((part) => {
+    if (part.length > maxNameCharacters) return []
     const token = fold(part.replaceAll('`', '').replaceAll(aroundNames, ''))
     const name = withoutMarks(token)
     return name !== '' && isTechnical(token)
@@ -59,12 +64,13 @@ const findTechnical = (question: string): Identifier[] =>
 /** The names in a question that a text must have to be about the same thing; a question in capitals has none. */
 export const findIdentifiers = (question: string): Identifier[] => {
   const isLoud = question === question.toUpperCase()
-  const found = isLoud ? [] : (question.match(identifier) ?? [])
+  const written = isLoud ? [] : (question.match(identifier) ?? [])
+  const found = written.filter(({ length }) => length <= maxNameCharacters)
   const loose = found.map((text) => {
     const name = withoutMarks(text)
     return { name, pattern: loosely(name), isExact: /^\p{L}.*\p{N}/u.test(name) }
   })
-  const all = [...findTechnical(question), ...loose.filter(({ name }) => name.length > 1)]
+  const all = [...findTechnical(question), ...loose.filter(({ name }) => name.length > 1)].slice(0, maxNames)
   const isInside = ({ name }: Identifier, at: number) =>
     all.some((other, n) => n !== at && other.name.includes(name) && (other.name !== name || n < at))
   return all.filter((one, at) => !isInside(one, at))
