@@ -15,11 +15,10 @@ export const createMessage = endpoint('POST /chats/{id}/message', {
   description:
     'An assistant answers if it is the only other participant, or is mentioned. It reads the text of attached ' +
     'files, and sees images if its model can. If others are in the chat, it looks up what all of them may ' +
-    'read, and asks the caller before it uses anything else. `replies` are the answers, pending at first and ' +
-    'completed in ' +
-    'place. With `Accept: text/event-stream` they are streamed as server-sent events `message`, `delta`, ' +
-    '`function_call`, `done` and `error`; the id of an event is that of its message. If the connection breaks, ' +
-    'read the chat.',
+    'read, and asks the caller before it uses anything else. `replies` are the answers, pending at first ' +
+    'and completed in place. With `Accept: text/event-stream` they are streamed as server-sent events ' +
+    '`message`, `delta`, `function_call`, `done` and `error`; the id of an event is that of its message. If ' +
+    'the connection breaks, read the chat.',
   body: NewMessage,
   headers: { Accept: 'With `text/event-stream`, the response is a stream of server-sent events.' },
   stream: streaming,

@@ -31,8 +31,7 @@ export const Citation = z
       .meta(
         docs(
           'Whether that is still the newest one, looked up when a message is read; null for what has no ' +
-            'revisions or ' +
-            'can no longer be read.',
+            'revisions or can no longer be read.',
         ),
       ),
     url: z.url().meta(docs('URL for people.')),

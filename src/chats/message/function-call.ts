@@ -7,8 +7,7 @@ export const CallStatus = z
   .meta(
     docs(
       'Status of a call: pending or running, waiting for a person to confirm it, refused, finished, or ' +
-        'finished and ' +
-        'taken back.',
+        'finished and taken back.',
     ),
   )
 

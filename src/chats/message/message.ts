@@ -99,8 +99,7 @@ export const Message = z
 export const messageSortKey = (number: number): string => `message#${String(number).padStart(10, '0')}`
 
 /**
- * In the partition of its chat by its number there, and in a list of the chat's by its last change. Of a ' +
-   'reply, `asker`
+ * In the partition of its chat by its number there, and in a list of the chat's by its last change. Of a reply, `asker`
  * is the person who wrote what it answers, with whose rights it acts; `decisions` says which calls they have let
  * through or refused; `waiting_since`, since when they are asked, and `assistant_version`, by which version of the
  * assistant; `has_read_others`, whether texts of others went into it (if absent, they may have); `requested_model_id`,

@@ -47,8 +47,7 @@ interface Place {
 }
 
 /**
- * `user_id` is who started it, null where the service did: such a job is in nobody's list. Jobs of one kind ' +
-   'and `owner`
+ * `user_id` is who started it, null where the service did: such a job is in nobody's list. Jobs of one kind and `owner`
  * run one after the other; that is who started it, or what it is about. `input` is what is to be done, `state` where it
  * is: both as its worker wants them. Until `resumes_at` it rests.
  */

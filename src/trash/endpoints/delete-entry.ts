@@ -9,8 +9,7 @@ export const deleteEntry = endpoint(`DELETE ${trashEntryType.path}`, {
   success: 'The thing is deleted for good.',
   description:
     'Its contents, versions and texts are deleted too. For the person who wrote or owns it, admins of its ' +
-    'space or project, and ' +
-    'administrators.',
+    'space or project, and administrators.',
   requiresSession: true,
   problems: [
     rightMissing.as({

@@ -12,9 +12,8 @@ export const updateComment = endpoint('PUT /wiki/pages/{id}/comments/{comment_id
   summary: 'Change or resolve a comment',
   isFunction: true,
   description:
-    'Its author may change its text within 24 hours; its author and anyone who may write the page may change ' +
-    '`resolved`. ' +
-    'People mentioned for the first time are notified.',
+    'Its author may change its text within 24 hours; its author and anyone who may write the page may ' +
+    'change `resolved`. People mentioned for the first time are notified.',
   body: updateOf(CommentInput, Comment),
   response: Comment,
   problems: [

@@ -81,8 +81,7 @@ export const ShownPage = Page.extend({
     .meta(
       docs(
         'With `format=html`: the content as HTML of a few harmless elements, to be put into a page. Its ' +
-          'pictures can ' +
-          'be loaded for an hour.',
+          'pictures can be loaded for an hour.',
         { examples: ['<h1>Welcome</h1>\n<p>Start here.</p>'] },
       ),
     ),
