@@ -1,10 +1,10 @@
 import type { Actor } from '../platform/identity/actor.ts'
-import { findMember } from '../platform/identity/members.ts'
+import { grantsIn } from '../platform/identity/members.ts'
 import { asPerson, policy, requirement } from '../platform/identity/policy.ts'
 import { problem } from '../platform/runtime/problem.ts'
 import { assistants, assistantType, type StoredAssistant } from './assistant/assistant.ts'
 
-type Who = Pick<Actor, 'id' | 'role'>
+type Who = Pick<Actor, 'id' | 'role' | 'groups'>
 type Usable = Pick<StoredAssistant, 'id' | 'owner' | 'visibility' | 'grants'>
 
 /** With an assistant one may talk, also read its instructions and change it, or also share and delete it. */
@@ -12,8 +12,8 @@ export const assistantPolicy = policy({
   type: assistantType.type,
   permissions: ['view', 'edit', 'manage'],
   owner: ({ owner }: Usable) => owner,
-  member: ({ visibility, grants }, person) =>
-    visibility === 'private' ? undefined : findMember(grants, person)?.permission,
+  listed: ({ visibility, grants }, person) =>
+    visibility === 'private' ? [] : grantsIn(grants, person, ({ permission }) => permission),
   internal: ({ visibility }) => (visibility === 'public' ? 'view' : undefined),
   roles: { admin: 'manage' },
 })

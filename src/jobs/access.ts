@@ -1,7 +1,7 @@
 import type { Actor } from '../platform/identity/actor.ts'
 import { isJobExpired, jobs, type StoredJob } from './job/job.ts'
 
-type Who = Pick<Actor, 'id' | 'role'>
+type Who = Pick<Actor, 'id' | 'role' | 'groups'>
 
 /** The one who started a job sees it, and administrators do; those of the service itself nobody does. */
 export const canSeeJob = ({ id, role }: Who, { user_id }: Pick<StoredJob, 'user_id'>): boolean =>

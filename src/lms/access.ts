@@ -4,7 +4,7 @@ import { policy } from '../platform/identity/policy.ts'
 import { problem } from '../platform/runtime/problem.ts'
 import { courseType, type StoredCourse } from './course/course.ts'
 
-type Who = Pick<Actor, 'id' | 'role'>
+type Who = Pick<Actor, 'id' | 'role' | 'groups'>
 
 /** A course as it is to somebody; anyone who is not known to be enrolled is not. */
 type Course = Pick<StoredCourse, 'id' | 'author' | 'status'> &

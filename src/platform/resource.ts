@@ -67,7 +67,7 @@ export const Breadcrumb = z
 export type Breadcrumb = z.output<typeof Breadcrumb>
 
 /** Who reads. */
-export type Reader = Pick<Actor, 'id' | 'role'>
+export type Reader = Pick<Actor, 'id' | 'role' | 'groups'>
 
 /**
  * A thing to be loaded. `container` is where the right to read it is decided, a space or a project, if that

@@ -4,7 +4,7 @@ import { tickets, type StoredTicket } from './ticket/ticket.ts'
 import { transitionsFrom, type Side } from './ticket/transitions.ts'
 import { problem } from '../platform/runtime/problem.ts'
 
-type Viewer = Pick<Actor, 'id' | 'role'>
+type Viewer = Pick<Actor, 'id' | 'role' | 'groups'>
 
 export const isAgent = ({ role }: Pick<Actor, 'role'>): boolean => role !== 'user'
 

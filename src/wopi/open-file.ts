@@ -6,6 +6,7 @@ import type { Actor } from '../platform/identity/actor.ts'
 import { setOrigin } from '../platform/runtime/origin.ts'
 import { challenge, problem } from '../platform/runtime/problem.ts'
 import { getItems } from '../platform/table/batch/batch-get.ts'
+import { loadGroups } from '../platform/identity/principals.ts'
 import { users } from '../platform/identity/user.ts'
 import { isTooLargeToCopy, isTooLargeToEdit } from './limits.ts'
 import type { WopiClaims } from './token.ts'
@@ -46,8 +47,9 @@ export const openFile = async ({ user_id, file_id, permission }: WopiClaims): Pr
     users.keyOf({ id: user_id }),
     userInfos.keyOf({ user_id }),
   ])
-  const user = userItem && users.read(userItem)
-  if (!user?.is_active) throw tokenRefused()
+  const person = userItem && users.read(userItem)
+  if (!person?.is_active) throw tokenRefused()
+  const user = { ...person, groups: await loadGroups(person) }
   const file = fileItem && files.read(fileItem)
   if (!file || isAbandoned(file)) throw files.absent()
   const decision = await authorizeFile(file, user)
@@ -57,7 +59,7 @@ export const openFile = async ({ user_id, file_id, permission }: WopiClaims): Pr
     filePolicy.includes(decision.permission, needed) && permission === 'write'
   const canWrite = isAllowed('write')
   return {
-    actor: { id: user.id, name: user.name, role: user.role },
+    actor: { id: user.id, name: user.name, role: user.role, groups: user.groups },
     file,
     canWrite,
     canEdit: canWrite && !isTooLargeToEdit(file.size),

@@ -20,6 +20,8 @@ beforeAll(async () => {
   ;[owner, friend] = await Promise.all([signedIn(), signedIn()])
 })
 
+const noGroup = { group_id: null, group: null }
+
 const idsOf = (things: { id: string }[]) => things.map(({ id }) => id)
 const update = (as: SignedIn, { id }: { id: string }, body: object) =>
   call(updateAssistant, { as, params: { id }, body })
@@ -44,7 +46,7 @@ const givenThirty = async () => {
         name: `Thirty ${index}`,
         owner: isOwn ? person : other,
         visibility,
-        grants: visibility === 'shared' ? [{ user_id: person.id, user, permission: 'view' }] : [],
+        grants: visibility === 'shared' ? [{ user_id: person.id, user, ...noGroup, permission: 'view' }] : [],
         updated_at,
       })
     }),
@@ -150,6 +152,7 @@ describe('GET /assistants', () => {
     const grants = [...Array.from({ length: 99 }, () => randomUUID()), last.id].map((user_id) => ({
       user_id,
       user: { id: user_id, name: 'Somebody' },
+      ...noGroup,
       permission: 'view' as const,
     }))
     const assistant = await stored({ name: 'Crowd', owner, visibility: 'shared', grants })

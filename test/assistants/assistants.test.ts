@@ -103,8 +103,8 @@ describe('POST /assistants/create', () => {
       /^"grants\[0\]\.permission"/,
     ],
     [
-      '101 grants',
-      { grants: grantsOf(times(101, '').map(() => [{ id: randomUUID() }, 'view'])) },
+      '1001 grants',
+      { grants: grantsOf(times(1_001, '').map(() => [{ id: randomUUID() }, 'view'])) },
       /^"grants"/,
     ],
     ['an owner', { owner: { id: randomUUID() } }, /owner/],
@@ -125,7 +125,7 @@ describe('POST /assistants/create', () => {
 
     const answer = await call(createAssistant, { as: owner, body: { name: 'Helper', grants } })
 
-    expect(answer.body.detail).toBe('"grants" must not name a person twice.')
+    expect(answer.body.detail).toBe('"grants" must not name a person or a group twice.')
   })
 
   test('takes a fraction that the table cannot keep exactly', async () => {

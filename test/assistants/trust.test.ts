@@ -133,7 +133,7 @@ describe('trust comes from a person', () => {
   ])('so nothing done on their behalf may do it: %s', async (_, handler, body) => {
     const values = { params: { ...params(), message_id: assistant.id }, query: {}, body }
     const event = eventOf(handler)
-    const actor = { id: bob.id, name: bob.name, role: bob.role }
+    const actor = { id: bob.id, name: bob.name, role: bob.role, groups: [] }
     const authorization = `Bearer ${bob.token}`
 
     const answers = await Promise.allSettled(

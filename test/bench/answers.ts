@@ -81,8 +81,8 @@ const placeOf = async (as: SignedIn, { q, first }: Query, names: Map<string, str
   return items.findIndex(({ id }: { id: string }) => wanted.includes(names.get(id) ?? '')) + 1
 }
 
-const answerOf = async ({ id, name, role }: SignedIn, q: string, names: Map<string, string>) => {
-  const passages = await findPassagesFor({ id, name, role }, [q], [])
+const answerOf = async (asker: SignedIn, q: string, names: Map<string, string>) => {
+  const passages = await findPassagesFor(asker, [q], [])
   let text = ''
   for await (const part of generateExtractive(questionOf(q, passages)))
     if (part.type === 'text') text += part.text

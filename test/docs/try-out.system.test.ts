@@ -172,7 +172,8 @@ describe.skipIf(!hasBrowser)(`/docs in a browser${absent}`, { timeout: 90_000 },
 
   test('shows a stream of events once it has ended', async () => {
     const { page } = docs
-    const { chat } = await givenTalk({ ...ada, email, token: await tokenOfAda() }, { model_id: 'extractive' })
+    const asker = { ...ada, groups: [], email, token: await tokenOfAda() }
+    const { chat } = await givenTalk(asker, { model_id: 'extractive' })
     const block = await openOperation(page, 'Chats', 'chats_create_message')
 
     await block.locator('[data-param-name=id] input').fill(chat.id)

@@ -153,7 +153,7 @@ describe('PUT /files/{id}', () => {
 
     const answer = await call(updateFile, { as: owner, params: file, body: { grants } })
 
-    expect(answer.body.detail).toBe('"grants" must not name a person twice.')
+    expect(answer.body.detail).toBe('"grants" must not name a person or a group twice.')
   })
 
   test('is a 412 when somebody else was faster', async () => {

@@ -36,7 +36,7 @@ const bytesOf = (things: Things, thing: object) =>
 const members = <R extends object>(right: R) =>
   Array.from({ length: 432 }, (_, index) => {
     const id = `01990c1e-7a6b-7c52-9b5e-${String(index).padStart(12, '0')}`
-    return { user_id: id, user: { id, name: longName }, ...right }
+    return { user_id: id, user: { id, name: longName }, group_id: null, group: null, ...right }
   })
 
 const givenLargeProject = async () => {

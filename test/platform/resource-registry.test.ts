@@ -35,7 +35,7 @@ describe('Resources', () => {
   })
 
   test('of an unknown type are a mistake', async () => {
-    const reader = { id: 'reader', role: 'user' as const }
+    const reader = { id: 'reader', role: 'user' as const, groups: [] }
 
     await expect(table.loaded.loadResources(reader, [{ type: 'book', id: '1' }])).rejects.toThrow(
       'There is no resource "book".',

@@ -35,11 +35,8 @@ export const givenLibrary = async (as: SignedIn) => {
 }
 
 /** What somebody gets to read about a question. */
-export const ask = (
-  { id, name, role }: SignedIn,
-  question: string,
-  within?: KnowledgeRef[],
-): Promise<Passage[]> => findPassages({ id, name, role }, question, within)
+export const ask = (asker: SignedIn, question: string, within?: KnowledgeRef[]): Promise<Passage[]> =>
+  findPassages(asker, question, within)
 
 /** The titles of what was found, each once, best first. */
 export const titlesOf = (passages: Passage[]): string[] => [...new Set(passages.map(({ title }) => title))]

@@ -10,6 +10,7 @@ export interface SignedIn {
   id: string
   name: string
   role: Role
+  groups: readonly string[]
   email: string
   token: string
 }
@@ -24,7 +25,7 @@ export const signedIn = async ({
   const { session, token } = await beginSession(user)
   const entry = credentials.make({ ...user, email, user_id: user.id, password_hash: 'none' })
   await transact([users.toCreate(user), credentials.toCreate(entry), sessions.toCreate(session)])
-  return { id: user.id, name, role: user.role, email, token: token.access_token }
+  return { id: user.id, name, role: user.role, groups: [], email, token: token.access_token }
 }
 
 /** Ada Adams and Bob Brown, whose first names mention them. */

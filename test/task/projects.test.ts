@@ -39,7 +39,15 @@ describe('POST /task/projects', () => {
       description: 'The new one.',
       status: 'active',
       visibility: 'private',
-      members: [{ user_id: member.id, user: { id: member.id, name: 'Grace Hopper' }, role: 'guest' }],
+      members: [
+        {
+          user_id: member.id,
+          user: { id: member.id, name: 'Grace Hopper' },
+          group_id: null,
+          group: null,
+          role: 'guest',
+        },
+      ],
       owner: { id: as.id, name: as.name },
       task_count: 0,
       start_date: '2026-03-01',

@@ -50,7 +50,7 @@ export const loadGuide = async ({ user, other }: People, once: Once): Promise<St
   const bytes = new Uint8Array(readFileSync(join(import.meta.dirname, guideName)))
   const id = await once('file/guide', () => upload(user, guideName, docx, bytes), 0.4)
   await once('grant/guide', () => {
-    const grants = [{ user_id: other.id, permission: 'write' as const }]
+    const grants = [{ user_id: other.id, group_id: null, permission: 'write' as const }]
     return changeFile(user, id, { name: undefined, content_type: undefined, grants }, undefined)
   })
   return files.get({ id })

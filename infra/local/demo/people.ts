@@ -14,7 +14,7 @@ export type People = Record<Name, Actor>
 const givenPerson = async (person: DemoPerson): Promise<[string | undefined, Actor]> => {
   const known = await credentials.find(person)
   const user = known ? users.get({ id: known.user_id }) : registerUser(person, demoPeople.password)
-  return [person.email.split('@')[0], await user]
+  return [person.email.split('@')[0], { ...(await user), groups: [] }]
 }
 
 /** Makes the people of this machine unless they are there. */

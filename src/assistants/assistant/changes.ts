@@ -4,7 +4,7 @@ import { transact } from '../../platform/table/table.ts'
 import { toTrash } from '../../platform/trash/moves.ts'
 import type { Changes, IfMatch } from '../../platform/table/changes.ts'
 import { defaultModel } from '../../models/configured-models.ts'
-import { findPeople, withPeople } from '../../platform/identity/members.ts'
+import { findHolders, withNames } from '../../platform/identity/members.ts'
 import { requireAssistantManager, requireAssistantEditor } from '../access.ts'
 import type { GrantsInput } from './parts.ts'
 import { trashedAssistant } from './trash.ts'
@@ -18,11 +18,11 @@ export const addAssistant = async (
   { grants: listed, model_id: chosen, ...fields }: z.output<typeof NewAssistant>,
 ): Promise<StoredAssistant> => {
   const [people, readable, model_id] = await Promise.all([
-    findPeople(listed),
+    findHolders(listed),
     filterReadable(owner, fields.knowledge),
     chosen ?? defaultModel().then(({ id }) => id),
   ])
-  const grants = withPeople('grants', listed, people)
+  const grants = withNames('grants', listed, people)
   const assistant = assistants.make({ ...fields, model_id, grants, owner })
   await requireChoices(owner, assistant, readable)
   await transact([assistants.toCreate(assistant), ...shareRows.toSync(undefined, assistant)])
@@ -31,7 +31,10 @@ export const addAssistant = async (
 
 /** Who may use it, whatever the order and the names. */
 const sharingOf = ({ visibility, grants }: Pick<StoredAssistant, 'visibility' | 'grants'>) =>
-  JSON.stringify([visibility, grants.map(({ user_id, permission }) => `${user_id} ${permission}`).sort()])
+  JSON.stringify([
+    visibility,
+    grants.map(({ user_id, group_id, permission }) => `${user_id ?? group_id} ${permission}`).sort(),
+  ])
 
 type AssistantChanges = Omit<Changes<StoredAssistant>, 'grants'> & { grants?: GrantsInput | undefined }
 
@@ -47,11 +50,11 @@ export const changeAssistant = async (
 ): Promise<StoredAssistant> => {
   const [first, people, readable] = await Promise.all([
     assistants.find({ id }),
-    findPeople(listed),
+    findHolders(listed),
     filterReadable(actor, fields.knowledge),
   ])
   const found = requireAssistantEditor(actor, first)
-  const grants = listed && withPeople('grants', listed, people, found.grants)
+  const grants = listed && withNames('grants', listed, people, found.grants)
   return assistants.modify(found, async (current) => {
     requireAssistantEditor(actor, current)
     const changes = { ...fields, grants }

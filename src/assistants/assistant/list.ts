@@ -1,4 +1,5 @@
 import type { Actor } from '../../platform/identity/actor.ts'
+import { holdersOf } from '../../platform/identity/members.ts'
 import type { SummaryOf } from '../../platform/table/entity.ts'
 import { readList, type PageRequest } from '../../platform/table/list/list.ts'
 import { readableThings } from '../../platform/search/definition.ts'
@@ -25,7 +26,7 @@ export const queryAssistants = async (actor: Actor, { mine }: Filters, page: Pag
     ? assistants.in('own', { owner: actor, visibility: 'public' })
     : [
         ...assistants.in('everybodys', { visibility: 'public' }),
-        ...shares.in('ofUser', { user_id: actor.id }),
+        ...holdersOf(actor).flatMap((user_id) => shares.in('ofUser', { user_id })),
       ]
   const { items, next_cursor } = await readList<Row>([...kept, ...others], page)
   const ids = items.flatMap((row) => ('assistant_id' in row ? [{ id: row.assistant_id }] : []))
@@ -33,7 +34,8 @@ export const queryAssistants = async (actor: Actor, { mine }: Filters, page: Pag
   const shown = items.flatMap((row) => {
     if (!('assistant_id' in row)) return [row]
     const assistant = shared.get(row.assistant_id)
-    return assistant && sharedWith(assistant).includes(actor.id) ? [assistant] : []
+    const holders = new Set(assistant && sharedWith(assistant))
+    return assistant && holdersOf(actor).some((id) => holders.has(id)) ? [assistant] : []
   })
   return { items: shown, next_cursor }
 }

@@ -18,11 +18,11 @@ export type AssistantPermission = z.output<typeof AssistantPermission>
 
 /** Who else may do what with an assistant. */
 export const assistantGrants = memberLists({
-  who: docs('Id of the person.'),
   right: { permission: AssistantPermission },
-  max: 100,
+  max: 1_000,
   what: docs(
-    'Permissions of other people, at most 100. They apply while it is shared or public, not while it is private.',
+    'Permissions of other people and of groups, at most 1 000. They apply while it is shared or public, not ' +
+      'while it is private.',
   ),
 })
 export type GrantsInput = z.output<typeof assistantGrants.update>

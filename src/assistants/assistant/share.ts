@@ -6,7 +6,7 @@ import { users } from '../../platform/identity/user.ts'
 import { changeOrder, type StoredAssistant } from './assistant.ts'
 
 /**
- * That an assistant is shared with somebody, under that person, by its last change: where the list of what is
+ * That an assistant is shared with a person or a group, under them, by its last change: where the list of what is
  * shared with them comes from. It only points: a copy under each of a hundred people would name all hundred
  * again (decision 0010).
  */

@@ -1,6 +1,6 @@
 import { loadResources } from '../../platform/resource-registry.ts'
 import type { Reader, ResourceView } from '../../platform/resource.ts'
-import { users } from '../../platform/identity/user.ts'
+import { findPrincipals } from '../../platform/identity/principals.ts'
 import type { Citation } from './citation.ts'
 import type { StoredMessage } from './message.ts'
 import { originsOf, withoutHidden, type Origin } from './origin.ts'
@@ -29,7 +29,7 @@ const loadAskersViews = async (messages: StoredMessage[], reader: Reader, own: V
       .map((origin) => ({ asker_id: message.asker?.id as string, origin })),
   )
   const byAsker = [...Map.groupBy(letIn, ({ asker_id }) => asker_id)]
-  const askers = await users.findMany(byAsker.map(([id]) => ({ id })))
+  const askers = await findPrincipals(byAsker.map(([id]) => id))
   const views = await Promise.all(
     byAsker.map(async ([id, all], index) => {
       const asker = askers[index]

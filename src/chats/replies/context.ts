@@ -8,7 +8,7 @@ import type { AttachedFile } from '../../models/attached-file.ts'
 import type { Model } from '../../models/model.ts'
 import type { Turn } from '../../models/generation-request.ts'
 import type { Actor } from '../../platform/identity/actor.ts'
-import { users } from '../../platform/identity/user.ts'
+import { findPrincipal } from '../../platform/identity/principals.ts'
 import { takesPart } from '../access.ts'
 import { chats, type StoredChat } from '../chat/chat.ts'
 import { loadAttachedFiles } from './sources/attached-files.ts'
@@ -71,13 +71,13 @@ const loadParties = async (reply: StoredMessage, asker_id: string) => {
   const [chat, assistant, person, trust] = await Promise.all([
     chats.find({ id: chat_id }),
     assistants.find({ id: author.id }),
-    users.find({ id: asker_id }),
+    findPrincipal(asker_id),
     trusts.find({ user_id: asker_id, assistant_id: author.id }),
   ])
   if (!chat || !person?.is_active) throw new ReplyRefused(departed('The person who asked'))
   requireParticipants(reply, chat)
   const isUsed = assistant && assistantPolicy.authorize(assistant, person)
-  const owner = isUsed ? person : await users.find({ id: chat.owner.id })
+  const owner = isUsed ? person : await findPrincipal(chat.owner.id)
   if (!assistant || !owner?.is_active || !assistantPolicy.authorize(assistant, owner))
     throw new ReplyRefused(`The assistant "${author.name}" no longer exists.`)
   return { chat, person, assistant, trusted: trustedFunctions(trust, assistant) }
@@ -95,13 +95,13 @@ export const loadReplyContext = async (reply: StoredMessage): Promise<ReplyConte
   const asker_id = reply.asker?.id as string
   const { chat, person, assistant, trusted } = await loadParties(reply, asker_id)
   const model = await modelFor(reply, assistant)
-  const { id, name, role, locale } = person
+  const { id, name, role, groups, locale } = person
   const [{ said: all, asked }, listeners] = await Promise.all([
     loadSaid(reply),
     loadListeners(chat, assistant, asker_id),
   ])
   if (asked && asked.deleted_at !== null) throw new ReplyRefused('The message that it answers was deleted.')
-  const asker = { id, name, role, locale }
+  const asker = { id, name, role, groups, locale }
   const [opened, { said, earlier }] = await Promise.all([
     loadAttachedFiles([asker, ...listeners.people], model, all),
     loadEarlier(asker, listeners, all),

@@ -15,16 +15,17 @@ const findPresent = async (listed: { id: string }[]): Promise<PresentFiles> => {
  * Those of the listed files that are there, as they are now. Of one that somebody attached who may not read it by
  * themselves any more, the copy from then: what it is called today may be none of the readers' business.
  */
-const amongPresent = <T extends { id: string; reader_id?: string | undefined }>(
+const amongPresent = async <T extends { id: string; reader_id?: string | undefined }>(
   listed: T[],
   present: PresentFiles,
   show: (file: StoredFile | T) => T,
-): T[] =>
-  listed.flatMap((one) => {
+): Promise<T[]> => {
+  const shown = listed.map(async (one) => {
     const file = present.get(one.id)
-    if (!file) return []
-    return [show(isHeldBy(one.reader_id, file) ? file : one)]
+    return file ? [show((await isHeldBy(one.reader_id, file)) ? file : one)] : []
   })
+  return (await Promise.all(shown)).flat()
+}
 
 const toAttachment = ({ id, name, size, content_type }: Attachment): StoredAttachment => {
   return { id, name, size, content_type }
@@ -39,10 +40,12 @@ export const withPresentAttachments = async <T extends { attachments: StoredAtta
   things: T[],
 ): Promise<T[]> => {
   const present = await findPresent(things.flatMap(({ attachments }) => attachments))
-  return things.map((thing) => ({
-    ...thing,
-    attachments: amongPresent(thing.attachments, present, toAttachment),
-  }))
+  return Promise.all(
+    things.map(async (thing) => ({
+      ...thing,
+      attachments: await amongPresent(thing.attachments, present, toAttachment),
+    })),
+  )
 }
 
 /** A file by its name alone, with who put it in if they may only read it. */
@@ -55,8 +58,10 @@ interface NamedFile {
 /** A page of things with those of their files that are there, by their present names, in one round trip for all. */
 export const withPresentFiles = async <T extends { files: NamedFile[] }>(things: T[]): Promise<T[]> => {
   const present = await findPresent(things.flatMap((thing) => thing.files))
-  return things.map((thing) => ({
-    ...thing,
-    files: amongPresent(thing.files, present, ({ id, name }): NamedFile => ({ id, name })),
-  }))
+  return Promise.all(
+    things.map(async (thing) => ({
+      ...thing,
+      files: await amongPresent(thing.files, present, ({ id, name }): NamedFile => ({ id, name })),
+    })),
+  )
 }

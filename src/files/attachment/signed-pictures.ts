@@ -25,16 +25,12 @@ export const signPictures = async (
 ): Promise<PictureLinks> => {
   const ids = [...new Set(texts.flatMap(embeddedIds))].slice(0, maxPictures)
   const found = await files.findMany(ids.map((id) => ({ id })))
-  const shown = found.filter(
-    (file) =>
-      file?.status === 'ready' &&
-      file.content_type.startsWith('image/') &&
-      (attached.some(({ id, reader_id }) => id === file.id && isHeldBy(reader_id, file)) ||
-        filePolicy.allows(file, actor, 'read')),
-  )
-  const links = shown.map(async (file) =>
-    file ? [[file.id, (await downloadLink(file, pictureSeconds)).url] as const] : [],
-  )
+  const links = found.map(async (file) => {
+    if (file?.status !== 'ready' || !file.content_type.startsWith('image/')) return []
+    const held = attached.map(async ({ id, reader_id }) => id === file.id && isHeldBy(reader_id, file))
+    const isShown = filePolicy.allows(file, actor, 'read') || (await Promise.all(held)).includes(true)
+    return isShown ? [[file.id, (await downloadLink(file, pictureSeconds)).url] as const] : []
+  })
   return new Map((await Promise.all(links)).flat())
 }
 

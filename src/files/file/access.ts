@@ -1,6 +1,6 @@
 import type { Actor } from '../../platform/identity/actor.ts'
 import { asPerson, audited, type Decision } from '../../platform/identity/policy.ts'
-import { users } from '../../platform/identity/user.ts'
+import { findPrincipals } from '../../platform/identity/principals.ts'
 import { loadResources } from '../../platform/resource-registry.ts'
 import { problem } from '../../platform/runtime/problem.ts'
 import { readList } from '../../platform/table/list/list.ts'
@@ -8,7 +8,7 @@ import { filePolicy, isHeldBy } from '../access.ts'
 import { attachments } from '../attachment/attachment-row.ts'
 import { files, fileType, isAbandoned, type FilePermission, type StoredFile } from './file.ts'
 
-type Who = Pick<Actor, 'id' | 'role'>
+type Who = Pick<Actor, 'id' | 'role' | 'groups'>
 type FileDecision = Decision<FilePermission | 'manage'>
 
 /** How many things that a file is attached to are looked at together, and how many in all. */
@@ -23,7 +23,7 @@ type AttachedBy = 'writer' | 'reader'
 
 /** Whether one of these people may read a file by what those who may write it have attached it to. */
 const someReadAttached = async (ids: string[], file: StoredFile): Promise<boolean> => {
-  const people = await users.findMany([...new Set(ids)].slice(0, maxReaders).map((id) => ({ id })))
+  const people = await findPrincipals([...new Set(ids)].slice(0, maxReaders))
   const present = people.filter((person) => person !== undefined)
   const reads = await Promise.all(present.map((person) => readsAttached(asPerson(person), file, 'writer')))
   return reads.includes(true)
@@ -43,7 +43,8 @@ const readsAttached = async (reader: Who, file: StoredFile, by: AttachedBy): Pro
     const holders = rows.map(({ type, thing_id }) => ({ type, id: thing_id }))
     const views = await loadResources(reader, holders)
     const shown = rows.filter((_, index) => views[index]?.file_ids?.includes(file.id))
-    if (shown.some(({ reader_id }) => isHeldBy(reader_id, file))) return true
+    const held = await Promise.all(shown.map(({ reader_id }) => isHeldBy(reader_id, file)))
+    if (held.includes(true)) return true
     others.push(...shown.map(({ reader_id }) => String(reader_id)))
     if (page.next_cursor === null) break
     cursor = page.next_cursor

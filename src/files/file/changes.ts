@@ -5,7 +5,7 @@ import { transact, writeItem } from '../../platform/table/table.ts'
 import type { Operation } from '../../platform/table/operation.ts'
 import type { Changes, IfMatch } from '../../platform/table/changes.ts'
 import { toTrash } from '../../platform/trash/moves.ts'
-import { findPeople, withPeople } from '../../platform/identity/members.ts'
+import { findHolders, withNames } from '../../platform/identity/members.ts'
 import { files, type StoredFile } from './file.ts'
 import type { FileInput } from './response.ts'
 import { managedFile } from './access.ts'
@@ -22,9 +22,9 @@ export const changeFile = async (
   { grants: listed, content_type, ...fields }: FileChanges,
   ifMatch: IfMatch,
 ): Promise<StoredFile> => {
-  const [file, people] = await Promise.all([managedFile(actor, id), findPeople(listed)])
+  const [file, people] = await Promise.all([managedFile(actor, id), findHolders(listed)])
   requireFixed(file, { content_type }, 'it describes what was uploaded; upload a new file instead')
-  const grants = listed && withPeople('grants', listed, people, file.grants)
+  const grants = listed && withNames('grants', listed, people, file.grants)
   const changes = { ...fields, grants, content_type: await renamedType(file, fields.name) }
   return files.modify(file, async (current) => {
     const update = files.toUpdate(current, changes, ifMatch)

@@ -21,10 +21,9 @@ export const FilePermission = z
 export type FilePermission = z.output<typeof FilePermission>
 
 export const fileGrants = memberLists({
-  who: docs('Id of the person.'),
   right: { permission: FilePermission },
-  max: 100,
-  what: docs('Permissions of other people, at most 100.'),
+  max: 1_000,
+  what: docs('Permissions of other people and of groups, at most 1 000.'),
 })
 
 /** A file's name: what a path would need is not in it. */

@@ -1,7 +1,7 @@
 import type * as z from '../../platform/schema/schema.ts'
 import { fold } from '../../language/fold.ts'
 import type { Actor } from '../../platform/identity/actor.ts'
-import { findMember } from '../../platform/identity/members.ts'
+import { entriesOf } from '../../platform/identity/members.ts'
 import { isAmong, parseSort, querySort } from '../../platform/schema/fields.ts'
 import { searchPages } from '../../platform/search/query/list-search.ts'
 import { scopesOf } from '../../platform/search/query/scope.ts'
@@ -43,7 +43,8 @@ const searchFiles = async (actor: Actor, q: string, { sort, shared, kind }: Filt
   const find = async (ids: { id: string }[]) => {
     const found = await files.findMany(ids.map(({ id }) => ({ id })))
     return found.map((file) => {
-      const isListed = file && (shared ? findMember(file.grants, actor) : file.owner.id === actor.id)
+      const isListed =
+        file && (shared ? entriesOf(file.grants, actor).length > 0 : file.owner.id === actor.id)
       return isListed && isAmong(kind, mediaKindOf(file)) ? file : undefined
     })
   }

@@ -1,4 +1,5 @@
-import { findMember, granteesOf } from '../../platform/identity/members.ts'
+import type { Actor } from '../../platform/identity/actor.ts'
+import { entriesOf, granteesOf, holdersOf } from '../../platform/identity/members.ts'
 import { users } from '../../platform/identity/user.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { rowsByPerson } from '../../platform/table/derived-rows.ts'
@@ -6,7 +7,7 @@ import { entity } from '../../platform/table/entity.ts'
 import { readList, type newestFirst, type PageRequest } from '../../platform/table/list/list.ts'
 import { files, isAbandoned, type StoredFile } from './file.ts'
 
-/** That a file is shared with somebody, under that person: it only points, so that the file is shown as it is now. */
+/** That a file is shared with a person or a group, under them: it only points, as the file is shown as it is now. */
 export const fileShares = entity({
   name: 'files.share',
   isInternal: true,
@@ -30,11 +31,18 @@ export const shareRows = rowsByPerson(fileShares, granteesOf, ({ id: file_id }: 
 }))
 
 /** A page of the files that others share with somebody, the newest or the oldest first, as they are now. */
-export const listShared = async (user: { id: string }, page: PageRequest, inOrder: typeof newestFirst) => {
-  const shared = await readList(inOrder(fileShares.in('ofUser', { user_id: user.id })), page)
+export const listShared = async (
+  user: Pick<Actor, 'id' | 'groups'>,
+  page: PageRequest,
+  inOrder: typeof newestFirst,
+) => {
+  const shared = await readList(
+    inOrder(holdersOf(user).flatMap((user_id) => fileShares.in('ofUser', { user_id }))),
+    page,
+  )
   const found = await files.findMany(shared.items.map(({ file_id }) => ({ id: file_id })))
   const items = found.flatMap((file) =>
-    file && !isAbandoned(file) && findMember(file.grants, user) ? [file] : [],
+    file && !isAbandoned(file) && entriesOf(file.grants, user).length > 0 ? [file] : [],
   )
   return { items, next_cursor: shared.next_cursor }
 }

@@ -15,7 +15,7 @@ export interface LoadedCourse {
  * however many they are. Undefined for those that are gone or that they may not see.
  */
 export const visibleCourses = async (
-  actor: Pick<Actor, 'id' | 'role'>,
+  actor: Pick<Actor, 'id' | 'role' | 'groups'>,
   ids: string[],
 ): Promise<(LoadedCourse | undefined)[]> => {
   const items = await getItems(
@@ -32,7 +32,7 @@ export const visibleCourses = async (
 
 /** The ids of those of the courses that somebody may see now. */
 export const readableCourses = async (
-  actor: Pick<Actor, 'id' | 'role'>,
+  actor: Pick<Actor, 'id' | 'role' | 'groups'>,
   ids: string[],
 ): Promise<Set<string>> =>
   new Set((await visibleCourses(actor, ids)).flatMap((seen) => seen?.course.id ?? []))

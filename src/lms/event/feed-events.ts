@@ -15,8 +15,9 @@ export const loadFeedEvents = async (token = ''): Promise<PresentEvent[]> => {
   const id = feedOwner(token)
   const [start, end] = [timeFromNow(-yearMilliseconds), timeFromNow(yearMilliseconds)]
   const window = { start, end, timezone: Promise.resolve('UTC') }
-  // no event of their own depends on a role
-  const read = (cursor?: string) => queryCalendar({ id, role: 'user' }, window, { limit: pageSize, cursor })
+  // no event of their own depends on a role or a group
+  const read = (cursor?: string) =>
+    queryCalendar({ id, role: 'user', groups: [] }, window, { limit: pageSize, cursor })
   // a wrong token costs one page, whatever the calendar holds
   const [, first] = await Promise.all([requireFeed(id, token), read()])
 

@@ -20,7 +20,7 @@ interface Filters {
 }
 
 type Row = StoredCalendarEntry | SummaryOf<StoredEvent>
-type Who = Pick<Actor, 'id' | 'role'>
+type Who = Pick<Actor, 'id' | 'role' | 'groups'>
 
 /** Whether the events of a course are somebody's own. */
 const takesPart = (actor: Who, { course, enrollment }: LoadedCourse) =>

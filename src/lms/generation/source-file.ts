@@ -6,7 +6,7 @@ import { authorizeFile, readableFile } from '../../files/file/access.ts'
 import { files, type StoredFile } from '../../files/file/file.ts'
 import { requireUploaded } from '../../files/file/upload.ts'
 import type { Actor } from '../../platform/identity/actor.ts'
-import { users } from '../../platform/identity/user.ts'
+import { findPrincipal } from '../../platform/identity/principals.ts'
 import { invalid } from '../../platform/runtime/problem.ts'
 import type { StoredCourse } from '../course/course.ts'
 
@@ -36,7 +36,7 @@ export type SourceFile = StoredFile & { reader_id?: string }
 export const readableSource = async ({ source, run }: StoredCourse): Promise<SourceFile> => {
   const [file, person] = await Promise.all([
     files.find({ id: source.file_id as string }),
-    users.find({ id: run?.asked_by.id as string }),
+    findPrincipal(run?.asked_by.id as string),
   ])
   const decision = person && (await authorizeFile(file, person))
   if (!file || !decision) throw sourceGone()

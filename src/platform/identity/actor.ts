@@ -3,8 +3,10 @@ import { users } from './user.ts'
 import { environment } from '../runtime/environment.ts'
 import { jwtVerifier } from './jwt.ts'
 import { challenge, problem } from '../runtime/problem.ts'
+import { endedKeyFor, loadGroups, presentGroups } from './principals.ts'
+import { groupsSeen, noteGroups } from './groups-seen.ts'
 import { getItems } from '../table/batch/batch-get.ts'
-import type { Key } from '../table/operation.ts'
+import type { Item, Key } from '../table/operation.ts'
 import { epochSeconds } from '../runtime/time.ts'
 
 export type Role = 'user' | 'support_agent' | 'admin'
@@ -14,6 +16,8 @@ export interface Actor {
   id: string
   name: string
   role: Role
+  /** Ids of the groups that they are in. */
+  groups: readonly string[]
 }
 
 /** What an access token says (RFC 9068 in spirit: `sub`, `jti` and the copies of name and role at sign-in). */
@@ -49,21 +53,33 @@ export const verifyToken = async (authorization: string | undefined): Promise<Cl
   const payload = await verify(token)
   if (!payload) throw tokenInvalid()
   const { sub, jti, name, role } = payload
-  return { actor: { id: sub, name: String(name), role: role as Role }, sessionId: jti }
+  return {
+    actor: { id: sub, name: String(name), role: role as Role, groups: groupsSeen(sub) },
+    sessionId: jti,
+  }
 }
+
+/** An item; what is asked for at the same time goes in one batch. */
+const getItem = async (key: Key): Promise<Item | undefined> => (await getItems([key]))[0]
 
 /**
  * The caller as of now, from one strongly consistent read of session and user; 401 if the session has ended,
- * by logout, expiry, a new password or deactivation.
+ * by logout, expiry, a new password or deactivation. It takes a second one where somebody is in groups whom this
+ * process did not know to be in any.
  */
 export const readActor = async ({ actor, sessionId }: Claims): Promise<Actor> => {
-  const keys: Key[] = [users.keyOf({ id: actor.id })]
-  if (sessionId !== null) keys.push(sessions.keyOf({ user_id: actor.id, id: sessionId }))
-  const [userItem, sessionItem] = await getItems(keys)
+  const isGrouped = actor.groups.length > 0
+  const [userItem, sessionItem, endedItem] = await Promise.all([
+    getItem(users.keyOf(actor)),
+    sessionId === null ? undefined : getItem(sessions.keyOf({ user_id: actor.id, id: sessionId })),
+    isGrouped ? getItem(endedKeyFor(actor)) : undefined,
+  ])
   if (!userItem || (sessionId !== null && !sessionItem)) throw tokenInvalid()
-  const { id, name, role, is_active, epoch } = users.read(userItem)
+  const user = users.read(userItem)
   const session = sessionItem && sessions.read(sessionItem)
-  const isOver = session && (session.expires_at <= epochSeconds() || session.epoch !== epoch)
-  if (isOver || !is_active) throw tokenInvalid()
-  return { id, name, role }
+  const isOver = session && (session.expires_at <= epochSeconds() || session.epoch !== user.epoch)
+  if (isOver || !user.is_active) throw tokenInvalid()
+  const groups = isGrouped ? presentGroups(user, endedItem) : await loadGroups(user)
+  noteGroups(user.id, groups)
+  return { id: user.id, name: user.name, role: user.role, groups }
 }

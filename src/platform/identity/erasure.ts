@@ -28,7 +28,7 @@ export const ownerAfter = <P extends NamedPerson>(
 ): P | NamedPerson => (owner.id === person.id ? successor : owner)
 
 /** A list of members or grants without the person. */
-export const withoutMember = <M extends { user_id: string }>(
+export const withoutMember = <M extends { user_id: string | null }>(
   list: M[],
   { person }: Pick<Erasure, 'person'>,
 ): M[] => list.filter(({ user_id }) => user_id !== person.id)
@@ -36,7 +36,7 @@ export const withoutMember = <M extends { user_id: string }>(
 interface Shared {
   owner: { id: string }
   visibility: string
-  members: { user_id: string }[]
+  members: { user_id: string | null }[]
 }
 
 /** Whether nobody else may read what is in a space or a project: it goes with its owner (decision 0023). */

@@ -3,22 +3,35 @@ import { isDeepStrictEqual } from 'node:util'
 import { invalid } from '../runtime/problem.ts'
 import { id, Person } from '../schema/fields.ts'
 import * as z from '../schema/schema.ts'
+import { groups } from './group.ts'
 import { users } from './user.ts'
 
-/** Somebody in a list of `members` or `grants`. Groups of people would be beside persons here. */
-interface Member {
-  user_id: string
+/** A person or a group in a list of `members` or `grants`. */
+export interface Member {
+  user_id: string | null
+  group_id: string | null
+}
+
+/** The same as it is given. */
+interface MemberInput {
+  user_id?: string | null | undefined
+  group_id?: string | null | undefined
 }
 
 /** Names take room in the item of what lists people, which DynamoDB limits to 400 KB. */
 const maxListBytes = 300_000
 
+const holderOf = ({ user_id, group_id }: MemberInput) => (user_id ?? group_id) as string
+
 const isListedOnce = (members: unknown[]) =>
-  new Set((members as Member[]).map(({ user_id }) => user_id)).size === members.length
+  new Set((members as MemberInput[]).map(holderOf)).size === members.length
+
+const isOne = (member: unknown) => {
+  const { user_id, group_id } = member as MemberInput
+  return (user_id ?? null) === null ? (group_id ?? null) !== null : (group_id ?? null) === null
+}
 
 interface MemberListOptions<R extends z.ZodRawShape> {
-  /** What `user_id` is the id of. */
-  who: z.GlobalMeta
   /** What each may do: one field, a permission or a role. */
   right: R
   /** How many may be listed. */
@@ -31,28 +44,63 @@ interface MemberListOptions<R extends z.ZodRawShape> {
  * The three schemas of a list of people and of what each may do: `shown` in responses, `input` for what is new, and
  * `update`, which also takes the names that a GET has given. Nobody may be listed twice.
  */
-export const memberLists = <R extends z.ZodRawShape>({ who, right, max, what }: MemberListOptions<R>) => {
-  const user_id = id.meta(who)
-  const input = z.strictObject({ user_id, ...right })
-  const user = z
+export const memberLists = <R extends z.ZodRawShape>({ right, max, what }: MemberListOptions<R>) => {
+  const user_id = id.nullable().default(null).meta(docs('Id of the person; null for a group.'))
+  const group_id = id
+    .nullable()
+    .default(null)
+    .meta(docs('Id of the group, where a group is named instead of a person.'))
+  const ignored = z
     .unknown()
     .optional()
     .meta(docs('Ignored.', { readOnly: true }))
   const listOf = <M extends z.ZodType>(member: M) =>
-    z.array(member).max(max).refine(isListedOnce, 'must not name a person twice').meta(what)
+    z.array(member).max(max).refine(isListedOnce, 'must not name a person or a group twice').meta(what)
+  const inputOf = <S extends z.ZodRawShape>(shape: S) =>
+    listOf(
+      z
+        .strictObject({ user_id, group_id, ...right, ...shape })
+        .refine(isOne, 'must have either "user_id" or "group_id"'),
+    )
+  const user = Person.nullable().default(null).meta(docs('Who it is; null for a group.'))
+  const group = Person.nullable().default(null).meta(docs('The group; null for a person.'))
   return {
-    shown: listOf(z.object({ user_id, user: Person.meta(docs('Who it is.')), ...right })),
-    input: listOf(input),
-    update: listOf(z.strictObject({ user_id, ...right, user })),
+    shown: listOf(z.object({ user_id, user, group_id, group, ...right })),
+    input: inputOf({}),
+    update: inputOf({ user: ignored, group: ignored }),
   }
 }
 
-/** What a list says of a person; undefined when it does not name them. */
-export const findMember = <M extends Member>(members: M[], person: { id: string }): M | undefined =>
-  members.find(({ user_id }) => user_id === person.id)
+/** What a list says of somebody, by their own name and those of their groups. */
+export const entriesOf = <M extends Member>(
+  members: M[],
+  { id, groups }: { id: string; groups: readonly string[] },
+): M[] =>
+  members.filter(({ user_id, group_id }) =>
+    group_id === null ? user_id === id : groups.length > 0 && groups.includes(group_id),
+  )
 
-/** The ids of everybody who is listed. */
-export const memberIds = (members: Member[]): string[] => members.map(({ user_id }) => user_id)
+/** What a list grants somebody, entry by entry, as a policy asks for it. */
+export const grantsIn = <M extends Member, P>(
+  members: M[],
+  person: { id: string; groups: readonly string[] },
+  permissionOf: (member: M) => P,
+) =>
+  entriesOf(members, person).map(
+    (member) => [member.group_id === null ? 'member' : 'group', permissionOf(member)] as const,
+  )
+
+/** The ids of everybody, and of all groups, in a list. */
+export const memberIds = (members: Member[]): string[] => members.map(holderOf)
+
+/** Under whose ids somebody finds what is shared with them: their own, and those of their groups. */
+export const holdersOf = ({ id, groups }: { id: string; groups: readonly string[] }): string[] => [
+  id,
+  ...groups,
+]
+
+/** The ids of the people whom a list names themselves. */
+export const namedPeople = (members: Member[]): string[] => members.flatMap(({ user_id }) => user_id ?? [])
 
 interface Membered {
   visibility: 'internal' | 'private'
@@ -60,37 +108,55 @@ interface Membered {
   members: Member[]
 }
 
-/** Who belongs to a private space or project; nobody to an internal one, which everybody sees anyway. */
-export const peopleIn = ({ visibility, owner, members }: Membered): string[] =>
+/** The people and groups of a private space or project; none of an internal one, which everybody sees anyway. */
+export const holdersIn = ({ visibility, owner, members }: Membered): string[] =>
   visibility === 'private' ? [owner.id, ...memberIds(members)] : []
 
 /** Whom a thing is shared with beside its owner. */
 export const granteesOf = ({ owner, grants }: { owner: { id: string }; grants: Member[] }): string[] =>
-  memberIds(grants).filter((user_id) => user_id !== owner.id)
+  memberIds(grants).filter((id) => id !== owner.id)
 
-/** The people of a list, undefined for who is nobody; in one round trip. */
-export const findPeople = (members: Member[] = []) => users.findMany(memberIds(members).map((id) => ({ id })))
+interface NamedHolder {
+  id: string
+  name: string
+}
 
-const withoutName = (member: Member | undefined) => member && { ...member, user: undefined }
+/** The people and groups of a list, undefined for who is nobody; in one round trip. */
+export const findHolders = async (members: MemberInput[] = []) => {
+  const [people, found] = await Promise.all([
+    users.findMany(members.flatMap(({ user_id }) => (user_id ? [{ id: user_id }] : []))),
+    groups.findMany(members.flatMap(({ group_id }) => (group_id ? [{ id: group_id }] : []))),
+  ])
+  return new Map([...people, ...found].flatMap((holder) => (holder ? [[holder.id, holder]] : [])))
+}
+
+type Holders = Awaited<ReturnType<typeof findHolders>>
+
+const withoutName = (member: Member | undefined) => member && { ...member, user: undefined, group: undefined }
 
 /**
- * A list with the name of each person; throws 422 naming `field` for one who is nobody, and for one who is deactivated
- * unless the list has given them the same before: `known`.
+ * A list with the name of each person and group; throws 422 naming `field` for one who is nobody, and for one who is
+ * deactivated unless the list has given them the same before: `known`.
  */
-export const withPeople = <M extends Member>(
+export const withNames = <M extends Member>(
   field: string,
   members: M[],
-  people: Awaited<ReturnType<typeof findPeople>>,
+  holders: Holders,
   known: Member[] = [],
-): (M & { user: { id: string; name: string } })[] => {
-  const named = members.map((member, index) => {
-    const person = people[index]
-    const at = `${field}[${index}].user_id`
-    if (!person) throw invalid(at, 'must be the id of a user')
-    const standing = findMember(known, { id: member.user_id })
-    if (!person.is_active && !isDeepStrictEqual(withoutName(standing), withoutName(member)))
+): (M & { user: NamedHolder | null; group: NamedHolder | null })[] => {
+  const named = members.flatMap((member, index) => {
+    const isPerson = member.group_id === null
+    const at = `${field}[${index}].${isPerson ? 'user_id' : 'group_id'}`
+    const holder = holders.get(holderOf(member))
+    const standing = known.find((other) => holderOf(other) === holderOf(member))
+    // what was granted to a group ends with it
+    if (!holder && !isPerson && standing) return []
+    if (!holder) throw invalid(at, `must be the id of a ${isPerson ? 'user' : 'group'}`)
+    const isInactive = 'is_active' in holder && !holder.is_active
+    if (isInactive && !isDeepStrictEqual(withoutName(standing), withoutName(member)))
       throw invalid(at, 'must be the id of a user who is active')
-    return { ...member, user: { id: member.user_id, name: person.name } }
+    const name = { id: holder.id, name: holder.name }
+    return [{ ...member, user: isPerson ? name : null, group: isPerson ? null : name }]
   })
   if (Buffer.byteLength(JSON.stringify(named)) > maxListBytes) throw invalid(field, 'is too long')
   return named

@@ -1,12 +1,12 @@
 import type { Problem } from '../runtime/problem.ts'
 import type { Actor, Role } from './actor.ts'
 import { noteReading, type ReadThing } from './read-audit.ts'
-import { users } from './user.ts'
+import { findPrincipals } from './principals.ts'
 
-export type Principal = Pick<Actor, 'id' | 'role'>
+export type Principal = Pick<Actor, 'id' | 'role' | 'groups'>
 
 /** Why somebody has a permission. Of two rules that grant the same, the one named first decides. */
-export type Rule = 'owner' | 'member' | 'attachment' | 'internal' | 'role'
+export type Rule = 'owner' | 'member' | 'group' | 'attachment' | 'internal' | 'role'
 
 /** What somebody may do, and why. */
 export interface Decision<P extends string = string> {
@@ -25,8 +25,10 @@ interface PolicyOptions<P extends string, T> {
   permissions: readonly [P, ...P[]]
   /** Who has the most. */
   owner: (thing: T) => { id: string }
-  /** What somebody has whom the thing names. */
+  /** What somebody has who takes part in the thing. */
   member?: (thing: T, person: { id: string }) => NoInfer<P> | undefined
+  /** What somebody has by each entry of a list that names them or a group of theirs (members.ts). */
+  listed?: (thing: T, person: Principal) => (readonly ['member' | 'group', NoInfer<P>])[]
   /** What everybody has. */
   internal?: (thing: T) => NoInfer<P> | undefined
   /** What a role alone grants. */
@@ -59,6 +61,7 @@ export const policy = <const P extends string, T extends { id: string }>({
   permissions,
   owner,
   member,
+  listed,
   internal,
   roles = {},
 }: PolicyOptions<P, T>): Policy<P, T> => {
@@ -67,9 +70,10 @@ export const policy = <const P extends string, T extends { id: string }>({
   const includes: Policy<P, T>['includes'] = (permission, needed) =>
     permission !== undefined && rankOf(permission) >= rankOf(needed)
 
-  const grantsOf = (thing: T, person: Principal): [Rule, P | undefined][] => [
+  const grantsOf = (thing: T, person: Principal): (readonly [Rule, P | undefined])[] => [
     ['owner', owner(thing).id === person.id ? permissions.at(-1) : undefined],
     ['member', member?.(thing, person)],
+    ...(listed?.(thing, person) ?? []),
     ['internal', internal?.(thing)],
     ['role', roles[person.role]],
   ]
@@ -102,8 +106,9 @@ export const audited = <D extends Decision | undefined>(
 }
 
 /** Somebody without what they may do as an administrator alone. */
-export const asPerson = ({ id, role }: Principal): Principal => ({
+export const asPerson = ({ id, role, groups }: Principal): Principal => ({
   id,
+  groups,
   role: role === 'admin' ? 'user' : role,
 })
 
@@ -136,6 +141,6 @@ export const readersBy =
   <T extends { visibility: string }>({ decide }: { decide: (thing: T, person: Principal) => unknown }) =>
   async (thing: T, ids: string[]): Promise<string[]> => {
     if (thing.visibility === 'internal') return ids
-    const people = await users.findMany(ids.map((id) => ({ id })))
+    const people = await findPrincipals(ids)
     return people.flatMap((person) => (person && decide(thing, person) ? [person.id] : []))
   }

@@ -73,6 +73,8 @@ export const users = entity({
     erasure_job_id: z.string().nullable().default(null),
     /** Their picture, as its file was when it last changed. */
     avatar: Avatar.nullable().default(null),
+    /** The groups that they were put into; which of these count is decided in group.ts. */
+    group_ids: z.array(z.string()).default([]),
   }),
   key: ({ id }: { id: string }) => ({ pk: `user#${id}`, sk: 'user' }),
   lists: {
@@ -89,7 +91,7 @@ export const users = entity({
       sort: ({ id }) => id,
     },
   },
-  counters: ['last_login_at', 'avatar'],
+  counters: ['last_login_at', 'avatar', 'group_ids'],
 })
 
 export type StoredUser = ThingOf<typeof users>

@@ -5,7 +5,7 @@ import { isRestored, type Item } from '../table/operation.ts'
 import type { ListPage, PageRequest } from '../table/list/list.ts'
 import type { Document } from './index/document.ts'
 
-type Reader = Pick<Actor, 'id' | 'role'>
+type Reader = Pick<Actor, 'id' | 'role' | 'groups'>
 
 /**
  * What a change makes out of date in the index: the document of one thing, or those of all within a

@@ -3,7 +3,7 @@ import type { Erasure } from '../identity/erasure.ts'
 import type { ListPage, PageRequest } from '../table/list/list.ts'
 import type { StoredEntry } from './entry.ts'
 
-type Reader = Pick<Actor, 'id' | 'role'>
+type Reader = Pick<Actor, 'id' | 'role' | 'groups'>
 
 /** What somebody may do with an entry: see it, also restore its thing, also delete that for good. */
 export type TrashRight = 'see' | 'restore' | 'purge'

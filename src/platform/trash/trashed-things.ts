@@ -3,7 +3,7 @@ import type { Item } from '../table/operation.ts'
 import type { SeenEntry, TrashDefinition, TrashRight } from './definition.ts'
 import { trashEntries, type StoredEntry } from './entry.ts'
 
-type Reader = Pick<Actor, 'id' | 'role'>
+type Reader = Pick<Actor, 'id' | 'role' | 'groups'>
 
 interface Things<T> {
   read: (item: Item) => T

@@ -1,7 +1,7 @@
 import { notify } from '../../notifications/notify.ts'
 import { linkTo } from '../../platform/resource.ts'
 import { worker } from '../../platform/events/worker.ts'
-import { users } from '../../platform/identity/user.ts'
+import { findPrincipal } from '../../platform/identity/principals.ts'
 import { sideOf } from '../access.ts'
 import { ticketNews, type TicketNews } from '../queues.ts'
 import { tickets, ticketType } from '../ticket/ticket.ts'
@@ -14,7 +14,7 @@ const noticeOf = ({ what }: TicketNews) =>
 /** Tells somebody what is new on a ticket, if they may still see it. */
 export const tellPeople = worker(ticketNews, {}, async (news) => {
   const { ticket_id, user_id, by, at, cause } = news
-  const [ticket, person] = await Promise.all([tickets.find({ id: ticket_id }), users.find({ id: user_id })])
+  const [ticket, person] = await Promise.all([tickets.find({ id: ticket_id }), findPrincipal(user_id)])
   if (!ticket || !person || !sideOf(person, ticket)) return
 
   const resource = linkTo(ticketType, { id: ticket_id, title: ticket.subject })

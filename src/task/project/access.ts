@@ -1,12 +1,12 @@
 import { told } from '#docs'
 import type { Actor } from '../../platform/identity/actor.ts'
-import { findMember } from '../../platform/identity/members.ts'
+import { entriesOf, grantsIn } from '../../platform/identity/members.ts'
 import { policy, readersBy, requirement } from '../../platform/identity/policy.ts'
 import { problem } from '../../platform/runtime/problem.ts'
 import { projects, projectType, type StoredProject } from './project.ts'
 import type { StoredTask } from '../task/task.ts'
 
-export type Who = Pick<Actor, 'id' | 'role'>
+export type Who = Pick<Actor, 'id' | 'role' | 'groups'>
 export type ProjectAccess = Pick<StoredProject, 'id' | 'owner' | 'members' | 'visibility'>
 
 const permissionOf = { guest: 'read', member: 'write' } as const
@@ -16,10 +16,7 @@ export const projectPolicy = policy({
   type: projectType.type,
   permissions: ['read', 'write', 'manage'],
   owner: ({ owner }: ProjectAccess) => owner,
-  member: ({ members }, person) => {
-    const role = findMember(members, person)?.role
-    return role && permissionOf[role]
-  },
+  listed: ({ members }, person) => grantsIn(members, person, ({ role }) => permissionOf[role]),
   internal: ({ visibility }) => (visibility === 'internal' ? 'write' : undefined),
   roles: { admin: 'manage' },
 })
@@ -28,8 +25,10 @@ export const projectPolicy = policy({
 export const readersAmong = readersBy(projectPolicy)
 
 /** Tasks can be assigned to members of the project; in an internal project, to anyone. */
-export const canBeAssigned = ({ visibility, owner, members }: ProjectAccess, user_id: string): boolean =>
-  visibility === 'internal' || owner.id === user_id || findMember(members, { id: user_id }) !== undefined
+export const canBeAssigned = (
+  { visibility, owner, members }: ProjectAccess,
+  person: Pick<Who, 'id' | 'groups'>,
+): boolean => visibility === 'internal' || owner.id === person.id || entriesOf(members, person).length > 0
 
 const refusals = {
   read: 'Only members of the project may do this.',

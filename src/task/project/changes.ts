@@ -2,7 +2,7 @@ import type { Actor } from '../../platform/identity/actor.ts'
 import { retryOnConflict } from '../../platform/table/conflict.ts'
 import { transact } from '../../platform/table/table.ts'
 import type { Changes, IfMatch } from '../../platform/table/changes.ts'
-import { findPeople, withPeople } from '../../platform/identity/members.ts'
+import { findHolders, withNames, type Member } from '../../platform/identity/members.ts'
 import { toTrash } from '../../platform/trash/moves.ts'
 import { requireProjectManager } from './access.ts'
 import { counters } from './counter.ts'
@@ -13,7 +13,7 @@ import { trashedProject } from './trash.ts'
 import { projects, type StoredProject } from './project.ts'
 import { trees } from '../task/tree.ts'
 
-type Listed = { user_id: string; role: StoredProject['members'][number]['role'] }[]
+type Listed = (Member & Pick<StoredProject['members'][number], 'role'>)[]
 
 type NewProject = Pick<StoredProject, 'name' | 'description' | 'visibility' | 'start_date' | 'due_date'> & {
   key?: string | undefined
@@ -23,7 +23,7 @@ type NewProject = Pick<StoredProject, 'name' | 'description' | 'visibility' | 's
 /** Makes a project; throws 409 when the key that was asked for is taken. */
 export const addProject = async (owner: Actor, { key: wanted, members, ...fields }: NewProject) => {
   requireDateOrder(fields)
-  const people = withPeople('members', members, await findPeople(members))
+  const people = withNames('members', members, await findHolders(members))
   const project = projects.make({ ...fields, key: 'TOBEFOUND', members: people, owner })
   const { id: project_id } = project
   return retryOnConflict(async (attempt) => {
@@ -50,9 +50,9 @@ export const changeProject = async (
   ifMatch: IfMatch,
 ) => {
   requireDateOrder(fields)
-  const [found, people] = await Promise.all([projects.find({ id }), findPeople(listed)])
+  const [found, people] = await Promise.all([projects.find({ id }), findHolders(listed)])
   const first = requireProjectManager(actor, found)
-  const members = listed && withPeople('members', listed, people, first.members)
+  const members = listed && withNames('members', listed, people, first.members)
   return projects.modify(first, async (current) => {
     requireProjectManager(actor, current)
     requireDateOrder(fields, current)

@@ -1,4 +1,5 @@
 import type { Actor } from '../../platform/identity/actor.ts'
+import { holdersOf } from '../../platform/identity/members.ts'
 import type { SummaryOf, ThingOf } from '../../platform/table/entity.ts'
 import { readList, type PageRequest } from '../../platform/table/list/list.ts'
 import { projectPolicy } from './access.ts'
@@ -23,7 +24,9 @@ export const queryProjects = async (
     return { ...found, items: found.items.filter((project) => projectPolicy.authorize(project, actor)) }
   }
 
-  const own = statuses.flatMap((status) => projectMemberships.in('ofUser', { user_id: actor.id, status }))
+  const own = holdersOf(actor).flatMap((user_id) =>
+    statuses.flatMap((status) => projectMemberships.in('ofUser', { user_id, status })),
+  )
   const { items, next_cursor } = await readList<Row>([...shelf('internal'), ...own], page)
   const ids = items.flatMap((row) => ('user_id' in row ? [{ id: row.project_id }] : []))
   const joined = new Map((await projects.findMany(ids)).map((project) => [project?.id, project]))

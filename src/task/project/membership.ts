@@ -1,13 +1,13 @@
 import * as z from '../../platform/schema/schema.ts'
 import { entity } from '../../platform/table/entity.ts'
 import { rowsByPerson } from '../../platform/table/derived-rows.ts'
-import { peopleIn } from '../../platform/identity/members.ts'
+import { holdersIn } from '../../platform/identity/members.ts'
 import { users } from '../../platform/identity/user.ts'
 import { ProjectStatus, type StoredProject } from './project.ts'
 
 /**
- * That somebody takes part in a private project, under that person: where the list of their projects comes from. Rights
- * do not: they are decided from the project.
+ * That a person or a group takes part in a private project, under them: where the lists of people's projects come from.
+ * Rights do not: they are decided from the project.
  */
 export const projectMemberships = entity({
   name: 'task.membership',
@@ -30,6 +30,6 @@ export const projectMemberships = entity({
 
 export const membershipRows = rowsByPerson(
   projectMemberships,
-  peopleIn,
+  holdersIn,
   ({ id: project_id, status }: StoredProject, user_id) => ({ user_id, project_id, status }),
 )

@@ -13,10 +13,9 @@ const Role = z
   .meta(docs('Role in a private project: members write tasks, guests read and comment.'))
 
 const members = memberLists({
-  who: docs('Id of the member.'),
   right: { role: Role },
   max: 1_000,
-  what: docs('Members of a private project besides its owner, at most 1 000.'),
+  what: docs('People and groups that take part in a private project besides its owner, at most 1 000.'),
 })
 
 const key = z

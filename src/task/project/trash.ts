@@ -1,5 +1,5 @@
 import { ownerAfter, isTheirsAlone, withoutMember, type Erasure } from '../../platform/identity/erasure.ts'
-import { memberIds } from '../../platform/identity/members.ts'
+import { namedPeople } from '../../platform/identity/members.ts'
 import { readList } from '../../platform/table/list/list.ts'
 import { transact, writeItem } from '../../platform/table/table.ts'
 import type { TrashDefinition } from '../../platform/trash/definition.ts'
@@ -39,7 +39,7 @@ export const projectTrash: TrashDefinition = {
     const project = trashedThing(projects, entry)
     const { pk: parent } = projects.keyOf(project)
     const { items, next_cursor } = await readList(children.in('of', { parent }), page)
-    const people = new Set([project.owner.id, ...memberIds(project.members)])
+    const people = new Set([project.owner.id, ...namedPeople(project.members)])
     for (const task of await tasks.findMany(items))
       for (const id of task ? [task.created_by.id, ...task.assignee_ids] : []) people.add(id)
     return { items: await readersAmong(project, [...people]), next_cursor }

@@ -51,7 +51,7 @@ export const projectsById = async (ids: string[]): Promise<Map<string, StoredPro
  * others. One round trip where the projects are known as their containers, else two.
  */
 export const readableTasks = async (
-  actor: Pick<Actor, 'id' | 'role'>,
+  actor: Pick<Actor, 'id' | 'role' | 'groups'>,
   wanted: Wanted[],
 ): Promise<({ task: StoredTask; project: StoredProject } | undefined)[]> => {
   const containers = wanted.flatMap(({ container }) => container ?? [])

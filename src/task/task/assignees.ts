@@ -1,5 +1,5 @@
 import { invalid } from '../../platform/runtime/problem.ts'
-import { users } from '../../platform/identity/user.ts'
+import { findPrincipals } from '../../platform/identity/principals.ts'
 import { canBeAssigned } from '../project/access.ts'
 import type { StoredProject } from '../project/project.ts'
 import type { Attribution } from './attribution.ts'
@@ -10,9 +10,10 @@ type Assigned = Pick<StoredTask, 'assignee_ids' | 'assignees' | 'assigned'>
 /** The people of these ids, each once, with the first place among them; without a name who is nobody. */
 export const findAssignees = async (ids: string[]) => {
   const once = [...new Set(ids)]
-  return (await users.findMany(once.map((id) => ({ id })))).map((person, index) => ({
+  return (await findPrincipals(once)).map((person, index) => ({
     id: once[index] as string,
     name: person?.name,
+    groups: person?.groups ?? [],
     isActive: person?.is_active === true,
     place: ids.indexOf(once[index] as string),
   }))
@@ -31,11 +32,11 @@ export const assignmentFields = (
   before?: Assigned,
 ): Assigned => {
   const known = new Map(before?.assignees.map((person) => [person.id, person.name]))
-  const assignees = wanted.map(({ id, name = known.get(id), isActive, place }) => {
+  const assignees = wanted.map(({ id, name = known.get(id), groups, isActive, place }) => {
     const field = `assignee_ids[${place}]`
     if (name === undefined) throw invalid(field, 'must be the id of a user')
     if (!known.has(id) && !isActive) throw invalid(field, 'must be the id of a user who is not deactivated')
-    if (!known.has(id) && !canBeAssigned(project, id))
+    if (!known.has(id) && !canBeAssigned(project, { id, groups }))
       throw invalid(field, 'must be the id of a member of the project')
     return { id, name }
   })

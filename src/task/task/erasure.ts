@@ -1,4 +1,5 @@
 import { isTheirsAlone, onErasure, type Erasure, type KindErasure } from '../../platform/identity/erasure.ts'
+import { findPrincipal } from '../../platform/identity/principals.ts'
 import { now } from '../../platform/runtime/time.ts'
 import { findAnywhere } from '../../platform/trash/trashed-things.ts'
 import { transact } from '../../platform/table/table.ts'
@@ -26,7 +27,8 @@ export const withoutAssignee = async (task: StoredTask, erasure: Erasure): Promi
   const project = await findAnywhere(projects, task.project_id)
   if (!project || isTheirsAlone(project, erasure)) return {}
   // the project may be found behind its task
-  const canFollow = project.owner.id === person.id || canBeAssigned(project, successor.id)
+  const { groups = [] } = (await findPrincipal(successor.id)) ?? {}
+  const canFollow = project.owner.id === person.id || canBeAssigned(project, { id: successor.id, groups })
   const left = task.assignees.filter(({ id }) => id !== person.id)
   const { [person.id]: _gone, ...others } = task.assigned
   const isFollowed = left.length === 0 && canFollow

@@ -8,7 +8,7 @@ import { findPageSpace, findSpaces, placePage, type Around, type PlacedPage } fr
 import { pages, pageType, type StoredPage } from './page.ts'
 import type { Permission, spaces } from '../space/space.ts'
 
-type Reader = Pick<Actor, 'id' | 'role'>
+type Reader = Pick<Actor, 'id' | 'role' | 'groups'>
 type Page = Pick<StoredPage, 'id' | 'status' | 'author'>
 
 /** A page is read by all who may read its space; a draft by its author and the admins of the space. */

@@ -1,6 +1,6 @@
 import { told } from '#docs'
 import type { Actor } from '../../platform/identity/actor.ts'
-import { findMember } from '../../platform/identity/members.ts'
+import { grantsIn } from '../../platform/identity/members.ts'
 import { policy, readersBy, requirement } from '../../platform/identity/policy.ts'
 import type { ThingOf } from '../../platform/table/entity.ts'
 import { invalid, problem } from '../../platform/runtime/problem.ts'
@@ -12,7 +12,7 @@ export const spacePolicy = policy({
   type: spaceType.type,
   permissions: ['read', 'write', 'admin'],
   owner: ({ owner }: Space) => owner,
-  member: ({ members }, person) => findMember(members, person)?.permission,
+  listed: ({ members }, person) => grantsIn(members, person, ({ permission }) => permission),
   internal: ({ visibility, internal_permission }) =>
     visibility === 'internal' ? internal_permission : undefined,
   roles: { admin: 'admin' },

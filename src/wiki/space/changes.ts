@@ -3,7 +3,7 @@ import type { ThingOf } from '../../platform/table/entity.ts'
 import type { Changes, IfMatch } from '../../platform/table/changes.ts'
 import { retryOnConflict } from '../../platform/table/conflict.ts'
 import { transact } from '../../platform/table/table.ts'
-import { findPeople, withPeople } from '../../platform/identity/members.ts'
+import { findHolders, withNames, type Member } from '../../platform/identity/members.ts'
 import { toTrash } from '../../platform/trash/moves.ts'
 import { requireSpaceAdmin } from './access.ts'
 import { membershipRows } from './membership.ts'
@@ -14,7 +14,7 @@ import { treeMoving } from './page-space.ts'
 import { ongoingMoves, trees } from '../tree/tree.ts'
 
 type Space = ThingOf<typeof spaces>
-type MemberInputs = { user_id: string; permission: Permission }[]
+type MemberInputs = (Member & { permission: Permission })[]
 
 type NewSpace = Pick<Space, 'name' | 'description' | 'visibility' | 'internal_permission'> & {
   slug?: string | undefined
@@ -23,7 +23,7 @@ type NewSpace = Pick<Space, 'name' | 'description' | 'visibility' | 'internal_pe
 
 /** Makes a space; throws 409 when the slug that was asked for is taken. */
 export const addSpace = async (owner: Actor, { slug: wanted, members, ...fields }: NewSpace) => {
-  const people = withPeople('members', members, await findPeople(members))
+  const people = withNames('members', members, await findHolders(members))
   const space = spaces.make({ ...fields, slug: 'to-be-found', members: people, owner })
   return retryOnConflict(async (attempt) => {
     const slug = wanted ?? proposeSlug(space.name, attempt)
@@ -48,7 +48,7 @@ export const changeSpace = async (
   ifMatch: IfMatch,
 ) => {
   const first = requireSpaceAdmin(actor, await spaces.find({ id }))
-  const members = listed && withPeople('members', listed, await findPeople(listed), first.members)
+  const members = listed && withNames('members', listed, await findHolders(listed), first.members)
   return spaces.modify(first, async (current) => {
     requireSpaceAdmin(actor, current)
     const update = spaces.toUpdate(current, { ...fields, members }, ifMatch)

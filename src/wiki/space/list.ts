@@ -1,4 +1,5 @@
 import type { Actor } from '../../platform/identity/actor.ts'
+import { holdersOf } from '../../platform/identity/members.ts'
 import type { SummaryOf, ThingOf } from '../../platform/table/entity.ts'
 import { readList, type PageRequest } from '../../platform/table/list/list.ts'
 import { presentSpace } from './access.ts'
@@ -8,8 +9,9 @@ import { spaces } from './space.ts'
 type Row = SummaryOf<ThingOf<typeof spaces>> | ThingOf<typeof spaceMemberships>
 
 /**
- * A page of the spaces that somebody may see, by name: the internal ones, and the private ones they belong to (for
- * administrators, all). One round trip; one more where private spaces of the caller are on the page.
+ * A page of the spaces that somebody may see, by name: the internal ones, and the private ones that they or their
+ * groups belong to (for administrators, all). One round trip; one more where private spaces of the caller are on the
+ * page.
  */
 export const querySpaces = async (actor: Actor, page: PageRequest) => {
   const shared = spaces.in('byName', { visibility: 'internal' })
@@ -17,7 +19,7 @@ export const querySpaces = async (actor: Actor, page: PageRequest) => {
     const found = await readList([...shared, ...spaces.in('byName', { visibility: 'private' })], page)
     return { ...found, items: found.items.flatMap((space) => presentSpace(actor, space) ?? []) }
   }
-  const own = spaceMemberships.in('ofUser', { user_id: actor.id })
+  const own = holdersOf(actor).flatMap((user_id) => spaceMemberships.in('ofUser', { user_id }))
   const { items, next_cursor } = await readList<Row>([...shared, ...own], page)
   const ids = items.flatMap((row) => ('space_id' in row ? [{ id: row.space_id }] : []))
   const joined = new Map((await spaces.findMany(ids)).map((space) => [space?.id, space]))

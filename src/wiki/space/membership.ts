@@ -1,13 +1,13 @@
 import * as z from '../../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
 import { rowsByPerson } from '../../platform/table/derived-rows.ts'
-import { peopleIn } from '../../platform/identity/members.ts'
+import { holdersIn } from '../../platform/identity/members.ts'
 import { nameOrder, users } from '../../platform/identity/user.ts'
 import type { spaces } from './space.ts'
 
 /**
- * That somebody belongs to a private space, under that person, by the space's name: where the list of their spaces
- * comes from. Rights do not: they are decided from the space.
+ * That a person or a group belongs to a private space, under them, by the space's name: where the lists of people's
+ * spaces come from. Rights do not: they are decided from the space.
  */
 export const spaceMemberships = entity({
   name: 'wiki.membership',
@@ -28,6 +28,6 @@ export const spaceMemberships = entity({
 
 export const membershipRows = rowsByPerson(
   spaceMemberships,
-  peopleIn,
+  holdersIn,
   ({ id: space_id, name }: ThingOf<typeof spaces>, user_id) => ({ user_id, space_id, name }),
 )

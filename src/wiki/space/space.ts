@@ -14,7 +14,6 @@ export const Permission = z
 export type Permission = z.output<typeof Permission>
 
 const members = memberLists({
-  who: docs('Id of the member.'),
   right: { permission: Permission },
   max: 1_000,
   what: docs(

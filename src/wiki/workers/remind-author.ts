@@ -1,6 +1,6 @@
 import { remind } from '../../notifications/notify.ts'
 import { worker } from '../../platform/events/worker.ts'
-import { users } from '../../platform/identity/user.ts'
+import { findPrincipal } from '../../platform/identity/principals.ts'
 import { linkTo } from '../../platform/resource.ts'
 import { spacePolicy } from '../space/access.ts'
 import { findPageSpace } from '../space/page-space.ts'
@@ -11,7 +11,7 @@ import { pageReviews } from '../queues.ts'
 export const remindAuthor = worker(pageReviews, {}, async ({ page_id, review_at }) => {
   const page = await pages.find({ id: page_id })
   if (page?.review_at !== review_at || page.status !== 'published') return
-  const [around, author] = await Promise.all([findPageSpace(page), users.find({ id: page.author.id })])
+  const [around, author] = await Promise.all([findPageSpace(page), findPrincipal(page.author.id)])
   if (!around || !author?.is_active || !spacePolicy.decide(around.space, author)) return
   await remind(author.id, {
     type: 'page_review_due',

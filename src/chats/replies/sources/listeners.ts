@@ -1,7 +1,7 @@
 import type { StoredAssistant } from '../../../assistants/assistant/assistant.ts'
 import { assistants } from '../../../assistants/assistant/assistant.ts'
 import type { Role } from '../../../platform/identity/actor.ts'
-import { users } from '../../../platform/identity/user.ts'
+import { findPrincipals } from '../../../platform/identity/principals.ts'
 import type { StoredChat } from '../../chat/chat.ts'
 
 /** Somebody other than the asker who may learn what goes into a reply. */
@@ -9,6 +9,7 @@ export interface Listener {
   id: string
   name: string
   role: Role
+  groups: readonly string[]
 }
 
 export interface Listeners {
@@ -18,10 +19,13 @@ export interface Listeners {
   owners: Listener[]
 }
 
-/** With the roles that people have now; anyone who is gone has that of everybody. */
+/** With the roles and groups that people have now; anyone who is gone has that of everybody. */
 const loadRoles = async (named: { id: string; name: string }[]): Promise<Listener[]> => {
-  const found = await users.findMany(named.map(({ id }) => ({ id })))
-  return named.map(({ id, name }, index) => ({ id, name, role: found[index]?.role ?? 'user' }))
+  const found = await findPrincipals(named.map(({ id }) => id))
+  return named.map(({ id, name }, index) => {
+    const { role = 'user', groups = [] } = found[index] ?? {}
+    return { id, name, role, groups }
+  })
 }
 
 /**

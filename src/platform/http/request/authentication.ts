@@ -11,7 +11,10 @@ import type { Caller, Middleware } from './request-state.ts'
 import { rolesOf, type Access, type Spec } from '../spec.ts'
 
 const claimsOf = ({ actor }: InternalCall): Claims | undefined =>
-  actor && { actor: { id: actor.id, name: actor.name, role: actor.role }, sessionId: null }
+  actor && {
+    actor: { id: actor.id, name: actor.name, role: actor.role, groups: actor.groups },
+    sessionId: null,
+  }
 
 export const sessionRequired = problem(
   'auth.session_required',
@@ -33,13 +36,14 @@ const requireRole = (actor: Actor, access: Exclude<Access, 'public'>) => {
   if (!rolesOf[access].includes(actor.role)) throw roleRequired(access)
 }
 
-/** The role or name of the person behind the token has changed: what was done so far is discarded. */
+/** The role, name or groups of the person are not those that work was begun with: what was done so far is discarded. */
 class ActorChanged extends Error {
   override readonly name = 'ActorChanged'
 }
 
 const requireUnchanged = (claimed: Actor, present: Actor) => {
-  if (present.role !== claimed.role || present.name !== claimed.name) throw new ActorChanged()
+  const isSame = present.role === claimed.role && present.name === claimed.name
+  if (!isSame || present.groups.join() !== claimed.groups.join()) throw new ActorChanged()
 }
 
 /** Runs work as the person of the token while their session is read, and again when that says otherwise of them. */

@@ -71,8 +71,8 @@ const readRows = async <T>(source: Source<T>, { cursor }: PageRequest, limit: nu
 }
 
 /**
- * The rows of several sources in their order, up to `cut`, the first end of a source that has more: behind
- * it, rows of the other sources would come too early.
+ * The rows of several sources in their order, each place once, up to `cut`, the first end of a source that has more:
+ * behind it, rows of the other sources would come too early.
  */
 const mergeRows = <T>(
   read: { rows: Row<T>[]; end: string | undefined }[],
@@ -84,6 +84,7 @@ const mergeRows = <T>(
     .flatMap(({ rows }) => rows)
     .filter(({ at }) => cut === undefined || !isBefore(cut, at))
     .sort((a, b) => inOrder(a.at, b.at))
+    .filter(({ at }, index, all) => at !== all[index - 1]?.at)
   return { rows, cut }
 }
 

@@ -1,0 +1,46 @@
+import { docs } from '#docs'
+import * as z from '../schema/schema.ts'
+import { answeredId, line, Person, versioned } from '../schema/fields.ts'
+import { entity } from '../table/entity.ts'
+import { nameOrder } from './user.ts'
+
+/** What administrators write of a group, beside who is in it. */
+const groupFields = {
+  name: line(100).meta(docs('Name, unique among groups.', { examples: ['Research'] })),
+  description: z.string().max(2_000).nullable().default(null).meta(docs('Whom it brings together.')),
+}
+
+export const Group = z
+  .object({
+    id: answeredId.meta(docs('Id of the group.')),
+    ...groupFields,
+    external_id: z
+      .string()
+      .max(255)
+      .nullable()
+      .default(null)
+      .meta(docs('Id in the directory that it comes from; null if it was made here.')),
+    owners: z
+      .array(Person)
+      .max(20)
+      .default([])
+      .meta(docs('Who may change its members, beside administrators.')),
+    member_count: z.unversioned(
+      z
+        .int()
+        .default(0)
+        .meta(docs('Number of people in it.', { examples: [12] })),
+    ),
+    ...versioned,
+  })
+  .meta(docs('A group of people.', { id: 'Group' }))
+
+export const groups = entity({
+  name: 'groups.group',
+  schema: Group,
+  key: ({ id }: { id: string }) => ({ pk: `group#${id}`, sk: 'group' }),
+  lists: {
+    all: { index: 'gsi1', partition: () => 'groups', shared: true, sort: nameOrder },
+  },
+  counters: ['member_count'],
+})

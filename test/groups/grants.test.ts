@@ -1,0 +1,187 @@
+import { describe, expect, test } from 'vitest'
+import { listAssistants } from '../../src/assistants/endpoints/list-assistants.ts'
+import { readAssistant } from '../../src/assistants/endpoints/read-assistant.ts'
+import { updateAssistant } from '../../src/assistants/endpoints/update-assistant.ts'
+import { listFiles } from '../../src/files/endpoints/list-files.ts'
+import { readFile } from '../../src/files/endpoints/read-file.ts'
+import { updateFile } from '../../src/files/endpoints/update-file.ts'
+import { endedCopies, endedGroups } from '../../src/platform/identity/principals.ts'
+import { writeItem } from '../../src/platform/table/table.ts'
+import { createTask } from '../../src/task/endpoints/create-task.ts'
+import { listProjects } from '../../src/task/endpoints/list-projects.ts'
+import { readProject } from '../../src/task/endpoints/read-project.ts'
+import { updateProject } from '../../src/task/endpoints/update-project.ts'
+import { createPage } from '../../src/wiki/endpoints/create-page.ts'
+import { listSpaces } from '../../src/wiki/endpoints/list-spaces.ts'
+import { readSpace } from '../../src/wiki/endpoints/read-space.ts'
+import { updateSpace } from '../../src/wiki/endpoints/update-space.ts'
+import { call } from '../support/call.ts'
+import { givenAssistant } from '../support/given-chat.ts'
+import { givenFile } from '../support/given-file.ts'
+import { givenGroup, setGroups } from '../support/given-group.ts'
+import { givenSpace, made } from '../support/given.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { givenProject } from '../task/given.ts'
+
+type Group = { id: string; name: string }
+
+/** What can be shared with a group: how it is made, shared, read and listed. */
+const kinds = [
+  {
+    kind: 'space',
+    give: (owner: SignedIn) => givenSpace(owner, { visibility: 'private' }),
+    update: updateSpace,
+    share: ({ id: group_id }: Group) => ({ members: [{ group_id, permission: 'read' }] }),
+    read: readSpace,
+    list: listSpaces,
+    listed: 'members',
+  },
+  {
+    kind: 'project',
+    give: (owner: SignedIn) => givenProject(owner, { visibility: 'private' }),
+    update: updateProject,
+    share: ({ id: group_id }: Group) => ({ members: [{ group_id, role: 'guest' }] }),
+    read: readProject,
+    list: listProjects,
+    listed: 'members',
+  },
+  {
+    kind: 'assistant',
+    give: (owner: SignedIn) => givenAssistant(owner, { visibility: 'shared', model_id: 'extractive' }),
+    update: updateAssistant,
+    share: ({ id: group_id }: Group) => ({ grants: [{ group_id, permission: 'view' }] }),
+    read: readAssistant,
+    list: listAssistants,
+    listed: 'grants',
+  },
+  {
+    kind: 'file',
+    give: (owner: SignedIn) => givenFile(owner),
+    update: updateFile,
+    share: ({ id: group_id }: Group) => ({ grants: [{ group_id, permission: 'read' }] }),
+    read: readFile,
+    list: listFiles,
+    listed: 'grants',
+  },
+]
+
+const given = async ({ give, update, share }: (typeof kinds)[number]) => {
+  const [owner, member] = await Promise.all([signedIn(), signedIn({ name: 'Max Member' })])
+  const [thing, group] = await Promise.all([give(owner), givenGroup(member)])
+  const shared = await made(update, { as: owner, params: { id: thing.id }, body: share(group) })
+  return { owner, member, group, thing: shared }
+}
+
+const idsSeen = async (kind: (typeof kinds)[number], as: SignedIn): Promise<string[]> => {
+  const query = kind.kind === 'file' ? { shared: 'true' } : {}
+  return (await call(kind.list, { as, query })).body.items.map(({ id }: { id: string }) => id)
+}
+
+describe.each(kinds)('A $kind shared with a group', (kind) => {
+  test('is read and listed by its people from the next request on, and no longer once they have left', async () => {
+    const { member, group, thing } = await given(kind)
+    const status = async () => (await call(kind.read, { as: member, params: { id: thing.id } })).status
+
+    expect(thing[kind.listed]).toMatchObject([
+      { user_id: null, user: null, group_id: group.id, group: { id: group.id, name: group.name } },
+    ])
+    expect(await status()).toBe(200)
+    await expect.poll(() => idsSeen(kind, member)).toContain(thing.id)
+
+    await setGroups(member)
+    expect(await status()).toBe(404)
+    expect(await idsSeen(kind, member)).not.toContain(thing.id)
+
+    await setGroups(member, group)
+    expect(await status()).toBe(200)
+  })
+
+  test('is listed once for somebody who is in two groups and named as well', async () => {
+    const { owner, member, group, thing } = await given(kind)
+    const second = await givenGroup()
+    await setGroups(member, group, second)
+    const [entry] = thing[kind.listed]
+    const { user: _user, group: _group, ...right } = entry
+    const entries = [
+      right,
+      { ...right, group_id: second.id },
+      { ...right, group_id: null, user_id: member.id },
+    ]
+    await made(kind.update, { as: owner, params: { id: thing.id }, body: { [kind.listed]: entries } })
+
+    const seen = async () => (await idsSeen(kind, member)).filter((id) => id === thing.id)
+    await expect.poll(seen).toEqual([thing.id])
+  })
+
+  test('is gone for its people at once when the group is deleted', async () => {
+    const { member, group, thing } = await given(kind)
+    const copies = endedCopies.map((copy) => endedGroups.make({ ...copy, ids: [group.id] }))
+    await Promise.all(copies.map((copy) => writeItem(endedGroups.toPut(copy))))
+
+    expect(await call(kind.read, { as: member, params: { id: thing.id } })).toMatchObject({ status: 404 })
+    expect(await idsSeen(kind, member)).not.toContain(thing.id)
+  })
+
+  test('names either a person or a group, each once, and one that is there', async () => {
+    const { owner, group, thing } = await given(kind)
+    const [entry] = thing[kind.listed]
+    const { user: _user, group: _group, ...right } = entry
+    const put = async (entries: object[]) =>
+      call(kind.update, { as: owner, params: { id: thing.id }, body: { [kind.listed]: entries } })
+    const place = `"${kind.listed}[0]`
+
+    const answers = await Promise.all([
+      put([{ ...right, user_id: owner.id }]),
+      put([{ ...right, group_id: null }]),
+      put([right, right]),
+      put([{ ...right, group_id: owner.id }]),
+    ])
+
+    expect(answers.map(({ status }) => status)).toEqual([422, 422, 422, 422])
+    expect(answers.map(({ body }) => body.detail)).toEqual([
+      expect.stringContaining(`${place}" must have either "user_id" or "group_id"`),
+      expect.stringContaining(`${place}" must have either "user_id" or "group_id"`),
+      expect.stringContaining('must not name a person or a group twice'),
+      expect.stringContaining(`${place}.group_id" must be the id of a group`),
+    ])
+    expect(group.id).not.toBe(owner.id)
+  })
+})
+
+describe('The stronger entry counts', () => {
+  test('in a space, whichever comes first', async () => {
+    const [owner, member] = await Promise.all([signedIn(), signedIn()])
+    const [readers, writers] = await Promise.all([givenGroup(), givenGroup()])
+    await setGroups(member, readers, writers)
+    const space = await givenSpace(owner, { visibility: 'private' })
+    const write = () => call(createPage, { as: member, body: { title: 'News', space_id: space.id } })
+    const members = [
+      { group_id: writers.id, permission: 'write' },
+      { group_id: readers.id, permission: 'read' },
+    ]
+    await made(updateSpace, { as: owner, params: { id: space.id }, body: { members } })
+
+    expect(await write()).toMatchObject({ status: 201 })
+    await setGroups(member, readers)
+    expect(await write()).toMatchObject({ status: 403 })
+  })
+})
+
+describe('A task in a private project', () => {
+  test('can be given to who takes part by a group, and to nobody else', async () => {
+    const [owner, member, stranger] = await Promise.all([signedIn(), signedIn(), signedIn()])
+    const group = await givenGroup(member)
+    const project = await givenProject(owner, { visibility: 'private' })
+    const members = [{ group_id: group.id, role: 'member' }]
+    await made(updateProject, { as: owner, params: { id: project.id }, body: { members } })
+    const give = (assignee: SignedIn) =>
+      call(createTask, {
+        as: owner,
+        params: { id: project.id },
+        body: { title: 'Paint', assignee_ids: [assignee.id] },
+      })
+
+    expect(await give(member)).toMatchObject({ status: 201 })
+    expect(await give(stranger)).toMatchObject({ status: 422 })
+  })
+})
