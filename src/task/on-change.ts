@@ -1,6 +1,7 @@
 import { attachments } from '../files/attachment/attachment-row.ts'
 import { toRow } from '../files/attachment/attachment.ts'
 import { onChange } from '../platform/events/dispatcher.ts'
+import { users } from '../platform/identity/user.ts'
 import { writeBatch } from '../platform/table/batch/batch-write.ts'
 import { assignmentRows, syncCounts } from './task/assignment.ts'
 import { comments, type StoredComment } from './comment/comment.ts'
@@ -70,6 +71,13 @@ export const changeHandlers = [
     await writeBatch(present ? rows.map(attachments.itemOf) : [], present ? [] : rows.map(attachments.keyOf))
     return [sweeps.message(after ? { what: 'subtasks', task_id } : { what: 'task', task_id, project_id })]
   }),
+
+  // what they see of private projects follows their groups
+  onChange(users, ({ before, after }) =>
+    before && after && before.group_ids.join() !== after.group_ids.join()
+      ? [dueDates.message({ user_id: after.id })]
+      : [],
+  ),
 
   onChange(comments, ({ before, after, isRestored }) =>
     !before && after && !isRestored ? [taskCommentNews(after)] : [],

@@ -18,8 +18,11 @@ export type TaskNews = z.output<typeof TaskNews>
 
 export const taskNews = messageKind('task-news', 'notices', TaskNews)
 
-/** Projects whose tasks are to be put into calendars again. */
-const DueDates = z.object({ project_id: z.string(), cursor: Cursor })
+/** Projects, or people, whose tasks are to be put into calendars again. */
+const DueDates = z.union([
+  z.object({ project_id: z.string(), cursor: Cursor }),
+  z.object({ user_id: z.string(), cursor: Cursor }),
+])
 export type DueDates = z.output<typeof DueDates>
 
 export const dueDates = messageKind('task-due-dates', 'fan-outs', DueDates)

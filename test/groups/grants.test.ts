@@ -5,6 +5,7 @@ import { updateAssistant } from '../../src/assistants/endpoints/update-assistant
 import { listFiles } from '../../src/files/endpoints/list-files.ts'
 import { readFile } from '../../src/files/endpoints/read-file.ts'
 import { updateFile } from '../../src/files/endpoints/update-file.ts'
+import { listEvents } from '../../src/lms/event/endpoints/list-events.ts'
 import { endedCopies, endedGroups } from '../../src/platform/identity/principals.ts'
 import { writeItem } from '../../src/platform/table/table.ts'
 import { createTask } from '../../src/task/endpoints/create-task.ts'
@@ -21,7 +22,8 @@ import { givenFile } from '../support/given-file.ts'
 import { givenGroup, setGroups } from '../support/given-group.ts'
 import { givenSpace, made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
-import { givenProject } from '../task/given.ts'
+import { settle } from '../support/world.ts'
+import { givenProject, givenTask } from '../task/given.ts'
 
 type Group = { id: string; name: string }
 
@@ -183,5 +185,26 @@ describe('A task in a private project', () => {
 
     expect(await give(member)).toMatchObject({ status: 201 })
     expect(await give(stranger)).toMatchObject({ status: 422 })
+  })
+
+  test('is in the calendar of who takes part by a group until they leave it', async () => {
+    const [owner, member] = await Promise.all([signedIn(), signedIn()])
+    const group = await givenGroup(member)
+    const members = [{ group_id: group.id, role: 'member' }]
+    const project = await givenProject(owner, { visibility: 'private' })
+    await made(updateProject, { as: owner, params: { id: project.id }, body: { members } })
+    await givenTask(owner, project, { assignee_ids: [member.id], due_date: '2026-03-10' })
+    const query = { start: '2026-03-01T00:00:00Z', end: '2026-04-01T00:00:00Z', type: 'task_due' }
+    const events = async () => (await call(listEvents, { as: member, query })).body.items.length
+    await settle({ deliveries: 2 })
+    expect(await events()).toBe(1)
+
+    await setGroups(member)
+    await settle({ deliveries: 2 })
+    expect(await events()).toBe(0)
+
+    await setGroups(member, group)
+    await settle({ deliveries: 2 })
+    expect(await events()).toBe(1)
   })
 })

@@ -26,6 +26,10 @@ export const assignments = entity({
   }),
   counters: countNames,
   lists: {
+    all: {
+      partition: ({ user_id }: { user_id: string }) => users.keyOf({ id: user_id }).pk,
+      prefix: 'task#',
+    },
     ofUser: {
       index: 'gsi1',
       partition: ({ user_id, status }: { user_id: string; status: TaskStatus }) =>

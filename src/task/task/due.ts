@@ -3,6 +3,7 @@ import { putPersonalEvent, removePersonalEvent } from '../../calendar/calendar.t
 import { linkTo } from '../../platform/resource.ts'
 import { derivedId } from '../../platform/runtime/id.ts'
 import { readList } from '../../platform/table/list/list.ts'
+import { assignments } from './assignment.ts'
 import { children } from './child.ts'
 import { isStillOpen } from './completion.ts'
 import { projects, type StoredProject } from '../project/project.ts'
@@ -93,19 +94,17 @@ export const changesReaders = (before: StoredProject | undefined, after: StoredP
 }
 
 /**
- * Puts the due dates of some tasks of a project, those behind `cursor`, into calendars, or takes them away; gives the
- * cursor of the next ones.
+ * Puts the due dates of some tasks of a project, or of a person, those behind `cursor`, into calendars, or takes them
+ * away; gives the cursor of the next ones.
  */
-export const syncDueDates = async ({ project_id, cursor }: DueDates): Promise<string | null> => {
-  const parent = projects.keyOf({ id: project_id }).pk
-  const { items, next_cursor } = await readList(children.in('of', { parent }), {
-    limit: atOnce,
-    cursor: cursor ?? undefined,
-  })
+export const syncDueDates = async (of: DueDates): Promise<string | null> => {
+  const page = { limit: atOnce, cursor: of.cursor ?? undefined }
+  const { items, next_cursor } = await ('user_id' in of
+    ? readList(assignments.in('all', of), page)
+    : readList(children.in('of', { parent: projects.keyOf({ id: of.project_id }).pk }), page))
   const found = await tasks.findMany(items)
-  await syncEvents(
-    project_id,
-    found.flatMap((task) => (task?.due_date ? [task] : [])),
-  )
+  const dated = found.flatMap((task) => (task?.due_date ? [task] : []))
+  const byProject = Map.groupBy(dated, ({ project_id }) => project_id)
+  await Promise.all([...byProject].map(([project_id, listed]) => syncEvents(project_id, listed)))
   return next_cursor
 }
