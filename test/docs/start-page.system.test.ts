@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { registerUser } from '../../src/users/registration.ts'
-import { seriousFindings } from '../support/axe.ts'
+import { findingsOn } from '../support/axe.ts'
 import { executablePath, hasBrowser, startBrowser } from '../support/browser.ts'
 import { startService, type RunningService } from '../support/service.ts'
 
@@ -189,21 +189,18 @@ describe.skipIf(!hasBrowser)(`The start page in a browser${absent}`, { timeout: 
   test.each([
     ['light', [200, 255]],
     ['dark', [0, 60]],
-  ] as const)(
-    'is %s where the person prefers that, and axe-core finds nothing serious',
-    async (scheme, range) => {
-      const { page } = await opened('/', { colorScheme: scheme, bypassCSP: true })
-      const before = await seriousFindings(page)
+  ] as const)('is %s where the person prefers that, and axe-core finds nothing', async (scheme, range) => {
+    const { page } = await opened('/', { colorScheme: scheme, bypassCSP: true })
+    const before = await findingsOn(page)
 
-      await signIn(page)
+    await signIn(page)
 
-      const brightness = await brightnessOf(page)
-      expect(brightness).toBeGreaterThanOrEqual(range[0])
-      expect(brightness).toBeLessThanOrEqual(range[1])
-      expect([before, await seriousFindings(page)]).toEqual([{}, {}])
-      await page.close()
-    },
-  )
+    const brightness = await brightnessOf(page)
+    expect(brightness).toBeGreaterThanOrEqual(range[0])
+    expect(brightness).toBeLessThanOrEqual(range[1])
+    expect([before, await findingsOn(page)]).toEqual([{}, {}])
+    await page.close()
+  })
 
   test('does not scroll sideways on a phone, signed in or not', async () => {
     const { page } = await opened('/', { viewport: { width: 360, height: 740 } })
@@ -221,7 +218,7 @@ describe.skipIf(!hasBrowser)(`The start page in a browser${absent}`, { timeout: 
       bypassCSP: true,
       viewport: { width: 360, height: 740 },
     })
-    const found = await seriousFindings(page)
+    const found = await findingsOn(page)
     const overflow = await overflowOf(page)
 
     await page.getByText('There is nothing at this path.').waitFor()

@@ -2,18 +2,16 @@ import axe, { type AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 
 /**
- * The rules of axe-core that these parts of a page, or all of it, break seriously or critically, each with the elements
- * that do. The page must not forbid evaluated scripts, or its context must bypass its Content Security Policy.
+ * The rules of axe-core that these parts of a page, or all of it, break, each with the elements that do.
+ * The page must not forbid evaluated scripts, or its context must bypass its Content Security Policy.
  */
-export const seriousFindings = async (
+export const findingsOn = async (
   page: Page,
   parts: string[] = ['html'],
 ): Promise<Record<string, string[]>> => {
   await page.evaluate(axe.source)
   const { violations } = (await page.evaluate(`axe.run({ include: ${JSON.stringify(parts)} })`)) as AxeResults
   return Object.fromEntries(
-    violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => [id, nodes.map(({ target }) => target.join(' '))]),
+    violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target.join(' '))]),
   )
 }

@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createUser } from '../../src/users/endpoints/create-user.ts'
 import { createEditLink } from '../../src/wopi/endpoints/create-edit-link.ts'
-import { seriousFindings } from '../support/axe.ts'
+import { findingsOn } from '../support/axe.ts'
 import { executablePath, hasBrowser, startBrowser } from '../support/browser.ts'
 import { call } from '../support/call.ts'
 import { collabora } from '../support/discovery-documents.ts'
@@ -109,7 +109,7 @@ describe('the page around an editor', () => {
     await page.clock.fastForward(1_500)
     await notice.waitFor()
     const words = await notice.innerText()
-    const found = await seriousFindings(page)
+    const found = await findingsOn(page)
     const download = page.waitForEvent('download')
     await notice.getByRole('link', { name: 'Download the file' }).click()
     const name = (await download).suggestedFilename()

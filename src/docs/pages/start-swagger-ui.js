@@ -1,4 +1,5 @@
-const { dataset } = document.getElementById('reference')
+const placeholder = document.getElementById('reference')
+const { dataset } = placeholder
 const scheme = 'bearer'
 
 /** Swagger UI brings the styles of a dark page; they hold below this class. */
@@ -68,6 +69,10 @@ const plugin = {
   },
 }
 
+// Swagger UI brings a <main> of its own
+const reference = document.createElement('div')
+placeholder.replaceWith(reference)
+
 let token
 let isComplete = false
 
@@ -85,7 +90,7 @@ document.addEventListener('token', ({ detail }) => {
 
 const ui = SwaggerUIBundle({
   url: dataset.document,
-  dom_id: '#reference',
+  domNode: reference,
   presets: [SwaggerUIBundle.presets.apis],
   plugins: [plugin],
   layout: 'BaseLayout',
@@ -114,23 +119,28 @@ const ui = SwaggerUIBundle({
   },
 })
 
-/** What Swagger UI leaves without a name for those who do not see the page. */
-const names = {
-  '#servers': 'Server',
-  '.examples-select-element': 'Example',
-  '.operation-filter-input': 'Filter by area or path',
-  '.body-param__text': 'Request body',
-}
-
-const nameControls = () => {
-  for (const [selector, name] of Object.entries(names))
-    for (const control of document.querySelectorAll(`${selector}:not([aria-label])`))
-      control.setAttribute('aria-label', name)
+/** What Swagger UI leaves without a name for those who do not see the page, and what its <main> leaves out. */
+const attributes = {
+  '#servers': { 'aria-label': 'Server' },
+  '.examples-select-element': { 'aria-label': 'Example' },
+  '.operation-filter-input': { 'aria-label': 'Filter by area or path' },
+  '.body-param__text': { 'aria-label': 'Request body' },
+  '.information-container': { role: 'region', 'aria-label': 'About this API' },
+  '.scheme-container': { role: 'region', 'aria-label': 'Server and authorization' },
+  '.filter.wrapper': { role: 'search' },
   // what can be scrolled can be reached by the keyboard
-  for (const code of document.querySelectorAll('.microlight:not([tabindex])')) code.tabIndex = 0
+  '.microlight': { tabindex: '0' },
+  // below the title, which is the first, come headings of the third level
+  h3: { 'aria-level': '2' },
+  h4: { 'aria-level': '3' },
+  h5: { 'aria-level': '4' },
 }
 
-new MutationObserver(nameControls).observe(document.getElementById('reference'), {
-  childList: true,
-  subtree: true,
-})
+const describeElements = () => {
+  for (const [selector, values] of Object.entries(attributes))
+    for (const [name, value] of Object.entries(values))
+      for (const element of reference.querySelectorAll(`${selector}:not([${name}])`))
+        element.setAttribute(name, value)
+}
+
+new MutationObserver(describeElements).observe(reference, { childList: true, subtree: true })

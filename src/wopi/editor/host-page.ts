@@ -39,10 +39,10 @@ open()
 `
 
 const style =
-  `html,body{margin:0;height:100%}body{display:flex;flex-direction:column;font:1em/1.5 system-ui,sans-serif}` +
+  `html,body,main{margin:0;height:100%}main{display:flex;flex-direction:column;font:1em/1.5 system-ui,sans-serif}` +
   `.notice,[role=status]{margin:0;padding:.6em 1em;color:#3b2b00;background:#ffe9b0;overflow-wrap:anywhere}` +
   `.notice p{margin:0}.notice a{margin-inline:.5em;color:#1f4e8c}button{font:inherit;padding:.25em .75em}` +
-  `iframe{flex:1;border:0;width:100%}`
+  `iframe{flex:1;border:0;width:100%}h1{position:absolute;clip-path:inset(50%);margin:0}`
 
 interface HostPage {
   title: string
@@ -76,7 +76,10 @@ const bodyHtml = (opening: HostPage) =>
 <input type="hidden" name="access_token_ttl" value="${opening.access_token_ttl}">
 <input type="hidden" name="no_auth_header" value="1">
 </form>
-${noticeHtml(opening.notice)}${silentHtml(opening)}${frameHtml(opening.title)}`
+<main>
+<h1>${escapeHtml(opening.title)}</h1>
+${noticeHtml(opening.notice)}${silentHtml(opening)}${frameHtml(opening.title)}
+</main>`
 
 /**
  * The page around the editor: it posts the token into the editor's frame, so that no address holds it (WOPI, "Host
