@@ -5,8 +5,9 @@ import { saverOf, versionNumberOf } from './file/save.ts'
 import { fileVersions } from './version/file-version.ts'
 import { files, type StoredFile } from './file/file.ts'
 import { makeLooseObject, looseObjects } from './file/object.ts'
-import { sweeps, texts } from './queues.ts'
+import { fileSharings, sweeps, texts } from './queues.ts'
 import { shareRows } from './file/share.ts'
+import { changedSharings } from './file/share-change.ts'
 
 /** How long an object that a newer one has replaced is kept for those who are reading it, in seconds. */
 const replacedSeconds = 3_600
@@ -20,6 +21,14 @@ const startsText = (before: StoredFile | undefined, after: StoredFile): boolean 
 }
 
 export const changeHandlers = [
+  onChange(files, ({ before, after, isRestored }) =>
+    isRestored
+      ? []
+      : changedSharings(before, after).map((sharing) =>
+          fileSharings.message({ file_id: ((after ?? before) as StoredFile).id, ...sharing }),
+        ),
+  ),
+
   onChange(files, async ({ before, after }) => {
     const { id } = (after ?? before) as StoredFile
     await shareRows.sync(before, after, () => files.find({ id }))

@@ -1,4 +1,5 @@
 import { messageKind } from '../platform/events/message-kind.ts'
+import { FileSharing } from './file/file.ts'
 import * as z from '../platform/schema/schema.ts'
 
 const FileObject = z.object({ file_id: z.string(), object_id: z.string() })
@@ -12,6 +13,13 @@ export const sweeps = messageKind(
 
 /** Objects that text is to be made of, and how often that has waited for its turn. */
 export const texts = messageKind('file-texts', 'texts', FileObject.extend({ waits: z.int().default(0) }))
+
+/** A file that people got or lost: they are told, or no longer. */
+export const fileSharings = messageKind(
+  'file-sharings',
+  'notices',
+  FileSharing.extend({ file_id: z.string() }),
+)
 
 /** What S3 says of objects that have come into the bucket; its first message, which is a test, names none. */
 const CreationEvent = z.object({

@@ -26,6 +26,7 @@ export const NotificationType = z
     'project_deleted',
     'task_deleted',
     'file_deleted',
+    'file_shared',
     'assistant_deleted',
     'task_assigned',
     'task_due_changed',

@@ -1,6 +1,9 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { deleteFile } from '../../src/files/endpoints/delete-file.ts'
 import { listFiles } from '../../src/files/endpoints/list-files.ts'
+import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
+import { listEntries as listTrash } from '../../src/trash/endpoints/list-entries.ts'
+import { restoreEntry } from '../../src/trash/endpoints/restore-entry.ts'
 import { updateFile } from '../../src/files/endpoints/update-file.ts'
 import { fileShares } from '../../src/files/file/share.ts'
 import { readAll } from '../../src/platform/table/list/list.ts'
@@ -104,5 +107,64 @@ describe('GET /files?shared=true', () => {
     const answer = await call(listFiles, { as: reader, query: { shared: true, cursor: next_cursor } })
 
     expect(answer.status).toBe(422)
+  })
+})
+
+describe('Sharing a file', () => {
+  const toldOf = async (as: SignedIn) =>
+    (await made(listNotifications, { as, query: { type: 'file_shared' } })).items.map(
+      ({ title, resource }: { title: string; resource: { id: string } }) => [title, resource.id],
+    )
+
+  test('tells those who get it once, and nobody of what they did themselves or have had before', async () => {
+    const [other, late, admin] = await Promise.all([signedIn(), signedIn(), signedIn({ role: 'admin' })])
+    const file = await givenFile(owner, { name: 'plan.txt' })
+    await share(file, [reader])
+    await share(file, [reader, other, late])
+    await share(file, [reader, other])
+    await made(updateFile, {
+      as: admin,
+      params: file,
+      body: { grants: [reader, admin].map(({ id }) => ({ user_id: id, permission: 'write' })) },
+    })
+
+    await settle({ deliveries: 2 })
+
+    const told = [`${owner.name} shared “plan.txt” with you`, file.id]
+    expect(await Promise.all([reader, other, late, admin, owner].map(toldOf))).toEqual([
+      [told],
+      [],
+      [],
+      [],
+      [],
+    ])
+  })
+
+  test('is no longer told to those who lost it, by the trash as well, until they get it again', async () => {
+    const other = await signedIn()
+    const file = await givenFile(owner, { name: 'plan.txt' })
+    await share(file, [reader, other])
+    await settle({ deliveries: 2 })
+    const first = await Promise.all([reader, other].map(toldOf))
+    await share(file, [other])
+    await settle({ deliveries: 2 })
+    const second = await Promise.all([reader, other].map(toldOf))
+    await share(file, [reader, other])
+    await settle({ deliveries: 2 })
+    const third = await Promise.all([reader, other].map(toldOf))
+    await made(deleteFile, { as: owner, params: file })
+    await settle({ deliveries: 2 })
+    const [entry] = (await made(listTrash, { as: owner, query: { type: 'file' } })).items
+    await made(restoreEntry, { as: owner, params: { id: entry.id } })
+    await settle({ deliveries: 2 })
+    const last = await Promise.all([reader, other].map(toldOf))
+
+    const counts = [first, second, third, last].map((each) => each.map(({ length }) => length))
+    expect(counts).toEqual([
+      [1, 1],
+      [0, 1],
+      [1, 1],
+      [0, 0],
+    ])
   })
 })

@@ -12,6 +12,7 @@ import { managedFile } from './access.ts'
 import { trashedFile } from './trash.ts'
 import { renamedType } from './content-type.ts'
 import { shareRows } from './share.ts'
+import { withSharings } from './share-change.ts'
 
 type FileChanges = Changes<z.output<typeof FileInput> & Pick<StoredFile, 'content_type'>>
 
@@ -27,7 +28,7 @@ export const changeFile = async (
   const grants = listed && withNames('grants', listed, people, file.grants)
   const changes = { ...fields, grants, content_type: await renamedType(file, fields.name) }
   return files.modify(file, async (current) => {
-    const update = files.toUpdate(current, changes, ifMatch)
+    const update = files.toUpdate(current, { ...changes, ...withSharings(actor, current, grants) }, ifMatch)
     if (update.isSame) return current
     const shares = shareRows.toSync(current, update.thing)
     await (shares.length > 0 ? transact([update, ...shares]) : writeItem(update))

@@ -70,6 +70,10 @@ export const storedFields = {
   ...versioned,
 }
 
+/** That somebody has given a file to people, and when: by this they are told of it. */
+export const FileSharing = z.object({ user_ids: z.array(z.string()), by_id: z.string(), at: z.string() })
+export type FileSharing = z.output<typeof FileSharing>
+
 /** How long a file waits for its bytes, in seconds. */
 export const uploadSeconds = 86_400
 
@@ -86,6 +90,8 @@ export const files = entity({
     /** SHA-256 of the bytes in Base64, where we had them in hand. */
     sha256: z.string().nullable().default(null),
     lock_id: z.string().nullable().default(null),
+    /** How those who have it by a grant came to it. */
+    sharings: z.array(FileSharing).default([]),
     /** Which save made its contents; null for those that it was uploaded with. */
     save: FileSave.nullable().default(null),
     /** Whether its media type was given, or follows from its name; null for files from before that was kept. */
@@ -108,7 +114,7 @@ export const files = entity({
       order: 'descending',
     },
   },
-  detail: ['object_id', 'sha256', 'lock_id', 'save', 'is_type_given'],
+  detail: ['object_id', 'sha256', 'lock_id', 'sharings', 'save', 'is_type_given'],
   counters: ['text'],
   expires: ({ status, created_at }) => (status === 'uploading' ? uploadDeadline(created_at) : undefined),
 })

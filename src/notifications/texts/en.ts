@@ -24,6 +24,7 @@ export const en: Texts = {
   project_deleted: deleted,
   task_deleted: deleted,
   file_deleted: deleted,
+  file_shared: ({ who, what }) => ({ title: `${who} shared “${what}” with you` }),
   assistant_deleted: deleted,
   page_draft_moved: ({ what, parent }) => ({
     title:
