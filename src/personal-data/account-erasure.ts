@@ -16,7 +16,7 @@ const anonymize = async (id: string): Promise<void> => {
   const first = await users.find({ id })
   if (!first) return
   await users.modify(first, async (current) => {
-    const { email, name, created_at, erasure_job_id } = current
+    const { email, name, type, created_at, erasure_job_id } = current
     if (current.erased_at !== null) return
     await forgetWords([name, email ?? ''])
     if (email !== null) await forgetAttempts(email)
@@ -24,6 +24,7 @@ const anonymize = async (id: string): Promise<void> => {
       id,
       name: formerName,
       former_name: name,
+      type,
       role: 'user',
       is_active: false,
       created_at,

@@ -6,8 +6,13 @@ import { users } from '../platform/identity/user.ts'
 
 type StoredUser = ThingOf<typeof users>
 
-export const isAdministrator = ({ role, is_active }: Pick<StoredUser, 'role' | 'is_active'>): boolean =>
-  role === 'admin' && is_active
+/** Whether somebody can administer the platform in person: nobody signs in to a service account. */
+export const isAdministrator = ({
+  role,
+  type,
+  is_active,
+}: Pick<StoredUser, 'role' | 'type' | 'is_active'>): boolean =>
+  role === 'admin' && type === 'person' && is_active
 
 /** How many of the other administrators are asked, of whom one is enough. */
 const maxCandidates = 10
@@ -27,7 +32,7 @@ export const toKeepAdministrator = async (
   leaving: StoredUser,
   by: string | undefined,
 ): Promise<Operation> => {
-  const range = users.in('administrators', { role: 'admin', is_active: true })
+  const range = users.in('administrators', { role: 'admin', type: 'person', is_active: true })
   const { items } = await readList(range, { limit: maxCandidates })
   const ids = new Set([...(by === undefined ? [] : [by]), ...items.map(({ id }) => id)])
   ids.delete(leaving.id)

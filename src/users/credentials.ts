@@ -12,7 +12,8 @@ export const credentials = entity({
   schema: z.object({
     email: z.string(),
     user_id: z.string(),
-    password_hash: z.string(),
+    /** Null for a service account, which has no password. */
+    password_hash: z.string().nullable(),
     name: z.string(),
     role: z.enum(['user', 'support_agent', 'admin']),
     is_active: z.boolean(),

@@ -34,7 +34,7 @@ export const hashPassword = async (password: string): Promise<string> => {
 const unknownAccountHash = `${phcPrefix}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 /** Whether `password` is the one of `hash`; without a hash it takes the same time and is false. */
-export const isPassword = async (password: string, hash: string | undefined): Promise<boolean> => {
+export const isPassword = async (password: string, hash: string | null | undefined): Promise<boolean> => {
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(
     hash ?? unknownAccountHash,
   )
@@ -47,5 +47,5 @@ export const isPassword = async (password: string, hash: string | undefined): Pr
     parallelism: Number(parallelism),
     tagLength: expected.length,
   })
-  return timingSafeEqual(actual, expected) && hash !== undefined
+  return timingSafeEqual(actual, expected) && typeof hash === 'string'
 }

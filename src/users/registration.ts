@@ -13,17 +13,20 @@ import { users, type StoredUser, type User } from '../platform/identity/user.ts'
 /** What the credentials repeat of the user, so that signing in reads one item. */
 const credentialCopies = ({ name, role, is_active, epoch }: StoredUser) => ({ name, role, is_active, epoch })
 
-/** Makes a user who may sign in with e-mail and password; throws 409 when the e-mail address is taken. */
+/**
+ * Makes a user who may sign in with e-mail and password, or without one a service account; throws 409 when the e-mail
+ * address is taken.
+ */
 export const registerUser = async (
   fields: Partial<z.input<typeof User>> & { email: string; name: string; role: StoredUser['role'] },
-  password: string,
+  password: string | undefined,
 ): Promise<StoredUser> => {
   const user = users.make(fields)
   const entry = {
     ...credentialCopies(user),
     user_id: user.id,
     email: fields.email,
-    password_hash: await hashPassword(password),
+    password_hash: password === undefined ? null : await hashPassword(password),
   }
   await transact([users.toCreate(user), credentials.toCreate(entry, emailTaken())])
   return user

@@ -11,6 +11,10 @@ export const UserRole = z
   .enum(['user', 'support_agent', 'admin'])
   .meta(docs('Role: an ordinary user, a support agent or an administrator.'))
 
+export const UserType = z
+  .enum(['person', 'service'])
+  .meta(docs('Type: a person, or a service account, which nobody signs in to: programs use it by tokens.'))
+
 export const localeMeta = docs('Preferred language (BCP 47 tag).', { examples: ['en'] })
 export const timezoneMeta = docs('Time zone (IANA name).', { examples: ['Europe/Berlin'] })
 
@@ -41,6 +45,7 @@ export const User = z
       .default(null)
       .meta(docs('Link to their picture, good for at least an hour.')),
     role: UserRole,
+    type: UserType.default('person'),
     is_active: z.boolean().default(true).meta(docs('Whether the user may sign in.')),
     locale: z.string().nullable().default(null).meta(localeMeta),
     timezone: z.string().default('UTC').meta(timezoneMeta),
@@ -86,8 +91,8 @@ export const users = entity({
     },
     administrators: {
       index: 'gsi2',
-      partition: ({ role, is_active }: { role: string; is_active: boolean }) =>
-        role === 'admin' && is_active ? 'administrators' : null,
+      partition: ({ role, type, is_active }: { role: string; type: string; is_active: boolean }) =>
+        role === 'admin' && type === 'person' && is_active ? 'administrators' : null,
       sort: ({ id }) => id,
     },
   },

@@ -1,7 +1,7 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { User } from '../../platform/identity/user.ts'
 import { registerUser } from '../registration.ts'
-import { NewUser } from '../user/input.ts'
+import { NewUser, requirePasswordOf } from '../user/input.ts'
 import { emailTaken } from '../credentials.ts'
 
 export const createUser = endpoint('POST /users', {
@@ -9,11 +9,14 @@ export const createUser = endpoint('POST /users', {
   summary: 'Create a user',
   effect: 'admin',
   description:
-    'The person can sign in at once with the email address and the password. They are not notified: give them ' +
-    'the password yourself.',
+    'A person can sign in at once with the email address and the password. They are not notified: give them ' +
+    'the password yourself. A service account has no password and cannot sign in; programs use it by its tokens.',
   body: NewUser,
   response: User,
   location: '/users/{id}',
   problems: [emailTaken],
-  handle: ({ body: { password, ...user } }) => registerUser(user, password),
+  handle: async ({ body: { password, ...user } }) => {
+    requirePasswordOf(user, password)
+    return registerUser(user, password)
+  },
 })

@@ -2,7 +2,7 @@ import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { id, listQuery, queryValues, searchableListOf, words } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
-import { UserRole, User } from '../../platform/identity/user.ts'
+import { UserRole, UserType, User } from '../../platform/identity/user.ts'
 import { presentUser } from '../access.ts'
 import { queryUsers } from '../user/list.ts'
 
@@ -17,6 +17,7 @@ export const listUsers = endpoint('GET /users', {
         docs('Words in the name, or in the email address where colleagues may see it; best matches first.'),
       ),
     role: queryValues(UserRole).optional().meta(docs('Only people with these roles, separated by commas.')),
+    type: queryValues(UserType).optional().meta(docs('Only these types of users, separated by commas.')),
     is_active: z
       .enum(['true', 'false', 'any'])
       .optional()

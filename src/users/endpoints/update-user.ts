@@ -1,11 +1,12 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { User, users } from '../../platform/identity/user.ts'
 import { awaitLater } from '../../platform/runtime/await-later.ts'
+import { requireFixed } from '../../platform/schema/update-fields.ts'
 import { presentUser, requireEditUser } from '../access.ts'
 import { requireCurrentPassword } from '../current-password.ts'
 import { changeUser } from '../registration.ts'
 import { chosenAvatar } from '../user/avatar-file.ts'
-import { UserUpdate } from '../user/input.ts'
+import { requirePasswordOf, UserUpdate } from '../user/input.ts'
 import { userUpdateProblems } from '../problems.ts'
 
 export const updateUser = endpoint('PUT /users/{id}', {
@@ -22,10 +23,12 @@ export const updateUser = endpoint('PUT /users/{id}', {
   response: User,
   problems: userUpdateProblems,
   handle: async ({ actor, params, body, ifMatch, address }) => {
-    const { password, current_password, avatar_file_id, ...changes } = body
+    const { password, current_password, avatar_file_id, type, ...changes } = body
     const choosing = awaitLater(chosenAvatar(params.id, avatar_file_id))
     const user = await users.get(params)
     requireEditUser(actor, user, changes)
+    requireFixed(user, { type }, 'it is fixed when the user is created')
+    if (password !== undefined) requirePasswordOf(user, password)
     if (password !== undefined && actor.id === user.id)
       await requireCurrentPassword(user.email as string, current_password, address)
     const changed = { ...changes, avatar: await choosing }

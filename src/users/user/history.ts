@@ -24,6 +24,7 @@ export const userHistory: ResourceHistory = {
         department: 'hidden',
         avatar_file_id: ({ avatar }) => avatar?.file_id ?? null,
         role: 'value',
+        type: 'value',
         is_active: 'value',
         locale: 'value',
         timezone: 'value',

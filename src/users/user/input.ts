@@ -1,19 +1,28 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
-import { emailAddress, UserRole, User } from '../../platform/identity/user.ts'
+import { emailAddress, UserRole, UserType, User, type StoredUser } from '../../platform/identity/user.ts'
+import { invalid } from '../../platform/runtime/problem.ts'
 import { settings } from '../../platform/identity/user-settings.ts'
 import { id } from '../../platform/schema/fields.ts'
-import { updateOf } from '../../platform/schema/update-fields.ts'
+import { fixed, updateOf } from '../../platform/schema/update-fields.ts'
 import { newPassword } from '../password.ts'
 
-/** What a new user is made from. */
+/** What a new user is made from; {@link requirePasswordOf} says of whom a password is asked. */
 export const NewUser = z.strictObject({
   email: emailAddress,
   name: User.shape.name,
-  password: newPassword,
+  type: UserType.default('person'),
+  password: newPassword.optional().meta(docs('Required for a person; a service account has none.')),
   role: UserRole.default('user'),
   ...settings,
 })
+
+/** Throws 422 for a person without a password, and for a service account with one. */
+export const requirePasswordOf = ({ type }: Pick<StoredUser, 'type'>, password: string | undefined): void => {
+  if (type === 'service' && password !== undefined)
+    throw invalid('password', 'is not for service accounts, which nobody signs in to')
+  if (type === 'person' && password === undefined) throw invalid('password', 'is required for a person')
+}
 
 const { name, title, department, role, is_active } = User.shape
 
@@ -33,6 +42,7 @@ export const UserUpdate = updateOf(
   }),
   User,
 ).extend({
+  type: fixed(User.shape.type),
   password: newPassword.optional().meta(docs('A new password.', { examples: undefined })),
   current_password: z.string().max(1_024).optional().meta(docs('Required to change your own password.')),
 })

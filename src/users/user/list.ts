@@ -15,6 +15,7 @@ interface Filters {
   /** Words in the name, or in the email address where colleagues may see it. */
   q?: string | undefined
   role?: StoredUser['role'][] | undefined
+  type?: StoredUser['type'][] | undefined
   ids?: string[] | undefined
   /** By default those who may sign in; with `ids` all of them. */
   is_active?: 'true' | 'false' | 'any' | undefined
@@ -25,11 +26,12 @@ const rowsForActive = (limit: number) => limit + 10 + Math.ceil(limit / 4)
 
 /** A page of users by name, or with `q` the best matches first, as they are stored. */
 export const queryUsers = async (
-  { q, role, ids, is_active = ids ? 'any' : 'true' }: Filters,
+  { q, role, type, ids, is_active = ids ? 'any' : 'true' }: Filters,
   page: PageRequest,
 ) => {
-  const isWanted = (user: Pick<StoredUser, 'id' | 'role' | 'is_active'>) =>
+  const isWanted = (user: Pick<StoredUser, 'id' | 'role' | 'type' | 'is_active'>) =>
     isAmong(role, user.role) &&
+    isAmong(type, user.type) &&
     isAmong(ids, user.id) &&
     (is_active === 'any' || String(user.is_active) === is_active)
   const load = async (wanted: { id: string }[]) =>
@@ -43,9 +45,10 @@ export const queryUsers = async (
     return searchPages({ scopes: [scope], q, ...page }, load)
   }
   const all = users.in('all', { erased_at: null })
-  if (ids === undefined && role === undefined && is_active === 'true')
+  const isFiltered = role !== undefined || type !== undefined
+  if (ids === undefined && !isFiltered && is_active === 'true')
     return readList(all, page, isWanted, rowsForActive(page.limit))
-  if (ids === undefined) return readList(all, page, role || is_active !== 'any' ? isWanted : undefined)
+  if (ids === undefined) return readList(all, page, isFiltered || is_active !== 'any' ? isWanted : undefined)
   const named = (await load(ids.map((id) => ({ id })))).filter((user) => user !== undefined)
   return pageOf(named, nameOrder, page)
 }

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { createUser } from '../../src/users/endpoints/create-user.ts'
+import { listUsers } from '../../src/users/endpoints/list-users.ts'
+import { updateUser } from '../../src/users/endpoints/update-user.ts'
+import { call } from '../support/call.ts'
+import { signIn, someAddress } from '../support/given-account.ts'
+import { signedIn } from '../support/people.ts'
+
+const password = 'a long enough password'
+const service = () => ({ email: `${randomUUID()}@example.com`, name: 'Nightly report', type: 'service' })
+
+describe('a service account', () => {
+  test('is made without a password, and nobody signs in to it', async () => {
+    const admin = await signedIn({ role: 'admin' })
+    const body = service()
+
+    const made = await call(createUser, { as: admin, body })
+    const entered = await signIn(body.email, someAddress(), password)
+
+    expect(made.body).toMatchObject({ email: body.email, type: 'service', is_active: true })
+    expect(entered.headers['x-error-code']).toBe('auth.credentials_wrong')
+  })
+
+  test('is not made with a password, nor a person without one', async () => {
+    const admin = await signedIn({ role: 'admin' })
+
+    const withOne = await call(createUser, { as: admin, body: { ...service(), password } })
+    const person = await call(createUser, { as: admin, body: { ...service(), type: 'person' } })
+
+    expect([withOne.status, person.status]).toEqual([422, 422])
+    expect([withOne.body.detail, person.body.detail].join()).toMatch(/"password".*"password"/)
+  })
+
+  test('stays one, and gets no password', async () => {
+    const admin = await signedIn({ role: 'admin' })
+    const { body: made } = await call(createUser, { as: admin, body: service() })
+    const change = (body: object) => call(updateUser, { as: admin, params: { id: made.id }, body })
+
+    const same = await change({ type: 'service', name: 'Weekly report' })
+    const person = await change({ type: 'person' })
+    const secret = await change({ password })
+
+    expect(same.body).toMatchObject({ type: 'service', name: 'Weekly report' })
+    expect([person.body.detail, secret.body.detail].join()).toMatch(/"type".*"password"/)
+    expect([person.status, secret.status]).toEqual([422, 422])
+  })
+
+  test('is found by its type', async () => {
+    const admin = await signedIn({ role: 'admin' })
+    const { body: made } = await call(createUser, { as: admin, body: service() })
+    const ids = `${made.id},${admin.id}`
+
+    const services = await call(listUsers, { as: admin, query: { ids, type: 'service' } })
+    const both = await call(listUsers, { as: admin, query: { ids, type: 'service,person' } })
+
+    expect(services.body.items.map(({ id }: { id: string }) => id)).toEqual([made.id])
+    expect(both.body.items).toHaveLength(2)
+  })
+})
