@@ -1,6 +1,6 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { Download, downloadQuery, downloadReply } from '../file/download.ts'
-import { contentsPath } from '../file/file.ts'
+import { contentsPath } from '../../platform/http/contents-links.ts'
 import { readableFile } from '../file/access.ts'
 import { requireUploaded } from '../file/upload.ts'
 import { uploadProblems } from '../problems.ts'

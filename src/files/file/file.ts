@@ -9,9 +9,6 @@ import { FileText, textStatusOf, type TextSource } from '../text/file-text.ts'
 /** A file as others point to it. */
 export const fileType = { type: 'file', path: '/files/{id}' } as const
 
-/** Where the bytes of a file are read. */
-export const contentsPath = '/files/{id}/contents'
-
 /** The most that S3 takes by one PUT ("Uploading objects"). */
 const maxFileBytes = 5 * 1024 ** 3
 

@@ -1,4 +1,4 @@
-import { contentsPath } from '../../files/file/file.ts'
+import { contentsPath } from '../../platform/http/contents-links.ts'
 import { hrefOf } from '../../platform/http/link.ts'
 import { lessonPath } from '../lesson/chapter.ts'
 import { courseLimits } from '../course/limits.ts'

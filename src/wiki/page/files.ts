@@ -5,7 +5,8 @@ import {
   embeddingReaders,
   type EmbeddableFile,
 } from '../../files/attachment/embeddable-files.ts'
-import { embeddedIds, namedIds } from '../../files/attachment/embedded-files.ts'
+import { embeddedIds } from '../../files/attachment/embedded-files.ts'
+import { namedIds } from '../../platform/http/contents-links.ts'
 import type { Actor } from '../../platform/identity/actor.ts'
 import { derivedRows } from '../../platform/table/derived-rows.ts'
 import type { Operation } from '../../platform/table/operation.ts'

@@ -1,0 +1,15 @@
+import { hrefOf } from './link.ts'
+
+/** Where the bytes of a file are read: a text with such an address shows the file to its readers. */
+export const contentsPath = '/files/{id}/contents'
+
+const uuid = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/.source
+
+/** The path of the contents of a file, with the id of the file, as a source for expressions. */
+export const contentsHref = (): string => hrefOf(contentsPath, { id: `(?<id>${uuid})` })
+
+/** The ids of all files whose contents a text names anywhere, also where that shows none and leads to none. */
+export const namedIds = (text: string): Set<string> =>
+  new Set(
+    text.matchAll(new RegExp(contentsHref(), 'gi')).map(({ groups }) => String(groups?.['id']).toLowerCase()),
+  )
