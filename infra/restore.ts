@@ -101,8 +101,8 @@ await runCommand({ usage, options }, async (values, _, progress) => {
   Object.assign(process.env, { AWS_REGION: region, TABLE_NAME: target, ...layout })
   const ended = await endAccess(people === 'now' ? readerOf(dynamoDb, source) : undefined)
   say(
-    `${ended.sessions} sessions, ${ended.feeds} feeds and ${ended.passwords} passwords have ended, ` +
-      `${ended.people} people are restricted again, and ${ended.erasures} erasures begin again.`,
+    `${ended.sessions} sessions, ${ended.feeds} feeds, ${ended.tokens} tokens and ${ended.passwords} passwords ` +
+      `have ended, ${ended.people} people are restricted again, and ${ended.erasures} erasures begin again.`,
   )
 
   const swap = { cloudFormation, s3, region, stack, deploymentBucket, source: before, target }

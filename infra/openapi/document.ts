@@ -42,8 +42,9 @@ const securitySchemes = {
   bearer: {
     type: 'http',
     scheme: 'bearer',
-    bearerFormat: 'JWT',
-    description: 'The `access_token` of POST /api/v1/auth/login.',
+    description:
+      'The `access_token` of POST /api/v1/auth/login, or for a program a token of POST /api/v1/auth/tokens, which ' +
+      'may do what its scopes allow: operations say by `x-effect` what they do.',
   },
 }
 

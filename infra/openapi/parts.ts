@@ -34,6 +34,9 @@ Everything is JSON over HTTP under \`/api/v1\`. These rules apply to every opera
 ends when its lifetime is over, at sign-out, with a new password, or when the account is deactivated. In the code
 samples it is in the variable \`token\`.
 
+Programs use an access token of their own, from \`POST /api/v1/auth/tokens\`, in the same header. It does only what its
+scopes cover: anything else is a 403 with the code \`auth.scope\`.
+
 ## Names and values
 Fields and enum values are in snake_case; ids are UUIDs; times are RFC 3339, returned in UTC with milliseconds;
 dates are \`YYYY-MM-DD\`. A missing value is \`null\`; fields are never left out of a response. Responses may grow:

@@ -1,9 +1,10 @@
 import { roleRequired, sessionRequired } from '../../src/platform/http/request/authentication.ts'
+import { leastScopeOf, scopeMissing } from '../../src/platform/http/request/scope-check.ts'
 import { bodyTooLarge } from '../../src/platform/http/request/body-limit.ts'
 import { stillRunning } from '../../src/platform/http/idempotency-record.ts'
 import { malformed, notJson } from '../../src/platform/http/request/json-body.ts'
 import { serviceFailed } from '../../src/platform/http/answer/problem-response.ts'
-import { isCreation, isVersioned, maxBodyOf, type Spec } from '../../src/platform/http/spec.ts'
+import { effectOf, isCreation, isVersioned, maxBodyOf, type Spec } from '../../src/platform/http/spec.ts'
 import { tokenInvalid, tokenMissing } from '../../src/platform/identity/actor.ts'
 import { invalidRequest, unavailable, type DeclaredProblem } from '../../src/platform/runtime/problem.ts'
 import * as z from '../../src/platform/schema/schema.ts'
@@ -12,11 +13,23 @@ import { doneBefore } from '../../src/platform/table/idempotent-write.ts'
 import { throttled } from '../gateway-responses.ts'
 import { singularOf } from './successes.ts'
 
-const problemsOfCaller = ({ access = 'user', requiresSession }: Spec): DeclaredProblem[] => [
-  ...(access === 'public' ? [] : [tokenMissing, tokenInvalid]),
-  ...(access === 'admin' || access === 'agent' ? [roleRequired.as({ example: [access] })] : []),
-  ...(requiresSession ? [sessionRequired] : []),
-]
+/** A token of a program may read at least. */
+const scopeProblemsOf = (spec: Spec): DeclaredProblem[] => {
+  const { access, requiresSession } = spec
+  if (access === 'public' || requiresSession || effectOf(spec) === 'read') return []
+  const least = leastScopeOf(spec)
+  return [scopeMissing.as({ example: [least === 'read' ? 'write' : least] })]
+}
+
+const problemsOfCaller = (spec: Spec): DeclaredProblem[] => {
+  const { access = 'user', requiresSession } = spec
+  return [
+    ...(access === 'public' ? [] : [tokenMissing, tokenInvalid]),
+    ...(access === 'admin' || access === 'agent' ? [roleRequired.as({ example: [access] })] : []),
+    ...(requiresSession ? [sessionRequired] : []),
+    ...scopeProblemsOf(spec),
+  ]
+}
 
 /** The first field that the body must have. */
 const requiredFieldOf = ({ body }: Spec): string | undefined =>

@@ -3,6 +3,7 @@ import { BatchGetCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { eventFeeds } from '../../src/calendar/event-feed.ts'
 import { jobs } from '../../src/jobs/job/job.ts'
 import { startSystemJob } from '../../src/jobs/job/job-start.ts'
+import { accessTokens } from '../../src/platform/identity/access-token.ts'
 import { sessions } from '../../src/platform/identity/session.ts'
 import { users, type StoredUser } from '../../src/platform/identity/user.ts'
 import { writeBatch } from '../../src/platform/table/batch/batch-write.ts'
@@ -71,6 +72,7 @@ const eraseAgain = async ({ id, name }: StoredUser, before: StoredUser, readBefo
 export interface EndedAccess {
   sessions: number
   feeds: number
+  tokens: number
   passwords: number
   people: number
   erasures: number
@@ -86,6 +88,20 @@ const endFeeds = async (feeds: Item[], before: Before): Promise<number> => {
   })
   await writeBatch([], revoked.map(keyOf))
   return revoked.length
+}
+
+/** A token that was ended, or whose person was deactivated since, even if they are back. */
+const endTokens = async (tokens: Item[], readBefore: ReadBefore, before: Before): Promise<number> => {
+  const owners = await readBefore(
+    [...new Set(tokens.map(({ pk }) => pk))].map((pk) => ({ pk, sk: users.keyOf({ id: '' }).sk })),
+  )
+  const ended = tokens.filter((item) => {
+    const owner = owners({ pk: item.pk, sk: users.keyOf({ id: '' }).sk })
+    const isKept = owner && accessTokens.read(item).epoch === users.read(owner).token_epoch
+    return !before(item) || !isKept
+  })
+  await writeBatch([], ended.map(keyOf))
+  return ended.length
 }
 
 const endPassword = async (item: Item, before: Before): Promise<number> => {
@@ -114,11 +130,11 @@ const restrictAgain = async (item: Item, before: Before, readBefore: ReadBefore,
 
 /**
  * Ends in the service's table, which was restored, all sessions, and what was no more in the table that it replaces:
- * calendar feeds that were revoked, passwords that were changed, and people who were deactivated, erased or had a
- * higher role. Without `readBefore` people are as they were.
+ * calendar feeds and access tokens that were revoked, passwords that were changed, and people who were deactivated,
+ * erased or had a higher role. Without `readBefore` people are as they were.
  */
 export const endAccess = async (readBefore: ReadBefore | undefined): Promise<EndedAccess> => {
-  const ended: EndedAccess = { sessions: 0, feeds: 0, passwords: 0, people: 0, erasures: 0 }
+  const ended: EndedAccess = { sessions: 0, feeds: 0, tokens: 0, passwords: 0, people: 0, erasures: 0 }
   for await (const items of scanItems()) {
     const of = entitiesIn(items)
     const open = of(sessions.name)
@@ -127,6 +143,7 @@ export const endAccess = async (readBefore: ReadBefore | undefined): Promise<End
     if (!readBefore) continue
     const before = await readBefore(items.map(keyOf))
     ended.feeds += await endFeeds(of(eventFeeds.name), before)
+    ended.tokens += await endTokens(of(accessTokens.name), readBefore, before)
     const signIns = items.filter(({ sk }) => sk === credentials.keyOf({ email: '' }).sk)
     for (const item of signIns) ended.passwords += await endPassword(item, before)
     for (const item of of(users.name)) await restrictAgain(item, before, readBefore, ended)

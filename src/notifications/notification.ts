@@ -36,6 +36,7 @@ export const NotificationType = z
     'ticket_status_changed',
     'chat_mention',
     'sign_in_attempts',
+    'token_expiring',
   ])
   .meta(docs('Type of notification; more may be added.', { examples: ['page_updated'] }))
 
@@ -78,6 +79,8 @@ interface Params {
   ticket_status_changed: { status: string }
   chat_mention: Quote
   sign_in_attempts: { until: string }
+  /** The name of an access token, and when it ends. */
+  token_expiring: { name: string; until: string }
 }
 
 export type NoticeParams<T extends NoticeType> = T extends keyof Params ? Params[T] : object

@@ -1,4 +1,5 @@
 import { forgetWords } from '../platform/search/index/vocabulary-removal.ts'
+import { tokenUses } from '../platform/identity/token-use.ts'
 import { users } from '../platform/identity/user.ts'
 import { now } from '../platform/runtime/time.ts'
 import { removeBatch } from '../platform/table/batch/batch-write.ts'
@@ -30,7 +31,12 @@ const anonymize = async (id: string): Promise<void> => {
       created_at,
       erasure_job_id,
     })
-    const update = users.toUpdate(current, { ...nobody, epoch: current.epoch + 1, erased_at: now() })
+    const update = users.toUpdate(current, {
+      ...nobody,
+      epoch: current.epoch + 1,
+      token_epoch: current.token_epoch + 1,
+      erased_at: now(),
+    })
     await transact([update, ...(email === null ? [] : [credentials.toRemove({ email })])])
   })
 }
@@ -43,7 +49,9 @@ export const eraseAccount = async (id: string): Promise<void> => {
   await anonymize(id)
   const own = users.keyOf({ id })
   const keys = await Promise.all(
-    [own.pk, `calendar#${id}`, `person-chats#${id}`].map((pk) => listKeys(pk, '')),
+    [own.pk, tokenUses.keyOf({ user_id: id, id: '' }).pk, `calendar#${id}`, `person-chats#${id}`].map((pk) =>
+      listKeys(pk, ''),
+    ),
   )
   await removeBatch(keys.flat().filter(({ pk, sk }) => pk !== own.pk || sk !== own.sk))
 }

@@ -1,4 +1,5 @@
 import { uploadProblems } from '../files/problems.ts'
+import { sessionRequired } from '../platform/http/request/authentication.ts'
 import { tooManyJobs } from '../jobs/job/job-start.ts'
 import { notYours, ownStanding, reservedField } from './access.ts'
 import { lastAdministrator } from './administrators.ts'
@@ -10,6 +11,7 @@ import { tooManyAttempts } from './throttle.ts'
 
 /** How a change of a user is refused. */
 export const userUpdateProblems = [
+  sessionRequired.as({ when: 'An access token of a program changes no password.' }),
   notYours,
   reservedField,
   ownStanding,

@@ -63,8 +63,9 @@ interface ChangeOptions {
 
 /**
  * The writes that change a user, and the credentials with it. A new password or the end of `is_active` raises the
- * epoch, which ends all sessions. Throws 409 when a new e-mail address is taken or the last active administrator would
- * go, 412 when `ifMatch` names another version, 409 for somebody who was erased.
+ * epoch, which ends all sessions; the latter ends all tokens of programs as well. Throws 409 when a new e-mail address
+ * is taken or the last active administrator would go, 412 when `ifMatch` names another version, 409 for somebody who
+ * was erased.
  */
 export const toChangeUser = async (
   current: StoredUser,
@@ -72,9 +73,10 @@ export const toChangeUser = async (
   { password_hash, ifMatch, by }: Omit<ChangeOptions, 'password'> & { password_hash?: string | undefined },
 ) => {
   if (current.erased_at !== null) throw erased()
-  const endsSessions = password_hash !== undefined || (changes.is_active === false && current.is_active)
-  const epoch = current.epoch + (endsSessions ? 1 : 0)
-  const update = users.toUpdate(current, { ...changes, epoch }, ifMatch)
+  const isEnded = changes.is_active === false && current.is_active
+  const epoch = current.epoch + (password_hash !== undefined || isEnded ? 1 : 0)
+  const token_epoch = current.token_epoch + (isEnded ? 1 : 0)
+  const update = users.toUpdate(current, { ...changes, epoch, token_epoch }, ifMatch)
   const { thing } = update
   const touched = { ...credentialCopies(thing), ...(password_hash !== undefined && { password_hash }) }
   if (update.isSame && password_hash === undefined) return { thing: current, operations: [] }

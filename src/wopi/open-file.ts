@@ -3,6 +3,7 @@ import { filePolicy } from '../files/access.ts'
 import { files, isAbandoned, type StoredFile } from '../files/file/file.ts'
 import { authorizeFile } from '../files/file/access.ts'
 import type { Actor } from '../platform/identity/actor.ts'
+import { includesScope } from '../platform/identity/token-scope.ts'
 import { setOrigin } from '../platform/runtime/origin.ts'
 import { challenge, problem } from '../platform/runtime/problem.ts'
 import { getItems } from '../platform/table/batch/batch-get.ts'
@@ -41,7 +42,7 @@ export const tokenRefused = problem('wopi.token_invalid', 401, {
  * Opens the file of a token, in one round trip. Throws 401 when its person is deactivated or may not read the file any
  * more, 404 when there is no such file.
  */
-export const openFile = async ({ user_id, file_id, permission }: WopiClaims): Promise<OpenFile> => {
+export const openFile = async ({ user_id, file_id, permission, scope }: WopiClaims): Promise<OpenFile> => {
   const [fileItem, userItem, infoItem] = await getItems([
     files.keyOf({ id: file_id }),
     users.keyOf({ id: user_id }),
@@ -59,12 +60,18 @@ export const openFile = async ({ user_id, file_id, permission }: WopiClaims): Pr
     filePolicy.includes(decision.permission, needed) && permission === 'write'
   const canWrite = isAllowed('write')
   return {
-    actor: { id: user.id, name: user.name, role: user.role, groups: user.groups },
+    actor: {
+      id: user.id,
+      name: user.name,
+      role: user.role,
+      groups: user.groups,
+      ...(scope && { scope }),
+    },
     file,
     canWrite,
     canEdit: canWrite && !isTooLargeToEdit(file.size),
     canCopy: canWrite && !isTooLargeToCopy(file.size),
-    canManage: isAllowed('manage'),
+    canManage: isAllowed('manage') && (scope === undefined || includesScope(scope, 'full')),
     locale: user.locale,
     userInfo: infoItem && userInfos.read(infoItem).text,
   }

@@ -48,7 +48,12 @@ const isTrue = (header: string | undefined) => header?.toLowerCase() === 'true'
 
 /** The address by which the editor continues with a file. */
 const fileUrlWithToken = async (actor: Actor, file_id: string) => {
-  const { access_token } = await newWopiToken({ user_id: actor.id, file_id, permission: 'write' })
+  const { access_token } = await newWopiToken({
+    user_id: actor.id,
+    file_id,
+    permission: 'write',
+    scope: actor.scope,
+  })
   return `${wopiSrcOf(file_id)}?access_token=${access_token}`
 }
 

@@ -1,6 +1,7 @@
 import type { FilePermission } from '../files/file/file.ts'
 import { urlOf } from '../platform/http/link.ts'
 import { environment } from '../platform/runtime/environment.ts'
+import type { TokenScope } from '../platform/identity/token-scope.ts'
 import { newId } from '../platform/runtime/id.ts'
 import { jwtVerifier } from '../platform/identity/jwt.ts'
 import { signedToken } from '../platform/identity/signed-token.ts'
@@ -14,6 +15,8 @@ export interface WopiClaims {
   user_id: string
   file_id: string
   permission: FilePermission
+  /** The most that it may do if it was made by an access token of a program. */
+  scope?: TokenScope | undefined
 }
 
 /** Where the editor asks about a file. */
@@ -26,7 +29,10 @@ export const wopiSrcOf = (file_id: string): string => urlOf(filePath, { id: file
 export const tokenSeconds = 36_000
 
 /** A token for the editor, of less than 1 KB; `access_token_ttl` is when it expires, in milliseconds since 1970. */
-export const newWopiToken = async ({ user_id, file_id, permission }: WopiClaims, seconds = tokenSeconds) => {
+export const newWopiToken = async (
+  { user_id, file_id, permission, scope }: WopiClaims,
+  seconds = tokenSeconds,
+) => {
   const expiresAt = epochSeconds() + seconds
   const access_token = await signedToken({
     secretId: environment.wopiSecretId,
@@ -34,7 +40,7 @@ export const newWopiToken = async ({ user_id, file_id, permission }: WopiClaims,
     subject: user_id,
     id: newId(),
     expiresAt,
-    claims: { file: file_id, permission },
+    claims: { file: file_id, permission, ...(scope && { scope }) },
   })
   return { access_token, access_token_ttl: expiresAt * 1000, expires_in: seconds }
 }
@@ -49,6 +55,7 @@ export const readWopiToken = async (token: string | undefined): Promise<WopiClai
       user_id: payload.sub,
       file_id: payload['file'] as string,
       permission: payload['permission'] as FilePermission,
+      scope: payload['scope'] as TokenScope | undefined,
     }
   )
 }

@@ -147,6 +147,7 @@ const preparations: Record<string, () => Prepared | Promise<Prepared>> = {
     of((await givenTalk(user, { functions: ['wiki_create_page'] })).assistant),
   assistants_create_assistant: byUser,
   assistants_update_assistant: async () => of((await givenTalk(user)).assistant),
+  auth_create_access_token: async () => ({ as: await signedIn() }),
   auth_login: async () => {
     const body = { email: 'user@example.com', name: 'Uma User', password: 'local-password' }
     await made(createUser, { as: admin, body })

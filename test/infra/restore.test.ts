@@ -11,6 +11,7 @@ import { swapTable, withoutTable } from '../../infra/restore/table-swap.ts'
 import { scanItems } from '../../infra/scan.ts'
 import { composeTemplate } from '../../infra/template.ts'
 import { createEventFeed } from '../../src/lms/event/endpoints/create-event-feed.ts'
+import { deleteAccessToken } from '../../src/auth/endpoints/delete-access-token.ts'
 import { deleteEventFeed } from '../../src/lms/event/endpoints/delete-event-feed.ts'
 import { readMe } from '../../src/auth/endpoints/read-me.ts'
 import { eventFeeds } from '../../src/calendar/event-feed.ts'
@@ -24,6 +25,7 @@ import { startAccount } from '../support/aws-account.ts'
 import { call } from '../support/call.ts'
 import { made } from '../support/given.ts'
 import { givenLockedBucket } from '../support/locked-bucket.ts'
+import { givenToken } from '../support/given-token.ts'
 import { signedIn } from '../support/people.ts'
 import { put, s3 } from '../support/s3.ts'
 import { world } from '../support/world.ts'
@@ -95,13 +97,15 @@ const givenRestored = async (): Promise<string> => {
 const client = () => new DynamoDBClient({ ...localAws, endpoint: world().endpoints.dynamodb })
 
 describe('what came back to life with the table', () => {
-  test('ends again: sessions, feeds, passwords, roles, the deactivated and the erased', async () => {
+  test('ends again: sessions, feeds, tokens, passwords, roles, the deactivated and the erased', async () => {
     const [admin, other] = [await signedIn({ role: 'admin' }), await signedIn({ role: 'admin' })]
     const [ada, bob, eve, ian] = await Promise.all([signedIn(), signedIn(), signedIn(), signedIn()])
     for (const as of [ada, bob]) await made(createEventFeed, { as })
+    const [kept, revoked, theirs] = [await givenToken(admin), await givenToken(ada), await givenToken(bob)]
     const restored = await givenRestored()
     const change = (id: string, body: object) => call(updateUser, { as: admin, params: { id }, body })
     await call(deleteEventFeed, { as: ada })
+    await call(deleteAccessToken, { as: ada, params: { id: revoked.token_id } })
     await change(bob.id, { is_active: false })
     await change(ian.id, { password: 'another long password' })
     await change(other.id, { role: 'user' })
@@ -116,7 +120,9 @@ describe('what came back to life with the table', () => {
 
     const ended = await endAccess(readBefore)
 
-    expect(ended).toEqual({ sessions: 6, feeds: 1, passwords: 1, people: 3, erasures: 1 })
+    expect(ended).toEqual({ sessions: 6, feeds: 1, tokens: 2, passwords: 1, people: 3, erasures: 1 })
+    const statuses = await Promise.all([kept, revoked, theirs].map((as) => call(readMe, { as })))
+    expect(statuses.map(({ status }) => status)).toEqual([200, 401, 401])
     for (const as of [admin, ada, bob]) expect((await call(readMe, { as })).status).toBe(401)
     expect(await eventFeeds.find({ user_id: ada.id })).toBeUndefined()
     expect(await eventFeeds.find({ user_id: bob.id })).toBeDefined()
@@ -134,6 +140,7 @@ describe('what came back to life with the table', () => {
     expect(await endAccess(readBefore)).toEqual({
       sessions: 0,
       feeds: 0,
+      tokens: 0,
       passwords: 0,
       people: 0,
       erasures: 1,

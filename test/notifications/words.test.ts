@@ -41,6 +41,7 @@ describe('The words of a notice', () => {
         due_date: 'G',
         status: 'open',
         parent: 'deleted',
+        name: 'H',
       }
 
       const worded = NotificationType.options.map((type) =>

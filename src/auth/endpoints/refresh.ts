@@ -7,6 +7,7 @@ import { beginSession, Token } from '../token.ts'
 
 export const refresh = endpoint('POST /auth/refresh', {
   profile: 'login',
+  requiresSession: true,
   summary: 'Exchange the access token for a new one',
   success: 'A new access token.',
   description:

@@ -1,6 +1,7 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { Attachment, StoredAttachment } from '../../files/attachment/attachment.ts'
+import { tokenScopes } from '../../platform/identity/token-scope.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
 import { answeredId, id, Person, timestamp, versioned } from '../../platform/schema/fields.ts'
 import { Participant } from '../chat/participant.ts'
@@ -100,7 +101,8 @@ export const messageSortKey = (number: number): string => `message#${String(numb
 
 /**
  * In the partition of its chat by its number there, and in a list of the chat's by its last change. Of a reply, `asker`
- * is the person who wrote what it answers, with whose rights it acts; `decisions` says which calls they have let
+ * is the person who wrote what it answers, with whose rights it acts, and `asker_scope`, the most that it may do, if
+ * they wrote that by an access token of a program; `decisions` says which calls they have let
  * through or refused; `waiting_since`, since when they are asked, and `assistant_version`, by which version of the
  * assistant; `has_read_others`, whether texts of others went into it (if absent, they may have); `requested_model_id`,
  * the model that they asked for instead of the assistant's; `streamed`, that the request that asked for it writes it;
@@ -117,6 +119,7 @@ export const messages = entity({
     calls: z.string().default('[]'),
     number: z.int(),
     asker: Person.nullable().default(null),
+    asker_scope: z.enum(tokenScopes).optional(),
     decisions: z.record(z.string(), z.boolean()).default({}),
     waiting_since: timestamp.nullable().optional(),
     assistant_version: z.int().optional(),

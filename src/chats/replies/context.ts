@@ -101,7 +101,7 @@ export const loadReplyContext = async (reply: StoredMessage): Promise<ReplyConte
     loadListeners(chat, assistant, asker_id),
   ])
   if (asked && asked.deleted_at !== null) throw new ReplyRefused('The message that it answers was deleted.')
-  const asker = { id, name, role, groups, locale }
+  const asker = { id, name, role, groups, locale, ...(reply.asker_scope && { scope: reply.asker_scope }) }
   const [opened, { said, earlier }] = await Promise.all([
     loadAttachedFiles([asker, ...listeners.people], model, all),
     loadEarlier(asker, listeners, all),

@@ -1,5 +1,6 @@
 import { told } from '#docs'
 import type { Actor } from '../../platform/identity/actor.ts'
+import { narrowerScope } from '../../platform/identity/token-scope.ts'
 import { findModel } from '../../models/configured-models.ts'
 import { invalid, problem } from '../../platform/runtime/problem.ts'
 import type { Operation } from '../../platform/table/operation.ts'
@@ -86,7 +87,8 @@ export const retryReply = async (
   return messages.update(message, (reply) => {
     if (reply.role === 'assistant') requireAsker(actor, reply)
     requireStatus(reply, ['failed', 'cancelled'])
+    const limit = actor.scope && { asker_scope: narrowerScope(reply.asker_scope, actor.scope) }
     const chosen = { requested_model_id: model_id ?? null, model_id: model_id ?? reply.model_id }
-    return { ...restarted, ...chosen, decisions: refusals(reply.decisions), waiting_since: null }
+    return { ...restarted, ...chosen, ...limit, decisions: refusals(reply.decisions), waiting_since: null }
   })
 }

@@ -14,6 +14,7 @@ export const invokeFunction = endpoint('POST /functions/{name}/invoke', {
     'Runs the operation with the caller’s rights, and with the same checks and errors. `Idempotency-Key` ' +
     'and `If-Match` work as they do there; a dry run does not use up the key, and a repetition changes nothing.',
   invokesEndpoints: true,
+  isScopedByCall: true,
   profile: 'files',
   params: {
     name: z.string().meta(docs('Name of the function.', { examples: ['wiki_list_spaces'] })),

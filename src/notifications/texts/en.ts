@@ -45,6 +45,10 @@ export const en: Texts = {
     title: `${who} set “${what}” to ${status.replace('_', ' ')}`,
   }),
   chat_mention: ({ who, what, excerpt }) => ({ title: `${who} mentioned you in “${what}”`, body: excerpt }),
+  token_expiring: ({ name, until }) => ({
+    title: `The access token “${name}” ends on ${until.slice(0, '2026-03-31'.length)}`,
+    body: 'Programs that use it are refused from then on. Create another one for them before that.',
+  }),
   sign_in_attempts: ({ until }) => ({
     title: 'Many attempts to sign in to your account have failed',
     body:

@@ -1,7 +1,7 @@
 import { requestContext } from '../runtime/request-context.ts'
 import { requireWellFormed } from '../schema/well-formed.ts'
 import { dataOf } from './answer/answer.ts'
-import { awaitSession, identify } from './request/authentication.ts'
+import { awaitSession, identify, limitScope } from './request/authentication.ts'
 import { bodyTooLarge } from './request/body-limit.ts'
 import type { EndpointHandler } from './endpoint.ts'
 import { HttpReply } from './answer/http-reply.ts'
@@ -40,6 +40,7 @@ const takeSteps = async ({ spec, perform }: EndpointHandler, values: CallValues,
     caller = await identify(spec, header('authorization'), { ...by, isPart: true })
     awaitSession(caller)
     requireWellFormed(values.body)
+    await limitScope(spec, caller?.scope, values.body)
     const given = await checkOf(spec)({ ...values, ifMatch: header('if-match') }, caller)
     const said = await perform({
       caller,

@@ -3,7 +3,7 @@ import type * as z from '../schema/schema.ts'
 import type { Actor } from '../identity/actor.ts'
 import { keepReadings } from '../identity/read-audit.ts'
 import { headerOf } from './answer/http-reply.ts'
-import { authenticate, writesAwaitSession } from './request/authentication.ts'
+import { authenticate, limitScopeByBody, writesAwaitSession } from './request/authentication.ts'
 import { limitBody } from './request/body-limit.ts'
 import { checkAddress } from './request/client-address.ts'
 import { runOnce } from './idempotency.ts'
@@ -83,6 +83,7 @@ const chainOf = (spec: Spec, perform: Perform) =>
     .use(authenticate(spec))
     .use(writesAwaitSession)
     .use(parseBody(spec))
+    .use(limitScopeByBody(spec))
     .use(validate(spec))
     .use(setStateToContext)
     .handler(performEvent(perform))
@@ -99,8 +100,9 @@ type Definition<
 
 /**
  * The only way to define an endpoint: `endpoint('GET /wiki/pages/{id}', { …, handle })`. The chain checks, in this
- * order, client address, body size, token and role, body and values; then it runs `handle`, whose writes wait for the
- * session where they are sent, as does what it gives; then `respond` strips the answer to the schema of the response.
+ * order, client address, body size, token, role and scope, body and values; then it runs `handle`, whose writes wait
+ * for the session where they are sent, as does what it gives; then `respond` strips the answer to the schema of the
+ * response.
  */
 export const endpoint = <
   const Path extends string,

@@ -46,11 +46,17 @@ const attempt = async <T>(record: IdempotencyRecord, work: () => Promise<T>): Pr
   })
 }
 
+/** What is kept of an answer: secrets that are shown once are null from then on. */
+const kept = ({ shownOnce = [] }: Spec, body: unknown): unknown =>
+  shownOnce.length === 0
+    ? body
+    : { ...(body as object), ...Object.fromEntries(shownOnce.map((field) => [field, null])) }
+
 /** Keeps the answer for a retry. */
 const keep = async (spec: Spec, record: IdempotencyRecord, key: string, reply: HttpReply<unknown>) => {
   // what is streamed the first time is given as JSON from then on
   const headers = reply.stream ? {} : reply.headers
-  const answer = { body: spec.response && serialize(spec.response, reply.body), headers }
+  const answer = { body: spec.response && serialize(spec.response, kept(spec, reply.body)), headers }
   await keepAnswer(record, key, reply.status ?? (statusesOf(spec)[0] as number), answer).catch(
     (error: unknown) => log.error('storing a response for its Idempotency-Key failed', error),
   )

@@ -67,6 +67,8 @@ export interface Spec<
   response?: R
   /** What a success answers, by its status where there are several; where it is absent, it follows from the schema. */
   success?: string | Readonly<Record<number, string>>
+  /** Fields of the answer that are null when it is repeated for an `Idempotency-Key`: no secret is kept. */
+  shownOnce?: readonly string[]
   /** Headers that the endpoint looks at, beside those of every endpoint, and what they say: for the documentation. */
   headers?: Record<string, string>
   /** The content type when success does not answer JSON; the handler gives text or bytes then. */
@@ -118,11 +120,16 @@ export interface Spec<
   effect?: Effect
   /** It gives others a right or shows them something when one of these fields is given, which assistants ask before. */
   sharing?: readonly string[]
+  /** It runs another operation as the caller, which alone says what scope of an access token is needed. */
+  isScopedByCall?: true
   /** It may be called by name, by assistants too: a function. An operation that does not say so is none. */
   isFunction?: true
   /** It changes nothing that anybody but the caller sees. */
   isPersonal?: boolean
-  /** It takes a session of the person: neither a function nor anything else done on their behalf may call it. */
+  /**
+   * It takes a session of the person: neither a token of a program, nor a function or anything else done on their
+   * behalf may call it.
+   */
   requiresSession?: boolean
   /** By the method when absent: `reader` for GET and HEAD, else `writer`. */
   profile?: Profile

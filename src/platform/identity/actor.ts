@@ -1,3 +1,4 @@
+import type { TokenScope } from './token-scope.ts'
 import { sessions } from './session.ts'
 import { users } from './user.ts'
 import { environment } from '../runtime/environment.ts'
@@ -18,6 +19,8 @@ export interface Actor {
   role: Role
   /** Ids of the groups that they are in. */
   groups: readonly string[]
+  /** The most that the access token of a program allows that they use; absent in a session of their own. */
+  scope?: TokenScope
 }
 
 /** What an access token says (RFC 9068 in spirit: `sub`, `jti` and the copies of name and role at sign-in). */
@@ -81,5 +84,5 @@ export const readActor = async ({ actor, sessionId }: Claims): Promise<Actor> =>
   if (isOver || !user.is_active) throw tokenInvalid()
   const groups = isGrouped ? presentGroups(user, endedItem) : await loadGroups(user)
   noteGroups(user.id, groups)
-  return { id: user.id, name: user.name, role: user.role, groups }
+  return { ...actor, id: user.id, name: user.name, role: user.role, groups }
 }

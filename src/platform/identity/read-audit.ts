@@ -8,7 +8,7 @@ const keptSeconds = 2 * 86_400
 
 /**
  * That an administrator read a thing by their role alone on a day, `YYYY-MM-DD` in UTC, for history alone: one for each
- * person, thing and day. Functions that only read may write under these keys and nowhere else (infra/roles.yml,
+ * person, thing and day. Functions that only read may write under few keys, these among them (infra/roles.yml,
  * decision 0020).
  */
 export const readings = entity({

@@ -1,5 +1,6 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { User, users } from '../../platform/identity/user.ts'
+import { sessionRequired } from '../../platform/http/request/authentication.ts'
 import { awaitLater } from '../../platform/runtime/await-later.ts'
 import { requireFixed } from '../../platform/schema/update-fields.ts'
 import { presentUser, requireEditUser } from '../access.ts'
@@ -17,13 +18,14 @@ export const updateUser = endpoint('PUT /users/{id}', {
     '`current_password`) password. The picture is an image of their own. ' +
     'Administrators may also change their own email address, and every field of other users. Nobody may ' +
     'change their own `role` or `is_active`. A new password or `is_active: false` revokes all sessions ' +
-    'of the user at once.',
+    'of the user at once; `is_active: false` also ends their access tokens, for good. A token changes no password.',
   profile: 'files',
   body: UserUpdate,
   response: User,
   problems: userUpdateProblems,
-  handle: async ({ actor, params, body, ifMatch, address }) => {
+  handle: async ({ actor, params, body, ifMatch, address, sessionId }) => {
     const { password, current_password, avatar_file_id, type, ...changes } = body
+    if (password !== undefined && sessionId === '') throw sessionRequired()
     const choosing = awaitLater(chosenAvatar(params.id, avatar_file_id))
     const user = await users.get(params)
     requireEditUser(actor, user, changes)

@@ -2,6 +2,8 @@ import { docs } from '#docs'
 import { createHash, randomBytes } from 'node:crypto'
 import * as z from '../../platform/schema/schema.ts'
 import { FilePermission } from '../../files/file/file.ts'
+import type { Actor } from '../../platform/identity/actor.ts'
+import { tokenScopes } from '../../platform/identity/token-scope.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
 import { urlOf } from '../../platform/http/link.ts'
 import { problem } from '../../platform/runtime/problem.ts'
@@ -22,6 +24,7 @@ const editLinks = entity({
     file_id: z.string(),
     user_id: z.string(),
     permission: FilePermission.default('write'),
+    scope: z.enum(tokenScopes).optional(),
     expires_at: z.int(),
     version: z.int(),
   }),
@@ -38,15 +41,16 @@ export const editLinkQuery = z.looseObject({
 
 const codeHash = (code: string) => createHash('sha256').update(code).digest('base64url')
 
-/** Makes a link that `user_id` may open once. */
+/** Makes a link that the caller may open once. */
 export const makeEditLink = async (
   file_id: string,
-  user_id: string,
+  { id: user_id, scope }: Actor,
   permission: FilePermission,
 ): Promise<{ url: string; expires_at: string }> => {
   const code = randomBytes(32).toString('base64url')
   const expires_at = epochSeconds() + editLinkSeconds
-  await editLinks.create(editLinks.make({ hash: codeHash(code), file_id, user_id, permission, expires_at }))
+  const link = { hash: codeHash(code), file_id, user_id, permission, ...(scope && { scope }), expires_at }
+  await editLinks.create(editLinks.make(link))
   return {
     url: `${urlOf(editorPath, { id: file_id })}?code=${code}`,
     expires_at: new Date(Date.now() + editLinkSeconds * 1000).toISOString(),

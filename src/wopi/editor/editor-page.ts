@@ -31,7 +31,7 @@ const downloadPage = (title: string, downloadUrl: string): HttpReply<string> => 
  * Throws 409 when no editor opens such files. `more` are parameters of the page's own address.
  */
 export const editorPage = async (
-  { user_id, file_id }: WopiClaims,
+  { user_id, file_id, scope }: WopiClaims,
   { file, canWrite, canEdit, locale }: OpenFile,
   more: Record<string, unknown>,
 ): Promise<HttpReply<string>> => {
@@ -40,7 +40,7 @@ export const editorPage = async (
   const key = objectKey(file.id, file.object_id)
   const { url: downloadUrl } = await presignDownload(key, { ...file, seconds: downloadSeconds })
   if (environment.wopiClientUrl === undefined) return downloadPage(file.name, downloadUrl)
-  const token = await newWopiToken({ user_id, file_id, permission: canWrite ? 'write' : 'read' })
+  const token = await newWopiToken({ user_id, file_id, permission: canWrite ? 'write' : 'read', scope })
   const notice = canWrite && !canEdit ? readOnlyReason() : undefined
   return hostPage({ title: file.name, editorUrl, downloadUrl, notice, ...token })
 }

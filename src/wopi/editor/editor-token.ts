@@ -33,7 +33,7 @@ export const makeEditorToken = async (
 ): Promise<z.output<typeof EditorToken>> => {
   const isTooLarge = permission === 'write' && isTooLargeToEdit(file.size)
   const [token, editor_url] = await Promise.all([
-    newWopiToken({ user_id: actor.id, file_id: file.id, permission }, seconds),
+    newWopiToken({ user_id: actor.id, file_id: file.id, permission, scope: actor.scope }, seconds),
     editorAddress(file, isTooLarge ? 'read' : permission),
   ])
   const read_only_reason = isTooLarge ? readOnlyReason() : null

@@ -27,6 +27,6 @@ export const createEditLink = endpoint('POST /files/{id}/edit-link', {
     const { file: found, permission } = await readableFile(actor, params.id)
     const file = await requireUploaded(found)
     if (!(await editorAddress(file, permission))) throw kindUnknown(file.name)
-    return makeEditLink(file.id, actor.id, query.action === 'edit' ? 'write' : 'read')
+    return makeEditLink(file.id, actor, query.action === 'edit' ? 'write' : 'read')
   },
 })

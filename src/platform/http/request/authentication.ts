@@ -1,5 +1,6 @@
 import { told } from '#docs'
 import { readActor, verifyToken, type Actor, type Claims } from '../../identity/actor.ts'
+import type { TokenScope } from '../../identity/token-scope.ts'
 import { discardReadings } from '../../identity/read-audit.ts'
 import { headerOf } from '../answer/http-reply.ts'
 import type { InternalCall } from '../internal-call.ts'
@@ -12,7 +13,13 @@ import { rolesOf, type Access, type Spec } from '../spec.ts'
 
 const claimsOf = ({ actor }: InternalCall): Claims | undefined =>
   actor && {
-    actor: { id: actor.id, name: actor.name, role: actor.role, groups: actor.groups },
+    actor: {
+      id: actor.id,
+      name: actor.name,
+      role: actor.role,
+      groups: actor.groups,
+      ...(actor.scope && { scope: actor.scope }),
+    },
     sessionId: null,
   }
 
@@ -65,6 +72,52 @@ const runAs =
     }
   }
 
+/** Throws 403 where the scope of the caller's token does not cover this, as far as is known yet (scope-check.ts). */
+export const limitScope = async (
+  spec: Spec,
+  scope: TokenScope | undefined,
+  body?: unknown,
+): Promise<void> => {
+  if (scope) (await import('./scope-check.ts')).requireScope(spec, scope, body)
+}
+
+/** A token of a program (access-token.ts), by what it begins with; undefined for anything else. */
+const programToken = (authorization: string | undefined): string | undefined =>
+  /^Bearer +(ep_\w+)$/i.exec(authorization?.trim() ?? '')?.[1]
+
+/**
+ * Who makes a request by a token of a program, which says neither name nor role: token and person are read before the
+ * work. That it is used is kept beside the work.
+ */
+const identifyByToken = async (
+  spec: Spec,
+  access: Exclude<Access, 'public'>,
+  token: string,
+): Promise<Caller> => {
+  const [{ readTokenHolder }, { noteTokenUse }] = await Promise.all([
+    import('../../identity/access-token.ts'),
+    import('../../identity/token-use.ts'),
+  ])
+  const { actor, stored } = await readTokenHolder(token)
+  if (spec.requiresSession) throw sessionRequired()
+  requireRole(actor, access)
+  await limitScope(spec, actor.scope)
+  setOrigin({ actor_id: actor.id, via: 'token' })
+  const confirmed = async () => {}
+  return {
+    id: actor.id,
+    sessionId: '',
+    scope: actor.scope,
+    confirm: confirmed,
+    confirmUnchanged: confirmed,
+    run: async (work) => {
+      const [outcome] = await Promise.allSettled([work(actor), noteTokenUse(stored)])
+      if (outcome.status === 'rejected') throw outcome.reason
+      return outcome.value
+    },
+  }
+}
+
 /**
  * Who makes a request or a call; nobody where no token is required. Throws 401 and 403. The session is read with strong
  * consistency, in parallel with the work, which trusts the token: responses to reads (`run`) and writes
@@ -78,14 +131,18 @@ export const identify = async (
   const access = spec.access ?? 'user'
   if (access === 'public') return undefined
   requireSession(spec, call)
+  const token = call.actor ? undefined : programToken(authorization)
+  if (token !== undefined) return identifyByToken(spec, access, token)
   const claims = claimsOf(call) ?? (await verifyToken(authorization))
   const session = awaitLater(readActor(claims))
   const claimed = rolesOf[access].includes(claims.actor.role) ? claims.actor : await session
   requireRole(claimed, access)
+  await limitScope(spec, claimed.scope)
   setOrigin({ actor_id: claimed.id, ...(call.reply && { via: 'assistant', reply: call.reply }) })
   return {
     id: claimed.id,
     sessionId: claims.sessionId,
+    scope: claimed.scope,
     confirm: () => session,
     confirmUnchanged: async () => requireUnchanged(claimed, await session),
     run: runAs(claimed, session, access),
@@ -99,6 +156,11 @@ export const awaitSession = (caller: Caller | undefined): void => {
 
 /** {@link awaitSession} as a step of a request. */
 export const writesAwaitSession: Middleware = { before: ({ internal }) => awaitSession(internal.caller) }
+
+/** {@link limitScope} as a step of a request, once its body is parsed. */
+export const limitScopeByBody = (spec: Spec): Middleware => ({
+  before: ({ internal }) => limitScope(spec, internal.caller?.scope, internal.json),
+})
 
 export const authenticate = (spec: Spec): Middleware => ({
   before: async ({ event, internal }) => {

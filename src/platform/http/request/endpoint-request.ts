@@ -25,7 +25,7 @@ export interface Incoming<Params, Query, Body, Caller> {
   header: (name: string) => string | undefined
   /** The caller's address, for throttles. */
   address: string
-  /** The session of the token; empty for public endpoints. */
+  /** The session of the token; empty for public endpoints, for tokens of programs and for assistants. */
   sessionId: string
 }
 

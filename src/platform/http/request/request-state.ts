@@ -1,13 +1,16 @@
 import type { MiddlewareObj } from '@middy/core'
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda'
 import type { Actor } from '../../identity/actor.ts'
+import type { TokenScope } from '../../identity/token-scope.ts'
 import type { IfMatch } from '../../table/changes.ts'
 
 /** Who makes a request. */
 export interface Caller {
   id: string
-  /** Null for what an assistant does on behalf of the person who asked it. */
+  /** Null for what an assistant does on behalf of the person who asked it; empty for a token of a program. */
   sessionId: string | null
+  /** What such a token allows at most. */
+  scope?: TokenScope | undefined
   /** Throws 401 when the session has ended. */
   confirm: () => Promise<unknown>
   /** The same, and throws when the person has another role or name than their token says. */

@@ -1,0 +1,141 @@
+import { docs, told } from '#docs'
+import { roleRequired } from '../../platform/http/request/authentication.ts'
+import {
+  accessTokens,
+  isOver,
+  newAccessToken,
+  type StoredAccessToken,
+} from '../../platform/identity/access-token.ts'
+import type { Actor } from '../../platform/identity/actor.ts'
+import { tokenScopes } from '../../platform/identity/token-scope.ts'
+import { lastUses } from '../../platform/identity/token-use.ts'
+import { users, type StoredUser } from '../../platform/identity/user.ts'
+import { invalid, problem } from '../../platform/runtime/problem.ts'
+import { answeredId, id, line, timestamp } from '../../platform/schema/fields.ts'
+import * as z from '../../platform/schema/schema.ts'
+import { retryOnConflict } from '../../platform/table/conflict.ts'
+import { entity } from '../../platform/table/entity.ts'
+import { readList, type PageRequest } from '../../platform/table/list/list.ts'
+import { pageOf } from '../../platform/table/list/loaded-list.ts'
+import { transact } from '../../platform/table/table.ts'
+
+const dayMilliseconds = 86_400_000
+const [defaultDays, maxDays] = [90, 365]
+
+/** How many tokens one person may have at a time. */
+const maxTokens = 50
+
+/** What is chosen of a token. */
+export const tokenFields = {
+  name: line(100).meta(docs('What it is for.', { examples: ['Nightly report'] })),
+  scopes: z
+    .array(z.enum(tokenScopes))
+    .min(1)
+    .max(tokenScopes.length)
+    .meta(
+      docs(
+        'What it may do, by the `x-effect` of operations: `read`; `write` also changes; `full` also shares and ' +
+          'deletes; `admin` also administers. Each includes those before it.',
+        { examples: [['read']] },
+      ),
+    ),
+}
+
+const expires_at = timestamp.meta(docs('When it ends: within a year, by default in 90 days.'))
+
+/** Whose tokens are meant. */
+export const tokenOwner = id
+  .optional()
+  .meta(docs('Id of another user; for administrators. The caller if absent.'))
+
+export const NewAccessToken = z.strictObject({
+  ...tokenFields,
+  expires_at: expires_at.optional(),
+  user_id: id.optional().meta(docs('Id of a service account; for administrators. The caller if absent.')),
+})
+
+export const AccessToken = z
+  .object({
+    id: answeredId.meta(docs('Id of the token.')),
+    user_id: answeredId.meta(docs('Id of the user as whom it acts.')),
+    ...tokenFields,
+    expires_at,
+    last_used_at: timestamp.nullable().meta(docs('When it was last used, to the hour; null if never.')),
+    created_at: timestamp.meta(docs('When it was made.')),
+  })
+  .meta(docs('An access token of a program, without its secret.', { id: 'AccessToken' }))
+
+/** The person whose tokens the caller means; throws 403 where that is somebody else and they are no administrator. */
+export const ownerId = (actor: Actor, user_id = actor.id): string => {
+  if (user_id !== actor.id && actor.role !== 'admin') throw roleRequired('admin')
+  return user_id
+}
+
+/** Also those that are over, until they are swept. */
+const storedTokens = async (user_id: string) =>
+  (await readList(accessTokens.in('ofPerson', { user_id }), { limit: 1_000 })).items
+
+const inForce = (tokens: Omit<StoredAccessToken, 'hash'>[], user: StoredUser | undefined) =>
+  tokens.filter((token) => user?.is_active && !isOver(token, user.token_epoch))
+
+/** A page of the tokens of a person that are in force, oldest first; none of nobody. */
+export const listTokens = async (user_id: string, page: PageRequest) => {
+  const [user, stored, uses] = await Promise.all([
+    users.find({ id: user_id }),
+    storedTokens(user_id),
+    lastUses(user_id),
+  ])
+  const shown = inForce(stored, user).map((token) => ({ ...token, last_used_at: uses.get(token.id) ?? null }))
+  return pageOf(shown, ({ created_at, id }) => `${created_at}#${id}`, page)
+}
+
+export const tooManyTokens = problem('auth.too_many_tokens', 409, {
+  wording: (limit: number) => `A user has at most ${limit} access tokens; delete one.`,
+  docs: told({ meaning: 'The user has as many access tokens as are allowed.', example: [maxTokens] }),
+})
+
+/** What those who make tokens of one person at the same time all write, so that one of them counts after the other. */
+const lastMade = entity({
+  name: 'auth.last_token',
+  isInternal: true,
+  schema: z.object({ user_id: z.string(), id: z.string(), version: z.int() }),
+  key: ({ user_id }: { user_id: string }) => ({ pk: users.keyOf({ id: user_id }).pk, sk: 'last-token' }),
+})
+
+const store = (user: StoredUser, token: StoredAccessToken): Promise<void> =>
+  retryOnConflict(async () => {
+    const last = await lastMade.find({ user_id: user.id })
+    if (inForce(await storedTokens(user.id), user).length >= maxTokens) throw tooManyTokens(maxTokens)
+    const { id, user_id } = token
+    const counted = last ? lastMade.toUpdate(last, { id }) : lastMade.toCreate(lastMade.make({ user_id, id }))
+    await transact([accessTokens.toCreate(token), counted])
+  })
+
+const endOf = (expires_at: string | undefined): string => {
+  const now = Date.now()
+  const end = expires_at === undefined ? now + defaultDays * dayMilliseconds : Date.parse(expires_at)
+  if (end <= now || end > now + maxDays * dayMilliseconds)
+    throw invalid('expires_at', 'must be in the future and within a year')
+  return new Date(end).toISOString()
+}
+
+/** For whom the caller makes a token: themselves, or as an administrator a service account; throws 403, 422. */
+const requireOwner = async (actor: Actor, user_id: string | undefined): Promise<StoredUser> => {
+  const owner = await users.find({ id: ownerId(actor, user_id) })
+  if (owner?.is_active && (owner.id === actor.id || owner.type === 'service')) return owner
+  throw invalid('user_id', 'must be the id of an active service account')
+}
+
+/** Makes a token, whose secret is given this once; throws 403, 409 with too many, 422. */
+export const makeAccessToken = async (
+  actor: Actor,
+  { user_id, expires_at, ...fields }: z.output<typeof NewAccessToken>,
+) => {
+  const end = endOf(expires_at)
+  const owner = await requireOwner(actor, user_id)
+  const { token, id, hash } = newAccessToken(owner.id)
+  const own = { id, hash, user_id: owner.id, maker_id: actor.id, epoch: owner.token_epoch }
+  const stored = accessTokens.make({ ...fields, ...own, expires_at: end })
+  await store(owner, stored)
+  return { ...stored, last_used_at: null, token }
+}

@@ -1,0 +1,9 @@
+import { messageKind } from '../platform/events/message-kind.ts'
+import * as z from '../platform/schema/schema.ts'
+
+/** An access token of a program that ends in seven days. */
+export const expiringTokens = messageKind(
+  'auth-expiring-tokens',
+  'notices',
+  z.object({ user_id: z.string(), id: z.string() }),
+)

@@ -1,0 +1,36 @@
+import { told } from '#docs'
+import { includesScope, type TokenScope } from '../../identity/token-scope.ts'
+import { problem } from '../../runtime/problem.ts'
+import { effectOfArguments } from '../call-effect.ts'
+import { effectOf, type Effect, type Spec } from '../spec.ts'
+
+const scopeOf: Record<Effect, TokenScope> = {
+  read: 'read',
+  write: 'write',
+  sharing: 'full',
+  destructive: 'full',
+  admin: 'admin',
+}
+
+export const scopeMissing = problem('auth.scope', 403, {
+  wording: (needed: TokenScope) => `This requires an access token with the scope "${needed}".`,
+  docs: told({ meaning: 'The access token lacks the scope that this needs.', example: ['write'] }),
+})
+
+type Scoped = Pick<Spec, 'method' | 'effect' | 'sharing' | 'isScopedByCall'>
+
+/** The scope that every call of an operation needs, whatever it is given. */
+export const leastScopeOf = (spec: Scoped): TokenScope => {
+  if (spec.isScopedByCall) return 'read'
+  return scopeOf[effectOfArguments({ effect: effectOf(spec), sharing: spec.sharing ?? [] }, {})]
+}
+
+/** Throws 403 where a token's scope does not cover a call; before its body is known, where it covers no call. */
+export const requireScope = (spec: Scoped, scope: TokenScope, body?: unknown): void => {
+  const sharing = spec.sharing ?? []
+  const needed =
+    typeof body === 'object' && body !== null && !spec.isScopedByCall
+      ? scopeOf[effectOfArguments({ effect: effectOf(spec), sharing }, body as Record<string, unknown>)]
+      : leastScopeOf(spec)
+  if (!includesScope(scope, needed)) throw scopeMissing(needed)
+}

@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest'
+import { invokeFunction } from '../../src/invocation/endpoints/invoke-function.ts'
+import { effectOf, type Effect, type Spec } from '../../src/platform/http/spec.ts'
+import { tokenScopes } from '../../src/platform/identity/token-scope.ts'
+import { createPage } from '../../src/wiki/endpoints/create-page.ts'
+import { updateSpace } from '../../src/wiki/endpoints/update-space.ts'
+import { call } from '../support/call.ts'
+import { endpoints } from '../support/endpoints.ts'
+import { givenTalk, replyTo } from '../support/given-chat.ts'
+import { givenEditor } from '../support/given-editor.ts'
+import { givenFile } from '../support/given-file.ts'
+import { givenProvider } from '../support/given-provider.ts'
+import { confirmed } from '../support/given-reply.ts'
+import { givenOwnPage, givenSpace } from '../support/given.ts'
+import { givenToken } from '../support/given-token.ts'
+import { signedIn } from '../support/people.ts'
+
+const provider = await givenProvider()
+
+const ranks: Record<Effect, number> = { read: 0, write: 1, sharing: 2, destructive: 2, admin: 3 }
+
+/** A call may say what it does where its operation alone does not: it shares by some fields, or runs another one. */
+const leastRankOf = (spec: Spec) => {
+  if (spec === invokeFunction.spec) return ranks.read
+  const effect = effectOf(spec)
+  return effect === 'sharing' && (spec.sharing?.length ?? 0) > 0 ? ranks.write : ranks[effect]
+}
+
+describe.each(tokenScopes)('a token with the scope %s', (scope) => {
+  test('is let into the operations that it covers, and no others', async () => {
+    const token = await givenToken(await signedIn({ role: 'admin' }), scope)
+    const codeOf = async ({ spec, handler, title }: (typeof endpoints)[number]) => {
+      // a wrong id and parameter, so that nothing is done
+      const wrong = { params: { id: 'none' }, query: { no_such_parameter: 'x' } }
+      const { headers } = await call(handler, { as: token, ...wrong, ...(spec.body && { body: {} }) })
+      return [title, headers['x-error-code']]
+    }
+
+    const withToken = endpoints.filter(({ spec }) => spec.access !== 'public')
+    const codes = new Map((await Promise.all(withToken.map(codeOf))) as [string, string][])
+    const refused = withToken.filter(
+      ({ spec }) => !spec.requiresSession && leastRankOf(spec) > tokenScopes.indexOf(scope),
+    )
+    const titlesWith = (code: string) => [...codes].flatMap(([title, one]) => (one === code ? title : []))
+
+    expect(titlesWith('auth.scope')).toEqual(refused.map(({ title }) => title))
+    expect(titlesWith('auth.session_required')).toEqual(
+      withToken.filter(({ spec }) => spec.requiresSession).map(({ title }) => title),
+    )
+  })
+})
+
+describe('a token with the scope write', () => {
+  test('shares nothing by the fields that share, nor by the address of a file in a text', async () => {
+    const person = await signedIn()
+    const [token, space, file] = await Promise.all([
+      givenToken(person, 'write'),
+      givenSpace(person),
+      givenFile(person),
+    ])
+    const change = (body: object) => call(updateSpace, { as: token, params: { id: space.id }, body })
+    const content = `![Plan](/api/v1/files/${file.id}/contents)`
+
+    const [renamed, shared, embedded] = await Promise.all([
+      change({ name: 'Renamed' }),
+      change({ visibility: 'internal' }),
+      call(createPage, { as: token, body: { space_id: space.id, title: 'Plan', content } }),
+    ])
+
+    expect(renamed.status).toBe(200)
+    expect([shared.headers['x-error-code'], embedded.headers['x-error-code']]).toEqual([
+      'auth.scope',
+      'auth.scope',
+    ])
+    expect(shared.body.detail).toContain('"full"')
+  })
+
+  test('does no more by calling a function', async () => {
+    const { author, page } = await givenOwnPage()
+    const token = await givenToken(author, 'write')
+    const invoke = (name: string, args: object) =>
+      call(invokeFunction, { as: token, params: { name }, body: { arguments: args } })
+
+    const removed = await invoke('wiki_delete_page', { id: page.id })
+    const renamed = await invoke('wiki_update_page', { id: page.id, title: 'Another title' })
+    const published = await invoke('wiki_update_page', { id: page.id, status: 'draft' })
+
+    expect(renamed.status, renamed.text).toBe(200)
+    expect([removed, published].map(({ headers }) => headers['x-error-code'])).toEqual(
+      Array(2).fill('auth.scope'),
+    )
+  })
+
+  test('makes editor tokens that save a file, and do not delete it', async () => {
+    const person = await signedIn()
+    const file = await givenFile(person)
+    const editor = await givenEditor(await givenToken(person, 'write'), file)
+
+    const info = await editor.info()
+    const removed = await editor.operate('DELETE')
+
+    expect(info.body).toMatchObject({ UserCanWrite: true, SupportsDeleteFile: false })
+    expect(removed.headers['x-error-code']).toBe('wopi.permission_missing')
+  })
+
+  test('lets an assistant do no more for its person, even if they confirm it', async () => {
+    const ada = await signedIn()
+    const space = await givenSpace(ada)
+    const { chat } = await givenTalk(ada, { functions: ['wiki_update_space'] })
+    provider.call('wiki_update_space', { id: space.id, visibility: 'internal' })
+    provider.say('It did not work.')
+
+    const reply = await replyTo(await givenToken(ada, 'write'), chat, 'Show it to everybody')
+    const { function_calls: calls } = await confirmed(ada, reply, { approve: true })
+
+    expect(calls).toMatchObject([{ status: 'failed', error: expect.stringContaining('scope "full"') }])
+  })
+})
