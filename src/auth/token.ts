@@ -2,6 +2,7 @@ import { docs } from '#docs'
 import * as z from '../platform/schema/schema.ts'
 import { tokenAudience } from '../platform/identity/actor.ts'
 import type { ThingOf } from '../platform/table/entity.ts'
+import type { Client } from './session/client.ts'
 import { environment } from '../platform/runtime/environment.ts'
 import { newId } from '../platform/runtime/id.ts'
 import { setOrigin } from '../platform/runtime/origin.ts'
@@ -23,10 +24,14 @@ export const Token = z
 /** Whose sessions begin, as tokens name them. */
 type Holder = Pick<ThingOf<typeof users>, 'id' | 'name' | 'role' | 'epoch'>
 
+/** How a session began: by what somebody signed in, when if not now, and the client that they use. */
+type Beginning = Partial<Pick<ThingOf<typeof sessions>, 'via' | 'created_at'> & Client>
+
 /** A new session of this person, to be stored, and the token that is good as long as it is there. */
-export const beginSession = async ({ id, name, role, epoch }: Holder) => {
+export const beginSession = async ({ id, name, role, epoch }: Holder, beginning: Beginning = {}) => {
   const seconds = environment.sessionSeconds
-  const session = sessions.make({ id: newId(), user_id: id, epoch, expires_at: epochSeconds() + seconds })
+  const expires_at = epochSeconds() + seconds
+  const session = sessions.make({ ...beginning, id: newId(), user_id: id, epoch, expires_at })
   const access_token = await signedToken({
     secretId: environment.sessionSecretId,
     audience: tokenAudience,
@@ -39,9 +44,9 @@ export const beginSession = async ({ id, name, role, epoch }: Holder) => {
 }
 
 /** Begins a session of somebody who has proven who they are, and gives its token. */
-export const signIn = async (holder: Holder): Promise<z.output<typeof Token>> => {
+export const signIn = async (holder: Holder, beginning: Beginning): Promise<z.output<typeof Token>> => {
   setOrigin({ actor_id: holder.id })
-  const { session, token } = await beginSession(holder)
+  const { session, token } = await beginSession(holder, beginning)
   const touch = users.toTouch(holder, { last_login_at: now() })
   await Promise.all([sessions.create(session), writeItem(touch)])
   return token

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { listSessions } from '../../src/auth/endpoints/list-sessions.ts'
 import { login } from '../../src/auth/endpoints/login.ts'
+import { beginSession } from '../../src/auth/token.ts'
+import { sessions } from '../../src/platform/identity/session.ts'
 import { users } from '../../src/platform/identity/user.ts'
 import { hashPassword } from '../../src/users/password.ts'
+import { newId } from '../../src/platform/runtime/id.ts'
 import { writeItem } from '../../src/platform/table/table.ts'
 import { credentials } from '../../src/users/credentials.ts'
 import { call, type CallOptions } from '../support/call.ts'
@@ -75,6 +79,20 @@ const pageOf = (limit: number): Scenario => ({
   },
 })
 
+/** A page of somebody's sessions, behind which there is one more. */
+const sessionsOf = (limit: number): Scenario => ({
+  endpoint: 'auth-list-sessions',
+  of: `page of ${limit}`,
+  trips: 1,
+  given: async () => {
+    const as = await signedIn()
+    const { session } = await beginSession({ ...as, epoch: 0 })
+    const others = Array.from({ length: limit }, () => sessions.make({ ...session, id: newId() }))
+    await Promise.all(others.map((one) => sessions.create(one)))
+    return () => ({ as, query: { limit } })
+  },
+})
+
 const all: Scenario[] = [
   { endpoint: 'health-read-health', trips: 0, given: async () => () => ({}) },
   {
@@ -118,6 +136,21 @@ const all: Scenario[] = [
     trips: 2,
     isOnce: true,
     given: async () => async () => ({ as: await signedIn() }),
+  },
+  sessionsOf(1),
+  sessionsOf(100),
+  {
+    endpoint: 'auth-delete-session',
+    trips: 2,
+    isOnce: true,
+    given: async () => {
+      const admin = await signedIn({ role: 'admin' })
+      return async () => {
+        const [as, params] = [await signedIn(), { id: '' }]
+        params.id = (await call(listSessions, { as: admin, query: { user_id: as.id } })).body.items[0].id
+        return { as, params }
+      }
+    },
   },
   pageOf(1),
   pageOf(100),

@@ -174,6 +174,21 @@ describe('what administrators read', () => {
   })
 })
 
+describe('when a session was last used', () => {
+  const readerMay = (key: string, ...attributes: string[]) =>
+    prod.may('ReaderRole', 'dynamodb:UpdateItem', table, {
+      'dynamodb:LeadingKeys': [key],
+      'dynamodb:Attributes': attributes,
+    })
+
+  test('is all that functions may change which only read', () => {
+    expect(readerMay('user#1', 'pk', 'sk', 'usedAt')).toBe(true)
+    expect(readerMay('user#1', 'pk', 'sk', 'usedAt', 'summary')).toBe(false)
+    expect(readerMay('user#1')).toBe(false)
+    expect(readerMay('page#1', 'pk', 'sk', 'usedAt')).toBe(false)
+  })
+})
+
 describe('a stage', () => {
   // a stage has no hyphen (infra/stage.ts), so no stack's name begins with another's and a hyphen
   test.each(['prod2', 'pro', 'test'])('beside %s cannot touch it', (stage) => {

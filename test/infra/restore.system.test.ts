@@ -17,7 +17,7 @@ const stack = 'enterprise-platform-prod'
 const to = '2026-01-31T12:00:00Z'
 
 const user = users.make({ name: 'Ada', role: 'user', created_at: to, updated_at: '2026-01-01T00:00:00Z' })
-const session = { id: 'session', user_id: user.id, epoch: 0, expires_at: 4_000_000_000 }
+const session = sessions.make({ user_id: user.id, epoch: 0, expires_at: 4_000_000_000 })
 
 /** A stack whose table is the one of this world, in an account that can restore it. */
 const givenStack = async () => {

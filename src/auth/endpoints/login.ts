@@ -4,6 +4,7 @@ import { challenge, problem } from '../../platform/runtime/problem.ts'
 import { limitsDescription } from '../../users/attempt-limits.ts'
 import { isPassword } from '../../users/password.ts'
 import { beginAttempt, tooManyAttempts } from '../../users/throttle.ts'
+import { clientOf } from '../session/client.ts'
 import { signIn, Token } from '../token.ts'
 import { SignInInput } from '../sign-in-input.ts'
 
@@ -23,14 +24,16 @@ export const login = endpoint('POST /auth/login', {
   body: SignInInput,
   response: Token,
   problems: [credentialsWrong, tooManyAttempts.as({ when: limitsDescription })],
-  handle: async ({ body: { email, password }, address }) => {
+  handle: async ({ body: { email, password }, header, address }) => {
     const { account, ...attempt } = await beginAttempt(email, address)
     if (!(await isPassword(password, account?.password_hash)) || !account?.is_active) {
       await attempt.fail()
       throw credentialsWrong()
     }
     // a refusal waits for nothing that a wrong password would not wait for
-    const [token] = await Promise.all([signIn({ ...account, id: account.user_id }), attempt.pass()])
+    const beginning = { via: 'password' as const, ...clientOf({ header, address }) }
+    const holder = { ...account, id: account.user_id }
+    const [token] = await Promise.all([signIn(holder, beginning), attempt.pass()])
     return token
   },
 })

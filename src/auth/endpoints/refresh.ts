@@ -3,6 +3,8 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { transact } from '../../platform/table/table.ts'
 import { users } from '../../platform/identity/user.ts'
 import { sessions } from '../../platform/identity/session.ts'
+import { clientOf } from '../session/client.ts'
+import { signedInAt } from '../session/session.ts'
 import { beginSession, Token } from '../token.ts'
 
 export const refresh = endpoint('POST /auth/refresh', {
@@ -14,12 +16,13 @@ export const refresh = endpoint('POST /auth/refresh', {
     'The old token is revoked at once; the new one has a full lifetime and the person’s current role.',
   response: Token,
   // never users.user_not_found: a session ends before its person does
-  handle: async ({ actor, sessionId }) => {
-    const { session, token } = await beginSession(await users.get(actor))
-    await transact([
-      sessions.toCreate(session),
-      sessions.toRemove({ user_id: actor.id, id: sessionId }, tokenInvalid()),
-    ])
+  handle: async ({ actor, sessionId, ...request }) => {
+    const ids = { user_id: actor.id, id: sessionId }
+    const [user, before] = await Promise.all([users.get(actor), sessions.find(ids)])
+    if (!before) throw tokenInvalid()
+    const beginning = { via: before.via, created_at: signedInAt(before), ...clientOf(request) }
+    const { session, token } = await beginSession(user, beginning)
+    await transact([sessions.toCreate(session), sessions.toRemove(ids, tokenInvalid())])
     return token
   },
 })

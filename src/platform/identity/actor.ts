@@ -1,5 +1,6 @@
 import type { TokenScope } from './token-scope.ts'
 import { sessions } from './session.ts'
+import { noteUse } from './session-use.ts'
 import { users } from './user.ts'
 import { environment } from '../runtime/environment.ts'
 import { jwtVerifier } from './jwt.ts'
@@ -82,6 +83,7 @@ export const readActor = async ({ actor, sessionId }: Claims): Promise<Actor> =>
   const session = sessionItem && sessions.read(sessionItem)
   const isOver = session && (session.expires_at <= epochSeconds() || session.epoch !== user.epoch)
   if (isOver || !user.is_active) throw tokenInvalid()
+  if (sessionItem) noteUse(sessionItem)
   const groups = isGrouped ? presentGroups(user, endedItem) : await loadGroups(user)
   noteGroups(user.id, groups)
   return { ...actor, id: user.id, name: user.name, role: user.role, groups }

@@ -1,0 +1,31 @@
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { sessions } from '../../platform/identity/session.ts'
+import { users } from '../../platform/identity/user.ts'
+import { epochSeconds } from '../../platform/runtime/time.ts'
+import { listOf, listQuery } from '../../platform/schema/fields.ts'
+import { readList } from '../../platform/table/list/list.ts'
+import { sessionHolder, sessionsNotYours, user_id } from '../session/access.ts'
+import { presentSession, Session, storedSession } from '../session/session.ts'
+
+/** Which sessions of a person their tokens are good for. */
+const isOpenOf = async (id: string) => {
+  const { epoch, is_active } = await users.get({ id })
+  return (session: { epoch: number; expires_at: number }) =>
+    is_active && session.epoch === epoch && session.expires_at > epochSeconds()
+}
+
+export const listSessions = endpoint('GET /auth/sessions', {
+  summary: 'List the caller’s sessions, newest first',
+  description:
+    'Each sign-in is a session until it ends. A refresh continues it under another id, and says again with what ' +
+    'client and from where. `last_used_at` may be an hour late.',
+  query: listQuery({ user_id }),
+  response: listOf(Session),
+  problems: [sessionsNotYours, users.absent],
+  handle: async ({ actor, sessionId, query: { user_id, ...page } }) => {
+    const holder = sessionHolder(actor, user_id)
+    const sources = sessions.in('ofUser', holder).map((source) => ({ ...source, read: storedSession }))
+    const found = await readList(sources, page, isOpenOf(holder.user_id))
+    return { ...found, items: found.items.map((session) => presentSession(session, sessionId)) }
+  },
+})

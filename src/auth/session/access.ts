@@ -1,0 +1,21 @@
+import { docs } from '#docs'
+import type { Actor } from '../../platform/identity/actor.ts'
+import { problem } from '../../platform/runtime/problem.ts'
+import { id } from '../../platform/schema/fields.ts'
+
+/** Whose sessions are meant. */
+export const user_id = id
+  .optional()
+  .meta(docs('Id of the person whose sessions are meant; the caller if absent. Administrators only.'))
+
+export const sessionsNotYours = problem(
+  'auth.sessions_not_yours',
+  403,
+  'Only administrators may list and end the sessions of others.',
+)
+
+/** The person whose sessions the caller means; throws 403 for others unless the caller is an administrator. */
+export const sessionHolder = (actor: Actor, wanted = actor.id): { user_id: string } => {
+  if (wanted !== actor.id && actor.role !== 'admin') throw sessionsNotYours()
+  return { user_id: wanted }
+}

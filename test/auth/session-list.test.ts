@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { deleteSession } from '../../src/auth/endpoints/delete-session.ts'
+import { listSessions } from '../../src/auth/endpoints/list-sessions.ts'
+import { login } from '../../src/auth/endpoints/login.ts'
+import { readMe } from '../../src/auth/endpoints/read-me.ts'
+import { refresh } from '../../src/auth/endpoints/refresh.ts'
+import { updateUser } from '../../src/users/endpoints/update-user.ts'
+import { registerUser } from '../../src/users/registration.ts'
+import { call, type Answer, type CallOptions } from '../support/call.ts'
+import { signedIn } from '../support/people.ts'
+
+afterEach(() => void vi.useRealTimers())
+
+const password = 'plum thicket 9 umbrella'
+
+/** Somebody who can sign in, and does so by `signIn`. */
+const givenPerson = async () => {
+  const email = `${randomUUID()}@example.com`
+  const { id } = await registerUser({ email, name: 'Grace Hopper', role: 'user' }, password)
+  const signIn = async (options: CallOptions = {}) => {
+    const { body } = await call(login, { body: { email, password }, ...options })
+    return { id, token: body.access_token as string }
+  }
+  return { id, email, signIn }
+}
+
+const list = async (as: { token: string }, query = {}) => (await call(listSessions, { as, query })).body.items
+
+/** The codes of refusals, or the status. */
+const codes = (answers: Answer[]) => answers.map(({ status, headers }) => headers['x-error-code'] ?? status)
+
+describe('GET /auth/sessions', () => {
+  test('lists the caller’s sessions, newest first, with what they came by', async () => {
+    const { signIn } = await givenPerson()
+    await signIn({ headers: { 'User-Agent': 'curl/8.5' }, address: '192.0.2.5' })
+    const as = await signIn({ headers: { 'user-agent': 'Firefox' }, address: '2001:db8::7' })
+
+    const items = await list(as)
+
+    const shown = { id: expect.any(String), via: 'password', created_at: expect.any(String) }
+    expect(items).toEqual([
+      { ...shown, ...hours(items[0]), user_agent: 'Firefox', address: '2001:db8::7', is_current: true },
+      { ...shown, ...hours(items[1]), user_agent: 'curl/8.5', address: '192.0.2.5', is_current: false },
+    ])
+  })
+
+  test('bounds what a client says of itself, and leaves out what no text shows', async () => {
+    const { signIn } = await givenPerson()
+    const headers = { 'User-Agent': `<script>\u202e\u0000\r\n${'x'.repeat(9_000)}` }
+
+    const [{ user_agent }] = await list(await signIn({ headers }))
+
+    expect(user_agent).toBe(`<script>${'x'.repeat(243)}`)
+  })
+
+  test('leaves out those that are over, by time or by a new password', async () => {
+    const { id, signIn } = await givenPerson()
+    const as = await signIn()
+    await call(updateUser, {
+      as,
+      params: { id },
+      body: { password: 'walnut 17 gravel ferry', current_password: password },
+    })
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 86_400_000 })
+    const admin = await signedIn({ role: 'admin' })
+    const over = await signedIn()
+    vi.useRealTimers()
+    const present = await signedIn({ role: 'admin' })
+
+    const lists = await Promise.all([id, over.id, admin.id].map((user_id) => list(present, { user_id })))
+
+    expect(lists).toEqual([[], [], []])
+  })
+
+  test('shows those of others to administrators alone', async () => {
+    const [person, other, admin] = await Promise.all([signedIn(), signedIn(), signedIn({ role: 'admin' })])
+    const query = { user_id: other.id }
+
+    const answers = await Promise.all([person, admin].map((as) => call(listSessions, { as, query })))
+
+    expect(codes(answers)).toEqual(['auth.sessions_not_yours', 200])
+    expect(answers[1]?.body.items).toHaveLength(1)
+  })
+
+  test('names the person who is not there, or what is no id', async () => {
+    const as = await signedIn({ role: 'admin' })
+
+    const [nobody, bad] = await Promise.all(
+      [randomUUID(), 'nobody'].map((user_id) => call(listSessions, { as, query: { user_id } })),
+    )
+
+    expect(nobody?.headers['x-error-code']).toBe('users.user_not_found')
+    expect(bad?.body.detail).toMatch(/^"user_id" must be/)
+  })
+})
+
+/** What is in an hour, and when it ends. */
+const hours = ({ created_at, last_used_at, expires_at }: Record<string, string>) => {
+  expect(last_used_at).toBe(`${created_at?.slice(0, 13)}:00:00.000Z`)
+  expect(Date.parse(String(expires_at)) - Date.parse(String(created_at))).toBeLessThanOrEqual(43_200_000)
+  return { last_used_at, expires_at }
+}
+
+describe('last_used_at', () => {
+  test('is the hour of the last request, and is written once for many', async () => {
+    const as = await signedIn()
+    const [{ created_at }] = await list(as)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(created_at) + 2 * 3_600_000 })
+    const hour = `${new Date().toISOString().slice(0, 13)}:00:00.000Z`
+
+    await Promise.all(Array.from({ length: 5 }, () => call(readMe, { as })))
+
+    await expect.poll(async () => (await list(as))[0].last_used_at).toBe(hour)
+  })
+
+  test('does not bring back a session that has ended meanwhile', async () => {
+    const [as, admin] = await Promise.all([signedIn(), signedIn({ role: 'admin' })])
+    const [{ id, created_at }] = await list(as)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(created_at) + 3_600_000 })
+
+    await Promise.all([call(readMe, { as }), call(deleteSession, { as, params: { id } })])
+
+    expect((await call(readMe, { as })).status).toBe(401)
+    expect(await list(admin, { user_id: as.id })).toEqual([])
+  })
+})
+
+describe('POST /auth/refresh', () => {
+  test('keeps by what and when the person signed in, and says again with what client', async () => {
+    const { signIn } = await givenPerson()
+    const as = await signIn({ headers: { 'User-Agent': 'one' } })
+    const [{ created_at }] = await list(as)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(created_at) + 3_600_000 })
+
+    const { body } = await call(refresh, { as, headers: { 'User-Agent': 'two' }, address: '192.0.2.9' })
+    const items = await list({ token: body.access_token })
+
+    expect(items).toMatchObject([
+      { via: 'password', created_at, user_agent: 'two', address: '192.0.2.9', is_current: true },
+    ])
+  })
+})
+
+describe('DELETE /auth/sessions/{id}', () => {
+  test('ends one session, and no other, as soon as it has answered', async () => {
+    const { signIn } = await givenPerson()
+    const [one, other] = [await signIn(), await signIn()]
+    const [, { id }] = await list(other)
+
+    const answer = await call(deleteSession, { as: other, params: { id } })
+    const after = [await call(readMe, { as: one }), await call(readMe, { as: other })]
+
+    expect(answer.status).toBe(204)
+    expect(after.map(({ status }) => status)).toEqual([401, 200])
+  })
+
+  test('by an administrator is a 401 during traffic for every request that begins after it', async () => {
+    const [person, admin] = await Promise.all([signedIn(), signedIn({ role: 'admin' })])
+    const [{ id }] = await list(person)
+    let isOver = false
+    const late: number[] = []
+    const traffic = Array.from({ length: 8 }, async () => {
+      for (let n = 0; n < 25; n++) {
+        const beganAfter = isOver
+        const { status } = await call(readMe, { as: person })
+        if (beganAfter) late.push(status)
+      }
+    })
+
+    await call(deleteSession, { as: admin, params: { id }, query: { user_id: person.id } })
+    isOver = true
+    await Promise.all(traffic)
+
+    expect(late.length).toBeGreaterThan(0)
+    expect(new Set(late)).toEqual(new Set([401]))
+  })
+
+  test('refuses to end that of somebody else, and what is none', async () => {
+    const [person, other] = await Promise.all([signedIn(), signedIn()])
+    const [{ id }] = await list(other)
+
+    const answers = await Promise.all([
+      call(deleteSession, { as: person, params: { id } }),
+      call(deleteSession, { as: person, params: { id }, query: { user_id: other.id } }),
+      call(deleteSession, { as: person, params: { id: 'none' } }),
+    ])
+
+    expect(codes(answers)).toEqual(['auth.session_not_found', 'auth.sessions_not_yours', 'request.invalid'])
+    expect((await call(readMe, { as: other })).status).toBe(200)
+  })
+})
