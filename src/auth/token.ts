@@ -27,10 +27,16 @@ type Holder = Pick<ThingOf<typeof users>, 'id' | 'name' | 'role' | 'epoch'>
 /** How a session began: by what somebody signed in, when if not now, and the client that they use. */
 type Beginning = Partial<Pick<ThingOf<typeof sessions>, 'via' | 'created_at'> & Client>
 
+/** How long a session lives after the person signed in, however often it is refreshed, in seconds: 30 days. */
+const maxSessionSeconds = 30 * 86_400
+
 /** A new session of this person, to be stored, and the token that is good as long as it is there. */
 export const beginSession = async ({ id, name, role, epoch }: Holder, beginning: Beginning = {}) => {
-  const seconds = environment.sessionSeconds
-  const expires_at = epochSeconds() + seconds
+  const present = epochSeconds()
+  const signedInSeconds = beginning.created_at
+    ? Math.floor(Date.parse(beginning.created_at) / 1_000)
+    : present
+  const expires_at = Math.min(present + environment.sessionSeconds, signedInSeconds + maxSessionSeconds)
   const session = sessions.make({ ...beginning, id: newId(), user_id: id, epoch, expires_at })
   const access_token = await signedToken({
     secretId: environment.sessionSecretId,
@@ -40,7 +46,7 @@ export const beginSession = async ({ id, name, role, epoch }: Holder, beginning:
     expiresAt: session.expires_at,
     claims: { name, role },
   })
-  return { session, token: { access_token, token_type: 'bearer' as const, expires_in: seconds } }
+  return { session, token: { access_token, token_type: 'bearer' as const, expires_in: expires_at - present } }
 }
 
 /** Begins a session of somebody who has proven who they are, and gives its token. */

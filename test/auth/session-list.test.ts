@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { deleteSession } from '../../src/auth/endpoints/delete-session.ts'
 import { listSessions } from '../../src/auth/endpoints/list-sessions.ts'
 import { login } from '../../src/auth/endpoints/login.ts'
@@ -139,6 +139,23 @@ describe('POST /auth/refresh', () => {
     expect(items).toMatchObject([
       { via: 'password', created_at, user_agent: 'two', address: '192.0.2.9', is_current: true },
     ])
+  })
+})
+
+describe('a session that is refreshed', () => {
+  test('ends 30 days after the person signed in', async () => {
+    const day = 86_400_000
+    process.env['SESSION_SECONDS'] = String(20 * 86_400)
+    onTestFinished(() => void delete process.env['SESSION_SECONDS'])
+    const as = await signedIn()
+    const [{ created_at }] = await list(as)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(created_at) + 19 * day })
+
+    const { body } = await call(refresh, { as })
+    const [{ expires_at }] = await list({ token: body.access_token })
+
+    expect(body.expires_in).toBeLessThanOrEqual(11 * 86_400)
+    expect(Date.parse(expires_at)).toBe(Math.floor(Date.parse(created_at) / 1_000) * 1_000 + 30 * day)
   })
 })
 

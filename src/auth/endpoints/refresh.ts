@@ -13,7 +13,8 @@ export const refresh = endpoint('POST /auth/refresh', {
   summary: 'Exchange the access token for a new one',
   success: 'A new access token.',
   description:
-    'The old token is revoked at once; the new one has a full lifetime and the person’s current role.',
+    'The old token is revoked at once; the new one has the person’s current role, and a full lifetime up to 30 days ' +
+    'after they signed in.',
   response: Token,
   // never users.user_not_found: a session ends before its person does
   handle: async ({ actor, sessionId, ...request }) => {
