@@ -9,7 +9,11 @@ export const newPassword = z
   .string()
   .min(12)
   .max(128)
-  .meta(docs('A password of 12 to 128 characters.', { examples: ['correct horse battery'] }))
+  .meta(
+    docs('A password of 12 to 128 characters that is hard to guess; the 422 says why one is not.', {
+      examples: ['correct horse battery'],
+    }),
+  )
 
 /** OWASP's floor for argon2id: 19 MiB, two passes, one lane. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }

@@ -179,7 +179,10 @@ const all: Scenario[] = [
     isOnce: true,
     given: async () => {
       const as = await signedIn({ role: 'admin' })
-      return () => ({ as, body: { email: `${randomUUID()}@example.com`, name, password: 'local-password' } })
+      return () => ({
+        as,
+        body: { email: `${randomUUID()}@example.com`, name, password: 'plum thicket 9 ferry' },
+      })
     },
   },
   {

@@ -20,7 +20,7 @@ import { createCourseFromFile } from '../../src/lms/endpoints/create-course-from
 import { giveUp } from '../../src/lms/generation/course-generation.ts'
 import { courses } from '../../src/lms/course/course.ts'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
-import { createUser } from '../../src/users/endpoints/create-user.ts'
+import { registerUser } from '../../src/users/registration.ts'
 import { createEditLink } from '../../src/wopi/endpoints/create-edit-link.ts'
 import { createComment } from '../../src/wiki/endpoints/create-comment.ts'
 import { subscribePage } from '../../src/wiki/endpoints/subscribe-page.ts'
@@ -149,8 +149,7 @@ const preparations: Record<string, () => Prepared | Promise<Prepared>> = {
   assistants_update_assistant: async () => of((await givenTalk(user)).assistant),
   auth_create_access_token: async () => ({ as: await signedIn() }),
   auth_login: async () => {
-    const body = { email: 'user@example.com', name: 'Uma User', password: 'local-password' }
-    await made(createUser, { as: admin, body })
+    await registerUser({ email: 'user@example.com', name: 'Uma User', role: 'user' }, 'local-password')
     return {}
   },
   auth_logout: async () => ({ as: await signedIn() }),

@@ -117,7 +117,11 @@ describe('a token of the editor', () => {
     const person = await signedIn()
     const editor = await givenEditor(person, await givenFile(person))
     await call(logout, { as: person })
-    await call(updateUser, { as: admin, params: { id: person.id }, body: { password: 'another-password' } })
+    await call(updateUser, {
+      as: admin,
+      params: { id: person.id },
+      body: { password: 'another long password' },
+    })
 
     const answer = await editor.info()
 

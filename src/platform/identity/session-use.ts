@@ -4,7 +4,7 @@ import { anyOf, compare, exists, isAbsent } from '../table/condition.ts'
 import type { Item } from '../table/operation.ts'
 import { writeItem } from '../table/table.ts'
 
-/** The attribute of a session's item that functions which only read may set (infra/roles.yml, decision 0045). */
+/** The attribute of a session's item that functions which only read may set (infra/roles.yml, decision 0046). */
 const attribute = 'usedAt'
 
 /** The hour that a time is in, milliseconds since 1970, as answers have times. */

@@ -17,6 +17,10 @@ export const createUser = endpoint('POST /users', {
   problems: [emailTaken],
   handle: async ({ body: { password, ...user } }) => {
     requirePasswordOf(user, password)
+    if (password !== undefined) {
+      const { requireStrong } = await import('../password-strength.ts')
+      await requireStrong(password, user)
+    }
     return registerUser(user, password)
   },
 })

@@ -3,6 +3,7 @@ import { User, users } from '../../platform/identity/user.ts'
 import { sessionRequired } from '../../platform/http/request/authentication.ts'
 import { awaitLater } from '../../platform/runtime/await-later.ts'
 import { requireFixed } from '../../platform/schema/update-fields.ts'
+import { givenFields } from '../../platform/table/changes.ts'
 import { presentUser, requireEditUser } from '../access.ts'
 import { requireCurrentPassword } from '../current-password.ts'
 import { changeUser } from '../registration.ts'
@@ -30,9 +31,12 @@ export const updateUser = endpoint('PUT /users/{id}', {
     const user = await users.get(params)
     requireEditUser(actor, user, changes)
     requireFixed(user, { type }, 'it is fixed when the user is created')
-    if (password !== undefined) requirePasswordOf(user, password)
-    if (password !== undefined && actor.id === user.id)
-      await requireCurrentPassword(user.email as string, current_password, address)
+    if (password !== undefined) {
+      requirePasswordOf(user, password)
+      if (actor.id === user.id) await requireCurrentPassword(user.email as string, current_password, address)
+      const { requireStrong } = await import('../password-strength.ts')
+      await requireStrong(password, { ...user, ...givenFields(user, changes).fields })
+    }
     const changed = { ...changes, avatar: await choosing }
     return presentUser(actor, await changeUser(user, changed, { password, ifMatch, by: actor.id }))
   },
