@@ -2,7 +2,7 @@ import { docs } from '#docs'
 import * as z from '../platform/schema/schema.ts'
 import { tokenAudience } from '../platform/identity/actor.ts'
 import type { ThingOf } from '../platform/table/entity.ts'
-import type { Client } from './session/client.ts'
+import type { Beginning } from './session/sign-in.ts'
 import { environment } from '../platform/runtime/environment.ts'
 import { newId } from '../platform/runtime/id.ts'
 import { setOrigin } from '../platform/runtime/origin.ts'
@@ -24,20 +24,17 @@ export const Token = z
 /** Whose sessions begin, as tokens name them. */
 type Holder = Pick<ThingOf<typeof users>, 'id' | 'name' | 'role' | 'epoch'>
 
-/** How a session began: by what somebody signed in, when if not now, and the client that they use. */
-type Beginning = Partial<Pick<ThingOf<typeof sessions>, 'via' | 'created_at'> & Client>
-
 /** How long a session lives after the person signed in, however often it is refreshed, in seconds: 30 days. */
 const maxSessionSeconds = 30 * 86_400
 
 /** A new session of this person, to be stored, and the token that is good as long as it is there. */
-export const beginSession = async ({ id, name, role, epoch }: Holder, beginning: Beginning = {}) => {
+export const beginSession = async ({ id, name, role, epoch }: Holder, beginning?: Beginning) => {
   const present = epochSeconds()
-  const signedInSeconds = beginning.created_at
+  const signedInSeconds = beginning?.created_at
     ? Math.floor(Date.parse(beginning.created_at) / 1_000)
     : present
   const expires_at = Math.min(present + environment.sessionSeconds, signedInSeconds + maxSessionSeconds)
-  const session = sessions.make({ ...beginning, id: newId(), user_id: id, epoch, expires_at })
+  const session = sessions.make({ beginning, id: newId(), user_id: id, epoch, expires_at })
   const access_token = await signedToken({
     secretId: environment.sessionSecretId,
     audience: tokenAudience,

@@ -182,10 +182,10 @@ describe('when a session was last used', () => {
     })
 
   test('is all that functions may change which only read', () => {
-    expect(readerMay('user#1', 'pk', 'sk', 'usedAt')).toBe(true)
-    expect(readerMay('user#1', 'pk', 'sk', 'usedAt', 'summary')).toBe(false)
+    expect(readerMay('user#1', 'pk', 'sk', 'usedHour')).toBe(true)
+    expect(readerMay('user#1', 'pk', 'sk', 'usedHour', 'summary')).toBe(false)
     expect(readerMay('user#1')).toBe(false)
-    expect(readerMay('page#1', 'pk', 'sk', 'usedAt')).toBe(false)
+    expect(readerMay('page#1', 'pk', 'sk', 'usedHour')).toBe(false)
   })
 })
 

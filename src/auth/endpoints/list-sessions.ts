@@ -1,11 +1,10 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { sessions } from '../../platform/identity/session.ts'
 import { users } from '../../platform/identity/user.ts'
 import { epochSeconds } from '../../platform/runtime/time.ts'
 import { listOf, listQuery } from '../../platform/schema/fields.ts'
 import { readList } from '../../platform/table/list/list.ts'
 import { sessionHolder, sessionsNotYours, user_id } from '../session/access.ts'
-import { presentSession, Session, storedSession } from '../session/session.ts'
+import { presentSession, Session, sessionsOf } from '../session/session.ts'
 
 /** Which sessions of a person their tokens are good for. */
 const isOpenOf = async (id: string) => {
@@ -24,8 +23,7 @@ export const listSessions = endpoint('GET /auth/sessions', {
   problems: [sessionsNotYours, users.absent],
   handle: async ({ actor, sessionId, query: { user_id, ...page } }) => {
     const holder = sessionHolder(actor, user_id)
-    const sources = sessions.in('ofUser', holder).map((source) => ({ ...source, read: storedSession }))
-    const found = await readList(sources, page, isOpenOf(holder.user_id))
+    const found = await readList([sessionsOf(holder)], page, isOpenOf(holder.user_id))
     return { ...found, items: found.items.map((session) => presentSession(session, sessionId)) }
   },
 })

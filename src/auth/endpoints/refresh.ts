@@ -3,8 +3,8 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { transact } from '../../platform/table/table.ts'
 import { users } from '../../platform/identity/user.ts'
 import { sessions } from '../../platform/identity/session.ts'
+import { signInOf } from '../session/sign-in.ts'
 import { clientOf } from '../session/client.ts'
-import { signedInAt } from '../session/session.ts'
 import { beginSession, Token } from '../token.ts'
 
 export const refresh = endpoint('POST /auth/refresh', {
@@ -21,7 +21,7 @@ export const refresh = endpoint('POST /auth/refresh', {
     const ids = { user_id: actor.id, id: sessionId }
     const [user, before] = await Promise.all([users.get(actor), sessions.find(ids)])
     if (!before) throw tokenInvalid()
-    const beginning = { via: before.via, created_at: signedInAt(before), ...clientOf(request) }
+    const beginning = { ...signInOf(before), ...clientOf(request) }
     const { session, token } = await beginSession(user, beginning)
     await transact([sessions.toCreate(session), sessions.toRemove(ids, tokenInvalid())])
     return token

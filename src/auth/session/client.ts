@@ -1,8 +1,4 @@
-import type { sessions } from '../../platform/identity/session.ts'
-import type { ThingOf } from '../../platform/table/entity.ts'
-
-/** With what and from where somebody uses a session. */
-export type Client = Pick<ThingOf<typeof sessions>, 'user_agent' | 'address'>
+import type { Beginning } from './sign-in.ts'
 
 /** Of what a client says of itself more would tell people nothing. */
 const maxUserAgentCharacters = 255
@@ -11,7 +7,7 @@ const maxUserAgentCharacters = 255
 export const clientOf = (request: {
   header: (name: string) => string | undefined
   address: string
-}): Client => {
+}): Pick<Beginning, 'user_agent' | 'address'> => {
   const text = (request.header('user-agent') ?? '').slice(0, maxUserAgentCharacters)
   const shown = text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '').trim()
   return { user_agent: shown || null, address: request.address || null }

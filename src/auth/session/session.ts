@@ -1,10 +1,11 @@
 import { docs } from '#docs'
-import { sessions, SignInMethod } from '../../platform/identity/session.ts'
+import { sessions } from '../../platform/identity/session.ts'
 import { lastUsedAt } from '../../platform/identity/session-use.ts'
-import { timeOf } from '../../platform/runtime/id.ts'
 import { answeredId, timestamp } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
+import type { Source } from '../../platform/table/list/list.ts'
 import type { Item } from '../../platform/table/operation.ts'
+import { signInOf, SignInMethod } from './sign-in.ts'
 
 export const Session = z
   .object({
@@ -22,17 +23,19 @@ export const Session = z
   })
   .meta(docs('A sign-in that has not ended.', { id: 'Session' }))
 
-/** When the person signed in, also for sessions that were stored without it. */
-export const signedInAt = ({ created_at, id }: { created_at: string | null; id: string }): string =>
-  created_at ?? new Date(timeOf(id)).toISOString()
-
 /** A session as its item has it. */
-export const storedSession = (item: Item) => ({ ...sessions.read(item), last_used_at: lastUsedAt(item) })
+const storedSession = (item: Item) => ({ ...sessions.read(item), last_used_at: lastUsedAt(item) })
+
+/** All sessions of a person, also those that are over, newest first. */
+export const sessionsOf = (holder: { user_id: string }): Source<ReturnType<typeof storedSession>> => {
+  const { pk: partition, sk: prefix } = sessions.keyOf({ ...holder, id: '' })
+  return { index: undefined, partition, prefix, order: 'descending', read: storedSession }
+}
 
 /** A session as it is shown in another one. */
 export const presentSession = (session: ReturnType<typeof storedSession>, sessionId: string) => ({
   ...session,
-  created_at: signedInAt(session),
+  ...signInOf(session),
   expires_at: new Date(session.expires_at * 1_000).toISOString(),
   is_current: session.id === sessionId,
 })

@@ -2,7 +2,7 @@ import { HttpReply } from '../../platform/http/answer/http-reply.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { streaming } from '../../platform/http/answer/response-stream.ts'
 import { MessageWithReplies, replyEvents } from '../replies/reply-events.ts'
-import { isEventStream, presentSentMessage, streamReplies } from '../replies/reply-stream.ts'
+import { isEventStream, presentSentMessage } from '../replies/sent-answer.ts'
 import { NewMessage } from '../message/input.ts'
 import { messages } from '../message/message.ts'
 import { sendMessage } from '../message/send-message.ts'
@@ -34,9 +34,10 @@ export const createMessage = endpoint('POST /chats/{id}/message', {
   handle: async ({ actor, params, body, header }) => {
     const streamed = isEventStream(header('accept'))
     const sent = await sendMessage(actor, params.id, body, streamed)
-    return new HttpReply(await presentSentMessage(actor, sent), {
-      ...(streamed && { headers: { 'Content-Type': 'text/event-stream; charset=utf-8' } }),
-      stream: streamed ? () => streamReplies(actor, sent) : undefined,
-    })
+    const answer = await presentSentMessage(actor, sent)
+    if (!streamed) return new HttpReply(answer)
+    const { streamReplies } = await import('../replies/reply-stream.ts')
+    const headers = { 'Content-Type': 'text/event-stream; charset=utf-8' }
+    return new HttpReply(answer, { headers, stream: () => streamReplies(actor, sent) })
   },
 })

@@ -7,7 +7,8 @@ import { Message, messages, type StoredMessage } from '../message/message.ts'
 import { presentMessage } from '../message/message-view.ts'
 import { MessageWithReplies } from './reply-events.ts'
 import type { SentMessage } from '../message/sent-message.ts'
-import { toVisible, withVisibleSources } from '../message/visible-sources.ts'
+import { presentSentMessage } from './sent-answer.ts'
+import { toVisible } from '../message/visible-sources.ts'
 
 /** A comment goes out so often, so that nothing on the way takes the stream for dead: in milliseconds. */
 const heartbeatMilliseconds = 10_000
@@ -19,18 +20,6 @@ const formatEvent = (event: string, id: string, data: object) =>
 /** A message as the author of the one that was sent may see it now: nobody else gets the stream. */
 const toEventData = async (asker: Reader, message: StoredMessage) =>
   Message.parse(presentMessage(await toVisible(asker, message), asker))
-
-/** What a message that was sent answers its author: the message and the replies that are to come. */
-export const presentSentMessage = async (asker: Reader, { message, replies }: SentMessage) => {
-  const visible = await withVisibleSources(
-    asker,
-    replies.map(({ reply }) => reply),
-  )
-  return {
-    message: presentMessage(message, asker),
-    replies: visible.map((reply) => presentMessage(reply, asker)),
-  }
-}
 
 const unfinishedDetail = 'The reply could not be finished here; it continues in the background.'
 
@@ -75,6 +64,3 @@ export const streamReplies = (asker: Reader, sent: SentMessage): Readable => {
   )
   return stream
 }
-
-/** Whether a client asks for the replies as a stream of server-sent events. */
-export const isEventStream = (accept = ''): boolean => /\btext\/event-stream\b/i.test(accept)

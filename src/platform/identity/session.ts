@@ -1,12 +1,8 @@
 import * as z from '../schema/schema.ts'
-import { timestamp } from '../schema/fields.ts'
 import { entity } from '../table/entity.ts'
 
 /** What a sign-in is called among all things. */
 export const sessionType = 'session'
-
-/** By what people sign in. */
-export const SignInMethod = z.enum(['password'])
 
 /** A sign-in: its token is valid as long as the item exists. Logging out deletes it. */
 export const sessions = entity({
@@ -17,20 +13,9 @@ export const sessions = entity({
     /** The user's epoch when it began; the session ends when the user's epoch changes. */
     epoch: z.int(),
     expires_at: z.int(),
-    via: SignInMethod.default('password'),
-    /** What the client says that it is: any text. */
-    user_agent: z.string().nullable().default(null),
-    address: z.string().nullable().default(null),
-    /** When the person signed in; null in sessions from before it was kept. */
-    created_at: timestamp.nullable().default(null),
+    /** By what it began, and when: read where it is shown (src/auth/session/sign-in.ts). */
+    beginning: z.unknown(),
   }),
   key: ({ user_id, id }: { user_id: string; id: string }) => ({ pk: `user#${user_id}`, sk: `session#${id}` }),
   expires: ({ expires_at }) => expires_at,
-  lists: {
-    ofUser: {
-      partition: ({ user_id }: { user_id: string }) => `user#${user_id}`,
-      prefix: 'session#',
-      order: 'descending',
-    },
-  },
 })

@@ -1,0 +1,25 @@
+import type { sessions } from '../../platform/identity/session.ts'
+import { timeOf } from '../../platform/runtime/id.ts'
+import * as z from '../../platform/schema/schema.ts'
+import type { ThingOf } from '../../platform/table/entity.ts'
+
+/** By what people sign in. */
+export const SignInMethod = z.enum(['password'])
+
+/** How a session began, as it is stored with it: nothing of it in those from before it was kept. */
+const Beginning = z.object({
+  via: SignInMethod.default('password'),
+  user_agent: z.string().nullable().default(null),
+  address: z.string().nullable().default(null),
+  /** When the person signed in, before any refresh. */
+  created_at: z.string().optional(),
+})
+
+/** By what a session begins, with what client and from where; when, if somebody has signed in before. */
+export type Beginning = z.output<typeof Beginning>
+
+/** How a session began. */
+export const signInOf = ({ id, beginning }: Pick<ThingOf<typeof sessions>, 'id' | 'beginning'>) => {
+  const { created_at = new Date(timeOf(id)).toISOString(), ...client } = Beginning.parse(beginning ?? {})
+  return { ...client, created_at }
+}
