@@ -21,7 +21,12 @@ const anonymize = async (id: string): Promise<void> => {
     if (current.erased_at !== null) return
     await forgetWords([name, email ?? ''])
     if (email !== null) await forgetAttempts(email)
-    const { version: _, ...nobody } = users.make({
+    // groups are left one by one, and count until then
+    const {
+      version: _version,
+      group_ids: _groups,
+      ...nobody
+    } = users.make({
       id,
       name: formerName,
       former_name: name,

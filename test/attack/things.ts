@@ -20,7 +20,9 @@ export interface Things {
 const kinds: Record<string, string[]> = {
   assignee: ['users'],
   assignee_ids: ['users'],
+  member_ids: ['users'],
   mentions: ['users'],
+  owner_ids: ['users'],
   participants: ['users', 'assistants'],
   user: ['users'],
   attachments: ['files'],

@@ -6,8 +6,13 @@ import { asking, type Answer } from './sending.ts'
 import type { Things } from './things.ts'
 import { valueFor, objectFor } from './values.ts'
 
-/** What everybody may see and, with the right role, change: people, course categories, functions. */
-const common = ['/api/v1/users/{id}', '/api/v1/lms/courses/categories/{id}', '/api/v1/functions/{name}']
+/** What everybody may see and, with the right role, change: people and groups, course categories, functions. */
+const common = [
+  '/api/v1/users/{id}',
+  '/api/v1/groups/{id}',
+  '/api/v1/lms/courses/categories/{id}',
+  '/api/v1/functions/{name}',
+]
 
 const isCommon = (place: string) =>
   common.some((pattern) => place.startsWith(pattern.slice(0, pattern.indexOf('{'))))

@@ -13,6 +13,7 @@ import { givenFile } from '../support/given-file.ts'
 import { signedIn } from '../support/people.ts'
 import { kept } from './kept.ts'
 import { chatScenarios } from './chat-scenarios.ts'
+import { groupScenarios } from './group-scenarios.ts'
 import { historyScenarios } from './history-scenarios.ts'
 import { homeScenarios } from './home-scenarios.ts'
 import { jobScenarios } from './job-scenarios.ts'
@@ -205,6 +206,7 @@ const all: Scenario[] = [
       return () => ({ as, params: { id: as.id }, body: { avatar_file_id } })
     },
   },
+  ...groupScenarios,
   ...historyScenarios,
   ...homeScenarios,
   ...jobScenarios,

@@ -5,7 +5,7 @@ import { entity } from '../table/entity.ts'
 import { nameOrder } from './user.ts'
 
 /** What administrators write of a group, beside who is in it. */
-const groupFields = {
+export const groupFields = {
   name: line(100).meta(docs('Name, unique among groups.', { examples: ['Research'] })),
   description: z.string().max(2_000).nullable().default(null).meta(docs('Whom it brings together.')),
 }
@@ -20,6 +20,7 @@ export const Group = z
       .nullable()
       .default(null)
       .meta(docs('Id in the directory that it comes from; null if it was made here.')),
+    owner_ids: z.array(answeredId).default([]).meta(docs('Ids of its owners.')),
     owners: z
       .array(Person)
       .max(20)
@@ -37,7 +38,7 @@ export const Group = z
 
 export const groups = entity({
   name: 'groups.group',
-  schema: Group,
+  schema: Group.omit({ owner_ids: true }),
   key: ({ id }: { id: string }) => ({ pk: `group#${id}`, sk: 'group' }),
   lists: {
     all: { index: 'gsi1', partition: () => 'groups', shared: true, sort: nameOrder },

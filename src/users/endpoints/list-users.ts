@@ -8,7 +8,9 @@ import { queryUsers } from '../user/list.ts'
 
 export const listUsers = endpoint('GET /users', {
   summary: 'List users by name',
-  description: 'What the caller may not see of others is null, as in `GET /users/{id}`.',
+  description:
+    'What the caller may not see of others is null, as in `GET /users/{id}`. With `group_id`, pages are full if the ' +
+    'groups have at most 1 000 members together; otherwise a page is of 1 000 people by name, and may be empty.',
   profile: 'viewer',
   query: listQuery({
     q: words
@@ -24,6 +26,9 @@ export const listUsers = endpoint('GET /users', {
       .meta(
         docs('Only those who may sign in, or only those who may not; `true` by default, `any` with `ids`.'),
       ),
+    group_id: queryValues(id)
+      .optional()
+      .meta(docs('Only people in one of these groups, by their ids, separated by commas.')),
     ids: queryValues(id, 100).optional().meta(docs('Only these users: up to 100 ids, separated by commas.')),
   }),
   response: searchableListOf(User),

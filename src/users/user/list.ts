@@ -17,6 +17,7 @@ interface Filters {
   role?: StoredUser['role'][] | undefined
   type?: StoredUser['type'][] | undefined
   ids?: string[] | undefined
+  group_id?: string[] | undefined
   /** By default those who may sign in; with `ids` all of them. */
   is_active?: 'true' | 'false' | 'any' | undefined
 }
@@ -26,13 +27,16 @@ const rowsForActive = (limit: number) => limit + 10 + Math.ceil(limit / 4)
 
 /** A page of users by name, or with `q` the best matches first, as they are stored. */
 export const queryUsers = async (
-  { q, role, type, ids, is_active = ids ? 'any' : 'true' }: Filters,
+  { q, role, type, ids, group_id, is_active = ids ? 'any' : 'true' }: Filters,
   page: PageRequest,
 ) => {
-  const isWanted = (user: Pick<StoredUser, 'id' | 'role' | 'type' | 'is_active'>) =>
+  // most lists are asked for without groups
+  const members = group_id && (await (await import('./group-members.ts')).findMembers(group_id))
+  const isWanted = (user: Pick<StoredUser, 'id' | 'role' | 'type' | 'is_active' | 'group_ids'>) =>
     isAmong(role, user.role) &&
     isAmong(type, user.type) &&
     isAmong(ids, user.id) &&
+    (!members || user.group_ids.some((id) => members.group_ids.includes(id))) &&
     (is_active === 'any' || String(user.is_active) === is_active)
   const load = async (wanted: { id: string }[]) =>
     // people have a second document, of their name alone
@@ -45,10 +49,11 @@ export const queryUsers = async (
     return searchPages({ scopes: [scope], q, ...page }, load)
   }
   const all = users.in('all', { erased_at: null })
-  const isFiltered = role !== undefined || type !== undefined
-  if (ids === undefined && !isFiltered && is_active === 'true')
+  const few = ids ?? members?.user_ids
+  const isFiltered = [role, type, members].some((filter) => filter !== undefined)
+  if (!few && !isFiltered && is_active === 'true')
     return readList(all, page, isWanted, rowsForActive(page.limit))
-  if (ids === undefined) return readList(all, page, isFiltered || is_active !== 'any' ? isWanted : undefined)
-  const named = (await load(ids.map((id) => ({ id })))).filter((user) => user !== undefined)
+  if (!few) return readList(all, page, isFiltered || is_active !== 'any' ? isWanted : undefined)
+  const named = (await load(few.map((id) => ({ id })))).filter((user) => user !== undefined)
   return pageOf(named, nameOrder, page)
 }

@@ -1,0 +1,23 @@
+import { groups } from '../../platform/identity/group.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { users } from '../../platform/identity/user.ts'
+import { invalid } from '../../platform/runtime/problem.ts'
+import { notTheOwner, requireMemberChange } from '../group/access.ts'
+import { changeMembers, groupFull, isIn, tooManyGroups } from '../group/members.ts'
+
+export const addMember = endpoint('PUT /groups/{id}/members/{user_id}', {
+  summary: 'Add a member to a group',
+  success: 'The person is in the group.',
+  effect: 'admin',
+  description:
+    'For owners of the group and administrators. What the group is granted is theirs from the next request on. It ' +
+    'also succeeds for somebody who is in the group.',
+  problems: [notTheOwner, users.absent, tooManyGroups, groupFull],
+  handle: async ({ actor, params: { id, user_id } }) => {
+    const [group, person] = await Promise.all([groups.get({ id }), users.get({ id: user_id })])
+    requireMemberChange(actor, group)
+    if (!person.is_active && !isIn(group, person))
+      throw invalid('user_id', 'must be the id of a user who is active')
+    await changeMembers(group, [person], 'join')
+  },
+})

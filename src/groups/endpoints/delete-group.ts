@@ -1,0 +1,12 @@
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { removeGroup } from '../group/changes.ts'
+
+export const deleteGroup = endpoint('DELETE /groups/{id}', {
+  access: 'admin',
+  summary: 'Delete a group of people',
+  effect: 'admin',
+  description:
+    'For good. From the next request on nobody has a right by it; whom it was granted to is not told.',
+  takesIfMatch: true,
+  handle: ({ params, ifMatch }) => removeGroup(params.id, ifMatch),
+})

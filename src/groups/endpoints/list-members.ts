@@ -1,0 +1,19 @@
+import { GroupMember, groupMemberships } from '../group/group.ts'
+import { groups } from '../../platform/identity/group.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { listOf, listQuery } from '../../platform/schema/fields.ts'
+import { readList } from '../../platform/table/list/list.ts'
+
+export const listMembers = endpoint('GET /groups/{id}/members', {
+  summary: 'List the members of a group',
+  description:
+    'In the order in which their accounts were made. Those who may not sign in any more are among them; ' +
+    '`GET /users?group_id=` lists the others by name.',
+  query: listQuery({}),
+  response: listOf(GroupMember),
+  handle: async ({ params: { id }, query }) => {
+    const range = groupMemberships.in('ofGroup', { group_id: id })
+    const [page] = await Promise.all([readList(range, query), groups.get({ id })])
+    return page
+  },
+})

@@ -1,0 +1,10 @@
+import { Group, groups } from '../../platform/identity/group.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { presentGroup } from '../group/access.ts'
+
+export const readGroup = endpoint('GET /groups/{id}', {
+  summary: 'Read a group of people',
+  description: 'Its members are at `/groups/{id}/members`.',
+  response: Group,
+  handle: async ({ params }) => presentGroup(await groups.get(params)),
+})

@@ -1,0 +1,20 @@
+import { groups } from '../../platform/identity/group.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { users } from '../../platform/identity/user.ts'
+import { notTheOwner, requireMemberChange } from '../group/access.ts'
+import { changeMembers } from '../group/members.ts'
+
+export const removeMember = endpoint('DELETE /groups/{id}/members/{user_id}', {
+  summary: 'Remove a member from a group',
+  success: 'The person is not in the group.',
+  effect: 'admin',
+  description:
+    'For owners of the group and administrators. What only the group grants ends with the next request. It also ' +
+    'succeeds for somebody who is not in the group.',
+  problems: [notTheOwner, users.absent],
+  handle: async ({ actor, params: { id, user_id } }) => {
+    const [group, person] = await Promise.all([groups.get({ id }), users.get({ id: user_id })])
+    requireMemberChange(actor, group)
+    await changeMembers(group, [person], 'leave')
+  },
+})

@@ -1,0 +1,126 @@
+import { endedCopies, endedGroups } from '../../platform/identity/principals.ts'
+import { type GroupInput, type StoredGroup, groupMemberships, maxListedMembers } from './group.ts'
+import { groups } from '../../platform/identity/group.ts'
+import type { Actor } from '../../platform/identity/actor.ts'
+import { users, type StoredUser } from '../../platform/identity/user.ts'
+import { invalid, problem } from '../../platform/runtime/problem.ts'
+import { inRequest, requestContext } from '../../platform/runtime/request-context.ts'
+import type * as z from '../../platform/schema/schema.ts'
+import type { Changes, IfMatch } from '../../platform/table/changes.ts'
+import { retryOnConflict } from '../../platform/table/conflict.ts'
+import { readList } from '../../platform/table/list/list.ts'
+import { transact } from '../../platform/table/table.ts'
+import { requireGroupChange } from './access.ts'
+import { toChangeEnded } from './ended.ts'
+import { changeMembers, isIn, requireRoom } from './members.ts'
+import { groupNames, toHoldGroupName, toRename } from './name.ts'
+
+type Input = z.output<typeof GroupInput>
+
+export const tooManyToReplace = problem(
+  'groups.too_many_to_replace',
+  409,
+  `The group has more than ${maxListedMembers} members; change them one by one, at /groups/{id}/members/{user_id}.`,
+)
+
+type Found = (StoredUser | undefined)[]
+
+const findPeople = (ids: string[] = []): Promise<Found> => users.findMany(ids.map((id) => ({ id })))
+
+/** The people of a list; throws 422 for one who is nobody, and for one who is deactivated and not `known` to it. */
+const requirePeople = (field: string, found: Found, isKnown: (person: StoredUser) => boolean): StoredUser[] =>
+  found.map((person, index) => {
+    const at = `${field}[${index}]`
+    if (!person) throw invalid(at, 'must be the id of a user')
+    if (!person.is_active && !isKnown(person)) throw invalid(at, 'must be the id of a user who is active')
+    return person
+  })
+
+const ownersOf = (found: Found, known: StoredGroup['owners'] = []): StoredGroup['owners'] =>
+  requirePeople('owner_ids', found, ({ id }) => known.some((owner) => owner.id === id)).map(
+    ({ id, name }) => ({
+      id,
+      name,
+    }),
+  )
+
+/**
+ * Who joins and leaves is done again as a whole by a repetition under the same `Idempotency-Key`, which finds others
+ * left to join.
+ */
+const unmarked = <T>(work: () => Promise<T>): Promise<T> => {
+  const { replay: _, ...context } = requestContext()
+  return inRequest(context, work)
+}
+
+/** Makes a group; throws 409 when its name is taken or somebody is in too many groups, 422 for people. */
+export const addGroup = async ({ owner_ids, member_ids, ...fields }: Input): Promise<StoredGroup> => {
+  const [owners, people] = await Promise.all([findPeople(owner_ids), findPeople(member_ids)])
+  const group = groups.make({ ...fields, owners: ownersOf(owners) })
+  const members = requirePeople('member_ids', people, (person) => isIn(group, person))
+  requireRoom(
+    group,
+    members.filter((person) => !isIn(group, person)),
+  )
+  await transact([groups.toCreate(group), toHoldGroupName(group)])
+  await unmarked(() => changeMembers(group, members, 'join'))
+  return { ...group, member_count: members.length }
+}
+
+/** The ids of all members; throws 409 when they are too many to be replaced. */
+const memberIdsOf = async (group_id: string): Promise<string[]> => {
+  const range = groupMemberships.in('ofGroup', { group_id })
+  const { items, next_cursor } = await readList(range, { limit: maxListedMembers })
+  if (next_cursor !== null) throw tooManyToReplace()
+  return items.map(({ user_id }) => user_id)
+}
+
+/**
+ * Changes a group. Throws 403 as `requireGroupChange`, 409 when the name is taken, when somebody is in too many groups,
+ * or when there are too many members to replace, 412, 422 for people.
+ */
+export const changeGroup = async (
+  actor: Actor,
+  id: string,
+  { owner_ids, member_ids, ...fields }: Changes<Input>,
+  ifMatch: IfMatch,
+): Promise<StoredGroup> => {
+  const [first, foundOwners, people, standing] = await Promise.all([
+    groups.get({ id }),
+    findPeople(owner_ids),
+    findPeople(member_ids),
+    member_ids && memberIdsOf(id).catch((error: Error) => error),
+  ])
+  const owners = owner_ids && ownersOf(foundOwners, first.owners)
+  const changes = { ...fields, owners }
+  requireGroupChange(actor, first, changes)
+  if (standing instanceof Error) throw standing
+  const members = requirePeople('member_ids', people, (person) => isIn(first, person))
+  const joining = members.filter((person) => !isIn(first, person))
+  requireRoom(first, joining)
+  const group = await groups.modify(first, async (current) => {
+    requireGroupChange(actor, current, changes)
+    const update = groups.toUpdate(current, changes, ifMatch)
+    if (update.isSame) return current
+    await transact([update, ...toRename(current, update.thing)])
+    return update.thing
+  })
+  if (!member_ids || !standing) return group
+  const leaving = (await findPeople(standing.filter((user_id) => !member_ids.includes(user_id)))).filter(
+    (person) => person !== undefined,
+  )
+  await changeMembers(group, leaving, 'leave')
+  await changeMembers(group, joining, 'join')
+  return { ...group, member_count: member_ids.length }
+}
+
+/** Removes a group: from then on nobody is in it, though their items name it until it is swept. Throws 404, 412. */
+export const removeGroup = (id: string, ifMatch: IfMatch): Promise<void> =>
+  retryOnConflict(async () => {
+    const [group, copies] = await Promise.all([groups.get({ id }), endedGroups.findMany(endedCopies)])
+    await transact([
+      groups.toRemoveRead(group, [], ifMatch),
+      groupNames.toRemove(group),
+      ...toChangeEnded(copies, (ids) => [...ids, id]),
+    ])
+  })

@@ -1,0 +1,22 @@
+import { groupMemberships } from './group.ts'
+import { groups } from '../../platform/identity/group.ts'
+import { onErasure, type KindErasure } from '../../platform/identity/erasure.ts'
+import { users } from '../../platform/identity/user.ts'
+import { changeMembers } from './members.ts'
+
+export const groupErasure: KindErasure = {
+  handlers: [
+    onErasure(groupMemberships, async ({ group_id, user_id }, { person }) => {
+      if (user_id !== person.id) return undefined
+      const [group, member] = await Promise.all([groups.get({ id: group_id }), users.get({ id: user_id })])
+      await changeMembers(group, [member], 'leave')
+      return 'removed'
+    }),
+
+    // nobody takes their place: administrators may do all that owners do
+    onErasure(groups, async (first, { person }) => {
+      await groups.update(first, ({ owners }) => ({ owners: owners.filter(({ id }) => id !== person.id) }))
+      return undefined
+    }),
+  ],
+}

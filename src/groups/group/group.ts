@@ -1,0 +1,57 @@
+import { docs } from '#docs'
+import { Group, groupFields, groups } from '../../platform/identity/group.ts'
+import { answeredId, id, Person, timestamp } from '../../platform/schema/fields.ts'
+import * as z from '../../platform/schema/schema.ts'
+import { entity, type ThingOf } from '../../platform/table/entity.ts'
+
+/** A group of people as others point to it. */
+export const groupType = { type: 'group', path: '/groups/{id}' } as const
+
+/** Words of groups are found in it. */
+export const groupSearchScope = 'group'
+
+/** How many members are set at once. */
+export const maxListedMembers = 1_000
+
+const isListedOnce = (ids: unknown[]) => new Set(ids).size === ids.length
+
+const idsOf = (most: number, what: z.GlobalMeta) =>
+  z.array(id).max(most).refine(isListedOnce, 'must not name a person twice').default([]).meta(what)
+
+/** What a group is made from. */
+export const GroupInput = z.strictObject({
+  ...groupFields,
+  owner_ids: idsOf(20, docs('Ids of those who may change its members beside administrators, at most 20.')),
+  member_ids: idsOf(maxListedMembers, docs('Ids of its members, at most 1 000.')),
+})
+
+/** A group as lists show it. */
+export const GroupSummary = Group.omit({ description: true }).meta(
+  docs('A group of people, as shown in lists.', { id: 'GroupSummary' }),
+)
+
+export type StoredGroup = ThingOf<typeof groups>
+
+export const GroupMember = z
+  .object({
+    user_id: answeredId.meta(docs('Id of the member.')),
+    user: Person.meta(docs('Who it is.')),
+    created_at: timestamp.meta(docs('Since when they have been in the group.')),
+  })
+  .meta(docs('A member of a group.', { id: 'GroupMember' }))
+
+/** That somebody is in a group, under the group. What it grants is decided from the person (decision 0048). */
+export const groupMemberships = entity({
+  name: 'groups.membership',
+  schema: GroupMember.extend({ group_id: z.string() }),
+  key: ({ group_id, user_id }: { group_id: string; user_id: string }) => ({
+    pk: groups.keyOf({ id: group_id }).pk,
+    sk: `member#${user_id}`,
+  }),
+  lists: {
+    ofGroup: {
+      partition: ({ group_id }: { group_id: string }) => groups.keyOf({ id: group_id }).pk,
+      prefix: 'member#',
+    },
+  },
+})

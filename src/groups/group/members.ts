@@ -1,0 +1,96 @@
+import { told } from '#docs'
+import { type StoredGroup, groupMemberships } from './group.ts'
+import { groups } from '../../platform/identity/group.ts'
+import { users, type StoredUser } from '../../platform/identity/user.ts'
+import { batchesOf } from '../../platform/runtime/batches.ts'
+import { problem } from '../../platform/runtime/problem.ts'
+import { anyOf, compare, equals, isAbsent } from '../../platform/table/condition.ts'
+import { retryOnConflict } from '../../platform/table/conflict.ts'
+import { counterPath } from '../../platform/table/increment.ts'
+import type { Operation, Update } from '../../platform/table/operation.ts'
+import { maxWritesTogether, transact } from '../../platform/table/table.ts'
+
+/** How many groups somebody can be in: their ids are in the item of the person. */
+const maxGroups = 200
+
+/** How many people can be in a group. */
+const maxMembers = 100_000
+
+/** How many join or leave in one transaction: two writes for each, and one for the group. */
+export const peopleAtOnce = Math.floor((maxWritesTogether - 1) / 2)
+
+export const tooManyGroups = problem('groups.too_many_groups', 409, {
+  wording: (name: string) => `${name} is in ${maxGroups} groups already, and nobody can be in more.`,
+  docs: told({ meaning: `Somebody is in ${maxGroups} groups already.`, example: ['Ada Lovelace'] }),
+})
+
+export const groupFull = problem('groups.full', 409, `A group can have at most ${maxMembers} members.`)
+
+type Member = Pick<StoredUser, 'id' | 'name' | 'is_active' | 'group_ids'>
+
+export const isIn = ({ id }: { id: string }, { group_ids }: Pick<Member, 'group_ids'>): boolean =>
+  group_ids.includes(id)
+
+/** Throws 409 unless the group has room for these people, and each of them for another group. */
+export const requireRoom = ({ member_count }: StoredGroup, people: Member[]): void => {
+  const crowded = people.find(({ group_ids }) => group_ids.length >= maxGroups)
+  if (crowded) throw tooManyGroups(crowded.name)
+  if (member_count + people.length > maxMembers) throw groupFull()
+}
+
+/** Sets the groups of somebody if they are as they were read, so all who change them succeed (decision 0048). */
+const toSetGroups = (person: Member, group_ids: string[]): Update => {
+  const path = counterPath('group_ids')
+  const isUnchanged = equals(path, person.group_ids)
+  const touch = users.toTouch(person, { group_ids }, { is_active: person.is_active })
+  // who has never been in a group has no list
+  const unchanged = person.group_ids.length === 0 ? anyOf(isAbsent(path), isUnchanged) : isUnchanged
+  return { ...touch, require: [...(touch.require ?? []), unchanged] }
+}
+
+const toJoin = ({ id: group_id }: { id: string }, person: Member): Operation[] => [
+  groupMemberships.toPut(
+    groupMemberships.make({ group_id, user_id: person.id, user: { id: person.id, name: person.name } }),
+  ),
+  toSetGroups(person, [...person.group_ids, group_id]),
+]
+
+/** The writes that take somebody out of a group. */
+export const toLeave = ({ id: group_id }: { id: string }, person: Member): Operation[] => [
+  groupMemberships.toRemove({ group_id, user_id: person.id }),
+  toSetGroups(
+    person,
+    person.group_ids.filter((id) => id !== group_id),
+  ),
+]
+
+const toCount = ({ id }: StoredGroup, amount: number): Update => {
+  const count = groups.toAdd({ id }, 'member_count', amount)
+  if (amount < 0) return count
+  const hasRoom = compare(counterPath('member_count'), '<=', maxMembers - amount)
+  // refused, it is looked at again: the group is full, or gone
+  return { ...count, require: [hasRoom], otherwise: undefined }
+}
+
+const changeTogether = (group: StoredGroup, people: Member[], joins: boolean): Promise<void> =>
+  retryOnConflict(async (attempt) => {
+    const [current, found] =
+      attempt === 0 ? [group, people] : await Promise.all([groups.get(group), users.findMany(people)])
+    const changing = found.filter((person) => person && isIn(group, person) !== joins) as Member[]
+    if (changing.length === 0) return
+    if (joins) requireRoom(current, changing)
+    const writes = changing.flatMap((person) => (joins ? toJoin : toLeave)(group, person))
+    await transact([toCount(group, joins ? changing.length : -changing.length), ...writes])
+  })
+
+/**
+ * Puts people, as they were read, into a group, or takes them out; as many together as fit into a transaction. What was
+ * cut off is finished by doing it again. Throws 404 when the group is gone, 409 as `requireRoom`.
+ */
+export const changeMembers = async (
+  group: StoredGroup,
+  people: Member[],
+  change: 'join' | 'leave',
+): Promise<void> => {
+  for (const batch of batchesOf(people, peopleAtOnce)) await changeTogether(group, batch, change === 'join')
+}

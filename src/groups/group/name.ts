@@ -1,0 +1,31 @@
+import { told } from '#docs'
+import { createHash } from 'node:crypto'
+import { fold } from '../../language/fold.ts'
+import { problem } from '../../platform/runtime/problem.ts'
+import * as z from '../../platform/schema/schema.ts'
+import { entity } from '../../platform/table/entity.ts'
+import type { Operation } from '../../platform/table/operation.ts'
+
+const digestOf = (name: string) =>
+  createHash('sha256').update(fold(name).trim().replace(/\s+/g, ' ')).digest('hex')
+
+/** Holds a name for one group, regardless of case, accents and spaces: as long as the item is there, it is taken. */
+export const groupNames = entity({
+  name: 'groups.name',
+  isInternal: true,
+  schema: z.object({ name: z.string() }),
+  key: ({ name }: { name: string }) => ({ pk: `group-name#${digestOf(name)}`, sk: 'group-name' }),
+})
+
+export const groupNameTaken = problem('groups.name_taken', 409, {
+  wording: (name: string) => `A group named "${name}" already exists.`,
+  docs: told({ meaning: 'Another group has this name.', example: ['Research'] }),
+})
+
+/** Holds the name of a group; 409 when another one has it. */
+export const toHoldGroupName = ({ name }: { name: string }): Operation =>
+  groupNames.toCreate({ name }, groupNameTaken(name))
+
+/** The writes that let a group hold another name. */
+export const toRename = (before: { name: string }, after: { name: string }): Operation[] =>
+  digestOf(before.name) === digestOf(after.name) ? [] : [toHoldGroupName(after), groupNames.toRemove(before)]

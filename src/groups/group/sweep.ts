@@ -1,0 +1,39 @@
+import { endedCopies, endedGroups } from '../../platform/identity/principals.ts'
+import { groupMemberships } from './group.ts'
+import { groups } from '../../platform/identity/group.ts'
+import { users } from '../../platform/identity/user.ts'
+import { retryOnConflict } from '../../platform/table/conflict.ts'
+import { readList } from '../../platform/table/list/list.ts'
+import { repeatUntil } from '../../platform/table/list/partition.ts'
+import { transact } from '../../platform/table/table.ts'
+import { toChangeEnded } from './ended.ts'
+import { peopleAtOnce, toLeave } from './members.ts'
+
+const takeOut = (group: { id: string }, members: { user_id: string }[]) =>
+  retryOnConflict(async () => {
+    const found = await users.findMany(members.map(({ user_id }) => ({ id: user_id })))
+    await transact(found.flatMap((person) => (person ? toLeave(group, person) : [])))
+  })
+
+/** Nobody names the group any more. */
+const forget = (id: string) =>
+  retryOnConflict(async () => {
+    const copies = await endedGroups.findMany(endedCopies)
+    if (copies.some((copy) => copy?.ids.includes(id)))
+      await transact(toChangeEnded(copies, (ids) => ids.filter((ended) => ended !== id)))
+  })
+
+/**
+ * Takes everybody out of a group that is gone: nobody joins it any more, since joining requires that it is there. Only
+ * then it need not be known as ended any longer. False when the time `until` (milliseconds since 1970) came before.
+ */
+export const sweepGroup = async (id: string, until: number): Promise<boolean> => {
+  if (await groups.find({ id })) return true
+  return repeatUntil(until, async () => {
+    const { items } = await readList(groupMemberships.in('ofGroup', { group_id: id }), {
+      limit: peopleAtOnce,
+    })
+    await (items.length > 0 ? takeOut({ id }, items) : forget(id))
+    return items.length === 0
+  })
+}
