@@ -4,7 +4,7 @@ import { tokenAudience } from '../platform/identity/actor.ts'
 import type { ThingOf } from '../platform/table/entity.ts'
 import type { Beginning } from './session/sign-in.ts'
 import { environment } from '../platform/runtime/environment.ts'
-import { newId } from '../platform/runtime/id.ts'
+import { derivedId, newId } from '../platform/runtime/id.ts'
 import { setOrigin } from '../platform/runtime/origin.ts'
 import { signedToken } from '../platform/identity/signed-token.ts'
 import { writeItem } from '../platform/table/table.ts'
@@ -34,7 +34,9 @@ export const beginSession = async ({ id, name, role, epoch }: Holder, beginning?
     ? Math.floor(Date.parse(beginning.created_at) / 1_000)
     : present
   const expires_at = Math.min(present + environment.sessionSeconds, signedInSeconds + maxSessionSeconds)
-  const session = sessions.make({ beginning, id: newId(), user_id: id, epoch, expires_at })
+  // ids made one after the other may say a later time than that of the clock, and this one says when it began
+  const session_id = derivedId(Date.now(), newId())
+  const session = sessions.make({ beginning, id: session_id, user_id: id, epoch, expires_at })
   const access_token = await signedToken({
     secretId: environment.sessionSecretId,
     audience: tokenAudience,
