@@ -19,17 +19,17 @@ const bounds = { files: 1, modules: 1.44, builtins: 5 }
 /** What loads more, and why it does. */
 const exceptions: Record<string, { bounds: Partial<typeof bounds>; because: string }> = {
   'chats-create-message': {
-    bounds: { builtins: 9, modules: 1.47 },
+    bounds: { builtins: 9, modules: 1.48 },
     because: 'it may stream, and its chat has the beginning of the message',
   },
   'search-search-everything': {
-    bounds: { files: 45, modules: 1.71 },
+    bounds: { files: 50, modules: 1.73 },
     because: 'how things of each kind are found is in a part of its own, and the order by passages too',
   },
 }
 
 /** How many more modules it may be than the least of the peers has: ours are smaller ones. */
-const maxToPeers = 1.22
+const maxToPeers = 1.24
 
 interface Counts {
   name: string
