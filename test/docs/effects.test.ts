@@ -36,6 +36,11 @@ describe('x-effect', () => {
 
   test('is "admin" for operations about people or about everything', () => {
     expect(withEffect('admin')).toEqual([
+      'groups_add_member',
+      'groups_create_group',
+      'groups_delete_group',
+      'groups_remove_member',
+      'groups_update_group',
       'history_list_audit',
       'users_create_user',
       'users_delete_user',
@@ -69,7 +74,7 @@ describe('x-effect', () => {
     const deleting = operations.filter(({ method }) => method === 'delete')
     const deletions = deleting
       .map(({ operationId }) => operationId)
-      .filter((id) => id !== 'users_delete_user')
+      .filter((id) => !/^(groups|users)_/.test(id))
     const others = [
       'chats_confirm_message',
       'chats_undo_message',

@@ -24,6 +24,9 @@ import { registerUser } from '../../src/users/registration.ts'
 import { createEditLink } from '../../src/wopi/endpoints/create-edit-link.ts'
 import { createComment } from '../../src/wiki/endpoints/create-comment.ts'
 import { subscribePage } from '../../src/wiki/endpoints/subscribe-page.ts'
+import { givenGroup } from '../groups/given.ts'
+import { groups } from '../../src/platform/identity/group.ts'
+import { readAll } from '../../src/platform/table/list/list.ts'
 
 interface Operation {
   operationId: string
@@ -222,6 +225,16 @@ const preparations: Record<string, () => Prepared | Promise<Prepared>> = {
   task_create_task: async () => of(await givenProject(user)),
   task_update_project: async () => of(await givenProject(user)),
   task_update_task: async () => of(await givenTask(user, await givenProject(user))),
+  groups_add_member: async () => ({
+    as: admin,
+    params: { id: (await givenGroup(admin)).id, user_id: user.id },
+  }),
+  groups_create_group: () => ({ as: admin }),
+  // the name is taken by the example before
+  groups_update_group: async () => {
+    const all = await readAll(groups.in('all', {}))
+    return of(all.find(({ name }) => name === 'Research') ?? (await givenGroup(admin)), admin)
+  },
   jobs_cancel_job: async () => of((await startErasure(admin)).body, admin),
   users_create_user: () => ({ as: admin }),
   users_update_user: () => of(user),

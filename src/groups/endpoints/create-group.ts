@@ -1,4 +1,4 @@
-import { Group } from '../../platform/identity/group.ts'
+import { Group, groups } from '../../platform/identity/group.ts'
 import { GroupInput } from '../group/group.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { presentGroup } from '../group/access.ts'
@@ -16,6 +16,11 @@ export const createGroup = endpoint('POST /groups', {
   body: GroupInput,
   response: Group,
   location: '/groups/{id}',
-  problems: [groupNameTaken, tooManyGroups, groupFull],
+  problems: [
+    groupNameTaken,
+    tooManyGroups,
+    groupFull,
+    groups.absent.as({ when: 'The group has just been deleted again.' }),
+  ],
   handle: async ({ body }) => presentGroup(await addGroup(body)),
 })
