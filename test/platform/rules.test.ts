@@ -158,6 +158,7 @@ const validFields = (body: z.ZodObject) =>
         true,
         null,
         [],
+        ['read'],
         {},
         ...((schema as { options?: unknown[] }).options ?? []),
       ]
