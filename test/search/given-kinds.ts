@@ -1,12 +1,14 @@
 import { updateAssistant } from '../../src/assistants/endpoints/update-assistant.ts'
 import { updateChat } from '../../src/chats/endpoints/update-chat.ts'
 import { updateFile } from '../../src/files/endpoints/update-file.ts'
+import { deleteGroup } from '../../src/groups/endpoints/delete-group.ts'
 import { updateCourse } from '../../src/lms/endpoints/update-course.ts'
 import type { EndpointHandler } from '../../src/platform/http/endpoint.ts'
 import { updateProject } from '../../src/task/endpoints/update-project.ts'
 import { updateUser } from '../../src/users/endpoints/update-user.ts'
 import { createComment } from '../../src/wiki/endpoints/create-comment.ts'
 import { updateSpace } from '../../src/wiki/endpoints/update-space.ts'
+import { givenGroup } from '../groups/given.ts'
 import { givenAssistant, type Granted } from '../assistants/given.ts'
 import { givenChat, givenWords } from '../support/given-chat.ts'
 import { chapterOf, givenCourse } from '../support/given-course.ts'
@@ -248,6 +250,14 @@ export const kinds: Record<string, Kind> = {
     give: async ({ admin }, word) => {
       const { id } = await signedIn({ name: `Grace ${word}` })
       return { id, withdrawal: { endpoint: updateUser, as: admin, id, body: { is_active: false } } }
+    },
+  },
+  'a group, by its name': {
+    type: 'group',
+    finders: [...everybody],
+    give: async ({ admin }, word) => {
+      const { id } = await givenGroup(admin, { name: `Group ${word}` })
+      return { id, withdrawal: { endpoint: deleteGroup, as: admin, id, body: {} } }
     },
   },
 }

@@ -86,7 +86,7 @@ describe('What is taken away', () => {
         (['friend', 'stranger', 'agent'] as const).map((who) => find(readers[who], word)),
       )
 
-      expect(changed.status, changed.text).toBe(200)
+      expect(changed.status, changed.text).toBeLessThan(300)
       for (const { items, counts, next_cursor, truncated } of others)
         expect({ items, counts, next_cursor, truncated }).toEqual({
           items: [],

@@ -1,5 +1,5 @@
 import { generateKeyPair, sign, type KeyObject } from 'node:crypto'
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import { collabora, microsoft365, onlyOffice, type PublishedKeys } from './discovery-documents.ts'
@@ -105,6 +105,18 @@ const behaviours: Record<Behaviour, (response: ServerResponse, xml: Buffer) => u
   },
 }
 
+/** The ports of all editing servers of this process: documents are known by the addresses that they came from. */
+const usedPorts = ((globalThis as { usedPorts?: Set<number> }).usedPorts ??= new Set())
+
+/** Listens at a port that no editing server of this process has had. */
+const listenAnew = async (server: Server): Promise<void> => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  if (!usedPorts.has(port)) return void usedPorts.add(port)
+  await new Promise((resolve) => server.close(resolve))
+  return listenAnew(server)
+}
+
 /** An editing server on a free port, as far as hosts see it: its discovery document and its signatures. */
 export const startEditingServer = async (manner: Manner = 'collabora'): Promise<EditingServer> => {
   let keys = await (firstKeys ??= Promise.all([newKey(), newKey(), newKey()]))
@@ -116,7 +128,7 @@ export const startEditingServer = async (manner: Manner = 'collabora'): Promise<
     else if (url === '/elsewhere') behaviours.answers(response, editing.xml())
     else response.writeHead(404).end()
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await listenAnew(server)
 
   const attributes = () => {
     if (manner === 'older collabora') return published(keys[2])
