@@ -14,7 +14,7 @@ export const sessions = entity({
     epoch: z.int(),
     expires_at: z.int(),
     /** By what it began, and when: read where it is shown (src/auth/session/sign-in.ts). */
-    beginning: z.unknown(),
+    beginning: z.unknown().optional(),
   }),
   key: ({ user_id, id }: { user_id: string; id: string }) => ({ pk: `user#${user_id}`, sk: `session#${id}` }),
   expires: ({ expires_at }) => expires_at,

@@ -18,6 +18,7 @@ interface Account {
     erased_at: string | null
     former_name: string | null
     erasure_job_id: string | null
+    token_epoch: number
   }
   counters: { last_login_at: string | null }
   version: number
@@ -56,7 +57,14 @@ export const authenticate = async (authorization: string | undefined): Promise<U
   const account = found.find(({ sk }) => sk === 'user')
   const session = found.find(({ sk }) => sk !== 'user')?.summary
   if (!account?.summary.is_active || !session) throw unauthorized()
-  const { epoch, erased_at: _, former_name: __, erasure_job_id: ___, ...user } = account.summary
+  const {
+    epoch,
+    erased_at: _,
+    former_name: __,
+    erasure_job_id: ___,
+    token_epoch: ____,
+    ...user
+  } = account.summary
   if (session.epoch !== epoch || session.expires_at <= Date.now() / 1000) throw unauthorized()
   const { last_login_at } = account.counters
   const picture = { avatar_file_id: null, avatar_url: null }
