@@ -94,7 +94,8 @@ const unknownField = (name: string, where: 'body' | 'query' | 'path') => {
  */
 const urgency = (issue: Issue) => {
   if (issue.code === 'unrecognized_keys') return 2
-  if (issue.path.length === 0) return 3
+  const isTogether = issue.code === 'custom' && typeof issue.input === 'object' && !Array.isArray(issue.input)
+  if (issue.path.length === 0 || isTogether) return 3
   return issue.input === undefined ? 1 : 0
 }
 
