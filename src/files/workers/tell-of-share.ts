@@ -10,12 +10,13 @@ import { fileSharings } from '../queues.ts'
 export const tellOfShare = worker(fileSharings, {}, async ({ file_id, user_ids, by_id, at }) => {
   const [file, by] = await Promise.all([files.find({ id: file_id }), users.find({ id: by_id })])
   const cause = `file_shared#${file_id}`
-  await withdraw(
-    user_ids.filter((id) => !isSharedBy(file, { at }, id)),
-    { cause, at },
-  )
-  if (!file || !by) return
-  const told = user_ids.filter((id) => id !== by_id && isSharedBy(file, { at }, id))
-  const resource = linkTo(fileType, { id: file_id, title: file.name })
-  await notify(told, { type: 'file_shared', actor: { id: by.id, name: by.name }, resource, cause, at })
+  if (file && by) {
+    const told = user_ids.filter((id) => id !== by_id && isSharedBy(file, { at }, id))
+    const resource = linkTo(fileType, { id: file_id, title: file.name })
+    await notify(told, { type: 'file_shared', actor: { id: by.id, name: by.name }, resource, cause, at })
+  }
+  // also from those who have lost it while they were told
+  const present = await files.find({ id: file_id })
+  const lost = user_ids.filter((id) => !isSharedBy(present, { at }, id))
+  await withdraw(lost, { cause, at })
 })
