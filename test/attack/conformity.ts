@@ -129,7 +129,7 @@ export const brokenBy = (
   if (given !== 'application/json' || !schema) return undefined
   const { version } = (body ?? {}) as { version?: unknown }
   // what has links that expire is not to be asked for again by what it was
-  const isSigned = /[?&]media=signed(&|$)/.test(path)
+  const isSigned = /[?&](media=signed|format=html)(&|$)/.test(path)
   const tagged = isSigned ? undefined : String(version)
   if (Number.isInteger(version) && headers['etag']?.slice(1, -1).split('.')[0] !== tagged)
     return 'ETag is not the version'
