@@ -1,5 +1,4 @@
 import { forgetWords } from '../platform/search/index/vocabulary-removal.ts'
-import { tokenUses } from '../platform/identity/token-use.ts'
 import { users } from '../platform/identity/user.ts'
 import { now } from '../platform/runtime/time.ts'
 import { removeBatch } from '../platform/table/batch/batch-write.ts'
@@ -54,9 +53,7 @@ export const eraseAccount = async (id: string): Promise<void> => {
   await anonymize(id)
   const own = users.keyOf({ id })
   const keys = await Promise.all(
-    [own.pk, tokenUses.keyOf({ user_id: id, id: '' }).pk, `calendar#${id}`, `person-chats#${id}`].map((pk) =>
-      listKeys(pk, ''),
-    ),
+    [own.pk, `calendar#${id}`, `person-chats#${id}`].map((pk) => listKeys(pk, '')),
   )
   await removeBatch(keys.flat().filter(({ pk, sk }) => pk !== own.pk || sk !== own.sk))
 }

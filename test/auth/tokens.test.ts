@@ -118,13 +118,14 @@ describe('GET /auth/tokens', () => {
     const [used, unused] = [await givenToken(person), await givenToken(person)]
     await Promise.all([call(readMe, { as: used }), call(readMe, { as: used })])
 
-    const items = await listed(person)
-
-    expect(items).toMatchObject([
-      { id: used.token_id, last_used_at: expect.stringMatching(/T\d\d:00:00\.000Z$/) },
-      { id: unused.token_id, last_used_at: null },
-    ])
-    expect(JSON.stringify(items)).not.toMatch(/hash|epoch|token"/)
+    const hour = expect.stringMatching(/T\d\d:00:00\.000Z$/)
+    await expect
+      .poll(() => listed(person))
+      .toMatchObject([
+        { id: used.token_id, last_used_at: hour },
+        { id: unused.token_id, last_used_at: null },
+      ])
+    expect(JSON.stringify(await listed(person))).not.toMatch(/hash|epoch|token"/)
   })
 
   test('shows those of others to administrators alone', async () => {
@@ -243,7 +244,7 @@ describe('a token', () => {
         ...items.filter(({ pk, sk }) => `${pk} ${sk}`.includes(token.token_id) && pk.includes(person.id)),
       )
 
-    expect(left.filter(({ pk }) => /^(user|token-use)#/.test(pk))).toEqual([])
+    expect(left.filter(({ pk }) => pk.startsWith('user#'))).toEqual([])
   })
 
   test.each([

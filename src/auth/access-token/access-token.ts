@@ -8,7 +8,7 @@ import {
 } from '../../platform/identity/access-token.ts'
 import type { Actor } from '../../platform/identity/actor.ts'
 import { tokenScopes } from '../../platform/identity/token-scope.ts'
-import { lastUses } from '../../platform/identity/token-use.ts'
+import { lastUsedAt } from '../../platform/identity/last-use.ts'
 import { users, type StoredUser } from '../../platform/identity/user.ts'
 import { invalid, problem } from '../../platform/runtime/problem.ts'
 import { answeredId, id, line, timestamp } from '../../platform/schema/fields.ts'
@@ -16,6 +16,7 @@ import * as z from '../../platform/schema/schema.ts'
 import { retryOnConflict } from '../../platform/table/conflict.ts'
 import { entity } from '../../platform/table/entity.ts'
 import { readList, type PageRequest } from '../../platform/table/list/list.ts'
+import type { Item } from '../../platform/table/operation.ts'
 import { pageOf } from '../../platform/table/list/loaded-list.ts'
 import { transact } from '../../platform/table/table.ts'
 
@@ -72,21 +73,19 @@ export const ownerId = (actor: Actor, user_id = actor.id): string => {
 }
 
 /** Also those that are over, until they are swept. */
-const storedTokens = async (user_id: string) =>
-  (await readList(accessTokens.in('ofPerson', { user_id }), { limit: 1_000 })).items
+const storedTokens = async (user_id: string) => {
+  const read = (item: Item) => ({ ...accessTokens.read(item), last_used_at: lastUsedAt(item) })
+  const sources = accessTokens.in('ofPerson', { user_id }).map((source) => ({ ...source, read }))
+  return (await readList(sources, { limit: 1_000 })).items
+}
 
-const inForce = (tokens: Omit<StoredAccessToken, 'hash'>[], user: StoredUser | undefined) =>
+const inForce = <T extends StoredAccessToken>(tokens: T[], user: StoredUser | undefined): T[] =>
   tokens.filter((token) => user?.is_active && !isOver(token, user.token_epoch))
 
 /** A page of the tokens of a person that are in force, oldest first; none of nobody. */
 export const listTokens = async (user_id: string, page: PageRequest) => {
-  const [user, stored, uses] = await Promise.all([
-    users.find({ id: user_id }),
-    storedTokens(user_id),
-    lastUses(user_id),
-  ])
-  const shown = inForce(stored, user).map((token) => ({ ...token, last_used_at: uses.get(token.id) ?? null }))
-  return pageOf(shown, ({ created_at, id }) => `${created_at}#${id}`, page)
+  const [user, stored] = await Promise.all([users.find({ id: user_id }), storedTokens(user_id)])
+  return pageOf(inForce(stored, user), ({ created_at, id }) => `${created_at}#${id}`, page)
 }
 
 export const tooManyTokens = problem('auth.too_many_tokens', 409, {

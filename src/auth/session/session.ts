@@ -1,6 +1,6 @@
 import { docs } from '#docs'
 import { sessions } from '../../platform/identity/session.ts'
-import { lastUsedAt } from '../../platform/identity/session-use.ts'
+import { lastUsedAt } from '../../platform/identity/last-use.ts'
 import { answeredId, timestamp } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import type { Source } from '../../platform/table/list/list.ts'
@@ -24,7 +24,11 @@ export const Session = z
   .meta(docs('A sign-in that has not ended.', { id: 'Session' }))
 
 /** A session as its item has it. */
-const storedSession = (item: Item) => ({ ...sessions.read(item), last_used_at: lastUsedAt(item) })
+const storedSession = (item: Item) => ({
+  ...sessions.read(item),
+  // its beginning is its first use
+  last_used_at: lastUsedAt(item) as string,
+})
 
 /** All sessions of a person, also those that are over, newest first. */
 export const sessionsOf = (holder: { user_id: string }): Source<ReturnType<typeof storedSession>> => {

@@ -2,10 +2,12 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { readActor, tokenInvalid, type Actor } from './actor.ts'
 import { groupsSeen } from './groups-seen.ts'
+import { noteUse } from './last-use.ts'
 import { tokenScopes, widestScope } from './token-scope.ts'
 import { users } from './user.ts'
 import { timestamp } from '../schema/fields.ts'
 import * as z from '../schema/schema.ts'
+import { getItems } from '../table/batch/batch-get.ts'
 import { entity, type ThingOf } from '../table/entity.ts'
 
 /**
@@ -92,19 +94,19 @@ export const isOver = (
  * The person of a token as of now, with what it allows them, from one strongly consistent read of both; 401 for a token
  * that is mistyped, deleted, expired, or whose person may not use the service any more.
  */
-export const readTokenHolder = async (
-  token: string,
-): Promise<{ actor: Actor; stored: StoredAccessToken }> => {
+export const readTokenHolder = async (token: string): Promise<Actor> => {
   const user_id = personIn(token)
   if (user_id === undefined) throw tokenInvalid()
   // nothing is known yet of the person but their id; what is asked for at the same time goes in one batch
   const unknown: Actor = { id: user_id, name: '', role: 'user', groups: groupsSeen(user_id) }
-  const [stored, user, actor] = await Promise.all([
-    accessTokens.find({ user_id, id: idOf(token) }),
+  const [[item], user, actor] = await Promise.all([
+    getItems([accessTokens.keyOf({ user_id, id: idOf(token) })]),
     users.find({ id: user_id }),
     readActor({ actor: unknown, sessionId: null }),
   ])
+  const stored = item && accessTokens.read(item)
   if (!stored || !user || isOver(stored, user.token_epoch)) throw tokenInvalid()
   if (!timingSafeEqual(Buffer.from(stored.hash), Buffer.from(sha256(token)))) throw tokenInvalid()
-  return { actor: { ...actor, scope: widestScope(stored.scopes) }, stored }
+  noteUse(item)
+  return { ...actor, scope: widestScope(stored.scopes) }
 }

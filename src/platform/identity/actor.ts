@@ -1,6 +1,6 @@
 import type { TokenScope } from './token-scope.ts'
 import { sessions } from './session.ts'
-import { noteUse } from './session-use.ts'
+import { noteUse } from './last-use.ts'
 import { users } from './user.ts'
 import { environment } from '../runtime/environment.ts'
 import { jwtVerifier } from './jwt.ts'

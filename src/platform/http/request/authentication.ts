@@ -87,18 +87,15 @@ const programToken = (authorization: string | undefined): string | undefined =>
 
 /**
  * Who makes a request by a token of a program, which says neither name nor role: token and person are read before the
- * work. That it is used is kept beside the work.
+ * work.
  */
 const identifyByToken = async (
   spec: Spec,
   access: Exclude<Access, 'public'>,
   token: string,
 ): Promise<Caller> => {
-  const [{ readTokenHolder }, { noteTokenUse }] = await Promise.all([
-    import('../../identity/access-token.ts'),
-    import('../../identity/token-use.ts'),
-  ])
-  const { actor, stored } = await readTokenHolder(token)
+  const { readTokenHolder } = await import('../../identity/access-token.ts')
+  const actor = await readTokenHolder(token)
   if (spec.requiresSession) throw sessionRequired()
   requireRole(actor, access)
   await limitScope(spec, actor.scope)
@@ -110,11 +107,7 @@ const identifyByToken = async (
     scope: actor.scope,
     confirm: confirmed,
     confirmUnchanged: confirmed,
-    run: async (work) => {
-      const [outcome] = await Promise.allSettled([work(actor), noteTokenUse(stored)])
-      if (outcome.status === 'rejected') throw outcome.reason
-      return outcome.value
-    },
+    run: (work) => work(actor),
   }
 }
 
