@@ -1,4 +1,5 @@
 import { Agent, request as open, type IncomingMessage } from 'node:http'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { Said } from './conformity.ts'
 import type { Operation } from './contract.ts'
 
@@ -42,6 +43,21 @@ export const asking = (
   body: body === undefined ? undefined : JSON.stringify(body),
 })
 
+const decoders: Partial<Record<string, (bytes: Buffer) => Buffer>> = {
+  br: brotliDecompressSync,
+  gzip: gunzipSync,
+}
+
+/** The text of an answer; what is not encoded as it says stays as it is, and so is none that the document describes. */
+const textOf = (headers: Record<string, string>, bytes: Buffer): string => {
+  const decode = decoders[headers['content-encoding'] ?? '']
+  try {
+    return (bytes.length > 0 && decode ? decode(bytes) : bytes).toString()
+  } catch {
+    return bytes.toString()
+  }
+}
+
 const bodyOf = (headers: Record<string, string>, text: string): unknown => {
   if (headers['content-type'] !== 'application/json') return undefined
   try {
@@ -71,7 +87,7 @@ export const sender = (url: string) => {
         response.once('end', () => {
           const given = Object.entries(response.headers).map(([name, value]) => [name, String(value)])
           const said = Object.fromEntries(given) as Record<string, string>
-          const text = Buffer.concat(chunks).toString()
+          const text = textOf(said, Buffer.concat(chunks))
           const status = response.statusCode ?? 0
           resolve({
             status,
