@@ -5,12 +5,15 @@ import { listNotifications } from '../../src/notifications/endpoints/list-notifi
 import { listEntries as listTrash } from '../../src/trash/endpoints/list-entries.ts'
 import { restoreEntry } from '../../src/trash/endpoints/restore-entry.ts'
 import { updateFile } from '../../src/files/endpoints/update-file.ts'
+import { files } from '../../src/files/file/file.ts'
 import { fileShares } from '../../src/files/file/share.ts'
 import { readAll } from '../../src/platform/table/list/list.ts'
 import { writeItem } from '../../src/platform/table/table.ts'
 import { call } from '../support/call.ts'
+import { heldCalls } from '../support/dynamo-proxy.ts'
 import { made } from '../support/given.ts'
 import { givenFile, givenUpload } from '../support/given-file.ts'
+import { givenTableProxy } from '../support/given-proxy.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 
@@ -166,5 +169,24 @@ describe('Sharing a file', () => {
       [1, 1],
       [0, 0],
     ])
+  })
+
+  test('leaves no notice when it ends while they are told', async () => {
+    const load = () => import('../../src/files/workers/tell-of-share.ts')
+    const { proxy, loaded, end } = await givenTableProxy(load)
+    const file = await givenFile(owner, { name: 'plan.txt' })
+    await share(file, [reader])
+    const { sharings } = await files.get(file)
+    const held = heldCalls(proxy, 'PutItem')
+
+    const telling = loaded.tellOfShare.work({ file_id: file.id, ...sharings[0] })
+    await held.came
+    await share(file, [])
+    await settle({ deliveries: 2 })
+    held.pass()
+    await telling
+    await end()
+
+    expect(await toldOf(reader)).toEqual([])
   })
 })
