@@ -22,6 +22,7 @@ export const tags: Record<string, { name: string; description: string }> = {
   search: { name: 'Search', description: 'One search over everything the caller may see.' },
   trash: { name: 'Trash', description: 'What was deleted, and can be restored for 30 days.' },
   docs: { name: 'Documentation', description: 'Where this documentation is.' },
+  access: { name: 'Access', description: 'Who may see something, and which rule decides.' },
   home: { name: 'Home', description: 'What a first screen shows, from all areas in one call.' },
   health: { name: 'Health', description: 'Whether the service responds.' },
 }

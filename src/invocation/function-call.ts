@@ -1,4 +1,5 @@
 import { docs } from '#docs'
+import { Audience } from '../access/audience.ts'
 import { ThingChangeView } from '../platform/history/thing-change.ts'
 import * as z from '../platform/schema/schema.ts'
 import { changedProblem } from '../platform/table/changes.ts'
@@ -40,5 +41,8 @@ export const FunctionResult = z
       .meta(
         docs('What was changed, or in a dry run would be; empty where nothing of it is kept in the history.'),
       ),
+    audience: Audience.nullable().meta(
+      docs('In a dry run of a call that shares something, who may see it; null otherwise.'),
+    ),
   })
   .meta({ id: 'FunctionResult' })

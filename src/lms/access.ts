@@ -20,7 +20,7 @@ export const coursePolicy = policy({
   permissions: ['read', 'edit'],
   owner: ({ author }: Course) => author,
   member: (course) => (course.isEnrolled && shownStatus(course) === 'archived' ? 'read' : undefined),
-  internal: (course) => (shownStatus(course) === 'published' ? 'read' : undefined),
+  public: (course) => (shownStatus(course) === 'published' ? 'read' : undefined),
   roles: { admin: 'edit' },
 })
 

@@ -1,6 +1,7 @@
 import { resources } from '#generated/resources.ts'
 import type { ResourceRef } from './resource-ref.ts'
 import type { Reader, Resource, ResourceView, Wanted } from './resource.ts'
+import type { Rights } from './rights.ts'
 import type { SearchDefinition } from './search/definition.ts'
 
 /** Those of all areas, by type (decision 0014). */
@@ -11,6 +12,12 @@ const resourceOf = async (type: string): Promise<Resource> => {
   const load = known[type]
   if (!load) throw new Error(`There is no resource "${type}".`)
   return load()
+}
+
+/** Who may see a thing; undefined where it is gone or nobody needs to ask. */
+export const rightsTo = async ({ type, id }: ResourceRef): Promise<Rights | undefined> => {
+  const { rights } = await resourceOf(type)
+  return typeof rights === 'string' ? undefined : rights(id)
 }
 
 /** How things of a type are found; throws an Error when they are not. */

@@ -5,6 +5,7 @@ import { answeredId, answeredName } from './schema/fields.ts'
 import { appUrlOf } from './http/app-urls.ts'
 import { urlOf } from './http/link.ts'
 import type { ResourceRef } from './resource-ref.ts'
+import type { Rights } from './rights.ts'
 import type { SearchDefinition } from './search/definition.ts'
 
 /** What a kind of thing is called, and at which path below `/api/v1` one is read by its id. */
@@ -93,6 +94,8 @@ export interface Resource {
   undo: DeclaredOrReason
   /** Whether something becomes of it when a person is erased, but that their name is replaced. */
   erasure: DeclaredOrReason
+  /** Who may see one of them, and why; undefined where it is gone. Or why nobody needs to ask, in a sentence. */
+  rights: ((id: string) => Promise<Rights | undefined>) | `${string}.`
   /** It belongs to another thing, the `parent` of its views. */
   isPart?: true
   /** Assistants may be given it as knowledge. */

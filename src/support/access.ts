@@ -1,6 +1,8 @@
 import { told } from '#docs'
 import type { Actor } from '../platform/identity/actor.ts'
-import { tickets, type StoredTicket } from './ticket/ticket.ts'
+import { linkTo } from '../platform/resource.ts'
+import { ownerEntry, type Rights } from '../platform/rights.ts'
+import { tickets, ticketType, type StoredTicket } from './ticket/ticket.ts'
 import { transitionsFrom, type Side } from './ticket/transitions.ts'
 import { problem } from '../platform/runtime/problem.ts'
 
@@ -27,6 +29,18 @@ export const sideOf = (actor: Viewer, { requester }: Pick<StoredTicket, 'request
   if (requester.id === actor.id) return 'requester'
   return isAgent(actor) ? 'agent' : undefined
 }
+
+/** Who may see a ticket; who asked and who is an agent follows from no rule that somebody could change. */
+export const ticketRights = (ticket: StoredTicket): Rights => ({
+  decidedBy: linkTo(ticketType, { id: ticket.id, title: ticket.subject }),
+  decide: (person) => {
+    const side = sideOf(person, ticket)
+    return side && { permission: side, by: side === 'agent' ? 'role' : 'owner', isByRoleAlone: false }
+  },
+  mayChange: isAgent,
+  named: [ownerEntry(ticket.requester)],
+  isOpen: true,
+})
 
 /** How the caller takes part in the ticket; throws 404 when there is none or they may not see it. */
 export const requireTicket = (actor: Viewer, ticket: StoredTicket | undefined) => {

@@ -69,6 +69,7 @@ describe('POST /functions/{name}/invoke with dry_run', () => {
 
     expect(update.body).toEqual({
       result: null,
+      audience: null,
       changes: [
         {
           action: 'updated',

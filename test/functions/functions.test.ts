@@ -191,7 +191,7 @@ describe('POST /functions/{name}/invoke', () => {
     const { id } = first.body.result
     const late = await invoke(user, 'wiki_update_page', { id, tags: ['x'] }, { 'If-Match': '"7"' })
 
-    expect(second.body).toEqual({ result: first.body.result, changes: [] })
+    expect(second.body).toEqual({ result: first.body.result, audience: null, changes: [] })
     expect(late.status).toBe(412)
   })
 })

@@ -1,7 +1,7 @@
 import { linkTo, type Resource } from '../../platform/resource.ts'
 import { documentTrigger, readableThings } from '../../platform/search/definition.ts'
 import { scopeFor, scopesOf } from '../../platform/search/query/scope.ts'
-import { decideOffer } from '../access.ts'
+import { assistantRights, decideOffer } from '../access.ts'
 import { assistants, assistantSearchScope, assistantType, type StoredAssistant } from './assistant.ts'
 import { sharedWith } from './share.ts'
 
@@ -23,6 +23,10 @@ export const assistantResource: Resource = {
   trash: true,
   undo: true,
   erasure: true,
+  rights: async (id) => {
+    const assistant = await assistants.find({ id })
+    return assistant && assistantRights(assistant)
+  },
   search: {
     scopesOf: (reader) => scopesOf(assistantSearchScope, reader),
     containerType: assistantType.type,

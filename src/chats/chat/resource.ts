@@ -1,7 +1,7 @@
 import { linkTo, type Resource } from '../../platform/resource.ts'
 import { documentTrigger, readableThings } from '../../platform/search/definition.ts'
 import { scopeFor, scopesOf } from '../../platform/search/query/scope.ts'
-import { chatPolicy } from '../access.ts'
+import { chatPolicy, chatRights } from '../access.ts'
 import { chats, chatType, chatSearchScope, type StoredChat } from './chat.ts'
 import { userIdsOf } from './membership.ts'
 
@@ -19,6 +19,10 @@ export const chatResource: Resource = {
   trash: 'A chat is deleted for good.',
   undo: 'History does not tell of chats.',
   erasure: true,
+  rights: async (id) => {
+    const chat = await chats.find({ id })
+    return chat && chatRights(chat)
+  },
   search: {
     scopesOf: (reader) => scopesOf(chatSearchScope, reader),
     containerType: chatType.type,

@@ -60,6 +60,7 @@ export const messageResource: Resource = {
   trash: 'A message goes with its chat.',
   undo: 'History does not tell of chats.',
   erasure: true,
+  rights: 'A message is seen by anyone who may see its chat.',
   isPart: true,
   holdsFiles: true,
   search: {

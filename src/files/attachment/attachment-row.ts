@@ -1,10 +1,13 @@
 import * as z from '../../platform/schema/schema.ts'
 import { entity } from '../../platform/table/entity.ts'
+import type { Item } from '../../platform/table/operation.ts'
 import { fileHolderTypes } from '#generated/resource-types.ts'
 
 /** What a file can be attached to. */
 const FileHolderType = z.enum(fileHolderTypes)
 export type FileHolderType = z.output<typeof FileHolderType>
+
+const attachmentPrefix = 'attachment#'
 
 /**
  * A file at a thing: anyone who may see the thing may read the file, for as long as the thing shows it
@@ -21,12 +24,16 @@ export const attachments = entity({
   }),
   key: ({ file_id, type, thing_id }: { file_id: string; type: string; thing_id: string }) => ({
     pk: `file#${file_id}`,
-    sk: `attachment#${type}#${thing_id}`,
+    sk: `${attachmentPrefix}${type}#${thing_id}`,
   }),
   lists: {
     ofFile: {
       partition: ({ file_id }: { file_id: string }) => `file#${file_id}`,
-      prefix: 'attachment#',
+      prefix: attachmentPrefix,
     },
   },
 })
+
+/** What an item says of a file at a thing; undefined for an item of another kind. */
+export const attachmentIn = (item: Item) =>
+  item.sk.startsWith(attachmentPrefix) ? attachments.read(item) : undefined

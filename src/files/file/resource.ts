@@ -4,10 +4,10 @@ import { documentTrigger, readableThings } from '../../platform/search/definitio
 import { scopeFor, scopesOf } from '../../platform/search/query/scope.ts'
 import { asPerson } from '../../platform/identity/policy.ts'
 import { filePolicy } from '../access.ts'
-import { authorizeFile } from './access.ts'
+import { authorizeFile, fileRights } from './access.ts'
 import { versionNumberOf } from './save.ts'
 import { presentText, textKey } from '../text/file-text.ts'
-import { files, fileSearchScope, fileType, type StoredFile } from './file.ts'
+import { files, fileSearchScope, fileType, isAbandoned, type StoredFile } from './file.ts'
 
 const scopeOf = ({ owner, grants }: StoredFile) => scopeFor(fileSearchScope, [owner.id, ...memberIds(grants)])
 
@@ -24,6 +24,10 @@ export const fileResource: Resource = {
   trash: true,
   undo: true,
   erasure: true,
+  rights: async (id) => {
+    const file = await files.find({ id })
+    return file && !isAbandoned(file) ? fileRights(file) : undefined
+  },
   isKnowledge: true,
   isSource: true,
   search: {

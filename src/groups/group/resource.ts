@@ -9,6 +9,7 @@ export const groupResource: Resource = {
   trash: 'A group is deleted for good.',
   undo: 'Who is in a group is set again, and not taken back.',
   erasure: true,
+  rights: 'Everybody may see every group.',
   search: {
     scopesOf: () => [groupSearchScope],
     containerType: groupType.type,

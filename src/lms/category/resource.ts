@@ -7,6 +7,7 @@ export const categoryResource: Resource = {
   trash: 'A deleted category is put back by undo.',
   undo: true,
   erasure: true,
+  rights: 'Everybody may see every category.',
   load: async (_, wanted) =>
     (await categories.findMany(wanted)).map(
       (category) =>

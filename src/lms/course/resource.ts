@@ -3,7 +3,7 @@ import { documentTrigger } from '../../platform/search/definition.ts'
 import { ignoreConflict } from '../../platform/table/conflict.ts'
 import { findTexts, completeTexts } from '../../platform/table/large-text.ts'
 import { loadContents, coursePartition, lessonText } from '../contents/contents.ts'
-import { readableCourses, visibleCourses } from './access.ts'
+import { courseRights, readableCourses, visibleCourses } from './access.ts'
 import { courseDocument } from '../generation/course-document.ts'
 import { courses, courseType, courseSearchScope, type StoredCourse } from './course.ts'
 
@@ -41,6 +41,10 @@ export const courseResource: Resource = {
   trash: true,
   undo: true,
   erasure: true,
+  rights: async (id) => {
+    const course = await courses.find({ id })
+    return course && courseRights(course)
+  },
   isKnowledge: true,
   isSource: true,
   holdsFiles: true,

@@ -62,6 +62,7 @@ export const lessonResource: Resource = {
   trash: 'A lesson goes with its course.',
   undo: 'A lesson is put back with the contents of its course.',
   erasure: 'A lesson belongs to its course.',
+  rights: 'A lesson is seen by anyone who may see its course.',
   isPart: true,
   search: {
     scopesOf: () => [lessonSearchScope],

@@ -51,6 +51,17 @@ const foundIn = (
   return { change, subject: definition.subjectOf(before ?? item), isByReading, isNew }
 }
 
+/** Does what is asked with the things as they were before the observed writes, or are after them. */
+export const asOf = <T>(
+  side: keyof ItemImages,
+  observer: WriteObserver,
+  work: () => Promise<T>,
+): Promise<T> => {
+  const seen = new Map([...observer.images].map(([name, pair]) => [name, { ...pair, after: pair[side] }]))
+  const seeing = { ...observer, isDryRun: true, images: seen, newIds: new Set<string>() }
+  return inRequest({ ...requestContext(), observer: seeing }, work)
+}
+
 /** Which things somebody may read as they were before the observed writes, or are after them, by their names. */
 const readableAt = async (
   side: keyof ItemImages,
@@ -60,9 +71,7 @@ const readableAt = async (
 ): Promise<Set<string>> => {
   const refs = distinctRefs(found.map(({ subject }) => subject))
   if (refs.length === 0) return new Set()
-  const seen = new Map([...observer.images].map(([name, pair]) => [name, { ...pair, after: pair[side] }]))
-  const seeing = { ...observer, isDryRun: true, images: seen, newIds: new Set<string>() }
-  const views = await inRequest({ ...requestContext(), observer: seeing }, () => loadResources(reader, refs))
+  const views = await asOf(side, observer, () => loadResources(reader, refs))
   return new Set(refs.filter((_, index) => views[index] !== undefined).map(refKey))
 }
 

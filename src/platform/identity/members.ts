@@ -12,6 +12,11 @@ export interface Member {
   group_id: string | null
 }
 
+interface NamedHolder {
+  id: string
+  name: string
+}
+
 /** The same as it is given. */
 interface MemberInput {
   user_id?: string | null | undefined
@@ -81,13 +86,13 @@ export const entriesOf = <M extends Member>(
   )
 
 /** What a list grants somebody, entry by entry, as a policy asks for it. */
-export const grantsIn = <M extends Member, P>(
+export const grantsIn = <M extends Member & { group?: NamedHolder | null }, P>(
   members: M[],
   person: { id: string; groups: readonly string[] },
   permissionOf: (member: M) => P,
 ) =>
   entriesOf(members, person).map(
-    (member) => [member.group_id === null ? 'member' : 'group', permissionOf(member)] as const,
+    (member) => [member.group_id === null ? 'member' : 'group', permissionOf(member), member.group] as const,
   )
 
 /** The ids of everybody, and of all groups, in a list. */
@@ -115,11 +120,6 @@ export const holdersIn = ({ visibility, owner, members }: Membered): string[] =>
 /** Whom a thing is shared with beside its owner. */
 export const granteesOf = ({ owner, grants }: { owner: { id: string }; grants: Member[] }): string[] =>
   memberIds(grants).filter((id) => id !== owner.id)
-
-interface NamedHolder {
-  id: string
-  name: string
-}
 
 /** The people and groups of a list, undefined for who is nobody; in one round trip. */
 export const findHolders = async (members: MemberInput[] = []) => {

@@ -6,13 +6,23 @@ import { findPrincipals } from './principals.ts'
 export type Principal = Pick<Actor, 'id' | 'role' | 'groups'>
 
 /** Why somebody has a permission. Of two rules that grant the same, the one named first decides. */
-export type Rule = 'owner' | 'member' | 'group' | 'attachment' | 'internal' | 'role'
+export type Rule = 'owner' | 'member' | 'group' | 'attachment' | 'internal' | 'public' | 'role'
+
+interface Named {
+  id: string
+  name: string
+}
+
+/** What somebody's entry in a list grants: by which rule, what, and to which group of theirs. */
+export type Listed<P> = readonly ['member' | 'group', P, (Named | null | undefined)?]
 
 /** What somebody may do, and why. */
 export interface Decision<P extends string = string> {
   permission: P
   /** The rule that grants it. */
   by: Rule
+  /** The group that it is granted to, by the rule `group`. */
+  group?: Named | undefined
   /** Whether no other rule lets them see the thing. */
   isByRoleAlone: boolean
 }
@@ -28,9 +38,11 @@ interface PolicyOptions<P extends string, T> {
   /** What somebody has who takes part in the thing. */
   member?: (thing: T, person: { id: string }) => NoInfer<P> | undefined
   /** What somebody has by each entry of a list that names them or a group of theirs (members.ts). */
-  listed?: (thing: T, person: Principal) => (readonly ['member' | 'group', NoInfer<P>])[]
-  /** What everybody has. */
+  listed?: (thing: T, person: Principal) => Listed<NoInfer<P>>[]
+  /** What everybody has in what is open to the company. */
   internal?: (thing: T) => NoInfer<P> | undefined
+  /** What everybody has of what is published for all. */
+  public?: (thing: T) => NoInfer<P> | undefined
   /** What a role alone grants. */
   roles?: Partial<Record<Role, NoInfer<P>>>
 }
@@ -56,31 +68,34 @@ interface Policy<P extends string, T> {
   authorize: (thing: T, person: Principal, asked?: Asked<P>) => Decision<P> | undefined
 }
 
-export const policy = <const P extends string, T extends { id: string }>({
-  type,
-  permissions,
-  owner,
-  member,
-  listed,
-  internal,
-  roles = {},
-}: PolicyOptions<P, T>): Policy<P, T> => {
+/** What each rule grants somebody, in the order in which the rules decide. */
+const grantsOf = <P extends string, T>(
+  { permissions, owner, member, listed, internal, public: published, roles = {} }: PolicyOptions<P, T>,
+  thing: T,
+  person: Principal,
+): (readonly [Rule, P | undefined, (Named | null | undefined)?])[] => [
+  ['owner', owner(thing).id === person.id ? permissions.at(-1) : undefined],
+  ['member', member?.(thing, person)],
+  ...(listed?.(thing, person) ?? []),
+  ['internal', internal?.(thing)],
+  ['public', published?.(thing)],
+  ['role', roles[person.role]],
+]
+
+export const policy = <const P extends string, T extends { id: string }>(
+  options: PolicyOptions<P, T>,
+): Policy<P, T> => {
+  const { type, permissions } = options
   const rankOf = (permission: P) => permissions.indexOf(permission)
 
   const includes: Policy<P, T>['includes'] = (permission, needed) =>
     permission !== undefined && rankOf(permission) >= rankOf(needed)
 
-  const grantsOf = (thing: T, person: Principal): (readonly [Rule, P | undefined])[] => [
-    ['owner', owner(thing).id === person.id ? permissions.at(-1) : undefined],
-    ['member', member?.(thing, person)],
-    ...(listed?.(thing, person) ?? []),
-    ['internal', internal?.(thing)],
-    ['role', roles[person.role]],
-  ]
-
   const decide: Policy<P, T>['decide'] = (thing, person, least = permissions[0]) => {
-    const grants = grantsOf(thing, person).flatMap(([by, permission]) =>
-      permission !== undefined && includes(permission, least) ? { by, permission } : [],
+    const grants = grantsOf(options, thing, person).flatMap(([by, permission, group]) =>
+      permission !== undefined && includes(permission, least)
+        ? { by, permission, ...(group && { group }) }
+        : [],
     )
     const [first] = grants.toSorted((a, b) => rankOf(b.permission) - rankOf(a.permission))
     return first && { ...first, isByRoleAlone: grants.every(({ by }) => by === 'role') }

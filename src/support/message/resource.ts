@@ -55,6 +55,7 @@ export const messageResource: Resource = {
   trash: 'A message stays with those to whom it was sent.',
   undo: 'A message stays with those to whom it was sent.',
   erasure: true,
+  rights: 'A message is seen by anyone who may see its ticket, an internal one by agents alone.',
   isPart: true,
   holdsFiles: true,
   search: {

@@ -1,7 +1,7 @@
 import { linkTo, type Resource } from '../../platform/resource.ts'
 import { documentTrigger } from '../../platform/search/definition.ts'
 import { newestFirst, readAll, readList } from '../../platform/table/list/list.ts'
-import { isAgent, sideOf } from '../access.ts'
+import { isAgent, sideOf, ticketRights } from '../access.ts'
 import { ticketMessages } from '../message/message.ts'
 import { ownTicketSearchScope, tickets, ticketType, ticketSearchScope, type StoredTicket } from './ticket.ts'
 
@@ -59,6 +59,10 @@ export const ticketResource: Resource = {
   trash: 'A ticket is closed, and never deleted.',
   undo: true,
   erasure: true,
+  rights: async (id) => {
+    const ticket = await tickets.find({ id })
+    return ticket && ticketRights(ticket)
+  },
   isSource: true,
   search: {
     scopesOf: (reader) => [isAgent(reader) ? ticketSearchScope : ownTicketSearchScope(reader.id)],

@@ -39,6 +39,7 @@ export const commentResource: Resource = {
   trash: 'A deleted comment is put back by undo.',
   undo: true,
   erasure: 'A comment stays with its task.',
+  rights: 'A comment is seen by anyone who may see its task.',
   isPart: true,
   search: {
     scopesOf: () => [searchScope],

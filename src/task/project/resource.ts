@@ -1,6 +1,6 @@
 import { linkTo, type Resource } from '../../platform/resource.ts'
 import { documentTrigger, readableThings } from '../../platform/search/definition.ts'
-import { projectPolicy } from './access.ts'
+import { projectPolicy, projectRights } from './access.ts'
 import { projects, projectSearchScope, projectType, type StoredProject } from './project.ts'
 
 const viewOf = ({ id, name, description, updated_at, owner }: StoredProject) => ({
@@ -15,6 +15,10 @@ export const projectResource: Resource = {
   trash: true,
   undo: true,
   erasure: true,
+  rights: async (id) => {
+    const project = await projects.find({ id })
+    return project && projectRights(project)
+  },
   search: {
     scopesOf: () => [projectSearchScope],
     containerType: projectType.type,

@@ -19,6 +19,7 @@ export const userResource: Resource = {
   trash: 'An account is deactivated, or erased for good.',
   undo: 'What people may do is set again, and not taken back.',
   erasure: true,
+  rights: 'Everybody may see everybody.',
   search: {
     scopesOf: userSearchScopes,
     containerType: userType.type,

@@ -40,6 +40,7 @@ export const commentResource: Resource = {
   trash: 'A deleted comment is put back by undo.',
   undo: true,
   erasure: 'A comment stays with its page.',
+  rights: 'A comment is seen by anyone who may see its page.',
   isPart: true,
   search: {
     scopesOf: () => [searchScope],

@@ -5,10 +5,10 @@ import { ConflictError, retryOnConflict } from '../../platform/table/conflict.ts
 import { trashEntries, type StoredEntry } from '../../platform/trash/entry.ts'
 import { endsKeptWords } from '../../platform/trash/kept-words.ts'
 import { findParts } from '../../platform/trash/part.ts'
-import { spacePolicy } from '../space/access.ts'
+import { spacePolicy, spaceRights } from '../space/access.ts'
 import { findBreadcrumbs } from './breadcrumbs.ts'
 import { readContent } from './content.ts'
-import { readablePages } from './access.ts'
+import { decidePage, findPlaced, readablePages } from './access.ts'
 import { pages, pageType, pageSearchScope, type StoredPage } from './page.ts'
 import { spaces, spaceType } from '../space/space.ts'
 import { arrivals, trees } from '../tree/tree.ts'
@@ -58,6 +58,10 @@ export const pageResource: Resource = {
   trash: true,
   undo: true,
   erasure: true,
+  rights: async (id) => {
+    const [placed] = await findPlaced([{ id }])
+    return placed && spaceRights(placed.space, (person) => decidePage(placed.page, placed.space, person))
+  },
   isKnowledge: true,
   isSource: true,
   holdsFiles: true,

@@ -1,7 +1,7 @@
 import { linkTo, type Resource } from '../../platform/resource.ts'
 import { documentTrigger, readableThings } from '../../platform/search/definition.ts'
 import type { ThingOf } from '../../platform/table/entity.ts'
-import { spacePolicy } from './access.ts'
+import { spacePolicy, spaceRights } from './access.ts'
 import { spaces, spaceSearchScope, spaceType } from './space.ts'
 
 const viewOf = (space: ThingOf<typeof spaces>) => ({
@@ -16,6 +16,10 @@ export const spaceResource: Resource = {
   trash: true,
   undo: true,
   erasure: true,
+  rights: async (id) => {
+    const space = await spaces.find({ id })
+    return space && spaceRights(space)
+  },
   isKnowledge: true,
   search: {
     scopesOf: () => [spaceSearchScope],

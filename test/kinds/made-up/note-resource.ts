@@ -20,6 +20,7 @@ export const noteResource: Resource = {
   trash: true,
   undo: true,
   erasure: true,
+  rights: 'Everybody may see every note.',
   search: {
     scopesOf: (reader) => [scopeOf(reader)],
     containerType: noteType.type,

@@ -1,0 +1,124 @@
+import pMap from 'p-map'
+import { docs } from '#docs'
+import { attachmentIn } from '../files/attachment/attachment-row.ts'
+import { asOf } from '../platform/history/observed-changes.ts'
+import { loadHistory } from '../platform/history/history-registry.ts'
+import { asPerson, type Principal } from '../platform/identity/policy.ts'
+import { findPrincipals, type FoundPrincipal } from '../platform/identity/principals.ts'
+import { distinctRefs, refKey, type ResourceRef } from '../platform/resource-ref.ts'
+import { loadResources } from '../platform/resource-registry.ts'
+import { inRequest, requestContext, type WriteObserver } from '../platform/runtime/request-context.ts'
+import { Person } from '../platform/schema/fields.ts'
+import * as z from '../platform/schema/schema.ts'
+import { entityTypeOf } from '../platform/table/former-layout.ts'
+import type { Item } from '../platform/table/operation.ts'
+import { candidatesFor, maxPeople } from './candidates.ts'
+
+/** How many things are looked at, and how many names are given. */
+const maxThings = 20
+const maxNames = 20
+
+/** How many people's rights are looked up at a time. */
+const concurrency = 100
+
+const names = z.array(Person).max(maxNames)
+
+/** The schema of who sees what a call shares. */
+export const Audience = z
+  .object({
+    before: z.int().meta(docs('Number of people who may see it now.', { examples: [3] })),
+    after: z.int().meta(docs('Number of people who may see it afterwards.', { examples: [12] })),
+    gains: names.meta(docs(`Those who may see it only afterwards, by name; at most ${maxNames} of them.`)),
+    loses: names.meta(docs(`Those who may see it only until then, by name; at most ${maxNames} of them.`)),
+    truncated: z.boolean().meta(docs(`Whether only the first ${maxPeople} people were looked at.`)),
+  })
+  .meta(
+    docs(
+      'Who may see what the call changes the readers of, or if there are none, what it changes. Administrators count ' +
+        'only where they may see it without their role.',
+      { id: 'Audience' },
+    ),
+  )
+type Audience = z.output<typeof Audience>
+
+interface Shared {
+  /** What the call is about, and the files that it attaches. */
+  refs: ResourceRef[]
+  /** To what it attaches them, by the names of the files. */
+  attachedTo: Map<string, ResourceRef[]>
+}
+
+/** The things that observed writes make or change. */
+const sharedBy = async ({ images }: WriteObserver): Promise<Shared> => {
+  const definitions = await loadHistory()
+  const refs: ResourceRef[] = []
+  const attachedTo = new Map<string, ResourceRef[]>()
+  for (const { before, after } of images.values()) {
+    const item = (after ?? before) as Item
+    const definition = definitions.get(entityTypeOf(item) as string)
+    if (definition) refs.push(definition.subjectOf(item))
+    const attached = after && !before && attachmentIn(item)
+    if (!attached) continue
+    const file = { type: 'file', id: attached.file_id }
+    const thing = { type: attached.type, id: attached.thing_id }
+    refs.push(file)
+    attachedTo.set(refKey(file), [...(attachedTo.get(refKey(file)) ?? []), thing])
+  }
+  return { refs: distinctRefs(refs).slice(0, maxThings), attachedTo }
+}
+
+/** Who of some people may see which things, by the names of these. */
+const readersAmong = async (people: FoundPrincipal[], refs: ResourceRef[]) => {
+  const readers = new Map(refs.map((ref) => [refKey(ref), new Set<string>()]))
+  await pMap(
+    people,
+    async (person) => {
+      const views = await loadResources(asPerson(person), refs)
+      for (const [index, ref] of refs.entries()) if (views[index]) readers.get(refKey(ref))?.add(person.id)
+    },
+    { concurrency },
+  )
+  return readers
+}
+
+const union = (sets: Set<string>[]) => new Set(sets.flatMap((set) => [...set]))
+
+/** What observed writes of a dry run change of who may see what. */
+const findAudience = async (observer: WriteObserver, actor: Principal): Promise<Audience> => {
+  const { refs, attachedTo } = await sharedBy(observer)
+  const holders = distinctRefs([...attachedTo.values()].flat())
+  const all = distinctRefs([...refs, ...holders])
+  const candidates = (side: 'before' | 'after') =>
+    asOf(side, observer, () => Promise.all(all.map((ref) => candidatesFor(actor, ref))))
+  const ids = [...new Set([...(await candidates('before')), ...(await candidates('after'))].flat())]
+  const found = await findPrincipals(ids.slice(0, maxPeople))
+  const people = found.filter((person) => person?.is_active === true) as FoundPrincipal[]
+  const before = await asOf('before', observer, () => readersAmong(people, refs))
+  const after = await asOf('after', observer, () => readersAmong(people, all))
+  const sides = refs.map((ref) => ({
+    before: before.get(refKey(ref)) as Set<string>,
+    after: union(
+      [ref, ...(attachedTo.get(refKey(ref)) ?? [])].map((one) => after.get(refKey(one)) as Set<string>),
+    ),
+  }))
+  const changed = sides.filter((side) => side.before.symmetricDifference(side.after).size > 0)
+  const shown = changed.length > 0 ? changed : sides
+  const named = (sets: Set<string>[]) => {
+    const within = union(sets)
+    return people
+      .flatMap(({ id, name }) => (within.has(id) ? { id, name } : []))
+      .toSorted((a, b) => a.name.localeCompare(b.name))
+      .slice(0, maxNames)
+  }
+  return {
+    before: union(shown.map((side) => side.before)).size,
+    after: union(shown.map((side) => side.after)).size,
+    gains: named(shown.map((side) => side.after.difference(side.before))),
+    loses: named(shown.map((side) => side.before.difference(side.after))),
+    truncated: ids.length > maxPeople,
+  }
+}
+
+/** The same; what an administrator's role is asked for here shows them nothing, and is not audited. */
+export const audienceOf = (observer: WriteObserver, actor: Principal): Promise<Audience> =>
+  inRequest({ ...requestContext(), readings: new Map() }, () => findAudience(observer, actor))
