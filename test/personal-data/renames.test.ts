@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { addComment } from '../../src/wiki/comment/changes.ts'
+import { addComment } from '../../src/comments/changes.ts'
+import { pageComments } from '../../src/wiki/comment/changes.ts'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
 import { jobs } from '../../src/jobs/job/job.ts'
 import { findOpenJobs } from '../../src/jobs/job/open-jobs.ts'
@@ -40,7 +41,7 @@ describe('a rename', () => {
     const { author, page } = await givenAuthor()
     const reader = await signedIn()
     await made(subscribePage, { as: reader, params: { id: page.id } })
-    await addComment(author, page.id, { text: 'New words.', mentions: [], quote: null })
+    await addComment(pageComments, author, page.id, { text: 'New words.', mentions: [], quote: null })
     await settle()
 
     await finishRename(jobOf(await rename(author, 'Ada After')))

@@ -1,4 +1,5 @@
-import { addComment } from '../../../src/task/comment/changes.ts'
+import { addComment } from '../../../src/comments/changes.ts'
+import { taskComments } from '../../../src/task/comment/changes.ts'
 import { addProject } from '../../../src/task/project/changes.ts'
 import { NewProject } from '../../../src/task/project/project.ts'
 import { addTask } from '../../../src/task/task/creation.ts'
@@ -38,7 +39,7 @@ export const loadLaunchProject = async (people: People, { once, inDays }: Journa
     for (const [place, { by, text }] of comments.entries())
       await once(
         `comment/${fields.title}/${place}`,
-        () => addComment(people[by], id, { text, mentions: [] }),
+        () => addComment(taskComments, people[by], id, { text, mentions: [] }),
         age / 2 - place / 10,
       )
   }

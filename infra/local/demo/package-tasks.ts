@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { addComment } from '../../../src/task/comment/changes.ts'
+import { addComment } from '../../../src/comments/changes.ts'
+import { taskComments } from '../../../src/task/comment/changes.ts'
 import { addProject } from '../../../src/task/project/changes.ts'
 import { NewProject } from '../../../src/task/project/project.ts'
 import { addTask } from '../../../src/task/task/creation.ts'
@@ -92,7 +93,8 @@ const taskLoader = ({ admin, agent }: People, { once, inDays }: Journal, project
     const task = taskOf(entry, index, assignee.id, inDays(index % 40))
     const id = await once(`task/${entry.title}`, () => addTask(author, projectId, task))
     const comment = { text: 'Please add a test.', mentions: [] }
-    if (index % 20 === 0) await once(`comment/${entry.title}`, () => addComment(reviewer, id, comment))
+    if (index % 20 === 0)
+      await once(`comment/${entry.title}`, () => addComment(taskComments, reviewer, id, comment))
     return id
   }
 }

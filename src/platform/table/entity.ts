@@ -19,6 +19,10 @@ export type ThingOf<E extends { schema: z.ZodObject }> = z.output<E['schema']>
 type Reads<Thing extends object & Ids, Ids> = ReturnType<typeof readsOf<Thing, Ids, Record<never, never>>>
 type Writes<Thing extends object & Ids, Ids> = ReturnType<typeof writesOf<Thing, Ids>>
 
+/** What every entity can, whatever lists it has. */
+export type Entity<Thing extends object & Ids, Ids> = { name: string } & Omit<Reads<Thing, Ids>, 'in'> &
+  Writes<Thing, Ids>
+
 /** Makes things, and changes those that others change at the same time. */
 const storingOf = <Thing extends object & Ids, Ids>(
   { find, get }: Pick<Reads<Thing, Ids>, 'find' | 'get'>,

@@ -1,16 +1,13 @@
 import { docs } from '#docs'
+import { commentFields, commentKeys } from '../../comments/comment.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
-import { answeredId, mentionedIds, nonBlank, Person, timestamp } from '../../platform/schema/fields.ts'
+import { answeredId, Person, timestamp } from '../../platform/schema/fields.ts'
 import { tasks } from '../task/task.ts'
-
-/** What a comment is called among all things. */
-export const commentType = 'task_comment'
 
 /** What people write of a comment: its history shows all of it. */
 const fields = {
-  text: nonBlank(50_000).meta(docs('Text (Markdown).', { examples: ['Done, please have a look.'] })),
-  mentions: mentionedIds(),
+  ...commentFields('Done, please have a look.'),
 }
 
 export const Comment = z
@@ -25,19 +22,9 @@ export const Comment = z
 
 export const NewComment = z.strictObject(fields)
 
-export const comments = entity({
-  name: 'task.comment',
-  schema: Comment,
-  key: ({ task_id, id }: { task_id: string; id: string }) => ({
-    pk: tasks.keyOf({ id: task_id }).pk,
-    sk: `comment#${id}`,
-  }),
-  lists: {
-    ofTask: {
-      partition: ({ task_id }: { task_id: string }) => tasks.keyOf({ id: task_id }).pk,
-      prefix: 'comment#',
-    },
-  },
-})
+export const comments = entity({ name: 'task.comment', schema: Comment, ...commentKeys('task_id', tasks) })
 
 export type StoredComment = ThingOf<typeof comments>
+
+/** What they are called among all things, and what they are on. */
+export const commentKind = { type: 'task_comment', comments, field: 'task_id', things: tasks } as const

@@ -1,5 +1,6 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { addComment } from '../comment/changes.ts'
+import { addComment } from '../../comments/changes.ts'
+import { taskComments } from '../comment/changes.ts'
 import { Comment, NewComment } from '../comment/comment.ts'
 import { projectArchived } from '../project/access.ts'
 
@@ -11,5 +12,5 @@ export const createComment = endpoint('POST /task/tasks/{id}/comments', {
   status: 201,
   response: Comment,
   problems: [projectArchived],
-  handle: ({ actor, params, body }) => addComment(actor, params.id, body),
+  handle: ({ actor, params, body }) => addComment(taskComments, actor, params.id, body),
 })

@@ -1,6 +1,5 @@
 import { problem } from '../../platform/runtime/problem.ts'
 import { permissionMissing, projectPolicy, type ProjectAccess, type Who } from '../project/access.ts'
-import type { StoredComment } from '../comment/comment.ts'
 import type { StoredTask } from './task.ts'
 
 /** Throws 403 unless the caller may change these fields: who may write, any of them; assignees, the status. */
@@ -24,15 +23,4 @@ export const notTheCreator = problem(
 export const requireTaskRemoval = (actor: Who, project: ProjectAccess, task: StoredTask): void => {
   if (task.created_by.id !== actor.id && !projectPolicy.allows(project, actor, 'manage'))
     throw notTheCreator()
-}
-
-export const notTheCommentAuthor = problem(
-  'task.not_the_author',
-  403,
-  'Only the author of the comment and administrators may delete it.',
-)
-
-/** Throws 403 unless the caller wrote the comment or is an administrator. */
-export const requireOwnComment = (actor: Who, comment: StoredComment): void => {
-  if (comment.author.id !== actor.id && actor.role !== 'admin') throw notTheCommentAuthor()
 }

@@ -30,7 +30,7 @@ const viewOf = (task: StoredTask, project: StoredProject) => {
 const documentOf = async (id: string) => {
   const [task, said] = await Promise.all([
     tasks.find({ id }),
-    readAll(comments.in('ofTask', { task_id: id })),
+    readAll(comments.in('ofThing', { task_id: id })),
   ])
   const project = task && (await projects.find({ id: task.project_id }))
   if (!task || !project) return undefined
@@ -47,7 +47,7 @@ const documentOf = async (id: string) => {
   }
 }
 
-export const taskResource: Resource = {
+export const taskResource = {
   type: taskType.type,
   trash: true,
   undo: true,
@@ -85,4 +85,4 @@ export const taskResource: Resource = {
   },
   load: async (reader, wanted) =>
     (await readableTasks(reader, wanted)).map((found) => found && viewOf(found.task, found.project)),
-}
+} satisfies Resource

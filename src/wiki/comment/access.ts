@@ -24,13 +24,10 @@ export const changePeriodOver = problem(
   'What a comment says can be changed within 24 hours after it was written.',
 )
 
-const requireAuthor = ({ id }: Actor, { author }: Author) => {
-  if (author.id !== id) throw authorRequired('Only the author of a comment may change what it says.')
-}
-
 /** Throws 403 unless the caller may change what a comment says: its author, within 24 hours. */
 export const requireEdit = (actor: Actor, comment: Author): void => {
-  requireAuthor(actor, comment)
+  if (comment.author.id !== actor.id)
+    throw authorRequired('Only the author of a comment may change what it says.')
   if (Date.now() - Date.parse(comment.created_at) > maxAgeMilliseconds) throw changePeriodOver()
 }
 
@@ -42,10 +39,4 @@ export const requireResolution = (
 ): void => {
   if (author.id !== actor.id && !spacePolicy.includes(permission, 'write'))
     throw permissionMissing('Only the author of a comment and those who may write the page may resolve it.')
-}
-
-/** Throws 403 unless the caller may delete a comment: its author, and administrators. */
-export const requireRemoval = (actor: Actor, { author }: Author): void => {
-  if (author.id !== actor.id && actor.role !== 'admin')
-    throw authorRequired('Only the author of a comment and administrators may delete it.')
 }

@@ -1,16 +1,13 @@
 import { docs } from '#docs'
-import { id, mentionedIds, nonBlank, Person, versioned } from '../../platform/schema/fields.ts'
+import { commentFields, commentKeys } from '../../comments/comment.ts'
+import { id, Person, versioned } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
 import { pages } from '../page/page.ts'
 
-/** What a comment is called among all things. */
-export const commentType = 'wiki_comment'
-
 /** What people write of a comment: its history shows all of it, and a change of it can be taken back. */
 const fields = {
-  text: nonBlank(50_000).meta(docs('Text (Markdown).', { examples: ['Is this still true?'] })),
-  mentions: mentionedIds(),
+  ...commentFields('Is this still true?'),
   quote: z
     .string()
     .min(1)
@@ -34,19 +31,9 @@ export const Comment = z
 export const CommentInput = z.strictObject(fields)
 export const NewComment = CommentInput.omit({ resolved: true })
 
-export const comments = entity({
-  name: 'wiki.comment',
-  schema: Comment,
-  key: ({ page_id, id }: { page_id: string; id: string }) => ({
-    pk: pages.keyOf({ id: page_id }).pk,
-    sk: `comment#${id}`,
-  }),
-  lists: {
-    ofPage: {
-      partition: ({ page_id }: { page_id: string }) => pages.keyOf({ id: page_id }).pk,
-      prefix: 'comment#',
-    },
-  },
-})
+export const comments = entity({ name: 'wiki.comment', schema: Comment, ...commentKeys('page_id', pages) })
 
 export type StoredComment = ThingOf<typeof comments>
+
+/** What they are called among all things, and what they are on. */
+export const commentKind = { type: 'wiki_comment', comments, field: 'page_id', things: pages } as const

@@ -1,5 +1,6 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { addComment } from '../comment/changes.ts'
+import { addComment } from '../../comments/changes.ts'
+import { pageComments } from '../comment/changes.ts'
 import { Comment, NewComment } from '../comment/comment.ts'
 import { pageArchived } from '../page/status.ts'
 
@@ -11,5 +12,5 @@ export const createComment = endpoint('POST /wiki/pages/{id}/comments', {
   status: 201,
   response: Comment,
   problems: [pageArchived],
-  handle: ({ actor, params, body }) => addComment(actor, params.id, body),
+  handle: ({ actor, params, body }) => addComment(pageComments, actor, params.id, body),
 })

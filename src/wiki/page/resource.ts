@@ -53,7 +53,7 @@ const documentOf = (id: string) =>
     }
   })
 
-export const pageResource: Resource = {
+export const pageResource = {
   type: pageType.type,
   trash: true,
   undo: true,
@@ -86,4 +86,4 @@ export const pageResource: Resource = {
     },
   },
   load: async (reader, wanted) => (await readablePages(reader, wanted)).map((page) => page && viewOf(page)),
-}
+} satisfies Resource

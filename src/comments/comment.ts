@@ -1,0 +1,44 @@
+import { docs } from '#docs'
+import { mentionedIds, nonBlank } from '../platform/schema/fields.ts'
+import type { Entity } from '../platform/table/entity.ts'
+import type { Key } from '../platform/table/operation.ts'
+
+/** What people write of any comment. */
+export const commentFields = (example: string) => ({
+  text: nonBlank(50_000).meta(docs('Text (Markdown).', { examples: [example] })),
+  mentions: mentionedIds(),
+})
+
+/** Where comments are: in the partition of the thing that their `field` names, in the order of time. */
+export const commentKeys = <F extends string>(field: F, things: { keyOf: (ids: { id: string }) => Key }) => {
+  const partition = (ids: { [Field in F]: string }) => things.keyOf({ id: ids[field] }).pk
+  const key = (ids: CommentIds<F>) => ({ pk: partition(ids), sk: `comment#${ids.id}` })
+  return { key, lists: { ofThing: { partition, prefix: 'comment#' } } }
+}
+
+export type CommentIds<F extends string> = { [Field in F | 'id']: string }
+
+/** How a comment is named: by the thing that it is on, and its own id. */
+export const commentIds = <F extends string>(field: F, thing_id: string, id: string) =>
+  ({ [field]: thing_id, id }) as CommentIds<F>
+
+export interface NewComment {
+  text: string
+  mentions: string[]
+}
+
+export interface Authored extends NewComment {
+  author: { id: string; name: string }
+}
+
+/** A comment on a thing that its field `F` names. */
+export type CommentOn<F extends string> = CommentIds<F> &
+  Authored & { created_at: string; updated_at?: string }
+
+/** The comments on the things of a kind, and what they are called among all things. */
+export interface CommentKind<F extends string, C extends CommentOn<F>, Thing> {
+  type: string
+  comments: Entity<C, CommentIds<F>> & { make: (fields: CommentIds<F> & Authored) => C }
+  field: F
+  things: Pick<Entity<Thing & { id: string }, { id: string }>, 'find' | 'get'>
+}

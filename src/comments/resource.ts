@@ -1,0 +1,88 @@
+import type { Resource, ResourceView } from '../platform/resource.ts'
+import { documentTrigger, type SearchDefinition } from '../platform/search/definition.ts'
+import { commentIds, type CommentIds, type CommentKind, type CommentOn } from './comment.ts'
+
+interface Options<Thing> extends Pick<Resource, 'erasure'>, Pick<SearchDefinition, 'idsWithin'> {
+  /** The things: anyone who may read or find one may read or find its comments. */
+  resource: Resource & { search: SearchDefinition }
+  /** What decides who may find the comments on a thing; undefined where nobody does. */
+  containerOf: (thing: Thing) => string | undefined
+  /** What else makes documents out of date. */
+  triggers?: SearchDefinition['triggers']
+}
+
+/** The one id of a comment among all things, in the order of time: what its key is made of. */
+export const commentRef = <F extends string>(field: F, ids: CommentIds<F>): string =>
+  `${ids.id}#${ids[field]}`
+
+const viewOf = (
+  type: string,
+  { id, text, author, created_at, updated_at = created_at }: CommentOn<'id'>,
+  view: ResourceView,
+): ResourceView => {
+  const { content: _, file_ids: __, revision: ___, ...thing } = view
+  const parent = { type: thing.type, id: thing.id }
+  const breadcrumbs = async () => [
+    ...((await thing.breadcrumbs?.()) ?? []),
+    { ...parent, title: thing.title },
+  ]
+  return { ...thing, type, id, parent, text, updated_at, author_id: author.id, breadcrumbs }
+}
+
+const idsOf = <F extends string>(field: F, ref: string) => {
+  const [id = '', thing_id = ''] = ref.split('#')
+  return commentIds(field, thing_id, id)
+}
+
+const searchOf = <F extends string, C extends CommentOn<F>, Thing>(
+  { comments, field, things }: CommentKind<F, C, Thing>,
+  { resource, containerOf, triggers = [], ...lists }: Omit<Options<Thing>, 'erasure'>,
+): SearchDefinition => {
+  const { containerType, readable } = resource.search
+  const scopes = [comments.name]
+  const trigger = documentTrigger(
+    comments,
+    ({ text }) => text,
+    ({ before, after }) => [{ id: commentRef(field, (after ?? before) as C) }],
+  )
+  return {
+    scopesOf: () => scopes,
+    containerType,
+    triggers: [trigger, ...triggers],
+    document: async (ref) => {
+      const ids = idsOf(field, ref)
+      const [comment, thing] = await Promise.all([comments.find(ids), things.find({ id: ids[field] })])
+      const container = thing && containerOf(thing)
+      if (!comment || container === undefined) return undefined
+      return { scopes, container, title: '', text: comment.text }
+    },
+    ...(readable && { readable }),
+    ...lists,
+  }
+}
+
+/** Comments as others ask for them. */
+export const commentResourceOf = <F extends string, C extends CommentOn<F>, Thing>(
+  kind: CommentKind<F, C, Thing>,
+  { erasure, ...options }: Options<Thing>,
+): Resource => {
+  const { type, comments, field } = kind
+  return {
+    type,
+    trash: 'A deleted comment is put back by undo.',
+    undo: true,
+    erasure,
+    isPart: true,
+    rights: 'A comment is seen by anyone who may see what it is on.',
+    search: searchOf(kind, options),
+    load: async (reader, wanted) => {
+      const keys = wanted.map(({ id }) => idsOf(field, id))
+      const around = wanted.map((one, index) => ({ ...one, id: keys[index]?.[field] ?? '' }))
+      const [found, loaded] = await Promise.all([
+        comments.findMany(keys),
+        options.resource.load(reader, around),
+      ])
+      return found.map((comment, index) => comment && loaded[index] && viewOf(type, comment, loaded[index]))
+    },
+  }
+}

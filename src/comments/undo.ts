@@ -1,0 +1,17 @@
+import type { KindUndo, OwnCall, UndoOperations } from '../platform/history/undo-operations.ts'
+import { loadComment, restoreComment, type WrittenComments } from './changes.ts'
+import type { CommentOn } from './comment.ts'
+
+/** What takes changes of comments back, beside the endpoints that change and delete one. */
+export const commentUndoOf = <F extends string, C extends CommentOn<F>, Thing, Place>(
+  kind: WrittenComments<F, C, Thing, Place>,
+  endpoints: Pick<UndoOperations, 'update' | 'remove'>,
+): KindUndo => ({
+  [kind.type]: {
+    idsOf: ({ object_id, resource_id }) => ({ id: resource_id, comment_id: object_id }),
+    read: async ({ actor, change }: OwnCall) =>
+      (await loadComment(kind, actor, change.resource_id, change.object_id)).comment,
+    restore: ({ actor, removed }: OwnCall) => restoreComment(kind, actor, removed),
+    ...endpoints,
+  },
+})
