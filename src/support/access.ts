@@ -1,12 +1,11 @@
 import { told } from '#docs'
 import type { Actor } from '../platform/identity/actor.ts'
+import { policy, type Principal } from '../platform/identity/policy.ts'
 import { linkTo } from '../platform/resource.ts'
 import { ownerEntry, type Rights } from '../platform/rights.ts'
+import { problem } from '../platform/runtime/problem.ts'
 import { tickets, ticketType, type StoredTicket } from './ticket/ticket.ts'
 import { transitionsFrom, type Side } from './ticket/transitions.ts'
-import { problem } from '../platform/runtime/problem.ts'
-
-type Viewer = Pick<Actor, 'id' | 'role' | 'groups'>
 
 export const isAgent = ({ role }: Pick<Actor, 'role'>): boolean => role !== 'user'
 
@@ -21,21 +20,28 @@ export const agentsOnly = problem('support.agents_only', 403, {
 /** What requesters may not change of a ticket. */
 export const agentFields = ['priority', 'category', 'assignee_id'] as const
 
-/**
- * How somebody takes part in a ticket: agents act as requesters on their own; undefined for those who may not
- * see it.
- */
-export const sideOf = (actor: Viewer, { requester }: Pick<StoredTicket, 'requester'>): Side | undefined => {
-  if (requester.id === actor.id) return 'requester'
-  return isAgent(actor) ? 'agent' : undefined
-}
+type Requested = Pick<StoredTicket, 'id'> & { requester: { id: string } }
+
+/** Somebody sees a ticket from its requester's side, or from that of the agents, who are requesters of their own. */
+export const ticketPolicy = policy({
+  type: ticketType.type,
+  permissions: ['requester', 'agent'],
+  member: ({ requester }: Requested, person) => {
+    if (requester.id === person.id) return 'requester'
+    return isAgent(person) ? 'agent' : undefined
+  },
+})
+
+/** From which side somebody sees a ticket; undefined for those who may not see it. */
+export const sideOf = (person: Principal, ticket: Requested): Side | undefined =>
+  ticketPolicy.decide(ticket, person)?.permission
 
 /** Who may see a ticket; who asked and who is an agent follows from no rule that somebody could change. */
 export const ticketRights = (ticket: StoredTicket): Rights => ({
   decidedBy: linkTo(ticketType, { id: ticket.id, title: ticket.subject }),
   decide: (person) => {
-    const side = sideOf(person, ticket)
-    return side && { permission: side, by: side === 'agent' ? 'role' : 'owner', isByRoleAlone: false }
+    const decision = ticketPolicy.decide(ticket, person)
+    return decision && { ...decision, by: decision.permission === 'agent' ? 'role' : 'owner' }
   },
   mayChange: isAgent,
   named: [ownerEntry(ticket.requester)],
@@ -43,7 +49,7 @@ export const ticketRights = (ticket: StoredTicket): Rights => ({
 })
 
 /** How the caller takes part in the ticket; throws 404 when there is none or they may not see it. */
-export const requireTicket = (actor: Viewer, ticket: StoredTicket | undefined) => {
+export const requireTicket = (actor: Principal, ticket: StoredTicket | undefined) => {
   const side = ticket && sideOf(actor, ticket)
   if (!ticket || !side) throw tickets.absent()
   return { ticket, side }

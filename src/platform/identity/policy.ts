@@ -34,9 +34,9 @@ interface PolicyOptions<P extends string, T> {
   /** From the least to the most; each includes those before it. */
   permissions: readonly [P, ...P[]]
   /** Who has the most. */
-  owner: (thing: T) => { id: string }
+  owner?: (thing: T) => { id: string }
   /** What somebody has who takes part in the thing. */
-  member?: (thing: T, person: { id: string }) => NoInfer<P> | undefined
+  member?: (thing: T, person: Principal) => NoInfer<P> | undefined
   /** What somebody has by each entry of a list that names them or a group of theirs (members.ts). */
   listed?: (thing: T, person: Principal) => Listed<NoInfer<P>>[]
   /** What everybody has in what is open to the company. */
@@ -74,7 +74,7 @@ const grantsOf = <P extends string, T>(
   thing: T,
   person: Principal,
 ): (readonly [Rule, P | undefined, (Named | null | undefined)?])[] => [
-  ['owner', owner(thing).id === person.id ? permissions.at(-1) : undefined],
+  ['owner', owner?.(thing).id === person.id ? permissions.at(-1) : undefined],
   ['member', member?.(thing, person)],
   ...(listed?.(thing, person) ?? []),
   ['internal', internal?.(thing)],

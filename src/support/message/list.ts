@@ -7,7 +7,7 @@ import {
   type PageRequest,
   type Source,
 } from '../../platform/table/list/list.ts'
-import { isAgent, requireTicket } from '../access.ts'
+import { isAgent, requireTicket, ticketPolicy } from '../access.ts'
 import { ticketMessages, type StoredTicketMessage } from './message.ts'
 import { tickets } from '../ticket/ticket.ts'
 
@@ -74,6 +74,7 @@ export const queryMessages = (actor: Actor, wanted: MessageQuery): Promise<ListP
       wanted,
       (id) => id,
     )
-  const isSeen = ({ is_internal, requester_id }: Row) => !(is_internal && requester_id === actor.id)
+  const isSeen = ({ is_internal, ticket_id: id, requester_id }: Row) =>
+    !is_internal || ticketPolicy.allows({ id, requester: { id: requester_id } }, actor, 'agent')
   return readInOrder(ticketMessages.in('all', {}), wanted, (id) => id, readVisible(isSeen))
 }

@@ -1,6 +1,6 @@
 import { linkTo, type Resource } from '../../platform/resource.ts'
 import { documentTrigger } from '../../platform/search/definition.ts'
-import { isAgent, sideOf } from '../access.ts'
+import { isAgent, ticketPolicy } from '../access.ts'
 import { ticketMessages, ticketMessageType, type StoredTicketMessage } from './message.ts'
 import { tickets, ticketType, type StoredTicket } from '../ticket/ticket.ts'
 
@@ -82,9 +82,9 @@ export const messageResource: Resource = {
     ])
     return found.map((message, index) => {
       const ticket = around[index]
-      const side = ticket && sideOf(reader, ticket)
-      if (!message || !side || (message.is_internal && side !== 'agent')) return undefined
-      return viewOf(ticket, message)
+      if (!message || !ticket) return undefined
+      const isSeen = ticketPolicy.allows(ticket, reader, message.is_internal ? 'agent' : 'requester')
+      return isSeen ? viewOf(ticket, message) : undefined
     })
   },
 }

@@ -1,6 +1,6 @@
 import { editable, historyOf } from '../../platform/history/definition.ts'
 import type { ResourceHistory } from '../../platform/history/resource-history.ts'
-import { agentFields, sideOf } from '../access.ts'
+import { agentFields, ticketPolicy } from '../access.ts'
 import { TicketInput, tickets, ticketType } from './ticket.ts'
 
 export const ticketHistory: ResourceHistory = {
@@ -18,7 +18,7 @@ export const ticketHistory: ResourceHistory = {
   // agents act as requesters on their own tickets
   limitsOf: async (reader, id) => {
     const ticket = await tickets.find({ id })
-    const isOutsider = !ticket || sideOf(reader, ticket) !== 'agent'
+    const isOutsider = !ticket || !ticketPolicy.allows(ticket, reader, 'agent')
     return { isOutsider, ...(isOutsider && { fixedFields: agentFields }) }
   },
 }

@@ -1,7 +1,7 @@
 import { linkTo, type Resource } from '../../platform/resource.ts'
 import { documentTrigger } from '../../platform/search/definition.ts'
 import { newestFirst, readAll, readList } from '../../platform/table/list/list.ts'
-import { isAgent, sideOf, ticketRights } from '../access.ts'
+import { isAgent, ticketPolicy, ticketRights } from '../access.ts'
 import { ticketMessages } from '../message/message.ts'
 import { ownTicketSearchScope, tickets, ticketType, ticketSearchScope, type StoredTicket } from './ticket.ts'
 
@@ -79,7 +79,7 @@ export const ticketResource: Resource = {
   },
   load: async (reader, wanted) => {
     const found = await tickets.findMany(wanted)
-    const seen = found.map((ticket) => (ticket && sideOf(reader, ticket) ? ticket : undefined))
+    const seen = found.map((ticket) => (ticket && ticketPolicy.decide(ticket, reader) ? ticket : undefined))
     const descriptions = await descriptionsOf(seen.filter((ticket) => ticket !== undefined))
     return seen.map((ticket) => ticket && viewOf(ticket, descriptions.get(ticket.id) ?? ''))
   },
