@@ -1,20 +1,12 @@
 import { docs } from '#docs'
 import { mentionedIds, nonBlank } from '../platform/schema/fields.ts'
 import type { Entity } from '../platform/table/entity.ts'
-import type { Key } from '../platform/table/operation.ts'
 
 /** What people write of any comment. */
 export const commentFields = (example: string) => ({
   text: nonBlank(50_000).meta(docs('Text (Markdown).', { examples: [example] })),
   mentions: mentionedIds(),
 })
-
-/** Where comments are: in the partition of the thing that their `field` names, in the order of time. */
-export const commentKeys = <F extends string>(field: F, things: { keyOf: (ids: { id: string }) => Key }) => {
-  const partition = (ids: { [Field in F]: string }) => things.keyOf({ id: ids[field] }).pk
-  const key = (ids: CommentIds<F>) => ({ pk: partition(ids), sk: `comment#${ids.id}` })
-  return { key, lists: { ofThing: { partition, prefix: 'comment#' } } }
-}
 
 export type CommentIds<F extends string> = { [Field in F | 'id']: string }
 

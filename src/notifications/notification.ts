@@ -1,6 +1,7 @@
 import { docs } from '#docs'
 import * as z from '../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
+import { within } from '../platform/table/within.ts'
 import { ResourceLink } from '../platform/resource.ts'
 import { answeredId, Person, timestamp, versioned } from '../platform/schema/fields.ts'
 import { newId } from '../platform/runtime/id.ts'
@@ -103,6 +104,8 @@ export const Notification = z
   })
   .meta(docs('A notification.', { id: 'Notification' }))
 
+const owned = within('user_id', users, 'notification', ({ id }: { id: string }) => id, 'descending')
+
 /**
  * In the partition of the person, as data: it gets its words when it is read (catalogue.ts). Those that were stored as
  * sentences have `title` and `body` instead of `params`. `unread_since` is an id of the time when it came or was put
@@ -118,16 +121,9 @@ export const notifications = entity({
     unread_since: z.string().default(newId),
     mentions: z.array(z.string()).optional(),
   }),
-  key: ({ user_id, id }: { user_id: string; id: string }) => ({
-    pk: users.keyOf({ id: user_id }).pk,
-    sk: `notification#${id}`,
-  }),
+  key: owned.key,
   lists: {
-    all: {
-      partition: ({ user_id }: { user_id: string }) => users.keyOf({ id: user_id }).pk,
-      prefix: 'notification#',
-      order: 'descending',
-    },
+    ...owned.lists,
     unread: {
       index: 'gsi2',
       partition: ({ user_id, read_at }: { user_id: string; read_at: string | null }) =>

@@ -35,7 +35,7 @@ const sourcesOf = async (actor: Actor, { space_id, project_id, all }: TrashQuery
     await requireContainer?.(actor, container_id)
     return trashEntries.in('within', { container_id, state: 'trashed' })
   }
-  return all ? trashEntries.in('all', { state: 'trashed' }) : trashRows.in('ofUser', { user_id: actor.id })
+  return all ? trashEntries.in('all', { state: 'trashed' }) : trashRows.in('all', { user_id: actor.id })
 }
 
 /** Whether a title has words that begin with each of those asked for. */

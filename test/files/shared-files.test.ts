@@ -35,7 +35,7 @@ const share = (file: { id: string }, people: SignedIn[]) =>
     body: { grants: people.map(({ id }) => ({ user_id: id, permission: 'read' })) },
   })
 
-const rowsOf = (user: SignedIn) => readAll(fileShares.in('ofUser', { user_id: user.id }))
+const rowsOf = (user: SignedIn) => readAll(fileShares.in('all', { user_id: user.id }))
 
 describe('GET /files?shared=true', () => {
   test('lists what others share with the caller, newest first, in pages', async () => {

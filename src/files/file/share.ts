@@ -4,6 +4,7 @@ import { users } from '../../platform/identity/user.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { rowsByPerson } from '../../platform/table/derived-rows.ts'
 import { entity } from '../../platform/table/entity.ts'
+import { within } from '../../platform/table/within.ts'
 import { readList, type newestFirst, type PageRequest } from '../../platform/table/list/list.ts'
 import { files, isAbandoned, type StoredFile } from './file.ts'
 
@@ -12,17 +13,7 @@ export const fileShares = entity({
   name: 'files.share',
   isInternal: true,
   schema: z.object({ user_id: z.string(), file_id: z.string() }),
-  key: ({ user_id, file_id }: { user_id: string; file_id: string }) => ({
-    pk: users.keyOf({ id: user_id }).pk,
-    sk: `shared-file#${file_id}`,
-  }),
-  lists: {
-    ofUser: {
-      partition: ({ user_id }: { user_id: string }) => users.keyOf({ id: user_id }).pk,
-      prefix: 'shared-file#',
-      order: 'descending',
-    },
-  },
+  ...within('user_id', users, 'shared-file', ({ file_id }: { file_id: string }) => file_id, 'descending'),
 })
 
 export const shareRows = rowsByPerson(fileShares, granteesOf, ({ id: file_id }: StoredFile, user_id) => ({
@@ -37,7 +28,7 @@ export const listShared = async (
   inOrder: typeof newestFirst,
 ) => {
   const shared = await readList(
-    inOrder(holdersOf(user).flatMap((user_id) => fileShares.in('ofUser', { user_id }))),
+    inOrder(holdersOf(user).flatMap((user_id) => fileShares.in('all', { user_id }))),
     page,
   )
   const found = await files.findMany(shared.items.map(({ file_id }) => ({ id: file_id })))

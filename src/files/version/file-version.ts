@@ -3,6 +3,7 @@ import { epochSeconds, now } from '../../platform/runtime/time.ts'
 import { Person, timestamp } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
+import { within } from '../../platform/table/within.ts'
 import { readAll } from '../../platform/table/list/list.ts'
 import type { Operation } from '../../platform/table/operation.ts'
 import { versionNumberOf } from '../file/save.ts'
@@ -47,17 +48,13 @@ export const fileVersions = entity({
     replaced_at: timestamp,
     expires_at: z.int(),
   }),
-  key: ({ file_id, number }: { file_id: string; number: number }) => ({
-    pk: files.keyOf({ id: file_id }).pk,
-    sk: `version#${String(number).padStart(10, '0')}`,
-  }),
-  lists: {
-    ofFile: {
-      partition: ({ file_id }: { file_id: string }) => files.keyOf({ id: file_id }).pk,
-      prefix: 'version#',
-      order: 'descending',
-    },
-  },
+  ...within(
+    'file_id',
+    files,
+    'version',
+    ({ number }: { number: number }) => String(number).padStart(10, '0'),
+    'descending',
+  ),
   expires: ({ expires_at }) => expires_at,
 })
 
@@ -95,7 +92,7 @@ export const isKept = ({ expires_at }: StoredVersion): boolean => expires_at > e
 
 /** The versions that were replaced, newest first, in one round trip. */
 export const keptVersions = async (file_id: string): Promise<StoredVersion[]> =>
-  (await readAll(fileVersions.in('ofFile', { file_id }))).filter(isKept).slice(0, maxVersions)
+  (await readAll(fileVersions.in('all', { file_id }))).filter(isKept).slice(0, maxVersions)
 
 /** Whether a version of a file that was replaced is this object. */
 export const isVersion = async (file_id: string, object_id: string): Promise<boolean> =>

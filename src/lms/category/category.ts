@@ -2,6 +2,7 @@ import { docs } from '#docs'
 import { createHash } from 'node:crypto'
 import * as z from '../../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
+import { within } from '../../platform/table/within.ts'
 import { answeredId, id, line, timestamp, versioned } from '../../platform/schema/fields.ts'
 import { position } from '../../platform/schema/position.ts'
 import { sortableName, sortableNumber } from '../../language/fold.ts'
@@ -94,14 +95,5 @@ export const CategorySubscription = z
 export const categorySubscriptions = entity({
   name: 'lms.category_subscription',
   schema: CategorySubscription,
-  key: ({ category_id, user_id }: { category_id: string; user_id: string }) => ({
-    pk: categories.keyOf({ id: category_id }).pk,
-    sk: `subscription#${user_id}`,
-  }),
-  lists: {
-    ofCategory: {
-      partition: ({ category_id }: { category_id: string }) => categories.keyOf({ id: category_id }).pk,
-      prefix: 'subscription#',
-    },
-  },
+  ...within('category_id', categories, 'subscription', ({ user_id }: { user_id: string }) => user_id),
 })

@@ -15,7 +15,7 @@ const audienceOf = async (
 ): Promise<ListPage<{ user_id: string; created_at: string }>> => {
   if (audience === 'enrolled') return readList(enrollments.in('ofCourse', { course_id: course.id }), page)
   if (course.category_id === null) return { items: [], next_cursor: null }
-  return readList(categorySubscriptions.in('ofCategory', { category_id: course.category_id }), page)
+  return readList(categorySubscriptions.in('all', { category_id: course.category_id }), page)
 }
 
 /** Tells those who are enrolled in a course, or follow its category, that it was published; not who did that. */

@@ -4,6 +4,7 @@ import { answeredId, Person, timestamp } from '../schema/fields.ts'
 import * as z from '../schema/schema.ts'
 import { derivedRows } from '../table/derived-rows.ts'
 import { entity, type ThingOf } from '../table/entity.ts'
+import { within } from '../table/within.ts'
 
 /** An entry of the trash as others point to it. */
 export const trashEntryType = { type: 'trash_entry', path: '/trash/{id}' } as const
@@ -92,17 +93,7 @@ export const trashRows = entity({
     user_id: z.string(),
     container_id: z.string().nullable(),
   }),
-  key: ({ user_id, ...entry }: { user_id: string; id: string; deleted_at: string }) => ({
-    pk: users.keyOf({ id: user_id }).pk,
-    sk: `trash#${deletionOrder(entry)}`,
-  }),
-  lists: {
-    ofUser: {
-      partition: ({ user_id }: { user_id: string }) => users.keyOf({ id: user_id }).pk,
-      prefix: 'trash#',
-      order: 'descending',
-    },
-  },
+  ...within('user_id', users, 'trash', deletionOrder, 'descending'),
 })
 
 const rowsOf = (entry: StoredEntry | undefined): Map<string, ThingOf<typeof trashRows>> => {

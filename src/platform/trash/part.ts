@@ -1,5 +1,6 @@
 import * as z from '../schema/schema.ts'
 import { entity } from '../table/entity.ts'
+import { within } from '../table/within.ts'
 import { readAll } from '../table/list/list.ts'
 import type { Item, Operation } from '../table/operation.ts'
 import { trashEntries, type StoredEntry } from './entry.ts'
@@ -16,16 +17,9 @@ const parts = entity({
     number: z.int(),
     items: z.array(z.record(z.string(), z.unknown())),
   }),
-  key: ({ entry_id, number }: { entry_id: string; number: number }) => ({
-    pk: trashEntries.keyOf({ id: entry_id }).pk,
-    sk: `part#${String(number).padStart(4, '0')}`,
-  }),
-  lists: {
-    ofEntry: {
-      partition: ({ entry_id }: { entry_id: string }) => trashEntries.keyOf({ id: entry_id }).pk,
-      prefix: 'part#',
-    },
-  },
+  ...within('entry_id', trashEntries, 'part', ({ number }: { number: number }) =>
+    String(number).padStart(4, '0'),
+  ),
 })
 
 /** The writes that put items into the trash beside an entry. */
@@ -46,7 +40,7 @@ export const toStoreParts = (entry_id: string, items: Item[]): Operation[] => {
 
 /** The items that went into the trash with an entry, and the writes that remove them there. */
 export const findParts = async ({ id }: Pick<StoredEntry, 'id'>) => {
-  const found = await readAll(parts.in('ofEntry', { entry_id: id }))
+  const found = await readAll(parts.in('all', { entry_id: id }))
   return {
     items: found.flatMap(({ items }) => items as Item[]),
     removals: found.map((part) => parts.toRemove(part)),

@@ -1,7 +1,8 @@
 import { docs } from '#docs'
-import { commentFields, commentKeys } from '../../comments/comment.ts'
+import { commentFields } from '../../comments/comment.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
+import { within } from '../../platform/table/within.ts'
 import { answeredId, Person, timestamp } from '../../platform/schema/fields.ts'
 import { tasks } from '../task/task.ts'
 
@@ -22,7 +23,11 @@ export const Comment = z
 
 export const NewComment = z.strictObject(fields)
 
-export const comments = entity({ name: 'task.comment', schema: Comment, ...commentKeys('task_id', tasks) })
+export const comments = entity({
+  name: 'task.comment',
+  schema: Comment,
+  ...within('task_id', tasks, 'comment', ({ id }: { id: string }) => id),
+})
 
 export type StoredComment = ThingOf<typeof comments>
 

@@ -14,7 +14,7 @@ export const listComments = endpoint('GET /task/tasks/{id}/comments', {
   handle: async ({ actor, params, query }) => {
     const [task, found] = await Promise.all([
       tasks.get(params),
-      readList(comments.in('ofThing', { task_id: params.id }), query),
+      readList(comments.in('all', { task_id: params.id }), query),
     ])
     await requireTask(actor, task)
     return found

@@ -1,5 +1,6 @@
 import * as z from '../../platform/schema/schema.ts'
 import { entity } from '../../platform/table/entity.ts'
+import { within } from '../../platform/table/within.ts'
 import { ignoreConflict } from '../../platform/table/conflict.ts'
 import { rowsByPerson } from '../../platform/table/derived-rows.ts'
 import { writeItem } from '../../platform/table/table.ts'
@@ -9,6 +10,8 @@ import { countNames, numberOrder, tasks, type StoredTask, type TaskStatus } from
 /** Tasks by the day when they are due, as a sort key; those without one come last. */
 export const dueOrder = ({ due_date, id }: { due_date: string | null; id: string }) =>
   `${due_date ?? 'none'}#${id}`
+
+const owned = within('user_id', users, 'task', ({ id }: { id: string }) => id)
 
 /**
  * A task again, as lists show it, under an assignee: changed with it in one transaction, but for its counts, which
@@ -20,16 +23,10 @@ export const assignments = entity({
   schema: tasks.schema
     .omit({ description: true, assigned: true, due_moved: true })
     .extend({ user_id: z.string() }),
-  key: ({ user_id, id }: { user_id: string; id: string }) => ({
-    pk: users.keyOf({ id: user_id }).pk,
-    sk: `task#${id}`,
-  }),
+  key: owned.key,
   counters: countNames,
   lists: {
-    all: {
-      partition: ({ user_id }: { user_id: string }) => users.keyOf({ id: user_id }).pk,
-      prefix: 'task#',
-    },
+    ...owned.lists,
     ofUser: {
       index: 'gsi1',
       partition: ({ user_id, status }: { user_id: string; status: TaskStatus }) =>

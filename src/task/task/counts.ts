@@ -17,7 +17,7 @@ export const isFromBefore = ({ created_at }: StoredTask): boolean =>
 
 const countOf = async ({ id }: StoredTask) => {
   const [said, below] = await Promise.all([
-    readAll(comments.in('ofThing', { task_id: id })),
+    readAll(comments.in('all', { task_id: id })),
     readAll(children.in('of', { parent: tasks.keyOf({ id }).pk })),
   ])
   const subtasks = (await tasks.findMany(below)).filter((task) => task?.parent_id === id)

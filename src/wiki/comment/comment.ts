@@ -1,8 +1,9 @@
 import { docs } from '#docs'
-import { commentFields, commentKeys } from '../../comments/comment.ts'
+import { commentFields } from '../../comments/comment.ts'
 import { id, Person, versioned } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
+import { within } from '../../platform/table/within.ts'
 import { pages } from '../page/page.ts'
 
 /** What people write of a comment: its history shows all of it, and a change of it can be taken back. */
@@ -31,7 +32,11 @@ export const Comment = z
 export const CommentInput = z.strictObject(fields)
 export const NewComment = CommentInput.omit({ resolved: true })
 
-export const comments = entity({ name: 'wiki.comment', schema: Comment, ...commentKeys('page_id', pages) })
+export const comments = entity({
+  name: 'wiki.comment',
+  schema: Comment,
+  ...within('page_id', pages, 'comment', ({ id }: { id: string }) => id),
+})
 
 export type StoredComment = ThingOf<typeof comments>
 

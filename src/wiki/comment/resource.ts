@@ -24,7 +24,7 @@ export const commentResource = commentResourceOf(commentKind, {
     ),
   ],
   idsWithin: async (page_id, page) => {
-    const { items, next_cursor } = await readList(comments.in('ofThing', { page_id }), page)
+    const { items, next_cursor } = await readList(comments.in('all', { page_id }), page)
     return { items: items.map((comment) => commentRef('page_id', comment)), next_cursor }
   },
 })

@@ -14,7 +14,7 @@ export const listComments = endpoint('GET /wiki/pages/{id}/comments', {
   handle: async ({ actor, params, query }) => {
     const [page, found] = await Promise.all([
       pages.get(params),
-      readList(comments.in('ofThing', { page_id: params.id }), query),
+      readList(comments.in('all', { page_id: params.id }), query),
     ])
     await requirePage(actor, page)
     return found

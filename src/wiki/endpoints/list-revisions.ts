@@ -14,7 +14,7 @@ export const listRevisions = endpoint('GET /wiki/pages/{id}/revisions', {
   handle: async ({ actor, params, query }) => {
     const [page, found] = await Promise.all([
       pages.get(params),
-      readList(revisions.in('ofPage', { page_id: params.id }), query),
+      readList(revisions.in('all', { page_id: params.id }), query),
     ])
     await requirePage(actor, page)
     return found

@@ -1,6 +1,7 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { entity } from '../../platform/table/entity.ts'
+import { within } from '../../platform/table/within.ts'
 import { answeredId, timestamp } from '../../platform/schema/fields.ts'
 import { pages } from './page.ts'
 
@@ -19,14 +20,5 @@ export const Subscription = z
 export const subscriptions = entity({
   name: 'wiki.subscription',
   schema: Subscription.extend({ since: z.int(), space_id: z.string().nullable().default(null) }),
-  key: ({ page_id, user_id }: { page_id: string; user_id: string }) => ({
-    pk: pages.keyOf({ id: page_id }).pk,
-    sk: `subscription#${user_id}`,
-  }),
-  lists: {
-    ofPage: {
-      partition: ({ page_id }: { page_id: string }) => pages.keyOf({ id: page_id }).pk,
-      prefix: 'subscription#',
-    },
-  },
+  ...within('page_id', pages, 'subscription', ({ user_id }: { user_id: string }) => user_id),
 })

@@ -128,7 +128,7 @@ const sweepTree = async (entry: StoredEntry, until: number): Promise<boolean> =>
   if (tree && isHidden(tree, id))
     await trees.update(tree, (current) => ({ sweeps: withoutSweep(current, id) }))
   for (const removal of removals) await writeTogether([removal])
-  const left = await readAll(leftDrafts.in('ofEntry', { entry_id: id }))
+  const left = await readAll(leftDrafts.in('all', { entry_id: id }))
   await removeBatch(left.map(leftDrafts.keyOf))
   return true
 }

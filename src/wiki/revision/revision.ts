@@ -1,6 +1,7 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
+import { within } from '../../platform/table/within.ts'
 import { answeredId, Person, timestamp } from '../../platform/schema/fields.ts'
 import { Content, StoredContent } from '../page/content.ts'
 import { Page, pages } from '../page/page.ts'
@@ -99,17 +100,13 @@ export const NewRevision = RevisionFields.refine(
 export const revisions = entity({
   name: 'wiki.revision',
   schema: Revision.extend({ text: StoredContent }),
-  key: ({ page_id, number }: { page_id: string; number: number }) => ({
-    pk: pages.keyOf({ id: page_id }).pk,
-    sk: `revision#${String(number).padStart(10, '0')}`,
-  }),
-  lists: {
-    ofPage: {
-      partition: ({ page_id }: { page_id: string }) => pages.keyOf({ id: page_id }).pk,
-      prefix: 'revision#',
-      order: 'descending',
-    },
-  },
+  ...within(
+    'page_id',
+    pages,
+    'revision',
+    ({ number }: { number: number }) => String(number).padStart(10, '0'),
+    'descending',
+  ),
   detail: ['text'],
 })
 

@@ -1,15 +1,11 @@
 import { timestamp } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
+import { within } from '../../platform/table/within.ts'
 import type { Operation } from '../../platform/table/operation.ts'
 import { now } from '../../platform/runtime/time.ts'
 import { trashEntries } from '../../platform/trash/entry.ts'
 import type { StoredPage } from '../page/page.ts'
-
-interface LeftDraftKey {
-  entry_id: string
-  id: string
-}
 
 /**
  * A draft that stayed behind as a root when a page above it was deleted, beside the entry of that page: what it was
@@ -18,16 +14,7 @@ interface LeftDraftKey {
 export const leftDrafts = entity({
   name: 'wiki.left_draft',
   schema: z.object({ entry_id: z.string(), id: z.string(), parent_id: z.string(), left_at: timestamp }),
-  key: ({ entry_id, id }: LeftDraftKey) => ({
-    pk: trashEntries.keyOf({ id: entry_id }).pk,
-    sk: `left-draft#${id}`,
-  }),
-  lists: {
-    ofEntry: {
-      partition: ({ entry_id }: Pick<LeftDraftKey, 'entry_id'>) => trashEntries.keyOf({ id: entry_id }).pk,
-      prefix: 'left-draft#',
-    },
-  },
+  ...within('entry_id', trashEntries, 'left-draft', ({ id }: { id: string }) => id),
 })
 
 export type LeftDraft = ThingOf<typeof leftDrafts>

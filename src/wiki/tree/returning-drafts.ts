@@ -89,7 +89,7 @@ const returnDraft = (left: LeftDraft): Promise<StoredPage | undefined> =>
 /** Puts drafts back below what they were under before a page above them was deleted, unless it is deleted again. */
 export const returnDrafts = async (entry_id: string): Promise<void> => {
   if (await trashEntries.find({ id: entry_id })) return
-  for (const left of await readAll(leftDrafts.in('ofEntry', { entry_id }))) {
+  for (const left of await readAll(leftDrafts.in('all', { entry_id }))) {
     const draft = await returnDraft(left)
     if (draft) await tellOfReturn(draft, left)
     await leftDrafts.remove(left)

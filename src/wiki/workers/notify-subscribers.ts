@@ -23,7 +23,7 @@ export const notifySubscribers = fanOut(revisionNews, async ({ page_id, number }
   const [page, revision, { items, next_cursor }] = await Promise.all([
     pages.find({ id: page_id }),
     revisions.find({ page_id, number }),
-    readList(subscriptions.in('ofPage', { page_id }), rows),
+    readList(subscriptions.in('all', { page_id }), rows),
   ])
   const around = page && (await findPageSpace(page))
   if (!around || !revision || page.status === 'draft') return null

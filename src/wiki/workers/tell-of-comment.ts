@@ -40,7 +40,7 @@ export const tellOfComment = fanOut(commentNews, async ({ page_id, comment_id, t
     })
     return null
   }
-  const { items, next_cursor } = await readList(subscriptions.in('ofPage', { page_id }), rows)
+  const { items, next_cursor } = await readList(subscriptions.in('all', { page_id }), rows)
   const told = items.filter((one) => one.user_id !== author.id && one.created_at <= created_at)
   const others = told.flatMap(({ user_id }) => (mentions.includes(user_id) ? [] : [user_id]))
   await notify(await readersAmong(around.space, others), {

@@ -22,7 +22,7 @@ const concurrency = 25
 
 const followersOf = async (page_id: string, cursor: string | null) => {
   const rows = { limit: rowsAtOnce, cursor: cursor ?? undefined }
-  const { items, next_cursor } = await readList(subscriptions.in('ofPage', { page_id }), rows)
+  const { items, next_cursor } = await readList(subscriptions.in('all', { page_id }), rows)
   return { ids: items.map(({ user_id }) => user_id), next_cursor }
 }
 
