@@ -17,17 +17,17 @@ export const queryProjects = async (
   statuses: ProjectStatus[] = ProjectStatus.options,
   page: PageRequest,
 ) => {
-  const shelf = (visibility: 'internal' | 'private') =>
+  const rangesOf = (visibility: 'internal' | 'private') =>
     statuses.flatMap((status) => projects.in('newest', { visibility, status }))
   if (actor.role === 'admin') {
-    const found = await readList([...shelf('internal'), ...shelf('private')], page)
+    const found = await readList([...rangesOf('internal'), ...rangesOf('private')], page)
     return { ...found, items: found.items.filter((project) => projectPolicy.authorize(project, actor)) }
   }
 
   const own = holdersOf(actor).flatMap((user_id) =>
     statuses.flatMap((status) => projectMemberships.in('ofUser', { user_id, status })),
   )
-  const { items, next_cursor } = await readList<Row>([...shelf('internal'), ...own], page)
+  const { items, next_cursor } = await readList<Row>([...rangesOf('internal'), ...own], page)
   const ids = items.flatMap((row) => ('user_id' in row ? [{ id: row.project_id }] : []))
   const joined = new Map((await projects.findMany(ids)).map((project) => [project?.id, project]))
   const seen = items.flatMap((row) => {
