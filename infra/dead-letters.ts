@@ -45,24 +45,35 @@ const lettersOf = async (sqs: SQSClient, QueueUrl: string) => {
   }
 }
 
-/** How many letters there are of each kind that is wanted, as `queue kind`. */
-export const deadLettersByKind = async ({ kind: wanted, again }: Wanted): Promise<Map<string, number>> => {
+/** The kinds of a queue's letters that are wanted, of each letter one. Sends those again if that is wanted too. */
+const kindsOf = async (sqs: SQSClient, queue: QueueName, { kind: wanted, again }: Wanted) => {
+  const dead = environment.queueUrl(deadLettersOf(queue))
+  const own = environment.queueUrl(queue)
+  const kinds: string[] = []
+  for (const { Body: MessageBody, ReceiptHandle } of await lettersOf(sqs, dead)) {
+    const kind = kindOf(queue, MessageBody)
+    const isWanted = wanted === undefined || kind === wanted
+    if (isWanted) kinds.push(kind)
+    const letter = { QueueUrl: dead, ReceiptHandle }
+    if (isWanted && again) {
+      await sqs.send(new SendMessageCommand({ QueueUrl: own, MessageGroupId: kind, MessageBody }))
+      await sqs.send(new DeleteMessageCommand(letter))
+    } else await sqs.send(new ChangeMessageVisibilityCommand({ ...letter, VisibilityTimeout: 0 }))
+  }
+  return kinds
+}
+
+/**
+ * How many letters there are of each kind that is wanted, as `queue kind`. The queues are read side by side: that one
+ * is empty is known after a second.
+ */
+export const deadLettersByKind = async (wanted: Wanted): Promise<Map<string, number>> => {
   const sqs = new SQSClient({})
   const counts = new Map<string, number>()
-  for (const queue of queueNames) {
-    const dead = environment.queueUrl(deadLettersOf(queue))
-    const own = environment.queueUrl(queue)
-    for (const { Body: MessageBody, ReceiptHandle } of await lettersOf(sqs, dead)) {
-      const kind = kindOf(queue, MessageBody)
-      const isWanted = wanted === undefined || kind === wanted
-      if (isWanted) counts.set(`${queue} ${kind}`, (counts.get(`${queue} ${kind}`) ?? 0) + 1)
-      const letter = { QueueUrl: dead, ReceiptHandle }
-      if (isWanted && again) {
-        await sqs.send(new SendMessageCommand({ QueueUrl: own, MessageGroupId: kind, MessageBody }))
-        await sqs.send(new DeleteMessageCommand(letter))
-      } else await sqs.send(new ChangeMessageVisibilityCommand({ ...letter, VisibilityTimeout: 0 }))
-    }
-  }
+  const kinds = await Promise.all(queueNames.map((queue) => kindsOf(sqs, queue, wanted)))
+  for (const [index, queue] of queueNames.entries())
+    for (const kind of kinds[index] ?? [])
+      counts.set(`${queue} ${kind}`, (counts.get(`${queue} ${kind}`) ?? 0) + 1)
   sqs.destroy()
   return counts
 }
