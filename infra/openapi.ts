@@ -8,7 +8,8 @@ const file = resolve(import.meta.dirname, '..', path)
 
 const usage = `npm run openapi [-- --check | --generated]
 Writes what follows from kinds and endpoints: src/docs/openapi.yaml, which is committed, and the folder .generated,
-which is not. It fails if an operation, a parameter or a field has no description. --check does not write the document,
+which is not. It fails if an operation, a parameter or a field has no description, or an
+array of an answer no "maxItems". --check does not write the document,
 and also fails if it is not up to date; --generated writes .generated alone.`
 
 const flag = { type: 'boolean' } as const

@@ -8,18 +8,19 @@ interface Described {
   responses: Record<string, unknown>
 }
 
-type Content = Record<string, { schema: JsonSchema }>
+export type Content = Record<string, { schema: JsonSchema }>
 
-interface Document {
+export interface Document {
   paths: Record<string, object>
   components: { schemas: Components }
 }
 
-const partsOf = ({ items, anyOf = [], oneOf = [] }: JsonSchema) =>
+/** What the items and the choices of a schema are. */
+export const partsOf = ({ items, anyOf = [], oneOf = [] }: JsonSchema) =>
   [items, anyOf, oneOf].flat().filter((part) => typeof part === 'object') as JsonSchema[]
 
 /** The components that a schema itself is, or null. */
-const namesIn = (schema: JsonSchema): string[] =>
+export const namesIn = (schema: JsonSchema): string[] =>
   [schema, ...((schema.anyOf ?? []) as JsonSchema[])].flatMap((one) => nameIn(one) ?? [])
 
 /** Gives every field that is a component and has no description the one of the component. */

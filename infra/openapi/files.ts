@@ -3,6 +3,7 @@ import project from '../../package.json' with { type: 'json' }
 import { assetVersions } from '../../src/docs/asset.ts'
 import { routeOf, type Spec } from '../../src/platform/http/spec.ts'
 import { loadEndpoints, loadWorkers } from '../endpoints.ts'
+import { missingBounds } from './bounds.ts'
 import { missingDescriptions } from './descriptions.ts'
 import { openApiDocument } from './document.ts'
 import { readmeExamples } from './examples.ts'
@@ -31,13 +32,13 @@ const yamlOf = (document: object) =>
 export const filesOfEndpoints = async (): Promise<{
   yaml: string
   generated: Record<string, string>
-  /** What is not described, one sentence each. */
+  /** What is not described or has no bound, one sentence each. */
   missing: string[]
 }> => {
   const endpoints = await loadEndpoints()
   const document = openApiDocument(endpoints)
   return {
-    missing: missingDescriptions(document),
+    missing: [...missingDescriptions(document), ...missingBounds(document)],
     yaml: yamlOf(document),
     generated: {
       ...queueFunctionsOf(await loadWorkers()),

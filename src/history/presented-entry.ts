@@ -8,6 +8,7 @@ import { loadUndoRules } from '../platform/history/history-registry.ts'
 import { users } from '../platform/identity/user.ts'
 import { answeredId, Person, timestamp } from '../platform/schema/fields.ts'
 import * as z from '../platform/schema/schema.ts'
+import { maxHistoryFields } from '../platform/history/thing-change.ts'
 
 const { changes, via } = HistoryEntry.shape
 
@@ -30,7 +31,11 @@ export const ActivityEntry = z
         docs('What happened, as `<type>.<verb>`; more may be added.', { examples: ['wiki_page.updated'] }),
       ),
     object: ThingRef.meta(docs('What has changed: the thing itself, or a part of it such as a comment.')),
-    changes: changes.meta(docs('The fields that have changed, as far as the caller may read them now.')),
+    changes: changes.meta(
+      docs('The fields that have changed, as far as the caller may read them now.', {
+        maxItems: maxHistoryFields,
+      }),
+    ),
     can_undo: z
       .boolean()
       .meta(

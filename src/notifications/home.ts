@@ -1,7 +1,7 @@
 import { docs } from '#docs'
 import * as z from '../platform/schema/schema.ts'
 import type { Actor } from '../platform/identity/actor.ts'
-import { countOf } from '../platform/schema/fields.ts'
+import { countOf, homeItems } from '../platform/schema/fields.ts'
 import type { PageRequest } from '../platform/table/list/list.ts'
 import { queryInbox } from './inbox.ts'
 import { Notification } from './notification.ts'
@@ -9,7 +9,7 @@ import { Notification } from './notification.ts'
 export const HomeNotifications = z
   .object({
     unread: countOf('Number of unread notifications'),
-    items: z.array(Notification).meta(docs('The 5 newest.')),
+    items: z.array(Notification).meta(docs(`The ${homeItems} newest.`, { maxItems: homeItems })),
   })
   .meta(docs('Notifications of the caller.', { id: 'HomeNotifications' }))
 

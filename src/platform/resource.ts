@@ -57,6 +57,9 @@ export interface ResourceView extends ResourceLink {
   breadcrumbs?: () => Promise<Breadcrumb[]>
 }
 
+/** How many things are named that one is in: of the pages above a page, the nearest 12, and the space. */
+export const maxBreadcrumbs = 13
+
 /** A thing that another one is in, by its name. */
 export const Breadcrumb = z
   .object({

@@ -1,8 +1,10 @@
 import { docs } from '#docs'
-import { Breadcrumb } from '../platform/resource.ts'
+import { Breadcrumb, maxBreadcrumbs } from '../platform/resource.ts'
 import * as z from '../platform/schema/schema.ts'
 import { answeredId, searchableListOf, timestamp } from '../platform/schema/fields.ts'
 import { searchedTypes } from '#generated/resource-types.ts'
+import { maxQueryWords } from '../platform/search/query/query-words.ts'
+import { maxSnippetCharacters } from '../platform/search/query/snippet.ts'
 
 export const FoundType = z.enum(searchedTypes).meta(docs('Type of resource; more may be added.'))
 export type FoundType = z.output<typeof FoundType>
@@ -17,18 +19,24 @@ const Found = z
       .string()
       .nullable()
       .meta(docs('Plain excerpt of its text around the words; null if it has no text.')),
-    marks: z
-      .array(z.array(z.int()).min(2).max(2))
-      .meta(docs('Where words of the query begin and end in the snippet, in UTF-16 code units.')),
+    marks: z.array(z.array(z.int()).min(2).max(2)).meta(
+      docs('Where words of the query begin and end in the snippet, in UTF-16 code units.', {
+        maxItems: maxSnippetCharacters,
+      }),
+    ),
     matched: z
       .object({
-        words: z.array(z.string()).meta(docs('The words of the query that it has.')),
-        missing: z.array(z.string()).meta(docs('Those that it lacks.')),
+        words: z
+          .array(z.string())
+          .meta(docs('The words of the query that it has.', { maxItems: maxQueryWords })),
+        missing: z.array(z.string()).meta(docs('Those that it lacks.', { maxItems: maxQueryWords })),
       })
       .meta(docs('Which words of the query it has, as they were typed; stop words are left out.')),
-    breadcrumbs: z
-      .array(Breadcrumb)
-      .meta(docs('What contains it, from the outside in: space and pages, project and task, course, chat.')),
+    breadcrumbs: z.array(Breadcrumb).meta(
+      docs('What contains it, from the outside in: space and pages, project and task, course, chat.', {
+        maxItems: maxBreadcrumbs,
+      }),
+    ),
     url: z.url().meta(docs('URL for people.')),
     api_url: z.url().meta(docs('URL in this API; for a comment or ticket message, of the task or ticket.')),
     updated_at: timestamp.meta(docs('When it was last changed.')),

@@ -2,7 +2,7 @@ import { docs } from '#docs'
 import * as z from '../platform/schema/schema.ts'
 import { dateIn, daysAfter } from '../calendar/dates.ts'
 import type { Actor } from '../platform/identity/actor.ts'
-import { countOf, maxCount } from '../platform/schema/fields.ts'
+import { countOf, homeItems, maxCount } from '../platform/schema/fields.ts'
 import type { PageRequest } from '../platform/table/list/list.ts'
 import { readVisible } from '../platform/table/list/visible-list.ts'
 import { projectPolicy } from './project/access.ts'
@@ -17,7 +17,9 @@ export const HomeTasks = z
     open: countOf('Number of tasks assigned to the caller that are neither done nor cancelled'),
     overdue: countOf('Number of those that were due before today'),
     due_this_week: countOf('Number of those that are due from today to Sunday'),
-    items: z.array(TaskSummary).meta(docs('The 5 next ones by due date.')),
+    items: z
+      .array(TaskSummary)
+      .meta(docs(`The ${homeItems} next ones by due date.`, { maxItems: homeItems })),
   })
   .meta(docs('Tasks that are assigned to the caller.', { id: 'HomeTasks' }))
 

@@ -1,5 +1,5 @@
 import { docs } from '#docs'
-import { ThingChangeView } from '../platform/history/thing-change.ts'
+import { maxChanges, ThingChangeView } from '../platform/history/thing-change.ts'
 import * as z from '../platform/schema/schema.ts'
 import { answeredId } from '../platform/schema/fields.ts'
 
@@ -23,13 +23,15 @@ const Left = z
 /** What was taken back. */
 export const UndoResult = z
   .object({
-    undone: z
-      .array(z.string())
-      .meta(docs('Ids of the changes in the activity that are taken back, now or before.')),
-    left: z.array(Left).meta(docs('Changes that stay.')),
+    undone: z.array(z.string()).meta(
+      docs('Ids of the changes in the activity that are taken back, now or before.', {
+        maxItems: maxChanges,
+      }),
+    ),
+    left: z.array(Left).meta(docs('Changes that stay.', { maxItems: maxChanges })),
     changes: z
       .array(ThingChangeView)
-      .meta(docs('What this request has changed, or would change in a dry run.')),
+      .meta(docs('What this request has changed, or would change in a dry run.', { maxItems: maxChanges })),
   })
   .meta(docs('What was taken back, and what was not.', { id: 'UndoResult' }))
 export type UndoResult = z.output<typeof UndoResult>

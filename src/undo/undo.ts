@@ -9,6 +9,7 @@ import { movesAlong, notUndoable, ownOnly } from './problems.ts'
 import type { UndoResult } from './result.ts'
 import type { KnownFields, UndoRequest } from './reversal.ts'
 import { revertChange } from './revert.ts'
+import { maxChanges } from '../platform/history/thing-change.ts'
 
 /** Prepares taking changes back one by one, and says in the end what was changed for it. */
 const startUndo = (request: UndoRequest, isPartial: boolean) => {
@@ -49,12 +50,15 @@ const outOfTime = {
 /**
  * Takes changes back in their order, and once more those that are only possible after others; of those that are left it
  * says why. Those that were taken back before come last, so that a repeated request comes to its end. Each is kept as
- * taken back before the next, which may undo what it was built on. Throws 503 when a service behind is gone.
+ * taken back before the next, which may undo what it was built on. At most {@link maxChanges} are looked at, and a
+ * repeated request continues with the others. Throws 503 when a service behind is gone.
  */
-export const undoAll = async (request: UndoRequest, entries: StoredHistoryEntry[]): Promise<UndoResult> => {
+export const undoAll = async (request: UndoRequest, all: StoredHistoryEntry[]): Promise<UndoResult> => {
   const until = Date.now() + maxMilliseconds
   const { undo, keep, changes } = startUndo(request, true)
-  const undoneBefore = await undoneAmong(entries)
+  const undoneBefore = await undoneAmong(all)
+  const isDone = ({ id }: StoredHistoryEntry) => undoneBefore.has(id)
+  const entries = [...all.filter((one) => !isDone(one)), ...all.filter(isDone)].slice(0, maxChanges)
   const reasons = new Map<string, { code: string; message: string }>()
   const attempt = async (entry: StoredHistoryEntry) => {
     if (Date.now() > until) return void reasons.set(entry.id, outOfTime)
@@ -67,9 +71,7 @@ export const undoAll = async (request: UndoRequest, entries: StoredHistoryEntry[
       reasons.set(entry.id, error)
     }
   }
-  const isDone = ({ id }: StoredHistoryEntry) => undoneBefore.has(id)
-  for (const entry of entries.filter((one) => !isDone(one))) await attempt(entry)
-  for (const entry of entries.filter(isDone)) if (Date.now() <= until) await attempt(entry)
+  for (const entry of entries) if (!isDone(entry) || Date.now() <= until) await attempt(entry)
   for (const entry of entries) if (reasons.get(entry.id)?.code === movesAlong.code) await attempt(entry)
   const undone = entries.map(({ id }) => id).filter((id) => !reasons.has(id))
   const left = [...reasons].map(([id, { message: reason }]) => ({ id, reason }))

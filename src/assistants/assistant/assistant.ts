@@ -12,13 +12,14 @@ import {
   Visibility,
 } from './parts.ts'
 import { RatingCounts } from './rating-counts.ts'
+import { maxFunctions, maxSteps } from './limits.ts'
 
 /** An assistant as others point to it. */
 export const assistantType = { type: 'assistant', path: '/assistants/{id}' } as const
 
 const names = z
   .array(z.string().max(128))
-  .max(64)
+  .max(maxFunctions)
   .refine((names) => new Set(names).size === names.length, 'must not name a function twice')
 
 /** What people write of an assistant: its history shows all of it, and a change of it can be taken back. */
@@ -44,8 +45,8 @@ const fields = {
     .default([])
     .meta(
       docs(
-        'Names of the functions that it may call (`GET /functions`), at most 64. It calls them with the ' +
-          'rights of the person who asks.',
+        `Names of the functions that it may call (\`GET /functions\`), at most ${maxFunctions}. It calls them with ` +
+          'the rights of the person who asks.',
         { examples: [['wiki_list_spaces']] },
       ),
     ),
@@ -60,7 +61,7 @@ const fields = {
   max_steps: z
     .int()
     .min(1)
-    .max(20)
+    .max(maxSteps)
     .default(8)
     .meta(docs('Maximum number of steps for one answer, with function calls between them.')),
 }

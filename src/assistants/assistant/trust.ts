@@ -6,6 +6,7 @@ import { entity, type ThingOf } from '../../platform/table/entity.ts'
 import type { Operation } from '../../platform/table/operation.ts'
 import { users } from '../../platform/identity/user.ts'
 import type { StoredAssistant } from './assistant.ts'
+import { maxFunctions } from './limits.ts'
 
 /** What one person lets one version of an assistant do without asking. */
 export const AssistantTrust = z
@@ -14,7 +15,9 @@ export const AssistantTrust = z
     assistant_version: z
       .int()
       .meta(docs('The version of the assistant that is trusted; any change of it ends the trust.')),
-    functions: z.array(z.string()).meta(docs('Names of the functions that it may call without asking.')),
+    functions: z
+      .array(z.string())
+      .meta(docs('Names of the functions that it may call without asking.', { maxItems: maxFunctions })),
   })
   .meta(docs('What an assistant may do for the caller without asking.', { id: 'AssistantTrust' }))
 

@@ -4,13 +4,14 @@ import { newId } from '../../platform/runtime/id.ts'
 import { transact } from '../../platform/table/table.ts'
 import type { IfMatch } from '../../platform/table/changes.ts'
 import { chatPolicy, requireChat, requireChatOwner } from '../access.ts'
-import { chats, maxOtherParticipants, type NewChat, type StoredChat } from './chat.ts'
+import { chats, type NewChat, type StoredChat } from './chat.ts'
 import type { Participant } from './participant.ts'
 import { refreshMemberships, maxMembershipWrites, toSyncMemberships } from './membership.ts'
 import { invalid } from '../../platform/runtime/problem.ts'
 import { assistantPolicy } from '../../assistants/access.ts'
 import { assistants } from '../../assistants/assistant/assistant.ts'
 import { users } from '../../platform/identity/user.ts'
+import { maxOtherParticipants, maxParticipants } from './participant.ts'
 
 /** The people and assistants with these ids, in one round trip. */
 const findParticipants = (ids: string[]) => {
@@ -78,7 +79,7 @@ export const changeChat = async (
     const [owner] = current.participants as [Participant]
     const others = participants && toParticipants(actor, participants, named, current.participants)
     const all = others && ownerFirst(owner, others)
-    if (all && all.length > maxOtherParticipants + 1)
+    if (all && all.length > maxParticipants)
       throw invalid('participants', `must have at most ${maxOtherParticipants} items`)
     const changes = { topic, participants: all }
     const update = chats.toUpdate(current, changes, ifMatch)

@@ -3,7 +3,7 @@ import * as z from '../../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
 import { answeredId, id, line, Person, timestamp, versioned } from '../../platform/schema/fields.ts'
 import { LastMessage, StoredLastMessage } from './last-message.ts'
-import { Participant } from './participant.ts'
+import { maxOtherParticipants, maxParticipants, Participant } from './participant.ts'
 
 /** A chat as others point to it. */
 export const chatType = { type: 'chat', path: '/chats/{id}' } as const
@@ -12,7 +12,9 @@ export const Chat = z
   .object({
     id: answeredId.meta(docs('Id of the chat.')),
     topic: line(255).meta(docs('What it is about.', { examples: ['Release 2.0'] })),
-    participants: z.array(Participant).meta(docs('People and assistants in the chat, the owner first.')),
+    participants: z
+      .array(Participant)
+      .meta(docs('People and assistants in the chat, the owner first.', { maxItems: maxParticipants })),
     owner: Person.meta(docs('Who started it.')),
     last_message: LastMessage.nullable()
       .default(null)
@@ -27,9 +29,6 @@ export const Chat = z
   .meta(docs('A conversation of people and assistants.', { id: 'Chat' }))
 
 const isUnique = (ids: string[]) => new Set(ids).size === ids.length
-
-/** How many take part beside the owner. */
-export const maxOtherParticipants = 50
 
 /** Ids of participants in a body; participants as a GET gave them are taken as well. */
 const participantIds = (most: number) =>
@@ -52,7 +51,7 @@ export const NewChat = z.strictObject({
 })
 
 /** What can be changed of a chat; the owner may stand among the participants, as a GET gives them. */
-export const ChatInput = z.strictObject({ topic, participants: participantIds(maxOtherParticipants + 1) })
+export const ChatInput = z.strictObject({ topic, participants: participantIds(maxParticipants) })
 
 /**
  * Rights in a chat and in its messages are decided from this item alone. `message_count` is the number of its last

@@ -1,7 +1,7 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import type { Actor } from '../../platform/identity/actor.ts'
-import { countOf, maxCount } from '../../platform/schema/fields.ts'
+import { countOf, homeItems, maxCount } from '../../platform/schema/fields.ts'
 import type { PageRequest } from '../../platform/table/list/list.ts'
 import { Chat } from './chat.ts'
 import { queryChats } from './list.ts'
@@ -12,7 +12,7 @@ const maxChats = 1_000
 export const HomeChats = z
   .object({
     unread: countOf('Number of chats with unread messages'),
-    items: z.array(Chat).meta(docs('The 5 with the latest messages.')),
+    items: z.array(Chat).meta(docs(`The ${homeItems} with the latest messages.`, { maxItems: homeItems })),
   })
   .meta(docs('Chats of the caller.', { id: 'HomeChats' }))
 

@@ -2,6 +2,10 @@ import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { answeredId, answeredName } from '../../platform/schema/fields.ts'
 
+/** How many take part beside the owner, and with them. */
+export const maxOtherParticipants = 50
+export const maxParticipants = maxOtherParticipants + 1
+
 export const Participant = z
   .object({
     type: z.enum(['user', 'assistant']).meta(docs('A person or an assistant.')),

@@ -2,6 +2,9 @@ import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { answeredId, answeredName } from '../../platform/schema/fields.ts'
 
+/** How many sources a reply may cite: the passages that its model is given. */
+export const maxSources = 8
+
 /** What an assistant has read and cites. */
 export const Citation = z
   .object({

@@ -1,7 +1,7 @@
 import { id, nonBlank } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { fixed, updateOf } from '../../platform/schema/update-fields.ts'
-import { Message } from './message.ts'
+import { maxMessageAttachments, Message } from './message.ts'
 import { docs } from '#docs'
 import { attachmentIds } from '../../files/attachment/attachment.ts'
 
@@ -20,13 +20,15 @@ const mentions = z
 export const NewMessage = z.strictObject({
   text,
   data,
-  attachments: attachmentIds(10),
+  attachments: attachmentIds(maxMessageAttachments),
   reply_to_id,
   mentions,
 })
 
 /** Files as a GET gives them are taken as well. */
-const attachments = z.array(z.union([id, z.object({ id }).transform((file) => file.id)])).max(10)
+const attachments = z
+  .array(z.union([id, z.object({ id }).transform((file) => file.id)]))
+  .max(maxMessageAttachments)
 
 /** What can be changed of a message: its text. What else its author chose may be sent back as it is. */
 export const MessageInput = updateOf(

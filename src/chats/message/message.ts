@@ -4,9 +4,9 @@ import { Attachment, StoredAttachment } from '../../files/attachment/attachment.
 import { tokenScopes } from '../../platform/identity/token-scope.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
 import { answeredId, id, Person, timestamp, versioned } from '../../platform/schema/fields.ts'
-import { Participant } from '../chat/participant.ts'
-import { FunctionCall } from './function-call.ts'
-import { Citation } from './citation.ts'
+import { maxParticipants, Participant } from '../chat/participant.ts'
+import { FunctionCall, maxFunctionCalls } from './function-call.ts'
+import { Citation, maxSources } from './citation.ts'
 import { Origin } from './origin.ts'
 import { ratingComment, ratingValue } from './rating-fields.ts'
 
@@ -21,6 +21,15 @@ export const MessageStatus = z
         'cancelled. Messages from people are `completed`.',
     ),
   )
+
+/**
+ * How many assistants answer a message: it and they are written together, by 100 writes at the most
+ * (DynamoDB's limit).
+ */
+export const maxReplies = 20
+
+/** How many files go with a message. */
+export const maxMessageAttachments = 10
 
 const maxDataBytes = 16_384
 
@@ -60,14 +69,20 @@ export const Message = z
         ),
       ),
     data,
-    attachments: z.array(Attachment).default([]).meta(docs('Attached files.')),
+    attachments: z
+      .array(Attachment)
+      .default([])
+      .meta(docs('Attached files.', { maxItems: maxMessageAttachments })),
     reply_to_id: id.nullable().default(null).meta(docs('Id of the message that it answers.')),
-    mentions: z.array(z.string()).default([]).meta(docs('Ids of the participants it mentions.')),
+    mentions: z
+      .array(z.string())
+      .default([])
+      .meta(docs('Ids of the participants it mentions.', { maxItems: maxParticipants })),
     status: MessageStatus.default('completed'),
     function_calls: z
       .array(FunctionCall)
       .default([])
-      .meta(docs('Function calls that an assistant made, in order.')),
+      .meta(docs('Function calls that an assistant made, in order.', { maxItems: maxFunctionCalls })),
     sources: z
       .array(Citation)
       .default([])
@@ -75,6 +90,7 @@ export const Message = z
         docs(
           'Sources that an assistant cites by their numbers, as in `[1]`: those that the caller may read now, ' +
             'or that the person who asked has shown to them.',
+          { maxItems: maxSources },
         ),
       ),
     model_id: z.string().nullable().default(null).meta(docs('The model that wrote it.')),

@@ -10,7 +10,7 @@ import { resolveMentions } from './mentions.ts'
 import { lastMessageOf } from './last-message.ts'
 import { messageNumbers } from './message-number.ts'
 import { chatMessageRef } from './resource.ts'
-import { messages, type StoredMessage } from './message.ts'
+import { maxReplies, messages, type StoredMessage } from './message.ts'
 import type { NewMessage } from './input.ts'
 import { leases, newLease, type Lease } from '../replies/lease.ts'
 
@@ -19,12 +19,6 @@ export interface SentMessage {
   message: StoredMessage
   replies: { reply: StoredMessage; lease: Lease | undefined }[]
 }
-
-/**
- * How many assistants answer a message: it and they are written together, by 100 writes at the most
- * (DynamoDB's limit).
- */
-const maxReplies = 20
 
 /** A message that was sent before, with its replies, in one round trip. */
 export const loadSentMessage = async (key: { chat_id: string; number: number }): Promise<SentMessage> => {

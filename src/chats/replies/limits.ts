@@ -1,10 +1,10 @@
 import type { Model } from '../../models/model.ts'
 import type { ToolCall } from '../../models/generation-request.ts'
 import type { StepCall } from './step.ts'
+import { maxKeptCalls } from '../message/function-call.ts'
 
-/** How many calls of a step are made, and how many are kept: what a model wants beyond them is forgotten. */
+/** How many calls of a step are made; what a model wants beyond those that are kept is forgotten. */
 const maxCalls = 8
-const maxKeptCalls = 16
 
 /** What the calls of a step may take of its item (400 KB, DynamoDB's limit) beside its text and passages, in bytes. */
 const maxStepBytes = 240_000

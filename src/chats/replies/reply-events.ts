@@ -1,13 +1,15 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { FunctionCall } from '../message/function-call.ts'
-import { Message } from '../message/message.ts'
+import { maxReplies, Message } from '../message/message.ts'
 
 /** A message that was sent, with the replies to come. */
 export const MessageWithReplies = z
   .object({
     message: Message.meta(docs('The message that was sent.')),
-    replies: z.array(Message).meta(docs('Replies of assistants, pending at first.')),
+    replies: z
+      .array(Message)
+      .meta(docs('Replies of assistants, pending at first.', { maxItems: maxReplies })),
   })
   .meta({ id: 'MessageWithReplies' })
 

@@ -3,6 +3,7 @@ import type { LessonBlocks, LessonSection } from './lesson-sections.ts'
 import { readingMinutes } from './reading-time.ts'
 import type { TextBlock } from '../markdown/text-block.ts'
 import { asTitle, cutAtSpace } from './title.ts'
+import { maxLessonSources } from './lesson-sources.ts'
 
 /** Where a lesson comes from: the page, slide or sheet, from 1, the heading above it, and words that it has. */
 type OutlineSource = { page: number | null; heading: string | null; quote: string | null }
@@ -14,7 +15,6 @@ export type OutlineLesson = {
 }
 
 /** A lesson of more sections names the first ones. */
-const maxSources = 10
 const maxQuoteCharacters = 200
 const minQuoteCharacters = 20
 const maxSummaryCharacters = 300
@@ -68,7 +68,7 @@ export const toOutlineLesson = (lesson: LessonBlocks, maxCharacters: number): Ou
     title: asTitle(lesson.title) ?? '…',
     content: toContent(blocks, maxCharacters),
     duration_minutes: estimateMinutes(blocks),
-    sources: lesson.sections.slice(0, maxSources).map(toSource),
+    sources: lesson.sections.slice(0, maxLessonSources).map(toSource),
   }
 }
 

@@ -15,7 +15,9 @@ const AttachedTo = z
       .meta(
         docs(`Number of things that it is attached to, up to ${maxCountedAttachments}.`, { examples: [2] }),
       ),
-    items: z.array(ResourceLink).meta(docs(`Those that the owner may see, at most ${maxNamedAttachments}.`)),
+    items: z
+      .array(ResourceLink)
+      .meta(docs('Those that the owner may see.', { maxItems: maxNamedAttachments })),
   })
   .meta(docs('What a file is attached to, no matter who attached it.', { id: 'FileAttachments' }))
 

@@ -1,5 +1,5 @@
 import { docs } from '#docs'
-import { Group, groupFields, groups } from '../../platform/identity/group.ts'
+import { Group, groupFields, groups, maxOwners } from '../../platform/identity/group.ts'
 import { answeredId, id, Person, timestamp } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
@@ -21,7 +21,10 @@ const idsOf = (most: number, what: z.GlobalMeta) =>
 /** What a group is made from. */
 export const GroupInput = z.strictObject({
   ...groupFields,
-  owner_ids: idsOf(20, docs('Ids of those who may change its members beside administrators, at most 20.')),
+  owner_ids: idsOf(
+    maxOwners,
+    docs(`Ids of those who may change its members beside administrators, at most ${maxOwners}.`),
+  ),
   member_ids: idsOf(maxListedMembers, docs('Ids of its members, at most 1 000.')),
 })
 

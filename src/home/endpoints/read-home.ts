@@ -1,18 +1,18 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
+import { homeItems } from '../../platform/schema/fields.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { HomeChats, readHomeChats } from '../../chats/chat/home.ts'
 import { HomeCourses, readHomeCourses } from '../../lms/course/home.ts'
 import { Event } from '../../calendar/event.ts'
-import { queryComing, timezoneOf } from '../../lms/event/list.ts'
+import { coming, queryComing, timezoneOf } from '../../lms/event/list.ts'
 import { HomeNotifications, readHomeNotifications } from '../../notifications/home.ts'
 import { HomeTickets, readHomeTickets } from '../../support/ticket/home.ts'
 import { HomeTasks, readHomeTasks } from '../../task/home.ts'
 import { PageSummary, showPage } from '../../wiki/page/page.ts'
 import { queryRecentPages } from '../../wiki/page/recent-list.ts'
 
-/** How many things of each kind are shown. */
-const shown = { limit: 5 }
+const shown = { limit: homeItems }
 
 export const readHome = endpoint('GET /home', {
   summary: 'Read what a first screen shows',
@@ -27,8 +27,10 @@ export const readHome = endpoint('GET /home', {
       notifications: HomeNotifications,
       tickets: HomeTickets,
       courses: HomeCourses,
-      recent_pages: z.array(PageSummary).meta(docs('The 5 pages that were changed last.')),
-      events: z.array(Event).meta(docs('Events of the next 7 days by start, at most 100.')),
+      recent_pages: z
+        .array(PageSummary)
+        .meta(docs(`The ${homeItems} pages that were changed last.`, { maxItems: homeItems })),
+      events: z.array(Event).meta(docs('Events of the next 7 days by start.', { maxItems: coming.limit })),
     })
     .meta(docs('What a first screen shows.', { id: 'Home' })),
   handle: async ({ actor }) => {

@@ -12,6 +12,8 @@ import {
   Progress,
   CourseSource,
 } from './parts.ts'
+import { maxEmbedded } from '../../files/attachment/embedded-files.ts'
+import { courseLimits, maxImages } from './limits.ts'
 
 /** A course as others point to it. */
 export const courseType = { type: 'course', path: '/lms/courses/{id}' } as const
@@ -20,6 +22,9 @@ export const CourseStatus = z
   .enum(['draft', 'generating', 'failed', 'published', 'archived'])
   .meta(docs('Published courses are visible to everyone, archived ones also to the people enrolled.'))
 export type CourseStatus = z.output<typeof CourseStatus>
+
+/** The file that it was made from with its pictures, and what the texts show. */
+const maxFiles = 1 + maxImages + maxEmbedded
 
 export const CourseLevel = z.enum(['beginner', 'intermediate', 'advanced'])
 
@@ -61,11 +66,13 @@ export const Course = z
     id: answeredId.meta(docs('Id of the course.')),
     ...courseFields,
     category: CourseCategory.nullable().default(null).meta(docs('Its category.')),
-    chapters: z.array(Chapter).meta(docs('Chapters with their lessons, in order.')),
+    chapters: z
+      .array(Chapter)
+      .meta(docs('Chapters with their lessons, in order.', { maxItems: courseLimits.maxChapters })),
     files: z
       .array(CourseFile)
       .default([])
-      .meta(docs('Files that belong to it, and those that its texts show.')),
+      .meta(docs('Files that belong to it, and those that its texts show.', { maxItems: maxFiles })),
     status: CourseStatus,
     source: CourseSource.prefault({ type: 'manual' }),
     generation: CourseGeneration.nullable()

@@ -6,3 +6,6 @@ export const courseLimits: OutlineLimits = {
   maxLessons: 300,
   maxLessonCharacters: 100_000,
 }
+
+/** How many pictures of its file a course has: those of the lessons that are kept, and then the first ones. */
+export const maxImages = 100

@@ -1,6 +1,7 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { answeredId, answeredName, timestamp } from '../../platform/schema/fields.ts'
+import { courseLimits } from './limits.ts'
 
 export const CourseSource = z
   .object({
@@ -47,7 +48,9 @@ export const Progress = z
   .meta(docs('The caller’s progress in a course.', { id: 'Progress' }))
 
 export const CourseProgress = Progress.extend({
-  completed_lesson_ids: z.array(z.string()).meta(docs('Ids of the lessons that the caller has completed.')),
+  completed_lesson_ids: z
+    .array(z.string())
+    .meta(docs('Ids of the lessons that the caller has completed.', { maxItems: courseLimits.maxLessons })),
 }).meta(docs('The caller’s progress in a course, by lesson.', { id: 'CourseProgress' }))
 
 export const CourseCategory = z

@@ -103,7 +103,7 @@ export const queryCalendar = async (
 }
 
 /** How far a first screen looks ahead, and how many events it shows at the most. */
-const coming = { days: 7, limit: 100 }
+export const coming = { days: 7, limit: 100 }
 
 /** What somebody has in the next seven days. */
 export const queryComing = async (actor: Who, timezone: Promise<string>): Promise<PresentEvent[]> => {

@@ -11,9 +11,9 @@ import { courseType, type StoredCourse } from '../course/course.ts'
 import type { Run } from '../queues.ts'
 import { ownFiles } from '../course/files.ts'
 import type { ImageFile } from '../../documents/process/document-process.ts'
+import { maxImages } from '../course/limits.ts'
 
 /** How many images of a document become files of its course. */
-export const maxImages = 100
 
 /** How many images are stored at once. */
 const concurrency = 4

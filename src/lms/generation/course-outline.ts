@@ -5,7 +5,7 @@ import { embeddedIds } from '../../files/attachment/embedded-files.ts'
 import { versionNumberOf } from '../../files/file/save.ts'
 import type { StoredFile } from '../../files/file/file.ts'
 import type { titleChapters } from './chapter-titles.ts'
-import { attachToCourse, maxImages, removeImages, storeImages } from './course-files.ts'
+import { attachToCourse, removeImages, storeImages } from './course-files.ts'
 import { coursePartition, lessonText, loadContents, type CourseContents } from '../contents/contents.ts'
 import type { GeneratedChapter } from '../contents/draft.ts'
 import { courses, type StoredCourse } from '../course/course.ts'
@@ -15,6 +15,7 @@ import { placeReferences } from './lesson-references.ts'
 import type { Run } from '../queues.ts'
 import type { SourceFile } from './source-file.ts'
 import { ownFiles } from '../course/files.ts'
+import { maxImages } from '../course/limits.ts'
 
 type TitledOutline = Awaited<ReturnType<typeof titleChapters>>
 
@@ -92,15 +93,17 @@ export const storeOutline = async (
   outline: TitledOutline,
 ): Promise<void> => {
   const owner = course.run?.asked_by as StoredCourse['author']
-  const images = await storeImages(run, owner, outline.images)
-  if (outline.images.length > maxImages)
+  const before = await loadContents(course)
+  const kept = await keptImages(course, before)
+  const room = Math.max(0, maxImages - kept.length)
+  const images = await storeImages(run, owner, outline.images.slice(0, room))
+  if (outline.images.length > room)
     log.warn('document has more images than a course may have', {
       course_id: course.id,
       images: outline.images.length,
     })
-  const before = await loadContents(course)
   const source = { id: file.id, name: file.name, ...(file.reader_id && { reader_id: file.reader_id }) }
-  const courseFiles = [source, ...images, ...(await keptImages(course, before))]
+  const courseFiles = [source, ...images, ...kept]
   await attachToCourse(course.id, courseFiles)
   const isDone = await finishGeneration(run, {
     ...generatedFields(course, outline),

@@ -2,6 +2,8 @@ import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { answeredId, line } from '../../platform/schema/fields.ts'
 import { StoredText } from '../../platform/table/large-text.ts'
+import { courseLimits } from '../course/limits.ts'
+import { maxLessonSources } from '../../documents/outline/lesson-sources.ts'
 
 export const courseDescription = z
   .string()
@@ -50,7 +52,7 @@ export const Lesson = z
     sources: z
       .array(LessonSource)
       .default([])
-      .meta(docs('Where in the file it comes from, if it was generated.')),
+      .meta(docs('Where in the file it comes from, if it was generated.', { maxItems: maxLessonSources })),
   })
   .meta(docs('A lesson of a course.', { id: 'Lesson' }))
 
@@ -64,7 +66,7 @@ export const Chapter = z
   .object({
     id: answeredId.meta(docs('Id of the chapter.')),
     ...chapterFields,
-    lessons: z.array(Lesson).meta(docs('Its lessons, in order.')),
+    lessons: z.array(Lesson).meta(docs('Its lessons, in order.', { maxItems: courseLimits.maxLessons })),
   })
   .meta(docs('A chapter of a course.', { id: 'Chapter' }))
 

@@ -8,6 +8,7 @@ import {
 } from './field-changes.ts'
 import { digestOf, type FormerState } from './former-state.ts'
 import type { Removed, UndoneField, UndoRules } from './undo-rules.ts'
+import { maxHistoryFields } from './thing-change.ts'
 
 /** What happens to a thing. What comes back from the trash is `restored`, and what is deleted for good `purged`. */
 export type ChangeAction = 'created' | 'updated' | 'deleted' | 'restored' | 'purged'
@@ -132,6 +133,8 @@ export const historyOf = <T extends object>(
   const { removed, isUnrecorded = false, comesAlong } = options
   const fields = shownFields(options.fields)
   if (isInternal) throw new TypeError(`Changes of ${name} never come to history.`)
+  if (Object.keys(fields).length > maxHistoryFields)
+    throw new RangeError(`History shows too much of ${name}.`)
   return {
     entityType: name,
     type,

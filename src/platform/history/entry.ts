@@ -7,7 +7,7 @@ import { answeredId } from '../schema/fields.ts'
 import { entity, type ThingOf } from '../table/entity.ts'
 import { readList } from '../table/list/list.ts'
 import { FormerRef } from './former-state.ts'
-import { FieldChangeView } from './thing-change.ts'
+import { FieldChangeViews } from './thing-change.ts'
 
 const vias = ['session', 'token', 'assistant', 'mcp', 'scim', 'job', 'system'] as const satisfies Via[]
 
@@ -36,7 +36,7 @@ export const HistoryEntry = z.object({
   job_id: z.string().nullable(),
   request_id: z.string().nullable(),
   address: z.string().nullable(),
-  changes: z.array(FieldChangeView),
+  changes: FieldChangeViews,
   /** Where the former state is that `changes` do not tell, for taking the change back. */
   former: FormerRef.nullable().default(null),
   /** The short name of the item, where a call of a reply has changed it. */

@@ -7,6 +7,7 @@ import { entityTypeOf } from '../table/former-layout.ts'
 import type { Item } from '../table/operation.ts'
 import type { HistoryAudience, HistoryDefinition, HistorySubject, ThingChange } from './definition.ts'
 import { loadHistory } from './history-registry.ts'
+import { maxChanges } from './thing-change.ts'
 
 const isFor = (role: Role, audience: HistoryAudience): boolean =>
   audience === null || role === 'admin' || (audience === 'agent' && role === 'support_agent')
@@ -78,7 +79,7 @@ const readableAt = async (
 /**
  * What the writes of a request come to, as history will show it to the caller, in their order. Of what was there before
  * only what the caller may read: a page that is moved may have drafts below it that they know nothing of
- * (decision 0018).
+ * (decision 0018). At most {@link maxChanges}.
  */
 export const observedChanges = async (observer: WriteObserver, reader: Reader): Promise<ObservedChange[]> => {
   if (observer.images.size === 0) return []
@@ -94,7 +95,8 @@ export const observedChanges = async (observer: WriteObserver, reader: Reader): 
   ])
   const isShown = ({ change, subject, isByReading }: Found) =>
     !isByReading || (change.action === 'restored' ? after : before).has(refKey(subject))
-  const changes = found.filter(isShown).map(({ change }) => change)
+  const shown = found.filter(isShown).slice(0, maxChanges)
+  const changes = shown.map(({ change }) => change)
   if (!observer.isDryRun) return changes
   const made = found.flatMap(({ change, isNew }) => (isNew ? [change.id] : []))
   return withoutIds(changes, new Set([...observer.newIds, ...made])) as ObservedChange[]

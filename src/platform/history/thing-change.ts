@@ -2,6 +2,12 @@ import { docs } from '#docs'
 import * as z from '../schema/schema.ts'
 import { answeredId } from '../schema/fields.ts'
 
+/** How many fields history shows of a thing at most (definition.ts). */
+export const maxHistoryFields = 40
+
+/** How many changes of things are listed at most. */
+export const maxChanges = 1_000
+
 /** The schema of what has changed in a field, in responses. */
 export const FieldChangeView = z
   .object({
@@ -11,6 +17,11 @@ export const FieldChangeView = z
   })
   .meta(docs('A change of one field.', { id: 'FieldChange' }))
 
+/** The schema of all that has changed of a thing, in responses. */
+export const FieldChangeViews = z
+  .array(FieldChangeView)
+  .meta(docs('Changed fields.', { maxItems: maxHistoryFields }))
+
 /** The schema of what has changed of a thing, in responses. */
 export const ThingChangeView = z
   .object({
@@ -19,6 +30,6 @@ export const ThingChangeView = z
       .meta(docs('What happens to the thing.')),
     type: z.string().meta(docs('Type of the thing.', { examples: ['wiki_page'] })),
     id: answeredId.nullable().meta(docs('Id of the thing; null for a new one in a dry run.')),
-    fields: z.array(FieldChangeView).meta(docs('Changed fields.')),
+    fields: FieldChangeViews,
   })
   .meta(docs('A change of one thing.', { id: 'ThingChange' }))

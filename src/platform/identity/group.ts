@@ -4,6 +4,9 @@ import { answeredId, line, Person, versioned } from '../schema/fields.ts'
 import { entity } from '../table/entity.ts'
 import { nameOrder } from './user.ts'
 
+/** How many people own a group at most. */
+export const maxOwners = 20
+
 /** What administrators write of a group, beside who is in it. */
 export const groupFields = {
   name: line(100).meta(docs('Name, unique among groups.', { examples: ['Research'] })),
@@ -20,10 +23,13 @@ export const Group = z
       .nullable()
       .default(null)
       .meta(docs('Id in the directory that it comes from; null if it was made here.')),
-    owner_ids: z.array(answeredId).default([]).meta(docs('Ids of its owners.')),
+    owner_ids: z
+      .array(answeredId)
+      .default([])
+      .meta(docs('Ids of its owners.', { maxItems: maxOwners })),
     owners: z
       .array(Person)
-      .max(20)
+      .max(maxOwners)
       .default([])
       .meta(docs('Who may change its members, beside administrators.')),
     member_count: z.unversioned(

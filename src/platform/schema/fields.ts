@@ -131,6 +131,9 @@ export const personIds = (people: string[] | undefined, caller: { id: string }):
 /** How many items a page of a list has at most. */
 const maxItems = 100
 
+/** How many things of each kind a first screen shows. */
+export const homeItems = 5
+
 /** The query of a list: its filters, `limit` and `cursor`. */
 export const listQuery = <F extends z.ZodRawShape>(filters: F = {} as F) =>
   z.strictObject({

@@ -33,10 +33,16 @@ export const ticketDescription = z
   .transform((text) => (text === null || text.trim() === '' ? null : text))
   .meta(docs('Becomes the first message.', { examples: ['It began this morning.'] }))
 
+/** How many files go with a message. */
+const maxAttachments = 10
+
 /** What people write of a message: its history shows all of it but the text. */
 const fields = {
   text: nonBlank(50_000).meta(docs('Text.', { examples: ['Have you tried turning it off and on again?'] })),
-  attachments: z.array(Attachment).default([]).meta(docs('Attached files.')),
+  attachments: z
+    .array(Attachment)
+    .default([])
+    .meta(docs('Attached files.', { maxItems: maxAttachments })),
   is_internal: z.boolean().default(false).meta(docs('Visible to agents, not to the requester.')),
 }
 
@@ -57,7 +63,7 @@ export const TicketMessage = z
 export const NewTicketMessage = z.strictObject({
   ticket_id: TicketMessage.shape.ticket_id,
   ...fields,
-  attachments: attachmentIds(10),
+  attachments: attachmentIds(maxAttachments),
 })
 
 /**

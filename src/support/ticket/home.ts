@@ -1,7 +1,7 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import type { Actor } from '../../platform/identity/actor.ts'
-import { countOf, maxCount } from '../../platform/schema/fields.ts'
+import { countOf, homeItems, maxCount } from '../../platform/schema/fields.ts'
 import { readList, type PageRequest } from '../../platform/table/list/list.ts'
 import { isAgent, presentTicket, sideOf } from '../access.ts'
 import { assignedTickets } from './assigned-ticket.ts'
@@ -15,7 +15,7 @@ export const HomeTickets = z
     waiting_for_me: countOf(
       'Number of those that wait for the caller: `pending` ones of their own, any others that are assigned to them',
     ),
-    items: z.array(Ticket).meta(docs('The 5 newest of these.')),
+    items: z.array(Ticket).meta(docs(`The ${homeItems} newest of these.`, { maxItems: homeItems })),
   })
   .meta(docs('Open tickets of the caller, and for agents those assigned to them.', { id: 'HomeTickets' }))
 

@@ -40,9 +40,12 @@ export const Ticket = z
     closed_at: time.meta(docs('When it was closed; null after it is reopened.')),
     last_message_at: time.meta(docs('When the last message visible to the caller was written.')),
     message_count: z.int().default(0).meta(docs('Number of messages visible to the caller.')),
-    allowed_transitions: z
-      .array(TicketStatus)
-      .meta(docs('The statuses that the caller may move it to.', { examples: [['resolved']] })),
+    allowed_transitions: z.array(TicketStatus).meta(
+      docs('The statuses that the caller may move it to.', {
+        maxItems: TicketStatus.options.length,
+        examples: [['resolved']],
+      }),
+    ),
     ...versioned,
   })
   .meta(docs('A request to the support desk.', { id: 'Ticket' }))

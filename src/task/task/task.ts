@@ -18,6 +18,10 @@ export type TaskStatus = z.output<typeof TaskStatus>
 
 export const Priority = z.enum(['none', 'low', 'medium', 'high', 'urgent']).meta(docs('Priority.'))
 
+/** How many people do a task, and how many files go with it, at the most. */
+const maxAssignees = 20
+export const maxAttachments = 20
+
 /** What people write of a task: its history shows all of it, and a change of it can be taken back. */
 const fields = {
   title: line(255).meta(docs('Title.', { examples: ['Write the imprint'] })),
@@ -31,9 +35,9 @@ const fields = {
   priority: Priority.default('none'),
   assignee_ids: z
     .array(id)
-    .max(20)
+    .max(maxAssignees)
     .default([])
-    .meta(docs('Ids of the assignees, at most 20; in a private project, of its members.')),
+    .meta(docs(`Ids of the assignees, at most ${maxAssignees}; in a private project, of its members.`)),
   labels: z
     .array(line(50))
     .max(20)
@@ -64,8 +68,14 @@ export const Task = z
   .object({
     id: answeredId.meta(docs('Id of the task.')),
     ...fields,
-    assignees: z.array(Person).default([]).meta(docs('The assignees, with names.')),
-    attachments: z.array(Attachment).default([]).meta(docs('Attached files.')),
+    assignees: z
+      .array(Person)
+      .default([])
+      .meta(docs('The assignees, with names.', { maxItems: maxAssignees })),
+    attachments: z
+      .array(Attachment)
+      .default([])
+      .meta(docs('Attached files.', { maxItems: maxAttachments })),
     project_id: z.string().meta(docs('Id of its project.')),
     project: z.object({ id: projectId, name, key }).meta(docs('Its project.', { id: 'ProjectOfTask' })),
     parent: z
@@ -86,9 +96,6 @@ export const Task = z
 export const TaskSummary = Task.omit({ description: true }).meta(
   docs('A task, as shown in lists.', { id: 'TaskSummary' }),
 )
-
-/** How many files go with a task at the most. */
-export const maxAttachments = 20
 
 /** What a new task is made from. */
 export const NewTask = z.strictObject({ ...fields, attachments: attachmentIds(maxAttachments) })

@@ -4,6 +4,7 @@ import { ResourceLink } from '../../platform/resource.ts'
 import { listOf, listQuery, queryBoolean } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { queryLinks } from '../page/links.ts'
+import { maxReferences } from '../../platform/search/index/reference.ts'
 
 export const listLinks = endpoint('GET /wiki/pages/{id}/links', {
   summary: 'List what a page links to and what links to it',
@@ -17,7 +18,11 @@ export const listLinks = endpoint('GET /wiki/pages/{id}/links', {
     impact: queryBoolean.default(false).meta(docs('Everything that cites the page, not only other pages.')),
   }),
   response: listOf(ResourceLink)
-    .extend({ links: z.array(ResourceLink).meta(docs('The pages that it links to, by title.')) })
+    .extend({
+      links: z
+        .array(ResourceLink)
+        .meta(docs('The pages that it links to, by title.', { maxItems: maxReferences })),
+    })
     .meta({ id: 'WikiPageLinkList' }),
   handle: ({ actor, params: { id }, query }) => queryLinks(actor, id, query),
 })

@@ -1,9 +1,9 @@
-import type { Breadcrumb } from '../../platform/resource.ts'
+import { maxBreadcrumbs, type Breadcrumb } from '../../platform/resource.ts'
 import { pages, pageType, type StoredPage } from './page.ts'
 import { spaces, spaceType } from '../space/space.ts'
 
 /** How many levels of pages above one are named, and known to it. */
-const maxLevels = 12
+const maxLevels = maxBreadcrumbs - 1
 
 /** The ids of the pages above what is below a page, the nearest first, as far as the page knows its own. */
 export const ancestorsBelow = (parent: Pick<StoredPage, 'id' | 'ancestors'> | undefined): string[] =>

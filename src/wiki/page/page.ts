@@ -1,7 +1,7 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
-import { Breadcrumb } from '../../platform/resource.ts'
+import { Breadcrumb, maxBreadcrumbs } from '../../platform/resource.ts'
 import { answeredId, id, line, Person, timestamp, versioned } from '../../platform/schema/fields.ts'
 import { position } from '../../platform/schema/position.ts'
 import { Content, StoredContent } from './content.ts'
@@ -46,9 +46,11 @@ export const Page = z
     id: answeredId.meta(docs('Id of the page.')),
     ...pageFields,
     breadcrumbs: z.unversioned(
-      z
-        .array(Breadcrumb)
-        .meta(docs('The space and the pages above it, from the outside in; of the pages, the nearest 12.')),
+      z.array(Breadcrumb).meta(
+        docs('The space and the pages above it, from the outside in; of the pages, the nearest 12.', {
+          maxItems: maxBreadcrumbs,
+        }),
+      ),
     ),
     revision: z.int().meta(docs('Number of the revision shown.', { examples: [1] })),
     children_count: z.unversioned(

@@ -1,10 +1,7 @@
 import { diffArrays, formatPatch, OMIT_HEADERS, structuredPatch, type StructuredPatch } from 'diff'
+import { maxComparedCharacters, maxDiffLines } from './revision.ts'
 
-const maxLines = 20_000
 const timeoutMilliseconds = 2_000
-
-/** How much of changed lines is compared word by word, in characters: each pair takes time by its length squared. */
-const maxComparedCharacters = 200_000
 
 /** Content and diff must go together into one answer of a Lambda function, which may have 6 MB. */
 const maxAnswerBytes = 5_500_000
@@ -23,7 +20,8 @@ export interface LineChange {
 }
 
 /** The newline at its end begins no line. */
-const hasTooManyLines = (text: string) => text.replace(/\n$/, '').split('\n', maxLines + 1).length > maxLines
+const hasTooManyLines = (text: string) =>
+  text.replace(/\n$/, '').split('\n', maxDiffLines + 1).length > maxDiffLines
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
 

@@ -27,6 +27,12 @@ export const Revision = z
   })
   .meta(docs('A revision of a page.', { id: 'Revision' }))
 
+/** Longer texts are not compared. */
+export const maxDiffLines = 20_000
+
+/** How much of changed lines is compared word by word, in characters: each pair takes time by its length squared. */
+export const maxComparedCharacters = 200_000
+
 const LineChange = z
   .object({
     old_line: z.int().meta(docs('Number of the line in the revision before, from 1.')),
@@ -40,7 +46,7 @@ const LineChange = z
             .meta(docs('Whether they are in both lines, the old or the new one.')),
         }),
       )
-      .meta(docs('The parts of both lines, in their order.')),
+      .meta(docs('The parts of both lines, in their order.', { maxItems: maxComparedCharacters })),
   })
   .meta(docs('A line that replaces another one, word by word.', { id: 'LineChange' }))
 
@@ -61,6 +67,7 @@ export const RevisionWithContent = Revision.extend({
     .meta(
       docs(
         'The changed words of lines that replace others; null without a diff, or if there are too many to compare.',
+        { maxItems: maxDiffLines },
       ),
     ),
   diff_truncated: z

@@ -8,9 +8,9 @@ import type { ReplyContext } from '../context.ts'
 import type { Listener } from './listeners.ts'
 import { toRequest } from '../request.ts'
 import type { RunState } from '../run-state.ts'
+import { maxSources } from '../../message/citation.ts'
 
 /** How many passages go with a step. */
-const maxPassages = 8
 
 /** What is found for the question over all that the asker and these others may read. */
 const findQuestionPassages = (
@@ -32,7 +32,7 @@ const findAll = async (context: ReplyContext, others: Listener[]): Promise<Passa
     findAttachedPassages(question, opened),
     await findQuestionPassages(context, others),
   ]
-  return [...attached, ...found].slice(0, maxPassages)
+  return [...attached, ...found].slice(0, maxSources)
 }
 
 /** Everybody beside the asker whose rights count. */

@@ -2,13 +2,10 @@ import { awaitLater } from '../../runtime/await-later.ts'
 import { retryOnConflict } from '../../table/conflict.ts'
 import { transact } from '../../table/table.ts'
 import { refKey, type ResourceRef } from '../../resource-ref.ts'
-import { referenceSets, references } from './reference.ts'
+import { maxReferences, referenceSets, references } from './reference.ts'
 
 /** How many rows change in one transaction, together with the set that they follow from. */
 const maxRowsAtOnce = 90
-
-/** How many things are known of what one refers to. */
-const maxTargets = 500
 
 /**
  * Brings the rows of what a thing refers to in line with `read`, what it refers to now, which is called again when
@@ -25,11 +22,12 @@ export const syncReferences = (
     const found = await read(attempt, known)
     let set = await known
     if (!found) return
-    const wanted = new Set(found.map(refKey).slice(0, maxTargets))
+    const wanted = new Set(found.map(refKey).slice(0, maxReferences))
     for (;;) {
       const present = new Set(set?.targets)
-      const added = [...wanted.difference(present)].slice(0, maxRowsAtOnce)
-      const gone = [...present.difference(wanted)].slice(0, maxRowsAtOnce - added.length)
+      // what is gone comes first: there are never more than are kept
+      const gone = [...present.difference(wanted)].slice(0, maxRowsAtOnce)
+      const added = [...wanted.difference(present)].slice(0, maxRowsAtOnce - gone.length)
       if (added.length + gone.length === 0) return
       const targets = [...present.difference(new Set(gone)), ...added]
       const next = set ? referenceSets.toUpdate(set, { targets }) : undefined

@@ -2,6 +2,9 @@ import { refKey, type ResourceRef } from '../../resource-ref.ts'
 import * as z from '../../schema/schema.ts'
 import { entity } from '../../table/entity.ts'
 
+/** How many things another one refers to, of those that are kept. */
+export const maxReferences = 500
+
 /** What a thing refers to, as `wiki_page#<id>`, when its document was last read: what the rows follow from. */
 export const referenceSets = entity({
   name: 'search.reference_set',

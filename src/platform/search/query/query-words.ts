@@ -33,6 +33,7 @@ const typedOf = ({ text, parts, whole }: WordToken, word: string) =>
 
 /** Of a longer query only the beginning is looked at. */
 const maxTokens = 100
+export const maxQueryWords = 400
 
 /** The words of a query, each once, in their order. */
 export const wordsOf = (q: string): QueryWord[] => {
@@ -53,7 +54,7 @@ export const wordsOf = (q: string): QueryWord[] => {
       const isNumberOfName = token.whole !== undefined && isNumber(text)
       const beside = isNumberOfName ? said.filter((other) => !isNumber(other)) : []
       const typed = typedOf(token, text)
-      if (!words.has(text))
+      if (!words.has(text) && words.size < maxQueryWords)
         words.set(text, { text, typed, spellings: [...new Set(spellings)], instead, beside })
     }
   }

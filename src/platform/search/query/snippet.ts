@@ -9,7 +9,8 @@ export interface Snippet {
   marks: [number, number][]
 }
 
-const maxCharacters = 200
+/** How long a snippet is, beside the dots where it is cut. */
+export const maxSnippetCharacters = 200
 const maxCharactersBefore = 60
 
 /** So much of a text is looked at: a passage is shorter. */
@@ -98,7 +99,7 @@ const findMarks = (text: string, words: QueryWord[]): [number, number][] => {
 const findStart = (text: string, marks: [number, number][]): number => {
   const starts = marks.map(([from]) => Math.max(0, from - maxCharactersBefore))
   const countFrom = (start: number) =>
-    marks.filter(([from, end]) => from >= start && end <= start + maxCharacters).length
+    marks.filter(([from, end]) => from >= start && end <= start + maxSnippetCharacters).length
   const near = starts.reduce(
     (best, start) => (countFrom(start) > countFrom(best) ? start : best),
     starts[0] ?? 0,
@@ -119,7 +120,7 @@ export const cutSnippet = (markdown: string, words: QueryWord[]): Snippet | null
   const marks = findMarks(plain, words)
   let start = findStart(plain, marks)
   if (/[\udc00-\udfff]/.test(plain.charAt(start))) start += 1
-  let end = Math.min(plain.length, start + maxCharacters)
+  let end = Math.min(plain.length, start + maxSnippetCharacters)
   if (end < plain.length && /[\ud800-\udbff]/.test(plain.charAt(end - 1))) end -= 1
   const isCut = end < plain.length || markdown.length > maxSearchedCharacters
   const before = start > 0 ? '… ' : ''

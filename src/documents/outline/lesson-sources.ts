@@ -1,0 +1,2 @@
+/** How many places of a document a lesson names as where it comes from. */
+export const maxLessonSources = 10
