@@ -1,10 +1,13 @@
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { executablePath, hasBrowser, startBrowser, startServer } from '../support/browser.ts'
 import { openPage } from '../support/reference-page.ts'
 
 let server: Awaited<ReturnType<typeof startServer>>
 let browser: Browser
+
+const overflowOf = (page: Page): Promise<number> =>
+  page.evaluate('document.documentElement.scrollWidth - innerWidth')
 
 const absent = hasBrowser ? '' : `: skipped, because there is none at ${executablePath}`
 
@@ -58,4 +61,26 @@ describe.skipIf(!hasBrowser)(`In a browser${absent}`, { timeout: 60_000 }, () =>
     expect(wrong).toEqual([])
     await page.context().close()
   })
+
+  test.each(['light', 'dark'] as const)(
+    'on a phone, %s, pages are as wide as the screen',
+    async (colorScheme) => {
+      const options = { viewport: { width: 390, height: 844 }, isMobile: true, colorScheme }
+      const { page } = await openPage(browser, server.url, '/docs', options)
+      const filter = page.locator('.operation-filter-input')
+      await filter.waitFor()
+
+      expect((await filter.boundingBox())?.width, 'the field of the filter').toBeGreaterThan(300)
+      expect(await overflowOf(page)).toBe(0)
+
+      await page.goto(`${server.url}/api/v1/users/me`)
+      const text = await page.getByText('This is shown only to people').boundingBox()
+
+      expect([text?.x, await overflowOf(page)], 'the page that says to sign in').toEqual([16, 0])
+      expect(await page.evaluate('getComputedStyle(document.body).fontFamily')).toBe('system-ui, sans-serif')
+      const ground = await page.evaluate('getComputedStyle(document.documentElement).backgroundColor')
+      expect(ground === 'rgb(255, 255, 255)').toBe(colorScheme === 'light')
+      await page.context().close()
+    },
+  )
 })

@@ -60,7 +60,9 @@ describe('A link that somebody follows without a token', () => {
     expect([status, headers['content-type']]).toEqual([401, 'text/html; charset=utf-8'])
     expect(text).toContain('<h1>Please sign in</h1>')
     expect(text).not.toContain('<script')
-    expect(headers['content-security-policy']).toMatch(/^default-src 'none'; frame-ancestors 'none'/)
+    expect(headers['content-security-policy']).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^']+'; img-src 'self'; frame-ancestors 'none'/,
+    )
     expect(headers['vary']).toContain('Accept')
   })
 

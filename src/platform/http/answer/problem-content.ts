@@ -8,5 +8,11 @@ export interface ProblemContent {
   body?: string
 }
 
-/** How problems are shown to people (problem-page.ts). It is given by who uses it, so that no other function has it. */
-export type ProblemPages = (problem: Problem, event: APIGatewayProxyEvent) => ProblemContent
+/**
+ * How problems are shown to people (problem-page.ts). It is given, or loaded, by who uses it, so that no other function
+ * has it.
+ */
+export type ProblemPages = (
+  problem: Problem,
+  event: APIGatewayProxyEvent,
+) => ProblemContent | Promise<ProblemContent>

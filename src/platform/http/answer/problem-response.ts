@@ -1,7 +1,6 @@
 import { told } from '#docs'
 import { responseHeaders, headerOf } from './http-reply.ts'
 import type { ProblemPages } from './problem-content.ts'
-import { environment } from '../../runtime/environment.ts'
 import { log } from '../../runtime/log.ts'
 import { Problem, problem } from '../../runtime/problem.ts'
 import type { Middleware } from '../request/request-state.ts'
@@ -26,29 +25,15 @@ export const reported = (error: unknown, route: string): Problem => {
   return refusal
 }
 
-const signInPage = (code: string) => `<!doctype html><html lang="en"><meta charset="utf-8">
-<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
-<title>Please sign in</title><h1>Please sign in</h1>
-<p>This is shown only to people who have signed in. Please open it in your application.</p>
-<p><a href="${environment.publicUrl}/">Start page</a> <small>${code}</small></p></html>`
-
 /**
- * Any endpoint's 401 for people who follow a link, since a browser sends no token with it. Every function has it, so it
- * is small and tells browsers by how their `Accept` begins; problem-page.ts reads all of it.
+ * Any endpoint's 401 for people who follow a link, since a browser sends no token with it. Every function has it, so
+ * the page is loaded when it is needed, and browsers are told by how their `Accept` begins; problem-page.ts reads all
+ * of it.
  */
-const signInPages: ProblemPages = ({ status, code }, event) => {
-  if (status !== 401) return { headers: {} }
-  const headers = { Vary: 'Accept, Origin' }
-  if (!headerOf(event, 'accept')?.startsWith('text/html')) return { headers }
-  return {
-    headers: {
-      ...headers,
-      'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': `default-src 'none'; frame-ancestors 'none'; base-uri 'none'`,
-      'Cache-Control': 'no-store',
-    },
-    body: signInPage(code),
-  }
+const signInPages: ProblemPages = async (problem, event) => {
+  if (problem.status !== 401) return { headers: {} }
+  if (!headerOf(event, 'accept')?.startsWith('text/html')) return { headers: { Vary: 'Accept, Origin' } }
+  return (await import('./problem-page.ts')).problemPages(problem, event)
 }
 
 /**
@@ -56,10 +41,10 @@ const signInPages: ProblemPages = ({ status, code }, event) => {
  * shows it to the client, a page.
  */
 export const shapeError = (route: string, pages: ProblemPages = signInPages): Middleware => ({
-  onError: (request) => {
+  onError: async (request) => {
     const { event } = request
     const refusal = reported(request.error, route)
-    const { headers, body } = pages(refusal, event)
+    const { headers, body } = await pages(refusal, event)
     const text = body ?? JSON.stringify({ detail: refusal.message, ...refusal.fields })
     // HEAD has no body (RFC 9110 section 9.3.2)
     request.error = Object.assign(new Error(event.httpMethod === 'HEAD' ? '' : text), {
