@@ -8,6 +8,8 @@ import { isAdministrator, toKeepAdministrator } from './administrators.ts'
 import { credentials, emailTaken } from './credentials.ts'
 import type { ThingOf } from '../platform/table/entity.ts'
 import { hashPassword } from './password.ts'
+import { tokenInvalid } from '../platform/identity/actor.ts'
+import { isOpenSession, type sessions } from '../platform/identity/session.ts'
 import { users, type StoredUser, type User } from '../platform/identity/user.ts'
 
 /** What the credentials repeat of the user, so that signing in reads one item. */
@@ -59,24 +61,37 @@ interface ChangeOptions {
   ifMatch?: IfMatch
   /** The id of who does it. */
   by?: string
+  /** The session in which somebody sets their own password, which goes on. */
+  session?: ThingOf<typeof sessions> | undefined
 }
 
 /**
  * The writes that change a user, and the credentials with it. A new password or the end of `is_active` raises the
- * epoch, which ends all sessions; the latter ends all tokens of programs as well. Throws 409 when a new e-mail address
- * is taken or the last active administrator would go, 412 when `ifMatch` names another version, 409 for somebody who
- * was erased.
+ * epoch, which ends all sessions but `session`; the latter ends all tokens of programs as well. Throws 409 when a new
+ * e-mail address is taken or the last active administrator would go, 412 when `ifMatch` names another version, 409 for
+ * somebody who was erased, 401 when `session` has ended meanwhile.
  */
 export const toChangeUser = async (
   current: StoredUser,
   changes: Changes<StoredUser>,
-  { password_hash, ifMatch, by }: Omit<ChangeOptions, 'password'> & { password_hash?: string | undefined },
+  {
+    password_hash,
+    ifMatch,
+    by,
+    session,
+  }: Omit<ChangeOptions, 'password'> & { password_hash?: string | undefined },
 ) => {
   if (current.erased_at !== null) throw erased()
   const isEnded = changes.is_active === false && current.is_active
-  const epoch = current.epoch + (password_hash !== undefined || isEnded ? 1 : 0)
-  const token_epoch = current.token_epoch + (isEnded ? 1 : 0)
-  const update = users.toUpdate(current, { ...changes, epoch, token_epoch }, ifMatch)
+  if (session && !isOpenSession(session, current)) throw tokenInvalid()
+  const epochs = {
+    ...((password_hash !== undefined || isEnded) && {
+      epoch: current.epoch + 1,
+      kept_session_id: session?.id ?? null,
+    }),
+    ...(isEnded && { token_epoch: current.token_epoch + 1 }),
+  }
+  const update = users.toUpdate(current, { ...changes, ...epochs }, ifMatch)
   const { thing } = update
   const touched = { ...credentialCopies(thing), ...(password_hash !== undefined && { password_hash }) }
   if (update.isSame && password_hash === undefined) return { thing: current, operations: [] }

@@ -154,22 +154,51 @@ describe('POST /auth/refresh', () => {
 })
 
 describe('a session', () => {
-  test('ends at once for all tokens when the password changes, and the new one works', async () => {
+  test('goes on when its person sets another password in it, twice, while all others end at once', async () => {
     const { id, email } = await givenUser()
     const sessions = await Promise.all([signIn(email), signIn(email)])
-    const as = { token: sessions[0].body.access_token }
+    const [as, other] = sessions.map(({ body }) => ({ token: body.access_token }))
+    const change = (password: string, current_password: string) =>
+      call(updateUser, { as, params: { id }, body: { password, current_password } })
 
-    const body = { password: 'another long password', current_password: password }
-    const change = await call(updateUser, { as, params: { id }, body })
+    const first = await change('another long password', password)
+    const between = await signIn(email, 'another long password')
+    const second = await change('walnut 17 gravel ferry', 'another long password')
     const after = await Promise.all(
-      sessions.map(({ body }) => call(readMe, { as: { token: body.access_token } })),
+      [as, other, { token: between.body.access_token }].map((as) => call(readMe, { as })),
     )
-    const [old, fresh] = [await signIn(email), await signIn(email, 'another long password')]
+    const [old, fresh] = [await signIn(email), await signIn(email, 'walnut 17 gravel ferry')]
 
-    expect(change.status).toBe(200)
-    expect(after.map(({ status }) => status)).toEqual([401, 401])
+    expect([first.status, second.status]).toEqual([200, 200])
+    expect(after.map(({ status }) => status)).toEqual([200, 401, 401])
     expect(old.status, 'old').toBe(401)
     expect(fresh.status, 'fresh').toBe(200)
+  })
+
+  test('is one of a single one that goes on when two set another password at once', async () => {
+    const { id, email } = await givenUser()
+    const sessions = await Promise.all([signIn(email), signIn(email)])
+    const both = sessions.map(({ body }) => ({ token: body.access_token }))
+    const body = { password: 'another long password', current_password: password }
+
+    await Promise.all(both.map((as) => call(updateUser, { as, params: { id }, body })))
+    const after = await Promise.all(both.map((as) => call(readMe, { as })))
+
+    expect(new Set(after.map(({ status }) => status))).toEqual(new Set([200, 401]))
+  })
+
+  test('ends with all others when an administrator sets another password, or it is refreshed too late', async () => {
+    const [admin, { id, email }] = await Promise.all([signedIn({ role: 'admin' }), givenUser()])
+    const { body } = await signIn(email)
+    const as = { token: body.access_token }
+    const change = (as: { token: string }, changes: object) =>
+      call(updateUser, { as, params: { id }, body: changes })
+    await change(as, { password: 'another long password', current_password: password })
+
+    await change(admin, { password: 'walnut 17 gravel ferry' })
+    const after = [await call(readMe, { as }), await call(refresh, { as })]
+
+    expect(after.map(({ status }) => status)).toEqual([401, 401])
   })
 
   test('ends at once when an administrator deactivates the user', async () => {

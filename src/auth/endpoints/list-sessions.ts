@@ -1,16 +1,16 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
+import { isOpenSession, type sessions } from '../../platform/identity/session.ts'
 import { users } from '../../platform/identity/user.ts'
-import { epochSeconds } from '../../platform/runtime/time.ts'
 import { listOf, listQuery } from '../../platform/schema/fields.ts'
+import type { ThingOf } from '../../platform/table/entity.ts'
 import { readList } from '../../platform/table/list/list.ts'
 import { sessionHolder, sessionsNotYours, user_id } from '../session/access.ts'
 import { presentSession, Session, sessionsOf } from '../session/session.ts'
 
 /** Which sessions of a person their tokens are good for. */
 const isOpenOf = async (id: string) => {
-  const { epoch, is_active } = await users.get({ id })
-  return (session: { epoch: number; expires_at: number }) =>
-    is_active && session.epoch === epoch && session.expires_at > epochSeconds()
+  const user = await users.get({ id })
+  return (session: ThingOf<typeof sessions>) => isOpenSession(session, user)
 }
 
 export const listSessions = endpoint('GET /auth/sessions', {

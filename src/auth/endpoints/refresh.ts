@@ -2,7 +2,7 @@ import { tokenInvalid } from '../../platform/identity/actor.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { transact } from '../../platform/table/table.ts'
 import { users } from '../../platform/identity/user.ts'
-import { sessions } from '../../platform/identity/session.ts'
+import { isOpenSession, sessions } from '../../platform/identity/session.ts'
 import { signInOf } from '../session/sign-in.ts'
 import { clientOf } from '../session/client.ts'
 import { beginSession, Token } from '../token.ts'
@@ -20,7 +20,7 @@ export const refresh = endpoint('POST /auth/refresh', {
   handle: async ({ actor, sessionId, ...request }) => {
     const ids = { user_id: actor.id, id: sessionId }
     const [user, before] = await Promise.all([users.get(actor), sessions.find(ids)])
-    if (!before) throw tokenInvalid()
+    if (!before || !isOpenSession(before, user)) throw tokenInvalid()
     const beginning = { ...signInOf(before), ...clientOf(request) }
     const { session, token } = await beginSession(user, beginning)
     await transact([sessions.toCreate(session), sessions.toRemove(ids, tokenInvalid())])

@@ -1,5 +1,5 @@
 import type { TokenScope } from './token-scope.ts'
-import { sessions } from './session.ts'
+import { isOpenSession, sessions } from './session.ts'
 import { noteUse } from './last-use.ts'
 import { users } from './user.ts'
 import { environment } from '../runtime/environment.ts'
@@ -9,7 +9,6 @@ import { endedKeyFor, loadGroups, presentGroups } from './principals.ts'
 import { groupsSeen, noteGroups } from './groups-seen.ts'
 import { getItems } from '../table/batch/batch-get.ts'
 import type { Item, Key } from '../table/operation.ts'
-import { epochSeconds } from '../runtime/time.ts'
 
 export type Role = 'user' | 'support_agent' | 'admin'
 
@@ -81,8 +80,7 @@ export const readActor = async ({ actor, sessionId }: Claims): Promise<Actor> =>
   if (!userItem || (sessionId !== null && !sessionItem)) throw tokenInvalid()
   const user = users.read(userItem)
   const session = sessionItem && sessions.read(sessionItem)
-  const isOver = session && (session.expires_at <= epochSeconds() || session.epoch !== user.epoch)
-  if (isOver || !user.is_active) throw tokenInvalid()
+  if (session ? !isOpenSession(session, user) : !user.is_active) throw tokenInvalid()
   if (sessionItem) noteUse(sessionItem)
   const groups = isGrouped ? presentGroups(user, endedItem) : await loadGroups(user)
   noteGroups(user.id, groups)

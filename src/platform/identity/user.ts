@@ -70,6 +70,8 @@ export const users = entity({
   schema: User.omit({ avatar_file_id: true, avatar_url: true }).extend({
     // raised by what must end all sessions of the user at once: each session carries the one it was made under
     epoch: z.int().default(0),
+    /** The session in which the epoch was raised, by a new password: it goes on. */
+    kept_session_id: z.string().nullable().default(null),
     // raised when the account is deactivated, which ends all tokens of programs for good; a new password does not
     token_epoch: z.int().default(0),
     /** When everything that was known of the person was removed; what points to them still finds a name. */

@@ -1,4 +1,5 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
+import { sessions } from '../../platform/identity/session.ts'
 import { User, users } from '../../platform/identity/user.ts'
 import { sessionRequired } from '../../platform/http/request/authentication.ts'
 import { awaitLater } from '../../platform/runtime/await-later.ts'
@@ -18,8 +19,8 @@ export const updateUser = endpoint('PUT /users/{id}', {
     'Users may change their own name, title, department, picture, locale, time zone and (with ' +
     '`current_password`) password. The picture is an image of their own. ' +
     'Administrators may also change their own email address, and every field of other users. Nobody may ' +
-    'change their own `role` or `is_active`. A new password or `is_active: false` revokes all sessions ' +
-    'of the user at once; `is_active: false` also ends their access tokens, for good. A token changes no password.',
+    'change their own `role` or `is_active`. A new password revokes all other sessions of the user at once, ' +
+    'and `is_active: false` all sessions and, for good, all access tokens. A token changes no password.',
   profile: 'files',
   body: UserUpdate,
   response: User,
@@ -28,16 +29,18 @@ export const updateUser = endpoint('PUT /users/{id}', {
     const { password, current_password, avatar_file_id, type, ...changes } = body
     if (password !== undefined && sessionId === '') throw sessionRequired()
     const choosing = awaitLater(chosenAvatar(params.id, avatar_file_id))
-    const user = await users.get(params)
+    const isOwn = actor.id === params.id
+    const kept = isOwn && password !== undefined && sessions.find({ user_id: actor.id, id: sessionId })
+    const [user, session] = await Promise.all([users.get(params), kept || undefined])
     requireEditUser(actor, user, changes)
     requireFixed(user, { type }, 'it is fixed when the user is created')
     if (password !== undefined) {
       requirePasswordOf(user, password)
-      if (actor.id === user.id) await requireCurrentPassword(user.email as string, current_password, address)
+      if (isOwn) await requireCurrentPassword(user.email as string, current_password, address)
       const { requireStrong } = await import('../password-strength.ts')
       await requireStrong(password, { ...user, ...givenFields(user, changes).fields })
     }
     const changed = { ...changes, avatar: await choosing }
-    return presentUser(actor, await changeUser(user, changed, { password, ifMatch, by: actor.id }))
+    return presentUser(actor, await changeUser(user, changed, { password, ifMatch, by: actor.id, session }))
   },
 })
