@@ -24,7 +24,7 @@ export const presentUser = async (actor: Actor, user: SummaryOf<User>) => {
 }
 
 /** The fields that only administrators change; of themselves they change `email` alone. */
-const reservedFields = ['role', 'is_active', 'email'] as const
+export const reservedFields = ['role', 'is_active', 'email'] as const
 
 export const notYours = problem('users.not_yours', 403, 'Only administrators may change other users.')
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { invokeFunction } from '../../src/invocation/endpoints/invoke-function.ts'
 import { effectOf, type Effect, type Spec } from '../../src/platform/http/spec.ts'
 import { tokenScopes } from '../../src/platform/identity/token-scope.ts'
+import { updateUser } from '../../src/users/endpoints/update-user.ts'
 import { createPage } from '../../src/wiki/endpoints/create-page.ts'
 import { updateSpace } from '../../src/wiki/endpoints/update-space.ts'
 import { call } from '../support/call.ts'
@@ -73,6 +74,27 @@ describe('a token with the scope write', () => {
       'auth.scope',
     ])
     expect(shared.body.detail).toContain('"full"')
+  })
+
+  test('changes of its own person what is theirs to change, of others nothing', async () => {
+    const admin = await signedIn({ role: 'admin' })
+    const [token, other] = await Promise.all([givenToken(admin, 'write'), signedIn()])
+    const change = (id: string, body: object) => call(updateUser, { as: token, params: { id }, body })
+    const own = { title: 'Head', department: 'Research', locale: 'de', timezone: 'UTC', avatar_file_id: null }
+
+    const [changed, upperCase, ...refused] = await Promise.all([
+      change(admin.id, { name: 'Ada King', ...own }),
+      change(admin.id.toUpperCase(), {}),
+      change(admin.id, { email: 'ada@example.com' }),
+      change(admin.id, { role: 'user' }),
+      change(other.id, { name: 'Renamed' }),
+    ])
+
+    expect(changed.body).toMatchObject({ name: 'Ada King', title: 'Head', locale: 'de' })
+    expect(upperCase.status).toBe(200)
+    expect(refused.map(({ body }) => body.detail)).toEqual(
+      Array(3).fill('This requires an access token with the scope "admin".'),
+    )
   })
 
   test('does no more by calling a function', async () => {

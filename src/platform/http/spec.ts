@@ -120,6 +120,8 @@ export interface Spec<
   effect?: Effect
   /** It gives others a right or shows them something when one of these fields is given, which assistants ask before. */
   sharing?: readonly string[]
+  /** Where its path names the caller, it administers only when one of these fields is given, and else writes. */
+  administers?: readonly string[]
   /** It runs another operation as the caller, which alone says what scope of an access token is needed. */
   isScopedByCall?: true
   /** It may be called by name, by assistants too: a function. An operation that does not say so is none. */

@@ -5,7 +5,7 @@ import { sessionRequired } from '../../platform/http/request/authentication.ts'
 import { awaitLater } from '../../platform/runtime/await-later.ts'
 import { requireFixed } from '../../platform/schema/update-fields.ts'
 import { givenFields } from '../../platform/table/changes.ts'
-import { presentUser, requireEditUser } from '../access.ts'
+import { presentUser, requireEditUser, reservedFields } from '../access.ts'
 import { requireCurrentPassword } from '../current-password.ts'
 import { changeUser } from '../registration.ts'
 import { chosenAvatar } from '../user/avatar-file.ts'
@@ -15,12 +15,14 @@ import { userUpdateProblems } from '../problems.ts'
 export const updateUser = endpoint('PUT /users/{id}', {
   summary: 'Change a user',
   effect: 'admin',
+  administers: reservedFields,
   description:
     'Users may change their own name, title, department, picture, locale, time zone and (with ' +
     '`current_password`) password. The picture is an image of their own. ' +
     'Administrators may also change their own email address, and every field of other users. Nobody may ' +
     'change their own `role` or `is_active`. A new password revokes all other sessions of the user at once, ' +
-    'and `is_active: false` all sessions and, for good, all access tokens. A token changes no password.',
+    'and `is_active: false` all sessions and, for good, all access tokens. A token changes no password, and ' +
+    'with the scope `write` only what else users may change of themselves.',
   profile: 'files',
   body: UserUpdate,
   response: User,

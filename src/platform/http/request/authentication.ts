@@ -9,6 +9,7 @@ import { setOrigin } from '../../runtime/origin.ts'
 import { problem } from '../../runtime/problem.ts'
 import { noSession, requestContext } from '../../runtime/request-context.ts'
 import type { Caller, Middleware } from './request-state.ts'
+import type { GivenCall } from './scope-check.ts'
 import { rolesOf, type Access, type Spec } from '../spec.ts'
 
 const claimsOf = ({ actor }: InternalCall): Claims | undefined =>
@@ -76,9 +77,9 @@ const runAs =
 export const limitScope = async (
   spec: Spec,
   scope: TokenScope | undefined,
-  body?: unknown,
+  given?: GivenCall,
 ): Promise<void> => {
-  if (scope) (await import('./scope-check.ts')).requireScope(spec, scope, body)
+  if (scope) (await import('./scope-check.ts')).requireScope(spec, scope, given)
 }
 
 /** A token of a program (access-token.ts), by what it begins with; undefined for anything else. */
@@ -152,7 +153,11 @@ export const writesAwaitSession: Middleware = { before: ({ internal }) => awaitS
 
 /** {@link limitScope} as a step of a request, once its body is parsed. */
 export const limitScopeByBody = (spec: Spec): Middleware => ({
-  before: ({ internal }) => limitScope(spec, internal.caller?.scope, internal.json),
+  before: ({ event, internal: { caller, json } }) =>
+    limitScope(spec, caller?.scope, {
+      body: json,
+      isOwn: event.pathParameters?.['id']?.toLowerCase() === caller?.id,
+    }),
 })
 
 export const authenticate = (spec: Spec): Middleware => ({

@@ -17,20 +17,34 @@ export const scopeMissing = problem('auth.scope', 403, {
   docs: told({ meaning: 'The access token lacks the scope that this needs.', example: ['write'] }),
 })
 
-type Scoped = Pick<Spec, 'method' | 'effect' | 'sharing' | 'isScopedByCall'>
+type Scoped = Pick<Spec, 'method' | 'effect' | 'sharing' | 'administers' | 'isScopedByCall'>
+
+/** What a call is given, and whether its path names the caller. */
+export interface GivenCall {
+  body: unknown
+  isOwn: boolean
+}
+
+const effectOfCall = (spec: Scoped, { isOwn, ...given }: GivenCall): Effect => {
+  const body = given.body as Record<string, unknown>
+  const isOwnWrite = isOwn && spec.administers?.some((field) => body[field] !== undefined) === false
+  return effectOfArguments(
+    { effect: isOwnWrite ? 'write' : effectOf(spec), sharing: spec.sharing ?? [] },
+    body,
+  )
+}
 
 /** The scope that every call of an operation needs, whatever it is given. */
 export const leastScopeOf = (spec: Scoped): TokenScope => {
   if (spec.isScopedByCall) return 'read'
-  return scopeOf[effectOfArguments({ effect: effectOf(spec), sharing: spec.sharing ?? [] }, {})]
+  return scopeOf[effectOfCall(spec, { body: {}, isOwn: true })]
 }
 
 /** Throws 403 where a token's scope does not cover a call; before its body is known, where it covers no call. */
-export const requireScope = (spec: Scoped, scope: TokenScope, body?: unknown): void => {
-  const sharing = spec.sharing ?? []
+export const requireScope = (spec: Scoped, scope: TokenScope, given?: GivenCall): void => {
   const needed =
-    typeof body === 'object' && body !== null && !spec.isScopedByCall
-      ? scopeOf[effectOfArguments({ effect: effectOf(spec), sharing }, body as Record<string, unknown>)]
+    given && typeof given.body === 'object' && given.body !== null && !spec.isScopedByCall
+      ? scopeOf[effectOfCall(spec, given)]
       : leastScopeOf(spec)
   if (!includesScope(scope, needed)) throw scopeMissing(needed)
 }
