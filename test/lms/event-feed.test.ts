@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import ICAL from 'ical.js'
 import nodeIcal from 'node-ical'
 import { describe, expect, test } from 'vitest'
@@ -48,6 +49,16 @@ describe('POST and DELETE /lms/events/feed', () => {
     expect(JSON.stringify(stored)).not.toContain(first.split('.')[1])
     expect(ended.status).toBe(204)
     expect(statuses).toEqual([401, 200, 401])
+  })
+
+  test('keep no link for a repetition, and leave the first one good', async () => {
+    const request = { as: await signedIn(), headers: { 'Idempotency-Key': randomUUID() } }
+
+    const first = await call(createEventFeed, request)
+    const second = await call(createEventFeed, request)
+
+    expect(second.body).toEqual({ url: null })
+    expect((await read(new URL(first.body.url).searchParams.get('token') as string)).status).toBe(200)
   })
 })
 

@@ -13,8 +13,16 @@ export const createEventFeed = endpoint('POST /lms/events/feed', {
   effect: 'destructive',
   status: 201,
   response: z.object({
-    url: z.url().meta(docs('The link. Anyone who has it can read the calendar. It is not shown again.')),
+    url: z
+      .url()
+      .nullable()
+      .meta(
+        docs(
+          'The link. Anyone who has it can read the calendar. It is not shown again; null if the request was repeated.',
+        ),
+      ),
   }),
+  shownOnce: ['url'],
   handle: async ({ actor }) => {
     const { token, feed } = newFeed(actor.id)
     await writeOnce(eventFeeds.toPut(feed))
