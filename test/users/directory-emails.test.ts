@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { searchEverything } from '../../src/search/endpoints/search-everything.ts'
 import { listUsers } from '../../src/users/endpoints/list-users.ts'
 import { readUser } from '../../src/users/endpoints/read-user.ts'
 import { updateUser } from '../../src/users/endpoints/update-user.ts'
@@ -38,6 +39,25 @@ describe('e-mail addresses', () => {
 
     expect(reads).toEqual([null, other.email, other.email])
     expect([...finds, begins]).toEqual([[], [], []])
+  })
+
+  test('find somebody in a search over everything only where they are shown', async () => {
+    const [person, other] = [await signedIn(), await signedIn({ name: 'Mary Jackson' })]
+    const finds = async (q: string) => {
+      const { body } = await call(searchEverything, { as: person, query: { q } })
+      return body.items.some(({ id }: { id: string }) => id === other.id)
+    }
+    const { email } = other
+    await settle({ index: true })
+
+    const before = [await finds(email), await finds(email.slice(0, 8)), await finds('mary jackson')]
+    process.env['DIRECTORY_EMAILS'] = 'no'
+    const after = [await finds(email), await finds(email.slice(0, 8)), await finds('mary jackson')]
+
+    expect([before, after]).toEqual([
+      [true, true, true],
+      [false, false, true],
+    ])
   })
 
   test('that are hidden leave names to be found, the new one after a change', async () => {
