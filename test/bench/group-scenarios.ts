@@ -1,6 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { givenGroup, givenPeople } from '../groups/given.ts'
-import type { CallOptions } from '../support/call.ts'
+import { createAssistant } from '../../src/assistants/endpoints/create-assistant.ts'
+import { readMe } from '../../src/auth/endpoints/read-me.ts'
+import { updateFile } from '../../src/files/endpoints/update-file.ts'
+import { groups } from '../../src/platform/identity/group.ts'
+import { createProject } from '../../src/task/endpoints/create-project.ts'
+import { createSpace } from '../../src/wiki/endpoints/create-space.ts'
+import { givenGroup, givenPeople, idsOf } from '../groups/given.ts'
+import { call, type CallOptions } from '../support/call.ts'
+import { givenFile } from '../support/given-file.ts'
+import { made } from '../support/given.ts'
+import { setGroups } from '../support/given-group.ts'
+import { givenToken } from '../support/given-token.ts'
 import { signedIn } from '../support/people.ts'
 import { kept } from './kept.ts'
 import type { Scenario } from './scenarios.ts'
@@ -32,8 +42,59 @@ const givenPerson = async ({ as, group }: Given, isIn: boolean) => {
   return { params: { id, user_id: person.id } }
 }
 
+/** Somebody in as many groups as one can be, each of which has a share of one thing of each kind. */
+const givenGrouped = kept(async () => {
+  const [as, owner] = await Promise.all([signedIn(), signedIn()])
+  const all = Array.from({ length: 200 }, () => groups.create(groups.make({ name: `Group ${randomUUID()}` })))
+  const ids = idsOf(await Promise.all(all))
+  const shared = (right: object) => ids.map((group_id) => ({ group_id, ...right }))
+  await Promise.all([
+    made(createSpace, {
+      as: owner,
+      body: { name: 'Plans', visibility: 'private', members: shared({ permission: 'read' }) },
+    }),
+    made(createProject, {
+      as: owner,
+      body: { name: 'Plans', visibility: 'private', members: shared({ role: 'guest' }) },
+    }),
+    made(createAssistant, { as: owner, body: { name: 'Planner', grants: shared({ permission: 'view' }) } }),
+    call(updateFile, {
+      as: owner,
+      params: await givenFile(owner),
+      body: { grants: shared({ permission: 'read' }) },
+    }),
+  ])
+  await setGroups(as, ...ids.map((id) => ({ id })))
+  await call(readMe, { as }) // a process that has not seen somebody yet begins without their groups
+  return as
+})
+
+const inAllGroups = (endpoint: string, trips: number, query: CallOptions['query'] = {}): Scenario => ({
+  endpoint,
+  of: 'by one in 200 groups',
+  trips,
+  given: async () => {
+    const as = await givenGrouped()
+    return () => ({ as, query })
+  },
+})
+
 /** Calls about groups of people. */
 export const groupScenarios: Scenario[] = [
+  inAllGroups('wiki-list-spaces', 2),
+  inAllGroups('task-list-projects', 2),
+  inAllGroups('assistants-list-assistants', 2),
+  inAllGroups('files-list-files', 2, { shared: true }),
+  {
+    endpoint: 'auth-read-me',
+    of: 'by a token',
+    trips: 2,
+    given: async () => {
+      const as = await givenToken(await signedIn(), 'read')
+      await call(readMe, { as }) // the first call of an hour writes that
+      return () => ({ as })
+    },
+  },
   inGroup({ endpoint: 'groups-list-groups', trips: 1 }, () => ({ query: { limit: 100 } })),
   inGroup({ endpoint: 'groups-read-group', trips: 1 }, ({ group }) => ({ params: { id: group.id } })),
   inGroup({ endpoint: 'groups-list-members', of: 'page of 100', trips: 1 }, ({ group }) => ({

@@ -3,7 +3,7 @@ import { holdersOf } from '../../platform/identity/members.ts'
 import type { SummaryOf, ThingOf } from '../../platform/table/entity.ts'
 import { readList, type PageRequest } from '../../platform/table/list/list.ts'
 import { projectPolicy } from './access.ts'
-import { projectMemberships } from './membership.ts'
+import { membershipsOf, type projectMemberships } from './membership.ts'
 import { projects, ProjectStatus, type StoredProject } from './project.ts'
 
 type Row = SummaryOf<StoredProject> | ThingOf<typeof projectMemberships>
@@ -24,9 +24,7 @@ export const queryProjects = async (
     return { ...found, items: found.items.filter((project) => projectPolicy.authorize(project, actor)) }
   }
 
-  const own = holdersOf(actor).flatMap((user_id) =>
-    statuses.flatMap((status) => projectMemberships.in('ofUser', { user_id, status })),
-  )
+  const own = holdersOf(actor).flatMap((user_id) => membershipsOf(user_id, statuses))
   const { items, next_cursor } = await readList<Row>([...rangesOf('internal'), ...own], page)
   const ids = items.flatMap((row) => ('user_id' in row ? [{ id: row.project_id }] : []))
   const joined = new Map((await projects.findMany(ids)).map((project) => [project?.id, project]))

@@ -1,5 +1,6 @@
 import * as z from '../../platform/schema/schema.ts'
 import { entity } from '../../platform/table/entity.ts'
+import { eventually } from '../../platform/table/list/list.ts'
 import { rowsByPerson } from '../../platform/table/derived-rows.ts'
 import { holdersIn } from '../../platform/identity/members.ts'
 import { users } from '../../platform/identity/user.ts'
@@ -25,8 +26,20 @@ export const projectMemberships = entity({
       sort: ({ project_id }) => project_id,
       order: 'descending',
     },
+    /** Those of any status. */
+    allOfUser: {
+      partition: ({ user_id }: { user_id: string }) => users.keyOf({ id: user_id }).pk,
+      prefix: 'project#',
+      order: 'descending',
+    },
   },
 })
+
+/** The rows of a person or a group, newest first: of any status one key range, as one may be in 200 groups. */
+export const membershipsOf = (user_id: string, statuses: ProjectStatus[]) =>
+  statuses.length < ProjectStatus.options.length
+    ? statuses.flatMap((status) => projectMemberships.in('ofUser', { user_id, status }))
+    : eventually(projectMemberships.in('allOfUser', { user_id })).map((rows) => ({ ...rows, isBare: true }))
 
 export const membershipRows = rowsByPerson(
   projectMemberships,
