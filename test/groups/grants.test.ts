@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { listAssistants } from '../../src/assistants/endpoints/list-assistants.ts'
 import { readAssistant } from '../../src/assistants/endpoints/read-assistant.ts'
@@ -5,6 +6,8 @@ import { updateAssistant } from '../../src/assistants/endpoints/update-assistant
 import { listFiles } from '../../src/files/endpoints/list-files.ts'
 import { readFile } from '../../src/files/endpoints/read-file.ts'
 import { updateFile } from '../../src/files/endpoints/update-file.ts'
+import { createGroup } from '../../src/groups/endpoints/create-group.ts'
+import { removeMember } from '../../src/groups/endpoints/remove-member.ts'
 import { listEvents } from '../../src/lms/event/endpoints/list-events.ts'
 import { endedCopies, endedGroups } from '../../src/platform/identity/principals.ts'
 import { writeItem } from '../../src/platform/table/table.ts'
@@ -96,6 +99,34 @@ describe.each(kinds)('A $kind shared with a group', (kind) => {
 
     await setGroups(member, group)
     expect(await status()).toBe(200)
+  })
+
+  test('is neither read nor listed by any request that begins after the answer to who takes them out', async () => {
+    const [owner, member, admin] = await Promise.all([signedIn(), signedIn(), signedIn({ role: 'admin' })])
+    const [thing, group] = await Promise.all([
+      kind.give(owner),
+      made(createGroup, { as: admin, body: { name: `Group ${randomUUID()}`, member_ids: [member.id] } }),
+    ])
+    await made(kind.update, { as: owner, params: { id: thing.id }, body: kind.share(group) })
+    let hasLeft = false
+    const late: boolean[] = []
+    const traffic = Array.from({ length: 4 }, async () => {
+      for (let n = 0; n < 8; n++) {
+        const beganAfter = hasLeft
+        const [{ status }, ids] = await Promise.all([
+          call(kind.read, { as: member, params: { id: thing.id } }),
+          idsSeen(kind, member),
+        ])
+        if (beganAfter) late.push(status === 200 || ids.includes(thing.id))
+      }
+    })
+
+    await call(removeMember, { as: admin, params: { id: group.id, user_id: member.id } })
+    hasLeft = true
+    await Promise.all(traffic)
+
+    expect(late.length).toBeGreaterThan(0)
+    expect(new Set(late)).toEqual(new Set([false]))
   })
 
   test('is listed once for somebody who is in two groups and named as well', async () => {
