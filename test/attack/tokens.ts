@@ -11,6 +11,15 @@ import { objectFor } from './values.ts'
 const find = ({ contract }: Attack, id: string) =>
   contract.operations.find((operation) => operation.id === id) as Operation
 
+/** A token of a program that may do all that this person may. */
+const programToken = async (attack: Attack, as: { token: string }) => {
+  const body = { name: 'Report', scopes: ['admin'] }
+  const answer = await attack.send(
+    asking(find(attack, 'auth_create_access_token'), '/api/v1/auth/tokens', { as, body }),
+  )
+  return answer.body as { id: string; token: string }
+}
+
 /** Tokens that were good and are over, by what ended them. */
 const endedOf = async (attack: Attack): Promise<Record<string, string>> => {
   const { send, person, contract } = attack
@@ -22,6 +31,9 @@ const endedOf = async (attack: Attack): Promise<Record<string, string>> => {
     person(),
   ])
   const admin = await person('admin')
+  const [deleted, ended] = await Promise.all([admin, dismissed].map((as) => programToken(attack, as)))
+  const program = `/api/v1/auth/tokens/${deleted?.id}`
+  await send(asking(find(attack, 'auth_delete_access_token'), program, { as: admin }))
   await send(asking(find(attack, 'auth_logout'), '/api/v1/auth/logout', { as: leaver }))
   await send(asking(find(attack, 'auth_refresh'), '/api/v1/auth/refresh', { as: refreshed }))
   const change = contract.operations.find(({ id }) => id === 'users_update_user') as Operation
@@ -39,6 +51,8 @@ const endedOf = async (attack: Attack): Promise<Record<string, string>> => {
     refreshed: refreshed.token,
     'a person who was dismissed': dismissed.token,
     'a password that was changed': renewed.token,
+    'a program whose token was deleted': String(deleted?.token),
+    'a program of a person who was dismissed': String(ended?.token),
     'a session that was removed': removed.token,
     'a person who is gone': gone.token,
   }
