@@ -5,7 +5,7 @@ import * as z from '../../platform/schema/schema.ts'
 import { rowsByPerson } from '../../platform/table/derived-rows.ts'
 import { entity } from '../../platform/table/entity.ts'
 import { within } from '../../platform/table/within.ts'
-import { eventually, readList, type newestFirst, type PageRequest } from '../../platform/table/list/list.ts'
+import { readList, type newestFirst, type PageRequest } from '../../platform/table/list/list.ts'
 import { files, isAbandoned, type StoredFile } from './file.ts'
 
 /** That a file is shared with a person or a group, under them: it only points, as the file is shown as it is now. */
@@ -28,7 +28,10 @@ export const listShared = async (
   inOrder: typeof newestFirst,
 ) => {
   const shared = await readList(
-    eventually(inOrder(holdersOf(user).flatMap((user_id) => fileShares.in('all', { user_id })))),
+    inOrder(holdersOf(user).flatMap((user_id) => fileShares.in('all', { user_id }))).map((rows) => ({
+      ...rows,
+      asIndexed: '',
+    })),
     page,
   )
   const found = await files.findMany(shared.items.map(({ file_id }) => ({ id: file_id })))

@@ -1,6 +1,5 @@
 import * as z from '../../platform/schema/schema.ts'
 import { entity } from '../../platform/table/entity.ts'
-import { eventually } from '../../platform/table/list/list.ts'
 import { rowsByPerson } from '../../platform/table/derived-rows.ts'
 import { holdersIn } from '../../platform/identity/members.ts'
 import { users } from '../../platform/identity/user.ts'
@@ -39,7 +38,7 @@ export const projectMemberships = entity({
 export const membershipsOf = (user_id: string, statuses: ProjectStatus[]) =>
   statuses.length < ProjectStatus.options.length
     ? statuses.flatMap((status) => projectMemberships.in('ofUser', { user_id, status }))
-    : eventually(projectMemberships.in('allOfUser', { user_id })).map((rows) => ({ ...rows, isBare: true }))
+    : projectMemberships.in('allOfUser', { user_id }).map((rows) => ({ ...rows, asIndexed: 'project#' }))
 
 export const membershipRows = rowsByPerson(
   projectMemberships,

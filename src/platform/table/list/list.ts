@@ -10,10 +10,11 @@ export interface Source<T> {
   /** The sort keys between which it is read, both among them; all of the prefix by default. */
   from?: string
   to?: string
-  /** It is in the table itself but read as in an index: perhaps seconds old, for half the units. */
-  isEventual?: boolean
-  /** Its places are its sort keys without the prefix: so it merges with sources of an index that have none. */
-  isBare?: boolean
+  /**
+   * It is in the table itself but read as in an index: perhaps seconds old, for half the units. Its places are its sort
+   * keys without this beginning of them, so that it merges with sources of an index.
+   */
+  asIndexed?: string
   read: (item: Item) => T
 }
 
@@ -28,10 +29,6 @@ export const oldestFirst = <T>(sources: Source<T>[]): Source<T>[] =>
 /** The same key ranges, but only between two sort keys. */
 export const between = <T>(sources: Source<T>[], from: string, to: string): Source<T>[] =>
   sources.map((source) => ({ ...source, from, to }))
-
-/** The same key ranges of the table, read as those of an index. */
-export const eventually = <T>(sources: Source<T>[]): Source<T>[] =>
-  sources.map((source) => ({ ...source, isEventual: true }))
 
 /** The page that a list endpoint is asked for; `cursor` is a sort key (endpoints get it unsealed). */
 export interface PageRequest {
@@ -69,13 +66,14 @@ interface Row<T> {
 
 /** The rows of a source behind the cursor; `end` is the sort key of the last one when the source has more. */
 const readRows = async <T>(source: Source<T>, { cursor }: PageRequest, limit: number) => {
-  const query = rangeQuery(source, cursor && bareOf(source) + cursor, limit)
+  const { asIndexed = '' } = source
+  const query = rangeQuery(source, cursor && asIndexed + cursor, limit)
   // DynamoDB refuses a range that ends before it begins
   const { ':first': first = '', ':last': last = '' } = query.ExpressionAttributeValues
   if (source.from !== undefined && first > last) return { rows: [], end: undefined }
   const { items, last: lastRead } = await queryItems(query)
   const rows: Row<T>[] = items.map((item) => ({
-    at: String(item[sortKey(source)]).slice(bareOf(source).length),
+    at: String(item[sortKey(source)]).slice(asIndexed.length),
     item,
     source,
   }))
@@ -161,18 +159,15 @@ export const countRows = async (source: Source<unknown>, limit: number): Promise
 
 const sortKey = ({ index }: Source<unknown>) => (index ? `${index}sk` : 'sk')
 
-/** What sort keys of a source have in front of its places. */
-const bareOf = ({ isBare, prefix }: Source<unknown>) => (isBare && prefix ? prefix : '')
-
 const rangeQuery = (source: Source<unknown>, cursor: string | undefined, Limit: number) => {
-  const { index, partition, prefix = '', order, from, to, isEventual = false } = source
+  const { index, partition, prefix = '', order, from, to, asIndexed } = source
   const isDescending = order === 'descending'
   const isBehind = (bound: string | undefined) =>
     cursor !== undefined && !(bound !== undefined && (isDescending ? cursor > bound : cursor < bound))
   const first = !isDescending && isBehind(from) ? cursor : (from ?? (prefix === '' ? '\u0000' : prefix))
   const last = isDescending && isBehind(to) ? cursor : (to ?? `${prefix}\u{10ffff}`)
   return {
-    ...(index ? { IndexName: index } : { ConsistentRead: !isEventual }),
+    ...(index ? { IndexName: index } : { ConsistentRead: asIndexed === undefined }),
     KeyConditionExpression: '#pk = :pk AND #sk BETWEEN :first AND :last',
     ExpressionAttributeNames: { '#pk': index ? `${index}pk` : 'pk', '#sk': sortKey(source) },
     ExpressionAttributeValues: { ':pk': partition, ':first': first, ':last': last },
