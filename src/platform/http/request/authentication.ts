@@ -154,10 +154,8 @@ export const writesAwaitSession: Middleware = { before: ({ internal }) => awaitS
 /** {@link limitScope} as a step of a request, once its body is parsed. */
 export const limitScopeByBody = (spec: Spec): Middleware => ({
   before: ({ event, internal: { caller, json } }) =>
-    limitScope(spec, caller?.scope, {
-      body: json,
-      isOwn: event.pathParameters?.['id']?.toLowerCase() === caller?.id,
-    }),
+    caller?.scope &&
+    limitScope(spec, caller.scope, { body: json, about: event.pathParameters?.['id'], by: caller.id }),
 })
 
 export const authenticate = (spec: Spec): Middleware => ({

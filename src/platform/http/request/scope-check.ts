@@ -19,14 +19,16 @@ export const scopeMissing = problem('auth.scope', 403, {
 
 type Scoped = Pick<Spec, 'method' | 'effect' | 'sharing' | 'administers' | 'isScopedByCall'>
 
-/** What a call is given, and whether its path names the caller. */
+/** What a call is given, whom or what its path names, and who makes it. */
 export interface GivenCall {
   body: unknown
-  isOwn: boolean
+  about?: string | undefined
+  by?: string | undefined
 }
 
-const effectOfCall = (spec: Scoped, { isOwn, ...given }: GivenCall): Effect => {
+const effectOfCall = (spec: Scoped, { about, by, ...given }: GivenCall): Effect => {
   const body = given.body as Record<string, unknown>
+  const isOwn = about?.toLowerCase() === by
   const isOwnWrite = isOwn && spec.administers?.some((field) => body[field] !== undefined) === false
   return effectOfArguments(
     { effect: isOwnWrite ? 'write' : effectOf(spec), sharing: spec.sharing ?? [] },
@@ -37,7 +39,7 @@ const effectOfCall = (spec: Scoped, { isOwn, ...given }: GivenCall): Effect => {
 /** The scope that every call of an operation needs, whatever it is given. */
 export const leastScopeOf = (spec: Scoped): TokenScope => {
   if (spec.isScopedByCall) return 'read'
-  return scopeOf[effectOfCall(spec, { body: {}, isOwn: true })]
+  return scopeOf[effectOfCall(spec, { body: {} })]
 }
 
 /** Throws 403 where a token's scope does not cover a call; before its body is known, where it covers no call. */
