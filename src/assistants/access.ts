@@ -1,8 +1,6 @@
 import type { Actor } from '../platform/identity/actor.ts'
 import { grantsIn } from '../platform/identity/members.ts'
 import { asPerson, policy, requirement } from '../platform/identity/policy.ts'
-import { linkTo } from '../platform/resource.ts'
-import { ownerEntry, type Rights } from '../platform/rights.ts'
 import { problem } from '../platform/runtime/problem.ts'
 import { assistants, assistantType, type StoredAssistant } from './assistant/assistant.ts'
 
@@ -18,15 +16,6 @@ export const assistantPolicy = policy({
     visibility === 'private' ? [] : grantsIn(grants, person, ({ permission }) => permission),
   public: ({ visibility }) => (visibility === 'public' ? 'view' : undefined),
   roles: { admin: 'manage' },
-})
-
-/** Who may use an assistant. */
-export const assistantRights = (assistant: StoredAssistant): Rights => ({
-  decidedBy: linkTo(assistantType, { id: assistant.id, title: assistant.name }),
-  decide: (person) => assistantPolicy.decide(assistant, person),
-  mayChange: (person) => assistantPolicy.allows(assistant, person, 'manage'),
-  named: [ownerEntry(assistant.owner), ...assistant.grants],
-  isOpen: assistant.visibility === 'public',
 })
 
 /** What lists and searches show: somebody's own, public ones, and those shared with them. */

@@ -1,6 +1,4 @@
 import { policy, requirement } from '../platform/identity/policy.ts'
-import { linkTo } from '../platform/resource.ts'
-import type { Rights } from '../platform/rights.ts'
 import { problem } from '../platform/runtime/problem.ts'
 import { chats, chatType, type StoredChat } from './chat/chat.ts'
 
@@ -15,17 +13,6 @@ export const chatPolicy = policy({
   permissions: ['participate', 'manage'],
   owner: ({ owner }: Chat) => owner,
   member: (chat, person) => (takesPart(person, chat) ? 'participate' : undefined),
-})
-
-/** Who may see a chat: those who take part in it. */
-export const chatRights = (chat: StoredChat): Rights => ({
-  decidedBy: linkTo(chatType, { id: chat.id, title: chat.topic }),
-  decide: (person) => chatPolicy.decide(chat, person),
-  mayChange: (person) => chatPolicy.allows(chat, person, 'manage'),
-  named: chat.participants.flatMap(({ type, id }) =>
-    type === 'user' ? { user_id: id, group_id: null } : [],
-  ),
-  isOpen: false,
 })
 
 export const ownerRequired = problem('chats.owner_required', 403, 'Only the owner of the chat may change it.')

@@ -1,8 +1,6 @@
 import { told } from '#docs'
 import type { Actor } from '../platform/identity/actor.ts'
 import { policy, type Principal } from '../platform/identity/policy.ts'
-import { linkTo } from '../platform/resource.ts'
-import { ownerEntry, type Rights } from '../platform/rights.ts'
 import { problem } from '../platform/runtime/problem.ts'
 import { tickets, ticketType, type StoredTicket } from './ticket/ticket.ts'
 import { transitionsFrom, type Side } from './ticket/transitions.ts'
@@ -35,18 +33,6 @@ export const ticketPolicy = policy({
 /** From which side somebody sees a ticket; undefined for those who may not see it. */
 export const sideOf = (person: Principal, ticket: Requested): Side | undefined =>
   ticketPolicy.decide(ticket, person)?.permission
-
-/** Who may see a ticket; who asked and who is an agent follows from no rule that somebody could change. */
-export const ticketRights = (ticket: StoredTicket): Rights => ({
-  decidedBy: linkTo(ticketType, { id: ticket.id, title: ticket.subject }),
-  decide: (person) => {
-    const decision = ticketPolicy.decide(ticket, person)
-    return decision && { ...decision, by: decision.permission === 'agent' ? 'role' : 'owner' }
-  },
-  mayChange: isAgent,
-  named: [ownerEntry(ticket.requester)],
-  isOpen: true,
-})
 
 /** How the caller takes part in the ticket; throws 404 when there is none or they may not see it. */
 export const requireTicket = (actor: Principal, ticket: StoredTicket | undefined) => {

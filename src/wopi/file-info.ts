@@ -8,7 +8,7 @@ import { saveIdOf } from '../files/file/save.ts'
 import type { StoredFile } from '../files/file/file.ts'
 import { maxFullSpeedBytes } from './limits.ts'
 import type { OpenFile } from './open-file.ts'
-import { hostUrlOf } from './editor/sign-in-page.ts'
+import { hostUrlOf } from './editor/host-url.ts'
 
 /** How long the link to a large file is good, in seconds: for as long as a document loads. */
 const fileLinkSeconds = 3_600

@@ -11,7 +11,7 @@ import { requireNoOtherLock, lock, lockIdOf, lockOf, refreshLock, relock, unlock
 import { requireRight, unsupported } from './open-file.ts'
 import { emptyReply, type FileOperation, type OperationRequest, versionHeader } from './operation.ts'
 import { putRelative } from './relative-file.ts'
-import { hostUrlOf } from './editor/sign-in-page.ts'
+import { hostUrlOf } from './editor/host-url.ts'
 import { newWopiToken, wopiSrcOf } from './token.ts'
 import { userInfos } from './user-info.ts'
 import { decodeUtf7 } from './utf7.ts'

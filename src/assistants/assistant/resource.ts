@@ -1,7 +1,8 @@
 import { linkTo, type Resource } from '../../platform/resource.ts'
 import { documentTrigger, readableThings } from '../../platform/search/definition.ts'
 import { scopeFor, scopesOf } from '../../platform/search/query/scope.ts'
-import { assistantRights, decideOffer } from '../access.ts'
+import { decideOffer } from '../access.ts'
+import { assistantRights } from './rights.ts'
 import { assistants, assistantSearchScope, assistantType, type StoredAssistant } from './assistant.ts'
 import { sharedWith } from './share.ts'
 

@@ -1,7 +1,8 @@
 import { linkTo, type Resource } from '../../platform/resource.ts'
 import { documentTrigger, readableThings } from '../../platform/search/definition.ts'
 import { scopeFor, scopesOf } from '../../platform/search/query/scope.ts'
-import { chatPolicy, chatRights } from '../access.ts'
+import { chatPolicy } from '../access.ts'
+import { chatRights } from './rights.ts'
 import { chats, chatType, chatSearchScope, type StoredChat } from './chat.ts'
 import { userIdsOf } from './membership.ts'
 

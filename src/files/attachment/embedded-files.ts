@@ -1,8 +1,6 @@
 import { environment } from '../../platform/runtime/environment.ts'
 import { contentsHref } from '../../platform/http/contents-links.ts'
-
-/** How many files that a text shows go with it; it may lead to more. */
-export const maxEmbedded = 100
+import { maxEmbedded } from './limits.ts'
 
 /** An address of the contents of a file, with the id of the file, as a source for expressions: a path or in full. */
 export const contentsAddress = (): string => `(?:${RegExp.escape(environment.publicUrl)})?${contentsHref()}`

@@ -2,8 +2,6 @@ import type { Actor } from '../../platform/identity/actor.ts'
 import { asPerson, audited, type Decision } from '../../platform/identity/policy.ts'
 import { findPrincipals } from '../../platform/identity/principals.ts'
 import { loadResources } from '../../platform/resource-registry.ts'
-import { linkTo } from '../../platform/resource.ts'
-import { ownerEntry, type Rights } from '../../platform/rights.ts'
 import { problem } from '../../platform/runtime/problem.ts'
 import { readList } from '../../platform/table/list/list.ts'
 import { filePolicy, isHeldBy } from '../access.ts'
@@ -55,24 +53,11 @@ const readsAttached = async (reader: Who, file: StoredFile, by: AttachedBy): Pro
 }
 
 /** What somebody may do with a file by what it is attached to as well. */
-const decideNow = async (file: StoredFile, actor: Who): Promise<FileDecision | undefined> => {
+export const decideNow = async (file: StoredFile, actor: Who): Promise<FileDecision | undefined> => {
   const decision = filePolicy.decide(file, actor)
   if (decision && !decision.isByRoleAlone) return decision
   if (!(await readsAttached(asPerson(actor), file, 'reader'))) return decision
   return { permission: 'read', by: 'attachment', ...decision, isByRoleAlone: false }
-}
-
-/** Who may see a file, also by what it is attached to. */
-export const fileRights = async (file: StoredFile): Promise<Rights> => {
-  const { items } = await readList(attachments.in('ofFile', { file_id: file.id }), { limit: batchSize })
-  return {
-    decidedBy: linkTo(fileType, { id: file.id, title: file.name }),
-    decide: (person) => decideNow(file, person),
-    mayChange: (person) => filePolicy.allows(file, person, 'manage'),
-    named: [ownerEntry(file.owner), ...file.grants],
-    isOpen: false,
-    attachedTo: items.map(({ type, thing_id }) => ({ type, id: thing_id })),
-  }
 }
 
 /** The same for somebody who is then shown the file, which is audited; undefined for strangers. */

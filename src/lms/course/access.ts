@@ -1,9 +1,7 @@
 import type { Actor } from '../../platform/identity/actor.ts'
 import { getItems } from '../../platform/table/batch/batch-get.ts'
-import { linkTo } from '../../platform/resource.ts'
-import { ownerEntry, type Rights } from '../../platform/rights.ts'
 import { coursePolicy } from '../access.ts'
-import { courses, courseType, type StoredCourse } from './course.ts'
+import { courses, type StoredCourse } from './course.ts'
 import { enrollments, type StoredEnrollment } from '../enrollment/enrollment.ts'
 
 /** A course that somebody may see, and how they take part in it. */
@@ -38,18 +36,6 @@ export const readableCourses = async (
   ids: string[],
 ): Promise<Set<string>> =>
   new Set((await visibleCourses(actor, ids)).flatMap((seen) => seen?.course.id ?? []))
-
-/** Who may see a course: those who are enrolled in it also in the archive. */
-export const courseRights = (course: StoredCourse): Rights => ({
-  decidedBy: linkTo(courseType, course),
-  decide: async (person) => {
-    const enrollment = await enrollments.find({ course_id: course.id, user_id: person.id })
-    return coursePolicy.decide({ ...course, isEnrolled: enrollment !== undefined }, person)
-  },
-  mayChange: (person) => coursePolicy.allows(course, person, 'edit'),
-  named: [ownerEntry(course.author)],
-  isOpen: true,
-})
 
 /** A course with the caller's enrollment, in one round trip; throws 404 when there is none or they may not see it. */
 export const findCourse = async (actor: Actor, id: string): Promise<LoadedCourse> => {

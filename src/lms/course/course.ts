@@ -12,7 +12,7 @@ import {
   Progress,
   CourseSource,
 } from './parts.ts'
-import { maxEmbedded } from '../../files/attachment/embedded-files.ts'
+import { maxEmbedded } from '../../files/attachment/limits.ts'
 import { courseLimits, maxImages } from './limits.ts'
 
 /** A course as others point to it. */

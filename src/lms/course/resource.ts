@@ -1,9 +1,12 @@
 import { linkTo, type Resource } from '../../platform/resource.ts'
+import { ownerEntry, type Rights } from '../../platform/rights.ts'
+import { coursePolicy } from '../access.ts'
+import { enrollments } from '../enrollment/enrollment.ts'
 import { documentTrigger } from '../../platform/search/definition.ts'
 import { ignoreConflict } from '../../platform/table/conflict.ts'
 import { findTexts, completeTexts } from '../../platform/table/large-text.ts'
 import { loadContents, coursePartition, lessonText } from '../contents/contents.ts'
-import { courseRights, readableCourses, visibleCourses } from './access.ts'
+import { readableCourses, visibleCourses } from './access.ts'
 import { courseDocument } from '../generation/course-document.ts'
 import { courses, courseType, courseSearchScope, type StoredCourse } from './course.ts'
 
@@ -34,6 +37,18 @@ const viewOf = (course: StoredCourse) => ({
   author_id: course.author.id,
   content: async () => (await ignoreConflict(() => readContent(course))) ?? '',
   file_ids: course.files.map(({ id }) => id),
+})
+
+/** Who may see a course: those who are enrolled in it also in the archive. */
+const courseRights = (course: StoredCourse): Rights => ({
+  decidedBy: linkTo(courseType, course),
+  decide: async (person) => {
+    const enrollment = await enrollments.find({ course_id: course.id, user_id: person.id })
+    return coursePolicy.decide({ ...course, isEnrolled: enrollment !== undefined }, person)
+  },
+  mayChange: (person) => coursePolicy.allows(course, person, 'edit'),
+  named: [ownerEntry(course.author)],
+  isOpen: true,
 })
 
 export const courseResource: Resource = {

@@ -1,7 +1,8 @@
 import { linkTo, type Resource } from '../../platform/resource.ts'
 import { documentTrigger } from '../../platform/search/definition.ts'
 import { newestFirst, readAll, readList } from '../../platform/table/list/list.ts'
-import { isAgent, ticketPolicy, ticketRights } from '../access.ts'
+import { isAgent, ticketPolicy } from '../access.ts'
+import { ticketRights } from './rights.ts'
 import { ticketMessages } from '../message/message.ts'
 import { ownTicketSearchScope, tickets, ticketType, ticketSearchScope, type StoredTicket } from './ticket.ts'
 

@@ -1,6 +1,7 @@
 import { linkTo, type Resource } from '../../platform/resource.ts'
 import { documentTrigger, readableThings } from '../../platform/search/definition.ts'
-import { projectPolicy, projectRights } from './access.ts'
+import { projectPolicy } from './access.ts'
+import { projectRights } from './rights.ts'
 import { projects, projectSearchScope, projectType, type StoredProject } from './project.ts'
 
 const viewOf = ({ id, name, description, updated_at, owner }: StoredProject) => ({

@@ -1,7 +1,8 @@
 import { linkTo, type Resource } from '../../platform/resource.ts'
 import { documentTrigger, readableThings } from '../../platform/search/definition.ts'
 import type { ThingOf } from '../../platform/table/entity.ts'
-import { spacePolicy, spaceRights } from './access.ts'
+import { spacePolicy } from './access.ts'
+import { spaceRights } from './rights.ts'
 import { spaces, spaceSearchScope, spaceType } from './space.ts'
 
 const viewOf = (space: ThingOf<typeof spaces>) => ({

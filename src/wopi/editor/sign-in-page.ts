@@ -1,10 +1,5 @@
 import { HttpReply } from '../../platform/http/answer/http-reply.ts'
-import { environment } from '../../platform/runtime/environment.ts'
 import { pageHeaders, pageHtml, plainStyle, type HtmlPage } from '../../platform/http/answer/html-page.ts'
-
-/** The lasting address of a file for a person in a browser, to be edited or only viewed. */
-export const hostUrlOf = (file_id: string, action: 'edit' | 'view'): string =>
-  `${environment.publicUrl}/files/${file_id}/open?action=${action}`
 
 /**
  * Signs in, gets an edit link for the file of this address, signs out again and follows the link: the session is used
