@@ -83,7 +83,7 @@ const readersAmong = async (people: FoundPrincipal[], refs: ResourceRef[]) => {
 
 const union = (sets: Set<string>[]) => new Set(sets.flatMap((set) => [...set]))
 
-/** What observed writes of a dry run change of who may see what. */
+/** What observed writes of a dry run change of who may see what (decision 0049). */
 const findAudience = async (observer: WriteObserver, actor: Principal): Promise<Audience> => {
   const { refs, attachedTo } = await sharedBy(observer)
   const holders = distinctRefs([...attachedTo.values()].flat())
