@@ -16,10 +16,19 @@ export interface WrittenComments<F extends string, C extends CommentOn<F>, Thing
   requirePlace: (actor: Actor, thing: Thing) => Promise<Place>
   /** Throws 409 where nothing can be written. */
   requireWritable: (place: Place) => void
-  /** 403: only its author and administrators may delete a comment. */
-  authorMissing: () => Problem
   /** The write on the thing that goes with a new comment, or one put back. */
   toAdd: (thing: Thing) => Operation
+}
+
+/** How they are removed as well, and put back. */
+export interface RemovableComments<
+  F extends string,
+  C extends CommentOn<F>,
+  Thing,
+  Place,
+> extends WrittenComments<F, C, Thing, Place> {
+  /** 403: only its author and administrators may delete a comment. */
+  authorMissing: () => Problem
   toRemove: (comment: C) => Operation[]
   /** A removed comment as it comes back. */
   restored: (item: Item) => C
@@ -62,7 +71,7 @@ const requireAuthor = ({ id, role }: Actor, { author }: Authored, missing: () =>
 
 /** Removes a comment; throws 403 for others than its author and administrators. */
 export const removeComment = async <F extends string, C extends CommentOn<F>, Thing, Place>(
-  kind: WrittenComments<F, C, Thing, Place>,
+  kind: RemovableComments<F, C, Thing, Place>,
   actor: Actor,
   thing_id: string,
   id: string,
@@ -75,7 +84,7 @@ export const removeComment = async <F extends string, C extends CommentOn<F>, Th
 
 /** Puts a removed comment back, for those who might delete it; nobody is told of it again. Throws 403, 404, 409. */
 export const restoreComment = async <F extends string, C extends CommentOn<F>, Thing, Place>(
-  { comments, field, things, requirePlace, ...kind }: WrittenComments<F, C, Thing, Place>,
+  { comments, field, things, requirePlace, ...kind }: RemovableComments<F, C, Thing, Place>,
   actor: Actor,
   item: Item,
 ) => {

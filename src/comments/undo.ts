@@ -1,10 +1,10 @@
 import type { KindUndo, OwnCall, UndoOperations } from '../platform/history/undo-operations.ts'
-import { loadComment, restoreComment, type WrittenComments } from './changes.ts'
+import { loadComment, restoreComment, type RemovableComments } from './changes.ts'
 import type { CommentOn } from './comment.ts'
 
 /** What takes changes of comments back, beside the endpoints that change and delete one. */
 export const commentUndoOf = <F extends string, C extends CommentOn<F>, Thing, Place>(
-  kind: WrittenComments<F, C, Thing, Place>,
+  kind: RemovableComments<F, C, Thing, Place>,
   endpoints: Pick<UndoOperations, 'update' | 'remove'>,
 ): KindUndo => ({
   [kind.type]: {

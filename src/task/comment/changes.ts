@@ -1,4 +1,4 @@
-import type { WrittenComments } from '../../comments/changes.ts'
+import type { RemovableComments, WrittenComments } from '../../comments/changes.ts'
 import { problem } from '../../platform/runtime/problem.ts'
 import { requireActive } from '../project/access.ts'
 import type { StoredProject } from '../project/project.ts'
@@ -17,8 +17,13 @@ export const taskComments: WrittenComments<'task_id', StoredComment, StoredTask,
   ...commentKind,
   requirePlace: requireTask,
   requireWritable: requireActive,
-  authorMissing: notTheCommentAuthor,
   toAdd: ({ id }) => tasks.toAdd({ id }, 'comment_count', 1),
+}
+
+/** Its author and administrators remove a comment. */
+export const removableTaskComments: RemovableComments<'task_id', StoredComment, StoredTask, StoredProject> = {
+  ...taskComments,
+  authorMissing: notTheCommentAuthor,
   toRemove: ({ id, task_id }) => [
     comments.toRemove({ id, task_id }, comments.absent()),
     tasks.toAdd({ id: task_id }, 'comment_count', -1),

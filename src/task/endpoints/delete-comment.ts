@@ -1,6 +1,6 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { removeComment } from '../../comments/changes.ts'
-import { notTheCommentAuthor, taskComments } from '../comment/changes.ts'
+import { notTheCommentAuthor, removableTaskComments } from '../comment/changes.ts'
 import { projectArchived } from '../project/access.ts'
 import { comments } from '../comment/comment.ts'
 
@@ -10,5 +10,5 @@ export const deleteComment = endpoint('DELETE /task/tasks/{id}/comments/{comment
   description:
     'For its author and administrators. People who were notified of it are not told that it is gone.',
   problems: [notTheCommentAuthor, comments.absent, projectArchived],
-  handle: ({ actor, params }) => removeComment(taskComments, actor, params.id, params.comment_id),
+  handle: ({ actor, params }) => removeComment(removableTaskComments, actor, params.id, params.comment_id),
 })

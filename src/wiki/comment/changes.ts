@@ -1,4 +1,4 @@
-import { loadComment, type WrittenComments } from '../../comments/changes.ts'
+import { loadComment, type RemovableComments, type WrittenComments } from '../../comments/changes.ts'
 import type * as z from '../../platform/schema/schema.ts'
 import type { Actor } from '../../platform/identity/actor.ts'
 import { findMentioned, requireMentioned } from '../../platform/identity/mentions.ts'
@@ -18,8 +18,13 @@ export const pageComments: WrittenComments<'page_id', StoredComment, StoredPage,
   ...commentKind,
   requirePlace: requirePage,
   requireWritable: ({ page }) => requirePublished(page),
-  authorMissing: () => authorRequired('Only the author of a comment and administrators may delete it.'),
   toAdd: pages.toRequire,
+}
+
+/** Its author and administrators remove a comment. */
+export const removablePageComments: RemovableComments<'page_id', StoredComment, StoredPage, PlacedPage> = {
+  ...pageComments,
+  authorMissing: () => authorRequired('Only the author of a comment and administrators may delete it.'),
   toRemove: (comment) => [comments.toRemove(comment)],
   restored: (item) => nextVersion(comments.read(item)),
 }

@@ -1,6 +1,6 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { removeComment } from '../../comments/changes.ts'
-import { pageComments } from '../comment/changes.ts'
+import { removablePageComments } from '../comment/changes.ts'
 import { authorRequired } from '../comment/access.ts'
 import { pageArchived } from '../page/status.ts'
 import { pages } from '../page/page.ts'
@@ -12,5 +12,5 @@ export const deleteComment = endpoint('DELETE /wiki/pages/{id}/comments/{comment
   description:
     'For its author and administrators. People who were notified of it are not told that it is gone.',
   problems: [authorRequired, pages.absent, pageArchived],
-  handle: ({ actor, params }) => removeComment(pageComments, actor, params.id, params.comment_id),
+  handle: ({ actor, params }) => removeComment(removablePageComments, actor, params.id, params.comment_id),
 })
