@@ -19,6 +19,7 @@ interface Account {
     former_name: string | null
     erasure_job_id: string | null
     token_epoch: number
+    kept_session_id: string | null
   }
   counters: { last_login_at: string | null }
   version: number
@@ -63,6 +64,7 @@ export const authenticate = async (authorization: string | undefined): Promise<U
     former_name: __,
     erasure_job_id: ___,
     token_epoch: ____,
+    kept_session_id: _____,
     ...user
   } = account.summary
   if (session.epoch !== epoch || session.expires_at <= Date.now() / 1000) throw unauthorized()
