@@ -27,6 +27,7 @@ export const readable = (options: BuildOptions) =>
     ...options,
     splitting: true,
     minify: false,
+    minifySyntax: true,
     sourcemap: options.sourcemap ? 'inline' : false,
     metafile: true,
     write: false,
