@@ -40,7 +40,7 @@ const takeSteps = async ({ spec, perform }: EndpointHandler, values: CallValues,
     caller = await identify(spec, header('authorization'), { ...by, isPart: true })
     awaitSession(caller)
     requireWellFormed(values.body)
-    await limitScope(spec, caller?.scope, { body: values.body, about: values.params['id'], by: caller?.id })
+    if (caller) await limitScope(spec, caller, values.body, values.params)
     const given = await checkOf(spec)({ ...values, ifMatch: header('if-match') }, caller)
     const said = await perform({
       caller,

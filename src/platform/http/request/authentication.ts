@@ -1,6 +1,5 @@
 import { told } from '#docs'
 import { readActor, verifyToken, type Actor, type Claims } from '../../identity/actor.ts'
-import type { TokenScope } from '../../identity/token-scope.ts'
 import { discardReadings } from '../../identity/read-audit.ts'
 import { headerOf } from '../answer/http-reply.ts'
 import type { InternalCall } from '../internal-call.ts'
@@ -9,7 +8,6 @@ import { setOrigin } from '../../runtime/origin.ts'
 import { problem } from '../../runtime/problem.ts'
 import { noSession, requestContext } from '../../runtime/request-context.ts'
 import type { Caller, Middleware } from './request-state.ts'
-import type { GivenCall } from './scope-check.ts'
 import { rolesOf, type Access, type Spec } from '../spec.ts'
 
 const claimsOf = ({ actor }: InternalCall): Claims | undefined =>
@@ -73,13 +71,16 @@ const runAs =
     }
   }
 
+type Params = { [name: string]: string | undefined } | null
+
 /** Throws 403 where the scope of the caller's token does not cover this, as far as is known yet (scope-check.ts). */
 export const limitScope = async (
   spec: Spec,
-  scope: TokenScope | undefined,
-  given?: GivenCall,
+  { id, scope }: Pick<Caller, 'id' | 'scope'>,
+  body?: unknown,
+  params?: Params,
 ): Promise<void> => {
-  if (scope) (await import('./scope-check.ts')).requireScope(spec, scope, given)
+  if (scope) (await import('./scope-check.ts')).requireScope(spec, { id, scope }, body, params)
 }
 
 /** A token of a program (access-token.ts), by what it begins with; undefined for anything else. */
@@ -99,7 +100,7 @@ const identifyByToken = async (
   const actor = await readTokenHolder(token)
   if (spec.requiresSession) throw sessionRequired()
   requireRole(actor, access)
-  await limitScope(spec, actor.scope)
+  await limitScope(spec, actor)
   setOrigin({ actor_id: actor.id, via: 'token' })
   const confirmed = async () => {}
   return {
@@ -131,7 +132,7 @@ export const identify = async (
   const session = awaitLater(readActor(claims))
   const claimed = rolesOf[access].includes(claims.actor.role) ? claims.actor : await session
   requireRole(claimed, access)
-  await limitScope(spec, claimed.scope)
+  await limitScope(spec, claimed)
   setOrigin({ actor_id: claimed.id, ...(call.reply && { via: 'assistant', reply: call.reply }) })
   return {
     id: claimed.id,
@@ -154,8 +155,7 @@ export const writesAwaitSession: Middleware = { before: ({ internal }) => awaitS
 /** {@link limitScope} as a step of a request, once its body is parsed. */
 export const limitScopeByBody = (spec: Spec): Middleware => ({
   before: ({ event, internal: { caller, json } }) =>
-    caller?.scope &&
-    limitScope(spec, caller.scope, { body: json, about: event.pathParameters?.['id'], by: caller.id }),
+    caller && limitScope(spec, caller, json, event.pathParameters),
 })
 
 export const authenticate = (spec: Spec): Middleware => ({

@@ -19,16 +19,7 @@ export const scopeMissing = problem('auth.scope', 403, {
 
 type Scoped = Pick<Spec, 'method' | 'effect' | 'sharing' | 'administers' | 'isScopedByCall'>
 
-/** What a call is given, whom or what its path names, and who makes it. */
-export interface GivenCall {
-  body: unknown
-  about?: string | undefined
-  by?: string | undefined
-}
-
-const effectOfCall = (spec: Scoped, { about, by, ...given }: GivenCall): Effect => {
-  const body = given.body as Record<string, unknown>
-  const isOwn = about?.toLowerCase() === by
+const effectOfCall = (spec: Scoped, body: Record<string, unknown>, isOwn: boolean): Effect => {
   const isOwnWrite = isOwn && spec.administers?.some((field) => body[field] !== undefined) === false
   return effectOfArguments(
     { effect: isOwnWrite ? 'write' : effectOf(spec), sharing: spec.sharing ?? [] },
@@ -39,14 +30,19 @@ const effectOfCall = (spec: Scoped, { about, by, ...given }: GivenCall): Effect 
 /** The scope that every call of an operation needs, whatever it is given. */
 export const leastScopeOf = (spec: Scoped): TokenScope => {
   if (spec.isScopedByCall) return 'read'
-  return scopeOf[effectOfCall(spec, { body: {} })]
+  return scopeOf[effectOfCall(spec, {}, true)]
 }
 
 /** Throws 403 where a token's scope does not cover a call; before its body is known, where it covers no call. */
-export const requireScope = (spec: Scoped, scope: TokenScope, given?: GivenCall): void => {
+export const requireScope = (
+  spec: Scoped,
+  { id, scope }: { id: string; scope: TokenScope },
+  body?: unknown,
+  params?: { [name: string]: string | undefined } | null,
+): void => {
   const needed =
-    given && typeof given.body === 'object' && given.body !== null && !spec.isScopedByCall
-      ? scopeOf[effectOfCall(spec, given)]
+    typeof body === 'object' && body !== null && !spec.isScopedByCall
+      ? scopeOf[effectOfCall(spec, body as Record<string, unknown>, params?.['id']?.toLowerCase() === id)]
       : leastScopeOf(spec)
   if (!includesScope(scope, needed)) throw scopeMissing(needed)
 }
