@@ -27,7 +27,7 @@ const refusalsOf = (file: string, text: string): string[] =>
     const length = Array.from(line).length
     return [
       ...(length > maxLength ? [`${at} has ${length} characters; a line has at most ${maxLength}.`] : []),
-      ...(/(?:\/\/|\/\*|#)\s*prettier-ignore/.test(line) ? [`${at} switches the formatter off.`] : []),
+      ...(/(?:\/\/|\/\*|#)\s*prettier[-]ignore/.test(line) ? [`${at} switches the formatter off.`] : []),
     ]
   })
 
