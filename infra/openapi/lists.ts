@@ -93,6 +93,11 @@ const typeLists: TypeList[] = [
     has: ({ resource }) => resource.trash === true,
   },
   {
+    name: 'accessTypes',
+    comment: 'What is seen by rules of its own.',
+    has: ({ resource }) => typeof resource.rights !== 'string',
+  },
+  {
     name: 'activityTypes',
     comment: 'What has an activity of its own.',
     has: ({ history }) => history?.changes.some(({ hasActivity }) => hasActivity),

@@ -1,19 +1,6 @@
 import { docs } from '#docs'
 import * as z from '../platform/schema/schema.ts'
 
-/** The kinds of things whose rights can be asked for: those that have some of their own (`rights` of a resource). */
-export const accessTypes = [
-  'wiki_space',
-  'wiki_page',
-  'project',
-  'task',
-  'file',
-  'assistant',
-  'course',
-  'chat',
-  'ticket',
-] as const
-
 /** Why somebody may see something. */
 export const AccessRule = z
   .enum(['owner', 'member', 'group', 'attachment', 'internal', 'public', 'role', 'none'])

@@ -1,6 +1,7 @@
 import pMap from 'p-map'
 import { docs } from '#docs'
 import { attachmentIn } from '../files/attachment/attachment-row.ts'
+import { fileType } from '../files/file/file.ts'
 import { asOf } from '../platform/history/observed-changes.ts'
 import { loadHistory } from '../platform/history/history-registry.ts'
 import { asPerson, type Principal } from '../platform/identity/policy.ts'
@@ -30,7 +31,13 @@ export const Audience = z
     after: z.int().meta(docs('Number of people who may see it afterwards.', { examples: [12] })),
     gains: names.meta(docs(`Those who may see it only afterwards, by name; at most ${maxNames} of them.`)),
     loses: names.meta(docs(`Those who may see it only until then, by name; at most ${maxNames} of them.`)),
-    truncated: z.boolean().meta(docs(`Whether only the first ${maxPeople} people were looked at.`)),
+    truncated: z
+      .boolean()
+      .meta(
+        docs(
+          `Whether there are more than ${maxPeople} people or ${maxThings} things, which were not looked at.`,
+        ),
+      ),
   })
   .meta(
     docs(
@@ -42,7 +49,7 @@ export const Audience = z
 type Audience = z.output<typeof Audience>
 
 interface Shared {
-  /** What the call is about, and the files that it attaches. */
+  /** What the call is about, and the files that it attaches, each once. */
   refs: ResourceRef[]
   /** To what it attaches them, by the names of the files. */
   attachedTo: Map<string, ResourceRef[]>
@@ -59,12 +66,12 @@ const sharedBy = async ({ images }: WriteObserver): Promise<Shared> => {
     if (definition) refs.push(definition.subjectOf(item))
     const attached = after && !before && attachmentIn(item)
     if (!attached) continue
-    const file = { type: 'file', id: attached.file_id }
+    const file = { type: fileType.type, id: attached.file_id }
     const thing = { type: attached.type, id: attached.thing_id }
     refs.push(file)
     attachedTo.set(refKey(file), [...(attachedTo.get(refKey(file)) ?? []), thing])
   }
-  return { refs: distinctRefs(refs).slice(0, maxThings), attachedTo }
+  return { refs: distinctRefs(refs), attachedTo }
 }
 
 /** Who of some people may see which things, by the names of these. */
@@ -85,7 +92,8 @@ const union = (sets: Set<string>[]) => new Set(sets.flatMap((set) => [...set]))
 
 /** What observed writes of a dry run change of who may see what (decision 0049). */
 const findAudience = async (observer: WriteObserver, actor: Principal): Promise<Audience> => {
-  const { refs, attachedTo } = await sharedBy(observer)
+  const { refs: touched, attachedTo } = await sharedBy(observer)
+  const refs = touched.slice(0, maxThings)
   const holders = distinctRefs([...attachedTo.values()].flat())
   const all = distinctRefs([...refs, ...holders])
   const candidates = (side: 'before' | 'after') =>
@@ -115,7 +123,7 @@ const findAudience = async (observer: WriteObserver, actor: Principal): Promise<
     after: union(shown.map((side) => side.after)).size,
     gains: named(shown.map((side) => side.after.difference(side.before))),
     loses: named(shown.map((side) => side.before.difference(side.after))),
-    truncated: ids.length > maxPeople,
+    truncated: ids.length > maxPeople || touched.length > maxThings,
   }
 }
 

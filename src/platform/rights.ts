@@ -10,13 +10,12 @@ export interface Rights {
   decide: (person: Principal) => Decision | undefined | Promise<Decision | undefined>
   /** Whether somebody may change who sees it. */
   mayChange: (person: Principal) => boolean
-  /** The people and groups that its rules name. */
+  /** Whose it is. */
+  owner: { id: string }
+  /** The other people and groups that its rules name. */
   named: Pick<Member, 'user_id' | 'group_id'>[]
   /** Whether its rules let others see it as well, beside administrators. */
   isOpen: boolean
   /** What it is attached to: who may see that may see it as well. */
   attachedTo?: ResourceRef[]
 }
-
-/** Somebody who is named by being the owner, as an entry of a list. */
-export const ownerEntry = ({ id }: { id: string }) => ({ user_id: id, group_id: null })

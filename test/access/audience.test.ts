@@ -8,6 +8,7 @@ import { givenFile } from '../support/given-file.ts'
 import { givenPage, givenSpace } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { givenProject } from '../task/given.ts'
+import { givenPeople } from '../groups/given.ts'
 
 let ada: SignedIn
 let ben: SignedIn
@@ -118,5 +119,26 @@ describe('a dry run that shares something', () => {
     const done = await invoke('wiki_update_space', args, false)
 
     expect([renamed.body.audience, done.body.audience]).toEqual([null, null])
+  })
+
+  test('looks at no more than 20 things, and says so', async () => {
+    const [from, to] = [await givenSpace(ada), await givenSpace(ada)]
+    const page = await givenPage(ada, from)
+    for (let count = 0; count < 20; count++) await givenPage(ada, from, { parent_id: page.id })
+
+    const { audience } = (await invoke('wiki_update_page', { id: page.id, space_id: to.id }, true)).body
+
+    expect(audience.truncated).toBe(true)
+  })
+
+  test('looks at no more than 1 000 people, and says so', async () => {
+    await givenPeople(1_000)
+    const space = await givenSpace(ada, { visibility: 'private' })
+    const { audience } = (await invoke('wiki_update_space', { id: space.id, visibility: 'internal' }, true))
+      .body
+
+    expect(audience.after).toBeLessThanOrEqual(1_000)
+    expect(audience.after).toBeGreaterThan(900)
+    expect(audience.truncated).toBe(true)
   })
 })

@@ -3,13 +3,13 @@ import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { audited } from '../../platform/identity/policy.ts'
 import { findPrincipal } from '../../platform/identity/principals.ts'
-import { ResourceLink } from '../../platform/resource.ts'
+import { linkTo, ResourceLink } from '../../platform/resource.ts'
 import { rightsTo } from '../../platform/resource-registry.ts'
 import { invalid, problem } from '../../platform/runtime/problem.ts'
 import { id } from '../../platform/schema/fields.ts'
 import { groupType } from '../../groups/group/group.ts'
-import { linkTo } from '../../platform/resource.ts'
-import { AccessRule, accessTypes } from '../access.ts'
+import { accessTypes } from '#generated/resource-types.ts'
+import { AccessRule } from '../access.ts'
 
 const absent = problem('access.thing_not_found', 404, {
   wording: 'There is no such thing.',

@@ -1,8 +1,7 @@
 import { linkTo, type Resource } from '../../platform/resource.ts'
-import { documentTrigger, readableThings } from '../../platform/search/definition.ts'
-import { scopeFor, scopesOf } from '../../platform/search/query/scope.ts'
-import { decideOffer } from '../access.ts'
-import { assistantRights } from './rights.ts'
+import { documentTrigger, readableThings, scopeFor, scopesOf } from '../../platform/search/definition.ts'
+import type { Rights } from '../../platform/rights.ts'
+import { assistantPolicy, decideOffer } from '../access.ts'
 import { assistants, assistantSearchScope, assistantType, type StoredAssistant } from './assistant.ts'
 import { sharedWith } from './share.ts'
 
@@ -18,6 +17,15 @@ const viewOf = ({ id, name, description, updated_at, owner }: StoredAssistant) =
   author_id: owner.id,
 })
 
+const rightsOf = (assistant: StoredAssistant): Rights => ({
+  decidedBy: linkTo(assistantType, { id: assistant.id, title: assistant.name }),
+  decide: (person) => assistantPolicy.decide(assistant, person),
+  mayChange: (person) => assistantPolicy.allows(assistant, person, 'manage'),
+  owner: assistant.owner,
+  named: assistant.grants,
+  isOpen: assistant.visibility === 'public',
+})
+
 /** Those to whom it is offered: administrators may use others as well, but do not find them. */
 export const assistantResource: Resource = {
   type: assistantType.type,
@@ -26,7 +34,7 @@ export const assistantResource: Resource = {
   erasure: true,
   rights: async (id) => {
     const assistant = await assistants.find({ id })
-    return assistant && assistantRights(assistant)
+    return assistant && rightsOf(assistant)
   },
   search: {
     scopesOf: (reader) => scopesOf(assistantSearchScope, reader),

@@ -6,6 +6,6 @@ export const accessTokenResource: Resource = {
   trash: 'A token ends for good.',
   undo: 'A token ends for good.',
   erasure: 'Tokens go with their account.',
-  rights: 'A token is seen by whose it is, and by administrators.',
+  rights: 'A token is seen by its person, and by administrators.',
   load: async (_, wanted) => wanted.map(() => undefined),
 }

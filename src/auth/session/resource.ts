@@ -10,6 +10,6 @@ export const sessionResource: Resource = {
   trash: 'A session ends for good.',
   undo: 'A session ends for good.',
   erasure: 'Sessions go with their account.',
-  rights: 'A session is seen by whose it is, and by administrators.',
+  rights: 'A session is seen by its person, and by administrators.',
   load: async (_, wanted) => wanted.map(() => undefined),
 }

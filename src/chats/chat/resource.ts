@@ -1,8 +1,7 @@
 import { linkTo, type Resource } from '../../platform/resource.ts'
-import { documentTrigger, readableThings } from '../../platform/search/definition.ts'
-import { scopeFor, scopesOf } from '../../platform/search/query/scope.ts'
+import { documentTrigger, readableThings, scopeFor, scopesOf } from '../../platform/search/definition.ts'
+import type { Rights } from '../../platform/rights.ts'
 import { chatPolicy } from '../access.ts'
-import { chatRights } from './rights.ts'
 import { chats, chatType, chatSearchScope, type StoredChat } from './chat.ts'
 import { userIdsOf } from './membership.ts'
 
@@ -15,6 +14,15 @@ const viewOf = ({ id, topic, last_message_at, updated_at, owner }: StoredChat) =
 
 const scopeOf = (chat: StoredChat) => scopeFor(chatSearchScope, userIdsOf(chat))
 
+const rightsOf = (chat: StoredChat): Rights => ({
+  decidedBy: linkTo(chatType, { id: chat.id, title: chat.topic }),
+  decide: (person) => chatPolicy.decide(chat, person),
+  mayChange: (person) => chatPolicy.allows(chat, person, 'manage'),
+  owner: chat.owner,
+  named: userIdsOf(chat).map((user_id) => ({ user_id, group_id: null })),
+  isOpen: false,
+})
+
 export const chatResource: Resource = {
   type: chatType.type,
   trash: 'A chat is deleted for good.',
@@ -22,7 +30,7 @@ export const chatResource: Resource = {
   erasure: true,
   rights: async (id) => {
     const chat = await chats.find({ id })
-    return chat && chatRights(chat)
+    return chat && rightsOf(chat)
   },
   search: {
     scopesOf: (reader) => scopesOf(chatSearchScope, reader),

@@ -1,7 +1,6 @@
 import { urlOf } from '../../platform/http/link.ts'
 import type { Resource } from '../../platform/resource.ts'
-import { documentTrigger, readableThings } from '../../platform/search/definition.ts'
-import { scopeFor, scopesOf } from '../../platform/search/query/scope.ts'
+import { documentTrigger, readableThings, scopeFor, scopesOf } from '../../platform/search/definition.ts'
 import { readList } from '../../platform/table/list/list.ts'
 import { chatPolicy } from '../access.ts'
 import { chats, chatType, type StoredChat } from '../chat/chat.ts'

@@ -1,16 +1,19 @@
 import { linkTo, type Resource } from '../../platform/resource.ts'
 import { memberIds } from '../../platform/identity/members.ts'
-import { documentTrigger, readableThings } from '../../platform/search/definition.ts'
-import { scopeFor, scopesOf } from '../../platform/search/query/scope.ts'
+import { documentTrigger, readableThings, scopeFor, scopesOf } from '../../platform/search/definition.ts'
 import { asPerson } from '../../platform/identity/policy.ts'
 import { filePolicy } from '../access.ts'
-import { authorizeFile } from './access.ts'
-import { fileRights } from './rights.ts'
+import { attachments } from '../attachment/attachment-row.ts'
+import { readList } from '../../platform/table/list/list.ts'
+import { authorizeFile, decideNow } from './access.ts'
 import { versionNumberOf } from './save.ts'
 import { presentText, textKey } from '../text/file-text.ts'
 import { files, fileSearchScope, fileType, isAbandoned, type StoredFile } from './file.ts'
 
 const scopeOf = ({ owner, grants }: StoredFile) => scopeFor(fileSearchScope, [owner.id, ...memberIds(grants)])
+
+/** How many of the things that a file is attached to are asked who may see them. */
+const maxThings = 100
 
 const viewOf = ({ id, name, updated_at, owner, save }: StoredFile) => ({
   ...linkTo(fileType, { id, title: name }),
@@ -26,8 +29,18 @@ export const fileResource: Resource = {
   undo: true,
   erasure: true,
   rights: async (id) => {
-    const file = await files.find({ id })
-    return file && !isAbandoned(file) ? fileRights(file) : undefined
+    const rows = readList(attachments.in('ofFile', { file_id: id }), { limit: maxThings })
+    const [file, { items }] = await Promise.all([files.find({ id }), rows])
+    if (!file || isAbandoned(file)) return undefined
+    return {
+      decidedBy: linkTo(fileType, { id, title: file.name }),
+      decide: (person) => decideNow(file, person),
+      mayChange: (person) => filePolicy.allows(file, person, 'manage'),
+      owner: file.owner,
+      named: file.grants,
+      isOpen: false,
+      attachedTo: items.map(({ type, thing_id }) => ({ type, id: thing_id })),
+    }
   },
   isKnowledge: true,
   isSource: true,

@@ -7,6 +7,6 @@ export const jobResource: Resource = {
   trash: 'Nobody deletes a job.',
   undo: 'What has run is not taken back.',
   erasure: true,
-  rights: 'A job is seen by anyone who started it, and by administrators.',
+  rights: 'A job is seen by the person who started it, and by administrators.',
   load: async (_, wanted) => wanted.map(() => undefined),
 }

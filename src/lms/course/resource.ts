@@ -1,5 +1,5 @@
 import { linkTo, type Resource } from '../../platform/resource.ts'
-import { ownerEntry, type Rights } from '../../platform/rights.ts'
+import type { Rights } from '../../platform/rights.ts'
 import { coursePolicy } from '../access.ts'
 import { enrollments } from '../enrollment/enrollment.ts'
 import { documentTrigger } from '../../platform/search/definition.ts'
@@ -39,15 +39,16 @@ const viewOf = (course: StoredCourse) => ({
   file_ids: course.files.map(({ id }) => id),
 })
 
-/** Who may see a course: those who are enrolled in it also in the archive. */
-const courseRights = (course: StoredCourse): Rights => ({
+/** Those who are enrolled in a course see it also in the archive. */
+const rightsOf = (course: StoredCourse): Rights => ({
   decidedBy: linkTo(courseType, course),
   decide: async (person) => {
     const enrollment = await enrollments.find({ course_id: course.id, user_id: person.id })
     return coursePolicy.decide({ ...course, isEnrolled: enrollment !== undefined }, person)
   },
   mayChange: (person) => coursePolicy.allows(course, person, 'edit'),
-  named: [ownerEntry(course.author)],
+  owner: course.author,
+  named: [],
   isOpen: true,
 })
 
@@ -58,7 +59,7 @@ export const courseResource: Resource = {
   erasure: true,
   rights: async (id) => {
     const course = await courses.find({ id })
-    return course && courseRights(course)
+    return course && rightsOf(course)
   },
   isKnowledge: true,
   isSource: true,

@@ -11,7 +11,7 @@ export const eventResource: Resource = {
   trash: 'A deleted event is put back by undo.',
   undo: true,
   erasure: 'An event stays with those whom it is for.',
-  rights: 'An event is seen by anyone who is invited to it.',
+  rights: 'An event is seen by those whom it is for.',
   load: async (reader, wanted) => {
     const found = await events.findMany(wanted)
     const ids = [...new Set(found.flatMap((event) => event?.course_id ?? []))]

@@ -4,17 +4,13 @@ import { invalid } from '../runtime/problem.ts'
 import { id, Person } from '../schema/fields.ts'
 import * as z from '../schema/schema.ts'
 import { groups } from './group.ts'
+import type { Named } from './policy.ts'
 import { users } from './user.ts'
 
 /** A person or a group in a list of `members` or `grants`. */
 export interface Member {
   user_id: string | null
   group_id: string | null
-}
-
-interface NamedHolder {
-  id: string
-  name: string
 }
 
 /** The same as it is given. */
@@ -86,7 +82,7 @@ export const entriesOf = <M extends Member>(
   )
 
 /** What a list grants somebody, entry by entry, as a policy asks for it. */
-export const grantsIn = <M extends Member & { group?: NamedHolder | null }, P>(
+export const grantsIn = <M extends Member & { group?: Named | null }, P>(
   members: M[],
   person: { id: string; groups: readonly string[] },
   permissionOf: (member: M) => P,
@@ -147,7 +143,7 @@ export const withNames = <M extends Member>(
   members: M[],
   holders: Holders,
   known: Member[] = [],
-): (M & { user: NamedHolder | null; group: NamedHolder | null })[] => {
+): (M & { user: Named | null; group: Named | null })[] => {
   const named = members.flatMap((member, index) => {
     const isPerson = member.group_id === null
     const at = `${field}[${index}].${isPerson ? 'user_id' : 'group_id'}`

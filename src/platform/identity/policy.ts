@@ -8,7 +8,8 @@ export type Principal = Pick<Actor, 'id' | 'role' | 'groups'>
 /** Why somebody has a permission. Of two rules that grant the same, the one named first decides. */
 export type Rule = 'owner' | 'member' | 'group' | 'attachment' | 'internal' | 'public' | 'role'
 
-interface Named {
+/** A person or a group by name. */
+export interface Named {
   id: string
   name: string
 }

@@ -1,8 +1,8 @@
 import { linkTo, type Resource } from '../../platform/resource.ts'
 import { documentTrigger } from '../../platform/search/definition.ts'
 import { newestFirst, readAll, readList } from '../../platform/table/list/list.ts'
+import type { Rights } from '../../platform/rights.ts'
 import { isAgent, ticketPolicy } from '../access.ts'
-import { ticketRights } from './rights.ts'
 import { ticketMessages } from '../message/message.ts'
 import { ownTicketSearchScope, tickets, ticketType, ticketSearchScope, type StoredTicket } from './ticket.ts'
 
@@ -55,6 +55,19 @@ const documentOf = async (id: string) => {
   }
 }
 
+/** That somebody asked, or is an agent, follows from no rule of the ticket that could be changed. */
+const rightsOf = (ticket: StoredTicket): Rights => ({
+  decidedBy: linkTo(ticketType, { id: ticket.id, title: ticket.subject }),
+  decide: (person) => {
+    const decision = ticketPolicy.decide(ticket, person)
+    return decision && { ...decision, by: decision.permission === 'agent' ? 'role' : 'owner' }
+  },
+  mayChange: isAgent,
+  owner: ticket.requester,
+  named: [],
+  isOpen: true,
+})
+
 export const ticketResource: Resource = {
   type: ticketType.type,
   trash: 'A ticket is closed, and never deleted.',
@@ -62,7 +75,7 @@ export const ticketResource: Resource = {
   erasure: true,
   rights: async (id) => {
     const ticket = await tickets.find({ id })
-    return ticket && ticketRights(ticket)
+    return ticket && rightsOf(ticket)
   },
   isSource: true,
   search: {

@@ -6,9 +6,9 @@ import { answeredId, id, line, Person, timestamp, versioned } from '../../platfo
 /** A ticket as others point to it. */
 export const ticketType = { type: 'ticket', path: '/support/tickets/{id}' } as const
 
-export const TicketStatus = z
-  .enum(['open', 'in_progress', 'pending', 'resolved', 'closed'])
-  .meta(docs('Status; `pending` waits for the requester.'))
+const statuses = ['open', 'in_progress', 'pending', 'resolved', 'closed'] as const
+
+export const TicketStatus = z.enum(statuses).meta(docs('Status; `pending` waits for the requester.'))
 export type TicketStatus = z.output<typeof TicketStatus>
 
 /** From the least to the most. */
@@ -42,7 +42,7 @@ export const Ticket = z
     message_count: z.int().default(0).meta(docs('Number of messages visible to the caller.')),
     allowed_transitions: z.array(TicketStatus).meta(
       docs('The statuses that the caller may move it to.', {
-        maxItems: TicketStatus.options.length,
+        maxItems: statuses.length,
         examples: [['resolved']],
       }),
     ),

@@ -3,6 +3,8 @@ import type { Actor } from '../../platform/identity/actor.ts'
 import { entriesOf, grantsIn } from '../../platform/identity/members.ts'
 import { policy, readersBy, requirement } from '../../platform/identity/policy.ts'
 import { problem } from '../../platform/runtime/problem.ts'
+import { linkTo } from '../../platform/resource.ts'
+import type { Rights } from '../../platform/rights.ts'
 import { projects, projectType, type StoredProject } from './project.ts'
 import type { StoredTask } from '../task/task.ts'
 
@@ -19,6 +21,16 @@ export const projectPolicy = policy({
   listed: ({ members }, person) => grantsIn(members, person, ({ role }) => permissionOf[role]),
   internal: ({ visibility }) => (visibility === 'internal' ? 'write' : undefined),
   roles: { admin: 'manage' },
+})
+
+/** Who may see a project, and its tasks. */
+export const rightsIn = (project: StoredProject): Rights => ({
+  decidedBy: linkTo(projectType, { id: project.id, title: project.name }),
+  decide: (person) => projectPolicy.decide(project, person),
+  mayChange: (person) => projectPolicy.allows(project, person, 'manage'),
+  owner: project.owner,
+  named: project.members,
+  isOpen: project.visibility === 'internal',
 })
 
 /** Those of the people who may see the project, and its tasks, now. */

@@ -1,7 +1,6 @@
 import { linkTo, type Resource } from '../../platform/resource.ts'
 import { documentTrigger, readableThings } from '../../platform/search/definition.ts'
-import { projectPolicy } from './access.ts'
-import { projectRights } from './rights.ts'
+import { projectPolicy, rightsIn } from './access.ts'
 import { projects, projectSearchScope, projectType, type StoredProject } from './project.ts'
 
 const viewOf = ({ id, name, description, updated_at, owner }: StoredProject) => ({
@@ -18,7 +17,7 @@ export const projectResource: Resource = {
   erasure: true,
   rights: async (id) => {
     const project = await projects.find({ id })
-    return project && projectRights(project)
+    return project && rightsIn(project)
   },
   search: {
     scopesOf: () => [projectSearchScope],

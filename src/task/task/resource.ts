@@ -1,8 +1,7 @@
 import { linkTo, type Resource } from '../../platform/resource.ts'
 import { documentTrigger, readableThings } from '../../platform/search/definition.ts'
 import { readAll, readList } from '../../platform/table/list/list.ts'
-import { projectPolicy } from '../project/access.ts'
-import { projectRights } from '../project/rights.ts'
+import { projectPolicy, rightsIn } from '../project/access.ts'
 import { comments } from '../comment/comment.ts'
 import { projects, projectType, type StoredProject } from '../project/project.ts'
 import { readableTasks } from './access.ts'
@@ -53,7 +52,7 @@ export const taskResource = {
   rights: async (id) => {
     const task = await tasks.find({ id })
     const project = task && (await projects.find({ id: task.project_id }))
-    return project && projectRights(project)
+    return project && rightsIn(project)
   },
   isSource: true,
   holdsFiles: true,

@@ -5,8 +5,7 @@ import { ConflictError, retryOnConflict } from '../../platform/table/conflict.ts
 import { trashEntries, type StoredEntry } from '../../platform/trash/entry.ts'
 import { endsKeptWords } from '../../platform/trash/kept-words.ts'
 import { findParts } from '../../platform/trash/part.ts'
-import { spacePolicy } from '../space/access.ts'
-import { spaceRights } from '../space/rights.ts'
+import { rightsIn, spacePolicy } from '../space/access.ts'
 import { findBreadcrumbs } from './breadcrumbs.ts'
 import { readContent } from './content.ts'
 import { decidePage, findPlaced, readablePages } from './access.ts'
@@ -61,7 +60,7 @@ export const pageResource = {
   erasure: true,
   rights: async (id) => {
     const [placed] = await findPlaced([{ id }])
-    return placed && spaceRights(placed.space, (person) => decidePage(placed.page, placed.space, person))
+    return placed && rightsIn(placed.space, (person) => decidePage(placed.page, placed.space, person))
   },
   isKnowledge: true,
   isSource: true,

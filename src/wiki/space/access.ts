@@ -4,6 +4,8 @@ import { grantsIn } from '../../platform/identity/members.ts'
 import { policy, readersBy, requirement } from '../../platform/identity/policy.ts'
 import type { ThingOf } from '../../platform/table/entity.ts'
 import { invalid, problem } from '../../platform/runtime/problem.ts'
+import { linkTo } from '../../platform/resource.ts'
+import type { Rights } from '../../platform/rights.ts'
 import { spaces, spaceType, type Permission } from './space.ts'
 
 type Space = Pick<ThingOf<typeof spaces>, 'id' | 'owner' | 'members' | 'visibility' | 'internal_permission'>
@@ -16,6 +18,19 @@ export const spacePolicy = policy({
   internal: ({ visibility, internal_permission }) =>
     visibility === 'internal' ? internal_permission : undefined,
   roles: { admin: 'admin' },
+})
+
+/** Who may see a space, or what is decided about in it. */
+export const rightsIn = (
+  space: ThingOf<typeof spaces>,
+  decide: Rights['decide'] = (person) => spacePolicy.decide(space, person),
+): Rights => ({
+  decidedBy: linkTo(spaceType, { id: space.id, title: space.name }),
+  decide,
+  mayChange: (person) => spacePolicy.allows(space, person, 'admin'),
+  owner: space.owner,
+  named: space.members,
+  isOpen: space.visibility === 'internal',
 })
 
 /** Those of the people who may see the space, and its pages, now. */

@@ -1,8 +1,7 @@
 import { linkTo, type Resource } from '../../platform/resource.ts'
 import { documentTrigger, readableThings } from '../../platform/search/definition.ts'
 import type { ThingOf } from '../../platform/table/entity.ts'
-import { spacePolicy } from './access.ts'
-import { spaceRights } from './rights.ts'
+import { rightsIn, spacePolicy } from './access.ts'
 import { spaces, spaceSearchScope, spaceType } from './space.ts'
 
 const viewOf = (space: ThingOf<typeof spaces>) => ({
@@ -19,7 +18,7 @@ export const spaceResource: Resource = {
   erasure: true,
   rights: async (id) => {
     const space = await spaces.find({ id })
-    return space && spaceRights(space)
+    return space && rightsIn(space)
   },
   isKnowledge: true,
   search: {
