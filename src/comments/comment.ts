@@ -1,12 +1,4 @@
-import { docs } from '#docs'
-import { mentionedIds, nonBlank } from '../platform/schema/fields.ts'
 import type { Entity } from '../platform/table/entity.ts'
-
-/** What people write of any comment. */
-export const commentFields = (example: string) => ({
-  text: nonBlank(50_000).meta(docs('Text (Markdown).', { examples: [example] })),
-  mentions: mentionedIds(),
-})
 
 export type CommentIds<F extends string> = { [Field in F | 'id']: string }
 

@@ -1,7 +1,7 @@
 import { docs } from '#docs'
 import * as z from '../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
-import { within } from '../platform/table/within.ts'
+import { within } from '../platform/table/item.ts'
 import { ResourceLink } from '../platform/resource.ts'
 import { answeredId, Person, timestamp, versioned } from '../platform/schema/fields.ts'
 import { newId } from '../platform/runtime/id.ts'

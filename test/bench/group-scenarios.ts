@@ -8,7 +8,7 @@ import { createSpace } from '../../src/wiki/endpoints/create-space.ts'
 import { givenGroup, givenPeople, idsOf } from '../groups/given.ts'
 import { call, type CallOptions } from '../support/call.ts'
 import { givenFile } from '../support/given-file.ts'
-import { made } from '../support/given.ts'
+import { givenPage, givenSpace, made } from '../support/given.ts'
 import { setGroups } from '../support/given-group.ts'
 import { givenToken } from '../support/given-token.ts'
 import { signedIn } from '../support/people.ts'
@@ -81,20 +81,6 @@ const inAllGroups = (endpoint: string, trips: number, query: CallOptions['query'
 
 /** Calls about groups of people. */
 export const groupScenarios: Scenario[] = [
-  inAllGroups('wiki-list-spaces', 2),
-  inAllGroups('task-list-projects', 2),
-  inAllGroups('assistants-list-assistants', 2),
-  inAllGroups('files-list-files', 2, { shared: true }),
-  {
-    endpoint: 'auth-read-me',
-    of: 'by a token',
-    trips: 2,
-    given: async () => {
-      const as = await givenToken(await signedIn(), 'read')
-      await call(readMe, { as }) // the first call of an hour writes that
-      return () => ({ as })
-    },
-  },
   inGroup({ endpoint: 'groups-list-groups', trips: 1 }, () => ({ query: { limit: 100 } })),
   inGroup({ endpoint: 'groups-read-group', trips: 1 }, ({ group }) => ({ params: { id: group.id } })),
   inGroup({ endpoint: 'groups-list-members', of: 'page of 100', trips: 1 }, ({ group }) => ({
@@ -127,4 +113,28 @@ export const groupScenarios: Scenario[] = [
   })),
   inGroup({ endpoint: 'groups-add-member', trips: 2, isOnce: true }, (given) => givenPerson(given, false)),
   inGroup({ endpoint: 'groups-remove-member', trips: 2, isOnce: true }, (given) => givenPerson(given, true)),
+  // last: others list groups
+  inAllGroups('wiki-list-spaces', 2),
+  inAllGroups('task-list-projects', 2),
+  inAllGroups('assistants-list-assistants', 2),
+  inAllGroups('files-list-files', 2, { shared: true }),
+  {
+    endpoint: 'access-read-access',
+    trips: 2,
+    given: async () => {
+      const [as, reader] = await Promise.all([signedIn(), signedIn()])
+      const { id } = await givenPage(as, await givenSpace(as, { members: [[reader, 'read']] }))
+      return () => ({ as, query: { type: 'wiki_page', id, user_id: reader.id } })
+    },
+  },
+  {
+    endpoint: 'auth-read-me',
+    of: 'by a token',
+    trips: 2,
+    given: async () => {
+      const as = await givenToken(await signedIn(), 'read')
+      await call(readMe, { as }) // the first call of an hour writes that
+      return () => ({ as })
+    },
+  },
 ]

@@ -1,13 +1,6 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
-import { maxSteps } from '../../assistants/assistant/limits.ts'
 import { FunctionEffect } from '../../functions/effect.ts'
-
-/** How many calls of a step are kept. */
-export const maxKeptCalls = 16
-
-/** Those of a reply: its last step makes none, and a search before the first one may be asked for. */
-export const maxFunctionCalls = (maxSteps - 1) * maxKeptCalls + 1
 
 export const CallStatus = z
   .enum(['waiting', 'pending', 'completed', 'failed', 'refused', 'undone'])

@@ -5,7 +5,9 @@ import { tokenScopes } from '../../platform/identity/token-scope.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
 import { answeredId, id, Person, timestamp, versioned } from '../../platform/schema/fields.ts'
 import { maxParticipants, Participant } from '../chat/participant.ts'
-import { FunctionCall, maxFunctionCalls } from './function-call.ts'
+import { FunctionCall } from './function-call.ts'
+import { maxKeptCalls } from './limits.ts'
+import { maxSteps } from '../../assistants/assistant/limits.ts'
 import { Citation, maxSources } from './citation.ts'
 import { Origin } from './origin.ts'
 import { ratingComment, ratingValue } from './rating-fields.ts'
@@ -82,7 +84,12 @@ export const Message = z
     function_calls: z
       .array(FunctionCall)
       .default([])
-      .meta(docs('Function calls that an assistant made, in order.', { maxItems: maxFunctionCalls })),
+      .meta(
+        docs('Function calls that an assistant made, in order.', {
+          // the last step makes none, and a search before the first one may be asked for
+          maxItems: (maxSteps - 1) * maxKeptCalls + 1,
+        }),
+      ),
     sources: z
       .array(Citation)
       .default([])

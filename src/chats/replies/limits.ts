@@ -1,7 +1,7 @@
 import type { Model } from '../../models/model.ts'
 import type { ToolCall } from '../../models/generation-request.ts'
 import type { StepCall } from './step.ts'
-import { maxKeptCalls } from '../message/function-call.ts'
+import { maxKeptCalls } from '../message/limits.ts'
 
 /** How many calls of a step are made; what a model wants beyond those that are kept is forgotten. */
 const maxCalls = 8

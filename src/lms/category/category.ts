@@ -2,9 +2,8 @@ import { docs } from '#docs'
 import { createHash } from 'node:crypto'
 import * as z from '../../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
-import { within } from '../../platform/table/within.ts'
-import { answeredId, id, line, timestamp, versioned } from '../../platform/schema/fields.ts'
-import { position } from '../../platform/schema/position.ts'
+import { within } from '../../platform/table/item.ts'
+import { answeredId, id, line, timestamp, versioned, position } from '../../platform/schema/fields.ts'
 import { sortableName, sortableNumber } from '../../language/fold.ts'
 
 /** A category as others point to it. */

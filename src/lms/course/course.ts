@@ -13,7 +13,7 @@ import {
   CourseSource,
 } from './parts.ts'
 import { maxEmbedded } from '../../files/attachment/limits.ts'
-import { courseLimits, maxImages } from './limits.ts'
+import { maxChapters, maxImages } from './limits.ts'
 
 /** A course as others point to it. */
 export const courseType = { type: 'course', path: '/lms/courses/{id}' } as const
@@ -22,9 +22,6 @@ export const CourseStatus = z
   .enum(['draft', 'generating', 'failed', 'published', 'archived'])
   .meta(docs('Published courses are visible to everyone, archived ones also to the people enrolled.'))
 export type CourseStatus = z.output<typeof CourseStatus>
-
-/** The file that it was made from with its pictures, and what the texts show. */
-const maxFiles = 1 + maxImages + maxEmbedded
 
 export const CourseLevel = z.enum(['beginner', 'intermediate', 'advanced'])
 
@@ -68,11 +65,18 @@ export const Course = z
     category: CourseCategory.nullable().default(null).meta(docs('Its category.')),
     chapters: z
       .array(Chapter)
-      .meta(docs('Chapters with their lessons, in order.', { maxItems: courseLimits.maxChapters })),
+      .meta(docs('Chapters with their lessons, in order.', { maxItems: maxChapters })),
     files: z
       .array(CourseFile)
       .default([])
-      .meta(docs('Files that belong to it, and those that its texts show.', { maxItems: maxFiles })),
+      .meta(
+        docs(
+          'Files that belong to it, the one that it was made from among them, and those that its texts show.',
+          {
+            maxItems: 1 + maxImages + maxEmbedded,
+          },
+        ),
+      ),
     status: CourseStatus,
     source: CourseSource.prefault({ type: 'manual' }),
     generation: CourseGeneration.nullable()

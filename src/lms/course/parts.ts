@@ -1,7 +1,7 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { answeredId, answeredName, timestamp } from '../../platform/schema/fields.ts'
-import { courseLimits } from './limits.ts'
+import { maxLessons } from './limits.ts'
 
 export const CourseSource = z
   .object({
@@ -50,7 +50,7 @@ export const Progress = z
 export const CourseProgress = Progress.extend({
   completed_lesson_ids: z
     .array(z.string())
-    .meta(docs('Ids of the lessons that the caller has completed.', { maxItems: courseLimits.maxLessons })),
+    .meta(docs('Ids of the lessons that the caller has completed.', { maxItems: maxLessons })),
 }).meta(docs('The caller’s progress in a course, by lesson.', { id: 'CourseProgress' }))
 
 export const CourseCategory = z

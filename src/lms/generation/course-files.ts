@@ -13,8 +13,6 @@ import { ownFiles } from '../course/files.ts'
 import type { ImageFile } from '../../documents/process/document-process.ts'
 import { maxImages } from '../course/limits.ts'
 
-/** How many images of a document become files of its course. */
-
 /** How many images are stored at once. */
 const concurrency = 4
 

@@ -1,11 +1,9 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { id } from '../../platform/schema/fields.ts'
-import { courseLimits } from '../course/limits.ts'
+import { maxChapters, maxLessons } from '../course/limits.ts'
 import { chapterFields, lessonFields } from './chapter.ts'
 import { content, contentDocs } from './content.ts'
-
-const { maxChapters, maxLessons } = courseLimits
 
 const { title, ...otherFields } = lessonFields
 

@@ -2,7 +2,7 @@ import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { answeredId, line } from '../../platform/schema/fields.ts'
 import { StoredText } from '../../platform/table/large-text.ts'
-import { courseLimits } from '../course/limits.ts'
+import { maxLessons } from '../course/limits.ts'
 import { maxLessonSources } from '../../documents/outline/lesson-sources.ts'
 
 export const courseDescription = z
@@ -66,7 +66,7 @@ export const Chapter = z
   .object({
     id: answeredId.meta(docs('Id of the chapter.')),
     ...chapterFields,
-    lessons: z.array(Lesson).meta(docs('Its lessons, in order.', { maxItems: courseLimits.maxLessons })),
+    lessons: z.array(Lesson).meta(docs('Its lessons, in order.', { maxItems: maxLessons })),
   })
   .meta(docs('A chapter of a course.', { id: 'Chapter' }))
 

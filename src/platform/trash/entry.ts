@@ -4,7 +4,7 @@ import { answeredId, Person, timestamp } from '../schema/fields.ts'
 import * as z from '../schema/schema.ts'
 import { derivedRows } from '../table/derived-rows.ts'
 import { entity, type ThingOf } from '../table/entity.ts'
-import { within } from '../table/within.ts'
+import { within } from '../table/item.ts'
 
 /** An entry of the trash as others point to it. */
 export const trashEntryType = { type: 'trash_entry', path: '/trash/{id}' } as const

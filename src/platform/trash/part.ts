@@ -1,6 +1,6 @@
 import * as z from '../schema/schema.ts'
 import { entity } from '../table/entity.ts'
-import { within } from '../table/within.ts'
+import { within } from '../table/item.ts'
 import { readAll } from '../table/list/list.ts'
 import type { Item, Operation } from '../table/operation.ts'
 import { trashEntries, type StoredEntry } from './entry.ts'

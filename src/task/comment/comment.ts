@@ -1,14 +1,14 @@
 import { docs } from '#docs'
-import { commentFields } from '../../comments/comment.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
-import { within } from '../../platform/table/within.ts'
-import { answeredId, Person, timestamp } from '../../platform/schema/fields.ts'
+import { within } from '../../platform/table/item.ts'
+import { answeredId, mentionedIds, nonBlank, Person, timestamp } from '../../platform/schema/fields.ts'
 import { tasks } from '../task/task.ts'
 
 /** What people write of a comment: its history shows all of it. */
 const fields = {
-  ...commentFields('Done, please have a look.'),
+  text: nonBlank(50_000).meta(docs('Text (Markdown).', { examples: ['Done, please have a look.'] })),
+  mentions: mentionedIds(),
 }
 
 export const Comment = z

@@ -1,14 +1,14 @@
 import { docs } from '#docs'
-import { commentFields } from '../../comments/comment.ts'
-import { id, Person, versioned } from '../../platform/schema/fields.ts'
+import { id, mentionedIds, nonBlank, Person, versioned } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
-import { within } from '../../platform/table/within.ts'
+import { within } from '../../platform/table/item.ts'
 import { pages } from '../page/page.ts'
 
 /** What people write of a comment: its history shows all of it, and a change of it can be taken back. */
 const fields = {
-  ...commentFields('Is this still true?'),
+  text: nonBlank(50_000).meta(docs('Text (Markdown).', { examples: ['Is this still true?'] })),
+  mentions: mentionedIds(),
   quote: z
     .string()
     .min(1)

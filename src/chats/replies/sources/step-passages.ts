@@ -10,8 +10,6 @@ import { toRequest } from '../request.ts'
 import type { RunState } from '../run-state.ts'
 import { maxSources } from '../../message/citation.ts'
 
-/** How many passages go with a step. */
-
 /** What is found for the question over all that the asker and these others may read. */
 const findQuestionPassages = (
   { asker, assistant, question, askerTexts }: ReplyContext,
