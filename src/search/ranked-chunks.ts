@@ -39,8 +39,8 @@ const evenShare = 0.1
 /** What has a name of the question, such as `max_size`, as it is written there counts twice. */
 const namedBonus = 2
 
-/** Names that several words are joined to. */
-const joinedNames = /[\p{L}\p{N}]+(?:[-_./:]+[\p{L}\p{N}]+)+/gu
+/** Names that several words are joined to; a word is looked at from its beginning alone, or long ones take minutes. */
+const joinedNames = /(?<![\p{L}\p{N}])[\p{L}\p{N}]+(?:[-_./:]+[\p{L}\p{N}]+)+/gu
 
 export const findJoinedNames = (question: string): string[] => question.toLowerCase().match(joinedNames) ?? []
 

@@ -2,6 +2,8 @@ import { removeContents, findContents } from '../../src/documents/readers/pdf/la
 import { readQuestion } from '../../src/models/extractive/asked.ts'
 import { toPlainText, quoteMarkdown } from '../../src/models/extractive/markdown.ts'
 import { splitUnits } from '../../src/models/extractive/units.ts'
+import { allowAddresses, findBareAddresses } from '../../src/chats/replies/sources/addresses.ts'
+import { findJoinedNames } from '../../src/search/ranked-chunks.ts'
 
 /** Repeats a text to 100 000 characters, and ends it so that nothing of it matches. */
 const long = (text: string, end = 'x') => text.repeat(100_000 / text.length) + end
@@ -44,6 +46,9 @@ const texts = [
   long('- a\n'),
   long('|a|b|\n'),
   long('a\n\n'),
+  long('x'),
+  long('漢'),
+  `//a${long('.')}`,
 ]
 
 const questions = ['a', '!', 'a-', 'a_b ', 'aaa.', 'E07 ', 'How aB'].map((text) => long(text))
@@ -55,6 +60,9 @@ for (const text of texts) {
   splitUnits({ text } as Parameters<typeof splitUnits>[0])
   toPlainText(text)
   quoteMarkdown(text)
+  findJoinedNames(text)
+  findBareAddresses(text)
+  allowAddresses([{ given: [text], written: [] }]).isLink('https://example.com')
 }
 for (const question of questions) readQuestion(question, [])
 const lines = index.map((text) => ({ text, linkedShare: 0 })) as Parameters<typeof findContents>[0]

@@ -8,12 +8,13 @@ export interface AllowedAddresses {
   isPicture: (url: string) => boolean
 }
 
-const mentioned = /\b(?:https?:\/\/|www\.)[^\s<>"'`\\]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gi
+// each part is looked at from its beginning alone, or long words take minutes
+const mentioned = /\b(?:https?:\/\/|www\.)[^\s<>"'`\\]+|(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gi
 
 /** How a text may mean the end of an address: with what follows, without its punctuation, or up to a bracket. */
 const toVariants = (match: string) => [
   match,
-  match.replace(/[.,;:!?*_~)\]}|]+$/, ''),
+  match.replace(/(?<![.,;:!?*_~)\]}|])[.,;:!?*_~)\]}|]+$/, ''),
   match.replace(/[)\]}|].*$/, ''),
 ]
 
@@ -91,7 +92,7 @@ interface BareAddress {
 
 /** Punctuation around an address, which is no part of it. */
 const opening = /^[(["'“‘*_~,;.!?|-]*/
-const closing = /[)\]"'”’*_~.,:;!?|]*$/
+const closing = /(?<![)\]"'”’*_~.,:;!?|])[)\]"'”’*_~.,:;!?|]*$/
 
 /** An address of any scheme, or of another host by the scheme of the page that shows it. */
 const address = /:\/\/[^\s/]|(?<![\p{L}\p{N}_:/])\/\/[^\s/]/u
