@@ -3,7 +3,7 @@ import * as z from '../src/platform/schema/schema.ts'
 import { credentials } from '../src/users/credentials.ts'
 import { newPassword } from '../src/users/password.ts'
 import { changeUser, registerUser } from '../src/users/registration.ts'
-import { emailAddress, UserRole, User, users } from '../src/platform/identity/user.ts'
+import { emailAddress, UserRole, userFields, users } from '../src/platform/identity/user.ts'
 import { validated } from '../src/platform/schema/validation.ts'
 import { defaultRegion, runCommand, targetOptions, UsageError } from './command.ts'
 import { enterService } from './stack.ts'
@@ -13,7 +13,7 @@ const generated = () => randomBytes(18).toString('base64url')
 /** `--password` shows in the list of processes and the history of the shell; without it one is made and told once. */
 const Given = z.strictObject({
   email: emailAddress,
-  name: User.shape.name.optional(),
+  name: userFields.name.optional(),
   role: UserRole.optional(),
   password: newPassword.optional(),
 })

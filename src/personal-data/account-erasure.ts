@@ -32,6 +32,7 @@ const anonymize = async (id: string): Promise<void> => {
       type,
       role: 'user',
       is_active: false,
+      manager: null,
       created_at,
       erasure_job_id,
     })

@@ -1,11 +1,11 @@
 import { told } from '#docs'
 import type { Actor } from '../platform/identity/actor.ts'
-import type { Changes } from '../platform/table/changes.ts'
 import type { SummaryOf, ThingOf } from '../platform/table/entity.ts'
 import { environment } from '../platform/runtime/environment.ts'
 import { problem } from '../platform/runtime/problem.ts'
 import type { users } from '../platform/identity/user.ts'
-import { withAvatar } from './user/avatar.ts'
+import { managerIdOf } from './user/manager.ts'
+import { shownUser } from './user/shown-user.ts'
 
 type User = ThingOf<typeof users>
 
@@ -17,14 +17,15 @@ export const canEditUser = (actor: Actor, user: Pick<User, 'id'>): boolean =>
  * addresses if they are hidden.
  */
 export const presentUser = async (actor: Actor, user: SummaryOf<User>) => {
-  const shown = await withAvatar(user)
+  const shown = await shownUser(user)
   if (canEditUser(actor, user)) return shown
   const email = environment.showsEmails ? user.email : null
   return { ...shown, email, avatar_file_id: null, locale: null, last_login_at: null }
 }
 
-/** The fields that only administrators change; of themselves they change `email` alone. */
-export const reservedFields = ['role', 'is_active', 'email'] as const
+/** The fields that only administrators change, and those that they do not change of themselves. */
+export const reservedFields = ['role', 'is_active', 'email', 'manager_id'] as const
+const standingFields: readonly string[] = ['role', 'is_active']
 
 export const notYours = problem('users.not_yours', 403, 'Only administrators may change other users.')
 
@@ -42,12 +43,13 @@ export const ownStanding = problem('users.own_standing', 403, {
 export const requireEditUser = (
   actor: Actor,
   user: User,
-  changes: Changes<Pick<User, (typeof reservedFields)[number]>>,
+  changes: Partial<Record<(typeof reservedFields)[number], unknown>>,
 ): void => {
   if (!canEditUser(actor, user)) throw notYours()
+  const present = { ...user, manager_id: managerIdOf(user) }
   const reserved = reservedFields.find(
-    (field) => changes[field] !== undefined && changes[field] !== user[field],
+    (field) => changes[field] !== undefined && changes[field] !== present[field],
   )
   if (reserved && actor.role !== 'admin') throw reservedField(reserved)
-  if (reserved && reserved !== 'email' && actor.id === user.id) throw ownStanding(reserved)
+  if (reserved && standingFields.includes(reserved) && actor.id === user.id) throw ownStanding(reserved)
 }

@@ -1,16 +1,16 @@
-import type * as z from '../platform/schema/schema.ts'
 import type { Changes, IfMatch } from '../platform/table/changes.ts'
 import { problem } from '../platform/runtime/problem.ts'
 import { ConflictError } from '../platform/table/conflict.ts'
 import { transact } from '../platform/table/table.ts'
-import type { Operation } from '../platform/table/operation.ts'
+import { keyOf, type Operation } from '../platform/table/operation.ts'
 import { isAdministrator, toKeepAdministrator } from './administrators.ts'
 import { credentials, emailTaken } from './credentials.ts'
 import type { ThingOf } from '../platform/table/entity.ts'
 import { hashPassword } from './password.ts'
 import { tokenInvalid } from '../platform/identity/actor.ts'
 import { isOpenSession, type sessions } from '../platform/identity/session.ts'
-import { users, type StoredUser, type User } from '../platform/identity/user.ts'
+import { users, type StoredUser } from '../platform/identity/user.ts'
+import { findManager } from './user/manager.ts'
 
 /** What the credentials repeat of the user, so that signing in reads one item. */
 const credentialCopies = ({ name, role, is_active, epoch }: StoredUser) => ({ name, role, is_active, epoch })
@@ -20,7 +20,11 @@ const credentialCopies = ({ name, role, is_active, epoch }: StoredUser) => ({ na
  * address is taken.
  */
 export const registerUser = async (
-  fields: Partial<z.input<typeof User>> & { email: string; name: string; role: StoredUser['role'] },
+  fields: Partial<Parameters<typeof users.make>[0]> & {
+    email: string
+    name: string
+    role: StoredUser['role']
+  },
   password: string | undefined,
 ): Promise<StoredUser> => {
   const user = users.make(fields)
@@ -56,6 +60,9 @@ const toUpdateCredentials = async (
   return [credentials.toRemove(from), credentials.toCreate(moved, emailTaken())]
 }
 
+/** What is changed of a user; a manager is given by their id. */
+type UserChanges = Changes<StoredUser & { manager_id: string | null }>
+
 interface ChangeOptions {
   password?: string | undefined
   ifMatch?: IfMatch
@@ -69,11 +76,11 @@ interface ChangeOptions {
  * The writes that change a user, and the credentials with it. A new password or the end of `is_active` raises the
  * epoch, which ends all sessions but `session`; the latter ends all tokens of programs as well. Throws 409 when a new
  * e-mail address is taken or the last active administrator would go, 412 when `ifMatch` names another version, 409 for
- * somebody who was erased, 401 when `session` has ended meanwhile.
+ * somebody who was erased, 401 when `session` has ended meanwhile, 422 for a manager as `findManager`.
  */
 export const toChangeUser = async (
   current: StoredUser,
-  changes: Changes<StoredUser>,
+  { manager_id, ...changes }: UserChanges,
   {
     password_hash,
     ifMatch,
@@ -91,12 +98,14 @@ export const toChangeUser = async (
     }),
     ...(isEnded && { token_epoch: current.token_epoch + 1 }),
   }
-  const update = users.toUpdate(current, { ...changes, ...epochs }, ifMatch)
+  const { manager, required } = await findManager(current, manager_id)
+  const update = users.toUpdate(current, { ...changes, manager, ...epochs }, ifMatch)
   const { thing } = update
   const touched = { ...credentialCopies(thing), ...(password_hash !== undefined && { password_hash }) }
   if (update.isSame && password_hash === undefined) return { thing: current, operations: [] }
   const isLeaving = isAdministrator(current) && !isAdministrator(thing)
-  const kept = isLeaving ? [await toKeepAdministrator(current, by)] : []
+  if (isLeaving) required.push(await toKeepAdministrator(current, by))
+  const kept = new Map(required.map((one) => [keyOf(one).pk, one])).values()
   const taken = await toUpdateCredentials(current.email, thing.email, touched)
   return { thing, operations: [update, ...kept, ...taken] }
 }
@@ -104,7 +113,7 @@ export const toChangeUser = async (
 /** Changes a user as `toChangeUser` says. */
 export const changeUser = async (
   user: StoredUser,
-  changes: Changes<StoredUser>,
+  changes: UserChanges,
   { password, ...options }: ChangeOptions,
 ): Promise<StoredUser> => {
   const password_hash = password === undefined ? undefined : await hashPassword(password)

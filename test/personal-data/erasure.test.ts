@@ -47,6 +47,8 @@ beforeAll(async () => {
     signedIn({ name: 'Sam Successor' }),
   ])
   given = await givenBusyPerson(other)
+  await made(updateUser, { ...of(given.person, admin), body: { manager_id: successor.id } })
+  await made(updateUser, { ...of(other, admin), body: { manager_id: given.person.id } })
   await finishRename(jobOf(await rename(given.person, lateName)))
   formerItems = await itemsWith(rareName.split(' '))
   before = { items: await itemsWith(words()), keys: (await objectsWith([])).keys }
@@ -77,11 +79,24 @@ describe('an erased person', () => {
       email: null,
       title: null,
       department: null,
+      manager: null,
       avatar_url: null,
       is_active: false,
       last_login_at: null,
     })
     expect(items.map(({ id }: SignedIn) => id)).not.toContain(given.person.id)
+  })
+
+  test('is nobody’s manager any more, as the audit says', async () => {
+    const { items } = await made(listAudit, { as: admin, query: aboutUser(other.id) })
+
+    expect(await made(readUser, of(other))).toMatchObject({ manager_id: null, manager: null })
+    expect(items.flatMap((entry: { changes: object[] }) => entry.changes)).toEqual(
+      expect.arrayContaining([
+        { field: 'manager_id', before: null, after: given.person.id },
+        { field: 'manager_id', before: given.person.id, after: null },
+      ]),
+    )
   })
 
   test('can no longer be changed, but can be erased again', async () => {

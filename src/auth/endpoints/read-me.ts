@@ -1,6 +1,7 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { User, users } from '../../platform/identity/user.ts'
-import { withAvatar } from '../../users/user/avatar.ts'
+import { users } from '../../platform/identity/user.ts'
+import { shownUser } from '../../users/user/shown-user.ts'
+import { User } from '../../users/user/user.ts'
 
 export const readMe = endpoint('GET /auth/me', {
   summary: 'Read the signed-in user',
@@ -11,5 +12,5 @@ export const readMe = endpoint('GET /auth/me', {
   profile: 'viewer',
   response: User,
   // never users.user_not_found: a session ends before its person does
-  handle: async ({ actor }) => withAvatar(await users.get(actor)),
+  handle: async ({ actor }) => shownUser(await users.get(actor)),
 })

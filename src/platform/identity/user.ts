@@ -1,7 +1,7 @@
 import { docs } from '#docs'
 import * as z from '../schema/schema.ts'
 import { entity, type ThingOf } from '../table/entity.ts'
-import { answeredId, line, timestamp, versioned } from '../schema/fields.ts'
+import { answeredId, line, Person, timestamp, versioned } from '../schema/fields.ts'
 import { sortableName } from '../../language/fold.ts'
 
 /** A person as others point to them. */
@@ -27,32 +27,21 @@ export const emailAddress = z
 
 const optionalLine = line(100).nullable().default(null)
 
-export const User = z
-  .object({
-    id: answeredId.meta(docs('Id of the user.')),
-    email: emailAddress.nullable().default(null).meta(docs('Email address; null if hidden from the caller.')),
-    name: line(255).meta(docs('Full name.', { examples: ['Ada Lovelace'] })),
-    title: optionalLine.meta(docs('Job title.', { examples: ['Head of Research'] })),
-    department: optionalLine.meta(docs('Department.', { examples: ['Research'] })),
-    avatar_file_id: z
-      .string()
-      .nullable()
-      .default(null)
-      .meta(docs('Id of the file of their picture; null for colleagues.')),
-    avatar_url: z
-      .string()
-      .nullable()
-      .default(null)
-      .meta(docs('Link to their picture, good for at least an hour.')),
-    role: UserRole,
-    type: UserType.default('person'),
-    is_active: z.boolean().default(true).meta(docs('Whether the user may sign in.')),
-    locale: z.string().nullable().default(null).meta(localeMeta),
-    timezone: z.string().default('UTC').meta(timezoneMeta),
-    last_login_at: timestamp.nullable().default(null).meta(docs('When the user last signed in.')),
-    ...versioned,
-  })
-  .meta(docs('A person with an account.', { id: 'User' }))
+/** What is kept of a person and answered as it is. */
+export const userFields = {
+  id: answeredId.meta(docs('Id of the user.')),
+  email: emailAddress.nullable().default(null).meta(docs('Email address; null if hidden from the caller.')),
+  name: line(255).meta(docs('Full name.', { examples: ['Ada Lovelace'] })),
+  title: optionalLine.meta(docs('Job title.', { examples: ['Head of Research'] })),
+  department: optionalLine.meta(docs('Department.', { examples: ['Research'] })),
+  role: UserRole,
+  type: UserType.default('person'),
+  is_active: z.boolean().default(true).meta(docs('Whether the user may sign in.')),
+  locale: z.string().nullable().default(null).meta(localeMeta),
+  timezone: z.string().default('UTC').meta(timezoneMeta),
+  last_login_at: timestamp.nullable().default(null).meta(docs('When the user last signed in.')),
+  ...versioned,
+}
 
 /** The sort key of a user in lists. */
 export const nameOrder = ({ name, id }: { name: string; id: string }) => sortableName(name, id)
@@ -67,7 +56,10 @@ export type Avatar = z.output<typeof Avatar>
 
 export const users = entity({
   name: 'users.user',
-  schema: User.omit({ avatar_file_id: true, avatar_url: true }).extend({
+  schema: z.object({
+    ...userFields,
+    /** To whom they report; absent for those of whom nobody has said it, which makes lists shorter. */
+    manager: Person.nullable().optional(),
     // raised by what must end all sessions of the user at once: each session carries the one it was made under
     epoch: z.int().default(0),
     /** The session in which the epoch was raised, by a new password: it goes on. */

@@ -1,8 +1,8 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { User } from '../../platform/identity/user.ts'
 import { registerUser } from '../registration.ts'
 import { NewUser, requirePasswordOf } from '../user/input.ts'
 import { emailTaken } from '../credentials.ts'
+import { User } from '../user/user.ts'
 
 export const createUser = endpoint('POST /users', {
   access: 'admin',

@@ -2,9 +2,10 @@ import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { id, listQuery, queryValues, searchableListOf, words } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
-import { UserRole, UserType, User } from '../../platform/identity/user.ts'
+import { UserRole, UserType } from '../../platform/identity/user.ts'
 import { presentUser } from '../access.ts'
 import { queryUsers } from '../user/list.ts'
+import { User } from '../user/user.ts'
 
 export const listUsers = endpoint('GET /users', {
   summary: 'List users by name',

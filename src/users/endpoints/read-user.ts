@@ -1,6 +1,7 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { presentUser } from '../access.ts'
-import { User, users } from '../../platform/identity/user.ts'
+import { users } from '../../platform/identity/user.ts'
+import { User } from '../user/user.ts'
 
 export const readUser = endpoint('GET /users/{id}', {
   summary: 'Read a user',

@@ -1,6 +1,6 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { sessions } from '../../platform/identity/session.ts'
-import { User, users } from '../../platform/identity/user.ts'
+import { users } from '../../platform/identity/user.ts'
 import { sessionRequired } from '../../platform/http/request/authentication.ts'
 import { awaitLater } from '../../platform/runtime/await-later.ts'
 import { requireFixed } from '../../platform/schema/update-fields.ts'
@@ -10,6 +10,7 @@ import { requireCurrentPassword } from '../current-password.ts'
 import { changeUser } from '../registration.ts'
 import { chosenAvatar } from '../user/avatar-file.ts'
 import { requirePasswordOf, UserUpdate } from '../user/input.ts'
+import { User } from '../user/user.ts'
 import { userUpdateProblems } from '../problems.ts'
 
 export const updateUser = endpoint('PUT /users/{id}', {
@@ -19,7 +20,8 @@ export const updateUser = endpoint('PUT /users/{id}', {
   description:
     'Users may change their own name, title, department, picture, locale, time zone and (with ' +
     '`current_password`) password. The picture is an image of their own. ' +
-    'Administrators may also change their own email address, and every field of other users. Nobody may ' +
+    'Administrators may also change their own email address and manager, and every field of other users. Nobody ' +
+    'reports to themselves, not through others either. Nobody may ' +
     'change their own `role` or `is_active`. A new password revokes all other sessions of the user at once, ' +
     'and `is_active: false` all sessions and, for good, all access tokens. A token changes no password, and ' +
     'with the scope `write` only what else users may change of themselves.',

@@ -1,9 +1,11 @@
 import { onErasure, type KindErasure } from '../../platform/identity/erasure.ts'
+import { users } from '../../platform/identity/user.ts'
 import { removeBatch } from '../../platform/table/batch/batch-write.ts'
 import { listKeys } from '../../platform/table/list/partition.ts'
 import { limitsOf } from '../attempt-limits.ts'
 import { lockouts } from '../lockout.ts'
 import { signInPlaces } from '../throttle.ts'
+import { managerIdOf } from './manager.ts'
 
 /** Forgets what was counted for an e-mail address everywhere; the rest is forgotten within 15 minutes by itself. */
 export const forgetAttempts = async (email: string): Promise<void> => {
@@ -13,6 +15,13 @@ export const forgetAttempts = async (email: string): Promise<void> => {
 
 export const userErasure: KindErasure = {
   handlers: [
+    // nobody takes their place as a manager until an administrator says who
+    onErasure(users, async (user, { person }) => {
+      if (managerIdOf(user) === person.id)
+        await users.update(user, (now) => (managerIdOf(now) === person.id ? { manager: null } : {}))
+      return undefined
+    }),
+
     onErasure(signInPlaces, async (place, { person }) => {
       if (place.user_id !== person.id) return undefined
       await signInPlaces.remove(place)

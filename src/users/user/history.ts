@@ -4,6 +4,7 @@ import { readMarks } from '../../notifications/read-mark.ts'
 import { historyOf } from '../../platform/history/definition.ts'
 import type { ResourceHistory } from '../../platform/history/resource-history.ts'
 import { users, userType } from '../../platform/identity/user.ts'
+import { managerIdOf } from './manager.ts'
 
 /** What somebody has for themselves alone, by their id. */
 const ownAffair = {
@@ -22,6 +23,7 @@ export const userHistory: ResourceHistory = {
         email: 'hidden',
         title: 'hidden',
         department: 'hidden',
+        manager_id: managerIdOf,
         avatar_file_id: ({ avatar }) => avatar?.file_id ?? null,
         role: 'value',
         type: 'value',

@@ -1,11 +1,12 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
-import { emailAddress, UserRole, UserType, User, type StoredUser } from '../../platform/identity/user.ts'
+import { emailAddress, UserRole, UserType, type StoredUser } from '../../platform/identity/user.ts'
 import { invalid } from '../../platform/runtime/problem.ts'
 import { settings } from '../../platform/identity/user-settings.ts'
 import { id } from '../../platform/schema/fields.ts'
 import { fixed, updateOf } from '../../platform/schema/update-fields.ts'
 import { newPassword } from '../password.ts'
+import { User } from './user.ts'
 
 /** What a new user is made from; {@link requirePasswordOf} says of whom a password is asked. */
 export const NewUser = z.strictObject({
@@ -26,6 +27,10 @@ export const requirePasswordOf = ({ type }: Pick<StoredUser, 'type'>, password: 
 
 const { name, title, department, role, is_active } = User.shape
 
+const manager_id = id
+  .nullable()
+  .default(null)
+  .meta(docs('Id of an active person who does not report to them; null for none.'))
 const avatar_file_id = id.nullable().default(null).meta(docs('Id of an image of theirs; null for none.'))
 
 /** What can be changed of a user, by themselves or by administrators. */
@@ -35,6 +40,7 @@ export const UserUpdate = updateOf(
     name,
     title,
     department,
+    manager_id,
     avatar_file_id,
     role,
     is_active,

@@ -1,0 +1,14 @@
+import type { StoredUser } from '../../platform/identity/user.ts'
+import { managerIdOf } from './manager.ts'
+
+/** A user as they see themselves; links to pictures are signed when there is one: most have none. */
+export const shownUser = async <U extends Pick<StoredUser, 'avatar' | 'manager'>>(user: U) => {
+  const { avatar } = user
+  const link = avatar && (await import('./avatar-link.ts')).avatarLink(avatar)
+  return {
+    ...user,
+    manager_id: managerIdOf(user),
+    avatar_file_id: avatar?.file_id ?? null,
+    avatar_url: await link,
+  }
+}
