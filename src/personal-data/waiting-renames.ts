@@ -12,12 +12,13 @@ const keptSeconds = 30 * 86_400
 
 const partitionOf = ({ holder }: { holder: string }) => `renames#${holder}`
 
-/** That a person is called otherwise since a version of theirs: held by nobody, and then by the job that sees to it. */
+/** That a person or a group has another name since a version: held by nobody, and then by the job that sees to it. */
 const renames = entity({
   name: 'personal-data.rename',
   isInternal: true,
   schema: z.object({
     holder: z.string().default(nobody),
+    /** Of the person, or of the group. */
     user_id: z.string(),
     since: z.int(),
     former_name: z.string(),
@@ -48,7 +49,7 @@ export const takeRenames = async (job_id: string): Promise<void> => {
   await removeBatch(waiting.map(renames.keyOf))
 }
 
-/** The former names of the people whom a job renames, by their ids, the oldest first. */
+/** The former names of the people and groups that a job renames, by their ids, the oldest first. */
 export const findRenames = async (job_id: string): Promise<Map<string, string[]>> => {
   const people = Map.groupBy(await renamesOf(job_id), ({ user_id }) => user_id)
   return new Map([...people].map(([id, own]) => [id, own.map(({ former_name }) => former_name)]))

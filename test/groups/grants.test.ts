@@ -8,6 +8,7 @@ import { readFile } from '../../src/files/endpoints/read-file.ts'
 import { updateFile } from '../../src/files/endpoints/update-file.ts'
 import { createGroup } from '../../src/groups/endpoints/create-group.ts'
 import { removeMember } from '../../src/groups/endpoints/remove-member.ts'
+import { updateGroup } from '../../src/groups/endpoints/update-group.ts'
 import { listEvents } from '../../src/lms/event/endpoints/list-events.ts'
 import { endedCopies, endedGroups } from '../../src/platform/identity/principals.ts'
 import { writeItem } from '../../src/platform/table/table.ts'
@@ -19,6 +20,8 @@ import { createPage } from '../../src/wiki/endpoints/create-page.ts'
 import { listSpaces } from '../../src/wiki/endpoints/list-spaces.ts'
 import { readSpace } from '../../src/wiki/endpoints/read-space.ts'
 import { updateSpace } from '../../src/wiki/endpoints/update-space.ts'
+import { finishRename } from '../jobs/given.ts'
+import { jobOf } from '../personal-data/given.ts'
 import { call } from '../support/call.ts'
 import { givenAssistant } from '../support/given-chat.ts'
 import { givenFile } from '../support/given-file.ts'
@@ -81,6 +84,27 @@ const idsSeen = async (kind: (typeof kinds)[number], as: SignedIn): Promise<stri
   const query = kind.kind === 'file' ? { shared: 'true' } : {}
   return (await call(kind.list, { as, query })).body.items.map(({ id }: { id: string }) => id)
 }
+
+describe('PUT /groups/{id}', () => {
+  test('gives the group its new name in all that it is granted, and changes no version of it', async () => {
+    const [owner, admin, group] = [await signedIn(), await signedIn({ role: 'admin' }), await givenGroup()]
+    const things = await Promise.all(
+      kinds.map(async ({ give, update, share }) => {
+        const { id } = await give(owner)
+        return made(update, { as: owner, params: { id }, body: share(group) })
+      }),
+    )
+    const name = `Renamed ${randomUUID()}`
+
+    const renamed = await made(updateGroup, { as: admin, params: { id: group.id }, body: { name } })
+    await finishRename(jobOf(renamed))
+
+    for (const [index, { read, listed }] of kinds.entries()) {
+      const shown = await made(read, { as: owner, params: { id: things[index].id } })
+      expect([shown[listed][0].group, shown.version]).toEqual([{ id: group.id, name }, things[index].version])
+    }
+  })
+})
 
 describe.each(kinds)('A $kind shared with a group', (kind) => {
   test('is read and listed by its people from the next request on, and no longer once they have left', async () => {

@@ -12,7 +12,8 @@ export const updateGroup = endpoint('PUT /groups/{id}', {
   effect: 'admin',
   description:
     'Administrators change everything, owners only `member_ids`. These replace all members, of whom there may be at ' +
-    'most 1 000; `version` stays when only members change. After a 503, the same request changes what is left.',
+    'most 1 000; `version` stays when only members change. What the group is granted shows a new name of it within ' +
+    'an hour. After a 503, the same request changes what is left.',
   body: updateOf(GroupInput, Group),
   response: Group,
   problems: [notTheOwner, groupNameTaken, tooManyGroups, groupFull, tooManyToReplace],

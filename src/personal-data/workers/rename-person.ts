@@ -1,6 +1,8 @@
 import { jobWorker, type JobStep } from '../../jobs/job/job-worker.ts'
 import type { StoredJob } from '../../jobs/job/job.ts'
 import { forgetWords } from '../../platform/search/index/vocabulary-removal.ts'
+import { groups } from '../../platform/identity/group.ts'
+import type { Named } from '../../platform/identity/policy.ts'
 import { users } from '../../platform/identity/user.ts'
 import { getItems } from '../../platform/table/batch/batch-get.ts'
 import type { Item } from '../../platform/table/operation.ts'
@@ -10,19 +12,36 @@ import { renameCopies } from '../rename-copies.ts'
 import { passTable } from '../table-pass.ts'
 import { findRenames, removeRenames, takeRenames } from '../waiting-renames.ts'
 
-/** Gives the copies of all these people in an item their names of now. */
-const renameIn = async (first: Item, former: Map<string, string[]>): Promise<string | undefined> => {
+const namedAs = ({ id, name }: Named): Named => ({ id, name })
+
+/** A rename of each of these people and groups in an item to what they are called now. */
+const findNames = async (ids: string[], former: Map<string, string[]>, renamedGroups: Map<string, Named>) => {
+  const people = await users.findMany(ids.flatMap((id) => (renamedGroups.has(id) ? [] : { id })))
+  return [
+    ...people.flatMap((user) =>
+      user ? (former.get(user.id) ?? []).map((former_name) => ({ ...namedAs(user), former_name })) : [],
+    ),
+    // no text mentions a group
+    ...ids
+      .flatMap((id) => renamedGroups.get(id) ?? [])
+      .map((group) => ({ ...group, former_name: undefined })),
+  ]
+}
+
+/** Gives the copies of all these people and groups in an item their names of now. */
+const renameIn = async (
+  first: Item,
+  former: Map<string, string[]>,
+  renamedGroups: Map<string, Named>,
+): Promise<string | undefined> => {
   const found = idsIn(first).filter((id) => former.has(id))
-  const people = await users.findMany(found.map((id) => ({ id })))
   let item: Item | undefined = first
   let outcome: string | undefined
-  for (const user of people)
-    for (const former_name of (user && former.get(user.id)) ?? []) {
-      if (!item || !user || !(await renameCopies(item, { id: user.id, name: user.name, former_name })))
-        continue
-      outcome = 'renamed'
-      ;[item] = await getItems([first])
-    }
+  for (const renaming of await findNames(found, former, renamedGroups)) {
+    if (!item || !(await renameCopies(item, renaming))) continue
+    outcome = 'renamed'
+    ;[item] = await getItems([first])
+  }
   return outcome
 }
 
@@ -34,20 +53,27 @@ const rename = async (job: StoredJob, until: number): Promise<JobStep> => {
   }
   const former = await findRenames(job.id)
   if (former.size === 0) return { isDone: true }
+  const keys = [...former.keys()].map((id) => ({ id }))
+  // read once a step: each of a hundred thousand members names the group; a later rename has a later job
+  const found = await groups.findMany(keys)
+  const renamedGroups = new Map(
+    found.flatMap((group) => (group ? [[group.id, namedAs(group)] as const] : [])),
+  )
   const step = await passTable(job, until, {
     wants: (item) => idsIn(item).some((id) => former.has(id)),
-    visit: (item) => renameIn(item, former),
+    visit: (item) => renameIn(item, former, renamedGroups),
   })
   if (!step.isDone) return step
-  const people = await users.findMany([...former.keys()].map((id) => ({ id })))
+  const people = await users.findMany(keys)
   for (const user of people) if (user) await forgetWords(former.get(user.id) ?? [], [user.name])
   await removeRenames(job.id)
   return step
 }
 
 /**
- * Gives all copies of the names of people the names of now, of all who wait in one pass: of two renames the later one
- * stays, whichever runs last. The jobs of its kind that are no renames take old network addresses off the table.
+ * Gives all copies of the names of people and groups the names of now, of all who wait in one pass: of two renames the
+ * later one stays, whichever runs last. The jobs of its kind that are no renames take old network addresses off the
+ * table.
  */
 export const renamePerson = jobWorker('rename', (job, until) =>
   job.kind === 'address_expiry' ? expireAddresses(job, until) : rename(job, until),
