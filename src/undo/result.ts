@@ -1,4 +1,5 @@
 import { docs } from '#docs'
+import { Audience } from '../access/audience.ts'
 import { maxChanges, ThingChangeView } from '../platform/history/thing-change.ts'
 import * as z from '../platform/schema/schema.ts'
 import { answeredId } from '../platform/schema/fields.ts'
@@ -32,6 +33,9 @@ export const UndoResult = z
     changes: z
       .array(ThingChangeView)
       .meta(docs('What this request has changed, or would change in a dry run.', { maxItems: maxChanges })),
+    audience: Audience.nullable().meta(
+      docs('In a dry run that would change something, who may see it; null otherwise.'),
+    ),
   })
   .meta(docs('What was taken back, and what was not.', { id: 'UndoResult' }))
 export type UndoResult = z.output<typeof UndoResult>

@@ -1,3 +1,4 @@
+import { audienceOf } from '../access/audience.ts'
 import type { StoredHistoryEntry } from '../platform/history/entry.ts'
 import { findFormerState } from '../platform/history/former-state.ts'
 import { observedChanges } from '../platform/history/observed-changes.ts'
@@ -11,7 +12,7 @@ import type { KnownFields, UndoRequest } from './reversal.ts'
 import { revertChange } from './revert.ts'
 import { maxChanges } from '../platform/history/thing-change.ts'
 
-/** Prepares taking changes back one by one, and says in the end what was changed for it. */
+/** Prepares taking changes back one by one, and says in the end what was changed for it, and for whom in a dry run. */
 const startUndo = (request: UndoRequest, isPartial: boolean) => {
   const { actor, body } = request
   const observer = changeObserver(body.dry_run)
@@ -27,16 +28,21 @@ const startUndo = (request: UndoRequest, isPartial: boolean) => {
     keep: async (entry: StoredHistoryEntry) => {
       if (!body.dry_run) await keepUndone(entry)
     },
-    changes: () => observedChanges(observer, actor),
+    result: async (undone: string[], left: UndoResult['left']): Promise<UndoResult> => {
+      const changes = await observedChanges(observer, actor)
+      const isAsked = body.dry_run && observer.images.size > 0
+      const audience = isAsked ? await audienceOf(observer, actor) : null
+      return { undone, left, changes, audience }
+    },
   }
 }
 
 /** Takes one change back; throws why that cannot be. */
 export const undoOne = async (request: UndoRequest, entry: StoredHistoryEntry): Promise<UndoResult> => {
-  const { undo, keep, changes } = startUndo(request, false)
+  const { undo, keep, result } = startUndo(request, false)
   await undo(entry)
   await keep(entry)
-  return { undone: [entry.id], left: [], changes: await changes() }
+  return result([entry.id], [])
 }
 
 /** How long changes are taken back one after the other: the gateway waits for 20 s, and undo for the history. */
@@ -55,7 +61,7 @@ const outOfTime = {
  */
 export const undoAll = async (request: UndoRequest, all: StoredHistoryEntry[]): Promise<UndoResult> => {
   const until = Date.now() + maxMilliseconds
-  const { undo, keep, changes } = startUndo(request, true)
+  const { undo, keep, result } = startUndo(request, true)
   const undoneBefore = await undoneAmong(all)
   const isDone = ({ id }: StoredHistoryEntry) => undoneBefore.has(id)
   const entries = [...all.filter((one) => !isDone(one)), ...all.filter(isDone)].slice(0, maxChanges)
@@ -75,5 +81,5 @@ export const undoAll = async (request: UndoRequest, all: StoredHistoryEntry[]): 
   for (const entry of entries) if (reasons.get(entry.id)?.code === movesAlong.code) await attempt(entry)
   const undone = entries.map(({ id }) => id).filter((id) => !reasons.has(id))
   const left = [...reasons].map(([id, { message: reason }]) => ({ id, reason }))
-  return { undone, left, changes: await changes() }
+  return result(undone, left)
 }

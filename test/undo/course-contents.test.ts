@@ -61,7 +61,7 @@ describe('the contents of a course', () => {
 
     expect([dry.status, answer.status], dry.text).toEqual([200, 200])
     expect(untouched.title).toBe('Other')
-    expect(again.body).toEqual({ undone: [rewrite.id], left: [], changes: [] })
+    expect(again.body).toMatchObject({ undone: [rewrite.id], left: [], changes: [] })
     expect(read).toMatchObject({ title: course.title, description: 'All of it' })
     expect(read.chapters[0].lessons.map(({ id }: { id: string }) => id)).toEqual([first.id, second.id])
     expect(read.progress.completed_lesson_ids).toEqual([first.id])

@@ -46,6 +46,17 @@ const givenTask = async (as: SignedIn) => {
 }
 
 describe('POST /activity/{id}/undo', () => {
+  test('says in a dry run who would see what no longer', async () => {
+    const space = await givenSpace(ada, { visibility: 'private' })
+    const members = [{ user_id: bob.id, permission: 'read' }]
+    await made(updateSpace, { as: ada, params: { id: space.id }, body: { members } })
+
+    const { body } = await undo(ada, await newestOf(ada, 'wiki_space', space), { dry_run: true })
+
+    const loses = [{ id: bob.id, name: bob.name }]
+    expect(body.audience).toEqual({ before: 2, after: 1, gains: [], loses, truncated: false })
+  })
+
   test('gives fields their former values, however often it is called', async () => {
     const task = await givenTask(ada)
     const params = { id: task.id }
@@ -60,7 +71,7 @@ describe('POST /activity/{id}/undo', () => {
     const present = await made(readTask, { as: ada, params })
 
     const { title, priority, assignee_ids } = task
-    expect(dry.body).toEqual(first.body)
+    expect({ ...dry.body, audience: null }).toEqual(first.body)
     expect(change.can_undo).toBe(true)
     expect(untouched).toMatchObject(body)
     expect(first.body).toMatchObject({
