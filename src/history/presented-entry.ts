@@ -52,6 +52,10 @@ export const AuditEntry = ActivityEntry.extend({
   resource: ThingRef.meta(docs('The thing in whose activity it appears.')),
   reply: ReplyRef.nullable().meta(docs('The reply whose assistant did it; null for anything else.')),
   job_id: answeredId.nullable().meta(docs('Id of the job that did it; null for anything else.')),
+  token_id: answeredId
+    .nullable()
+    .default(null)
+    .meta(docs('Id of the access token that did it; null for anything else.')),
   request_id: z.string().nullable().meta(docs('`X-Request-Id` of the request.')),
   address: z.string().nullable().meta(docs('IP address of the caller; null after 90 days.')),
 }).meta(docs('Something that happened, as administrators see it.', { id: 'AuditEntry' }))
@@ -78,6 +82,7 @@ export const presentEntries = async (
     const { actor_id, object_type, object_id, resource_type, resource_id, address, ...entry } = stored
     return {
       ...entry,
+      token_id: entry.token_id ?? null,
       can_undo: !undone.has(stored.id) && isUndoable(undo.get(object_type), stored),
       actor: actor_id === null ? null : { id: actor_id, name: names.get(actor_id) ?? formerName },
       object: { type: object_type, id: object_id },

@@ -23,7 +23,12 @@ describe('an access token', () => {
         action: 'access_token.deleted',
         object: { type: 'access_token', id: token.token_id },
       },
-      { via: 'token', action: 'wiki_space.created', object: { type: 'wiki_space' } },
+      {
+        via: 'token',
+        token_id: token.token_id,
+        action: 'wiki_space.created',
+        object: { type: 'wiki_space' },
+      },
       {
         via: 'session',
         action: 'access_token.created',

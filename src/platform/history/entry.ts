@@ -34,6 +34,8 @@ export const HistoryEntry = z.object({
   via: z.enum(vias),
   reply: ReplyRef.nullable(),
   job_id: z.string().nullable(),
+  /** Absent where no access token has done it, which makes most entries shorter. */
+  token_id: z.string().optional(),
   request_id: z.string().nullable(),
   address: z.string().nullable(),
   changes: FieldChangeViews,

@@ -104,6 +104,7 @@ const authorOf = (origin: Origin | undefined) => ({
   via: origin?.via ?? ('system' as const),
   reply: origin?.reply ?? null,
   job_id: origin?.job_id ?? null,
+  ...(origin?.token_id !== undefined && { token_id: origin.token_id }),
   request_id: origin?.request_id ?? null,
   address: origin?.address ?? null,
 })

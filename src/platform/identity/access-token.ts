@@ -94,7 +94,7 @@ export const isOver = (
  * The person of a token as of now, with what it allows them, from one strongly consistent read of both; 401 for a token
  * that is mistyped, deleted, expired, or whose person may not use the service any more.
  */
-export const readTokenHolder = async (token: string): Promise<Actor> => {
+export const readTokenHolder = async (token: string): Promise<{ actor: Actor; token_id: string }> => {
   const user_id = personIn(token)
   if (user_id === undefined) throw tokenInvalid()
   // nothing is known yet of the person but their id; what is asked for at the same time goes in one batch
@@ -108,5 +108,5 @@ export const readTokenHolder = async (token: string): Promise<Actor> => {
   if (!stored || !user || isOver(stored, user.token_epoch)) throw tokenInvalid()
   if (!timingSafeEqual(Buffer.from(stored.hash), Buffer.from(sha256(token)))) throw tokenInvalid()
   noteUse(item)
-  return { ...actor, scope: widestScope(stored.scopes) }
+  return { actor: { ...actor, scope: widestScope(stored.scopes) }, token_id: stored.id }
 }

@@ -63,6 +63,8 @@ export interface RequestOrigin {
   /** The reply whose call makes the request, of an assistant that acts for the person. */
   reply?: { chat_id: string; message_id: string; assistant_id: string; call_id: string }
   job_id?: string
+  /** The access token of a program that makes the request. */
+  token_id?: string
 }
 
 /** What is known of the request that is being served, wherever the code is. */

@@ -97,11 +97,11 @@ const identifyByToken = async (
   token: string,
 ): Promise<Caller> => {
   const { readTokenHolder } = await import('../../identity/access-token.ts')
-  const actor = await readTokenHolder(token)
+  const { actor, token_id } = await readTokenHolder(token)
   if (spec.requiresSession) throw sessionRequired()
   requireRole(actor, access)
   await limitScope(spec, actor)
-  setOrigin({ actor_id: actor.id, via: 'token' })
+  setOrigin({ actor_id: actor.id, via: 'token', token_id })
   const confirmed = async () => {}
   return {
     id: actor.id,
