@@ -13,6 +13,8 @@ module.exports = {
   queues: async () => (await import('./queues.ts')).queues(),
   models: async ({ resolveVariable }) =>
     (await import('./models.ts')).modelsOf(await resolveVariable("param:models, '[]'")),
+  oidcProviders: async ({ resolveVariable }) =>
+    (await import('./oidc.ts')).oidcProvidersOf(await resolveVariable("param:oidc-providers, '[]'")),
   dashboard: async () => (await import('./dashboard.ts')).dashboard(),
   wopiServer: async ({ resolveConfigurationProperty }) =>
     (await import('./wopi-server.ts')).wopiServer(await resolveConfigurationProperty(['provider', 'stage'])),

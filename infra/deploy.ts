@@ -8,6 +8,7 @@ import { changeLines, requireChanges } from './deployment/parameter-changes.ts'
 import { keptDefaults, parameterOptions, parseParameters, type Parameters } from './deployment/parameters.ts'
 import { functions } from './functions.ts'
 import { requireModels } from './models.ts'
+import { requireOidcProviders } from './oidc.ts'
 import { hashesOf, type OriginSecrets } from './origin-secrets.ts'
 import { runServerless } from './serverless.ts'
 import { ensureSecret } from './stack-secrets.ts'
@@ -85,6 +86,7 @@ await runCommand({ usage, options, strict: false }, async (values, _, progress) 
   const next = { ...keptDefaults(), ...today, ...given }
   parseAppUrls(next['app-urls'] ?? '')
   requireModels(next['models'] ?? '[]')
+  requireOidcProviders(next['oidc-providers'] ?? '[]')
   requireChanges(today, next, confirm)
   await requireGatewayLogsRole(region, next)
   for (const line of today ? changeLines(today, next) : []) progress.print(`${line}\n`)

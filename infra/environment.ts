@@ -50,6 +50,18 @@ const wopiClientEnv: Variables = {
 const modelsEnv: Variables = { MODELS_PARAMETER: ifElse('HasModels', ref('ModelsParameter'), '') }
 const modelKeysEnv: Variables = { MODEL_KEYS_SECRET: sub('${AWS::StackName}/model-keys') }
 
+/** Where the list of providers is, and how the ids of our secrets there begin. */
+const oidcEnv: Variables = {
+  OIDC_PROVIDERS_PARAMETER: ifElse('HasOidcProviders', ref('OidcProvidersParameter'), ''),
+}
+const oidcSecretsEnv: Variables = { OIDC_SECRET_PREFIX: sub('${AWS::StackName}/oidc-') }
+
+/** Who may sign in with a password. */
+const passwordEnv: Variables = { PASSWORD_LOGIN: ref('PasswordLogin') }
+
+/** What takes passwords to sign in, or says whether they are taken. */
+const passwordFiles = ['login.ts', 'read-sign-in-methods.ts']
+
 /** When assistants ask before they write. */
 const assistantsEnv: Variables = { ASSISTANT_CAUTION: ref('AssistantCaution') }
 
@@ -105,6 +117,9 @@ export const endpointEnvironment = (file: string, spec: Spec): Variables => {
     ...(usesBucket(profile) && bucketEnv),
     ...(readsModels(spec) && modelsEnv),
     ...(profile === 'chats' && { ...modelKeysEnv, ...assistantsEnv }),
+    ...(spec.oidc && oidcEnv),
+    ...(spec.oidc === 'secrets' && oidcSecretsEnv),
+    ...(passwordFiles.includes(basename(file)) && passwordEnv),
     ...(spec.invokesEndpoints && invokedEndpointsEnv),
     ...(spec.access !== 'public' && { SESSION_PUBLIC_KEYS: ref('SessionPublicKeys') }),
     ...(spec.rawProtocol && { WOPI_PUBLIC_KEYS: ref('WopiPublicKeys') }),

@@ -24,9 +24,18 @@ export const modelSecretId = 'local/model-keys'
 /** The name of the parameter that lists the models of `MODELS`. */
 export const modelsParameter = '/local/models'
 
-/** What the store of parameters holds. */
-export const parametersOf = (models = process.env['MODELS']): Map<string, string> =>
-  new Map(models ? [[modelsParameter, models]] : [])
+/** The name of the parameter that lists the providers of `OIDC_PROVIDERS`. */
+export const oidcProvidersParameter = '/local/oidc-providers'
+
+/** How the ids of the secrets begin that this service has at these providers. */
+export const oidcSecretPrefix = 'local/oidc-'
+
+/** What the store of parameters holds: documents that are settings here. */
+export const parametersOf = ({ MODELS, OIDC_PROVIDERS } = process.env): Map<string, string> =>
+  new Map([
+    ...(MODELS ? [[modelsParameter, MODELS] as const] : []),
+    ...(OIDC_PROVIDERS ? [[oidcProvidersParameter, OIDC_PROVIDERS] as const] : []),
+  ])
 
 /** New keys of each kind. */
 export const makeKeys = async (): Promise<Keys> => ({
@@ -44,12 +53,19 @@ export const loadKeys = async (dataDir: string): Promise<Keys> => {
   return keys
 }
 
+/** The secrets of the setting `OIDC_SECRETS`, a JSON object by the names of providers. */
+const oidcSecretsOf = (text = process.env['OIDC_SECRETS'] || '{}') =>
+  Object.entries(JSON.parse(text) as Record<string, string>).map(
+    ([name, secret]) => [`${oidcSecretPrefix}${name}`, secret] as const,
+  )
+
 /** The secret store's content for these keys; those of models are what the user has given with `MODEL_KEYS`. */
 export const secretsOf = (
   { session, wopi, cursors }: Keys,
   modelKeys = process.env['MODEL_KEYS'] || '{}',
 ): Map<string, string> =>
   new Map([
+    ...oidcSecretsOf(),
     [sessionSecretId, JSON.stringify(session)],
     [wopiSecretId, JSON.stringify(wopi)],
     [cursorSecretId, JSON.stringify(cursors)],

@@ -10,7 +10,7 @@ import { watchEndpoints } from './endpoint-watch.ts'
 import { atEnd, end, endWhenTold, fail } from './shutdown.ts'
 import { ensureGenerated } from '../generation.ts'
 import { formerIndexHint } from './former-index.ts'
-import { loadKeys, modelsParameter, parametersOf, secretsOf } from './keys.ts'
+import { loadKeys, modelsParameter, oidcProvidersParameter, parametersOf, secretsOf } from './keys.ts'
 import { progress, reportError, say, showLog } from './terminal.ts'
 import type { Lambda } from './lambda.ts'
 import { startPollers } from './pollers.ts'
@@ -51,7 +51,8 @@ const makeWorld = async (publicUrl: string, dataDir: string) => {
   const world = { endpoints, keys, queueUrls, failedChangesUrl, ...names, publicUrl }
   applyVariables(world)
   Object.assign(process.env, patience, { DEMO_PEOPLE: JSON.stringify(demoPeople) })
-  if (parameters.size > 0) process.env['MODELS_PARAMETER'] = modelsParameter
+  if (parameters.has(modelsParameter)) process.env['MODELS_PARAMETER'] = modelsParameter
+  if (parameters.has(oidcProvidersParameter)) process.env['OIDC_PROVIDERS_PARAMETER'] = oidcProvidersParameter
   const variables = { ...variablesOf(world), ...patience, FAILED_CHANGES_URL: failedChangesUrl }
   atEnd(announceService(dataDir, variables))
   return world

@@ -34,21 +34,28 @@ const requireFree = (port: number): Promise<void> =>
     server.listen(port, '127.0.0.1', () => server.close(() => done()))
   })
 
-const requireModelKeys = (text: string): void => {
+const requireKeys = (setting: string, text: string, of: string): void => {
   try {
     const keys = JSON.parse(text) as object
     if (!Array.isArray(keys) && Object.values(keys).every((key) => typeof key === 'string')) return
   } catch {
     // said below, without the text: there are keys in it
   }
-  throw new Error('MODEL_KEYS must be a JSON object of API keys by model id.')
+  throw new Error(`${setting} must be a JSON object of ${of}.`)
 }
 
 const requireModels = async (): Promise<void> => {
-  requireModelKeys(process.env['MODEL_KEYS'] || '{}')
+  requireKeys('MODEL_KEYS', process.env['MODEL_KEYS'] || '{}', 'API keys by model id')
   if (!process.env['MODELS']) return
   const { parseModels } = await import('../../src/models/configured-models.ts')
   parseModels(process.env['MODELS'])
+}
+
+const requireOidcProviders = async (): Promise<void> => {
+  requireKeys('OIDC_SECRETS', process.env['OIDC_SECRETS'] || '{}', "client secrets by provider's name")
+  if (!process.env['OIDC_PROVIDERS']) return
+  const { parseOidcProviders } = await import('../../src/auth/oidc/provider.ts')
+  parseOidcProviders(process.env['OIDC_PROVIDERS'])
 }
 
 const take = async (givenPort: string | undefined): Promise<Settings> => {
@@ -56,6 +63,7 @@ const take = async (givenPort: string | undefined): Promise<Settings> => {
   const dataDir = resolve(process.env['DATA_DIR'] || join(root, '.local'))
   await requireFree(port)
   await requireModels()
+  await requireOidcProviders()
   parseAppUrls(process.env['APP_URLS'] ?? '')
   return { port, dataDir, ...lockFolder(dataDir) }
 }

@@ -10,6 +10,8 @@ Starts the service with its embedded world, until Ctrl-C. Settings are environme
   DATA_DIR                   its data folder, by default .local
   DEMO=no                    creates people only, no demo content
   MODELS, MODEL_KEYS         models besides the embedded one (infra/local/README.md)
+  OIDC_PROVIDERS, OIDC_SECRETS
+                             single sign-on; PASSWORD_LOGIN=no leaves passwords to administrators
   WOPI_CLIENT_URL            the editing server; WOPI_CLIENT_PRIVATE=yes allows a private address
   LOG=json                   writes JSON lines, as deployed; NO_COLOR=1 turns colours off
   AWS_ENDPOINT_URL_DYNAMODB  a DynamoDB to use instead of the embedded one

@@ -1,5 +1,12 @@
 import type { Endpoints } from './emulator-endpoints.ts'
-import { cursorSecretId, modelSecretId, sessionSecretId, wopiSecretId, type Keys } from './keys.ts'
+import {
+  cursorSecretId,
+  modelSecretId,
+  oidcSecretPrefix,
+  sessionSecretId,
+  wopiSecretId,
+  type Keys,
+} from './keys.ts'
 import { queueUrlPrefix } from '../queue-urls.ts'
 import { logger } from '../../src/platform/aws/logger.ts'
 
@@ -31,6 +38,7 @@ export const variablesOf = (world: World): Record<string, string> => ({
   WOPI_PUBLIC_KEYS: world.keys.wopi.public,
   WOPI_SECRET_ID: wopiSecretId,
   MODEL_KEYS_SECRET: modelSecretId,
+  OIDC_SECRET_PREFIX: oidcSecretPrefix,
   CURSOR_SECRET_ID: cursorSecretId,
   QUEUE_URL_PREFIX: queueUrlPrefix(world.queueUrls),
   AWS_REGION: localAws.region,

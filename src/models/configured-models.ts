@@ -1,7 +1,7 @@
 import { parameter } from '../platform/aws/parameter.ts'
 import { environment } from '../platform/runtime/environment.ts'
 import * as z from '../platform/schema/schema.ts'
-import { describeIssue } from '../platform/schema/validation.ts'
+import { parseSetting } from '../platform/schema/setting-value.ts'
 import { Model } from './model.ts'
 
 /** An address that requests go to: without a name, a password or a query in it. */
@@ -82,21 +82,8 @@ const Configured = z
     return all.map((model) => ({ ...model, is_default: model.id === chosen }))
   })
 
-/**
- * The models of the setting `MODELS`. Throws an Error that says what is wrong; the setting's own text is in no message:
- * somebody may have put a key into it.
- */
-export const parseModels = (text: string): ConfiguredModel[] => {
-  let json: unknown
-  try {
-    json = JSON.parse(text)
-  } catch {
-    throw new Error('The setting MODELS is not JSON.')
-  }
-  const { data, error } = Configured.safeParse(json, { reportInput: true })
-  if (!error) return data
-  throw new Error(`The setting MODELS is wrong: ${error.issues.slice(0, 1).map(describeIssue).join()}.`)
-}
+/** The models of the setting `MODELS`. Throws an Error that says what is wrong. */
+export const parseModels = (text: string): ConfiguredModel[] => parseSetting('MODELS', Configured, text)
 
 let parsed: { text: string; all: ConfiguredModel[]; shown: Model[] } | undefined
 

@@ -96,6 +96,7 @@ const sessionsOf = (limit: number): Scenario => ({
 
 const all: Scenario[] = [
   { endpoint: 'health-read-health', trips: 0, given: async () => () => ({}) },
+  { endpoint: 'auth-read-sign-in-methods', trips: 0, given: async () => () => ({}) },
   {
     endpoint: 'auth-login',
     trips: 2,

@@ -32,6 +32,7 @@ const longestNames: Record<string, string> = {
   Bucket: 'b'.repeat(63),
   AuditLockBucket: 'b'.repeat(63),
   ModelsParameter: `/${stack}/models-${'0'.repeat(16)}`,
+  OidcProvidersParameter: `/${stack}/oidc-providers-${'0'.repeat(16)}`,
 }
 
 /** A key set has two keys while keys are rotated. */
@@ -91,7 +92,7 @@ describe('The variables of a function, with every setting as long as it may be,'
   })
 
   test('hold no text that JSON makes longer, but for the sets of keys', () => {
-    const documents = ['Models', ...Object.keys(sets)]
+    const documents = ['Models', 'OidcProviders', ...Object.keys(sets)]
     const bounded = Object.entries(parameters).filter(
       ([id, { MaxLength }]) => MaxLength !== undefined && !documents.includes(id),
     )

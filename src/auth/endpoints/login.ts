@@ -1,5 +1,6 @@
 import { told } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
+import { signInEnvironment } from '../../platform/runtime/environment.ts'
 import { challenge, problem } from '../../platform/runtime/problem.ts'
 import { limitsDescription } from '../../users/attempt-limits.ts'
 import { isPassword } from '../../users/password.ts'
@@ -13,6 +14,13 @@ const credentialsWrong = problem('auth.credentials_wrong', 401, {
   docs: told({ meaning: 'The email address or the password is wrong, or the account is deactivated.' }),
 })
 
+const passwordLoginOff = problem('auth.password_login_off', 403, {
+  wording: 'Sign in at your company’s provider: passwords are for administrators alone.',
+  docs: told({
+    meaning: 'The password is right, but only administrators sign in with one: see `GET /auth/methods`.',
+  }),
+})
+
 export const login = endpoint('POST /auth/login', {
   access: 'public',
   profile: 'login',
@@ -23,13 +31,14 @@ export const login = endpoint('POST /auth/login', {
     'addresses, wrong passwords and deactivated accounts get the same 401 after the same time.',
   body: SignInInput,
   response: Token,
-  problems: [credentialsWrong, tooManyAttempts.as({ when: limitsDescription })],
+  problems: [credentialsWrong, tooManyAttempts.as({ when: limitsDescription }), passwordLoginOff],
   handle: async ({ body: { email, password }, header, address }) => {
     const { account, ...attempt } = await beginAttempt(email, address)
     if (!(await isPassword(password, account?.password_hash)) || !account?.is_active) {
       await attempt.fail()
       throw credentialsWrong()
     }
+    if (!signInEnvironment.passwordLogin && account.role !== 'admin') throw passwordLoginOff()
     // a refusal waits for nothing that a wrong password would not wait for
     const beginning = { via: 'password' as const, ...clientOf({ header, address }) }
     const holder = { ...account, id: account.user_id }

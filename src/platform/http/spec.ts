@@ -111,6 +111,8 @@ export interface Spec<
   rawProtocol?: boolean
   /** It reads the list of models (src/models/configured-models.ts), to which no other endpoint has a right. */
   readsModels?: boolean
+  /** It reads the providers of single sign-on (src/auth/oidc/provider.ts), or our client secrets there as well. */
+  oidc?: 'providers' | 'secrets'
   /** It runs other endpoints by name, and so needs their settings. */
   invokesEndpoints?: boolean
   /**

@@ -148,3 +148,22 @@ export const environment = {
     return `${required('QUEUE_URL_PREFIX')}${name}`
   },
 }
+
+/** Settings of signing in, which no other function has. */
+export const signInEnvironment = {
+  /**
+   * The name of the parameter that lists the providers of single sign-on (src/auth/oidc/provider.ts); undefined if
+   * there are none.
+   */
+  get oidcProvidersParameter() {
+    return process.env['OIDC_PROVIDERS_PARAMETER'] || undefined
+  },
+  /** The id of the secret with which this service proves who it is to the provider of this name. */
+  oidcSecretId(provider: string) {
+    return `${required('OIDC_SECRET_PREFIX')}${provider}`
+  },
+  /** Whether everybody may sign in with a password; otherwise only administrators may. */
+  get passwordLogin() {
+    return process.env['PASSWORD_LOGIN'] !== 'no'
+  },
+}

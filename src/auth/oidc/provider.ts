@@ -1,0 +1,80 @@
+import { parameter } from '../../platform/aws/parameter.ts'
+import { signInEnvironment } from '../../platform/runtime/environment.ts'
+import * as z from '../../platform/schema/schema.ts'
+import { parseSetting } from '../../platform/schema/setting-value.ts'
+
+const loopbackHosts = ['localhost', '127.0.0.1', '[::1]']
+
+/** Whether a request to an address can be read by nobody on its way: by TLS, or as it stays on this machine. */
+export const isConfidential = (address: string): boolean => {
+  const { protocol, hostname } = new URL(address)
+  return protocol === 'https:' || (protocol === 'http:' && loopbackHosts.includes(hostname))
+}
+
+const Address = z
+  .url({ protocol: /^https?$/ })
+  .max(500)
+  .refine((url) => !/[@#]/.test(url), 'must not contain a user name, password or fragment')
+  .refine((url) => URL.canParse(url) && isConfidential(url), 'must be https, or http on this machine')
+
+/** Who has an account there may be anybody, and gives an e-mail address that only this issuer vouches for. */
+const isOfManyTenants = (issuer: string): boolean => {
+  const { hostname, pathname } = new URL(issuer)
+  if (['login.microsoftonline.com', 'sts.windows.net'].includes(hostname))
+    return /^\/(common|organizations|consumers|9188040d-6c67-4c5b-b112-36a304b66dad)(\/|$)/i.test(pathname)
+  return [
+    'accounts.google.com',
+    'appleid.apple.com',
+    'gitlab.com',
+    'login.salesforce.com',
+    'slack.com',
+    'token.actions.githubusercontent.com',
+    'www.facebook.com',
+    'www.linkedin.com',
+  ].includes(hostname)
+}
+
+/** A provider of the setting `OIDC_PROVIDERS`, at which people sign in by OpenID Connect. */
+const OidcProvider = z
+  .strictObject({
+    /** Names it in addresses, and the secret of this service there. */
+    name: z.string().regex(/^[a-z0-9-]{1,30}$/, 'must be lower-case letters, digits and hyphens'),
+    issuer: Address.refine((url) => !url.includes('?'), 'must not contain a query'),
+    client_id: z.string().min(1).max(255),
+    /** Where clients may get people back: one of these, letter for letter. */
+    redirect_uris: z.array(Address).min(1).max(10),
+    /** Whether people without an account get one. */
+    create: z.boolean().default(false),
+    /** Whether it is the company's own, so that its e-mail addresses are right without `email_verified`. */
+    trust_email: z.boolean().default(false),
+    /** The claim that sets the role at each sign-in. */
+    role_claim: z.string().min(1).max(255).nullable().default(null),
+  })
+  .refine(({ issuer, trust_email }) => !(trust_email && isOfManyTenants(issuer)), {
+    path: ['trust_email'],
+    error: 'must be false where anybody may have an account',
+  })
+export type OidcProvider = z.output<typeof OidcProvider>
+
+const Configured = z
+  .array(OidcProvider)
+  .max(5)
+  .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, 'must not contain a name twice')
+  .refine(
+    (all) => new Set(all.map(({ issuer }) => issuer)).size === all.length,
+    'must not contain an issuer twice',
+  )
+
+/** The providers of the setting `OIDC_PROVIDERS`. Throws an Error that says what is wrong. */
+export const parseOidcProviders = (text: string): OidcProvider[] =>
+  parseSetting('OIDC_PROVIDERS', Configured, text)
+
+let parsed: { text: string; providers: OidcProvider[] } | undefined
+
+/** The providers at which people may sign in. */
+export const oidcProviders = async (): Promise<OidcProvider[]> => {
+  const name = signInEnvironment.oidcProvidersParameter
+  const text = name === undefined ? '[]' : await parameter(name)
+  if (parsed?.text !== text) parsed = { text, providers: parseOidcProviders(text) }
+  return parsed.providers
+}

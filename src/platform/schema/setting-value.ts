@@ -1,0 +1,18 @@
+import type * as z from './schema.ts'
+import { describeIssue } from './validation.ts'
+
+/**
+ * The value of a setting that is a JSON document. Throws an Error that says what is wrong; the setting's own text is in
+ * no message: somebody may have put a key into it.
+ */
+export const parseSetting = <S extends z.ZodType>(name: string, schema: S, text: string): z.output<S> => {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    throw new Error(`The setting ${name} is not JSON.`)
+  }
+  const { data, error } = schema.safeParse(json, { reportInput: true })
+  if (!error) return data
+  throw new Error(`The setting ${name} is wrong: ${error.issues.slice(0, 1).map(describeIssue).join()}.`)
+}

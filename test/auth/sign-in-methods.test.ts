@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, describe, expect, test } from 'vitest'
+import { login } from '../../src/auth/endpoints/login.ts'
+import { readSignInMethods } from '../../src/auth/endpoints/read-sign-in-methods.ts'
+import { call } from '../support/call.ts'
+import { configureDocument } from '../support/configured-document.ts'
+import { registerUser } from '../../src/users/registration.ts'
+
+const password = 'a long enough password'
+
+const provider = {
+  name: 'company',
+  issuer: 'https://id.example.com',
+  client_id: 'platform',
+  redirect_uris: ['https://intra.example.com/signed-in'],
+}
+
+describe('GET /auth/methods', () => {
+  test('a password is all there is at first', async () => {
+    const { status, body } = await call(readSignInMethods)
+
+    expect(status).toBe(200)
+    expect(body).toEqual({ password: true, oidc: [], mail: false })
+  })
+
+  test('a provider is shown by its name and where signing in begins, and nothing else of it', async () => {
+    const reset = await configureDocument('OIDC_PROVIDERS_PARAMETER', JSON.stringify([provider]))
+
+    const { body } = await call(readSignInMethods)
+
+    reset()
+    const start_url = `${process.env['PUBLIC_URL']}/api/v1/auth/oidc/start?provider=company`
+    expect(body.oidc).toEqual([{ name: 'company', start_url }])
+  })
+})
+
+describe('PASSWORD_LOGIN=no', () => {
+  afterEach(() => delete process.env['PASSWORD_LOGIN'])
+
+  const signIn = async (role: 'admin' | 'user', given = password) => {
+    const email = `${randomUUID()}@example.com`
+    await registerUser({ email, name: 'Grace Hopper', role }, password)
+    process.env['PASSWORD_LOGIN'] = 'no'
+    return call(login, { body: { email, password: given } })
+  }
+
+  test('is said by GET /auth/methods', async () => {
+    process.env['PASSWORD_LOGIN'] = 'no'
+
+    expect((await call(readSignInMethods)).body.password).toBe(false)
+  })
+
+  test('the right password of a user is refused', async () => {
+    const { status, headers } = await signIn('user')
+
+    expect(status).toBe(403)
+    expect(headers['x-error-code']).toBe('auth.password_login_off')
+  })
+
+  test('a wrong password is told nothing new', async () => {
+    expect((await signIn('user', 'another password')).headers['x-error-code']).toBe('auth.credentials_wrong')
+  })
+
+  test('an administrator still signs in', async () => {
+    expect((await signIn('admin')).status).toBe(200)
+  })
+})

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest'
+import { loadEndpoints } from '../../infra/endpoints.ts'
+import { oidcProvidersOf, requireOidcProviders } from '../../infra/oidc.ts'
+import { parseOidcProviders } from '../../src/auth/oidc/provider.ts'
+
+const given = (fields: object) =>
+  JSON.stringify([
+    {
+      name: 'company',
+      issuer: 'https://id.example.com',
+      client_id: 'platform',
+      redirect_uris: ['https://intra.example.com/signed-in'],
+      ...fields,
+    },
+  ])
+
+describe('The setting OIDC_PROVIDERS', () => {
+  test('has no more than a provider needs', () => {
+    expect(parseOidcProviders(given({}))).toEqual([
+      expect.objectContaining({ create: false, trust_email: false, role_claim: null }),
+    ])
+  })
+
+  test.each([
+    ['no JSON', '[', /is not JSON/],
+    ['an issuer that can be overheard', given({ issuer: 'http://id.example.com' }), /issuer/],
+    ['an issuer that only looks local', given({ issuer: 'http://127.0.0.1.example.com' }), /issuer/],
+    [
+      'a client that can be overheard',
+      given({ redirect_uris: ['http://intra.example.com/'] }),
+      /redirect_uris/,
+    ],
+    ['a name that is a path', given({ name: '../session-keys' }), /name/],
+    [
+      'trust in the addresses of an issuer of many tenants',
+      given({ issuer: 'https://login.microsoftonline.com/common/v2.0', trust_email: true }),
+      /trust_email/,
+    ],
+    [
+      'two providers of one name',
+      `[${given({}).slice(1, -1)},${given({ issuer: 'https://b.example.com' }).slice(1, -1)}]`,
+      /name twice/,
+    ],
+  ])('must not be %s', (_, text, message) => {
+    expect(() => parseOidcProviders(text)).toThrow(message)
+  })
+
+  test('may name this machine by plain http, but not for a deployment', () => {
+    const local = given({ issuer: 'http://127.0.0.1:3100' })
+
+    expect(parseOidcProviders(local)).toHaveLength(1)
+    expect(() => requireOidcProviders(local)).toThrow('all addresses of "company" must be https')
+  })
+
+  test('is read by the functions whose spec says so, whatever role they share', async () => {
+    const { OidcProvidersPolicy } = (await oidcProvidersOf('[]')).Resources
+
+    const statements = OidcProvidersPolicy.Properties.PolicyDocument.Statement
+    const namesOf = (action: string) =>
+      statements
+        .filter(({ Action }) => Action === action)
+        .flatMap(({ Condition }) => Condition.ArnEquals['lambda:SourceFunctionArn'])
+        .map((arn) => arn['Fn::Sub'].split('${AWS::StackName}-')[1])
+    const endpoints = (await loadEndpoints()).filter(({ spec }) => spec.oidc)
+    const having = (kind: string) =>
+      endpoints.filter(({ spec }) => spec.oidc === kind).map(({ name }) => name)
+    expect(namesOf('ssm:GetParameter')).toEqual(endpoints.map(({ name }) => name))
+    expect(namesOf('secretsmanager:GetSecretValue')).toEqual(having('secrets'))
+  })
+})
