@@ -75,7 +75,7 @@ const generatingEnv: Variables = { LIMIT_GENERATING: ref('LimitGenerating') }
 const jobsEnv: Variables = { LIMIT_JOBS: ref('LimitJobs') }
 
 /** What starts jobs of people. */
-const jobStartingFiles = ['delete-user.ts']
+const jobStartingFiles = ['create-undo-job.ts', 'delete-user.ts']
 
 /** For how long it is known what happened. */
 const historyEnv: Variables = { HISTORY_DAYS: ref('HistoryDays') }
@@ -139,7 +139,7 @@ export const queueEnvironment = (spec: QueueSpec): Variables => ({
   ...dispatcherEnvironment,
   // addresses in texts are links
   ...(usesBucket(spec.profile ?? 'worker') && { ...bucketEnv, ...addressEnv }),
-  ...(spec.invokesEndpoints && { ...invokedEndpointsEnv, ...assistantsEnv }),
+  ...(spec.invokesEndpoints && { ...invokedEndpointsEnv, ...assistantsEnv, ...historyEnv }),
   ...(queueReadsModels(spec) && modelsEnv),
   ...(spec.asksModels && modelKeysEnv),
 })

@@ -2,7 +2,7 @@ import { activityTypes } from '#generated/resource-types.ts'
 import { historyEntries, type StoredHistoryEntry } from '../platform/history/entry.ts'
 import { environment } from '../platform/runtime/environment.ts'
 import { isAmong } from '../platform/schema/fields.ts'
-import { timeOf } from '../platform/runtime/id.ts'
+import { idFrom, timeOf } from '../platform/runtime/id.ts'
 import { readList, type ListPage, type PageRequest, type Source } from '../platform/table/list/list.ts'
 
 /** What entries may be about: things, and sign-ins by nobody who is known. */
@@ -27,13 +27,6 @@ const clockMilliseconds = 60_000
 
 /** How many days are looked through together, where one has nothing of what is asked for. */
 const daysAtOnce = 31
-
-/** What every id of that time, in milliseconds since 1970, begins with or is behind. */
-const idFrom = (time: number): string =>
-  time
-    .toString(16)
-    .padStart(12, '0')
-    .replace(/^(.{8})/, '$1-')
 
 type Entries = Source<StoredHistoryEntry>[]
 

@@ -9,6 +9,8 @@ import { changeObserver } from '../platform/table/write-observer.ts'
 
 /** Who takes something back: a request of theirs. */
 export interface UndoRequest {
+  /** The job that does it for them, without their token. */
+  job_id?: string
   actor: Actor
   body: { dry_run: boolean }
   header: (name: string) => string | undefined
@@ -55,7 +57,7 @@ export const callOperation = async (
   { args = idsOf(reversal), thing, value, removed = { pk: '', sk: '' } }: Given = {},
 ): Promise<unknown> => {
   const { request, observer, entry: change } = reversal
-  const { actor, header, address } = request
+  const { actor, header, address, job_id } = request
   const version = thing?.version
   if (!('spec' in operation))
     return inRequest({ ...requestContext(), observer }, () =>
@@ -66,7 +68,8 @@ export const callOperation = async (
     ...(authorization && { authorization }),
     ...(version !== undefined && { 'if-match': `"${version}"` }),
   }
-  return runEndpoint(operation, args, { headers, address, observer })
+  const byJob = job_id !== undefined && { actor, origin: { via: 'job', job_id } as const }
+  return runEndpoint(operation, args, { headers, address, observer, ...byJob })
 }
 
 /** Makes the checks of an operation, and changes nothing. */

@@ -57,10 +57,14 @@ const outOfTime = {
  * Takes changes back in their order, and once more those that are only possible after others; of those that are left it
  * says why. Those that were taken back before come last, so that a repeated request comes to its end. Each is kept as
  * taken back before the next, which may undo what it was built on. At most {@link maxChanges} are looked at, and a
- * repeated request continues with the others. Throws 503 when a service behind is gone.
+ * repeated request continues with the others. It stops at the time `until`, in milliseconds since 1970. Throws 503 when
+ * a service behind is gone.
  */
-export const undoAll = async (request: UndoRequest, all: StoredHistoryEntry[]): Promise<UndoResult> => {
-  const until = Date.now() + maxMilliseconds
+export const undoAll = async (
+  request: UndoRequest,
+  all: StoredHistoryEntry[],
+  until = Date.now() + maxMilliseconds,
+): Promise<UndoResult> => {
   const { undo, keep, result } = startUndo(request, true)
   const undoneBefore = await undoneAmong(all)
   const isDone = ({ id }: StoredHistoryEntry) => undoneBefore.has(id)

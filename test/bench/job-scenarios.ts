@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { jobs } from '../../src/jobs/job/job.ts'
 import { startErasure } from '../jobs/given.ts'
 import { signedIn } from '../support/people.ts'
@@ -57,6 +58,12 @@ export const jobScenarios: Scenario[] = [
       const job = await givenJob()
       return () => job
     },
+  },
+  {
+    endpoint: 'undo-create-undo-job',
+    trips: 2,
+    isOnce: true,
+    given: async () => async () => ({ as: await signedIn(), body: { token_id: randomUUID() } }),
   },
   {
     endpoint: 'jobs-cancel-job',

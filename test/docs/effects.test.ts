@@ -81,6 +81,7 @@ describe('x-effect', () => {
       'functions_invoke_function',
       'jobs_cancel_job',
       'lms_create_event_feed',
+      'undo_create_undo_job',
       'undo_undo_change',
       'wopi_operate_file',
     ]

@@ -239,6 +239,7 @@ const preparations: Record<string, () => Prepared | Promise<Prepared>> = {
   users_create_user: () => ({ as: admin }),
   users_update_user: () => of(user),
   trash_restore_entry: givenDeletedTask,
+  undo_create_undo_job: byUser,
   undo_undo_change: givenChange,
   wiki_create_comment: async () => of((await givenOwnPage()).page),
   wiki_create_page: async () => ({

@@ -33,6 +33,7 @@ describe('GET /jobs/{id}', () => {
       stage: null,
       counts: {},
       result: null,
+      report: null,
       error: null,
       created_at: job.created_at,
       finished_at: null,

@@ -30,7 +30,8 @@ const givenCall = (name: string, args: () => object) => {
   const reply = { chat_id: randomUUID(), message_id, assistant_id: randomUUID(), call_id: '0.0' }
   const run = async () => {
     const observer = thingObserver()
-    const caller = { headers: { 'idempotency-key': key }, address: '', actor: ada, reply, observer }
+    const origin = { via: 'assistant', reply } as const
+    const caller = { headers: { 'idempotency-key': key }, address: '', actor: ada, origin, observer }
     const outcome = await runFunction(name, args() as never, caller).then(
       () => 'done',
       ({ status }: { status: number }) => status,

@@ -61,7 +61,8 @@ export const runCall = async (
   try {
     const headers = { 'idempotency-key': `reply#${reply.id}#${id}` }
     const by = { chat_id: reply.chat_id, message_id: reply.id, assistant_id: reply.author.id, call_id: id }
-    const caller = { headers, address: '', actor: asker, reply: by }
+    const origin = { via: 'assistant', reply: by } as const
+    const caller = { headers, address: '', actor: asker, origin }
     const result = await retryWhile(
       () => {
         // a repeated attempt observes what the one before has written as well

@@ -8,11 +8,11 @@ import type { QueueMessage } from '../../platform/events/message-kind.ts'
 import { endJob, failJob } from './changes.ts'
 import { isEnded, jobs, type JobKind, type StoredJob } from './job.ts'
 import { findOpenJobs, nextOf } from './open-jobs.ts'
-import { jobMessages } from '../queues.ts'
+import { jobMessages, type JobQueue } from '../queues.ts'
 
 /** What a step has come to: fields that are absent stay. */
 export interface JobStep extends Partial<
-  Pick<StoredJob, 'progress' | 'stage' | 'counts' | 'state' | 'result'>
+  Pick<StoredJob, 'progress' | 'stage' | 'counts' | 'state' | 'result' | 'report'>
 > {
   isDone: boolean
   /** How long the next step waits, in seconds, at most 900. */
@@ -56,7 +56,7 @@ const runStep = async (job: StoredJob, run: RunStep): Promise<JobStep | undefine
  */
 export const jobWorker = (kind: JobKind, run: RunStep): Worker => {
   const messages = jobMessages[kind]
-  const goOn = async (id: string): Promise<QueueMessage<'jobs'> | undefined> => {
+  const goOn = async (id: string): Promise<QueueMessage<JobQueue> | undefined> => {
     const job = await jobs.find({ id })
     // the one who ends the one before it sends it a message (on-change.ts)
     if (!job || isEnded(job) || nextOf(await findOpenJobs(job.owner), job.kind) !== id) return undefined

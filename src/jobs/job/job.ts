@@ -7,7 +7,7 @@ import { entity, type ThingOf } from '../../platform/table/entity.ts'
 export const jobType = 'job'
 
 /** What jobs do; each kind has a queue (queues.ts) and a worker in the area that knows how. */
-const JobKind = z.enum(['erasure', 'rename', 'address_expiry'])
+const JobKind = z.enum(['erasure', 'rename', 'address_expiry', 'undo'])
 export type JobKind = z.output<typeof JobKind>
 
 export const JobStatus = z
@@ -31,6 +31,11 @@ export const Job = z
       .default({})
       .meta(docs('How much it has done so far, by type.', { examples: [{ removed: 12 }] })),
     result: JobResult.nullable().default(null).meta(docs('What it has made; null if that is no file.')),
+    report: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .default(null)
+      .meta(docs('What it has done in detail, as its kind says; null if that is in a file, and in lists.')),
     error: z.string().nullable().default(null).meta(docs('Why it failed or was ended, in one sentence.')),
     created_at: timestamp.meta(docs('When it was started. Kept for 30 days.')),
     finished_at: timestamp.nullable().default(null).meta(docs('When it ended; null until then.')),
@@ -78,7 +83,7 @@ export const jobs = entity({
       order: 'descending',
     },
   },
-  detail: ['input', 'state', 'resumes_at'],
+  detail: ['input', 'state', 'resumes_at', 'report'],
   expires: (job) => Math.floor(expiry(job) / 1000),
 })
 

@@ -65,7 +65,7 @@ export const queues = {
     givesUp: true,
     asksModels: true,
   },
-  /** Replies of assistants. */
+  /** Replies of assistants, and jobs that run endpoints as the person who started them. */
   replies: {
     concurrency: 200,
     timeoutSeconds: 900,

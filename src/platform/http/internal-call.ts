@@ -5,10 +5,10 @@ import type { RequestOrigin, WriteObserver } from '../runtime/request-context.ts
 export interface InternalCall {
   /** It is part of another request, and not made by the person themselves. */
   isPart?: boolean
-  /** The person on whose behalf an assistant makes it, without their token. */
+  /** The person on whose behalf an assistant or a job makes it, without their token. */
   actor?: Actor | undefined
-  /** The reply that an assistant makes it for. */
-  reply?: RequestOrigin['reply']
+  /** By what it is made for them. */
+  origin?: Pick<RequestOrigin, 'via' | 'reply' | 'job_id'>
   /** Looks on while it writes. */
   observer?: WriteObserver | undefined
 }

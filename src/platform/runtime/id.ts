@@ -25,3 +25,10 @@ export const derivedId = (time: number, name: string): string =>
 
 /** When a UUIDv7 was made, in milliseconds since 1970. */
 export const timeOf = (id: string): number => Number.parseInt(id.replace('-', '').slice(0, 12), 16)
+
+/** What every id of that time, in milliseconds since 1970, begins with or is behind. */
+export const idFrom = (time: number): string =>
+  time
+    .toString(16)
+    .padStart(12, '0')
+    .replace(/^(.{8})/, '$1-')

@@ -133,7 +133,7 @@ export const identify = async (
   const claimed = rolesOf[access].includes(claims.actor.role) ? claims.actor : await session
   requireRole(claimed, access)
   await limitScope(spec, claimed)
-  setOrigin({ actor_id: claimed.id, ...(call.reply && { via: 'assistant', reply: call.reply }) })
+  setOrigin({ actor_id: claimed.id, ...call.origin })
   return {
     id: claimed.id,
     sessionId: claims.sessionId,

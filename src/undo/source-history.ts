@@ -1,0 +1,48 @@
+import { historyEntries, type StoredHistoryEntry } from '../platform/history/entry.ts'
+import { idFrom } from '../platform/runtime/id.ts'
+import { timestamp } from '../platform/schema/fields.ts'
+import * as z from '../platform/schema/schema.ts'
+import { between, readList } from '../platform/table/list/list.ts'
+
+/** The token or job of a person whose changes are to be taken back, and from when on. */
+export const ChangeSource = z.object({
+  user_id: z.string(),
+  token_id: z.string().optional(),
+  job_id: z.string().optional(),
+  since: timestamp.optional(),
+})
+type ChangeSource = z.output<typeof ChangeSource>
+
+/**
+ * As many changes by a token or a job up to a time, newest first, from the cursor on, and the next one, null behind the
+ * last: read back through all that its person did in that time.
+ */
+export const findChangesBy = async (
+  { user_id, token_id, job_id, since = new Date(0).toISOString() }: ChangeSource,
+  until: string,
+  { limit, cursor }: { limit: number; cursor: string | null },
+): Promise<{ entries: StoredHistoryEntry[]; cursor: string | null }> => {
+  const sources = between(
+    historyEntries.in('ofActor', { actor_id: user_id }),
+    idFrom(Date.parse(since)),
+    idFrom(Date.parse(until) + 1),
+  )
+  const entries: StoredHistoryEntry[] = []
+  let next = cursor
+  do {
+    const page = await readList(
+      sources,
+      { limit: limit - entries.length, cursor: next ?? undefined },
+      (entry) => (token_id === undefined ? entry.job_id === job_id : entry.token_id === token_id),
+    )
+    entries.push(...(page.items as StoredHistoryEntry[]))
+    next = page.next_cursor
+  } while (next !== null && entries.length < limit)
+  return { entries, cursor: next }
+}
+
+/** Whether history knows that a job was started, and so what was done before, unless a part of it is behind. */
+export const isRecorded = async (type: string, id: string): Promise<boolean> => {
+  const sources = historyEntries.in('ofResource', { resource_type: type, resource_id: id })
+  return (await readList(sources, { limit: 1 })).items.length > 0
+}

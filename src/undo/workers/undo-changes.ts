@@ -1,0 +1,65 @@
+import { jobWorker, type JobStep } from '../../jobs/job/job-worker.ts'
+import { jobType, type StoredJob } from '../../jobs/job/job.ts'
+import { maxChanges } from '../../platform/history/thing-change.ts'
+import { findPrincipal, type FoundPrincipal } from '../../platform/identity/principals.ts'
+import * as z from '../../platform/schema/schema.ts'
+import type { UndoResult } from '../result.ts'
+import { ChangeSource, findChangesBy, isRecorded } from '../source-history.ts'
+import { undoAll } from '../undo.ts'
+
+/** How many changes are taken back in a step, which lasts some seconds. */
+const atOnce = 10
+
+/** How long a dry run may last, in milliseconds: it looks at all changes together, as each is made on the next. */
+const dryRunMilliseconds = 240_000
+
+/** How long the history is waited for at a time, in seconds. */
+const pauseSeconds = 5
+
+/** How much of each list a report has, in bytes: it is in the item of the job. */
+const maxListBytes = 80_000
+
+export const UndoJobInput = ChangeSource.extend({ dry_run: z.boolean() })
+
+const State = z.object({ cursor: z.string().nullable().default(null) })
+
+const beginning = <T>(all: T[]): T[] => {
+  let bytes = 0
+  const end = all.findIndex((one) => (bytes += Buffer.byteLength(JSON.stringify(one))) > maxListBytes)
+  return end < 0 ? all : all.slice(0, end)
+}
+
+/** What the report says with the outcome of another step. */
+const reportWith = (report: StoredJob['report'], { undone, left, changes, audience }: UndoResult) => {
+  const before = { undone: [], left: [], changes: [], ...(report as Partial<UndoResult> | null) }
+  return {
+    undone: beginning([...before.undone, ...undone]),
+    left: beginning([...before.left, ...left]),
+    changes: beginning([...before.changes, ...changes]),
+    audience,
+  }
+}
+
+const undoStep = async (job: StoredJob, actor: FoundPrincipal, until: number): Promise<JobStep> => {
+  const { dry_run, ...source } = UndoJobInput.parse(job.input)
+  const page = { ...State.parse(job.state), limit: dry_run ? maxChanges : atOnce }
+  const { entries, cursor } = await findChangesBy(source, job.created_at, page)
+  const request = { actor, job_id: job.id, body: { dry_run }, header: () => undefined, address: '' }
+  const result = await undoAll(request, entries, dry_run ? Date.now() + dryRunMilliseconds : until)
+  const { undone = 0, left = 0 } = job.counts
+  return {
+    isDone: dry_run || cursor === null,
+    state: { cursor },
+    stage: 'Taking changes back',
+    counts: { undone: undone + result.undone.length, left: left + result.left.length },
+    report: { ...reportWith(job.report, result), truncated: dry_run && cursor !== null },
+  }
+}
+
+/** Takes back what a token or a job has changed, newest first, with the rights of who has started it. */
+export const undoChanges = jobWorker('undo', async (job, until) => {
+  if (!(await isRecorded(jobType, job.id)))
+    return { isDone: false, stage: 'Waiting for the history', delaySeconds: pauseSeconds }
+  const actor = await findPrincipal(job.user_id as string)
+  return actor ? undoStep(job, actor, until) : { isDone: true }
+})

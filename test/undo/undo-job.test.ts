@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { deleteAccessToken } from '../../src/auth/endpoints/delete-access-token.ts'
+import { readJob } from '../../src/jobs/endpoints/read-job.ts'
+import { createUndoJob } from '../../src/undo/endpoints/create-undo-job.ts'
+import { readPage } from '../../src/wiki/endpoints/read-page.ts'
+import { readSpace } from '../../src/wiki/endpoints/read-space.ts'
+import { updatePage } from '../../src/wiki/endpoints/update-page.ts'
+import { updateSpace } from '../../src/wiki/endpoints/update-space.ts'
+import { call } from '../support/call.ts'
+import { givenPage, givenSpace, made } from '../support/given.ts'
+import { givenToken } from '../support/given-token.ts'
+import { adaAndBob, signedIn, type SignedIn } from '../support/people.ts'
+import { settle } from '../support/world.ts'
+import { changesBy } from './given.ts'
+
+let ada: SignedIn
+let bob: SignedIn
+
+beforeEach(async () => {
+  ;[ada, bob] = await adaAndBob()
+})
+
+const start = (as: SignedIn, body: object) => call(createUndoJob, { as, body })
+
+/** The job once it has ended. */
+const ended = async (as: SignedIn, body: object) => {
+  const { status, body: job } = await start(as, body)
+  expect(status).toBe(202)
+  await settle()
+  return made(readJob, { as, params: { id: job.id } })
+}
+
+/** A space of Ada that she shares with nobody, and a program of hers that shares it with Bob and adds a page. */
+const givenProgram = async () => {
+  const space = await givenSpace(ada, { visibility: 'private' })
+  const program = await givenToken(ada)
+  const members = [{ user_id: bob.id, permission: 'read' }]
+  await made(updateSpace, { as: program, params: { id: space.id }, body: { members } })
+  const page = await givenPage(program, space)
+  await settle()
+  return { space, program, page, source: { token_id: program.token_id } }
+}
+
+const membersOf = async (space: { id: string }) =>
+  (await made(readSpace, { as: ada, params: { id: space.id } })).members.length
+
+const statusOf = async (page: { id: string }) =>
+  (await call(readPage, { as: ada, params: { id: page.id } })).status
+
+describe('POST /undo', () => {
+  test('takes back what a token has done, and nothing else that its person did', async () => {
+    const { space, page, source } = await givenProgram()
+    const own = await givenPage(ada, space)
+
+    const job = await ended(ada, source)
+
+    expect(job).toMatchObject({ kind: 'undo', status: 'completed', counts: { left: 0 } })
+    expect(job.counts.undone).toBe(job.report.undone.length)
+    expect([await statusOf(page), await statusOf(own), await membersOf(space)]).toEqual([404, 200, 0])
+    expect(await changesBy(ada)).toContainEqual(
+      expect.objectContaining({ action: 'wiki_page.deleted', via: 'job', job_id: job.id }),
+    )
+  })
+
+  test('says in a dry run what would be taken back, and who would see it no longer', async () => {
+    const { space, page, source } = await givenProgram()
+
+    const { report } = await ended(ada, { ...source, dry_run: true })
+
+    expect(report.changes).toContainEqual(expect.objectContaining({ action: 'deleted', id: page.id }))
+    expect(report.audience.loses).toContainEqual({ id: bob.id, name: bob.name })
+    expect(report.truncated).toBe(false)
+    expect([await statusOf(page), await membersOf(space)]).toEqual([200, 1])
+  })
+
+  test('leaves what somebody has changed since, and says so', async () => {
+    const { space, page, source } = await givenProgram()
+    const members = [{ user_id: bob.id, permission: 'admin' }]
+    await made(updateSpace, { as: ada, params: { id: space.id }, body: { members } })
+
+    const { report } = await ended(ada, source)
+
+    expect(report.left).toMatchObject([{ reason: expect.stringContaining('has been changed since') }])
+    expect([await statusOf(page), await membersOf(space)]).toEqual([404, 1])
+  })
+
+  test('takes back only what was done since a time', async () => {
+    const { space, program, page, source } = await givenProgram()
+    const since = new Date().toISOString()
+    await made(updatePage, { as: program, params: { id: page.id }, body: { title: 'Taken over' } })
+
+    await ended(ada, { ...source, since })
+
+    const { title } = await made(readPage, { as: ada, params: { id: page.id } })
+    expect([title, await membersOf(space)]).toEqual([page.title, 1])
+  })
+
+  test('takes back more than one step of the job does', async () => {
+    const { program, page, source } = await givenProgram()
+    for (let edit = 0; edit < 10; edit++)
+      await made(updatePage, { as: program, params: { id: page.id }, body: { title: `Edit ${edit}` } })
+
+    const { counts } = await ended(ada, source)
+
+    expect(counts).toMatchObject({ undone: expect.any(Number), left: 0 })
+    expect(counts.undone).toBeGreaterThan(10)
+    expect(await statusOf(page)).toBe(404)
+  })
+
+  test('takes back what a job has done, such as an undo', async () => {
+    const { page, source } = await givenProgram()
+    const job = await ended(ada, source)
+
+    await ended(ada, { job_id: job.id })
+
+    expect(await statusOf(page)).toBe(200)
+  })
+
+  test('lets administrators take back what a token of somebody did that has ended', async () => {
+    const { page, source } = await givenProgram()
+    const admin = await signedIn({ role: 'admin' })
+    await made(deleteAccessToken, { as: ada, params: { id: source.token_id } })
+
+    await ended(admin, { ...source, user_id: ada.id })
+
+    expect(await statusOf(page)).toBe(404)
+  })
+
+  test('is refused to others, and to programs', async () => {
+    const { program, source } = await givenProgram()
+
+    const answers = [await start(bob, { ...source, user_id: ada.id }), await start(program, source)]
+
+    expect(answers.map(({ headers }) => headers['x-error-code'])).toEqual([
+      'auth.role_required',
+      'auth.session_required',
+    ])
+  })
+
+  test.each([
+    ['neither a token nor a job', {}],
+    ['both', { token_id: randomUUID(), job_id: randomUUID() }],
+    ['a job that nobody has', { job_id: randomUUID() }],
+    ['no time', { token_id: randomUUID(), since: 'today' }],
+  ])('refuses %s', async (_, body) => {
+    expect((await start(ada, body)).status).toBe(422)
+  })
+})
