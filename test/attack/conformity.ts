@@ -93,6 +93,20 @@ export const wrongIn = (
   return kind === 'object' ? ofObject(contract, schema, value as object, path) : undefined
 }
 
+/** Line breaks, controls and turns of direction, or nothing to be seen: such a name is not read as what it is. */
+const misleading = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]|^[\p{Cf}\s]+$/u
+
+/** A name that people read, anywhere in an answer, that misleads them. */
+const misleadingIn = (value: unknown, path = 'body'): string | undefined => {
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [key, part] of Object.entries(value)) {
+    if (key === 'name' && typeof part === 'string' && misleading.test(part)) return `${path}.${key} misleads`
+    const found = misleadingIn(part, `${path}.${key}`)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
 const inside = /node_modules|\/src\/|at async |ValidationException|dynamodb|ECONNREFUSED/i
 
 const ofError = ({ status, headers, text, body }: Said, isHead: boolean): string | undefined => {
@@ -133,5 +147,5 @@ export const brokenBy = (
   const tagged = isSigned ? undefined : String(version)
   if (Number.isInteger(version) && headers['etag']?.slice(1, -1).split('.')[0] !== tagged)
     return 'ETag is not the version'
-  return wrongIn(contract, schema, body)
+  return wrongIn(contract, schema, body) ?? misleadingIn(body)
 }

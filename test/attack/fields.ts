@@ -1,5 +1,5 @@
 import { sideBySide, type Part } from './attack.ts'
-import { fieldsOf } from './contract.ts'
+import { fieldsOf, type Operation } from './contract.ts'
 import { makeEverything } from './everything.ts'
 import { oddJson, oddWord } from './oddities.ts'
 import { asking } from './sending.ts'
@@ -10,8 +10,35 @@ const allowed =
   `%ff %E0%A4 \u202eesrever 👨‍👩‍👧‍👦 𝔘 ﷺ İı ß "'\`` +
   `<b>&amp; \${7*7} {{x}} __proto__ [(a+)+$ \\u{110000} ٣ 2026-02-30 1e999`
 
+/** Each alone makes a name of one line read as something else. */
+const misleading = [
+  'a\u202eb',
+  'a\u2066b',
+  'a\u2028b',
+  'a\u2029b',
+  'a\u0085b',
+  'a\u0000b',
+  'a\u001b[31mb',
+  'a\nb',
+]
+
+/** Names of what people choose from: with markup, in disguise, and of any length. */
+const names = [
+  ...misleading,
+  '<img src=x onerror=alert(1)>',
+  '=HYPERLINK("https://evil.example.com")',
+  '\u200b',
+  '\u200f\u200e',
+  `${'\u0301'.repeat(50)}a`,
+  '漢'.repeat(100),
+  'x'.repeat(101),
+  'x'.repeat(70_000),
+]
+
 /** Words that are allowed nearly nowhere. */
 const forbidden = `a\u0000b\ud800 \udfff\r\nX: 1\u001b[31m\u2028\ufeff`
+
+const isChosen = ({ id }: Operation) => /^(groups_(create|update)_group|auth_create_access_token)$/.test(id)
 
 /**
  * Every field of every body and query with words that are odd, one at a time, in a request that is right but for that:
@@ -31,6 +58,7 @@ export const fields: Part = async (attack) => {
     for (const [name, schema] of Object.entries(fieldsOf(contract, operation.body))) {
       if (schema.readOnly) continue
       const values = [JSON.stringify(allowed), JSON.stringify(forbidden), ...some.map(() => oddJson(random))]
+      if (name === 'name' && isChosen(operation)) values.push(...names.map((one) => JSON.stringify(one)))
       for (const value of values) {
         const body = JSON.stringify({ ...objectFor(making, operation.body ?? {}), [name]: 'odd here' })
         const { path } = things.fill(operation.path, random)

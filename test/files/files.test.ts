@@ -41,6 +41,16 @@ describe('POST /files', () => {
     ['a path of Windows', { name: 'C:\\boot.ini' }, '"name" must be a name without a path.'],
     ['the folder itself', { name: '..' }, '"name" must be a name without a path.'],
     ['a line break', { name: 'a\nb' }, '"name" must not have line breaks or other control characters.'],
+    [
+      'a line separator',
+      { name: 'a\u2028b' },
+      '"name" must not have line breaks or other control characters.',
+    ],
+    [
+      'nothing to be seen',
+      { name: '\u200b \u200f' },
+      '"name" must not have line breaks or other control characters.',
+    ],
     ['a negative size', { size: -1 }, '"size" must be at least 0.'],
     ['more than S3 takes', { size: 5 * 1024 ** 3 + 1 }, '"size" must be at most 5368709120.'],
     ['half a byte', { size: 0.5 }, '"size" must be a whole number.'],

@@ -37,8 +37,8 @@ export const timestamp = z.iso
   .meta(docs('A time, RFC 3339.', { examples: ['2026-03-01T09:30:00.000Z'] }))
 
 /**
- * One line of text that a person reads, such as a name: trimmed, 1 to `maxCharacters` characters, no control
- * characters, and none that make it read as another one.
+ * One line of text that a person reads, such as a name: trimmed, 1 to `maxCharacters` characters, one of them visible,
+ * no control characters, and none that make it read as another one.
  */
 export const line = (maxCharacters: number) =>
   z
@@ -46,7 +46,10 @@ export const line = (maxCharacters: number) =>
     .trim()
     .min(1)
     .max(maxCharacters)
-    .refine((text) => !/\p{Cc}/u.test(text), 'must not have line breaks or other control characters')
+    .refine(
+      (text) => !/[\p{Cc}\p{Zl}\p{Zp}]|^[\p{Cf}\s]+$/u.test(text),
+      'must not have line breaks or other control characters',
+    )
     .refine(
       (text) => text.search(directionControls) < 0,
       'must not have characters that turn the direction of the text (U+202A to U+202E, U+2066 to U+2069)',
