@@ -38,6 +38,8 @@ export interface Operation {
   path: string
   /** It takes no access token. */
   isOpen: boolean
+  /** The most that it does: its `x-effect`. */
+  effect: string
   parameters: Parameter[]
   body: Schema | undefined
   /** The media types of its answers with their schemas, by status. */
@@ -59,6 +61,7 @@ interface Document {
 interface RawOperation {
   operationId: string
   security?: unknown[]
+  'x-effect': string
   parameters?: (Parameter | { $ref: string })[]
   requestBody?: { content: Content }
   responses: Record<string, { content?: Content } | { $ref: string }>
@@ -91,6 +94,7 @@ export const loadContract = async (url: string): Promise<Contract> => {
         method: method.toUpperCase(),
         path,
         isOpen: raw.security?.length === 0,
+        effect: raw['x-effect'],
         parameters: (raw.parameters ?? []).map((parameter) => at(parameter)),
         body: raw.requestBody?.content['application/json']?.schema,
         responses: Object.fromEntries(responses) as Operation['responses'],

@@ -22,6 +22,7 @@ import { randomFrom } from './random.ts'
 import { scriptedKey } from '../support/scripted-provider.ts'
 import { oddModel } from './odd-model.ts'
 import { nested } from './nested.ts'
+import { scopes } from './scopes.ts'
 import { noSecrets } from './secrets.ts'
 import { sender, type Answer, type Sent } from './sending.ts'
 import { shares } from './shares.ts'
@@ -32,6 +33,7 @@ import { trojans } from './trojans.ts'
 /** The parts in their order: canaries look at the log of all before them. */
 const parts: Record<string, Part> = {
   tokens,
+  scopes,
   strangers,
   superiors,
   shares,

@@ -11,13 +11,13 @@ import { objectFor } from './values.ts'
 const find = ({ contract }: Attack, id: string) =>
   contract.operations.find((operation) => operation.id === id) as Operation
 
-/** A token of a program that may do all that this person may. */
-const programToken = async (attack: Attack, as: { token: string }) => {
-  const body = { name: 'Report', scopes: ['admin'] }
+/** A token of a program, by default one that may do all that this person may. */
+export const programToken = async (attack: Attack, as: { token: string }, fields: object = {}) => {
+  const body = { name: 'Report', scopes: ['admin'], ...fields }
   const answer = await attack.send(
     asking(find(attack, 'auth_create_access_token'), '/api/v1/auth/tokens', { as, body }),
   )
-  return answer.body as { id: string; token: string }
+  return answer.body as { id: string; user_id: string; token: string }
 }
 
 /** Tokens that were good and are over, by what ended them. */
@@ -59,7 +59,7 @@ const endedOf = async (attack: Attack): Promise<Record<string, string>> => {
 }
 
 /** What `as` sees of all that is theirs: each thing that can be read by its path. */
-const seenBy = async ({ contract, send }: Attack, as: { token: string }, things: Things) => {
+export const seenBy = async ({ contract, send }: Attack, as: { token: string }, things: Things) => {
   const seen = new Map<string, string>()
   await sideBySide(things.paths(), async (path) => {
     const pattern = contract.patternOf(path)
@@ -69,7 +69,7 @@ const seenBy = async ({ contract, send }: Attack, as: { token: string }, things:
   return seen
 }
 
-const wopiToken = async (attack: Attack, as: { token: string }, path: string) => {
+export const wopiToken = async (attack: Attack, as: { token: string }, path: string) => {
   const id = path.split('/').at(-1) as string
   const answer = await attack.send(
     asking(find(attack, 'wopi_create_token'), `/api/v1/wopi/files/${id}/token`, { as }),

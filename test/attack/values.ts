@@ -71,12 +71,18 @@ export const objectFor = (making: Making, given: Schema): Record<string, unknown
   const schema = making.contract.resolved(given)
   const isHidden = (part: Schema) =>
     making.isPrivate && making.contract.resolved(part).enum?.some((value) => secluded.includes(String(value)))
+  // whom something is granted to is a person or a group, never both
+  const { user_id, group_id } = schema.properties ?? {}
+  const without = user_id && group_id && making.random.pick(['user_id', 'group_id'])
   return Object.fromEntries(
     Object.entries(schema.properties ?? {})
-      .filter(([, part]) => !part.readOnly)
+      .filter(([name, part]) => !part.readOnly && name !== without)
       .filter(
         ([name, part]) =>
-          schema.required?.includes(name) || isHidden(part) || making.random.chance(making.fullness),
+          schema.required?.includes(name) ||
+          isHidden(part) ||
+          (without && name in { user_id, group_id }) ||
+          making.random.chance(making.fullness),
       )
       .map(([name, part]) => [name, valueFor(making, part, name)]),
   )
