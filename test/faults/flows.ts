@@ -4,6 +4,7 @@ import { chats } from './flows/chats.ts'
 import { courses } from './flows/courses.ts'
 import { documents } from './flows/documents.ts'
 import { files } from './flows/files.ts'
+import { groups } from './flows/groups.ts'
 import { moves } from './flows/moves.ts'
 import { people } from './flows/people.ts'
 import { reviews } from './flows/reviews.ts'
@@ -27,6 +28,7 @@ const allFlows: Flow[] = [
   trash,
   undo,
   versions,
+  groups,
   moves,
   reviews,
   people,
