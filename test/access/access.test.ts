@@ -1,20 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { accessTypes } from '#generated/resource-types.ts'
 import { readAccess } from '../../src/access/endpoints/read-access.ts'
-import { readAssistant } from '../../src/assistants/endpoints/read-assistant.ts'
-import { readChat } from '../../src/chats/endpoints/read-chat.ts'
-import { readFile } from '../../src/files/endpoints/read-file.ts'
 import { updateFile } from '../../src/files/endpoints/update-file.ts'
-import { readCourse } from '../../src/lms/endpoints/read-course.ts'
-import { readTicket } from '../../src/support/endpoints/read-ticket.ts'
-import { readProject } from '../../src/task/endpoints/read-project.ts'
-import { readTask } from '../../src/task/endpoints/read-task.ts'
 import { updateProject } from '../../src/task/endpoints/update-project.ts'
 import { updateUser } from '../../src/users/endpoints/update-user.ts'
-import { readPage } from '../../src/wiki/endpoints/read-page.ts'
-import { readSpace } from '../../src/wiki/endpoints/read-space.ts'
 import { updateSpace } from '../../src/wiki/endpoints/update-space.ts'
-import type { EndpointHandler } from '../../src/platform/http/endpoint.ts'
 import { call } from '../support/call.ts'
 import { givenAssistant, givenChat } from '../support/given-chat.ts'
 import { givenCourse } from '../support/given-course.ts'
@@ -25,18 +14,7 @@ import { givenTicket } from '../support/given-ticket.ts'
 import { givenPage, givenSpace, made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { givenProject, givenTask } from '../task/given.ts'
-
-const reads: Record<(typeof accessTypes)[number], EndpointHandler> = {
-  wiki_space: readSpace,
-  wiki_page: readPage,
-  project: readProject,
-  task: readTask,
-  file: readFile,
-  assistant: readAssistant,
-  course: readCourse,
-  chat: readChat,
-  ticket: readTicket,
-}
+import { reads } from './reads.ts'
 
 type Type = keyof typeof reads
 
