@@ -12,7 +12,10 @@ module.exports = {
     ),
   queues: async () => (await import('./queues.ts')).queues(),
   models: async ({ resolveVariable }) =>
-    (await import('./models.ts')).modelsOf(await resolveVariable("param:models, '[]'")),
+    (await import('./models.ts')).modelsOf(
+      await resolveVariable("param:models, '[]'"),
+      await resolveVariable("param:group-limits, '{}'"),
+    ),
   oidcProviders: async ({ resolveVariable }) =>
     (await import('./oidc.ts')).oidcProvidersOf(await resolveVariable("param:oidc-providers, '[]'")),
   dashboard: async () => (await import('./dashboard.ts')).dashboard(),

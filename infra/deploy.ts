@@ -7,7 +7,7 @@ import { deployedParameters, findStack } from './deployment/deployed-parameters.
 import { changeLines, requireChanges } from './deployment/parameter-changes.ts'
 import { keptDefaults, parameterOptions, parseParameters, type Parameters } from './deployment/parameters.ts'
 import { functions } from './functions.ts'
-import { requireModels } from './models.ts'
+import { requireGroupLimits, requireModels } from './models.ts'
 import { requireOidcProviders } from './oidc.ts'
 import { hashesOf, type OriginSecrets } from './origin-secrets.ts'
 import { runServerless } from './serverless.ts'
@@ -87,6 +87,7 @@ await runCommand({ usage, options, strict: false }, async (values, _, progress) 
   parseAppUrls(next['app-urls'] ?? '')
   requireModels(next['models'] ?? '[]')
   requireOidcProviders(next['oidc-providers'] ?? '[]')
+  requireGroupLimits(next['group-limits'] ?? '{}')
   requireChanges(today, next, confirm)
   await requireGatewayLogsRole(region, next)
   for (const line of today ? changeLines(today, next) : []) progress.print(`${line}\n`)

@@ -62,6 +62,16 @@ const passwordEnv: Variables = { PASSWORD_LOGIN: ref('PasswordLogin') }
 /** What takes passwords to sign in, or says whether they are taken. */
 const passwordFiles = ['login.ts', 'read-sign-in-methods.ts']
 
+/** What models may do for one person. */
+const usageEnv: Variables = {
+  LIMIT_REPLIES: ref('LimitReplies'),
+  LIMIT_TOKENS: ref('LimitTokens'),
+  GROUP_LIMITS_PARAMETER: ifElse('HasGroupLimits', ref('GroupLimitsParameter'), ''),
+}
+
+/** What asks for replies of assistants, or writes them. */
+const replyFiles = ['create-message.ts', 'retry-message.ts']
+
 /** When assistants ask before they write. */
 const assistantsEnv: Variables = { ASSISTANT_CAUTION: ref('AssistantCaution') }
 
@@ -120,6 +130,7 @@ export const endpointEnvironment = (file: string, spec: Spec): Variables => {
     ...(spec.oidc && oidcEnv),
     ...(spec.oidc === 'secrets' && oidcSecretsEnv),
     ...(passwordFiles.includes(basename(file)) && passwordEnv),
+    ...(isIn(file, ['chats']) && replyFiles.includes(basename(file)) && usageEnv),
     ...(spec.invokesEndpoints && invokedEndpointsEnv),
     ...(spec.access !== 'public' && { SESSION_PUBLIC_KEYS: ref('SessionPublicKeys') }),
     ...(spec.rawProtocol && { WOPI_PUBLIC_KEYS: ref('WopiPublicKeys') }),
@@ -141,7 +152,7 @@ export const queueEnvironment = (spec: QueueSpec): Variables => ({
   ...(usesBucket(spec.profile ?? 'worker') && { ...bucketEnv, ...addressEnv }),
   ...(spec.invokesEndpoints && { ...invokedEndpointsEnv, ...assistantsEnv, ...historyEnv }),
   ...(queueReadsModels(spec) && modelsEnv),
-  ...(spec.asksModels && modelKeysEnv),
+  ...(spec.asksModels && { ...modelKeysEnv, ...usageEnv }),
 })
 
 export const dispatcherEnvironment: Variables = {

@@ -1,6 +1,7 @@
 import { loadEndpoints, queueFunctionName } from './endpoints.ts'
 import { requireRoom, settingDocument } from './setting-document.ts'
 import { parseModels } from '../src/models/configured-models.ts'
+import { parseGroupLimits } from '../src/models/group-limits.ts'
 import { profileOf, type Spec } from '../src/platform/http/spec.ts'
 import { queueNames, queueSpec, type QueueSpec } from '../src/platform/events/queues.ts'
 
@@ -18,6 +19,12 @@ export const requireModels = (text: string): void => {
   requireRoom('MODELS', text)
 }
 
+/** Throws an Error that says what is wrong with the setting `group-limits`. */
+export const requireGroupLimits = (text: string): void => {
+  parseGroupLimits(text)
+  requireRoom('GROUP_LIMITS', text)
+}
+
 const findReaders = async () => [
   ...(await loadEndpoints())
     .filter(({ spec }) => readsModels(spec))
@@ -27,9 +34,17 @@ const findReaders = async () => [
     .map((name) => ({ name: queueFunctionName(name), profile: queueSpec(name).profile ?? 'worker' })),
 ]
 
-/** The list of models, which only those functions may read whose spec says so. */
-export const modelsOf = async (models: string) => {
+/** The list of models, and the limits of groups, which only those functions may read whose spec says so. */
+export const modelsOf = async (models: string, groupLimits: string) => {
   const readers = await findReaders()
-  const { parameter, policy } = settingDocument({ id: 'Models', name: 'models', text: models, readers })
-  return { Resources: { ModelsParameter: parameter, ModelsPolicy: policy } }
+  const list = settingDocument({ id: 'Models', name: 'models', text: models, readers })
+  const limits = settingDocument({ id: 'GroupLimits', name: 'group-limits', text: groupLimits, readers })
+  return {
+    Resources: {
+      ModelsParameter: list.parameter,
+      ModelsPolicy: list.policy,
+      GroupLimitsParameter: limits.parameter,
+      GroupLimitsPolicy: limits.policy,
+    },
+  }
 }

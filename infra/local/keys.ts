@@ -21,21 +21,29 @@ export const cursorSecretId = 'local/cursor-keys'
 /** The id of the secret that holds the keys of models, a JSON object by the ids of models. */
 export const modelSecretId = 'local/model-keys'
 
-/** The name of the parameter that lists the models of `MODELS`. */
-export const modelsParameter = '/local/models'
+/** The settings that are deployed as parameters: the variable with the name of each, that name, and its text. */
+const documents = [
+  ['MODELS_PARAMETER', '/local/models', 'MODELS'],
+  ['OIDC_PROVIDERS_PARAMETER', '/local/oidc-providers', 'OIDC_PROVIDERS'],
+  ['GROUP_LIMITS_PARAMETER', '/local/group-limits', 'GROUP_LIMITS'],
+] as const
 
-/** The name of the parameter that lists the providers of `OIDC_PROVIDERS`. */
-export const oidcProvidersParameter = '/local/oidc-providers'
+const givenDocuments = () =>
+  documents.flatMap(([variable, name, setting]) => {
+    const text = process.env[setting]
+    return text ? [{ variable, name, text }] : []
+  })
 
-/** How the ids of the secrets begin that this service has at these providers. */
+/** How the ids of the secrets begin that this service has at the providers of `OIDC_PROVIDERS`. */
 export const oidcSecretPrefix = 'local/oidc-'
 
-/** What the store of parameters holds: documents that are settings here. */
-export const parametersOf = ({ MODELS, OIDC_PROVIDERS } = process.env): Map<string, string> =>
-  new Map([
-    ...(MODELS ? [[modelsParameter, MODELS] as const] : []),
-    ...(OIDC_PROVIDERS ? [[oidcProvidersParameter, OIDC_PROVIDERS] as const] : []),
-  ])
+/** What the store of parameters holds. */
+export const parametersOf = (): Map<string, string> =>
+  new Map(givenDocuments().map(({ name, text }) => [name, text]))
+
+/** The variables by which functions find it. */
+export const parameterVariables = (): Record<string, string> =>
+  Object.fromEntries(givenDocuments().map(({ variable, name }) => [variable, name]))
 
 /** New keys of each kind. */
 export const makeKeys = async (): Promise<Keys> => ({

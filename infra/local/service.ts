@@ -10,7 +10,7 @@ import { watchEndpoints } from './endpoint-watch.ts'
 import { atEnd, end, endWhenTold, fail } from './shutdown.ts'
 import { ensureGenerated } from '../generation.ts'
 import { formerIndexHint } from './former-index.ts'
-import { loadKeys, modelsParameter, oidcProvidersParameter, parametersOf, secretsOf } from './keys.ts'
+import { loadKeys, parametersOf, parameterVariables, secretsOf } from './keys.ts'
 import { progress, reportError, say, showLog } from './terminal.ts'
 import type { Lambda } from './lambda.ts'
 import { startPollers } from './pollers.ts'
@@ -37,8 +37,8 @@ const buildFolder = () => {
 /** Starts the emulators and makes what the service needs of them. */
 const makeWorld = async (publicUrl: string, dataDir: string) => {
   const keys = await loadKeys(dataDir)
-  const parameters = parametersOf()
-  const { endpoints, stop } = await startEmulators({ dataDir, secrets: secretsOf(keys), parameters })
+  const documents = { secrets: secretsOf(keys), parameters: parametersOf() }
+  const { endpoints, stop } = await startEmulators({ dataDir, ...documents })
   atEnd(stop)
   const queues = makeQueues(endpoints)
   const [queueUrls, failedChangesUrl] = await Promise.all([
@@ -50,9 +50,7 @@ const makeWorld = async (publicUrl: string, dataDir: string) => {
   const names = { tableName: 'platform', bucketName: 'platform' }
   const world = { endpoints, keys, queueUrls, failedChangesUrl, ...names, publicUrl }
   applyVariables(world)
-  Object.assign(process.env, patience, { DEMO_PEOPLE: JSON.stringify(demoPeople) })
-  if (parameters.has(modelsParameter)) process.env['MODELS_PARAMETER'] = modelsParameter
-  if (parameters.has(oidcProvidersParameter)) process.env['OIDC_PROVIDERS_PARAMETER'] = oidcProvidersParameter
+  Object.assign(process.env, patience, parameterVariables(), { DEMO_PEOPLE: JSON.stringify(demoPeople) })
   const variables = { ...variablesOf(world), ...patience, FAILED_CHANGES_URL: failedChangesUrl }
   atEnd(announceService(dataDir, variables))
   return world

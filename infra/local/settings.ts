@@ -58,12 +58,22 @@ const requireOidcProviders = async (): Promise<void> => {
   parseOidcProviders(process.env['OIDC_PROVIDERS'])
 }
 
+const requireLimits = async (): Promise<void> => {
+  for (const name of ['LIMIT_REPLIES', 'LIMIT_TOKENS'])
+    if (!/^\d*$/.test(process.env[name] ?? ''))
+      throw new Error(`${name} must be a number, or 0 for no limit, not "${process.env[name]}".`)
+  if (!process.env['GROUP_LIMITS']) return
+  const { parseGroupLimits } = await import('../../src/models/group-limits.ts')
+  parseGroupLimits(process.env['GROUP_LIMITS'])
+}
+
 const take = async (givenPort: string | undefined): Promise<Settings> => {
   const port = portOf(givenPort || process.env['PORT'])
   const dataDir = resolve(process.env['DATA_DIR'] || join(root, '.local'))
   await requireFree(port)
   await requireModels()
   await requireOidcProviders()
+  await requireLimits()
   parseAppUrls(process.env['APP_URLS'] ?? '')
   return { port, dataDir, ...lockFolder(dataDir) }
 }

@@ -88,7 +88,7 @@ export const parseModels = (text: string): ConfiguredModel[] => parseSetting('MO
 let parsed: { text: string; all: ConfiguredModel[]; shown: Model[] } | undefined
 
 const readSetting = async () => {
-  const name = environment.modelsParameter
+  const name = environment.parameterOf('MODELS')
   const text = name === undefined ? '[]' : await parameter(name)
   if (parsed?.text === text) return parsed
   const order = ({ is_default, name, id }: Model) => `${is_default ? 0 : 1}#${name.toLowerCase()}#${id}`

@@ -10,7 +10,7 @@ const readers = [
 
 describe('The list of models', () => {
   test('may be read by these functions, whatever role they share', async () => {
-    const { ModelsPolicy } = (await modelsOf('[{}]')).Resources
+    const { ModelsPolicy } = (await modelsOf('[{}]', '{}')).Resources
 
     const { Statement } = ModelsPolicy.Properties.PolicyDocument
     const allowed = Statement.flatMap(({ Condition }) => Condition.ArnEquals['lambda:SourceFunctionArn'])
@@ -21,7 +21,7 @@ describe('The list of models', () => {
 
   test('gets another name when it changes, so that no process holds an old one', async () => {
     const nameOf = async (models: string) =>
-      (await modelsOf(models)).Resources.ModelsParameter.Properties.Name
+      (await modelsOf(models, '{}')).Resources.ModelsParameter.Properties.Name
 
     expect(await nameOf('[]')).toEqual(await nameOf('[]'))
     expect(await nameOf('[{}]')).not.toEqual(await nameOf('[]'))

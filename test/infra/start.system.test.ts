@@ -145,6 +145,8 @@ describe('npm start', () => {
       { APP_URLS: 'page=https://example.com/{id}' },
       /^APP_URLS has the unknown type "page": .*\.$/,
     ],
+    ['is no number', { LIMIT_TOKENS: 'many' }, /^LIMIT_TOKENS must be a number, .*\.$/],
+    ['names no group', { GROUP_LIMITS: '{"sales": {}}' }, /^The setting GROUP_LIMITS is wrong: .*\.$/],
     ['has no keys', { MODEL_KEYS: '["secret"]' }, /^MODEL_KEYS must be a JSON object of API keys by .*\.$/],
     ['is below /proc', { DATA_DIR: '/proc/none/data' }, /^\/proc\/none\/data cannot hold the data .*\.$/],
     ['may not be written', { DATA_DIR: '/proc' }, /^\/proc cannot hold the data \(DATA_DIR\): .*\.$/],

@@ -33,6 +33,7 @@ const longestNames: Record<string, string> = {
   AuditLockBucket: 'b'.repeat(63),
   ModelsParameter: `/${stack}/models-${'0'.repeat(16)}`,
   OidcProvidersParameter: `/${stack}/oidc-providers-${'0'.repeat(16)}`,
+  GroupLimitsParameter: `/${stack}/group-limits-${'0'.repeat(16)}`,
 }
 
 /** A key set has two keys while keys are rotated. */
@@ -92,7 +93,7 @@ describe('The variables of a function, with every setting as long as it may be,'
   })
 
   test('hold no text that JSON makes longer, but for the sets of keys', () => {
-    const documents = ['Models', 'OidcProviders', ...Object.keys(sets)]
+    const documents = ['Models', 'OidcProviders', 'GroupLimits', ...Object.keys(sets)]
     const bounded = Object.entries(parameters).filter(
       ([id, { MaxLength }]) => MaxLength !== undefined && !documents.includes(id),
     )

@@ -120,4 +120,20 @@ describe('A course out of a file, where a model is configured', () => {
     // after two failures in a row nobody asks any more
     expect(provider.requests.length).toBeLessThanOrEqual(3)
   })
+
+  test('keeps the titles of the document once its author has no tokens left', async () => {
+    process.env['LIMIT_TOKENS'] = '1'
+    provider.requests.length = 0
+    provider.answer = () => ({ pieces: ['{"title": "Named", "summary": "", "lessons": []}'] })
+    await courseOf()
+    const { length: asked } = provider.requests
+
+    const course = await courseOf()
+
+    delete process.env['LIMIT_TOKENS']
+    expect(course.status).toBe('draft')
+    expect(titlesOf(course)).toEqual(plain)
+    expect(asked).toBeGreaterThan(0)
+    expect(provider.requests).toHaveLength(asked)
+  })
 })

@@ -6,6 +6,7 @@ import { isEventStream, presentSentMessage } from '../replies/sent-answer.ts'
 import { NewMessage } from '../message/input.ts'
 import { messages } from '../message/message.ts'
 import { sendMessage } from '../message/send-message.ts'
+import { tooManyReplies, tokensUsedUp } from '../../models/usage-problems.ts'
 import { attachmentProblems } from '../../files/problems.ts'
 
 export const createMessage = endpoint('POST /chats/{id}/message', {
@@ -29,6 +30,8 @@ export const createMessage = endpoint('POST /chats/{id}/message', {
   location: '/chats/{message.chat_id}/messages/{message.id}',
   problems: [
     ...attachmentProblems,
+    tooManyReplies,
+    tokensUsedUp,
     messages.absent.as({ when: 'The request was sent before, and its message has been deleted since.' }),
   ],
   handle: async ({ actor, params, body, header }) => {

@@ -5,6 +5,7 @@ import { Message } from '../message/message.ts'
 import { presentMessage } from '../message/message-view.ts'
 import { askerRequired, retryReply } from '../replies/reply-changes.ts'
 import { toVisible } from '../message/visible-sources.ts'
+import { tooManyReplies, tokensUsedUp } from '../../models/usage-problems.ts'
 import { replyProblems } from '../problems.ts'
 
 export const retryMessage = endpoint('POST /chats/{id}/messages/{message_id}/retry', {
@@ -29,6 +30,8 @@ export const retryMessage = endpoint('POST /chats/{id}/messages/{message_id}/ret
   response: Message,
   problems: [
     askerRequired,
+    tooManyReplies,
+    tokensUsedUp,
     ...replyProblems('The reply has neither failed nor been cancelled.', [
       'completed',
       ['failed', 'cancelled'],

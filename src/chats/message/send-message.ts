@@ -1,5 +1,4 @@
 import type * as z from '../../platform/schema/schema.ts'
-import { attachable } from '../../files/attachment/attachable-files.ts'
 import type { Actor } from '../../platform/identity/actor.ts'
 import { newId } from '../../platform/runtime/id.ts'
 import { invalid } from '../../platform/runtime/problem.ts'
@@ -7,6 +6,7 @@ import { retryOnConflict } from '../../platform/table/conflict.ts'
 import { transact } from '../../platform/table/table.ts'
 import { awaitLater } from '../../platform/runtime/await-later.ts'
 import { inLine } from '../../platform/runtime/line.ts'
+import { requireTokens, toCountReplies } from '../../models/usage.ts'
 import { requireChat } from '../access.ts'
 import { chats, type StoredChat } from '../chat/chat.ts'
 import { messageNumbers } from './message-number.ts'
@@ -28,6 +28,13 @@ const afterSending = (chat: StoredChat, { message, replies }: SentMessage): Stor
   last_message_at: message.created_at,
 })
 
+/** The files of a message; most have none, and do not load what looks at them. */
+const attachableTo = async (actor: Actor, file_ids: string[]) => {
+  if (file_ids.length === 0) return []
+  const { attachable } = await import('../../files/attachment/attachable-files.ts')
+  return attachable(actor, file_ids, 'attachments')
+}
+
 interface Sending {
   chat: StoredChat
   sent: SentMessage
@@ -36,7 +43,8 @@ interface Sending {
 /**
  * Writes a message of the caller into a chat, and the pending replies of the assistants that answer it,
  * together or not at all. With `streamed` the replies are leased to the caller. Throws 404 when the caller
- * takes no part in the chat, 422 for a wrong attachment, mention or message to reply to.
+ * takes no part in the chat, 422 for a wrong attachment, mention or message to reply to, 429 beyond the limits of
+ * replies and tokens.
  */
 export const sendMessage = async (
   actor: Actor,
@@ -45,7 +53,8 @@ export const sendMessage = async (
   streamed: boolean,
 ): Promise<SentMessage> => {
   // whether the caller takes part comes first
-  const attaching = awaitLater(attachable(actor, file_ids, 'attachments'))
+  const attaching = awaitLater(attachableTo(actor, file_ids))
+  const hasTokens = awaitLater(requireTokens(actor))
   const id = newId()
   const asked = { chat_id, id: fields.reply_to_id ?? id }
   const [found, present, answered] = await Promise.all([
@@ -63,7 +72,8 @@ export const sendMessage = async (
   const send = async (current: StoredChat): Promise<Sending> => {
     requireMentions(requireChat(actor, current), fields.mentions)
     const sent = composeMessages(current, actor, { ...fields, id, attachments }, streamed)
-    await transact(toSend(current, sent))
+    if (sent.replies.length > 0) await hasTokens
+    await transact([...toSend(current, sent), ...(await toCountReplies(actor, sent.replies.length))])
     return { chat: afterSending(current, sent), sent }
   }
   const { sent } = await inLine<Sending>(`chat#${chat_id}`, (before, waited) => {

@@ -1,3 +1,4 @@
+import { requireTokens } from '../../models/usage.ts'
 import { now } from '../../platform/runtime/time.ts'
 import { shownCall } from '../message/function-call.ts'
 import { judgeCalls } from './confirmation.ts'
@@ -45,7 +46,7 @@ const runCalls = async (state: RunState): Promise<boolean> => {
     const next = calls.find(({ outcome }) => outcome === null)
     if (!next) return true
     if (next.waits) return false
-    const chat = await draft.requireCurrent()
+    const [chat] = await Promise.all([draft.requireCurrent(), requireTokens(context.asker)])
     const isAlone = !context.isOverheard
     context.isOverheard ||= hasOthers(chat, context.asker.id)
     // somebody has come since: what it returns would be for them too

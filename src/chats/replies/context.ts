@@ -4,6 +4,7 @@ import { assistants, type StoredAssistant } from '../../assistants/assistant/ass
 import { functions, type OfferedFunction } from '../../functions/function.ts'
 import { trustedFunctions, trusts } from '../../assistants/assistant/trust.ts'
 import { defaultModel, findModel } from '../../models/configured-models.ts'
+import { requireTokens } from '../../models/usage.ts'
 import type { AttachedFile } from '../../models/attached-file.ts'
 import type { Model } from '../../models/model.ts'
 import type { Turn } from '../../models/generation-request.ts'
@@ -99,6 +100,7 @@ export const loadReplyContext = async (reply: StoredMessage): Promise<ReplyConte
   const [{ said: all, asked }, listeners] = await Promise.all([
     loadSaid(reply),
     loadListeners(chat, assistant, asker_id),
+    requireTokens(person),
   ])
   if (asked && asked.deleted_at !== null) throw new ReplyRefused('The message that it answers was deleted.')
   const asker = { id, name, role, groups, locale, ...(reply.asker_scope && { scope: reply.asker_scope }) }

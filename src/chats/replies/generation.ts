@@ -1,4 +1,5 @@
 import { generate } from '../../models/generation.ts'
+import { toCountTokens } from '../../models/usage.ts'
 import type { GenerationPart, ToolCall } from '../../models/generation-request.ts'
 import type { Passage } from '../../models/passage.ts'
 import { allowAddresses } from './sources/addresses.ts'
@@ -90,7 +91,7 @@ const saveStep = async (
       has_read_others: hasReadOthers({ context, steps: all }, all.length),
       calls: JSON.stringify(presentCalls(all, draft.message.decisions)),
     },
-    [replySteps.toCreate(step)],
+    [replySteps.toCreate(step), ...(await toCountTokens(context.asker, step))],
   )
 }
 

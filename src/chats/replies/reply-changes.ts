@@ -2,9 +2,11 @@ import { told } from '#docs'
 import type { Actor } from '../../platform/identity/actor.ts'
 import { narrowerScope } from '../../platform/identity/token-scope.ts'
 import { findModel } from '../../models/configured-models.ts'
+import { requireTokens, toCountReplies } from '../../models/usage.ts'
+import { awaitLater } from '../../platform/runtime/await-later.ts'
 import { invalid, problem } from '../../platform/runtime/problem.ts'
 import type { Operation } from '../../platform/table/operation.ts'
-import { transact } from '../../platform/table/table.ts'
+import { transact, writeTogether } from '../../platform/table/table.ts'
 import type { Changes } from '../../platform/table/changes.ts'
 import { chatPolicy } from '../access.ts'
 import { loadMessage } from '../message/feed.ts'
@@ -73,7 +75,8 @@ export const restarted: Changes<StoredMessage> = { status: 'pending', error: nul
 
 /**
  * Asks for a failed or cancelled reply again, of the assistant's model or another; it goes on behind what was done
- * before, and what was let through but not made waits again. By who asked. Throws 422 for an unknown model.
+ * before, and what was let through but not made waits again. By who asked. Throws 422 for an unknown model, 429 beyond
+ * the limits of replies and tokens.
  */
 export const retryReply = async (
   actor: Actor,
@@ -83,12 +86,23 @@ export const retryReply = async (
 ): Promise<StoredMessage> => {
   if (model_id !== undefined && !(await findModel(model_id)))
     throw invalid('model_id', 'must be the id of a model from GET /models')
+  const hasTokens = awaitLater(requireTokens(actor))
   const { message } = await loadMessage(actor, chat_id, id)
-  return messages.update(message, (reply) => {
+  return messages.modify(message, async (reply) => {
     if (reply.role === 'assistant') requireAsker(actor, reply)
     requireStatus(reply, ['failed', 'cancelled'])
+    await hasTokens
     const limit = actor.scope && { asker_scope: narrowerScope(reply.asker_scope, actor.scope) }
     const chosen = { requested_model_id: model_id ?? null, model_id: model_id ?? reply.model_id }
-    return { ...restarted, ...chosen, ...limit, decisions: refusals(reply.decisions), waiting_since: null }
+    const asked = {
+      ...restarted,
+      ...chosen,
+      ...limit,
+      decisions: refusals(reply.decisions),
+      waiting_since: null,
+    }
+    const { thing, ...update } = messages.toUpdate(reply, asked)
+    await writeTogether([update, ...(await toCountReplies(actor, 1))])
+    return thing
   })
 }

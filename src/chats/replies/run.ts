@@ -1,4 +1,5 @@
 import { ModelError } from '../../models/generation-request.ts'
+import { isOutOfTokens } from '../../models/usage-problems.ts'
 import { log } from '../../platform/runtime/log.ts'
 import { messages } from '../message/message.ts'
 import type { PendingReply } from '../queues.ts'
@@ -25,6 +26,7 @@ const failReply = async (draft: ReplyDraft, error: string): Promise<void> => {
 const permanentFailure = (error: unknown, deadline: AbortSignal): string | undefined => {
   if (deadline.aborted) return 'The reply took too long.'
   if (error instanceof ModelError) return error.reason
+  if (isOutOfTokens(error)) return error.message
   return error instanceof ReplyRefused ? error.message : undefined
 }
 

@@ -39,7 +39,7 @@ export const toStartJob = async (
   reading = findOpenJobs(fields.user_id),
 ): Promise<{ job: StoredJob; operations: Operation[] }> => {
   const open = await reading
-  const limit = environment.limitJobs
+  const limit = environment.limitOf('JOBS', 3)
   if (limit > 0 && open.jobs.length >= limit) throw tooManyJobs(limit)
   const job = jobs.make({ ...fields, owner: fields.user_id })
   return { job, operations: [jobs.toCreate(job), toOpen(open, job)] }

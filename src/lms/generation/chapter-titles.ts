@@ -1,6 +1,7 @@
 import pMap from 'p-map'
 import { defaultModel } from '../../models/configured-models.ts'
 import type { Model } from '../../models/model.ts'
+import { findPrincipal } from '../../platform/identity/principals.ts'
 import type { ReadOutline } from '../../documents/process/document-process.ts'
 import { titleSuggester, type TitleSuggestion } from './title-suggestion.ts'
 
@@ -43,17 +44,20 @@ const namingModel = async (): Promise<Model | undefined> => {
 
 /**
  * An outline with titles and summaries by a model, when one is configured; texts and sources stay as they
- * are. Where the model fails, hangs or talks nonsense the document's own titles stay. `onNamed` is told how
+ * are. Where the model fails, hangs or talks nonsense, or `asker_id` has no tokens left, the document's own titles
+ * stay. `onNamed` is told how
  * much is done, in percent.
  */
 export const titleChapters = async (
   outline: ReadOutline,
+  asker_id: string,
   onNamed: (percent: number) => void,
   signal: AbortSignal,
 ): Promise<ReadOutline & { short_description?: string }> => {
   const model = await namingModel()
   if (!model) return outline
-  const suggest = titleSuggester(model, signal)
+  const asker = (await findPrincipal(asker_id)) ?? { id: asker_id, groups: [] }
+  const suggest = titleSuggester(model, asker, signal)
   let done = 0
   const titleChapter = async (chapter: Chapter) => {
     const suggestion = await suggest(shownChapter(chapter))

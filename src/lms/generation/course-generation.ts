@@ -73,7 +73,7 @@ const buildBy = async (
     signal,
   })
   const naming = (percent: number) => report('naming', read + (percent * (titled - read)) / 100)
-  const whole = await titleChapters(outline, naming, signal)
+  const whole = await titleChapters(outline, readingOf(course).user_id, naming, signal)
   report('storing', titled)
   await storeOutline(run, course, file, whole)
 }

@@ -47,7 +47,7 @@ export const tooManyGenerating = problem('lms.too_many_generating', 429, {
 
 /** A slot of a person that no run has; `null` where there is no limit. Throws 429 when all are taken. */
 const requireFreeSlot = async (user_id: string): Promise<FreeSlot | null> => {
-  const limit = environment.limitGenerating
+  const limit = environment.limitOf('GENERATING', 3)
   if (limit === 0) return null
   const keys = Array.from({ length: limit }, (_, number) => ({ user_id, number }))
   const taken = await slots.findMany(keys)

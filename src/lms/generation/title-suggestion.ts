@@ -4,7 +4,10 @@ import { asTitle } from '../../documents/outline/title.ts'
 import { generate } from '../../models/generation.ts'
 import { ModelError } from '../../models/generation-request.ts'
 import type { Model } from '../../models/model.ts'
+import { requireTokens, toCountTokens } from '../../models/usage.ts'
+import { isOutOfTokens } from '../../models/usage-problems.ts'
 import { log } from '../../platform/runtime/log.ts'
+import { transact } from '../../platform/table/table.ts'
 
 /** How long all suggestions for one course may take, in milliseconds. */
 const maxMilliseconds = 240_000
@@ -35,7 +38,16 @@ const suggestionIn = (answer: string): TitleSuggestion | undefined => {
   }
 }
 
-const ask = async (model: Model, part: object, signal: AbortSignal) => {
+/** For whom the model is asked: their tokens are used. */
+type Asker = Parameters<typeof requireTokens>[0]
+
+const countTokens = async (...usage: Parameters<typeof toCountTokens>) => {
+  const counting = await toCountTokens(...usage)
+  if (counting.length > 0) await transact(counting)
+}
+
+const ask = async (model: Model, part: object, asker: Asker, signal: AbortSignal) => {
+  await requireTokens(asker)
   let answer = ''
   const pieces = generate({
     model,
@@ -49,25 +61,28 @@ const ask = async (model: Model, part: object, signal: AbortSignal) => {
     locale: null,
     signal,
   })
-  for await (const piece of pieces) if (piece.type === 'text') answer += piece.text
+  for await (const piece of pieces) {
+    if (piece.type === 'text') answer += piece.text
+    if (piece.type === 'end') await countTokens(asker, piece.usage)
+  }
   return suggestionIn(answer)
 }
 
 /**
- * Asks the model for titles of one part after another. A suggestion is undefined where the model fails, answers
- * something else, or is no longer asked.
+ * Asks the model for titles of one part after another. A suggestion is undefined where the model fails or answers
+ * something else, and once the asker has no tokens left or the model is no longer asked.
  */
-export const titleSuggester = (model: Model, signal: AbortSignal) => {
+export const titleSuggester = (model: Model, asker: Asker, signal: AbortSignal) => {
   const limit = AbortSignal.any([signal, AbortSignal.timeout(maxMilliseconds)])
   let failures = 0
   return async (part: object): Promise<TitleSuggestion | undefined> => {
     if (failures >= maxFailures || limit.aborted) return undefined
     try {
-      const suggestion = await ask(model, part, limit)
+      const suggestion = await ask(model, part, asker, limit)
       failures = 0
       return suggestion
     } catch (error) {
-      if (!(error instanceof ModelError) && !limit.aborted) throw error
+      if (!(error instanceof ModelError) && !isOutOfTokens(error) && !limit.aborted) throw error
       failures++
       log.warn('naming a chapter failed', { reason: String(error) })
       return undefined

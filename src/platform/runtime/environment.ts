@@ -68,17 +68,13 @@ export const environment = {
   get assistantsAreCautious() {
     return process.env['ASSISTANT_CAUTION'] !== 'no'
   },
-  /** The number of courses that may be generated at once for one person; 0 for any. */
-  get limitGenerating() {
-    return Number(process.env['LIMIT_GENERATING'] ?? 3)
-  },
   /** For how many days it is known what happened. */
   get historyDays() {
     return Number(process.env['HISTORY_DAYS'] ?? 400)
   },
-  /** The number of jobs of one person that may go on at once; 0 for any. */
-  get limitJobs() {
-    return Number(process.env['LIMIT_JOBS'] ?? 3)
+  /** The limit `LIMIT_…` of each person; 0 for none. */
+  limitOf(name: 'GENERATING' | 'JOBS' | 'REPLIES' | 'TOKENS', fallback = 0) {
+    return Number(process.env[`LIMIT_${name}`] ?? fallback)
   },
   /** The lifetime of access tokens, in seconds. */
   get sessionSeconds() {
@@ -126,11 +122,11 @@ export const environment = {
     return Number(process.env['PORT'] ?? 8080)
   },
   /**
-   * The name of the parameter that lists the models besides the embedded one (src/models/configured-models.ts);
-   * undefined if there are none.
+   * The name of the parameter that lists the models besides the embedded one (src/models/configured-models.ts), or with
+   * the limits of groups (src/models/group-limits.ts); undefined if there are none.
    */
-  get modelsParameter() {
-    return process.env['MODELS_PARAMETER'] || undefined
+  parameterOf(name: 'MODELS' | 'GROUP_LIMITS') {
+    return process.env[`${name}_PARAMETER`] || undefined
   },
   /**
    * The id of the secret with the API keys of models, a JSON object by model id; only what calls models may

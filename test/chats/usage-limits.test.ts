@@ -1,0 +1,165 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { cancelMessage } from '../../src/chats/endpoints/cancel-message.ts'
+import { createMessage } from '../../src/chats/endpoints/create-message.ts'
+import { retryMessage } from '../../src/chats/endpoints/retry-message.ts'
+import { parseGroupLimits } from '../../src/models/group-limits.ts'
+import { call } from '../support/call.ts'
+import { configureGroupLimits } from '../support/configured-models.ts'
+import { givenChat, givenTalk, givenWords, messageFor, replyTo } from '../support/given-chat.ts'
+import { givenGroup, setGroups } from '../support/given-group.ts'
+import { givenProvider } from '../support/given-provider.ts'
+import { act } from '../support/given-reply.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { settle } from '../support/world.ts'
+
+const provider = await givenProvider()
+const restores: (() => void)[] = []
+let ada: SignedIn
+
+beforeEach(async () => {
+  ada = await signedIn()
+})
+
+afterEach(() => {
+  delete process.env['LIMIT_REPLIES']
+  delete process.env['LIMIT_TOKENS']
+  for (const restore of restores.splice(0)) restore()
+})
+
+/** What each step of the scripted model takes. */
+const stepTokens = 18
+
+const ask = (as: SignedIn, { id }: { id: string }) =>
+  call(createMessage, { as, params: { id }, body: { text: 'When does the canteen open?' } })
+
+/** How many of these questions are taken. */
+const statuses = async (as: SignedIn, chat: { id: string }, count: number) => {
+  const found: number[] = []
+  for (let n = 0; n < count; n++) found.push((await ask(as, chat)).status)
+  return found
+}
+
+// those whose replies are written come first: the others leave some behind
+describe('LIMIT_TOKENS', () => {
+  test('refuses replies once models have used them up, and says when it ends', async () => {
+    process.env['LIMIT_TOKENS'] = String(stepTokens)
+    const { chat } = await givenTalk(ada)
+    provider.say('At eleven.')
+    const first = await replyTo(ada, chat, 'When does the canteen open?')
+
+    const { status, body, headers } = await ask(ada, chat)
+
+    expect(first.status).toBe('completed')
+    expect(status).toBe(429)
+    expect(body.detail).toMatch(
+      /^At most 18 tokens of models a month .*\(LIMIT_TOKENS\); more are possible from \S+-01T00:00:00\.000Z on\.$/,
+    )
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+  })
+
+  test('ends a reply before its next step, which says why and can be asked for again', async () => {
+    process.env['LIMIT_TOKENS'] = String(stepTokens)
+    const { chat } = await givenTalk(ada, { functions: ['wiki_list_spaces'] })
+    provider.step({ calls: [{ name: 'wiki_list_spaces', arguments: {} }] })
+
+    const reply = await replyTo(ada, chat, 'Which spaces are there?')
+    const again = await act(retryMessage, ada, reply)
+    process.env['LIMIT_TOKENS'] = String(2 * stepTokens)
+    provider.say('None.')
+    const later = await act(retryMessage, ada, reply)
+    await settle()
+
+    expect(reply).toMatchObject({ status: 'failed', error: expect.stringContaining('(LIMIT_TOKENS)') })
+    expect([again.status, later.status]).toEqual([429, 200])
+    expect(await messageFor(ada, reply)).toMatchObject({ status: 'completed', text: 'None.' })
+  })
+
+  test('is not met by what others use', async () => {
+    process.env['LIMIT_TOKENS'] = String(stepTokens)
+    const bob = await signedIn()
+    const { chat } = await givenTalk(bob)
+    provider.say('At eleven.')
+    await replyTo(bob, chat, 'When does the canteen open?')
+
+    expect((await ask(ada, (await givenTalk(ada)).chat)).status).toBe(201)
+  })
+})
+
+describe('LIMIT_REPLIES', () => {
+  test('refuses replies beyond it, and says when it ends', async () => {
+    process.env['LIMIT_REPLIES'] = '1'
+    const { chat } = await givenTalk(ada)
+    await ask(ada, chat)
+
+    const { status, body, headers } = await ask(ada, chat)
+
+    expect(status).toBe(429)
+    expect(body.detail).toMatch(
+      /^At most 1 replies of assistants an hour .*\(LIMIT_REPLIES\); more are possible from \S+:00:00\.000Z on\.$/,
+    )
+    expect(headers['x-error-code']).toBe('models.too_many_replies')
+    const [end] = /\S+Z/.exec(body.detail) as RegExpExecArray
+    expect(Number(headers['retry-after'])).toBeCloseTo((Date.parse(end) - Date.now()) / 1_000, -1)
+  })
+
+  test('holds over all chats, and against those who ask at once', async () => {
+    process.env['LIMIT_REPLIES'] = '3'
+    const { assistant } = await givenTalk(ada)
+    const chats = await Promise.all(Array.from({ length: 6 }, () => givenChat(ada, [assistant])))
+
+    const answers = await Promise.all(chats.map((chat) => ask(ada, chat)))
+
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      201, 201, 201, 429, 429, 429,
+    ])
+  })
+
+  test('lets words between people pass', async () => {
+    process.env['LIMIT_REPLIES'] = '1'
+    const { chat } = await givenTalk(ada)
+    await ask(ada, chat)
+
+    expect(await statuses(ada, await givenChat(ada, [await signedIn()]), 2)).toEqual([201, 201])
+  })
+
+  test('counts a reply that is asked for again', async () => {
+    process.env['LIMIT_REPLIES'] = '1'
+    const { chat } = await givenTalk(ada)
+    const { replies } = await givenWords(ada, chat)
+    await act(cancelMessage, ada, replies[0])
+
+    const { status, body } = await act(retryMessage, ada, replies[0])
+
+    expect(status).toBe(429)
+    expect(body.detail).toContain('LIMIT_REPLIES')
+  })
+
+  test.each([
+    ['the largest of several groups', '1', [{ replies: 2 }, { replies: 3 }], [201, 201, 201, 429]],
+    ['the general one when it is larger', '2', [{ replies: 1 }], [201, 201, 429]],
+    ['that of a group alone', '0', [{ replies: 1 }], [201, 429]],
+    ['no limit of replies when a group has none', '1', [{ replies: 2 }, { replies: 0 }], [201, 201, 201]],
+    ['the general one when a group limits tokens', '1', [{ tokens: 0 }], [201, 429]],
+  ])('may be set for groups: %s counts', async (_, general, limits, expected) => {
+    process.env['LIMIT_REPLIES'] = general
+    const groups = await Promise.all(limits.map(() => givenGroup()))
+    restores.push(await configureGroupLimits(Object.fromEntries(groups.map(({ id }, n) => [id, limits[n]]))))
+    await setGroups(ada, ...groups)
+    const { chat } = await givenTalk(ada)
+
+    expect(await statuses(ada, chat, expected.length)).toEqual(expected)
+  })
+})
+
+test.each([
+  ['is not JSON', '{', /^The setting GROUP_LIMITS is not JSON\.$/],
+  [
+    'names a group otherwise than by its id',
+    '{"sales": {"replies": 1}}',
+    /^The setting GROUP_LIMITS is wrong: /,
+  ],
+  ['has another limit', '{"01900000-0000-7000-8000-000000000000": {"jobs": 1}}', /jobs/],
+  ['is less than nothing', '{"01900000-0000-7000-8000-000000000000": {"tokens": -1}}', /tokens/],
+])('a setting GROUP_LIMITS that %s is refused', (_, text, message) => {
+  expect(() => parseGroupLimits(text)).toThrow(message)
+})
