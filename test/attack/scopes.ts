@@ -233,9 +233,11 @@ export const scopes: Part = async (attack) => {
   const robot = await serviceAccount(attack, owner)
   await world.settle()
 
-  const group = things.idsFor('group_id')[0]
-  const join = operationOf(contract, 'groups_add_member')
-  await attack.send(asking(join, `/api/v1/groups/${group}/members/${other.id}`, { as: owner }))
+  // a new group, to which nothing is granted yet
+  const group = operationOf(contract, 'groups_create_group')
+  const body = { name: `${mark} strangers`, member_ids: [other.id] }
+  const { headers } = await attack.send(asking(group, group.path, { as: owner, body }))
+  things.learn(new URL(headers['location'] ?? '', 'http://host').pathname)
   const isStill = (id: string) => !/^auth_|audit|overview/.test(id)
   const before = [await seenBy(attack, owner, things), await listsOf(attack, owner, isStill)] as const
   const tried = await askBeyond(owned, tokens)

@@ -48,7 +48,7 @@ describe('POST /files', () => {
     ],
     [
       'nothing to be seen',
-      { name: '\u200b \u200f' },
+      { name: '\u200b\u200f' },
       '"name" must not have line breaks or other control characters.',
     ],
     ['a negative size', { size: -1 }, '"size" must be at least 0.'],

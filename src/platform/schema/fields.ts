@@ -47,7 +47,7 @@ export const line = (maxCharacters: number) =>
     .min(1)
     .max(maxCharacters)
     .refine(
-      (text) => !/[\p{Cc}\p{Zl}\p{Zp}]|^[\p{Cf}\s]+$/u.test(text),
+      (text) => !/[\p{Cc}\p{Zl}\p{Zp}]|^\p{Cf}+$/u.test(text),
       'must not have line breaks or other control characters',
     )
     .refine(
