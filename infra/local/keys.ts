@@ -62,7 +62,7 @@ export const loadKeys = async (dataDir: string): Promise<Keys> => {
 }
 
 /** The secrets of the setting `OIDC_SECRETS`, a JSON object by the names of providers. */
-const oidcSecretsOf = (text = process.env['OIDC_SECRETS'] || '{}') =>
+const oidcSecretsOf = (text: string) =>
   Object.entries(JSON.parse(text) as Record<string, string>).map(
     ([name, secret]) => [`${oidcSecretPrefix}${name}`, secret] as const,
   )
@@ -71,9 +71,10 @@ const oidcSecretsOf = (text = process.env['OIDC_SECRETS'] || '{}') =>
 export const secretsOf = (
   { session, wopi, cursors }: Keys,
   modelKeys = process.env['MODEL_KEYS'] || '{}',
+  oidcSecrets = process.env['OIDC_SECRETS'] || '{}',
 ): Map<string, string> =>
   new Map([
-    ...oidcSecretsOf(),
+    ...oidcSecretsOf(oidcSecrets),
     [sessionSecretId, JSON.stringify(session)],
     [wopiSecretId, JSON.stringify(wopi)],
     [cursorSecretId, JSON.stringify(cursors)],

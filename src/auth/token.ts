@@ -5,9 +5,10 @@ import type { ThingOf } from '../platform/table/entity.ts'
 import type { Beginning } from './session/sign-in.ts'
 import { environment } from '../platform/runtime/environment.ts'
 import { derivedId, newId } from '../platform/runtime/id.ts'
+import type { Operation } from '../platform/table/operation.ts'
 import { setOrigin } from '../platform/runtime/origin.ts'
 import { signedToken } from '../platform/identity/signed-token.ts'
-import { writeItem } from '../platform/table/table.ts'
+import { writeItem, writeTogether } from '../platform/table/table.ts'
 import { epochSeconds, now } from '../platform/runtime/time.ts'
 import { users } from '../platform/identity/user.ts'
 import { sessions } from '../platform/identity/session.ts'
@@ -48,11 +49,15 @@ export const beginSession = async ({ id, name, role, epoch }: Holder, beginning?
   return { session, token: { access_token, token_type: 'bearer' as const, expires_in: expires_at - present } }
 }
 
-/** Begins a session of somebody who has proven who they are, and gives its token. */
-export const signIn = async (holder: Holder, beginning: Beginning): Promise<z.output<typeof Token>> => {
+/** Begins a session of somebody who has proven who they are, if `given` holds, and gives its token. */
+export const signIn = async (
+  holder: Holder,
+  beginning: Beginning,
+  given: Operation[] = [],
+): Promise<z.output<typeof Token>> => {
   setOrigin({ actor_id: holder.id })
   const { session, token } = await beginSession(holder, beginning)
   const touch = users.toTouch(holder, { last_login_at: now() })
-  await Promise.all([sessions.create(session), writeItem(touch)])
+  await Promise.all([writeTogether([...given, sessions.toCreate(session)]), writeItem(touch)])
   return token
 }

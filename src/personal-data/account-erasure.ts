@@ -5,6 +5,7 @@ import { removeBatch } from '../platform/table/batch/batch-write.ts'
 import { listKeys } from '../platform/table/list/partition.ts'
 import { transact } from '../platform/table/table.ts'
 import { credentials } from '../users/credentials.ts'
+import { identities } from '../users/identity.ts'
 import { forgetAttempts } from '../users/user/erasure.ts'
 import { formerName } from './inputs.ts'
 
@@ -16,7 +17,7 @@ const anonymize = async (id: string): Promise<void> => {
   const first = await users.find({ id })
   if (!first) return
   await users.modify(first, async (current) => {
-    const { email, name, type, created_at, erasure_job_id } = current
+    const { email, name, type, created_at, erasure_job_id, identity } = current
     if (current.erased_at !== null) return
     await forgetWords([name, email ?? ''])
     if (email !== null) await forgetAttempts(email)
@@ -38,11 +39,16 @@ const anonymize = async (id: string): Promise<void> => {
     })
     const update = users.toUpdate(current, {
       ...nobody,
+      identity: null,
       epoch: current.epoch + 1,
       token_epoch: current.token_epoch + 1,
       erased_at: now(),
     })
-    await transact([update, ...(email === null ? [] : [credentials.toRemove({ email })])])
+    await transact([
+      update,
+      ...(email === null ? [] : [credentials.toRemove({ email })]),
+      ...(identity ? [identities.toRemove(identity)] : []),
+    ])
   })
 }
 

@@ -1,5 +1,5 @@
 import type { Changes, IfMatch } from '../platform/table/changes.ts'
-import { problem } from '../platform/runtime/problem.ts'
+import { problem, type Problem } from '../platform/runtime/problem.ts'
 import { ConflictError } from '../platform/table/conflict.ts'
 import { transact } from '../platform/table/table.ts'
 import { keyOf, type Operation } from '../platform/table/operation.ts'
@@ -15,6 +15,16 @@ import { findManager } from './user/manager.ts'
 /** What the credentials repeat of the user, so that signing in reads one item. */
 const credentialCopies = ({ name, role, is_active, epoch }: StoredUser) => ({ name, role, is_active, epoch })
 
+/** The writes that make a user, whose e-mail address must be nobody's yet. */
+export const toRegisterUser = (
+  user: StoredUser & { email: string },
+  password_hash: string | null,
+  otherwise?: Problem,
+): Operation[] => {
+  const entry = { ...credentialCopies(user), user_id: user.id, email: user.email, password_hash }
+  return [users.toCreate(user), credentials.toCreate(entry, otherwise)]
+}
+
 /**
  * Makes a user who may sign in with e-mail and password, or without one a service account; throws 409 when the e-mail
  * address is taken.
@@ -28,13 +38,8 @@ export const registerUser = async (
   password: string | undefined,
 ): Promise<StoredUser> => {
   const user = users.make(fields)
-  const entry = {
-    ...credentialCopies(user),
-    user_id: user.id,
-    email: fields.email,
-    password_hash: password === undefined ? null : await hashPassword(password),
-  }
-  await transact([users.toCreate(user), credentials.toCreate(entry, emailTaken())])
+  const hash = password === undefined ? null : await hashPassword(password)
+  await transact(toRegisterUser({ ...user, email: fields.email }, hash, emailTaken()))
   return user
 }
 

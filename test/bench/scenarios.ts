@@ -1,3 +1,5 @@
+import { codeSeconds, hashOf, newSecret, signInCodes } from '../../src/auth/oidc/pending-sign-in.ts'
+import { epochSeconds } from '../../src/platform/runtime/time.ts'
 import { randomUUID } from 'node:crypto'
 import { listSessions } from '../../src/auth/endpoints/list-sessions.ts'
 import { login } from '../../src/auth/endpoints/login.ts'
@@ -205,6 +207,30 @@ const all: Scenario[] = [
       const as = await signedIn()
       const { id: avatar_file_id } = await givenFile(as, { content_type: 'image/png' })
       return () => ({ as, params: { id: as.id }, body: { avatar_file_id } })
+    },
+  },
+  {
+    endpoint: 'auth-create-oidc-token',
+    trips: 2,
+    exception: { trips: 3, because: 'the code says whose it is' },
+    isOnce: true,
+    given: async () => {
+      const { id } = await signedIn()
+      const code_verifier = newSecret()
+      const oidc = {
+        provider: 'company',
+        issuer: 'https://id.example.com',
+        subject: id,
+        sid: null,
+        id_token: null,
+      }
+      return async () => {
+        const code = newSecret()
+        const expires_at = epochSeconds() + codeSeconds
+        const row = { id: hashOf(code), user_id: id, code_challenge: hashOf(code_verifier), oidc, expires_at }
+        await signInCodes.create(row)
+        return { body: { code, code_verifier } }
+      }
     },
   },
   ...groupScenarios,

@@ -1,3 +1,4 @@
+import { hashOf, signInCodes } from '../../src/auth/oidc/pending-sign-in.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import document from '#generated/openapi.json' with { type: 'json' }
 import { call, type CallOptions } from '../support/call.ts'
@@ -151,6 +152,23 @@ const preparations: Record<string, () => Prepared | Promise<Prepared>> = {
   assistants_create_assistant: byUser,
   assistants_update_assistant: async () => of((await givenTalk(user)).assistant),
   auth_create_access_token: async () => ({ as: await signedIn() }),
+  auth_create_oidc_token: async () => {
+    const oidc = {
+      provider: 'company',
+      issuer: 'https://id.example.com',
+      subject: '1',
+      sid: null,
+      id_token: null,
+    }
+    await signInCodes.create({
+      id: hashOf('Bz3qKx7mWvT1'),
+      user_id: user.id,
+      code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+      oidc,
+      expires_at: Math.floor(Date.now() / 1_000) + 60,
+    })
+    return {}
+  },
   auth_login: async () => {
     await registerUser({ email: 'user@example.com', name: 'Uma User', role: 'user' }, 'local-password')
     return {}

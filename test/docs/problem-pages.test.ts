@@ -25,6 +25,8 @@ describe('The document', () => {
     )
 
     expect(forBrowsers?.map(({ name }) => name).sort()).toEqual([
+      'auth-finish-single-sign-on',
+      'auth-start-single-sign-on',
       'lms-read-event-feed',
       'wopi-open-editor',
       'wopi-read-edit-link',

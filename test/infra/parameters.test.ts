@@ -69,7 +69,8 @@ describe('limits', () => {
   test('keep runs free for signing in and the dispatcher, only when asked to', async () => {
     const kept = Object.entries(await functionsWith()).filter(([, of]) => of.reservedConcurrency)
 
-    expect(kept.map(([name]) => name).sort()).toEqual(['auth-login', 'auth-refresh', 'dispatcher'])
+    const names = ['auth-create-oidc-token', 'auth-login', 'auth-refresh', 'dispatcher']
+    expect(kept.map(([name]) => name).sort()).toEqual(names)
     for (const [, { reservedConcurrency }] of kept)
       expect(reservedConcurrency).toEqual({
         'Fn::If': ['HasReservedConcurrency', { Ref: 'ReservedConcurrency' }, noValue],

@@ -152,6 +152,7 @@ const validFields = (body: z.ZodObject) =>
       const candidates = [
         'someone@example.com',
         'a long enough text',
+        'v'.repeat(43),
         randomUUID(),
         '2030-01-01T00:00:00Z',
         1,

@@ -2,6 +2,7 @@ import type { TestProject } from 'vitest/node'
 import { readdirSync, rmSync } from 'node:fs'
 import type { Endpoints } from '../../infra/local/emulator-endpoints.ts'
 import { startEmulators } from '../../infra/local/emulators.ts'
+import { oidcSecrets } from './oidc-client.ts'
 import { makeKeys, secretsOf, type Keys } from '../../infra/local/keys.ts'
 import { takeTemporaryFolder } from '../../infra/local/temporary-folder.ts'
 import { scriptedKey, scriptedModelId } from './scripted-provider.ts'
@@ -24,7 +25,7 @@ export const setup = async ({ provide }: TestProject) => {
   const folder = takeTemporaryFolder()
   const keys = await makeKeys()
   const modelKeys = JSON.stringify({ [scriptedModelId]: scriptedKey })
-  const { endpoints, stop } = await startEmulators({ secrets: secretsOf(keys, modelKeys) })
+  const { endpoints, stop } = await startEmulators({ secrets: secretsOf(keys, modelKeys, oidcSecrets) })
   provide('emulators', { endpoints, keys })
   return async () => {
     await stop()

@@ -17,11 +17,16 @@ const Address = z
   .refine((url) => !/[@#]/.test(url), 'must not contain a user name, password or fragment')
   .refine((url) => URL.canParse(url) && isConfidential(url), 'must be https, or http on this machine')
 
-/** Who has an account there may be anybody, and gives an e-mail address that only this issuer vouches for. */
+/** Microsoft's addresses of all tenants: the tokens of each say another issuer. */
+const sharedTenant = /^https:\/\/login\.microsoftonline\.com\/(common|organizations|consumers)(\/|$)/i
+
+/** The tenant of everybody's own accounts at Microsoft. */
+const personalTenant = '9188040d-6c67-4c5b-b112-36a304b66dad'
+
+/** Whether anybody may have an account there, so that its e-mail addresses are not those of a company. */
 const isOfManyTenants = (issuer: string): boolean => {
   const { hostname, pathname } = new URL(issuer)
-  if (['login.microsoftonline.com', 'sts.windows.net'].includes(hostname))
-    return /^\/(common|organizations|consumers|9188040d-6c67-4c5b-b112-36a304b66dad)(\/|$)/i.test(pathname)
+  if (pathname.includes(personalTenant)) return true
   return [
     'accounts.google.com',
     'appleid.apple.com',
@@ -39,7 +44,10 @@ const OidcProvider = z
   .strictObject({
     /** Names it in addresses, and the secret of this service there. */
     name: z.string().regex(/^[a-z0-9-]{1,30}$/, 'must be lower-case letters, digits and hyphens'),
-    issuer: Address.refine((url) => !url.includes('?'), 'must not contain a query'),
+    issuer: Address.refine((url) => !url.includes('?'), 'must not contain a query').refine(
+      (url) => !sharedTenant.test(url),
+      'must name one tenant',
+    ),
     client_id: z.string().min(1).max(255),
     /** Where clients may get people back: one of these, letter for letter. */
     redirect_uris: z.array(Address).min(1).max(10),

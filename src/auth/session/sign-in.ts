@@ -4,7 +4,19 @@ import * as z from '../../platform/schema/schema.ts'
 import type { ThingOf } from '../../platform/table/entity.ts'
 
 /** By what people sign in. */
-export const SignInMethod = z.enum(['password'])
+export const SignInMethod = z.enum(['password', 'oidc'])
+
+/** The session at a provider of single sign-on that one here began by. */
+export const ProviderSession = z.object({
+  provider: z.string(),
+  issuer: z.string(),
+  subject: z.string(),
+  /** Null where the provider does not say it. */
+  sid: z.string().nullable(),
+  /** By which the provider knows whom to sign out; null where it is too long to be read with each request. */
+  id_token: z.string().nullable(),
+})
+export type ProviderSession = z.output<typeof ProviderSession>
 
 /** How a session began, as it is stored with it: nothing of it in those from before it was kept. */
 const Beginning = z.object({
@@ -13,6 +25,7 @@ const Beginning = z.object({
   address: z.string().nullable().default(null),
   /** When the person signed in, before any refresh. */
   created_at: z.string().optional(),
+  oidc: ProviderSession.optional(),
 })
 
 /** By what a session begins, with what client and from where; when, if somebody has signed in before. */

@@ -74,6 +74,8 @@ export const users = entity({
     erasure_job_id: z.string().nullable().default(null),
     /** Their picture, as its file was when it last changed. */
     avatar: Avatar.nullable().default(null),
+    /** By what a provider of single sign-on knows them, for good (OpenID Connect Core section 2); most have none. */
+    identity: z.object({ issuer: z.string(), subject: z.string() }).nullable().optional(),
     /** The groups that they were put into; which of these count is decided in group.ts. */
     group_ids: z.array(z.string()).default([]),
   }),
@@ -92,6 +94,7 @@ export const users = entity({
       sort: ({ id }) => id,
     },
   },
+  detail: ['identity'],
   counters: ['last_login_at', 'avatar', 'group_ids'],
 })
 

@@ -25,6 +25,7 @@ export const userHistory: ResourceHistory = {
         department: 'hidden',
         manager_id: managerIdOf,
         avatar_file_id: ({ avatar }) => avatar?.file_id ?? null,
+        identity: 'hidden',
         role: 'value',
         type: 'value',
         is_active: 'value',

@@ -1,0 +1,42 @@
+import { docs } from '#docs'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { users } from '../../platform/identity/user.ts'
+import * as z from '../../platform/schema/schema.ts'
+import { clientOf } from '../session/client.ts'
+import { codeInvalid, hashOf, hasEnded, signInCodes } from '../oidc/pending-sign-in.ts'
+import { signIn, Token } from '../token.ts'
+
+export const createOidcToken = endpoint('POST /auth/oidc/token', {
+  access: 'public',
+  profile: 'login',
+  summary: 'Exchange a one-time code for an access token',
+  success: 'An access token.',
+  description:
+    'The last step of single sign-on. A code is good for one token, for a minute, and only with the verifier of the ' +
+    '`code_challenge` that the sign-in began with.',
+  body: z.strictObject({
+    code: z
+      .string()
+      .min(1)
+      .max(100)
+      .meta(docs('The code that the person came back with.', { examples: ['Bz3qKx7mWvT1'] })),
+    code_verifier: z
+      .string()
+      .regex(/^[\w.~-]{43,128}$/, 'must be 43 to 128 letters, digits and -._~')
+      .meta(
+        docs('The verifier that the client has kept to itself (RFC 7636 section 4.1).', {
+          examples: ['dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'],
+        }),
+      ),
+  }),
+  response: Token,
+  problems: [codeInvalid],
+  handle: async ({ body: { code, code_verifier }, header, address }) => {
+    const found = await signInCodes.find({ id: hashOf(code) })
+    if (!found || hasEnded(found) || hashOf(code_verifier) !== found.code_challenge) throw codeInvalid()
+    const user = await users.find({ id: found.user_id })
+    if (!user?.is_active) throw codeInvalid()
+    const beginning = { via: 'oidc' as const, oidc: found.oidc, ...clientOf({ header, address }) }
+    return signIn(user, beginning, [signInCodes.toRemove(found, codeInvalid())])
+  },
+})

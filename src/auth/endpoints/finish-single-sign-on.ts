@@ -1,0 +1,36 @@
+import { docs } from '#docs'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { HttpReply } from '../../platform/http/answer/http-reply.ts'
+import { problemPages } from '../../platform/http/answer/problem-page.ts'
+import * as z from '../../platform/schema/schema.ts'
+import { signInUnknown } from '../oidc/pending-sign-in.ts'
+import { erased } from '../../users/registration.ts'
+import { finishSignIn } from '../oidc/sign-in.ts'
+
+const sent = z.string().max(8_192).optional()
+
+export const finishSingleSignOn = endpoint('GET /auth/oidc/callback', {
+  access: 'public',
+  profile: 'writer',
+  oidc: 'secrets',
+  status: 302,
+  problemPages,
+  summary: 'Come back from a provider',
+  success:
+    'The client’s `redirect_uri`, with its `state` and a one-time `code` or an `error`, in `Location`.',
+  description: 'The redirect URI of this service at every provider. Each `state` is good for one sign-in.',
+  query: z.looseObject({
+    state: z.string().max(500).meta(docs('The `state` that this service has sent the person away with.')),
+    code: sent.meta(docs('The provider’s code.')),
+    error: sent.meta(docs('Why the provider has not signed the person in.')),
+  }),
+  // never auth.provider_unavailable: the client is told by an error
+  // never users.last_administrator: who is the last one stays one
+  // never users.email_taken: no address is changed
+  // never users.user_not_found: an account is never removed
+  problems: [signInUnknown, erased],
+  handle: async ({ query }) => {
+    const Location = await finishSignIn(query.state, new URLSearchParams(query as Record<string, string>))
+    return new HttpReply(undefined as never, { headers: { Location } })
+  },
+})

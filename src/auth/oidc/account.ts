@@ -1,0 +1,66 @@
+import { setOrigin } from '../../platform/runtime/origin.ts'
+import { Problem } from '../../platform/runtime/problem.ts'
+import { retryOnConflict } from '../../platform/table/conflict.ts'
+import { transact } from '../../platform/table/table.ts'
+import { users, type StoredUser } from '../../platform/identity/user.ts'
+import { lastAdministrator } from '../../users/administrators.ts'
+import { credentials } from '../../users/credentials.ts'
+import { identities } from '../../users/identity.ts'
+import { changeUser, toRegisterUser } from '../../users/registration.ts'
+import type { Claimed } from './claims.ts'
+
+/** Why somebody who has signed in at a provider does not here. */
+type Refusal = 'not_linked' | 'deactivated'
+
+const findLinked = async (person: Claimed): Promise<StoredUser | undefined> => {
+  const identity = await identities.find(person)
+  return identity && users.find({ id: identity.user_id })
+}
+
+const findByEmail = async (email: string): Promise<StoredUser | undefined> => {
+  const entry = await credentials.find({ email })
+  return entry && users.find({ id: entry.user_id })
+}
+
+/** Makes the identity that of the account, for good. */
+const link = async (account: StoredUser, { issuer, subject }: Claimed): Promise<StoredUser> => {
+  setOrigin({ actor_id: account.id })
+  const update = users.toUpdate(account, { identity: { issuer, subject } })
+  const identity = identities.make({ issuer, subject, user_id: account.id })
+  await transact([identities.toCreate(identity), update])
+  return update.thing
+}
+
+const create = async ({ issuer, subject, name, role }: Claimed, email: string): Promise<StoredUser> => {
+  const user = users.make({ email, name, role: role ?? 'user', identity: { issuer, subject } })
+  setOrigin({ actor_id: user.id })
+  const identity = identities.make({ issuer, subject, user_id: user.id })
+  await transact([identities.toCreate(identity), ...toRegisterUser({ ...user, email }, null)])
+  return user
+}
+
+/**
+ * The account of a person whom a provider has told us of. One without an identity yet is linked by its e-mail address,
+ * once: so no issuer gets the account of another one's person (decision 0051). Without one, the provider's setting says
+ * whether it is made.
+ */
+export const accountOf = (person: Claimed, canCreate: boolean): Promise<StoredUser | Refusal> =>
+  retryOnConflict(async () => {
+    const linked = await findLinked(person)
+    if (linked) return linked.is_active ? linked : 'deactivated'
+    if (person.email === null) return 'not_linked'
+    const account = await findByEmail(person.email)
+    if (!account) return canCreate ? create(person, person.email) : 'not_linked'
+    if (account.type === 'service' || account.identity) return 'not_linked'
+    return account.is_active ? link(account, person) : 'deactivated'
+  })
+
+/** Gives an account the role that the provider says, if it says one; the last administrator stays one. */
+export const withRole = async (user: StoredUser, role: Claimed['role']): Promise<StoredUser> => {
+  if (role === undefined || role === user.role) return user
+  setOrigin({ actor_id: user.id })
+  return changeUser(user, { role }, {}).catch((error: unknown) => {
+    if (error instanceof Problem && error.code === lastAdministrator.code) return user
+    throw error
+  })
+}

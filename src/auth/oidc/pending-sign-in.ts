@@ -1,0 +1,62 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { challenge, problem } from '../../platform/runtime/problem.ts'
+import { epochSeconds } from '../../platform/runtime/time.ts'
+import * as z from '../../platform/schema/schema.ts'
+import { entity } from '../../platform/table/entity.ts'
+import { ProviderSession } from '../session/sign-in.ts'
+
+/** A secret of 256 bits. */
+export const newSecret = (): string => randomBytes(32).toString('base64url')
+
+/** What is kept of a secret, and the S256 challenge of a verifier (RFC 7636 section 4.2). */
+export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
+
+/** How long a person may take at the provider, and a client with the code for its token, in seconds. */
+export const [pendingSeconds, codeSeconds] = [600, 60]
+
+/** A sign-in that has begun, by the hash of our `state`. */
+export const pendingSignIns = entity({
+  name: 'auth.pending_sign_in',
+  isInternal: true,
+  schema: z.object({
+    id: z.string(),
+    provider: z.string(),
+    nonce: z.string(),
+    /** Ours, which the provider checks. */
+    code_verifier: z.string(),
+    redirect_uri: z.string(),
+    /** The client's own. */
+    client_state: z.string(),
+    code_challenge: z.string(),
+    expires_at: z.int(),
+  }),
+  key: ({ id }: { id: string }) => ({ pk: `oidc-state#${id}`, sk: 'state' }),
+  expires: ({ expires_at }) => expires_at,
+})
+
+/** A sign-in that a client may have the token of, by the hash of its one-time code. */
+export const signInCodes = entity({
+  name: 'auth.sign_in_code',
+  isInternal: true,
+  schema: z.object({
+    id: z.string(),
+    user_id: z.string(),
+    code_challenge: z.string(),
+    oidc: ProviderSession,
+    expires_at: z.int(),
+  }),
+  key: ({ id }: { id: string }) => ({ pk: `oidc-code#${id}`, sk: 'code' }),
+  expires: ({ expires_at }) => expires_at,
+})
+
+export const signInUnknown = problem(
+  'auth.sign_in_unknown',
+  422,
+  'The "state" is unknown, used or over; begin to sign in again.',
+)
+
+export const codeInvalid = problem('auth.code_invalid', 401, {
+  wording: { detail: 'The code is wrong, used or over; begin to sign in again.', headers: challenge() },
+})
+
+export const hasEnded = ({ expires_at }: { expires_at: number }): boolean => expires_at <= epochSeconds()

@@ -1,0 +1,151 @@
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  ClientSecretBasic,
+  ClientSecretPost,
+  clockTolerance,
+  Configuration,
+  customFetch,
+  discovery,
+  enableNonRepudiationChecks,
+  fetchUserInfo,
+  type CustomFetch,
+  type ServerMetadata,
+} from 'openid-client'
+import { told } from '#docs'
+import { secret } from '../../platform/aws/secret.ts'
+import { environment, signInEnvironment } from '../../platform/runtime/environment.ts'
+import { problem } from '../../platform/runtime/problem.ts'
+import { isConfidential, type OidcProvider } from './provider.ts'
+
+export const providerUnavailable = problem('auth.provider_unavailable', 503, {
+  wording: (cause?: unknown) => ({
+    detail: 'The sign-in provider does not respond; please try again in a moment.',
+    retryAfter: 5,
+    cause,
+  }),
+  docs: told({ meaning: 'The provider of single sign-on does not respond, or too slowly.', example: [] }),
+})
+
+/** How long one call of a provider may take, and how far its clock may be from ours, in seconds. */
+const [callSeconds, skewSeconds] = [3, 60]
+
+/** How long what a provider says of itself is used before it is asked again, in milliseconds. */
+const maxAgeMilliseconds = 3_600_000
+
+/** Plain http goes to this machine alone, wherever a provider says that its endpoints are. */
+const confidentialFetch: CustomFetch = async (url, options) => {
+  if (!isConfidential(url)) throw new TypeError('A provider of single sign-on must be called by https.')
+  const answer = await fetch(url, options as RequestInit).catch((error: unknown) => {
+    throw providerUnavailable(error)
+  })
+  if (answer.status >= 500) throw providerUnavailable()
+  return answer
+}
+
+/** What providers of this process have said of themselves, by issuer. */
+const known = new Map<string, { metadata: ServerMetadata; askedAt: number }>()
+
+/** What a provider says of itself; what it said last is used for as long as it does not respond. */
+export const discover = async ({ issuer, client_id }: OidcProvider): Promise<ServerMetadata> => {
+  const last = known.get(issuer)
+  const askedAt = Date.now()
+  if (last && askedAt - last.askedAt < maxAgeMilliseconds) return last.metadata
+  try {
+    const metadata = await askProvider(issuer, client_id)
+    known.set(issuer, { metadata, askedAt })
+    return metadata
+  } catch (error) {
+    if (last) return last.metadata
+    throw providerUnavailable(error)
+  }
+}
+
+const askProvider = async (issuer: string, client_id: string): Promise<ServerMetadata> => {
+  const config = await discovery(new URL(issuer), client_id, undefined, undefined, {
+    timeout: callSeconds,
+    execute: issuer.startsWith('http:') ? [allowInsecureRequests] : [],
+    [customFetch]: confidentialFetch,
+  })
+  return config.serverMetadata()
+}
+
+/**
+ * This service as the provider's client. It is made for each sign-in, and so knows the provider's keys of that moment
+ * (decision 0051).
+ */
+const clientOf = async (provider: OidcProvider, clientSecret?: string): Promise<Configuration> => {
+  const metadata = await discover(provider)
+  const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+  const prove = methods.includes('client_secret_basic') ? ClientSecretBasic : ClientSecretPost
+  const client = { [clockTolerance]: skewSeconds }
+  const config = new Configuration(metadata, provider.client_id, client, prove(clientSecret))
+  config.timeout = callSeconds
+  config[customFetch] = confidentialFetch
+  enableNonRepudiationChecks(config)
+  if (provider.issuer.startsWith('http:')) allowInsecureRequests(config)
+  return config
+}
+
+/** What one sign-in at the provider is known by. */
+interface Attempt {
+  state: string
+  nonce: string
+  code_verifier: string
+}
+
+const callbackUrl = () => `${environment.publicUrl}/api/v1/auth/oidc/callback`
+
+/** Where a person signs in at a provider; throws 503 within seconds when it does not respond. */
+export const authorizationUrl = async (
+  provider: OidcProvider,
+  { state, nonce, code_verifier }: Attempt,
+): Promise<string> => {
+  const url = buildAuthorizationUrl(await clientOf(provider), {
+    redirect_uri: callbackUrl(),
+    scope: 'openid email profile',
+    code_challenge: await calculatePKCECodeChallenge(code_verifier),
+    code_challenge_method: 'S256',
+    state,
+    nonce,
+  })
+  return url.href
+}
+
+/** Whether an error came about because the provider did not respond. */
+export const isUnavailable = (error: unknown): boolean =>
+  error instanceof Error &&
+  ('code' in error &&
+  [providerUnavailable.code, 'OAUTH_TIMEOUT', 'service.unavailable'].includes(String(error.code))
+    ? true
+    : isUnavailable(error.cause))
+
+/** Why a provider's answer was refused, without anything of it: an answer has tokens. */
+export const refusalOf = (error: unknown): string =>
+  error instanceof Error
+    ? [error.name, 'code' in error ? String(error.code) : ''].join(' ').trim()
+    : 'unknown'
+
+/**
+ * Exchanges what the provider has sent a person back with for what it says of them: verified, and of the ID token
+ * first. Some providers say e-mail address and name only at their user info endpoint.
+ */
+export const exchange = async (provider: OidcProvider, query: URLSearchParams, attempt: Attempt) => {
+  const config = await clientOf(provider, await secret(signInEnvironment.oidcSecretId(provider.name)))
+  const tokens = await authorizationCodeGrant(config, new URL(`${callbackUrl()}?${query.toString()}`), {
+    expectedState: attempt.state,
+    expectedNonce: attempt.nonce,
+    pkceCodeVerifier: attempt.code_verifier,
+    idTokenExpected: true,
+  })
+  const claims = tokens.claims() as NonNullable<ReturnType<typeof tokens.claims>>
+  const wanted = ['email', ...(provider.role_claim === null ? [] : [provider.role_claim])]
+  const isWhole = wanted.every((name) => name in claims) || !config.serverMetadata().userinfo_endpoint
+  const more: Record<string, unknown> = isWhole
+    ? {}
+    : await fetchUserInfo(config, tokens.access_token, claims.sub)
+  const said = { ...more, ...claims } as Record<string, unknown> & { iss: string; sub: string }
+  return { claims: said, id_token: tokens.id_token as string }
+}

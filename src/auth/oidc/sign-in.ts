@@ -1,0 +1,83 @@
+import { log } from '../../platform/runtime/log.ts'
+import { epochSeconds } from '../../platform/runtime/time.ts'
+import { transact } from '../../platform/table/table.ts'
+import { accountOf, withRole } from './account.ts'
+import { claimedOf } from './claims.ts'
+import {
+  codeSeconds,
+  hashOf,
+  hasEnded,
+  newSecret,
+  pendingSignIns,
+  signInCodes,
+  signInUnknown,
+} from './pending-sign-in.ts'
+import { oidcProviders, type OidcProvider } from './provider.ts'
+import { exchange, isUnavailable, refusalOf } from './relying-party.ts'
+
+/** A longer ID token would make each read of its session dearer. */
+const maxIdTokenCharacters = 3_000
+
+/** The sign-in that `state` began, which it is not good for again; throws 422. */
+const takePending = async (state: string) => {
+  const [pending, providers] = await Promise.all([
+    pendingSignIns.find({ id: hashOf(state) }),
+    oidcProviders(),
+  ])
+  const provider = providers.find(({ name }) => name === pending?.provider)
+  if (!pending || hasEnded(pending) || !provider?.redirect_uris.includes(pending.redirect_uri))
+    throw signInUnknown()
+  await transact([pendingSignIns.toRemove(pending, signInUnknown())])
+  return { pending, provider }
+}
+
+type Taken = Awaited<ReturnType<typeof takePending>>
+
+/** What the provider says of the person; or, in a word, why it says nothing. */
+const askProvider = async (state: string, query: URLSearchParams, { pending, provider }: Taken) => {
+  try {
+    return await exchange(provider, query, { ...pending, state })
+  } catch (error) {
+    if (isUnavailable(error)) return 'temporarily_unavailable'
+    log.warn('single sign-on was refused', { provider: provider.name, reason: refusalOf(error) })
+    return 'access_denied'
+  }
+}
+
+type Exchanged = Awaited<ReturnType<typeof exchange>>
+
+/** A one-time code for the token of the person, or why they do not sign in. */
+const codeFor = async (provider: OidcProvider, { claims, id_token }: Exchanged, code_challenge: string) => {
+  const person = claimedOf(provider, claims)
+  const account = await accountOf(person, provider.create)
+  if (typeof account === 'string') return { error: account }
+  const user = await withRole(account, person.role)
+  const code = newSecret()
+  await signInCodes.create({
+    id: hashOf(code),
+    user_id: user.id,
+    code_challenge,
+    oidc: {
+      provider: provider.name,
+      issuer: person.issuer,
+      subject: person.subject,
+      sid: typeof claims['sid'] === 'string' ? claims['sid'] : null,
+      id_token: id_token.length > maxIdTokenCharacters ? null : id_token,
+    },
+    expires_at: epochSeconds() + codeSeconds,
+  })
+  return { code }
+}
+
+/** Where the client gets the person back whom the provider has sent here; throws 422 for a `state` that is not ours. */
+export const finishSignIn = async (state: string, query: URLSearchParams): Promise<string> => {
+  const taken = await takePending(state)
+  const { redirect_uri, client_state, code_challenge } = taken.pending
+  const answer = await askProvider(state, query, taken)
+  const outcome =
+    typeof answer === 'string' ? { error: answer } : await codeFor(taken.provider, answer, code_challenge)
+  const url = new URL(redirect_uri)
+  for (const [name, value] of Object.entries({ ...outcome, state: client_state }))
+    url.searchParams.set(name, value)
+  return url.href
+}

@@ -1,0 +1,380 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { listSessions } from '../../src/auth/endpoints/list-sessions.ts'
+import { readMe } from '../../src/auth/endpoints/read-me.ts'
+import { refresh } from '../../src/auth/endpoints/refresh.ts'
+import { hashOf, pendingSignIns, signInCodes } from '../../src/auth/oidc/pending-sign-in.ts'
+import { eraseAccount } from '../../src/personal-data/account-erasure.ts'
+import { users } from '../../src/platform/identity/user.ts'
+import { call } from '../support/call.ts'
+import { clientId } from '../support/oidc-client.ts'
+import { configureDocument } from '../support/configured-document.ts'
+import {
+  begin,
+  callbackUrl,
+  comeBack,
+  finish,
+  outcomeOf,
+  redeem,
+  redirectUri,
+  signInAt,
+  visit,
+} from '../support/given-sign-in.ts'
+import { startOidcProvider, type OidcProviderProcess, type ProviderPerson } from '../support/oidc-provider.ts'
+import { signedIn } from '../support/people.ts'
+
+let company: OidcProviderProcess
+let partner: OidcProviderProcess
+let reset: () => void
+
+const configure = async (fields: object = {}) => {
+  const common = { client_id: clientId, redirect_uris: [redirectUri] }
+  const all = [
+    { name: 'company', issuer: company.issuer, ...common, ...fields },
+    { name: 'partner', issuer: partner.issuer, ...common },
+  ]
+  return configureDocument('OIDC_PROVIDERS_PARAMETER', JSON.stringify(all))
+}
+
+beforeAll(async () => {
+  ;[company, partner] = await Promise.all([
+    startOidcProvider(callbackUrl()),
+    startOidcProvider(callbackUrl()),
+  ])
+})
+
+beforeEach(async () => {
+  reset = await configure()
+  return () => reset()
+})
+
+afterAll(() => {
+  company.stop()
+  partner.stop()
+})
+
+/** Somebody who signs in at the provider from now on. */
+const present = (provider: OidcProviderProcess, person: ProviderPerson): string => {
+  const subject = randomUUID()
+  provider.people.set(subject, { email_verified: true, name: 'Grace Hopper', ...person })
+  provider.signInAs(subject)
+  return subject
+}
+
+describe('single sign-on', () => {
+  test('leads a person to their account, in a session that says by what it began', async () => {
+    const ada = await signedIn()
+    present(company, { email: ada.email })
+
+    const as = await signInAt('company')
+
+    expect((await call(readMe, { as })).body.id).toBe(ada.id)
+    expect((await call(listSessions, { as })).body.items[0]).toMatchObject({ via: 'oidc', is_current: true })
+  })
+
+  test('leads to the same account again, whatever e-mail address the provider says then', async () => {
+    const ada = await signedIn()
+    const subject = present(company, { email: ada.email })
+    await signInAt('company')
+    company.people.set(subject, { email: 'another@example.com', email_verified: false })
+
+    const as = await signInAt('company')
+
+    expect((await call(readMe, { as })).body.id).toBe(ada.id)
+  })
+
+  test('outlives a refresh, and the provider', async () => {
+    const ada = await signedIn()
+    present(company, { email: ada.email })
+    const as = await signInAt('company')
+    company.setDown(true)
+
+    const { status, body } = await call(refresh, { as })
+
+    company.setDown(false)
+    expect(status).toBe(200)
+    const { items } = (await call(listSessions, { as: { token: body.access_token } })).body
+    expect(items[0]).toMatchObject({ via: 'oidc' })
+  })
+
+  test('goes on when the provider has new keys', async () => {
+    const ada = await signedIn()
+    present(company, { email: ada.email })
+    await signInAt('company')
+    await company.useNewKey()
+
+    const { error, code } = await comeBack('company')
+
+    expect(error).toBeUndefined()
+    expect(code).not.toBe('')
+  })
+})
+
+describe('GET /auth/oidc/start', () => {
+  test('leads to the provider, with a challenge, a nonce and a state of our own', async () => {
+    const { status, url } = await begin('company')
+
+    const query = Object.fromEntries(new URL(url).searchParams)
+    expect(status).toBe(302)
+    expect(url.startsWith(`${company.issuer}/auth?`)).toBe(true)
+    expect(query).toMatchObject({
+      client_id: clientId,
+      redirect_uri: callbackUrl(),
+      code_challenge_method: 'S256',
+    })
+    expect(query['nonce']).toMatch(/^.{43}$/)
+    expect(query['state']).not.toBe('of the client')
+  })
+
+  test.each([
+    ['provider', { provider: 'unknown' }],
+    ['redirect_uri', { redirect_uri: `${redirectUri}&more` }],
+    ['redirect_uri', { redirect_uri: 'https://intra.example.com.evil.example/signed-in?from=us' }],
+    ['redirect_uri', { redirect_uri: '//evil.example' }],
+    ['code_challenge', { code_challenge: 'plain' }],
+  ])('a wrong %s is refused: %o', async (field, query) => {
+    const { status, body } = await begin('company', query)
+
+    expect(status).toBe(422)
+    expect(body.detail).toContain(field)
+  })
+
+  test('a provider that is down is a 503 that says so', async () => {
+    const unreachable = await configure({ issuer: 'http://127.0.0.1:9' })
+
+    const { status, headers } = await begin('company')
+
+    unreachable()
+    expect(status).toBe(503)
+    expect(headers['x-error-code']).toBe('auth.provider_unavailable')
+  })
+})
+
+describe('GET /auth/oidc/callback', () => {
+  const refusal = async (fields: ProviderPerson, change: (url: URL) => void = () => {}) => {
+    present(company, fields)
+    const { url } = await begin('company')
+    const changed = new URL(url)
+    change(changed)
+    return outcomeOf(await finish(await visit(changed.href)))
+  }
+
+  test('a nonce that is not ours is refused', async () => {
+    const ada = await signedIn()
+
+    const outcome = await refusal({ email: ada.email }, (url) => url.searchParams.set('nonce', 'another'))
+
+    expect(outcome).toEqual({ error: 'access_denied', state: 'of the client', from: 'us' })
+  })
+
+  test('a person who refuses at the provider comes back with that', async () => {
+    company.signInAs(undefined)
+    const { url } = await begin('company')
+
+    expect(outcomeOf(await finish(await visit(url)))['error']).toBe('access_denied')
+  })
+
+  test('a state is good once', async () => {
+    const ada = await signedIn()
+    present(company, { email: ada.email })
+    const back = await visit((await begin('company')).url)
+    await finish(back)
+
+    const { status, headers } = await finish(back)
+
+    expect(status).toBe(422)
+    expect(headers['x-error-code']).toBe('auth.sign_in_unknown')
+  })
+
+  test('a state is good for ten minutes', async () => {
+    const { url } = await begin('company')
+    const state = new URL(url).searchParams.get('state') as string
+    const pending = await pendingSignIns.get({ id: hashOf(state) })
+    await pendingSignIns.update(pending, { expires_at: Math.floor(Date.now() / 1_000) })
+
+    expect((await finish({ state, code: 'any' })).status).toBe(422)
+  })
+
+  test('a code of the provider is good for the sign-in that it belongs to alone', async () => {
+    present(company, { email: (await signedIn()).email })
+    const back = await visit((await begin('company')).url)
+    const { url } = await begin('company')
+    const state = new URL(url).searchParams.get('state') as string
+
+    expect(outcomeOf(await finish({ ...back, state }))['error']).toBe('access_denied')
+  })
+
+  test('a provider that has gone down meanwhile is said to the client', async () => {
+    present(company, { email: (await signedIn()).email })
+    const back = await visit((await begin('company')).url)
+    company.setDown(true)
+
+    const outcome = outcomeOf(await finish(back))
+
+    company.setDown(false)
+    expect(outcome['error']).toBe('temporarily_unavailable')
+  })
+
+  test.each([
+    ['not linked by an address that is not verified', { email_verified: false }, 'not_linked'],
+    ['not linked without an account', { email: `${randomUUID()}@example.com` }, 'not_linked'],
+  ])('a person is %s', async (_, fields, error) => {
+    const ada = await signedIn()
+
+    expect((await refusal({ email: ada.email, ...fields }))['error']).toBe(error)
+  })
+
+  test('who is deactivated is told so', async () => {
+    const ada = await signedIn()
+    await users.update(await users.get(ada), { is_active: false })
+
+    expect((await refusal({ email: ada.email }))['error']).toBe('deactivated')
+  })
+
+  test('a service account is nobody’s', async () => {
+    const bot = await signedIn()
+    await users.update(await users.get(bot), { type: 'service' })
+
+    expect((await refusal({ email: bot.email }))['error']).toBe('not_linked')
+  })
+
+  test('of two people with one address the first has the account', async () => {
+    const ada = await signedIn()
+    present(company, { email: ada.email })
+    await signInAt('company')
+
+    expect((await refusal({ email: ada.email }))['error']).toBe('not_linked')
+  })
+
+  test('an issuer does not get the account of another one’s person, nor the other way round', async () => {
+    const [ada, bob] = [await signedIn(), await signedIn()]
+    present(company, { email: ada.email })
+    present(partner, { email: bob.email })
+    await Promise.all([signInAt('company'), signInAt('partner')])
+    present(company, { email: bob.email })
+    present(partner, { email: ada.email })
+
+    const outcomes = await Promise.all([comeBack('company'), comeBack('partner')])
+
+    expect(outcomes.map(({ error }) => error)).toEqual(['not_linked', 'not_linked'])
+  })
+
+  test('of two issuers that claim an account at once one gets it', async () => {
+    const ada = await signedIn()
+    present(company, { email: ada.email })
+    present(partner, { email: ada.email })
+
+    const outcomes = await Promise.all([comeBack('company'), comeBack('partner')])
+
+    expect(outcomes.filter(({ error }) => error === 'not_linked')).toHaveLength(1)
+  })
+
+  test.each([
+    ['that is over for 50 s by our clock is taken', -110, undefined],
+    ['that is over for 70 s is refused', -130, 'access_denied'],
+  ])('an ID token %s', async (_, seconds, error) => {
+    present(company, { email: (await signedIn()).email })
+    company.setClock(seconds)
+
+    const outcome = await comeBack('company')
+
+    company.setClock(0)
+    expect(outcome.error).toBe(error)
+  })
+
+  test('who was erased is nobody’s account', async () => {
+    const ada = await signedIn()
+    present(company, { email: ada.email })
+    await signInAt('company')
+    await eraseAccount(ada.id)
+
+    expect((await comeBack('company')).error).toBe('not_linked')
+  })
+})
+
+describe('a provider’s settings', () => {
+  const signInWith = async (fields: object, person: ProviderPerson) => {
+    reset()
+    reset = await configure(fields)
+    present(company, person)
+    return (await call(readMe, { as: await signInAt('company') })).body
+  }
+
+  test('create: who has no account gets one, under a name that is a line of text', async () => {
+    const email = `${randomUUID()}@example.com`
+
+    const user = await signInWith({ create: true }, { email, name: '<b>Grace</b>\n\u202e Hopper' })
+
+    expect(user).toMatchObject({ email, name: '<b>Grace</b> Hopper', role: 'user', type: 'person' })
+  })
+
+  test('trust_email: an address needs no verification', async () => {
+    const ada = await signedIn()
+
+    const user = await signInWith({ trust_email: true }, { email: ada.email, email_verified: false })
+
+    expect(user.id).toBe(ada.id)
+  })
+
+  test('role_claim: the strongest role that is named is the person’s', async () => {
+    const ada = await signedIn()
+
+    const user = await signInWith(
+      { role_claim: 'role' },
+      { email: ada.email, role: ['user', 'support_agent'] },
+    )
+
+    expect(user.role).toBe('support_agent')
+  })
+
+  test('role_claim: the last administrator stays one', async () => {
+    const ada = await signedIn({ role: 'admin' })
+
+    const user = await signInWith({ role_claim: 'role' }, { email: ada.email, role: 'user' })
+
+    expect(user.role).toBe('admin')
+  })
+})
+
+describe('POST /auth/oidc/token', () => {
+  const given = async () => {
+    present(company, { email: (await signedIn()).email })
+    return comeBack('company')
+  }
+
+  test('a code is good once', async () => {
+    const { code, verifier } = await given()
+    await redeem(code, verifier)
+
+    const { status, headers } = await redeem(code, verifier)
+
+    expect(status).toBe(401)
+    expect(headers['x-error-code']).toBe('auth.code_invalid')
+  })
+
+  test('a code is nothing without the verifier of the client that began', async () => {
+    const [{ code }, { verifier }] = [await given(), await begin('company')]
+
+    expect((await redeem(code, verifier)).status).toBe(401)
+  })
+
+  test('a code is good for a minute', async () => {
+    const { code, verifier } = await given()
+    const stored = await signInCodes.get({ id: hashOf(code) })
+    await signInCodes.update(stored, { expires_at: Math.floor(Date.now() / 1_000) })
+
+    expect((await redeem(code, verifier)).status).toBe(401)
+  })
+
+  test('a code is nothing once its person is deactivated', async () => {
+    const { code, verifier } = await given()
+    const { user_id } = await signInCodes.get({ id: hashOf(code) })
+    await users.update(await users.get({ id: user_id }), { is_active: false })
+
+    expect((await redeem(code, verifier)).status).toBe(401)
+  })
+
+  test('a verifier that is none is a 422', async () => {
+    expect((await redeem('any', 'short')).status).toBe(422)
+  })
+})

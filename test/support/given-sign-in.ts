@@ -1,0 +1,45 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { createOidcToken } from '../../src/auth/endpoints/create-oidc-token.ts'
+import { finishSingleSignOn } from '../../src/auth/endpoints/finish-single-sign-on.ts'
+import { startSingleSignOn } from '../../src/auth/endpoints/start-single-sign-on.ts'
+import { call } from './call.ts'
+import { browse } from './oidc-provider.ts'
+
+export const redirectUri = 'https://intra.example.com/signed-in?from=us'
+export const callbackUrl = () => `${process.env['PUBLIC_URL']}/api/v1/auth/oidc/callback`
+
+/** A client that begins to sign somebody in, and what it keeps to itself. */
+export const begin = async (provider: string, query: Record<string, string> = {}) => {
+  const verifier = randomBytes(32).toString('base64url')
+  const code_challenge = createHash('sha256').update(verifier).digest('base64url')
+  const parameters = { provider, redirect_uri: redirectUri, state: 'of the client', code_challenge, ...query }
+  const answer = await call(startSingleSignOn, { query: parameters })
+  return { ...answer, verifier, url: answer.headers['location'] as string }
+}
+
+/** What the provider sends a person back with. */
+export const visit = async (url: string): Promise<Record<string, string>> =>
+  Object.fromEntries((await browse(url, callbackUrl())).searchParams)
+
+export const finish = (query: Record<string, string>) => call(finishSingleSignOn, { query })
+
+/** What a client is told that way. */
+export const outcomeOf = ({ headers }: { headers: Record<string, string> }) =>
+  Object.fromEntries(new URL(headers['location'] as string).searchParams)
+
+export const redeem = (code: string, code_verifier: string) =>
+  call(createOidcToken, { body: { code, code_verifier } })
+
+/** The whole way up to the client, and what it is told there. */
+export const comeBack = async (provider: string) => {
+  const { url, verifier } = await begin(provider)
+  const outcome = outcomeOf(await finish(await visit(url)))
+  return { ...outcome, code: outcome['code'] ?? '', error: outcome['error'], verifier }
+}
+
+/** The whole way, and the token at its end. */
+export const signInAt = async (provider: string) => {
+  const { code, verifier } = await comeBack(provider)
+  const { body } = await redeem(code, verifier)
+  return { token: body.access_token as string }
+}

@@ -1,0 +1,123 @@
+import { exportJWK, generateKeyPair, type JWK } from 'jose'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomUUID } from 'node:crypto'
+import Provider, { type Configuration } from 'oidc-provider'
+import { clientId, clientSecret } from './oidc-client.ts'
+
+const now = Date.now.bind(Date)
+/** By how many seconds the clock of the provider is ahead, while it serves a request. */
+const clock = new AsyncLocalStorage<number>()
+Date.now = () => now() + (clock.getStore() ?? 0) * 1_000
+
+/** What a provider knows of a person. */
+export interface ProviderPerson {
+  email?: string
+  email_verified?: boolean
+  name?: string
+  role?: string | string[]
+}
+
+const newKey = async (): Promise<JWK> => {
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true })
+  return { ...(await exportJWK(privateKey)), kid: randomUUID(), alg: 'RS256', use: 'sig' }
+}
+
+interface Options {
+  people: Map<string, ProviderPerson>
+  key: JWK
+  callback: string
+}
+
+const configurationOf = ({ people, key, callback }: Options): Configuration => ({
+  clients: [
+    {
+      client_id: clientId,
+      client_secret: clientSecret,
+      redirect_uris: [callback],
+      response_types: ['code'],
+      grant_types: ['authorization_code'],
+    },
+  ],
+  jwks: { keys: [key] as never },
+  ttl: { IdToken: 60 },
+  claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'role'] },
+  features: { devInteractions: { enabled: false } },
+  interactions: { url: (_, { uid }) => `/interaction/${uid}` },
+  cookies: { keys: ['for tests'] },
+  findAccount: (_, accountId) => ({
+    accountId,
+    claims: () => Promise.resolve({ sub: accountId, ...people.get(accountId) }),
+  }),
+  // nobody is asked what they grant
+  loadExistingGrant: async ({ oidc }) => {
+    const ids = { clientId: oidc.client?.clientId as string, accountId: oidc.session?.accountId as string }
+    const grant = new oidc.provider.Grant(ids)
+    grant.addOIDCScope('openid email profile')
+    await grant.save()
+    return grant
+  },
+})
+
+/**
+ * A provider of single sign-on that is not ours: oidc-provider, by HTTP on this machine. Who is sent to it signs in as
+ * `subject`, or refuses where that is undefined.
+ */
+export const startOidcProvider = async (callback: string) => {
+  const people = new Map<string, ProviderPerson>()
+  let [subject, isDown]: [string | undefined, boolean] = [undefined, false]
+  let clockSeconds = 0
+  let serve: ReturnType<Provider['callback']> | undefined
+  let provider: Provider
+  const server = createServer((request, response) => {
+    if (isDown) return void response.socket?.destroy()
+    if (!request.url?.startsWith('/interaction/'))
+      return void clock.run(clockSeconds, () => serve?.(request, response))
+    const result = subject === undefined ? { error: 'access_denied' } : { login: { accountId: subject } }
+    void provider.interactionFinished(request, response, result)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const useNewKey = async () => {
+    const options = { people, key: await newKey(), callback }
+    provider = new Provider(issuer, configurationOf(options))
+    serve = provider.callback()
+  }
+  await useNewKey()
+  return {
+    issuer,
+    people,
+    /** As another process of it would, whose keys are others. */
+    useNewKey,
+    signInAs: (next: string | undefined) => (subject = next),
+    /** How far its clock is ahead of ours. */
+    setClock: (seconds: number) => (clockSeconds = seconds),
+    setDown: (down: boolean) => (isDown = down),
+    stop: () => {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+export type OidcProviderProcess = Awaited<ReturnType<typeof startOidcProvider>>
+
+/** Follows redirects as a browser that keeps cookies, until one leads to an address that begins with `end`. */
+export const browse = async (from: string, end: string): Promise<URL> => {
+  const cookies = new Map<string, string>()
+  for (let url = new URL(from), steps = 0; steps < 10; steps += 1) {
+    if (url.href.startsWith(end)) return url
+    const Cookie = [...cookies].map((pair) => pair.join('=')).join('; ')
+    const answer = await fetch(url, { redirect: 'manual', headers: { Cookie } })
+    for (const one of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(one) ?? []
+      if (value) cookies.set(name, value)
+      else cookies.delete(name)
+    }
+    const location = answer.headers.get('location')
+    if (location === null) throw new Error(`${answer.status} ${url.href} ${await answer.text()}`)
+    url = new URL(location, url)
+  }
+  throw new Error(`No redirect leads to ${end}.`)
+}
