@@ -1,5 +1,7 @@
 import { parameter } from '../platform/aws/parameter.ts'
+import type { Actor } from '../platform/identity/actor.ts'
 import { environment } from '../platform/runtime/environment.ts'
+import { id } from '../platform/schema/fields.ts'
 import * as z from '../platform/schema/schema.ts'
 import { parseSetting } from '../platform/schema/setting-value.ts'
 import { Model } from './model.ts'
@@ -30,6 +32,8 @@ const ConfiguredModel = z
       })
       .prefault({}),
     is_default: z.boolean().default(false),
+    /** Ids of the groups whose members may use it, beside administrators; everybody if empty. */
+    groups: z.array(id).max(20).default([]),
     /** The provider's own name of it; its id when absent. */
     model: z.string().min(1).max(500).optional(),
     /**
@@ -65,6 +69,7 @@ const extractiveModel: ConfiguredModel = {
   max_output_tokens: 2_000,
   capabilities: { functions: false, streaming: true, vision: false },
   is_default: false,
+  groups: [],
 }
 
 const Configured = z
@@ -81,6 +86,10 @@ const Configured = z
     const chosen = all.find(({ is_default }) => is_default)?.id ?? extractiveModel.id
     return all.map((model) => ({ ...model, is_default: model.id === chosen }))
   })
+  .refine(
+    (all) => all.every(({ is_default, groups }) => !is_default || groups.length === 0),
+    'must have a default that everybody may use',
+  )
 
 /** The models of the setting `MODELS`. Throws an Error that says what is wrong. */
 export const parseModels = (text: string): ConfiguredModel[] => parseSetting('MODELS', Configured, text)
@@ -96,15 +105,24 @@ const readSetting = async () => {
   return (parsed = { text, all, shown: all.map((model) => Model.parse(model)) })
 }
 
-/** Every model, the default first, then by name. No provider is asked. */
-export const availableModels = async (): Promise<Model[]> => (await readSetting()).shown
+type Member = Pick<Actor, 'role' | 'groups'>
 
-export const findModel = async (id: string): Promise<Model | undefined> =>
-  (await availableModels()).find((model) => model.id === id)
+const mayUse = ({ role, groups }: Member, model: ConfiguredModel | undefined) =>
+  role === 'admin' || !model?.groups.length || model.groups.some((group) => groups.includes(group))
+
+/** Every model that somebody may use, the default first, then by name. No provider is asked. */
+export const availableModels = async (actor: Member): Promise<Model[]> => {
+  const { all, shown } = await readSetting()
+  return shown.filter((_, index) => mayUse(actor, all[index]))
+}
+
+/** A model that somebody may use. */
+export const findModel = async (actor: Member, id: string): Promise<Model | undefined> =>
+  (await availableModels(actor)).find((model) => model.id === id)
 
 /** What assistants have that name no model: the configured default, else the embedded one. */
 export const defaultModel = async (): Promise<Model> =>
-  (await availableModels()).find(({ is_default }) => is_default) as Model
+  (await readSetting()).shown.find(({ is_default }) => is_default) as Model
 
 /** What there is to know to ask a model; undefined when it is not configured any more. */
 export const findConfiguredModel = async (id: string): Promise<ConfiguredModel | undefined> =>

@@ -7,6 +7,7 @@ import { deletePage } from '../../src/wiki/endpoints/delete-page.ts'
 import { call } from '../support/call.ts'
 import { givenCourse } from '../support/given-course.ts'
 import { givenFile } from '../support/given-file.ts'
+import { givenGroup } from '../support/given-group.ts'
 import { givenPage, givenSpace, made } from '../support/given.ts'
 import { configureModels } from '../support/configured-models.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
@@ -73,6 +74,30 @@ describe('the model of an assistant', () => {
       '"model_parameters.max_output_tokens" must be at most 9000, the limit of the model.',
     ])
     expect(both.status).toBe(200)
+  })
+
+  test('may be one for some groups alone only where their members choose it, and stays when others edit', async () => {
+    const member = await signedIn()
+    await configured(large, { ...small, groups: [(await givenGroup(member)).id] })
+    const chosen = await givenAssistant(member, {
+      model_id: 'small',
+      ...shared(),
+    })
+
+    const refused = [
+      await create(owner, { model_id: 'small' }),
+      await update(owner, await givenAssistant(owner), { model_id: 'small' }),
+      await update(editor, chosen, { model_parameters: { max_output_tokens: 501 } }),
+    ]
+    const unknown = await create(owner, { model_id: 'none' })
+    const edited = await update(editor, chosen, { name: 'Renamed', model_id: 'small' })
+
+    expect(refused.map(({ status, body }) => [status, body.detail])).toEqual([
+      [422, unknown.body.detail],
+      [422, unknown.body.detail],
+      [422, '"model_parameters.max_output_tokens" must be at most 500, the limit of the model.'],
+    ])
+    expect([edited.status, edited.body.model_id]).toEqual([200, 'small'])
   })
 
   test('stays when it is no longer configured, until another is chosen', async () => {

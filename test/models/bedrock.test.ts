@@ -94,7 +94,7 @@ const answerEvents =
       .writeHead(200, { 'Content-Type': 'application/vnd.amazon.eventstream' })
       .end(Buffer.concat(events.map(([type, payload]) => eventOf(type, payload))))
 
-const model = async (id: string) => (await findModel(id)) as Model
+const model = async (id: string) => (await findModel({ role: 'user', groups: [] }, id)) as Model
 const usage = { inputTokens: 5, outputTokens: 2, totalTokens: 7 }
 
 describe('a model of Bedrock', () => {

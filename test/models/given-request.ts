@@ -17,7 +17,7 @@ export const user = (text: string): Turn => ({ role: 'user', text })
 export const generationRequest = async (
   given: Partial<GenerationRequest> = {},
 ): Promise<GenerationRequest> => ({
-  model: given.model ?? ((await findModel(scriptedModelId)) as Model),
+  model: given.model ?? ((await findModel({ role: 'user', groups: [] }, scriptedModelId)) as Model),
   instructions: 'You help with the canteen.',
   turns: [user('What is for lunch?')],
   passages: [],

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listModels } from '../../src/models/endpoints/list-models.ts'
 import {
@@ -8,6 +9,7 @@ import {
 } from '../../src/models/configured-models.ts'
 import { call } from '../support/call.ts'
 import { configureModels, configureModelsText } from '../support/configured-models.ts'
+import { givenGroup } from '../support/given-group.ts'
 import { signedIn } from '../support/people.ts'
 import { generateParts, passage, user } from './given-request.ts'
 
@@ -19,6 +21,8 @@ const configure = async (...entries: object[]) => {
 }
 
 afterEach(() => restore?.())
+
+const anybody = { role: 'user', groups: [] } as const
 
 const entry = {
   id: 'fast',
@@ -97,6 +101,21 @@ describe('GET /models', () => {
     expect(ids).toEqual(['extractive', 'z', 'y', 'x'])
   })
 
+  test('lists one that is for some groups alone for their members and administrators', async () => {
+    const [member, admin] = await Promise.all([signedIn(), signedIn({ role: 'admin' })])
+    const groups = [(await givenGroup()).id, (await givenGroup(member)).id]
+    await configure({ ...entry, groups })
+
+    const answers = await Promise.all([person, member, admin].map((as) => call(listModels, { as })))
+
+    expect(answers.map(({ body }) => body.items.map(({ id }: { id: string }) => id))).toEqual([
+      ['extractive'],
+      ['extractive', 'fast'],
+      ['extractive', 'fast'],
+    ])
+    expect(answers[1]?.text).not.toContain(groups[1])
+  })
+
   test('refuses people who are not signed in', async () => {
     const { status } = await call(listModels)
 
@@ -115,7 +134,7 @@ describe('the models', () => {
   beforeEach(() => configure(entry))
 
   test('are found by their ids', async () => {
-    const [found, missing] = [await findModel('fast'), await findModel('slow')]
+    const [found, missing] = [await findModel(anybody, 'fast'), await findModel(anybody, 'slow')]
 
     expect(found?.name).toBe('Fast')
     expect(missing).toBeUndefined()
@@ -130,7 +149,7 @@ describe('the models', () => {
   })
 
   test('have where they are only where they are asked', async () => {
-    const [shown, known] = [await findModel('fast'), await findConfiguredModel('fast')]
+    const [shown, known] = [await findModel(anybody, 'fast'), await findConfiguredModel('fast')]
 
     expect(shown).not.toHaveProperty('base_url')
     expect(known).toMatchObject({ base_url: 'https://models.example.com/v1', model: 'fast-1-large' })
@@ -140,7 +159,9 @@ describe('the models', () => {
     const { base_url: _, model: __, ...words } = entry
     await configure({ ...words, id: 'extractive', name: 'Quotes', provider: 'embedded' })
 
-    expect((await availableModels()).map(({ id, name }) => [id, name])).toEqual([['extractive', 'Quotes']])
+    expect((await availableModels(anybody)).map(({ id, name }) => [id, name])).toEqual([
+      ['extractive', 'Quotes'],
+    ])
   })
 })
 
@@ -182,17 +203,25 @@ describe('the setting MODELS', () => {
       ],
       /one default/,
     ],
+    [
+      'has a default for some groups alone',
+      [{ ...entry, is_default: true, groups: [randomUUID()] }],
+      /a default that everybody may use/,
+    ],
+    ['names a group otherwise than by its id', [{ ...entry, groups: ['sales'] }], /groups/],
     ['calls another one extractive', [{ ...entry, id: 'extractive' }], /extractive/],
   ])('that %s is refused with its field and without its values', async (_, entries, message) => {
     await configure(...entries)
 
-    await expect(availableModels()).rejects.toThrow(message)
-    await expect(availableModels()).rejects.toThrow(/^The setting MODELS is wrong: (?!.*sk-secret).+\.$/)
+    await expect(availableModels(anybody)).rejects.toThrow(message)
+    await expect(availableModels(anybody)).rejects.toThrow(
+      /^The setting MODELS is wrong: (?!.*sk-secret).+\.$/,
+    )
   })
 
   test('that is not JSON is refused without its text', async () => {
     restore = await configureModelsText('sk-secret')
 
-    await expect(availableModels()).rejects.toThrow(/^The setting MODELS is not JSON\.$/)
+    await expect(availableModels(anybody)).rejects.toThrow(/^The setting MODELS is not JSON\.$/)
   })
 })

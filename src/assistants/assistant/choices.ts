@@ -1,5 +1,5 @@
 import { functions } from '../../functions/function.ts'
-import { defaultModel, findModel } from '../../models/configured-models.ts'
+import { defaultModel, findConfiguredModel, findModel } from '../../models/configured-models.ts'
 import type { Actor } from '../../platform/identity/actor.ts'
 import { loadResources } from '../../platform/resource-registry.ts'
 import { invalid } from '../../platform/runtime/problem.ts'
@@ -7,12 +7,14 @@ import { refKey } from '../../platform/resource-ref.ts'
 import type { StoredAssistant } from './assistant.ts'
 import type { KnowledgeRef } from './knowledge-ref.ts'
 
+type Chooser = Pick<Actor, 'role' | 'groups'>
+
 type Choices = Pick<StoredAssistant, 'model_id' | 'model_parameters' | 'functions' | 'knowledge'>
 
-const requireModel = async (wanted: Choices, before: Choices | undefined) => {
+const requireModel = async (actor: Chooser, wanted: Choices, before: Choices | undefined) => {
   const { model_id, model_parameters } = wanted
   const isOther = model_id !== before?.model_id
-  const model = await findModel(model_id)
+  const model = await (isOther ? findModel(actor, model_id) : findConfiguredModel(model_id))
   if (!model && isOther) throw invalid('model_id', 'must be the id of an existing model')
   const tokens = model_parameters.max_output_tokens
   if (!isOther && tokens === before.model_parameters.max_output_tokens) return
@@ -22,7 +24,7 @@ const requireModel = async (wanted: Choices, before: Choices | undefined) => {
     throw invalid('model_parameters.max_output_tokens', `must be at most ${most}, the limit of the model`)
 }
 
-const requireFunctions = ({ role }: Pick<Actor, 'role'>, wanted: Choices, before: Choices | undefined) => {
+const requireFunctions = ({ role }: Chooser, wanted: Choices, before: Choices | undefined) => {
   const callable = functions.filter(({ roles }) => roles.includes(role)).map(({ name }) => name)
   const allowed = new Set([...callable, ...(before?.functions ?? [])])
   for (const [index, name] of wanted.functions.entries())
@@ -37,17 +39,17 @@ export const filterReadable = async (actor: Actor, refs: KnowledgeRef[] = []): P
 }
 
 /**
- * Throws 422 naming what somebody may not choose for an assistant: a model or a function that is not there,
+ * Throws 422 naming what somebody may not choose for an assistant: a model or a function that is not there for them,
  * more tokens than the model has, knowledge that is not among what they may read. What it had before may
  * stay, no matter who sends it back.
  */
 export const requireChoices = async (
-  actor: Pick<Actor, 'role'>,
+  actor: Chooser,
   wanted: Choices,
   readable: Set<string>,
   before?: Choices,
 ): Promise<void> => {
-  await requireModel(wanted, before)
+  await requireModel(actor, wanted, before)
   requireFunctions(actor, wanted, before)
   const known = new Set(before?.knowledge.map(refKey))
   for (const [index, ref] of wanted.knowledge.entries())

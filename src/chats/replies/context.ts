@@ -3,7 +3,7 @@ import { assistantPolicy, isSoleEditor } from '../../assistants/access.ts'
 import { assistants, type StoredAssistant } from '../../assistants/assistant/assistant.ts'
 import { functions, type OfferedFunction } from '../../functions/function.ts'
 import { trustedFunctions, trusts } from '../../assistants/assistant/trust.ts'
-import { defaultModel, findModel } from '../../models/configured-models.ts'
+import { defaultModel, findConfiguredModel, findModel } from '../../models/configured-models.ts'
 import { requireTokens } from '../../models/usage.ts'
 import type { AttachedFile } from '../../models/attached-file.ts'
 import type { Model } from '../../models/model.ts'
@@ -84,18 +84,29 @@ const loadParties = async (reply: StoredMessage, asker_id: string) => {
   return { chat, person, assistant, trusted: trustedFunctions(trust, assistant) }
 }
 
-/** The model that was asked for, else that of the assistant, else the first that there is. */
+/**
+ * The model that was asked for, else that of the assistant, else the default, where the one before is not configured
+ * any more; throws {@link ReplyRefused} when it is but who asked may not use it.
+ */
 const modelFor = async (
+  asker: Pick<Actor, 'role' | 'groups'>,
   { requested_model_id }: StoredMessage,
   { model_id }: StoredAssistant,
-): Promise<Model> =>
-  (await findModel(requested_model_id ?? model_id)) ?? (await findModel(model_id)) ?? (await defaultModel())
+): Promise<Model> => {
+  for (const id of [requested_model_id ?? model_id, model_id]) {
+    const model = await findModel(asker, id)
+    if (model) return model
+    if (await findConfiguredModel(id))
+      throw new ReplyRefused('The person who asked may not use the model that would write this reply.')
+  }
+  return defaultModel()
+}
 
 /** Everything that a reply is made from, as it is now; throws {@link ReplyRefused} when something of it is gone. */
 export const loadReplyContext = async (reply: StoredMessage): Promise<ReplyContext> => {
   const asker_id = reply.asker?.id as string
   const { chat, person, assistant, trusted } = await loadParties(reply, asker_id)
-  const model = await modelFor(reply, assistant)
+  const model = await modelFor(person, reply, assistant)
   const { id, name, role, groups, locale } = person
   const [{ said: all, asked }, listeners] = await Promise.all([
     loadSaid(reply),

@@ -84,7 +84,7 @@ export const retryReply = async (
   id: string,
   model_id: string | undefined,
 ): Promise<StoredMessage> => {
-  if (model_id !== undefined && !(await findModel(model_id)))
+  if (model_id !== undefined && !(await findModel(actor, model_id)))
     throw invalid('model_id', 'must be the id of a model from GET /models')
   const hasTokens = awaitLater(requireTokens(actor))
   const { message } = await loadMessage(actor, chat_id, id)

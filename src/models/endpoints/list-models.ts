@@ -7,12 +7,14 @@ import { Model } from '../model.ts'
 export const listModels = endpoint('GET /models', {
   summary: 'List the language models that assistants can use',
   isFunction: true,
-  description: 'The default comes first. A model is listed whether or not its provider can be reached.',
+  description:
+    'The default comes first. A model is listed whether or not its provider can be reached; one that is for some ' +
+    'groups alone only for their members and administrators.',
   query: listQuery({}),
   readsModels: true,
   response: listOf(Model),
-  handle: async ({ query }) => {
-    const models = await availableModels()
+  handle: async ({ actor, query }) => {
+    const models = await availableModels(actor)
     const places = new Map(models.map((model, place) => [model, String(place).padStart(3, '0')]))
     return pageOf(models, (model) => places.get(model) as string, query)
   },
