@@ -18,11 +18,22 @@ type Body = Record<string, unknown>
 /** Where roles look at the partition key of what is put. */
 const guarded = /^(history|former|reading)#/
 
-/** The kind of item that is put: `table/history`, `table/former` and `table/reading` where roles tell them apart. */
-const kindOf = (put: Body): string => {
-  const { pk } = (put['Item'] ?? {}) as { pk?: { S: string } }
+/** Whether a write names only the hour in which a session or token was used (src/platform/identity/last-use.ts). */
+const isUse = ({ Key, ExpressionAttributeNames }: Body): boolean => {
+  const { pk } = (Key ?? {}) as { pk?: { S: string } }
+  const named = Object.values((ExpressionAttributeNames ?? {}) as Record<string, string>)
+  return pk?.S.startsWith('user#') === true && named.every((name) => ['pk', 'usedHour'].includes(name))
+}
+
+/**
+ * The kind of item that is written where roles tell them apart: `table/history`, `table/former` and `table/reading` are
+ * put, and `table/use` is a change of nothing but the hour of last use.
+ */
+const kindOf = (write: Body): string => {
+  const { pk } = (write['Item'] ?? {}) as { pk?: { S: string } }
   const [, kind] = guarded.exec(pk?.S ?? '') ?? []
-  return kind === undefined ? 'table' : `table/${kind}`
+  if (kind !== undefined) return `table/${kind}`
+  return write['UpdateExpression'] !== undefined && isUse(write) ? 'table/use' : 'table'
 }
 
 /** A transaction needs the rights of its parts ("IAM policies for transactions"). */

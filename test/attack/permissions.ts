@@ -17,8 +17,12 @@ const arnOf = ({ arnOf, secret, queue }: Policies, kind: string): string => {
 }
 
 /** What roles look at beside the thing: the partition keys of items, as test/attack/aws-calls.ts tells their kinds. */
-const contextOf = (kind: string) =>
-  kind.startsWith('table') ? { 'dynamodb:LeadingKeys': [`${kind.split('/')[1] ?? 'any'}#any`] } : {}
+const contextOf = (kind: string) => {
+  if (!kind.startsWith('table')) return {}
+  if (kind === 'table/use')
+    return { 'dynamodb:LeadingKeys': ['user#any'], 'dynamodb:Attributes': ['pk', 'sk', 'usedHour'] }
+  return { 'dynamodb:LeadingKeys': [`${kind.split('/')[1] ?? 'any'}#any`] }
+}
 
 const ours = /^(dynamodb:(?!.*(Stream|Records|Shard))|s3:|secretsmanager:|sqs:Send)/
 

@@ -63,6 +63,8 @@ export const seenBy = async ({ contract, send }: Attack, as: { token: string }, 
   const seen = new Map<string, string>()
   await sideBySide(things.paths(), async (path) => {
     const pattern = contract.patternOf(path)
+    // a job goes on by itself
+    if (path.startsWith('/api/v1/jobs/')) return
     const reading = contract.operations.find((one) => one.method === 'GET' && one.path === pattern)
     if (reading && !reading.isOpen) seen.set(path, (await send(asking(reading, path, { as }))).text)
   })
@@ -79,7 +81,7 @@ export const wopiToken = async (attack: Attack, as: { token: string }, path: str
 
 /** Operations that take another secret than an access token, each with what it comes from. */
 const isByQuery = ({ isOpen, parameters }: Operation) =>
-  isOpen && parameters.some(({ in: place, name }) => place === 'query' && /token|code|secret/.test(name))
+  isOpen && parameters.some(({ in: place, name }) => place === 'query' && /token|secret/.test(name))
 
 /**
  * Every operation with every token that is none, on things that are there and with bodies that are right: a 401 each

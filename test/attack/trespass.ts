@@ -77,7 +77,9 @@ export const trespass = async (
   const seen = async () =>
     Promise.all(
       places.map(async (place) => {
-        const reading = readings.find(({ path }) => path === contract.patternOf(place))
+        // a job goes on by itself
+        const isStill = !place.startsWith('/api/v1/jobs/')
+        const reading = isStill && readings.find(({ path }) => path === contract.patternOf(place))
         return reading ? (await send(asking(reading, place, { as: owner }))).text : ''
       }),
     )
@@ -105,8 +107,16 @@ export const trespass = async (
   ) => {
     const nothing = id.length > 30 ? random.uuid() : '999'
     const [theirs, none] = [make(id), make(nothing)]
-    const found = await ask(operation, theirs.path, theirs.body)
-    const missed = await ask(operation, none.path, none.body)
+    const askBoth = async () => {
+      const found = await ask(operation, theirs.path, theirs.body)
+      return { found, missed: await ask(operation, none.path, none.body) }
+    }
+    let { found, missed } = await askBoth()
+    if (missed.answer.status === 429) {
+      // what the stranger has started before is done first: how much that may be says nothing of a thing
+      await attack.world.settle()
+      ;({ found, missed } = await askBoth())
+    }
     if (plain(found.answer, id) === plain(missed.answer, nothing)) return
     violated(
       `${operation.id} (${what}) tells a thing from none (${missed.answer.status})`,
