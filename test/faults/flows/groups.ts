@@ -65,19 +65,21 @@ export const groups: Flow = {
       if (!space) return
       let isOut = false
       let isOver = false
-      const using = Array.from({ length: 2 }, async () => {
+      // one after the other: each look writes a page, and the others' flows wait for what is indexed
+      const use = async () => {
         while (!isOver) {
           const { title, isRefused } = await useSpace(history, { client, isOut: () => isOut }, space)
           if (isRefused) refused.push(title)
         }
-      })
+      }
+      const using = use()
       const isDeletion = (turn + index) % 2 === 0
       const path = isDeletion ? `/groups/${group}` : `/groups/${group}/members/${member}`
       const ended = await history.insist(admin.client, { method: 'DELETE', path }, isGone)
       isOut = ended !== undefined
       if (isOut) await useSpace(history, { client, isOut: () => true }, space)
       isOver = true
-      await Promise.all(using)
+      await using
       if (isOut && isDeletion) gone.push(group)
       else if (isOut) left.push({ group, member })
     })
