@@ -8,7 +8,11 @@ import { queueNames, queueSpec } from '../../src/platform/events/queues.ts'
 const root = join(import.meta.dirname, '../..')
 
 const readers = [
-  ...(await loadEndpoints()).map(({ name, file, spec }) => ({ name, file, reads: readsModels(spec) })),
+  ...(await loadEndpoints()).map(({ name, file, spec }) => ({
+    name,
+    file,
+    reads: readsModels(spec) || spec.oidc !== undefined,
+  })),
   ...queueNames.map((queue) => ({
     name: queueFunctionName(queue),
     file: queueFile(queue),
@@ -36,7 +40,7 @@ const having = async (module: string): Promise<Set<string>> => {
   return new Set(outputs.map(({ entryPoint = '' }) => entryPoint))
 }
 
-test('The list of models is read only by functions whose spec says so, and by all that ask models', async () => {
+test('Documents of settings are read only by functions whose spec says so, and by all that need them', async () => {
   const asking = await having('src/platform/aws/parameter.ts')
 
   const declared = readers.filter(({ reads }) => reads)
