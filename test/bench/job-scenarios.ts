@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { jobs } from '../../src/jobs/job/job.ts'
+import { writeBatch } from '../../src/platform/table/batch/batch-write.ts'
 import { startErasure } from '../jobs/given.ts'
 import { signedIn } from '../support/people.ts'
 import type { Scenario } from './scenarios.ts'
@@ -16,7 +17,7 @@ const givenJobs = async (count: number) => {
   const made = Array.from({ length: count }, () =>
     jobs.make({ kind: 'erasure', user_id: owner, owner, input: {} }),
   )
-  await Promise.all(made.map((job) => jobs.create(job)))
+  await writeBatch(made.map(jobs.itemOf), [])
   return as
 }
 
