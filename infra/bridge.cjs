@@ -11,13 +11,12 @@ module.exports = {
       await resolveVariable("param:tags, ''"),
     ),
   queues: async () => (await import('./queues.ts')).queues(),
-  models: async ({ resolveVariable }) =>
-    (await import('./models.ts')).modelsOf(
-      await resolveVariable("param:models, '[]'"),
-      await resolveVariable("param:group-limits, '{}'"),
-    ),
-  oidcProviders: async ({ resolveVariable }) =>
-    (await import('./oidc.ts')).oidcProvidersOf(await resolveVariable("param:oidc-providers, '[]'")),
+  settingDocuments: async ({ resolveVariable }) =>
+    (await import('./setting-documents.ts')).settingDocuments({
+      models: await resolveVariable("param:models, '[]'"),
+      'group-limits': await resolveVariable("param:group-limits, '{}'"),
+      'oidc-providers': await resolveVariable("param:oidc-providers, '[]'"),
+    }),
   dashboard: async () => (await import('./dashboard.ts')).dashboard(),
   wopiServer: async ({ resolveConfigurationProperty }) =>
     (await import('./wopi-server.ts')).wopiServer(await resolveConfigurationProperty(['provider', 'stage'])),

@@ -7,13 +7,15 @@ import { deployedParameters, findStack } from './deployment/deployed-parameters.
 import { changeLines, requireChanges } from './deployment/parameter-changes.ts'
 import { keptDefaults, parameterOptions, parseParameters, type Parameters } from './deployment/parameters.ts'
 import { functions } from './functions.ts'
-import { requireGroupLimits, requireModels } from './models.ts'
 import { requireOidcProviders } from './oidc.ts'
+import { requireRoom } from './setting-documents.ts'
 import { hashesOf, type OriginSecrets } from './origin-secrets.ts'
 import { runServerless } from './serverless.ts'
 import { ensureSecret } from './stack-secrets.ts'
 import { stackOf } from './stage.ts'
 import type { TokenKeys } from './token-keys.ts'
+import { parseGroupLimits } from '../src/models/group-limits.ts'
+import { parseModels } from '../src/models/configured-models.ts'
 import { parseAppUrls } from '../src/platform/http/app-urls.ts'
 
 const usage = `npm run deploy -- [--stage ${defaultStage}] [--region ${defaultRegion}] [--param="<name>=<value>" …]
@@ -85,9 +87,15 @@ await runCommand({ usage, options, strict: false }, async (values, _, progress) 
   const today = deployedParameters(described)
   const next = { ...keptDefaults(), ...today, ...given }
   parseAppUrls(next['app-urls'] ?? '')
-  requireModels(next['models'] ?? '[]')
-  requireOidcProviders(next['oidc-providers'] ?? '[]')
-  requireGroupLimits(next['group-limits'] ?? '{}')
+  const documents = {
+    models: next['models'] ?? '[]',
+    'group-limits': next['group-limits'] ?? '{}',
+    'oidc-providers': next['oidc-providers'] ?? '[]',
+  }
+  parseModels(documents.models)
+  parseGroupLimits(documents['group-limits'])
+  requireOidcProviders(documents['oidc-providers'])
+  requireRoom(documents)
   requireChanges(today, next, confirm)
   await requireGatewayLogsRole(region, next)
   for (const line of today ? changeLines(today, next) : []) progress.print(`${line}\n`)

@@ -47,12 +47,12 @@ const wopiClientEnv: Variables = {
 }
 
 /** Where the list of models is: it is too long for a variable. */
-const modelsEnv: Variables = { MODELS_PARAMETER: ifElse('HasModels', ref('ModelsParameter'), '') }
+const modelsEnv: Variables = { MODELS_PARAMETER: ifElse('HasModels', sub('${SettingsParameter}#models'), '') }
 const modelKeysEnv: Variables = { MODEL_KEYS_SECRET: sub('${AWS::StackName}/model-keys') }
 
 /** Where the list of providers is, and how the ids of our secrets there begin. */
 const oidcEnv: Variables = {
-  OIDC_PROVIDERS_PARAMETER: ifElse('HasOidcProviders', ref('OidcProvidersParameter'), ''),
+  OIDC_PROVIDERS_PARAMETER: ifElse('HasOidcProviders', sub('${SettingsParameter}#oidc-providers'), ''),
 }
 const oidcSecretsEnv: Variables = { OIDC_SECRET_PREFIX: sub('${AWS::StackName}/oidc-') }
 
@@ -66,7 +66,7 @@ const passwordFiles = ['login.ts', 'read-sign-in-methods.ts']
 const usageEnv: Variables = {
   LIMIT_REPLIES: ref('LimitReplies'),
   LIMIT_TOKENS: ref('LimitTokens'),
-  GROUP_LIMITS_PARAMETER: ifElse('HasGroupLimits', ref('GroupLimitsParameter'), ''),
+  GROUP_LIMITS_PARAMETER: ifElse('HasGroupLimits', sub('${SettingsParameter}#group-limits'), ''),
 }
 
 /** What asks for replies of assistants, or writes them. */

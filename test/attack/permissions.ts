@@ -33,8 +33,8 @@ const ours = /^(dynamodb:(?!.*(Stream|Records|Shard))|s3:|secretsmanager:|sqs:Se
 export const permissions: Part = async ({ world, violated, note }) => {
   const template = await composeTemplate()
   const policies = policiesOf(template, 'enterprise-platform-dev')
-  // the list of models is opened to functions, not to their roles (infra/models.ts)
-  const readers = JSON.stringify(template.Resources['ModelsPolicy'])
+  // documents of settings are opened to functions, not to their roles (infra/setting-documents.ts)
+  const readers = JSON.stringify(template.Resources['SettingsPolicy'])
   const may = (name: string, role: string, action: string, resource: string) =>
     action === 'ssm:GetParameter'
       ? readers.includes(`:function:\${AWS::StackName}-${name}"`)

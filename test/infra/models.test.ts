@@ -1,29 +1,65 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { loadEndpoints, queueFunctionName } from '../../infra/endpoints.ts'
-import { modelsOf, queueReadsModels, readsModels } from '../../infra/models.ts'
+import { queueReadsModels, readsModels } from '../../infra/models.ts'
+import { requireRoom, settingDocuments } from '../../infra/setting-documents.ts'
+import { findModel } from '../../src/models/configured-models.ts'
 import { queueNames, queueSpec } from '../../src/platform/events/queues.ts'
+import { configureDocument } from '../support/configured-document.ts'
+
+const texts = (models: string) => ({ models, 'group-limits': '{}', 'oidc-providers': '[]' })
+
+const documentOf = async (models: string) =>
+  (await settingDocuments(texts(models))).Resources.SettingsParameter.Properties
 
 const readers = [
-  ...(await loadEndpoints()).map(({ name, spec }) => ({ name, reads: readsModels(spec) })),
+  ...(await loadEndpoints()).map(({ name, spec }) => ({
+    name,
+    reads: readsModels(spec) || spec.oidc !== undefined,
+  })),
   ...queueNames.map((name) => ({ name: queueFunctionName(name), reads: queueReadsModels(queueSpec(name)) })),
 ]
 
-describe('The list of models', () => {
+describe('The document of settings', () => {
   test('may be read by these functions, whatever role they share', async () => {
-    const { ModelsPolicy } = (await modelsOf('[{}]', '{}')).Resources
+    const { SettingsPolicy } = (await settingDocuments(texts('[{}]'))).Resources
 
-    const { Statement } = ModelsPolicy.Properties.PolicyDocument
-    const allowed = Statement.flatMap(({ Condition }) => Condition.ArnEquals['lambda:SourceFunctionArn'])
+    const { Statement } = SettingsPolicy.Properties.PolicyDocument
+    const allowed = Statement.filter(({ Action }) => Action === 'ssm:GetParameter').flatMap(
+      ({ Condition }) => Condition.ArnEquals['lambda:SourceFunctionArn'],
+    )
     const names = allowed.map((arn) => arn['Fn::Sub'].split('${AWS::StackName}-')[1])
     const declared = readers.filter(({ reads }) => reads).map(({ name }) => name)
     expect(new Set(names)).toEqual(new Set(declared))
   })
 
   test('gets another name when it changes, so that no process holds an old one', async () => {
-    const nameOf = async (models: string) =>
-      (await modelsOf(models, '{}')).Resources.ModelsParameter.Properties.Name
-
-    expect(await nameOf('[]')).toEqual(await nameOf('[]'))
-    expect(await nameOf('[{}]')).not.toEqual(await nameOf('[]'))
+    expect((await documentOf('[]')).Name).toEqual((await documentOf('[]')).Name)
+    expect((await documentOf('[{}]')).Name).not.toEqual((await documentOf('[]')).Name)
   })
+
+  test('has each setting by its name', async () => {
+    const { 'Fn::Sub': value } = (await documentOf('[]')).Value
+    const text = value
+      .replace('${Models}', '[1]')
+      .replace('${GroupLimits}', '{}')
+      .replace('${OidcProviders}', '[2]')
+
+    expect(JSON.parse(text)).toEqual({ models: [1], 'group-limits': {}, 'oidc-providers': [2] })
+  })
+
+  test('must have room in a parameter', () => {
+    expect(() => requireRoom(texts(`["${'é'.repeat(3_900)}"]`))).not.toThrow()
+    expect(() => requireRoom(texts(`["${'é'.repeat(4_100)}"]`))).toThrow('they may have 8192')
+  })
+})
+
+test('A field of a document of settings is read as if it were one of its own', async () => {
+  const entry = { id: 'fast', name: 'Fast', provider: 'openai-compatible', base_url: 'https://a.example.com' }
+  const models = [{ ...entry, context_window: 8_000, max_output_tokens: 1_000 }]
+  const restore = await configureDocument('MODELS_PARAMETER', JSON.stringify({ models }), 'models')
+  onTestFinished(restore)
+
+  const { id } = (await findModel({ role: 'user', groups: [] }, 'fast')) ?? {}
+
+  expect(id).toBe('fast')
 })

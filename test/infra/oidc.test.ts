@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { loadEndpoints } from '../../infra/endpoints.ts'
-import { oidcProvidersOf, requireOidcProviders } from '../../infra/oidc.ts'
+import { requireOidcProviders } from '../../infra/oidc.ts'
+import { settingDocuments } from '../../infra/setting-documents.ts'
 import { parseOidcProviders } from '../../src/auth/oidc/provider.ts'
 
 const given = (fields: object) =>
@@ -53,19 +54,16 @@ describe('The setting OIDC_PROVIDERS', () => {
     expect(() => requireOidcProviders(local)).toThrow('all addresses of "company" must be https')
   })
 
-  test('is read by the functions whose spec says so, whatever role they share', async () => {
-    const { OidcProvidersPolicy } = (await oidcProvidersOf('[]')).Resources
+  test('is proven to by the functions alone whose spec says so, whatever role they share', async () => {
+    const texts = { models: '[]', 'group-limits': '{}', 'oidc-providers': '[]' }
+    const { SettingsPolicy } = (await settingDocuments(texts)).Resources
 
-    const statements = OidcProvidersPolicy.Properties.PolicyDocument.Statement
-    const namesOf = (action: string) =>
-      statements
-        .filter(({ Action }) => Action === action)
-        .flatMap(({ Condition }) => Condition.ArnEquals['lambda:SourceFunctionArn'])
-        .map((arn) => arn['Fn::Sub'].split('${AWS::StackName}-')[1])
-    const endpoints = (await loadEndpoints()).filter(({ spec }) => spec.oidc)
-    const having = (kind: string) =>
-      endpoints.filter(({ spec }) => spec.oidc === kind).map(({ name }) => name)
-    expect(namesOf('ssm:GetParameter')).toEqual(endpoints.map(({ name }) => name))
-    expect(namesOf('secretsmanager:GetSecretValue')).toEqual(having('secrets'))
+    const names = SettingsPolicy.Properties.PolicyDocument.Statement.filter(
+      ({ Action }) => Action === 'secretsmanager:GetSecretValue',
+    )
+      .flatMap(({ Condition }) => Condition.ArnEquals['lambda:SourceFunctionArn'])
+      .map((arn) => arn['Fn::Sub'].split('${AWS::StackName}-')[1])
+    const proving = (await loadEndpoints()).filter(({ spec }) => spec.oidc === 'secrets')
+    expect(names).toEqual(proving.map(({ name }) => name))
   })
 })

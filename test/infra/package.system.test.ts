@@ -74,8 +74,7 @@ describe('the packaged template', () => {
 
     const functionNames = ofType('AWS::Lambda::Function').map(([name]) => name)
     expect(functionNames.filter(isEverywhere)).toHaveLength(endpoints.length + queues.length + 4)
-    // a document of settings, such as the list of models, is two
-    expect(fixed).toBeLessThanOrEqual(91)
+    expect(fixed).toBeLessThanOrEqual(87)
     expect(total).toBeLessThan(300)
   })
 

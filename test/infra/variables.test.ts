@@ -31,9 +31,7 @@ const longestNames: Record<string, string> = {
   Table: `${stack}-Table-${'X'.repeat(13)}`,
   Bucket: 'b'.repeat(63),
   AuditLockBucket: 'b'.repeat(63),
-  ModelsParameter: `/${stack}/models-${'0'.repeat(16)}`,
-  OidcProvidersParameter: `/${stack}/oidc-providers-${'0'.repeat(16)}`,
-  GroupLimitsParameter: `/${stack}/group-limits-${'0'.repeat(16)}`,
+  SettingsParameter: `/${stack}/settings-${'0'.repeat(16)}`,
 }
 
 /** A key set has two keys while keys are rotated. */

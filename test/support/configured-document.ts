@@ -8,13 +8,17 @@ const setVariable = (variable: string, name: string | undefined) => {
 }
 
 /**
- * Makes a text the document whose name a variable holds, which is read as it is deployed: from the stand-in for
- * Parameter Store. Gives what takes it back.
+ * Makes a text, or a field of the object in it, the document whose name a variable holds, which is read as it is
+ * deployed: from the stand-in for Parameter Store. Gives what takes it back.
  */
-export const configureDocument = async (variable: string, text: string): Promise<() => void> => {
+export const configureDocument = async (
+  variable: string,
+  text: string,
+  field?: string,
+): Promise<() => void> => {
   const before = process.env[variable]
   const Name = `/test/${randomUUID()}`
   await new SSMClient(localAws).send(new PutParameterCommand({ Name, Value: text, Type: 'String' }))
-  setVariable(variable, Name)
+  setVariable(variable, field === undefined ? Name : `${Name}#${field}`)
   return () => setVariable(variable, before)
 }

@@ -27,10 +27,17 @@ const readings = new Map<string, Reading>()
 const isFrozen = ({ isRead, askedAt }: Reading) => !isRead && Date.now() - askedAt > callMilliseconds
 
 /**
- * The text of a parameter in AWS Systems Manager Parameter Store. A process reads it once: a parameter with another
- * text has another name (infra/models.ts). Throws 503 when it cannot be read; the next call tries again.
+ * The text of a parameter in AWS Systems Manager Parameter Store, or, named as `<parameter>#<field>`, the JSON of a
+ * field of the object in it. A process reads it once: a parameter with another text has another name
+ * (infra/setting-documents.ts). Throws 503 when it cannot be read; the next call tries again.
  */
-export const parameter = async (name: string): Promise<string> => {
+export const parameter = async (reference: string): Promise<string> => {
+  const [name = '', field] = reference.split('#')
+  const text = await readOnce(name)
+  return field === undefined ? text : JSON.stringify((JSON.parse(text) as Record<string, unknown>)[field])
+}
+
+const readOnce = async (name: string): Promise<string> => {
   const known = readings.get(name)
   const reading =
     known && !isFrozen(known) ? known : { value: read(name), isRead: false, askedAt: Date.now() }
