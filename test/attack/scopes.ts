@@ -225,11 +225,14 @@ export const scopes: Part = async (attack) => {
   things.learn(`/api/v1/users/${other.id}`)
   const making = { contract, random, mark, idsFor: things.idsFor, fullness: 0, isPrivate: true }
   const owned: Owned = { ...attack, owner, things, making }
-  const tokens = Object.fromEntries(
-    await Promise.all(
-      widths.map(async (scope) => [scope, await programToken(attack, owner, { scopes: [scope] })] as const),
-    ),
-  ) as unknown as Record<Scope, { token: string }>
+  const tokenOf = (scope: Scope) => programToken(attack, owner, { scopes: [scope] })
+  const [read, write, full, admin] = await Promise.all([
+    tokenOf('read'),
+    tokenOf('write'),
+    tokenOf('full'),
+    tokenOf('admin'),
+  ])
+  const tokens = { read, write, full, admin }
   const robot = await serviceAccount(attack, owner)
   await world.settle()
 
