@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, test } from 'vitest'
 import { copyProject } from '../support/copy.ts'
@@ -16,7 +16,9 @@ afterAll(() => copies.forEach(({ remove }) => remove()))
 const givenCopy = (): string => {
   const copy = copyProject()
   copies.push(copy)
-  cpSync(join(root, 'test'), join(copy.folder, 'test'), { recursive: true })
+  // without the packages that generators and peers have below it, which are tens of thousands of files
+  const filter = (path: string) => basename(path) !== 'node_modules'
+  cpSync(join(root, 'test'), join(copy.folder, 'test'), { recursive: true, filter })
   return copy.folder
 }
 
