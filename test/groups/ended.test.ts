@@ -1,5 +1,7 @@
 import { endedCopies, endedGroups, findPrincipal } from '../../src/platform/identity/principals.ts'
-import type { StoredGroup } from '../../src/groups/group/group.ts'
+import { groupMemberships, type StoredGroup } from '../../src/groups/group/group.ts'
+import { groupErasure } from '../../src/groups/group/erasure.ts'
+import type { ErasureHandler } from '../../src/platform/identity/erasure.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { addMember } from '../../src/groups/endpoints/add-member.ts'
 import { createGroup } from '../../src/groups/endpoints/create-group.ts'
@@ -86,4 +88,25 @@ test('an erased person is in no group any more, and owns none', async () => {
   const { owner_ids } = await made(readGroup, { as: admin, params: { id: group.id } })
   expect(owner_ids).toEqual([other.id])
   expect(await membersEverywhere(group.id)).toEqual(exactly([other]))
+})
+
+test('a person is erased while a group of theirs is being deleted', async () => {
+  const [person] = (await givenPeople(1)) as [{ id: string }]
+  const group = await givenGroup(admin, { members: [person] })
+  const membership = groupMemberships.make({
+    group_id: group.id,
+    user_id: person.id,
+    user: { ...person, name: '' },
+  })
+  const [{ handle }] = groupErasure.handlers as [ErasureHandler]
+  await remove(group)
+
+  const outcome = await handle(groupMemberships.toPut(membership).put, {
+    person: { ...person, name: '' },
+    successor: admin,
+    isShownToOthers: () => Promise.resolve(false),
+  })
+
+  expect(outcome).toBe('removed')
+  expect(await membersEverywhere(group.id)).toEqual({ ...exactly([]), count: undefined })
 })

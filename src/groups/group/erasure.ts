@@ -3,13 +3,15 @@ import { groups } from '../../platform/identity/group.ts'
 import { onErasure, type KindErasure } from '../../platform/identity/erasure.ts'
 import { users } from '../../platform/identity/user.ts'
 import { changeMembers } from './members.ts'
+import { takeOut } from './sweep.ts'
 
 export const groupErasure: KindErasure = {
   handlers: [
     onErasure(groupMemberships, async ({ group_id, user_id }, { person }) => {
       if (user_id !== person.id) return undefined
-      const [group, member] = await Promise.all([groups.get({ id: group_id }), users.get({ id: user_id })])
-      await changeMembers(group, [member], 'leave')
+      const [group, member] = await Promise.all([groups.find({ id: group_id }), users.get({ id: user_id })])
+      // what takes everybody out of a group that is gone may come later
+      await (group ? changeMembers(group, [member], 'leave') : takeOut({ id: group_id }, [{ user_id }]))
       return 'removed'
     }),
 

@@ -9,7 +9,8 @@ import { transact } from '../../platform/table/table.ts'
 import { toChangeEnded } from './ended.ts'
 import { peopleAtOnce, toLeave } from './members.ts'
 
-const takeOut = (group: { id: string }, members: { user_id: string }[]) =>
+/** Takes people out of a group that is gone. */
+export const takeOut = (group: { id: string }, members: { user_id: string }[]): Promise<void> =>
   retryOnConflict(async () => {
     const found = await users.findMany(members.map(({ user_id }) => ({ id: user_id })))
     await transact(found.flatMap((person) => (person ? toLeave(group, person) : [])))
