@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { addMember } from '../../src/groups/endpoints/add-member.ts'
 import { createGroup } from '../../src/groups/endpoints/create-group.ts'
 import { deleteGroup } from '../../src/groups/endpoints/delete-group.ts'
 import { listGroups } from '../../src/groups/endpoints/list-groups.ts'
@@ -79,6 +80,23 @@ describe('POST /groups', () => {
       '"owner_ids[0]" must be the id of a user who is active.',
       '"member_ids" must not name a person twice.',
     ])
+  })
+
+  test('owns and has people alone: neither itself nor another group', async () => {
+    const [group, other] = [await givenGroup(admin), await givenGroup(admin)]
+    const details = async (fields: object) => (await change(group, fields)).body.detail
+
+    expect([
+      await details({ owner_ids: [group.id] }),
+      await details({ member_ids: [group.id] }),
+      await details({ owner_ids: [other.id] }),
+    ]).toEqual([
+      '"owner_ids[0]" must be the id of a user.',
+      '"member_ids[0]" must be the id of a user.',
+      '"owner_ids[0]" must be the id of a user.',
+    ])
+    const added = await call(addMember, { as: admin, params: { id: group.id, user_id: other.id } })
+    expect(added.status).toBe(404)
   })
 
   test('names the person who is in 200 groups already, and makes no group', async () => {
