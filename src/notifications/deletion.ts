@@ -23,7 +23,7 @@ export const notifyOfDeletion = async (user_ids: Iterable<string>, entry: Stored
   told.delete(deleted_by.id)
   await notify([...told], {
     type: typeOf[type],
-    params: { until: entry.purge_at.slice(0, 10) },
+    params: { until: entry.purge_at },
     actor: deleted_by,
     resource: linkTo(trashEntryType, entry),
     cause: `trash.deletion#${entry.id}#${deleted_at}`,

@@ -3,7 +3,7 @@ import { isAmong, maxCount } from '../platform/schema/fields.ts'
 import { users } from '../platform/identity/user.ts'
 import { isExpired, notifications, type StoredNotification } from './notification.ts'
 import { withReadMark, readMarks } from './read-mark.ts'
-import { presentNotification } from './catalogue.ts'
+import { presenterFor } from './catalogue.ts'
 
 interface Filters extends PageRequest {
   unread?: boolean | undefined
@@ -28,7 +28,7 @@ export const queryInbox = async (user_id: string, { unread, type, ...page }: Fil
   const items = seen.filter((notification) => !isExpired(notification) && !(unread && notification.read_at))
   const unreadNow = newest.items.filter((notification) => withReadMark(notification, mark).read_at === null)
   return {
-    items: items.map((notification) => presentNotification(notification, person?.locale)),
+    items: items.map(await presenterFor(person)),
     next_cursor: seen.some(isBehindAll) ? null : found.next_cursor,
     unread_count: unreadNow.filter((notification) => !isExpired(notification)).length,
   }

@@ -48,7 +48,7 @@ type Quote = {
   excerpt: string
 }
 
-/** Of what was deleted, the day until which it can be restored. */
+/** Of what was deleted, the time until which it can be restored; older ones have the day. */
 type Deletion = {
   until: string
 }

@@ -1,9 +1,18 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { IntlMessageFormat } from 'intl-messageformat'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
 import { updateNotification } from '../../src/notifications/endpoints/update-notification.ts'
-import { notifications, NotificationType } from '../../src/notifications/notification.ts'
+import {
+  notifications,
+  NotificationType,
+  type NoticeParams,
+  type NoticeType,
+} from '../../src/notifications/notification.ts'
+import { TicketStatus } from '../../src/support/ticket/ticket.ts'
 import { notify } from '../../src/notifications/notify.ts'
-import { textsByLanguage, textsFor, wordedNotice } from '../../src/notifications/catalogue.ts'
+import { noticesFor, type Texts } from '../../src/notifications/catalogue.ts'
 import { linkTo } from '../../src/platform/resource.ts'
 import { users } from '../../src/platform/identity/user.ts'
 import { pageType } from '../../src/wiki/page/page.ts'
@@ -26,36 +35,106 @@ const tell = (person: SignedIn) =>
 
 const told = async (as: SignedIn) => (await call(listNotifications, { as })).body.items[0]
 
+/** What each type of notice keeps. */
+const params: { [T in NoticeType]: NoticeParams<T>[] } = {
+  course_published: [{ about: 'For all' }, { about: null }],
+  course_generated: [{}],
+  course_generation_failed: [{ reason: 'It is empty.' }, { reason: null }],
+  course_outdated: [{ file: 'plan.docx' }],
+  page_updated: [{ comment: 'Dates moved' }, { comment: null }],
+  page_review_due: [{}],
+  page_comment: [{ excerpt: 'Why?' }],
+  page_mention: [{ excerpt: 'Why?' }],
+  page_deleted: [{ until: at }, { until: at.slice(0, 10) }],
+  page_draft_moved: [{ parent: 'deleted' }, { parent: 'restored' }],
+  space_deleted: [{ until: at }],
+  course_deleted: [{ until: at }],
+  project_deleted: [{ until: at }],
+  task_deleted: [{ until: at }],
+  file_deleted: [{ until: at }],
+  file_shared: [{}],
+  assistant_deleted: [{ until: at }],
+  task_assigned: [{}],
+  task_due_changed: [{ due_date: '2026-03-31' }, { due_date: null }],
+  task_comment: [{ excerpt: 'Why?' }],
+  task_mention: [{ excerpt: 'Why?' }],
+  ticket_reply: [{ excerpt: 'Why?' }],
+  ticket_status_changed: TicketStatus.options.map((status) => ({ status })),
+  chat_mention: [{ excerpt: 'Why?' }],
+  token_expiring: [{ name: 'Nightly', until: at }],
+  sign_in_attempts: [{ until: at }],
+}
+
+const folder = join(import.meta.dirname, '../../src/notifications/texts')
+
+/** The languages that there are files of. */
+const languages = readdirSync(folder).map((name) => name.replace('.json', ''))
+
+const textsOf = (language: string) =>
+  JSON.parse(readFileSync(join(folder, `${language}.json`), 'utf8')) as Texts
+
+/** Every notice that there can be, in the language of a locale. */
+const wordedIn = async (locale: string) => {
+  const word = await noticesFor({ locale, timezone: 'UTC' })
+  return NotificationType.options.flatMap((type) =>
+    params[type].map((kept) => {
+      const notice = { type, params: { ...kept }, actor, resource, user_id: actor.id, created_at: at }
+      return word(notifications.make(notice))
+    }),
+  )
+}
+
+/** The values that a message names and the words that it selects by, each once. */
+const namesIn = (elements: ReturnType<IntlMessageFormat['getAst']>): string[] => [
+  ...new Set(
+    elements.flatMap((element) => {
+      if (!('value' in element) || element.type === 0) return []
+      const options = 'options' in element ? Object.entries(element.options) : []
+      return [element.value, ...options.flatMap(([word, { value }]) => [word, ...namesIn(value)])]
+    }),
+  ),
+]
+
+const namesOf = (texts: Texts) =>
+  Object.entries(texts).map(([type, messages]) => [
+    type,
+    ...Object.entries(messages).map(([part, message]) => [
+      part,
+      ...namesIn(new IntlMessageFormat(message, 'en').getAst()).toSorted(),
+    ]),
+  ])
+
 describe('The words of a notice', () => {
-  test.each([...textsByLanguage.keys()])(
-    'every type has some in the language %s, and nothing else has',
-    (language) => {
-      const texts = textsFor(language)
-      const params = {
-        about: 'A',
-        reason: 'B',
-        file: 'C',
-        comment: 'D',
-        excerpt: 'E',
-        until: 'F',
-        due_date: 'G',
-        status: 'open',
-        parent: 'deleted',
-        name: 'H',
-      }
+  test.each(languages)('are there for each type in the language %s', async (language) => {
+    const worded = await wordedIn(language)
 
-      const worded = NotificationType.options.map((type) =>
-        wordedNotice(
-          texts,
-          notifications.make({ type, params, actor, resource, user_id: actor.id, created_at: at }),
-        ),
-      )
+    expect(Object.keys(textsOf(language)).toSorted()).toEqual(NotificationType.options.toSorted())
+    expect(worded.filter(({ title }) => !/^\S.*\S$/u.test(title))).toEqual([])
+    expect(worded.filter(({ title, body }) => /undefined|null|[{}]/.test(`${title} ${body ?? ''}`))).toEqual(
+      [],
+    )
+  })
 
-      expect(Object.keys(texts).sort()).toEqual([...NotificationType.options].sort())
-      expect(worded.filter(({ title }) => !/^\S.*\S$/.test(title))).toEqual([])
-      expect(worded.filter(({ title, body }) => `${title} ${body}`.includes('undefined'))).toEqual([])
+  test.each(languages.filter((language) => language !== 'en'))(
+    'name the same values in the language %s, and are translated',
+    async (language) => {
+      const [english, other] = [await wordedIn('en'), await wordedIn(language)]
+
+      expect(namesOf(textsOf(language))).toEqual(namesOf(textsOf('en')))
+      expect(other.filter(({ title }, index) => title === english[index]?.title)).toEqual([])
     },
   )
+
+  test('have what people wrote as it is', async () => {
+    const title = "{who} <b>it's</b> '{' #"
+    const notice = { type: 'page_updated', actor, user_id: actor.id, created_at: at } as const
+    const named = { ...notice, params: { comment: title }, resource: { ...resource, title } }
+
+    expect((await noticesFor({ locale: 'en', timezone: 'UTC' }))(notifications.make(named))).toEqual({
+      title: `Ada Lovelace updated “${title}”`,
+      body: title,
+    })
+  })
 
   test('are made from what is stored as data', async () => {
     const person = await signedIn()
@@ -87,24 +166,42 @@ describe('The words of a notice', () => {
 })
 
 describe('The language of a notice', () => {
-  afterEach(() => void textsByLanguage.delete('la'))
-
   test('is that of the person who reads it, in a list and when it is marked as read', async () => {
     const person = await signedIn()
     await tell(person)
-    textsByLanguage.set('la', {
-      ...textsFor('en'),
-      page_updated: ({ who }) => ({ title: `${who} paginam mutavit` }),
-    })
-    await users.update(await users.get({ id: person.id }), { locale: 'la-VA' })
+    await users.update(await users.get({ id: person.id }), { locale: 'de-AT' })
 
     const { id, title } = await told(person)
     const marked = await call(updateNotification, { as: person, params: { id }, body: { read: true } })
 
-    expect([title, marked.body.title]).toEqual(Array(2).fill('Ada Lovelace paginam mutavit'))
+    expect([title, marked.body.title]).toEqual(Array(2).fill('Ada Lovelace hat „Welcome“ bearbeitet'))
   })
 
-  test.each([null, 'en-GB', 'EN', 'tlh', 'constructor'])('is English for %s', (locale) => {
-    expect(textsFor(locale)).toBe(textsByLanguage.get('en'))
+  test.each([null, 'en-GB', 'EN', 'tlh', 'constructor'])('is English for %s', async (locale) => {
+    const notice = { type: 'course_generated', resource, user_id: actor.id, created_at: at } as const
+
+    const { title } = (await noticesFor({ locale, timezone: 'UTC' }))(notifications.make(notice))
+
+    expect(title).toBe('“Welcome” is ready')
+  })
+
+  const until = '2026-03-31T22:30:00.000Z'
+
+  test.each([
+    ['en', 'UTC', until, 'March 31, 2026'],
+    ['en-GB', 'Europe/London', until, '31 March 2026'],
+    ['de', 'Europe/Berlin', until, '1. April 2026'],
+    ['fr', 'America/New_York', until, '31 mars 2026'],
+    ['es', 'Pacific/Auckland', until, '1 de abril de 2026'],
+    // a day is a day everywhere; notices of deletion had one instead of a time
+    ['es', 'Pacific/Auckland', '2026-03-31', '31 de marzo de 2026'],
+  ])('has the dates of %s and the time zone %s: %s is %s', async (locale, timezone, time, date) => {
+    const notice = { type: 'file_deleted', params: { until: time }, actor, resource } as const
+
+    const { body } = (await noticesFor({ locale, timezone }))(
+      notifications.make({ ...notice, user_id: actor.id, created_at: at }),
+    )
+
+    expect(body).toContain(date)
   })
 })

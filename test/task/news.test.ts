@@ -118,7 +118,7 @@ describe('An assignee whose task is due on another day', () => {
       ['task_assigned', 'task_due_changed'],
       ['task_assigned', 'task_due_changed'],
     ])
-    expect((await newsFor(taker))[1]?.title).toBe('Grace Hopper made “Plan” due on 2026-03-01')
+    expect((await newsFor(taker))[1]?.title).toBe('Grace Hopper made “Plan” due on March 1, 2026')
     expect((await newsFor(giver))[0]?.title).toBe('Ada Lovelace took the due date off “Plan”')
   })
 })

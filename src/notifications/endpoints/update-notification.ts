@@ -7,7 +7,7 @@ import { now } from '../../platform/runtime/time.ts'
 import { users } from '../../platform/identity/user.ts'
 import { isExpired, Notification, notifications } from '../notification.ts'
 import { withReadMark, readMarks } from '../read-mark.ts'
-import { presentNotification } from '../catalogue.ts'
+import { presenterFor } from '../catalogue.ts'
 
 const read = z.boolean().meta(docs('Whether it has been read.', { examples: [true] }))
 
@@ -34,6 +34,7 @@ export const updateNotification = endpoint('PUT /lms/notifications/{id}', {
       },
       ifMatch,
     )
-    return presentNotification(updated, person?.locale)
+    const present = await presenterFor(person)
+    return present(updated)
   },
 })

@@ -15,7 +15,11 @@ export const UserType = z
   .enum(['person', 'service'])
   .meta(docs('Type: a person, or a service account, which nobody signs in to: programs use it by tokens.'))
 
-export const localeMeta = docs('Preferred language (BCP 47 tag).', { examples: ['en'] })
+export const localeMeta = docs(
+  'Preferred language (BCP 47 tag). Notifications are in English, German, French or Spanish, and in English for all ' +
+    'other languages.',
+  { examples: ['en'] },
+)
 export const timezoneMeta = docs('Time zone (IANA name).', { examples: ['Europe/Berlin'] })
 
 /** An email address, stored in lower case and so unique regardless of case. */
