@@ -175,8 +175,8 @@ interface Announced {
 const without = (all: string[], some: string[]) => all.filter((id) => !some.includes(id))
 
 /**
- * What is not true of an announced audience, of which at most 20 of a side are named. The administrators in it are those
- * who may see the thing without their role, which no GET by them tells.
+ * What is not true of an announced audience, which names at most 20 people of a side. The administrators in it are
+ * those who may see the thing without their role, and no GET by them tells that.
  */
 const untrue = (told: Announced, before: string[], after: string[]): string | undefined => {
   const admins = new Set(idsOf(people.filter(({ role }) => role === 'admin')))
