@@ -63,7 +63,7 @@ const gatewayResponse = ({ status, code, detail, headers = {} }: GatewayResponse
 }
 
 interface ApiEndpoint {
-  name: string
+  functionName: string
   spec: Spec
 }
 
@@ -75,14 +75,14 @@ type Paths = Record<string, Record<string, ReturnType<typeof operation>>>
  */
 const pathsOf = (endpoints: ApiEndpoint[]): Paths => {
   const paths: Paths = {}
-  const conflicts = conflictsOf(endpoints)
+  const conflicts = conflictsOf(endpoints.map(({ functionName: name, spec }) => ({ name, spec })))
   if (conflicts.length > 0) throw new Error(conflicts.join('\n'))
-  for (const { name, spec } of endpoints) {
+  for (const { functionName, spec } of endpoints) {
     const path = routeOf(spec)
     const methods = (paths[path] ??= {})
-    methods[spec.method.toLowerCase()] = operation(path, name, isStream(spec))
+    methods[spec.method.toLowerCase()] = operation(path, functionName, isStream(spec))
     // a HEAD of its own goes before GET's, whichever comes first
-    if (spec.method === 'GET') methods['head'] ??= operation(path, name, isStream(spec))
+    if (spec.method === 'GET') methods['head'] ??= operation(path, functionName, isStream(spec))
   }
   for (const path of [...Object.keys(paths), '/', '/{proxy+}'])
     (paths[path] ??= {})['x-amazon-apigateway-any-method'] = operation(path, 'unrouted')

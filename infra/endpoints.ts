@@ -26,7 +26,7 @@ const areaOf = (file: string): string => {
   return formerAreas[folder] ?? folder
 }
 
-/** `src/wiki/endpoints/create-page.ts` is `wiki-create-page`: the name of its function. */
+/** `src/wiki/endpoints/create-page.ts` is `wiki-create-page`. */
 const nameOf = (file: string) => `${areaOf(file)}-${basename(file, '.ts')}`
 
 const camelCase = (name: string) => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
@@ -62,11 +62,19 @@ const handlers = async <H>(pattern: string) => {
 
 interface Loaded<H> {
   file: string
-  /** The name of its function. */
+  /** What clients know it by; mostly the name of its function as well. */
   name: string
   handler: H
 }
-export type LoadedEndpoint = Loaded<EndpointHandler> & { area: string; spec: Spec }
+export type LoadedEndpoint = Loaded<EndpointHandler> & {
+  area: string
+  spec: Spec
+  /** The function that serves it: mostly one of its own, which has its name. */
+  functionName: string
+}
+
+/** The file of a function of several endpoints, which follows from these. */
+export const jointFile = (functionName: string): string => `.generated/functions/${functionName}.ts`
 
 /** Every endpoint of the service: the files of a folder `endpoints` of an area. */
 export const loadEndpoints = async (): Promise<LoadedEndpoint[]> =>
@@ -75,6 +83,7 @@ export const loadEndpoints = async (): Promise<LoadedEndpoint[]> =>
     name,
     area: areaOf(file),
     spec: handler.spec,
+    functionName: handler.spec.servedBy ?? name,
     handler,
   }))
 

@@ -1,5 +1,5 @@
 import { defaultStage } from './command.ts'
-import { loadEndpoints, loadWorkers, queueFunctionName, type LoadedWorker } from './endpoints.ts'
+import { jointFile, loadEndpoints, loadWorkers, queueFunctionName, type LoadedWorker } from './endpoints.ts'
 import { endpointEnvironment, unroutedEnvironment } from './environment.ts'
 import {
   auditLockFunction,
@@ -22,18 +22,33 @@ const timeoutOf = (spec: Spec) => (isStream(spec) ? 900 : 25)
 /** 1 769 MB is one whole processor (AWS Lambda, "Configure memory"), which hashing a password is worth. */
 const memoryOf = (profile: Profile) => (profile === 'login' ? 1_769 : 1_024)
 
-const endpointFunction = (file: string, spec: Spec) => ({
-  ...codeOf(file),
-  timeout: timeoutOf(spec),
-  ...(isLocal && { events: [{ http: { method: spec.method, path: routeOf(spec) } }] }),
-  ...deployed({
-    role: roleOf(profileOf(spec)),
-    memorySize: memoryOf(profileOf(spec)),
-    ...(profileOf(spec) === 'login' && reserved),
-    environment: endpointEnvironment(file, spec),
-    ...(spec.assets && { package: { patterns: spec.assets } }),
-  }),
-})
+interface Endpoint {
+  functionName: string
+  file: string
+  spec: Spec
+}
+
+/** The function of one endpoint, or of several that are alike but for their routes and settings. */
+const endpointFunction = (name: string, endpoints: Endpoint[]) => {
+  const [{ file, spec }] = endpoints as [Endpoint]
+  const profile = profileOf(spec)
+  if (endpoints.some((other) => profileOf(other.spec) !== profile || isStream(other.spec) !== isStream(spec)))
+    throw new Error(`The endpoints that ${name} serves must have one profile, and all stream or none.`)
+  return {
+    ...codeOf(spec.servedBy === undefined ? file : jointFile(name)),
+    timeout: timeoutOf(spec),
+    ...(isLocal && {
+      events: endpoints.map((one) => ({ http: { method: one.spec.method, path: routeOf(one.spec) } })),
+    }),
+    ...deployed({
+      role: roleOf(profile),
+      memorySize: memoryOf(profile),
+      ...(profile === 'login' && reserved),
+      environment: Object.assign({}, ...endpoints.map((one) => endpointEnvironment(one.file, one.spec))),
+      ...(spec.assets && { package: { patterns: spec.assets } }),
+    }),
+  }
+}
 
 const unroutedFunction = (paths: string[]) => ({
   ...codeOf('src/not-found.ts', 'notFoundHandler'),
@@ -43,7 +58,7 @@ const unroutedFunction = (paths: string[]) => ({
 })
 
 interface Handlers {
-  endpoints: { name: string; file: string; spec: Spec }[]
+  endpoints: Endpoint[]
   workers: LoadedWorker[]
   /** The share, in percent, that each queue gets of the concurrency in its spec. */
   workerPercent?: number
@@ -53,7 +68,12 @@ interface Handlers {
 export const defineFunctions = ({ endpoints, workers, workerPercent = 100 }: Handlers) => {
   const paths = [...new Set([...endpoints.map(({ spec }) => routeOf(spec)), '/', '/{proxy+}'])]
   return {
-    ...Object.fromEntries(endpoints.map(({ name, file, spec }) => [name, endpointFunction(file, spec)])),
+    ...Object.fromEntries(
+      [...Map.groupBy(endpoints, ({ functionName }) => functionName)].map(([name, served]) => [
+        name,
+        endpointFunction(name, served),
+      ]),
+    ),
     ...Object.fromEntries(
       queueNames.map((name) => [queueFunctionName(name), queueFunction(name, workers, workerPercent)]),
     ),

@@ -14,7 +14,7 @@ export const queueReadsModels = (spec: Pick<QueueSpec, 'asksModels' | 'invokesEn
 export const modelReaders = async () => [
   ...(await loadEndpoints())
     .filter(({ spec }) => readsModels(spec))
-    .map(({ name, spec }) => ({ name, profile: profileOf(spec) })),
+    .map(({ functionName, spec }) => ({ name: functionName, profile: profileOf(spec) })),
   ...queueNames
     .filter((name) => queueReadsModels(queueSpec(name)))
     .map((name) => ({ name: queueFunctionName(name), profile: queueSpec(name).profile ?? 'worker' })),

@@ -12,6 +12,10 @@ export const requireOidcProviders = (text: string): void => {
 /** The functions whose spec says that they read the providers of single sign-on; some prove there who they are. */
 export const oidcReaders = async () => {
   const endpoints = (await loadEndpoints()).filter(({ spec }) => spec.oidc)
-  const reading = endpoints.map(({ name, spec }) => ({ name, profile: profileOf(spec), oidc: spec.oidc }))
+  const reading = endpoints.map(({ functionName: name, spec }) => ({
+    name,
+    profile: profileOf(spec),
+    oidc: spec.oidc,
+  }))
   return { reading, proving: reading.filter(({ oidc }) => oidc === 'secrets') }
 }

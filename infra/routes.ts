@@ -6,7 +6,8 @@ export interface Route {
   spec: Pick<Spec, 'method' | 'path' | 'atRoot'>
 }
 
-const segment = /^([a-z0-9]+([-._][a-z0-9]+)*|\{[a-z_]+\})$/
+// words of SCIM have capitals (RFC 7644 section 3.2)
+const segment = /^([A-Za-z0-9]+([-._][A-Za-z0-9]+)*|\{[a-z_]+\})$/
 
 /**
  * What API Gateway would refuse only when it is deployed: two endpoints on one route, two names for the path parameter

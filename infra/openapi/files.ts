@@ -8,6 +8,7 @@ import { missingDescriptions } from './descriptions.ts'
 import { openApiDocument } from './document.ts'
 import { readmeExamples } from './examples.ts'
 import { assistantFunctions, handlersOf } from './functions.ts'
+import { jointFunctionsOf } from './joint-functions.ts'
 import { queueFunctionsOf } from './queues.ts'
 import { listsOf } from './lists.ts'
 import { loadKinds } from './resources.ts'
@@ -42,6 +43,7 @@ export const filesOfEndpoints = async (): Promise<{
     yaml: yamlOf(document),
     generated: {
       ...queueFunctionsOf(await loadWorkers()),
+      ...jointFunctionsOf(endpoints),
       ...listsOf(await loadKinds()),
       'openapi.json': JSON.stringify(document),
       'service.json': JSON.stringify({ version: project.version }),

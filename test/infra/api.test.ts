@@ -20,12 +20,12 @@ const integrationOf = (of: typeof document, path: string, method: string) => {
 describe('the API', () => {
   test('sends each route to its function, HEAD like GET, and everything else to unrouted', () => {
     const heads = new Set(endpoints.flatMap(({ spec }) => (spec.method === 'HEAD' ? [spec.path] : [])))
-    for (const { name, spec } of endpoints) {
+    for (const { functionName, spec } of endpoints) {
       const isHead = spec.method === 'GET' && !heads.has(spec.path)
       const methods = [spec.method.toLowerCase(), ...(isHead ? ['head'] : [])]
       for (const method of methods)
         expect(integrationOf(document, routeOf(spec), method).uri['Fn::Sub']).toContain(
-          `:function:\${AWS::StackName}-${name}/`,
+          `:function:\${AWS::StackName}-${functionName}/`,
         )
     }
     for (const path of [...endpoints.map(({ spec }) => routeOf(spec)), '/', '/{proxy+}'])
@@ -35,7 +35,7 @@ describe('the API', () => {
   })
 
   test('calls a streaming endpoint by Lambda’s streaming API, under HEAD as well', () => {
-    const made = apiDocument([{ name: 'files-read-content', spec: { ...spec, stream: streaming } }])
+    const made = apiDocument([{ functionName: 'files-read-content', spec: { ...spec, stream: streaming } }])
 
     for (const method of ['get', 'head'])
       expect(integrationOf(made, '/api/v1/files/{id}/content', method)).toMatchObject({
@@ -47,7 +47,7 @@ describe('the API', () => {
   })
 
   test('declares the parameters of its paths', () => {
-    const made = apiDocument([{ name: 'files-read-content', spec }])
+    const made = apiDocument([{ functionName: 'files-read-content', spec }])
 
     expect(made.paths['/api/v1/files/{id}/content']?.['get']?.parameters.map(({ name }) => name)).toEqual([
       'id',
@@ -62,8 +62,8 @@ describe('the API', () => {
 
     expect(() =>
       apiDocument([
-        { name: 'a', spec },
-        { name: 'b', spec: other },
+        { functionName: 'a', spec },
+        { functionName: 'b', spec: other },
       ]),
     ).toThrow(/calls \{file_id\}/)
   })
@@ -81,7 +81,7 @@ describe('the API', () => {
   test('gives up before a function is stopped, so that a slow answer is a 503', async () => {
     const timeouts = (await functions()) as Record<string, { timeout: number }>
 
-    for (const { name, spec } of endpoints)
+    for (const { functionName: name, spec } of endpoints)
       expect(
         integrationOf(document, routeOf(spec), spec.method.toLowerCase()).timeoutInMillis,
         name,

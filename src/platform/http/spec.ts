@@ -6,7 +6,7 @@ import type { DeclaredProblem } from '../runtime/problem.ts'
 import type { ProblemPages } from './answer/problem-content.ts'
 import type { Streaming } from './answer/response-stream.ts'
 
-export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE'
+export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** Who may call: anybody, every signed-in person, support agents and administrators, administrators. */
 export type Access = 'public' | 'user' | 'agent' | 'admin'
@@ -137,6 +137,8 @@ export interface Spec<
   requiresSession?: boolean
   /** By the method when absent: `reader` for GET and HEAD, else `writer`. */
   profile?: Profile
+  /** The function that serves it together with others of this name and profile (joint-function.ts). */
+  servedBy?: string
   /**
    * Files that the function reads, by their path from the top of the repository; they go with it when it is
    * packaged.
