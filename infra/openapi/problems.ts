@@ -13,12 +13,12 @@ import { doneBefore } from '../../src/platform/table/idempotent-write.ts'
 import { throttled } from '../gateway-responses.ts'
 import { singularOf } from './successes.ts'
 
-/** A token of a program may read at least. */
 const scopeProblemsOf = (spec: Spec): DeclaredProblem[] => {
   const { access, requiresSession } = spec
-  if (access === 'public' || requiresSession || effectOf(spec) === 'read') return []
+  if (access === 'public' || requiresSession) return []
   const least = leastScopeOf(spec)
-  return [scopeMissing.as({ example: [least === 'read' ? 'write' : least] })]
+  const isCovered = least === 'read' && effectOf(spec) !== 'read'
+  return [scopeMissing.as({ example: [isCovered ? 'write' : least] })]
 }
 
 const problemsOfCaller = (spec: Spec): DeclaredProblem[] => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { invokeFunction } from '../../src/invocation/endpoints/invoke-function.ts'
 import { effectOf, type Effect, type Spec } from '../../src/platform/http/spec.ts'
-import { tokenScopes } from '../../src/platform/identity/token-scope.ts'
+import { rankedScopes } from '../../src/platform/identity/token-scope.ts'
 import { updateUser } from '../../src/users/endpoints/update-user.ts'
 import { createPage } from '../../src/wiki/endpoints/create-page.ts'
 import { updateSpace } from '../../src/wiki/endpoints/update-space.ts'
@@ -13,7 +13,7 @@ import { givenFile } from '../support/given-file.ts'
 import { givenProvider } from '../support/given-provider.ts'
 import { confirmed } from '../support/given-reply.ts'
 import { givenOwnPage, givenSpace } from '../support/given.ts'
-import { givenToken } from '../support/given-token.ts'
+import { givenDirectoryToken, givenToken } from '../support/given-token.ts'
 import { signedIn } from '../support/people.ts'
 
 const provider = await givenProvider()
@@ -23,11 +23,12 @@ const ranks: Record<Effect, number> = { read: 0, write: 1, sharing: 2, destructi
 /** A call may say what it does where its operation alone does not: it shares by some fields, or runs another one. */
 const leastRankOf = (spec: Spec) => {
   if (spec === invokeFunction.spec) return ranks.read
+  if (spec.scope) return Infinity
   const effect = effectOf(spec)
   return effect === 'sharing' && (spec.sharing?.length ?? 0) > 0 ? ranks.write : ranks[effect]
 }
 
-describe.each(tokenScopes)('a token with the scope %s', (scope) => {
+describe.each(rankedScopes)('a token with the scope %s', (scope) => {
   test('is let into the operations that it covers, and no others', async () => {
     const token = await givenToken(await signedIn({ role: 'admin' }), scope)
     const codeOf = async ({ spec, handler, title }: (typeof endpoints)[number]) => {
@@ -40,7 +41,7 @@ describe.each(tokenScopes)('a token with the scope %s', (scope) => {
     const withToken = endpoints.filter(({ spec }) => spec.access !== 'public')
     const codes = new Map((await Promise.all(withToken.map(codeOf))) as [string, string][])
     const refused = withToken.filter(
-      ({ spec }) => !spec.requiresSession && leastRankOf(spec) > tokenScopes.indexOf(scope),
+      ({ spec }) => !spec.requiresSession && leastRankOf(spec) > rankedScopes.indexOf(scope),
     )
     const titlesWith = (code: string) => [...codes].flatMap(([title, one]) => (one === code ? title : []))
 
@@ -48,6 +49,25 @@ describe.each(tokenScopes)('a token with the scope %s', (scope) => {
     expect(titlesWith('auth.session_required')).toEqual(
       withToken.filter(({ spec }) => spec.requiresSession).map(({ title }) => title),
     )
+  })
+})
+
+describe('a token with the scope scim', () => {
+  test('is let into what takes it alone, and into nothing else', async () => {
+    const admin = await signedIn({ role: 'admin' })
+    const token = await givenDirectoryToken(admin)
+    const codeOf = async ({ spec, handler }: (typeof endpoints)[number], as: { token: string }) => {
+      const { headers } = await call(handler, { as, params: { id: 'none' }, ...(spec.body && { body: {} }) })
+      return headers['x-error-code']
+    }
+
+    for (const one of endpoints.filter(({ spec }) => spec.access !== 'public')) {
+      const { scope, requiresSession } = one.spec
+      const refusal = requiresSession ? 'auth.session_required' : 'auth.scope'
+      const [byToken, bySession] = await Promise.all([codeOf(one, token), codeOf(one, admin)])
+      if (scope) expect([byToken === 'auth.scope', bySession], one.title).toEqual([false, 'auth.scope'])
+      else expect(byToken, one.title).toBe(refusal)
+    }
   })
 })
 

@@ -68,7 +68,9 @@ describe('POST /auth/tokens', () => {
     ['a time that has passed', { expires_at: inDays(-1) }],
     ['more than a year', { expires_at: inDays(366) }],
     ['no scope', { scopes: [] }],
-    ['a scope that has no effect', { scopes: ['scim'] }],
+    ['an unknown scope', { scopes: ['wiki'] }],
+    ['the scope of directories for a person', { scopes: ['scim'] }],
+    ['the scope of directories with another one', { scopes: ['scim', 'read'] }],
     ['an unknown service account', {}],
   ])('refuses %s', async (what, given) => {
     const admin = await signedIn({ role: 'admin' })

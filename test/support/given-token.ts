@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { createAccessToken } from '../../src/auth/endpoints/create-access-token.ts'
 import type { TokenScope } from '../../src/platform/identity/token-scope.ts'
+import { createUser } from '../../src/users/endpoints/create-user.ts'
 import { call } from './call.ts'
 import type { SignedIn } from './people.ts'
 
@@ -7,4 +9,12 @@ import type { SignedIn } from './people.ts'
 export const givenToken = async (as: SignedIn, scope: TokenScope = 'full', more: object = {}) => {
   const { body } = await call(createAccessToken, { as, body: { name: 'Report', scopes: [scope], ...more } })
   return { ...as, token: body.token as string, token_id: body.id as string }
+}
+
+/** A token of the scope `scim`, as an administrator makes it for a directory. */
+export const givenDirectoryToken = async (admin: SignedIn): Promise<SignedIn> => {
+  const fields = { email: `${randomUUID()}@example.com`, name: 'Directory', type: 'service', role: 'admin' }
+  const { body: account } = await call(createUser, { as: admin, body: fields })
+  const { token } = await givenToken(admin, 'scim', { user_id: account.id })
+  return { ...account, groups: [], token }
 }

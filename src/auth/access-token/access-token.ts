@@ -33,10 +33,12 @@ export const tokenFields = {
     .array(z.enum(tokenScopes))
     .min(1)
     .max(tokenScopes.length)
+    .refine((scopes) => scopes.length === 1 || !scopes.includes('scim'), 'must name "scim" alone')
     .meta(
       docs(
         'What it may do, by the `x-effect` of operations: `read`; `write` also changes; `full` also shares and ' +
-          'deletes; `admin` also administers. Each includes those before it.',
+          'deletes; `admin` also administers. Each includes those before it. `scim`, alone and for service accounts: ' +
+          'what is under `/scim/v2`, and nothing else.',
         { examples: [['read']] },
       ),
     ),
@@ -132,6 +134,8 @@ export const makeAccessToken = async (
 ) => {
   const end = endOf(expires_at)
   const owner = await requireOwner(actor, user_id)
+  if (fields.scopes.includes('scim') && owner.type !== 'service')
+    throw invalid('scopes', 'may have "scim" only for a service account')
   const { token, id, hash } = newAccessToken(owner.id)
   const own = { id, hash, user_id: owner.id, maker_id: actor.id, epoch: owner.token_epoch }
   const stored = accessTokens.make({ ...fields, ...own, expires_at: end })

@@ -126,6 +126,8 @@ export interface Spec<
   administers?: readonly string[]
   /** It runs another operation as the caller, which alone says what scope of an access token is needed. */
   isScopedByCall?: true
+  /** It takes a token of this scope alone: no other one, and no session. */
+  scope?: 'scim'
   /** It may be called by name, by assistants too: a function. An operation that does not say so is none. */
   isFunction?: true
   /** It changes nothing that anybody but the caller sees. */

@@ -1,11 +1,14 @@
 /** What an access token of a program may do, from the least to the most; each includes those before it. */
-export const tokenScopes = ['read', 'write', 'full', 'admin'] as const
+export const rankedScopes = ['read', 'write', 'full', 'admin'] as const
+
+/** Beside these, what a directory's token may do: provision people and groups (`/scim/v2`), and nothing else. */
+export const tokenScopes = [...rankedScopes, 'scim'] as const
 export type TokenScope = (typeof tokenScopes)[number]
 
 const rankOf = (scope: TokenScope) => tokenScopes.indexOf(scope)
 
 export const includesScope = (scope: TokenScope, needed: TokenScope): boolean =>
-  rankOf(scope) >= rankOf(needed)
+  scope === needed || (scope !== 'scim' && needed !== 'scim' && rankOf(scope) >= rankOf(needed))
 
 /** The one of these that allows most. */
 export const widestScope = (scopes: readonly TokenScope[]): TokenScope =>

@@ -80,7 +80,7 @@ export const limitScope = async (
   body?: unknown,
   params?: Params,
 ): Promise<void> => {
-  if (scope) (await import('./scope-check.ts')).requireScope(spec, { id, scope }, body, params)
+  if (scope || spec.scope) (await import('./scope-check.ts')).requireScope(spec, { id, scope }, body, params)
 }
 
 /** A token of a program (access-token.ts), by what it begins with; undefined for anything else. */
@@ -101,7 +101,7 @@ const identifyByToken = async (
   if (spec.requiresSession) throw sessionRequired()
   requireRole(actor, access)
   await limitScope(spec, actor)
-  setOrigin({ actor_id: actor.id, via: 'token', token_id })
+  setOrigin({ actor_id: actor.id, via: spec.scope ?? 'token', token_id })
   const confirmed = async () => {}
   return {
     id: actor.id,

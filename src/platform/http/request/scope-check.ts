@@ -17,7 +17,7 @@ export const scopeMissing = problem('auth.scope', 403, {
   docs: told({ meaning: 'The access token lacks the scope that this needs.', example: ['write'] }),
 })
 
-type Scoped = Pick<Spec, 'method' | 'effect' | 'sharing' | 'administers' | 'isScopedByCall'>
+type Scoped = Pick<Spec, 'method' | 'effect' | 'sharing' | 'administers' | 'scope' | 'isScopedByCall'>
 
 const effectOfCall = (spec: Scoped, body: Record<string, unknown>, isOwn: boolean): Effect => {
   const isOwnWrite = isOwn && spec.administers?.some((field) => body[field] !== undefined) === false
@@ -30,19 +30,22 @@ const effectOfCall = (spec: Scoped, body: Record<string, unknown>, isOwn: boolea
 /** The scope that every call of an operation needs, whatever it is given. */
 export const leastScopeOf = (spec: Scoped): TokenScope => {
   if (spec.isScopedByCall) return 'read'
-  return scopeOf[effectOfCall(spec, {}, true)]
+  return spec.scope ?? scopeOf[effectOfCall(spec, {}, true)]
 }
 
-/** Throws 403 where a token's scope does not cover a call; before its body is known, where it covers no call. */
+/**
+ * Throws 403 where a token's scope, which a session has none of, does not cover a call; before its body is known, where
+ * it covers no call.
+ */
 export const requireScope = (
   spec: Scoped,
-  { id, scope }: { id: string; scope: TokenScope },
+  { id, scope }: { id: string; scope?: TokenScope | undefined },
   body?: unknown,
   params?: { [name: string]: string | undefined } | null,
 ): void => {
   const needed =
-    typeof body === 'object' && body !== null && !spec.isScopedByCall
+    typeof body === 'object' && body !== null && !spec.isScopedByCall && !spec.scope
       ? scopeOf[effectOfCall(spec, body as Record<string, unknown>, params?.['id']?.toLowerCase() === id)]
       : leastScopeOf(spec)
-  if (!includesScope(scope, needed)) throw scopeMissing(needed)
+  if (!scope || !includesScope(scope, needed)) throw scopeMissing(needed)
 }
