@@ -74,7 +74,7 @@ export type LoadedEndpoint = Loaded<EndpointHandler> & {
 }
 
 /** The file of a function of several endpoints, which follows from these. */
-export const jointFile = (functionName: string): string => `.generated/functions/${functionName}.ts`
+export const jointFile = (functionName: string): string => `.generated/joint-functions/${functionName}.ts`
 
 /** Every endpoint of the service: the files of a folder `endpoints` of an area. */
 export const loadEndpoints = async (): Promise<LoadedEndpoint[]> =>

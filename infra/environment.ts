@@ -78,6 +78,9 @@ const assistantsEnv: Variables = { ASSISTANT_CAUTION: ref('AssistantCaution') }
 /** Who sees whose e-mail address. */
 const directoryEnv: Variables = { DIRECTORY_EMAILS: ref('DirectoryEmails') }
 
+/** Whether a directory gives people roles. */
+const scimEnv: Variables = { SCIM_ROLES: ref('ScimRoles') }
+
 /** How many courses one person may have generated at once. */
 const generatingEnv: Variables = { LIMIT_GENERATING: ref('LimitGenerating') }
 
@@ -135,6 +138,7 @@ export const endpointEnvironment = (file: string, spec: Spec): Variables => {
     ...(spec.access !== 'public' && { SESSION_PUBLIC_KEYS: ref('SessionPublicKeys') }),
     ...(spec.rawProtocol && { WOPI_PUBLIC_KEYS: ref('WopiPublicKeys') }),
     ...(isIn(file, ['search', 'users']) && directoryEnv),
+    ...(isIn(file, ['scim']) && scimEnv),
     ...(generatingFiles.includes(basename(file)) && generatingEnv),
     ...(jobStartingFiles.includes(basename(file)) && jobsEnv),
     ...(historyFiles.includes(basename(file)) && historyEnv),

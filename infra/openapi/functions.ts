@@ -13,8 +13,8 @@ interface Endpoint {
 
 /** What can be called by name needs a person who is signed in, and answers JSON; throws an Error for anything else. */
 const requireCallable = ({ name, spec }: Endpoint): void => {
-  const { access, atRoot, rawProtocol, produces, requiresSession } = spec
-  if (access === 'public' || atRoot || rawProtocol || produces || requiresSession)
+  const { access, atRoot, rawProtocol, protocol, produces, requiresSession } = spec
+  if (access === 'public' || atRoot || rawProtocol || protocol || produces || requiresSession)
     throw new Error(`${name} cannot be a function: it needs no token, needs a session, or answers no JSON.`)
   if (effectOf(spec) === 'admin') throw new Error(`${name} cannot be a function: its effect is "admin".`)
 }

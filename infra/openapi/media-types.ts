@@ -61,7 +61,11 @@ export const successContent = (
   const isRedirect = status >= 300
   if (status === 204 || (!response && !produces) || (isRedirect && produces)) return undefined
   const main = response
-    ? { [produces ?? 'application/json']: { schema: book.schemaOf(response, 'output') } }
+    ? {
+        [produces ?? spec.protocol?.mediaType ?? 'application/json']: {
+          schema: book.schemaOf(response, 'output'),
+        },
+      }
     : rawContent(produces ?? '')
   const others = alsoProduces.map(rawContent)
   const stream = events && !isRedirect ? streamContent(noun, events, book) : {}

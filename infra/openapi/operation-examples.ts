@@ -25,8 +25,12 @@ type Media = { schema: JsonSchema; example?: unknown }
 
 interface Body {
   description: string
-  content?: { 'application/json'?: Media }
+  content?: Record<string, Media>
 }
+
+/** The JSON of a body, whatever protocol it is of. */
+const jsonOf = ({ content = {} }: Body): Media | undefined =>
+  Object.entries(content).find(([type]) => /[/+]json$/.test(type))?.[1]
 
 interface Operation {
   operationId: string
@@ -39,8 +43,9 @@ const placeholderSentence = (fields: string[]) => {
   return names && ` In the example, ${names} stands for the id of a resource that exists.`
 }
 
-const addBody = ({ description, content }: Body, schemas: Components, given?: object): string => {
-  const media = content?.['application/json']
+const addBody = (body: Body, schemas: Components, given?: object): string => {
+  const { description } = body
+  const media = jsonOf(body)
   if (!media) return description
   const example = given ?? exampleOf(schemas[nameIn(media.schema) ?? ''] ?? media.schema, schemas)
   if (Object.keys(example).length > 0) media.example = example
@@ -64,7 +69,7 @@ export const addExamples = (spec: Spec, operation: Operation, schemas: Component
   if (body) body.description = addBody(body, schemas, example?.body)
   if (!example) return
   const success = Object.values(operation.responses)[0] as Body
-  const media = success.content?.['application/json'] as Media
+  const media = jsonOf(success) as Media
   media.example = answerOf(media.schema, schemas, example.answer)
   const path = addressOf(spec, example)
   Object.assign(operation, {

@@ -82,6 +82,7 @@ export const operationObject = (
   if (!tag) throw new Error(`infra/openapi/parts.ts has no sentence about the area ${area}.`)
   const description = [spec.description, whoMay[spec.access ?? 'user']].filter(Boolean).join('\n\n')
   const given = parameters(spec, book)
+  const { mediaType = 'application/json' } = spec.protocol ?? {}
   return {
     operationId: name.replaceAll('-', '_'),
     tags: [tag.name],
@@ -94,9 +95,7 @@ export const operationObject = (
       requestBody: {
         required: spec.isBodyOptional !== true,
         description: `A JSON object of at most ${specs.maxBodyOf(spec).toLocaleString('en')} bytes.`,
-        content: {
-          'application/json': { schema: book.schemaOf(spec.body, 'input') } as Record<string, unknown>,
-        },
+        content: { [mediaType]: { schema: book.schemaOf(spec.body, 'input') } as Record<string, unknown> },
       },
     }),
     ...(spec.rawProtocol &&
@@ -109,7 +108,7 @@ export const operationObject = (
     responses: Object.fromEntries([
       ...successes(spec, schemaNounOf({ name, area, answers: undefined }), book),
       ...(spec.cacheable ? [['304', { $ref: '#/components/responses/NotModified' }]] : []),
-      ...problemResponsesOf(spec),
+      ...problemResponsesOf(spec, spec.protocol && book.schemaOf(spec.protocol.problem, 'output')),
     ]) as Record<string, unknown>,
   }
 }

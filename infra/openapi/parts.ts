@@ -3,6 +3,10 @@ export const tags: Record<string, { name: string; description: string }> = {
   auth: { name: 'Authentication', description: 'Signing in and out, and who the caller is.' },
   users: { name: 'Users', description: 'People with an account.' },
   groups: { name: 'Groups', description: 'Groups of people, which are granted rights together.' },
+  scim: {
+    name: 'Directory (SCIM)',
+    description: 'SCIM 2.0, by which a directory such as Entra ID or Okta provisions people and groups.',
+  },
   assistants: { name: 'Assistants', description: 'AI assistants that people create, share and talk to.' },
   models: { name: 'Models', description: 'Language models that assistants can use.' },
   functions: { name: 'Functions', description: 'Operations of this API that assistants may call.' },

@@ -20,15 +20,19 @@ const descriptionOf = (problems: DeclaredProblem[]): string =>
     .map(({ code, meaning, when = meaning }) => (problems.length === 1 ? when : `- \`${code}\`: ${when}`))
     .join('\n')
 
-const contentOf = (problems: DeclaredProblem[], spec: Spec) => {
-  const values = problems.map(({ code, example }) => [code, { detail: example }] as const)
+const contentOf = (problems: DeclaredProblem[], spec: Spec, schema: object) => {
+  const { mediaType = 'application/json', bodyOf } = spec.protocol ?? {}
+  const values = problems.map((problem) => {
+    const { code, example: message } = problem
+    return [code, bodyOf ? bodyOf({ ...problem, message, fields: {} }) : { detail: message }] as const
+  })
   const examples = Object.fromEntries(values.map(([code, value]) => [code, { value }]))
   return {
-    'application/json': {
-      schema: { $ref: '#/components/schemas/Problem' },
+    [mediaType]: {
+      schema,
       ...(values.length === 1 ? { example: values[0]?.[1] } : { examples }),
     },
-    ...(spec.problemPages && { 'text/html': { schema: { type: 'string' } } }),
+    ...(spec.problemPages && !spec.protocol && { 'text/html': { schema: { type: 'string' } } }),
   }
 }
 
@@ -40,7 +44,12 @@ const errorCodeHeader = (problems: DeclaredProblem[]) => ({
 })
 
 /** The answer with which an operation refuses; where it knows `Idempotency-Key`, a 409 may be over in a moment. */
-const problemResponse = (status: ProblemStatus, problems: DeclaredProblem[], spec: Spec) => ({
+const problemResponse = (
+  status: ProblemStatus,
+  problems: DeclaredProblem[],
+  spec: Spec,
+  schema: object = { $ref: '#/components/schemas/Problem' },
+) => ({
   description: descriptionOf(problems),
   headers: {
     ...headerReferences(['X-Request-Id']),
@@ -48,7 +57,7 @@ const problemResponse = (status: ProblemStatus, problems: DeclaredProblem[], spe
     ...headerReferences(problemHeaders[status] ?? []),
     ...(isCreation(spec) && status === 409 && headerReferences(['Retry-After'])),
   },
-  ...(spec.method === 'HEAD' ? {} : { content: contentOf(problems, spec) }),
+  ...(spec.method === 'HEAD' ? {} : { content: contentOf(problems, spec, schema) }),
 })
 
 const byStatus = (problems: DeclaredProblem[]): [ProblemStatus, DeclaredProblem[]][] =>
@@ -68,10 +77,10 @@ export const sharedResponses = () =>
     ]),
   )
 
-/** What an operation answers when it refuses, by status. */
-export const problemResponsesOf = (spec: Spec): [string, object][] =>
+/** What an operation answers when it refuses, by status; the schema is that of its protocol, if it has one. */
+export const problemResponsesOf = (spec: Spec, schema?: object): [string, object][] =>
   byStatus(problemsOf(spec)).map(([status, problems]) => {
-    const response = problemResponse(status, problems, spec)
+    const response = problemResponse(status, problems, spec, schema)
     const common = shared.get(status)
     const isShared = common && isDeepStrictEqual(response, problemResponse(status, common, plain))
     return [String(status), isShared ? { $ref: `#/components/responses/${responseNames[status]}` } : response]

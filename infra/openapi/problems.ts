@@ -80,6 +80,7 @@ export const problemsOf = (spec: Spec): DeclaredProblem[] => {
     ...(isCreation(spec) ? [stillRunning, doneBefore] : []),
     ...(spec.problems ?? []),
   ]
+  const told = all.map((one) => ({ ...one, status: spec.protocol?.statusOf(one.status) ?? one.status }))
   // what the spec says of its own accord says more than what follows from it
-  return [...new Map(all.map((problem) => [`${problem.status} ${problem.code}`, problem])).values()]
+  return [...new Map(told.map((problem) => [`${problem.status} ${problem.code}`, problem])).values()]
 }

@@ -4,6 +4,8 @@ import { now } from '../platform/runtime/time.ts'
 import { removeBatch } from '../platform/table/batch/batch-write.ts'
 import { listKeys } from '../platform/table/list/partition.ts'
 import { transact } from '../platform/table/table.ts'
+import { toKnow } from '../scim/directory-key.ts'
+import { directoryOf } from '../scim/user/directory.ts'
 import { credentials } from '../users/credentials.ts'
 import { identities } from '../users/identity.ts'
 import { forgetAttempts } from '../users/user/erasure.ts'
@@ -40,6 +42,7 @@ const anonymize = async (id: string): Promise<void> => {
     const update = users.toUpdate(current, {
       ...nobody,
       identity: null,
+      directory: null,
       epoch: current.epoch + 1,
       token_epoch: current.token_epoch + 1,
       erased_at: now(),
@@ -48,6 +51,7 @@ const anonymize = async (id: string): Promise<void> => {
       update,
       ...(email === null ? [] : [credentials.toRemove({ email })]),
       ...(identity ? [identities.toRemove(identity)] : []),
+      ...toKnow(id, directoryOf(current), undefined),
     ])
   })
 }

@@ -42,6 +42,10 @@ describe('x-effect', () => {
       'groups_remove_member',
       'groups_update_group',
       'history_list_audit',
+      'scim_create_scim_user',
+      'scim_delete_scim_user',
+      'scim_replace_scim_user',
+      'scim_update_scim_user',
       'users_create_user',
       'users_delete_user',
       'users_update_user',
@@ -74,7 +78,7 @@ describe('x-effect', () => {
     const deleting = operations.filter(({ method }) => method === 'delete')
     const deletions = deleting
       .map(({ operationId }) => operationId)
-      .filter((id) => !/^(groups|users)_/.test(id))
+      .filter((id) => !/^(groups|scim|users)_/.test(id))
     const others = [
       'chats_confirm_message',
       'chats_undo_message',

@@ -34,7 +34,7 @@ const refusals = Object.entries(document.paths).flatMap(([path, item]) =>
         .filter(([status]) => Number(status) >= 400)
         .map(([status, response]) => {
           const { headers, content, description } = resolved(response)
-          const media = content?.['application/json']
+          const [, media] = Object.entries(content ?? {}).find(([type]) => type.endsWith('json')) ?? []
           const codes = headers?.['X-Error-Code']?.schema?.enum ?? []
           const examples =
             media?.examples ?? (media?.example && { [String(codes[0])]: { value: media.example } })

@@ -9,6 +9,7 @@ import { givenFile, givenUpload, putBytes } from '../support/given-file.ts'
 import { givenProvider } from '../support/given-provider.ts'
 import { givenTicket } from '../support/given-ticket.ts'
 import { givenOwnPage, givenPage, givenRevision, givenSpace, made } from '../support/given.ts'
+import { givenDirectoryToken } from '../support/given-token.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 import { startErasure } from '../jobs/given.ts'
@@ -23,6 +24,8 @@ import { courses } from '../../src/lms/course/course.ts'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
 import { registerUser } from '../../src/users/registration.ts'
 import { createEditLink } from '../../src/wopi/endpoints/create-edit-link.ts'
+import { createScimUser } from '../../src/scim/endpoints/create-scim-user.ts'
+import { listScimUsers } from '../../src/scim/endpoints/list-scim-users.ts'
 import { createComment } from '../../src/wiki/endpoints/create-comment.ts'
 import { subscribePage } from '../../src/wiki/endpoints/subscribe-page.ts'
 import { givenGroup } from '../groups/given.ts'
@@ -50,7 +53,7 @@ const operations = Object.values(document.paths).flatMap((item) =>
   }),
 )
 
-const exampleOf = ({ requestBody }: Operation) => requestBody?.content['application/json']?.example
+const exampleOf = ({ requestBody }: Operation) => Object.values(requestBody?.content ?? {})[0]?.example
 
 const provider = await givenProvider()
 let user: SignedIn
@@ -229,6 +232,17 @@ const preparations: Record<string, () => Prepared | Promise<Prepared>> = {
       ...of(course),
       ids: { lesson_id: lesson.id },
       refusal: { status: 422, code: 'request.invalid' },
+    }
+  },
+  scim_create_scim_user: async () => ({ as: await givenDirectoryToken(admin) }),
+  // the name is taken by the example before
+  scim_replace_scim_user: async () => {
+    const as = await givenDirectoryToken(admin)
+    const query = { filter: 'userName eq "ada@example.com"' }
+    const { Resources } = await made(listScimUsers, { as, query })
+    return {
+      as,
+      params: Resources[0] ?? (await made(createScimUser, { as, body: { userName: 'ada@example.com' } })),
     }
   },
   support_create_message: async () => ({

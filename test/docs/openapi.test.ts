@@ -251,7 +251,7 @@ describe('The OpenAPI document', () => {
       const expected = [
         ...[spec.status ?? (spec.location ? 201 : isAnswered(spec) ? 200 : 204)].flat().map(String),
         '413',
-        ...(spec.rawProtocol ? [] : ['422']),
+        ...(spec.rawProtocol ? [] : [String(spec.protocol?.statusOf(422) ?? 422)]),
         '429',
         '500',
         '503',
@@ -276,7 +276,8 @@ describe('The OpenAPI document', () => {
   test.each(endpoints.filter(({ spec }) => spec.body && !spec.atRoot))(
     '$title takes its own example',
     ({ spec }) => {
-      const example = operationOf(spec.method, spec.path)?.requestBody?.content['application/json']?.example
+      const { content = {} } = operationOf(spec.method, spec.path)?.requestBody ?? {}
+      const { example } = content[spec.protocol?.mediaType ?? 'application/json'] ?? {}
 
       expect(spec.body?.safeParse(example)).toMatchObject({ success: true })
     },

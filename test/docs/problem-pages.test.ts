@@ -21,7 +21,7 @@ const pagesOf = ({ spec }: (typeof endpoints)[number]) =>
 describe('The document', () => {
   test('has a page for each refusal of an operation for browsers, and for no other', () => {
     const [forBrowsers, others] = [true, false].map((isForBrowsers) =>
-      documented.filter(({ spec }) => (spec.problemPages !== undefined) === isForBrowsers),
+      documented.filter(({ spec }) => (spec.problemPages !== undefined && !spec.protocol) === isForBrowsers),
     )
 
     expect(forBrowsers?.map(({ name }) => name).sort()).toEqual([

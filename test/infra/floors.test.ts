@@ -36,7 +36,7 @@ describe('The imports of src', () => {
         .map(() => areas.partOf(file)),
     )
 
-    expect([...new Set(foreign)]).toEqual(['handlers.ts', 'queues'])
+    expect([...new Set(foreign)]).toEqual(['handlers.ts', 'joint-functions', 'queues'])
   })
 
   test('by #names lead only to generated lists, from the platform, invocation and behind the stream', () => {

@@ -10,8 +10,9 @@ import { statusByCase } from '../support/statuses.ts'
 
 /** The rules that the introduction of the OpenAPI document states, for every endpoint: nothing here names one. */
 
-const ours = endpoints.filter(({ spec }) => !spec.produces && !spec.rawProtocol)
-const closed = ours.filter(({ spec }) => spec.access !== 'public')
+const inJson = endpoints.filter(({ spec }) => !spec.produces && !spec.rawProtocol)
+const closed = inJson.filter(({ spec }) => spec.access !== 'public')
+const ours = inJson.filter(({ spec }) => !spec.protocol)
 const withBody = ours.filter(({ spec }) => spec.body)
 const withoutBody = ours.filter(({ spec }) => !spec.body && spec.method !== 'GET')
 const lists = ours.filter(({ spec }) => spec.query && 'cursor' in spec.query.shape)

@@ -89,7 +89,8 @@ export const call = async (handler: EndpointHandler, options: CallOptions = {}):
   )
   const bytes = bytesOf(result)
   const text = bytes.toString()
-  const isJson = headers['content-type'] === 'application/json' && text !== ''
+  const json = handler.spec.protocol?.mediaType ?? 'application/json'
+  const isJson = headers['content-type'] === json && text !== ''
   const body = isJson ? (JSON.parse(text) as unknown) : undefined
   const answer = { status: result.statusCode, headers, body, text, bytes }
   expectDeclared(handler, answer)
@@ -122,8 +123,9 @@ const expectDeclared = ({ spec }: EndpointHandler, { status, headers, body, text
   if (status >= 400) {
     const declared = problemsOf(spec).filter((problem) => problem.status === status)
     expect(declared, name).not.toEqual([])
-    const problem: unknown = spec.rawProtocol ? { detail: body?.detail } : body
-    const hasPage = spec.problemPages !== undefined || status === 401
+    const problem: unknown = spec.rawProtocol || spec.protocol ? { detail: body?.detail } : body
+    if (spec.protocol && spec.method !== 'HEAD') expect(spec.protocol.problem.parse(body), name).toEqual(body)
+    const hasPage = (spec.problemPages !== undefined && !spec.protocol) || status === 401
     const isPage = hasPage && headers['content-type'] === 'text/html; charset=utf-8'
     if (isPage) expect(text, name).toContain(headers['x-error-code'])
     else if (spec.method !== 'HEAD')

@@ -4,6 +4,7 @@ import { id } from '../schema/fields.ts'
 import type { Deprecation } from './answer/deprecation.ts'
 import type { DeclaredProblem } from '../runtime/problem.ts'
 import type { ProblemPages } from './answer/problem-content.ts'
+import type { Protocol } from './protocol.ts'
 import type { Streaming } from './answer/response-stream.ts'
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -100,6 +101,8 @@ export interface Spec<
   passesProblems?: boolean
   /** It is for people in a browser, who also see why it refuses as a page (problem-page.ts). */
   problemPages?: ProblemPages
+  /** Its JSON has the form of a protocol of others. */
+  protocol?: Protocol
   /** `If-None-Match` is honoured: its tag is that of all it answers (answer/entity-tag.ts). */
   cacheable?: boolean
   /** The answer is a stream (response-stream.ts). */

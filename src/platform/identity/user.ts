@@ -80,6 +80,10 @@ export const users = entity({
     avatar: Avatar.nullable().default(null),
     /** By what a provider of single sign-on knows them, for good (OpenID Connect Core section 2); most have none. */
     identity: z.object({ issuer: z.string(), subject: z.string() }).nullable().optional(),
+    /** What a directory calls them, for those whom it has provisioned (src/scim/user/directory.ts). */
+    directory: z.unknown().optional(),
+    /** When the directory removed them, which it then knows nothing of until it provisions them again. */
+    left_directory_at: z.unknown().optional(),
     /** The groups that they were put into; which of these count is decided in group.ts. */
     group_ids: z.array(z.string()).default([]),
   }),
@@ -98,7 +102,7 @@ export const users = entity({
       sort: ({ id }) => id,
     },
   },
-  detail: ['identity'],
+  detail: ['identity', 'directory'],
   counters: ['last_login_at', 'avatar', 'group_ids'],
 })
 

@@ -68,6 +68,10 @@ export const environment = {
   get assistantsAreCautious() {
     return process.env['ASSISTANT_CAUTION'] !== 'no'
   },
+  /** Whether a directory says who is an administrator or a support agent. */
+  get scimRoles() {
+    return process.env['SCIM_ROLES'] === 'yes'
+  },
   /** For how many days it is known what happened. */
   get historyDays() {
     return Number(process.env['HISTORY_DAYS'] ?? 400)

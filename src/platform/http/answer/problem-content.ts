@@ -1,9 +1,11 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda'
-import type { Problem } from '../../runtime/problem.ts'
+import type { Problem, ProblemStatus } from '../../runtime/problem.ts'
 import type { OutgoingHeaders } from './http-reply.ts'
 
 /** What a problem is sent with: its body is JSON when there is none here. */
 export interface ProblemContent {
+  /** Another status than the problem's own. */
+  status?: ProblemStatus
   headers: OutgoingHeaders
   body?: string
 }

@@ -44,11 +44,11 @@ export const shapeError = (route: string, pages: ProblemPages = signInPages): Mi
   onError: async (request) => {
     const { event } = request
     const refusal = reported(request.error, route)
-    const { headers, body } = await pages(refusal, event)
+    const { headers, body, status = refusal.status } = await pages(refusal, event)
     const text = body ?? JSON.stringify({ detail: refusal.message, ...refusal.fields })
     // HEAD has no body (RFC 9110 section 9.3.2)
     request.error = Object.assign(new Error(event.httpMethod === 'HEAD' ? '' : text), {
-      statusCode: refusal.status,
+      statusCode: status,
       expose: true,
       headers: {
         ...responseHeaders(event.requestContext.requestId, headerOf(event, 'origin')),

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+import * as z from '../platform/schema/schema.ts'
+import { entity } from '../platform/table/entity.ts'
+import type { Operation } from '../platform/table/operation.ts'
+import { notUnique } from './protocol.ts'
+import type { Directory } from './user/directory.ts'
+
+type Kind = 'userName' | 'externalId' | 'group externalId'
+
+/** By what a directory knows somebody or a group, so that it is unique, and found without an index. */
+export const directoryKeys = entity({
+  name: 'scim.key',
+  isInternal: true,
+  schema: z.object({ kind: z.string(), value: z.string(), id: z.string() }),
+  // a value may have any characters
+  key: ({ kind, value }: { kind: string; value: string }) => {
+    const hash = createHash('sha256')
+      .update(JSON.stringify([kind, value]))
+      .digest('base64url')
+    return { pk: `scim#${hash}`, sk: 'scim' }
+  },
+})
+
+/** `userName` is the same regardless of case (RFC 7643 section 4.1.1). */
+export const userNameKey = (userName: string) =>
+  ({ kind: 'userName', value: userName.toLowerCase() }) as const
+
+interface Change {
+  kind: Kind
+  id: string
+  before: string | null | undefined
+  after: string | null | undefined
+}
+
+/** The writes that let a person or a group be known by another value; 409 when it is another's. */
+export const toChangeKey = ({ kind, id, before, after }: Change): Operation[] => {
+  if (before === after) return []
+  const name = kind === 'userName' ? kind : 'externalId'
+  return [
+    ...(before ? [directoryKeys.toRemove({ kind, value: before })] : []),
+    ...(after ? [directoryKeys.toCreate({ kind, value: after, id }, notUnique(name))] : []),
+  ]
+}
+
+const lower = (name: string | undefined) => name?.toLowerCase()
+
+/** The writes that let the directory know somebody by other names. */
+export const toKnow = (
+  id: string,
+  before: Directory | undefined,
+  after: Directory | undefined,
+): Operation[] => [
+  ...toChangeKey({ kind: 'userName', id, before: lower(before?.user_name), after: lower(after?.user_name) }),
+  ...toChangeKey({ kind: 'externalId', id, before: before?.external_id, after: after?.external_id }),
+]

@@ -1,0 +1,24 @@
+import { users } from '../../platform/identity/user.ts'
+import { changesIn } from '../patch.ts'
+import { scimPath } from '../protocol.ts'
+import { scimEndpoint } from '../scim-endpoint.ts'
+import { provision } from '../user/changes.ts'
+import { UserInput } from '../user/input.ts'
+import { provisioningProblems } from '../user/problems.ts'
+import { ScimUser, toScimUser } from '../user/scim-user.ts'
+
+export const createScimUser = scimEndpoint(`POST ${scimPath}/Users`, {
+  servedBy: 'scim-users',
+  summary: 'Provision a person',
+  success: 'The person, new or taken up again.',
+  description:
+    'They have no password: they sign in by single sign-on. Somebody of this `userName` whom the directory has ' +
+    'removed is taken up again.',
+  status: 201,
+  location: `${scimPath}/Users/{id}`,
+  body: UserInput,
+  response: ScimUser,
+  // never users.erased: the directory does not see them
+  problems: [...provisioningProblems, users.absent],
+  handle: async ({ body }) => toScimUser(await provision(changesIn(body))),
+})

@@ -1,0 +1,24 @@
+import { groups } from '../../platform/identity/group.ts'
+import { lastAdministrator } from '../../users/administrators.ts'
+import { scimPath } from '../protocol.ts'
+import { scimEndpoint } from '../scim-endpoint.ts'
+import { removeScimUser } from '../user/removal.ts'
+
+export const deleteScimUser = scimEndpoint(`DELETE ${scimPath}/Users/{id}`, {
+  servedBy: 'scim-users',
+  summary: 'Remove a person from the directory',
+  success: 'The person is deactivated, and out of the groups that the directory made.',
+  description: 'The directory does not see them until it provisions the same `userName` again.',
+  entity: 'users.user',
+  takesIfMatch: true,
+  // never groups.full: nobody is added
+  // never groups.too_many_groups: nor to a person's groups
+  // never scim.not_unique: no name is taken
+  // never users.email_taken: the address stays
+  // never users.erased: the directory does not see them
+  problems: [
+    lastAdministrator,
+    groups.absent.as({ when: 'A group of theirs was deleted meanwhile. The person is deactivated.' }),
+  ],
+  handle: ({ params, ifMatch }) => removeScimUser(params.id, ifMatch),
+})

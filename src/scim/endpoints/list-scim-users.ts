@@ -1,0 +1,21 @@
+import { listed, scimListOf, scimListQuery } from '../scim-list.ts'
+import { projected } from '../projection.ts'
+import { invalidFilter, invalidValue, scimPath, filterTooBroad } from '../protocol.ts'
+import { scimEndpoint } from '../scim-endpoint.ts'
+import { findUsers } from '../user/found-users.ts'
+import { ScimUser, toScimUser } from '../user/scim-user.ts'
+
+export const listScimUsers = scimEndpoint(`GET ${scimPath}/Users`, {
+  servedBy: 'scim-users',
+  summary: 'List people for a directory',
+  success: 'A page of people by name.',
+  description: 'Service accounts and those whom the directory has removed are not among them.',
+  query: scimListQuery,
+  response: scimListOf(ScimUser),
+  problems: [invalidFilter, invalidValue, filterTooBroad],
+  handle: async ({ actor, query }) => {
+    const { items, totalResults } = await findUsers(actor, query)
+    const resources = items.map((user) => projected(toScimUser(user), query))
+    return listed(query, resources, totalResults)
+  },
+})

@@ -1,0 +1,25 @@
+import { changesOf, PatchRequest } from '../patch.ts'
+import { scimPath } from '../protocol.ts'
+import { scimEndpoint } from '../scim-endpoint.ts'
+import { applyChanges } from '../user/attributes.ts'
+import { changeScimUser } from '../user/changes.ts'
+import { provisioningProblems } from '../user/problems.ts'
+import { ScimUser, toScimUser } from '../user/scim-user.ts'
+
+export const updateScimUser = scimEndpoint(`PATCH ${scimPath}/Users/{id}`, {
+  servedBy: 'scim-users',
+  summary: 'Change a person',
+  success: 'The person as changed.',
+  description:
+    '`active: false` ends all sessions and access tokens at once. Attributes that are not kept are accepted.',
+  entity: 'users.user',
+  takesIfMatch: true,
+  body: PatchRequest,
+  response: ScimUser,
+  // never users.erased: the directory does not see them
+  problems: provisioningProblems,
+  handle: async ({ params, body, ifMatch }) => {
+    const changes = changesOf(body)
+    return toScimUser(await changeScimUser(params.id, (before) => applyChanges(before, changes), ifMatch))
+  },
+})

@@ -1,0 +1,55 @@
+import { docs } from '#docs'
+import * as z from '../platform/schema/schema.ts'
+import { attributeName } from './filter.ts'
+
+const names = (what: string) => z.string().max(2_000).optional().meta(docs(what))
+
+/** What of a resource is answered (RFC 7644 section 3.9). */
+export const projectionQuery = {
+  attributes: names('Only these attributes are answered, by their names, separated by commas.'),
+  excludedAttributes: names('These attributes are not answered, by their names, separated by commas.'),
+}
+
+export interface Projection {
+  attributes?: string | undefined
+  excludedAttributes?: string | undefined
+}
+
+/** What is always answered (RFC 7643 section 7, `returned`). */
+const always = ['schemas', 'id']
+
+const namesIn = (text: string | undefined) => text?.split(',').map(attributeName).filter(Boolean)
+
+const isIn = (list: string[], name: string, part: string) =>
+  list.some(
+    (one) =>
+      one === name || [`${name}.${part}`, `${name}:${part}`].some((path) => `${one}.`.startsWith(`${path}.`)),
+  )
+
+/** Whether an attribute, or this part of it, is answered; names are in lower case. */
+export const isAnswered = (
+  { attributes, excludedAttributes }: Projection,
+  name: string,
+  part = '',
+): boolean => {
+  const only = namesIn(attributes)
+  return only ? isIn(only, name, part) : !isIn(namesIn(excludedAttributes) ?? [], name, part)
+}
+
+const partsOf = (value: object, isKept: (name: string) => boolean) =>
+  Object.fromEntries(Object.entries(value).filter(([name]) => isKept(name.toLowerCase())))
+
+/** A resource as it was asked for. */
+export const projected = <R extends object>(resource: R, projection: Projection): R => {
+  const shown = Object.entries(resource).flatMap(([name, value]: [string, unknown]) => {
+    const own = name.toLowerCase()
+    if (always.includes(own)) return [[name, value]]
+    if (typeof value !== 'object' || value === null) return isAnswered(projection, own) ? [[name, value]] : []
+    const parts = [value]
+      .flat()
+      .map((one: object) => partsOf(one, (part) => isAnswered(projection, own, part)))
+    const isEmpty = parts.every((one) => Object.keys(one).length === 0)
+    return isEmpty ? [] : [[name, Array.isArray(value) ? parts : parts[0]]]
+  })
+  return Object.fromEntries(shown) as R
+}

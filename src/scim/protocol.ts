@@ -1,0 +1,97 @@
+import { docs, told } from '#docs'
+import type { ProblemPages } from '../platform/http/answer/problem-content.ts'
+import type { Protocol, ShownProblem } from '../platform/http/protocol.ts'
+import { problem, type ProblemStatus } from '../platform/runtime/problem.ts'
+import * as z from '../platform/schema/schema.ts'
+
+/** SCIM 2.0: RFC 7643 (schemas) and RFC 7644 (protocol). */
+export const scimPath = '/scim/v2'
+
+const messages = 'urn:ietf:params:scim:api:messages:2.0'
+const schemas = 'urn:ietf:params:scim:schemas'
+
+export const urn = {
+  user: `${schemas}:core:2.0:User`,
+  enterprise: `${schemas}:extension:enterprise:2.0:User`,
+  group: `${schemas}:core:2.0:Group`,
+  list: `${messages}:ListResponse`,
+  patch: `${messages}:PatchOp`,
+  error: `${messages}:Error`,
+  config: `${schemas}:core:2.0:ServiceProviderConfig`,
+  resourceType: `${schemas}:core:2.0:ResourceType`,
+  schema: `${schemas}:core:2.0:Schema`,
+} as const
+
+/** How many resources a page has at most. */
+export const maxResources = 200
+
+export const invalidFilter = problem('scim.invalid_filter', 400, {
+  wording: (why: string = 'It must be "eq" and "and" over the attributes that can be searched') =>
+    `The filter cannot be used: ${why}.`,
+  docs: told({ meaning: 'The filter is not one that is supported.', example: [] }),
+})
+
+export const invalidPath = problem('scim.invalid_path', 400, {
+  wording: (path: string) => `The path "${path.slice(0, 200)}" cannot be changed so.`,
+  docs: told({ meaning: 'The `path` of a PATCH names nothing that it can change.', example: ['name['] }),
+})
+
+export const invalidValue = problem('scim.invalid_value', 400, {
+  wording: (attribute: string, wanted: string) => `"${attribute.slice(0, 200)}" ${wanted}.`,
+  docs: told({ meaning: 'An attribute has a wrong value.', example: ['active', 'must be true or false'] }),
+})
+
+export const notUnique = problem('scim.not_unique', 409, {
+  wording: (attribute: string) => `Another resource has this ${attribute}.`,
+  docs: told({ meaning: '`userName` or `externalId` belongs to another one.', example: ['userName'] }),
+})
+
+export const filterTooBroad = problem('scim.too_many', 400, {
+  wording: 'The filter looks at more than can be read at once; add userName, externalId, emails.value or id.',
+  docs: { meaning: 'The filter looks at more than can be read at once.' },
+})
+
+/** What `scimType` says (RFC 7644 section 3.12), by our code. */
+const types: Record<string, string> = {
+  'scim.invalid_filter': 'invalidFilter',
+  'scim.invalid_path': 'invalidPath',
+  'scim.invalid_value': 'invalidValue',
+  'scim.not_unique': 'uniqueness',
+  'scim.too_many': 'filterTooBroad',
+  'users.email_taken': 'uniqueness',
+  'groups.name_taken': 'uniqueness',
+  'request.malformed': 'invalidSyntax',
+  'request.invalid': 'invalidValue',
+}
+
+const mediaType = 'application/scim+json'
+
+const statusOf = (status: ProblemStatus): ProblemStatus => (status === 422 ? 400 : status)
+
+const bodyOf = ({ status, code, message }: ShownProblem) => ({
+  schemas: [urn.error],
+  status: String(statusOf(status)),
+  ...(types[code] && { scimType: types[code] }),
+  detail: message,
+})
+
+export const scim: Protocol = {
+  mediaType,
+  statusOf,
+  bodyOf,
+  problem: z
+    .object({
+      schemas: z.array(z.string()).meta(docs('What it is.', { maxItems: 1 })),
+      status: z.string().meta(docs('The HTTP status.')),
+      scimType: z.string().optional().meta(docs('What is wrong, of the words that SCIM has for it.')),
+      detail: z.string().meta(docs('One sentence that names what is wrong.')),
+    })
+    .meta(docs('Why a request was refused (RFC 7644 section 3.12).', { id: 'ScimError' })),
+}
+
+/** Shows problems in the form of SCIM. */
+export const scimProblems: ProblemPages = (refusal) => ({
+  status: statusOf(refusal.status),
+  headers: { 'Content-Type': mediaType },
+  body: JSON.stringify(bodyOf(refusal)),
+})

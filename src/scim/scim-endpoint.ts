@@ -1,0 +1,59 @@
+import { docs } from '#docs'
+import { HttpReply } from '../platform/http/answer/http-reply.ts'
+import { endpoint } from '../platform/http/endpoint.ts'
+import type { Incoming } from '../platform/http/request/endpoint-request.ts'
+import type { Method, Spec } from '../platform/http/spec.ts'
+import type { Actor } from '../platform/identity/actor.ts'
+import * as z from '../platform/schema/schema.ts'
+import { scim, scimProblems, type scimPath } from './protocol.ts'
+
+type Taken =
+  'summary' | 'description' | 'success' | 'status' | 'location' | 'takesIfMatch' | 'entity' | 'problems'
+
+type Request<Q extends z.ZodObject, B extends z.ZodObject> = Incoming<
+  { id: string },
+  z.output<Q>,
+  z.output<B>,
+  Actor
+>
+
+type Definition<Q extends z.ZodObject, B extends z.ZodObject, R extends z.ZodType> = Pick<Spec, Taken> & {
+  servedBy: string
+  query?: Q
+  body?: B
+  response?: R
+  handle: (request: Request<Q, B>) => Promise<z.input<R> | void>
+}
+
+/** The tag of a version (RFC 7644 section 3.14), as `If-Match` and `meta` have it. */
+export const tagOf = ({ version }: { version: number }): string => `"${version}"`
+
+const headersOf = (body: unknown) => {
+  const { meta } = (body ?? {}) as { meta?: { version?: string } }
+  return { 'Content-Type': scim.mediaType, ...(meta?.version && { ETag: meta.version }) }
+}
+
+/** An operation of SCIM: for a directory's token alone, in the form of that protocol. */
+export const scimEndpoint = <
+  R extends z.ZodType,
+  Q extends z.ZodObject = z.ZodObject<Record<never, never>>,
+  B extends z.ZodObject = z.ZodObject<Record<never, never>>,
+>(
+  route: `${Method} ${typeof scimPath}${string}`,
+  { handle, response, ...spec }: Definition<Q, B, R>,
+) =>
+  endpoint(route, {
+    ...spec,
+    access: 'admin',
+    effect: route.startsWith('GET') ? 'read' : 'admin',
+    scope: 'scim',
+    profile: 'writer',
+    protocol: scim,
+    problemPages: scimProblems,
+    ...(route.includes('{id}') && { params: { id: z.string().meta(docs('Id of the resource.')) } }),
+    ...(response && { response }),
+    handle: async (request) => {
+      const body = await handle(request as unknown as Request<Q, B>)
+      return new HttpReply(body as never, body === undefined ? {} : { headers: headersOf(body) })
+    },
+  })

@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto'
+import { docs } from '#docs'
+import { epochSeconds } from '../platform/runtime/time.ts'
+import { queryInteger } from '../platform/schema/fields.ts'
+import * as z from '../platform/schema/schema.ts'
+import { entity } from '../platform/table/entity.ts'
+import { between, readList, type ListPage, type Source } from '../platform/table/list/list.ts'
+import { writeItem } from '../platform/table/table.ts'
+import { projectionQuery } from './projection.ts'
+import { invalidValue, maxResources, filterTooBroad, urn } from './protocol.ts'
+
+const anyInteger = () => queryInteger(-999_999_999, 999_999_999)
+
+/** The query of a list (RFC 7644 section 3.4.2). */
+export const scimListQuery = z.looseObject({
+  filter: z
+    .string()
+    .max(10_000)
+    .optional()
+    .meta(
+      docs(
+        '`eq`, several of them joined by `and`: over `id`, `userName`, `externalId`, `emails.value`, `displayName`, ' +
+          '`active` of users, and `id`, `externalId`, `displayName` of groups.',
+      ),
+    ),
+  startIndex: anyInteger().default(1).meta(docs('The place of the first one in the list, from 1.')),
+  count: anyInteger().default(maxResources).meta(docs('How many there are on a page, at most 200.')),
+  ...projectionQuery,
+})
+
+type ListQuery = z.output<typeof scimListQuery>
+
+/** The answer of a list. */
+export const scimListOf = <R extends z.ZodType>(resource: R) =>
+  z.object({
+    schemas: z.array(z.string()).meta(docs('What it is.', { maxItems: 1 })),
+    totalResults: z
+      .int()
+      .meta(
+        docs(
+          'How many there are: exact when up to 1 000 are left from `startIndex` on, else more than that.',
+        ),
+      ),
+    startIndex: z.int().meta(docs('The place of the first one in the list.')),
+    itemsPerPage: z.int().meta(docs('How many are on this page.')),
+    Resources: z.array(resource).meta(docs('The resources of this page.', { maxItems: maxResources })),
+  })
+
+interface Found<T> {
+  items: T[]
+  totalResults: number
+}
+
+/** A page of resources, in the form of its answer. */
+export const listed = <R>({ startIndex }: ListQuery, resources: R[], totalResults: number) => ({
+  schemas: [urn.list],
+  totalResults,
+  startIndex: Math.max(1, startIndex),
+  itemsPerPage: resources.length,
+  Resources: resources,
+})
+
+const countOf = ({ count }: ListQuery) => Math.min(Math.max(count, 0), maxResources)
+
+/** The page of what is all there. */
+export const pageOfAll = <T>(all: T[], query: ListQuery): Found<T> => {
+  const from = Math.max(1, query.startIndex) - 1
+  return { items: all.slice(from, from + countOf(query)), totalResults: all.length }
+}
+
+/** How many rows are read for a page; up to here its place is found by counting. */
+const maxRows = 1_000
+
+/** A page reads no more rows than this many times as many, where few pass the filter. */
+const maxReads = 10
+
+/** Where in a list the page begins that a directory will ask for next: further than is counted each time. */
+const placesInList = entity({
+  name: 'scim.place',
+  isInternal: true,
+  schema: z.object({ list: z.string(), startIndex: z.int(), cursor: z.string(), expires_at: z.int() }),
+  key: ({ list, startIndex }: { list: string; startIndex: number }) => ({
+    pk: `scim-list#${list}`,
+    sk: `place#${startIndex}`,
+  }),
+  expires: ({ expires_at }) => expires_at,
+})
+
+/** For how long, in seconds, a directory may continue with a list. */
+const placeSeconds = 3_600
+
+const outOfOrder = () => invalidValue('startIndex', 'must be 1, or where the page before has ended')
+
+/** Where the page begins, if it was noted. */
+const findCursor = async (list: string, startIndex: number): Promise<string | undefined> => {
+  const place = startIndex === 1 ? undefined : await placesInList.find({ list, startIndex })
+  if (place && place.expires_at > epochSeconds()) return place.cursor
+  if (startIndex > maxRows) throw outOfOrder()
+  return undefined
+}
+
+/** Up to 1 000 that pass, and at least one if there is one; throws 400 when too many do not. */
+const readRows = async <T>(sources: Source<T>[], cursor: string | undefined, keep: (thing: T) => boolean) => {
+  let page: ListPage<T> = { items: [], next_cursor: cursor ?? null }
+  for (let reads = 0; reads < maxReads; reads += 1) {
+    page = await readList(sources, { limit: maxRows, cursor: page.next_cursor ?? undefined }, keep)
+    if (page.items.length > 0 || page.next_cursor === null) return page
+  }
+  throw filterTooBroad()
+}
+
+interface List<T> {
+  /** Whose list it is. */
+  id: string
+  sources: Source<T>[]
+  keep: (thing: T) => boolean
+  /** Its sort key. */
+  placeOf: (thing: T) => string
+}
+
+/**
+ * A page of a list by the place of its first one. Within the first 1 000 that is counted; further on, pages come in
+ * their order, and each notes where the next one begins: so none costs more than the first (decision 0052).
+ */
+export const readPageAt = async <T>(
+  { id, sources, keep, placeOf }: List<T>,
+  query: ListQuery,
+): Promise<Found<T>> => {
+  const startIndex = Math.max(1, query.startIndex)
+  const names = JSON.stringify([id, query.filter, sources.map(({ partition, from }) => [partition, from])])
+  const list = createHash('sha256').update(names).digest('base64url')
+  const cursor = await findCursor(list, startIndex)
+  const { items: rows, next_cursor } = await readRows(sources, cursor, keep)
+  const [first, counted] = cursor === undefined ? [startIndex - 1, 0] : [0, startIndex - 1]
+  const items = rows.slice(first, first + countOf(query))
+  const [next, last] = [startIndex + items.length, items.at(-1)]
+  if (last === undefined && first >= rows.length && next_cursor !== null) throw outOfOrder()
+  const isEnd = first + items.length === rows.length
+  if (last !== undefined && (isEnd ? next_cursor !== null : next > maxRows))
+    await writeItem(
+      placesInList.toPut({
+        list,
+        startIndex: next,
+        cursor: placeOf(last),
+        expires_at: epochSeconds() + placeSeconds,
+      }),
+    )
+  return { items, totalResults: counted + rows.length + (next_cursor === null ? 0 : 1) }
+}
+
+/** The part of a list by name where things are called so, regardless of case and accents. */
+export const named = <T>(sources: Source<T>[], sortableName: string): Source<T>[] =>
+  between(sources, sortableName, `${sortableName}\u{10ffff}`)

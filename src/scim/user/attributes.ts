@@ -1,0 +1,174 @@
+import { managerIdOf } from '../../users/user/manager.ts'
+import { emailAddress, UserRole, type StoredUser } from '../../platform/identity/user.ts'
+import { environment } from '../../platform/runtime/environment.ts'
+import { id, line } from '../../platform/schema/fields.ts'
+import * as z from '../../platform/schema/schema.ts'
+import { validated } from '../../platform/schema/validation.ts'
+import { conditionsOf, isEqual } from '../filter.ts'
+import { changeOf, type Change } from '../patch.ts'
+import { invalidValue, urn } from '../protocol.ts'
+import { directoryOf } from './directory.ts'
+import { userNameOf } from './scim-user.ts'
+
+const anyName = line(255).nullable()
+
+/** What is kept of a user of SCIM. */
+const Attributes = z.object({
+  userName: z.string().min(1).max(255),
+  externalId: z.string().max(255).nullable(),
+  displayName: anyName,
+  formatted: anyName,
+  givenName: anyName,
+  familyName: anyName,
+  title: line(100).nullable(),
+  department: line(100).nullable(),
+  manager: id.nullable(),
+  /** Null where the directory says none: then it is `userName`. */
+  email: emailAddress.nullable(),
+  /** Absent where it is not said. */
+  active: z.boolean().optional(),
+  role: UserRole.optional(),
+})
+
+export type Attributes = z.output<typeof Attributes>
+
+/** Attributes as they were sent. */
+type Given = { [Name in keyof Attributes]: unknown }
+
+const [manager, enterprise] = [`${urn.enterprise}:manager`.toLowerCase(), urn.enterprise.toLowerCase()]
+
+/** What each path changes, in lower case; all other attributes of SCIM are accepted, and not kept. */
+const fields: Record<string, keyof Attributes> = {
+  username: 'userName',
+  externalid: 'externalId',
+  displayname: 'displayName',
+  'name.formatted': 'formatted',
+  'name.givenname': 'givenName',
+  'name.familyname': 'familyName',
+  title: 'title',
+  active: 'active',
+  emails: 'email',
+  'emails.value': 'email',
+  roles: 'role',
+  'roles.value': 'role',
+  [`${enterprise}:department`]: 'department',
+  [manager]: 'manager',
+  [`${manager}.value`]: 'manager',
+}
+
+type Valued = { value?: unknown; type?: unknown; primary?: unknown }
+
+/** The value of an attribute that may be an object, or of several the primary one, else the one of work. */
+const valueIn = (given: unknown): unknown => {
+  const all = [given]
+    .flat()
+    .map((one) => (typeof one === 'object' && one !== null ? (one as Valued) : { value: one }))
+  const chosen =
+    all.find(({ primary }) => isEqual(primary, true)) ??
+    all.find(({ type }) => isEqual(type, 'work')) ??
+    all[0]
+  return chosen?.value
+}
+
+const readers: Partial<Record<keyof Attributes, (value: unknown) => unknown>> = {
+  active: (value) =>
+    typeof value === 'string' ? ({ true: true, false: false }[value.toLowerCase()] ?? value) : value,
+  email: valueIn,
+  manager: valueIn,
+  role: (value) => valueIn(value) ?? 'user',
+}
+
+/** An address that is not of work, such as one at home, is not kept. */
+const isKept = (field: keyof Attributes, filter: string | undefined, { email }: Given): boolean =>
+  field !== 'email' ||
+  filter === undefined ||
+  conditionsOf(filter).every(({ attribute, value }) =>
+    isEqual({ type: 'work', primary: true, value: email }[attribute], value),
+  )
+
+const assign = (given: Given, { path, filter, value }: Change): void => {
+  const field = fields[path]
+  const within = Object.keys(fields).filter(
+    (one) => /^[.:]/.test(one.slice(path.length)) && one.startsWith(path),
+  )
+  if (field && isKept(field, filter, given)) {
+    const read = readers[field]?.(value) ?? value
+    given[field] = read === '' ? null : read
+  } else if (!field && value === null) for (const one of within) given[fields[one] as keyof Given] = null
+  else if (!field && typeof value === 'object' && within.length > 0)
+    for (const [name, part] of Object.entries(value as object))
+      assign(given, changeOf(`${path}${path === enterprise ? ':' : '.'}${name}`, part))
+}
+
+const none: Given = {
+  userName: undefined,
+  externalId: null,
+  displayName: null,
+  formatted: null,
+  givenName: null,
+  familyName: null,
+  title: null,
+  department: null,
+  manager: null,
+  email: null,
+  active: undefined,
+  role: undefined,
+}
+
+/** What is kept of somebody, as the directory would send it. */
+export const userAttributesOf = (user: StoredUser): Attributes => {
+  const { name, email, title, department, is_active, role } = user
+  const directory = directoryOf(user)
+  const userName = userNameOf(user)
+  return {
+    userName,
+    externalId: directory?.external_id ?? null,
+    displayName: directory ? directory.display_name : name,
+    formatted: directory?.formatted ?? null,
+    givenName: directory?.given_name ?? null,
+    familyName: directory?.family_name ?? null,
+    title,
+    department,
+    manager: managerIdOf(user),
+    email: email === userName.toLowerCase() ? null : email,
+    active: is_active,
+    role,
+  }
+}
+
+/** Attributes with changes; throws 400 for a wrong value. */
+export const applyChanges = (before: Attributes | undefined, changes: Change[]): Attributes => {
+  const given: Given = { ...(before ?? none) }
+  for (const change of changes) assign(given, change)
+  return validated(Attributes, given, 'body') as Attributes
+}
+
+/** The name that others see. */
+const nameOf = ({ displayName, formatted, givenName, familyName, userName }: Attributes): string =>
+  displayName ?? formatted ?? ([givenName, familyName].filter(Boolean).join(' ') || userName)
+
+/** The fields of a user with these attributes. A name that somebody gave themselves stays until another one is sent. */
+export const userFieldsOf = (attributes: Attributes, user?: StoredUser) => {
+  const { userName, externalId, title, department, active, role } = attributes
+  const email = emailAddress.safeParse(attributes.email ?? userName)
+  if (!email.success) throw invalidValue('emails', 'must have an email address, where userName is none')
+  const name = nameOf(attributes)
+  return {
+    email: email.data,
+    name: user && name === nameOf(userAttributesOf(user)) ? user.name : validated(line(255), name, 'body'),
+    title,
+    department,
+    is_active: active,
+    // only then a directory says it
+    role: environment.scimRoles ? role : undefined,
+    manager_id: attributes.manager,
+    directory: {
+      user_name: userName,
+      external_id: externalId,
+      display_name: attributes.displayName,
+      formatted: attributes.formatted,
+      given_name: attributes.givenName,
+      family_name: attributes.familyName,
+    },
+  }
+}

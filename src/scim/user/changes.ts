@@ -1,0 +1,59 @@
+import { emailTaken } from '../../users/credentials.ts'
+import { toChangeUser, toRegisterUser } from '../../users/registration.ts'
+import { findManager } from '../../users/user/manager.ts'
+import { users, type StoredUser } from '../../platform/identity/user.ts'
+import type { Changes, IfMatch } from '../../platform/table/changes.ts'
+import { retryOnConflict } from '../../platform/table/conflict.ts'
+import { transact } from '../../platform/table/table.ts'
+import { toKnow, userNameKey } from '../directory-key.ts'
+import type { Change } from '../patch.ts'
+import { notUnique } from '../protocol.ts'
+import { userAttributesOf, applyChanges, userFieldsOf, type Attributes } from './attributes.ts'
+import { directoryOf } from './directory.ts'
+import { findKnown, getUser } from './known-users.ts'
+import { isInDirectory } from './scim-user.ts'
+
+/** Changes somebody; 409 for what is another's and for the last administrator, 412. */
+export const storeUser = async (
+  current: StoredUser,
+  changes: Changes<StoredUser & { manager_id: string | null }>,
+  ifMatch: IfMatch,
+): Promise<StoredUser> => {
+  const { thing, operations } = await toChangeUser(current, changes, { ifMatch })
+  if (operations.length > 0)
+    await transact([...operations, ...toKnow(current.id, directoryOf(current), directoryOf(thing))])
+  return thing
+}
+
+const register = async (attributes: Attributes): Promise<StoredUser> => {
+  const { manager_id, ...fields } = userFieldsOf(attributes)
+  const { role = 'user', is_active = true } = fields
+  const first = users.make({ ...fields, role, is_active })
+  const { manager, required } = await findManager(first, manager_id)
+  const user = { ...first, manager: manager ?? null }
+  const made = toRegisterUser({ ...user, email: fields.email }, null, emailTaken())
+  await transact([...required, ...made, ...toKnow(user.id, undefined, directoryOf(user))])
+  return user
+}
+
+/** Makes a person, or takes one up again whom the directory had removed; throws 409 where the name is another's. */
+export const provision = (changes: Change[]): Promise<StoredUser> =>
+  retryOnConflict(async () => {
+    const attributes = applyChanges(undefined, changes)
+    const [former] = await findKnown([userNameKey(attributes.userName)])
+    if (!former) return register(attributes)
+    if (isInDirectory(former)) throw notUnique('userName')
+    const { is_active = true, ...fields } = userFieldsOf(attributes)
+    return storeUser(former, { ...fields, is_active, left_directory_at: null }, undefined)
+  })
+
+/** Changes somebody; throws 404, 409 for what is another's and for the last administrator, 412. */
+export const changeScimUser = async (
+  id: string,
+  wanted: (before: Attributes) => Attributes,
+  ifMatch: IfMatch,
+): Promise<StoredUser> =>
+  users.modify(await getUser(id), async (current) => {
+    if (!isInDirectory(current)) throw users.absent()
+    return storeUser(current, userFieldsOf(wanted(userAttributesOf(current)), current), ifMatch)
+  })

@@ -1,0 +1,120 @@
+import { docs } from '#docs'
+import { environment } from '../../platform/runtime/environment.ts'
+import { routeOf } from '../../platform/http/spec.ts'
+import type { StoredUser } from '../../platform/identity/user.ts'
+import * as z from '../../platform/schema/schema.ts'
+import { scimPath, urn } from '../protocol.ts'
+import { directoryOf } from './directory.ts'
+import { tagOf } from '../scim-endpoint.ts'
+
+const text = (what: string) => z.string().optional().meta(docs(what))
+const texts = (what: string, maxItems: number) =>
+  z.array(z.string()).optional().meta(docs(what, { maxItems }))
+
+/** What is common to all resources (RFC 7643 section 3.1). */
+export const ScimMeta = z
+  .object({
+    resourceType: text('What it is.'),
+    created: text('When it was made.'),
+    lastModified: text('When it was last changed.'),
+    location: text('Its address.'),
+    version: text('Its version, as in `ETag`.'),
+  })
+  .optional()
+  .meta(docs('What is known of a resource.', { id: 'ScimMeta' }))
+
+const value = text('The value.')
+const primary = z.boolean().optional().meta(docs('Always true: there is one.'))
+
+/** A person as a directory sees them; what was not asked for, or has no value, is absent. */
+export const ScimUser = z
+  .object({
+    schemas: texts('What it is.', 2),
+    id: text('Id of the user.'),
+    externalId: text('Id of the person in the directory.'),
+    userName: text('By what the directory knows them, as it was sent; unique regardless of case.'),
+    name: z
+      .object({
+        formatted: text('The whole name.'),
+        givenName: text('Given name.'),
+        familyName: text('Family name.'),
+      })
+      .optional()
+      .meta(docs('The parts of the name.')),
+    displayName: text('The name that others see.'),
+    title: text('Job title.'),
+    active: z.boolean().optional().meta(docs('Whether they may sign in.')),
+    emails: z
+      .array(z.object({ value, type: text('Always `work`.'), primary }))
+      .optional()
+      .meta(docs('The email address.', { maxItems: 1 })),
+    roles: z
+      .array(z.object({ value, primary }))
+      .optional()
+      .meta(docs('The role, with the setting `SCIM_ROLES=yes`.', { maxItems: 1 })),
+    [urn.enterprise]: z
+      .object({
+        department: text('Department.'),
+        manager: z
+          .object({ value: text('Id of the manager.'), displayName: text('Name of the manager.') })
+          .optional()
+          .meta(docs('To whom they report.', { id: 'ScimManager' })),
+      })
+      .optional()
+      .meta(docs('The enterprise extension (RFC 7643 section 4.3).', { id: 'ScimEnterpriseUser' })),
+    meta: ScimMeta,
+  })
+  .meta(docs('A person, as a directory sees them.', { id: 'ScimUser' }))
+
+/** What is known of a resource. */
+export const metaOf = (
+  resourceType: 'User' | 'Group',
+  thing: { id: string; created_at: string; updated_at: string; version: number },
+) => ({
+  resourceType,
+  created: thing.created_at,
+  lastModified: thing.updated_at,
+  location: `${environment.publicUrl}${routeOf({ path: `${scimPath}/${resourceType}s/${thing.id}` })}`,
+  version: tagOf(thing),
+})
+
+/** Whether a directory sees somebody: a person whom it has not removed, and who is not erased. */
+export const isInDirectory = (user: Pick<StoredUser, 'type' | 'erased_at' | 'left_directory_at'>): boolean =>
+  user.type === 'person' && user.erased_at === null && !user.left_directory_at
+
+/** By what the directory knows somebody: the address of those whom it has not provisioned. */
+export const userNameOf = (user: Pick<StoredUser, 'directory' | 'email'>): string =>
+  directoryOf(user)?.user_name ?? user.email ?? ''
+
+const enterpriseOf = ({ department, manager }: StoredUser) =>
+  department === null && !manager
+    ? undefined
+    : {
+        department: department ?? undefined,
+        manager: manager ? { value: manager.id, displayName: manager.name } : undefined,
+      }
+
+/** A person in the form of SCIM. */
+export const toScimUser = (user: StoredUser): z.input<typeof ScimUser> => {
+  const { id, name, email, title, role, is_active } = user
+  const directory = directoryOf(user)
+  const enterprise = enterpriseOf(user)
+  return {
+    schemas: [urn.user, ...(enterprise ? [urn.enterprise] : [])],
+    id,
+    externalId: directory?.external_id ?? undefined,
+    userName: userNameOf(user),
+    name: {
+      formatted: directory?.formatted ?? name,
+      givenName: directory?.given_name ?? undefined,
+      familyName: directory?.family_name ?? undefined,
+    },
+    displayName: name,
+    title: title ?? undefined,
+    active: is_active,
+    emails: [{ value: email ?? undefined, type: 'work', primary: true }],
+    ...(environment.scimRoles && { roles: [{ value: role, primary: true }] }),
+    [urn.enterprise]: enterprise,
+    meta: metaOf('User', user),
+  }
+}

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto'
+import type { EndpointHandler } from '../../src/platform/http/endpoint.ts'
+import { createScimUser } from '../../src/scim/endpoints/create-scim-user.ts'
+import { listScimUsers } from '../../src/scim/endpoints/list-scim-users.ts'
+import { updateScimUser } from '../../src/scim/endpoints/update-scim-user.ts'
+import { call, type CallOptions } from '../support/call.ts'
+import { givenDirectoryToken } from '../support/given-token.ts'
+import { signedIn } from '../support/people.ts'
+
+export const core = 'urn:ietf:params:scim:schemas:core:2.0:User'
+export const enterprise = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
+
+/** What directories send it as. */
+const headers = { 'Content-Type': 'application/scim+json' }
+
+/** A directory that provisions people and groups here. */
+export const givenDirectory = async () => {
+  const admin = await signedIn({ role: 'admin' })
+  const as = await givenDirectoryToken(admin)
+  const ask = (handler: EndpointHandler, { body, ...options }: CallOptions = {}) =>
+    call(handler, {
+      as,
+      ...options,
+      ...(body !== undefined && { body, headers: { ...headers, ...options.headers } }),
+    })
+  return {
+    admin,
+    as,
+    ask,
+    create: (body: object) => ask(createScimUser, { body }),
+    find: (filter: string, more: object = {}) => ask(listScimUsers, { query: { filter, ...more } }),
+    patch: (id: string, ...Operations: object[]) =>
+      ask(updateScimUser, {
+        params: { id },
+        body: { schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'], Operations },
+      }),
+  }
+}
+
+/** A person as Entra ID sends them first. */
+export const entraUser = (more: object = {}) => {
+  const name = randomUUID()
+  return {
+    schemas: [core, enterprise],
+    externalId: name,
+    userName: `Ada.${name}@Example.com`,
+    active: true,
+    displayName: `Ada ${name}`,
+    emails: [{ primary: true, type: 'work', value: `ada.${name}@example.com` }],
+    meta: { resourceType: 'User' },
+    name: { formatted: 'Ada King', familyName: 'King', givenName: 'Ada' },
+    title: 'Countess',
+    ...more,
+  }
+}

@@ -1,0 +1,338 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, describe, expect, test } from 'vitest'
+import { readMe } from '../../src/auth/endpoints/read-me.ts'
+import { eraseAccount } from '../../src/personal-data/account-erasure.ts'
+import { directoryKeys, userNameKey } from '../../src/scim/directory-key.ts'
+import { createScimUser } from '../../src/scim/endpoints/create-scim-user.ts'
+import { listScimUsers } from '../../src/scim/endpoints/list-scim-users.ts'
+import { readScimUser } from '../../src/scim/endpoints/read-scim-user.ts'
+import { replaceScimUser } from '../../src/scim/endpoints/replace-scim-user.ts'
+import { updateScimUser } from '../../src/scim/endpoints/update-scim-user.ts'
+import { readUser } from '../../src/users/endpoints/read-user.ts'
+import { updateUser } from '../../src/users/endpoints/update-user.ts'
+import { call } from '../support/call.ts'
+import { signedIn } from '../support/people.ts'
+import { entraUser, givenDirectory } from './given.ts'
+
+afterEach(() => delete process.env['SCIM_ROLES'])
+
+/** The requests of "SCIM 2.0 protocol reference" of Okta. */
+describe('Okta', () => {
+  const oktaUser = () => {
+    const email = `grace.${randomUUID()}@example.com`
+    return {
+      schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
+      userName: email,
+      name: { givenName: 'Grace', familyName: 'Hopper' },
+      emails: [
+        { primary: false, value: `${email}.home`, type: 'home' },
+        { primary: true, value: email, type: 'work' },
+      ],
+      displayName: 'Grace Hopper',
+      locale: 'en-US',
+      externalId: randomUUID(),
+      groups: [],
+      password: '1mz050nq',
+      active: true,
+    }
+  }
+
+  test('makes a person, and replaces them with what it has read', async () => {
+    const { ask, create } = await givenDirectory()
+    const { body: made } = await create(oktaUser())
+
+    const replaced = await ask(replaceScimUser, {
+      params: { id: made.id },
+      body: { ...made, name: { givenName: 'Grace', familyName: 'Murray' }, displayName: undefined },
+    })
+
+    expect(made.password).toBeUndefined()
+    expect(replaced.status).toBe(200)
+    expect(replaced.body).toMatchObject({ id: made.id, displayName: 'Grace Murray', emails: made.emails })
+  })
+
+  test('deactivates and reactivates by an object without a path', async () => {
+    const { create, patch } = await givenDirectory()
+    const { body: made } = await create(oktaUser())
+
+    const off = await patch(made.id, { op: 'replace', value: { active: false } })
+    const on = await patch(made.id, { op: 'replace', value: { active: true } })
+
+    expect([off.body.active, on.body.active]).toEqual([false, true])
+  })
+
+  test('imports page by page', async () => {
+    const { ask, create } = await givenDirectory()
+    const people = await Promise.all(Array.from({ length: 5 }, () => create(oktaUser())))
+    const ids: string[] = []
+    let startIndex = 1
+    let total = Infinity
+
+    while (startIndex <= total) {
+      const { body } = await ask(listScimUsers, { query: { startIndex, count: 2 } })
+      ids.push(...body.Resources.map(({ id }: { id: string }) => id))
+      total = body.totalResults
+      startIndex += body.itemsPerPage
+    }
+
+    expect(ids).toHaveLength(total)
+    expect(new Set(ids).size).toBe(total)
+    expect(ids).toEqual(expect.arrayContaining(people.map(({ body }) => body.id)))
+  })
+})
+
+describe('a person of a directory', () => {
+  test('answers the attributes that are asked for, and always the id', async () => {
+    const { ask, create, find } = await givenDirectory()
+    const person = entraUser()
+    const { body: made } = await create(person)
+    const at = { params: { id: made.id } }
+
+    const [some, few] = await Promise.all([
+      ask(readScimUser, { ...at, query: { attributes: 'userName,name.givenName' } }),
+      ask(readScimUser, { ...at, query: { excludedAttributes: 'meta,emails,name.familyName' } }),
+    ])
+    const list = await find(`id eq "${made.id}"`, { attributes: 'ID' })
+
+    const { schemas, id, userName } = made
+    expect(some.body).toEqual({ schemas, id, userName, name: { givenName: 'Ada' } })
+    expect(Object.keys(few.body)).not.toContain('meta')
+    expect(few.body.name).toEqual({ formatted: 'Ada King', givenName: 'Ada' })
+    expect(list.body.Resources).toEqual([{ schemas, id }])
+  })
+
+  test.each([
+    [
+      'userName regardless of case',
+      (person: { userName: string }) => ({ userName: person.userName.toUpperCase() }),
+    ],
+    ['externalId', ({ externalId }: { externalId: string }) => ({ externalId })],
+    ['the address', ({ emails }: { emails: unknown }) => ({ emails })],
+  ])('is unique by %s', async (_, shared) => {
+    const { create, patch } = await givenDirectory()
+    const person = entraUser()
+    await create(person)
+    const { body: other } = await create(entraUser())
+
+    const [made, changed] = await Promise.all([
+      create({ ...entraUser(), ...shared(person) }),
+      patch(other.id, { op: 'replace', value: shared(person) }),
+    ])
+
+    expect([made.status, changed.status]).toEqual([409, 409])
+    expect([made.body.scimType, changed.body.scimType]).toEqual(['uniqueness', 'uniqueness'])
+  })
+
+  test('is made once by two requests at the same time', async () => {
+    const [one, other] = await Promise.all([givenDirectory(), givenDirectory()])
+    const person = entraUser()
+
+    const answers = await Promise.all([
+      one.create(person),
+      other.create({ ...person, externalId: randomUUID() }),
+    ])
+
+    expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['201', '409'])
+  })
+
+  test('has the address of userName where none is sent, also after a rename', async () => {
+    const { create, patch } = await givenDirectory()
+    const [first, second] = [randomUUID(), randomUUID()]
+    const { body: made } = await create({ userName: `${first}@Example.com` })
+
+    const { body } = await patch(made.id, { op: 'replace', path: 'userName', value: `${second}@Example.com` })
+
+    expect(made).toMatchObject({
+      displayName: `${first}@Example.com`,
+      emails: [{ value: `${first}@example.com` }],
+    })
+    expect(body).toMatchObject({
+      userName: `${second}@Example.com`,
+      emails: [{ value: `${second}@example.com` }],
+    })
+  })
+
+  test('keeps the name that they gave themselves until the directory sends another one', async () => {
+    const { admin, create, patch } = await givenDirectory()
+    const { body: made } = await create(entraUser())
+    await call(updateUser, { as: admin, params: { id: made.id }, body: { name: 'Ada Byron' } })
+
+    const kept = await patch(made.id, { op: 'replace', path: 'title', value: 'Analyst' })
+    const sent = await patch(made.id, { op: 'replace', path: 'displayName', value: 'Ada King' })
+
+    expect([kept.body.displayName, sent.body.displayName]).toEqual(['Ada Byron', 'Ada King'])
+  })
+
+  test.each([
+    ['no userName', { userName: undefined }],
+    ['a userName that is no text', { userName: { a: 1 } }],
+    ['no address', { userName: 'ada', emails: undefined }],
+    ['an active that is neither', { active: 'maybe' }],
+    ['a name that turns the text', { displayName: 'Ada \u202E' }],
+    [
+      'a manager who is nobody',
+      { 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User': { manager: randomUUID() } },
+    ],
+  ])('is a 400 with %s', async (_, wrong) => {
+    const { create } = await givenDirectory()
+
+    const { status, body } = await create({ ...entraUser(), ...wrong })
+
+    expect(status, JSON.stringify(body)).toBe(400)
+    expect(body).toMatchObject({ status: '400', scimType: 'invalidValue' })
+  })
+
+  test.each([
+    ['an unknown operation', { op: 'move', path: 'title', value: 'x' }, 'invalidValue'],
+    ['a path that is none', { op: 'add', path: 'emails[', value: 'x' }, 'invalidPath'],
+    [
+      'a filter in a path that is none',
+      { op: 'add', path: 'emails[type].value', value: 'x' },
+      'invalidFilter',
+    ],
+    ['nothing to remove', { op: 'remove' }, 'invalidPath'],
+    ['no userName any more', { op: 'remove', path: 'userName' }, 'invalidValue'],
+  ])('is changed by no PATCH with %s', async (_, operation, scimType) => {
+    const { create, patch } = await givenDirectory()
+    const { body: made } = await create(entraUser())
+
+    const { status, body } = await patch(made.id, operation)
+
+    expect([status, body.scimType]).toEqual([400, scimType])
+  })
+
+  test('is changed at the version that If-Match names alone', async () => {
+    const { ask, create } = await givenDirectory()
+    const { body: made, headers } = await create(entraUser())
+    const change = (tag: string, value: string) =>
+      ask(updateScimUser, {
+        params: { id: made.id },
+        headers: { 'If-Match': tag },
+        body: { Operations: [{ op: 'replace', path: 'title', value }] },
+      })
+
+    const first = await change(headers['etag'] as string, 'One')
+    const late = await change(headers['etag'] as string, 'Two')
+
+    expect([first.status, late.status]).toEqual([200, 412])
+    expect(first.headers['etag']).toBe(first.body.meta.version)
+  })
+
+  test('gets a role with SCIM_ROLES=yes alone, and keeps it where none is sent', async () => {
+    const { admin, ask, create, patch } = await givenDirectory()
+    const roles = [{ value: 'support_agent', primary: 'True' }]
+    const { body: made } = await create(entraUser({ roles }))
+    const roleOf = async () => (await call(readUser, { as: admin, params: { id: made.id } })).body.role
+
+    const without = await roleOf()
+    process.env['SCIM_ROLES'] = 'yes'
+    const { body } = await patch(made.id, {
+      op: 'Add',
+      path: 'roles[primary eq "True"].value',
+      value: 'support_agent',
+    })
+    await ask(replaceScimUser, { params: { id: made.id }, body: entraUser() })
+
+    expect(without).toBe('user')
+    expect(body.roles).toEqual([{ value: 'support_agent', primary: true }])
+    expect(await roleOf()).toBe('support_agent')
+  })
+
+  test('is out from the moment that a deactivation has answered, however many requests are on their way', async () => {
+    const { patch } = await givenDirectory()
+    const person = await signedIn()
+    let isAnswered = false
+    const late: number[] = []
+    const use = async (): Promise<void> => {
+      for (let n = 0; n < 10; n += 1) {
+        const wasAnswered = isAnswered
+        const { status } = await call(readMe, { as: person })
+        if (wasAnswered) late.push(status)
+      }
+    }
+
+    const using = Array.from({ length: 5 }, use)
+    await patch(person.id, { op: 'Replace', path: 'active', value: 'False' })
+    isAnswered = true
+    await Promise.all([...using, use()])
+
+    expect(late.length).toBeGreaterThan(0)
+    expect(new Set(late)).toEqual(new Set([401]))
+  })
+
+  test('is erased with all that the directory called them', async () => {
+    const { ask, create } = await givenDirectory()
+    const person = entraUser()
+    const { body: made } = await create(person)
+
+    await eraseAccount(made.id)
+    const read = await ask(readScimUser, { params: { id: made.id } })
+    const keys = await directoryKeys.findMany([
+      userNameKey(person.userName),
+      { kind: 'externalId', value: person.externalId },
+    ])
+
+    expect(read.status).toBe(404)
+    expect(keys).toEqual([undefined, undefined])
+  })
+})
+
+describe('/scim/v2/Users', () => {
+  test('is closed to sessions and to other tokens, in the form of SCIM', async () => {
+    const admin = await signedIn({ role: 'admin' })
+
+    const [session, nobody] = await Promise.all([
+      call(createScimUser, { as: admin, body: entraUser() }),
+      call(createScimUser, { body: entraUser() }),
+    ])
+
+    expect([session.status, nobody.status]).toEqual([403, 401])
+    expect(session.body).toMatchObject({
+      schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'],
+      status: '403',
+    })
+  })
+
+  test.each([
+    ['another operator', 'userName sw "a"'],
+    ['or', 'userName eq "a" or userName eq "b"'],
+    ['an attribute that cannot be searched', 'title eq "x"'],
+    ['a name of JavaScript', 'constructor eq "x"'],
+    ['nothing behind eq', 'userName eq'],
+    ['line breaks in an open text', `userName eq "${'\n'.repeat(60)}`],
+    ['10 kB', `userName eq "${'a'.repeat(9_900)}"`],
+    ['a thousand brackets', '('.repeat(1_500)],
+  ])('refuses a filter with %s', async (_, filter) => {
+    const { find } = await givenDirectory()
+
+    const { status, body } = await find(filter)
+
+    expect([status, body.scimType]).toEqual([400, 'invalidFilter'])
+  })
+
+  test('refuses a body that cannot be read, in the form of SCIM', async () => {
+    const { ask } = await givenDirectory()
+    const send = (body: string, type = 'application/scim+json') =>
+      ask(createScimUser, { body, headers: { 'Content-Type': type } })
+
+    const [broken, text, large] = await Promise.all([
+      send('{"userName":'),
+      send('{}', 'text/plain'),
+      send(`{"userName":"${'a'.repeat(1_048_576)}"}`),
+    ])
+
+    expect([broken.status, broken.body.scimType]).toEqual([400, 'invalidSyntax'])
+    expect([text.body.status, large.body.status]).toEqual(['415', '413'])
+  })
+
+  test('shows no service account', async () => {
+    const { as, ask, find } = await givenDirectory()
+
+    const [read, found] = await Promise.all([
+      ask(readScimUser, { params: { id: as.id } }),
+      find(`userName eq "${as.email}"`),
+    ])
+
+    expect([read.status, found.body.totalResults]).toEqual([404, 0])
+  })
+})
