@@ -25,6 +25,8 @@ import { listNotifications } from '../../src/notifications/endpoints/list-notifi
 import { registerUser } from '../../src/users/registration.ts'
 import { createEditLink } from '../../src/wopi/endpoints/create-edit-link.ts'
 import { createScimUser } from '../../src/scim/endpoints/create-scim-user.ts'
+import { createScimGroup } from '../../src/scim/endpoints/create-scim-group.ts'
+import { listScimGroups } from '../../src/scim/endpoints/list-scim-groups.ts'
 import { listScimUsers } from '../../src/scim/endpoints/list-scim-users.ts'
 import { createComment } from '../../src/wiki/endpoints/create-comment.ts'
 import { subscribePage } from '../../src/wiki/endpoints/subscribe-page.ts'
@@ -233,6 +235,14 @@ const preparations: Record<string, () => Prepared | Promise<Prepared>> = {
       ids: { lesson_id: lesson.id },
       refusal: { status: 422, code: 'request.invalid' },
     }
+  },
+  scim_create_scim_group: async () => ({ as: await givenDirectoryToken(admin) }),
+  scim_replace_scim_group: async () => {
+    const as = await givenDirectoryToken(admin)
+    const query = { filter: 'displayName eq "Tour guides"' }
+    const { Resources } = await made(listScimGroups, { as, query })
+    const body = { displayName: 'Tour guides' }
+    return { as, params: Resources[0] ?? (await made(createScimGroup, { as, body })) }
   },
   scim_create_scim_user: async () => ({ as: await givenDirectoryToken(admin) }),
   // the name is taken by the example before

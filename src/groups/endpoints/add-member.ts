@@ -2,7 +2,7 @@ import { groups } from '../../platform/identity/group.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { users } from '../../platform/identity/user.ts'
 import { invalid } from '../../platform/runtime/problem.ts'
-import { notTheOwner, requireMemberChange } from '../group/access.ts'
+import { fromDirectory, notTheOwner, requireMemberChange } from '../group/access.ts'
 import { changeMembers, groupFull, isIn, tooManyGroups } from '../group/members.ts'
 
 export const addMember = endpoint('PUT /groups/{id}/members/{user_id}', {
@@ -12,7 +12,7 @@ export const addMember = endpoint('PUT /groups/{id}/members/{user_id}', {
   description:
     'For owners of the group and administrators. What the group is granted is theirs from the next request on. It ' +
     'also succeeds for somebody who is in the group.',
-  problems: [notTheOwner, users.absent, tooManyGroups, groupFull],
+  problems: [notTheOwner, fromDirectory, users.absent, tooManyGroups, groupFull],
   handle: async ({ actor, params: { id, user_id } }) => {
     const [group, person] = await Promise.all([groups.get({ id }), users.get({ id: user_id })])
     requireMemberChange(actor, group)

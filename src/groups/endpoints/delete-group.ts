@@ -1,4 +1,5 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
+import { fromDirectory, requireOurs } from '../group/access.ts'
 import { removeGroup } from '../group/changes.ts'
 
 export const deleteGroup = endpoint('DELETE /groups/{id}', {
@@ -8,5 +9,10 @@ export const deleteGroup = endpoint('DELETE /groups/{id}', {
   description:
     'For good. From the next request on nobody has a right by it; whom it was granted to is not told.',
   takesIfMatch: true,
-  handle: ({ params, ifMatch }) => removeGroup(params.id, ifMatch),
+  problems: [fromDirectory],
+  handle: ({ params, ifMatch }) =>
+    removeGroup(params.id, ifMatch, (group) => {
+      requireOurs(group)
+      return []
+    }),
 })

@@ -1,7 +1,7 @@
 import { groups } from '../../platform/identity/group.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { users } from '../../platform/identity/user.ts'
-import { notTheOwner, requireMemberChange } from '../group/access.ts'
+import { fromDirectory, notTheOwner, requireMemberChange } from '../group/access.ts'
 import { changeMembers } from '../group/members.ts'
 
 export const removeMember = endpoint('DELETE /groups/{id}/members/{user_id}', {
@@ -13,7 +13,7 @@ export const removeMember = endpoint('DELETE /groups/{id}/members/{user_id}', {
     'succeeds for somebody who is not in the group.',
   // never groups.full: nobody is added
   // never groups.too_many_groups: nor to a person's groups
-  problems: [notTheOwner, users.absent],
+  problems: [notTheOwner, fromDirectory, users.absent],
   handle: async ({ actor, params: { id, user_id } }) => {
     const [group, person] = await Promise.all([groups.get({ id }), users.get({ id: user_id })])
     requireMemberChange(actor, group)

@@ -2,7 +2,7 @@ import { Group } from '../../platform/identity/group.ts'
 import { GroupInput } from '../group/group.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { updateOf } from '../../platform/schema/update-fields.ts'
-import { notTheOwner, presentGroup } from '../group/access.ts'
+import { fromDirectory, notTheOwner, presentGroup } from '../group/access.ts'
 import { changeGroup, tooManyToReplace } from '../group/changes.ts'
 import { groupFull, tooManyGroups } from '../group/members.ts'
 import { groupNameTaken } from '../group/name.ts'
@@ -16,7 +16,7 @@ export const updateGroup = endpoint('PUT /groups/{id}', {
     'an hour. After a 503, the same request changes what is left.',
   body: updateOf(GroupInput, Group),
   response: Group,
-  problems: [notTheOwner, groupNameTaken, tooManyGroups, groupFull, tooManyToReplace],
+  problems: [notTheOwner, fromDirectory, groupNameTaken, tooManyGroups, groupFull, tooManyToReplace],
   handle: async ({ actor, params, body, ifMatch }) =>
     presentGroup(await changeGroup(actor, params.id, body, ifMatch)),
 })

@@ -25,12 +25,27 @@ export const notTheOwner = problem('groups.not_the_owner', 403, {
   }),
 })
 
-/** Throws 403 unless the caller may change who is in the group. */
-export const requireMemberChange = ({ id, role }: Caller, { owners }: Pick<StoredGroup, 'owners'>): void => {
-  if (role !== 'admin' && !owners.some((owner) => owner.id === id)) throw notTheOwner()
+export const fromDirectory = problem(
+  'groups.from_directory',
+  409,
+  'The group comes from a directory, which alone changes it.',
+)
+
+/** Throws 409 for a group that only a directory changes (src/scim). */
+export const requireOurs = ({ external_id }: Pick<StoredGroup, 'external_id'>): void => {
+  if (external_id !== null) throw fromDirectory()
 }
 
-/** Throws 403 unless the caller may make these changes of the group, to which changes of its members may come. */
+/** Throws 403 unless the caller may change who is in the group, and 409 where only a directory does. */
+export const requireMemberChange = (
+  { id, role }: Caller,
+  { owners, ...group }: Pick<StoredGroup, 'owners' | 'external_id'>,
+): void => {
+  if (role !== 'admin' && !owners.some((owner) => owner.id === id)) throw notTheOwner()
+  requireOurs(group)
+}
+
+/** Throws 403 unless the caller may make these changes of the group, to which changes of its members may come; 409. */
 export const requireGroupChange = (
   caller: Caller,
   group: StoredGroup,

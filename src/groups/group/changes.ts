@@ -9,6 +9,7 @@ import type * as z from '../../platform/schema/schema.ts'
 import type { Changes, IfMatch } from '../../platform/table/changes.ts'
 import { retryOnConflict } from '../../platform/table/conflict.ts'
 import { readList } from '../../platform/table/list/list.ts'
+import type { Operation } from '../../platform/table/operation.ts'
 import { transact } from '../../platform/table/table.ts'
 import { requireGroupChange } from './access.ts'
 import { toChangeEnded } from './ended.ts'
@@ -48,7 +49,7 @@ const ownersOf = (found: Found, known: StoredGroup['owners'] = []): StoredGroup[
  * Who joins and leaves is done again as a whole by a repetition under the same `Idempotency-Key`, which finds others
  * left to join.
  */
-const unmarked = <T>(work: () => Promise<T>): Promise<T> => {
+export const unmarked = <T>(work: () => Promise<T>): Promise<T> => {
   const { replay: _, ...context } = requestContext()
   return inRequest(context, work)
 }
@@ -114,11 +115,19 @@ export const changeGroup = async (
   return { ...group, member_count: member_ids.length }
 }
 
-/** Removes a group: from then on nobody is in it, though their items name it until it is swept. Throws 404, 412. */
-export const removeGroup = (id: string, ifMatch: IfMatch): Promise<void> =>
+/**
+ * Removes a group: from then on nobody is in it, though their items name it until it is swept. Throws 404, 412.
+ * `toRemoveBeside` throws where it may not be removed, and gives the writes that come with it.
+ */
+export const removeGroup = (
+  id: string,
+  ifMatch: IfMatch,
+  toRemoveBeside: (group: StoredGroup) => Operation[],
+): Promise<void> =>
   retryOnConflict(async () => {
     const [group, copies] = await Promise.all([groups.get({ id }), endedGroups.findMany(endedCopies)])
     await transact([
+      ...toRemoveBeside(group),
       groups.toRemoveRead(group, [], ifMatch),
       groupNames.toRemove(group),
       ...toChangeEnded(copies, (ids) => [...ids, id]),

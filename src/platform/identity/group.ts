@@ -22,7 +22,7 @@ export const Group = z
       .max(255)
       .nullable()
       .default(null)
-      .meta(docs('Id in the directory that it comes from; null if it was made here.')),
+      .meta(docs('Id in the directory that alone changes it; null if it was made here.')),
     owner_ids: z
       .array(answeredId)
       .default([])

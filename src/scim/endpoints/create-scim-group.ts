@@ -1,0 +1,27 @@
+import { groups } from '../../platform/identity/group.ts'
+import { addScimGroup } from '../group/changes.ts'
+import { ScimGroupInput } from '../group/input.ts'
+import { groupProblems } from '../group/problems.ts'
+import { findMembership, ScimGroup, toScimGroup } from '../group/scim-group.ts'
+import { changesIn } from '../patch.ts'
+import { scimPath } from '../protocol.ts'
+import { scimEndpoint } from '../scim-endpoint.ts'
+
+export const createScimGroup = scimEndpoint(`POST ${scimPath}/Groups`, {
+  servedBy: 'scim-groups',
+  summary: 'Provision a group',
+  success: 'The new group.',
+  description: 'From then on the directory alone changes it and its members.',
+  status: 201,
+  location: `${scimPath}/Groups/{id}`,
+  body: ScimGroupInput,
+  response: ScimGroup,
+  problems: [
+    ...groupProblems,
+    groups.absent.as({ when: 'It was removed while its members were put into it.' }),
+  ],
+  handle: async ({ body }) => {
+    const group = await addScimGroup(changesIn(body))
+    return toScimGroup(group, await findMembership(group.id))
+  },
+})

@@ -1,0 +1,23 @@
+import { findGroups, findMembersOf } from '../group/found-groups.ts'
+import { ScimGroup, toScimGroup } from '../group/scim-group.ts'
+import { projected } from '../projection.ts'
+import { filterTooBroad, invalidFilter, invalidValue, scimPath } from '../protocol.ts'
+import { scimEndpoint } from '../scim-endpoint.ts'
+import { listed, scimListOf, scimListQuery } from '../scim-list.ts'
+
+export const listScimGroups = scimEndpoint(`GET ${scimPath}/Groups`, {
+  servedBy: 'scim-groups',
+  summary: 'List groups for a directory',
+  success: 'A page of groups by name.',
+  description:
+    'Those that were made by SCIM. `members` are absent where the page would have more than 1 000.',
+  query: scimListQuery,
+  response: scimListOf(ScimGroup),
+  problems: [invalidFilter, invalidValue, filterTooBroad],
+  handle: async ({ actor, query }) => {
+    const { items, totalResults } = await findGroups(actor, query)
+    const members = await findMembersOf(items, query)
+    const resources = items.map((group, index) => projected(toScimGroup(group, members[index]), query))
+    return listed(query, resources, totalResults)
+  },
+})

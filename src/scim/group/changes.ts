@@ -1,0 +1,114 @@
+import { removeGroup, unmarked } from '../../groups/group/changes.ts'
+import type { StoredGroup } from '../../groups/group/group.ts'
+import { changeMembers, isIn, requireRoom } from '../../groups/group/members.ts'
+import { toHoldGroupName, toRename } from '../../groups/group/name.ts'
+import { groups } from '../../platform/identity/group.ts'
+import { users, type StoredUser } from '../../platform/identity/user.ts'
+import { newId } from '../../platform/runtime/id.ts'
+import type { IfMatch } from '../../platform/table/changes.ts'
+import { transact } from '../../platform/table/table.ts'
+import { toChangeKey } from '../directory-key.ts'
+import type { Change } from '../patch.ts'
+import { invalidValue } from '../protocol.ts'
+import { uuid } from '../user/known-users.ts'
+import { isInDirectory } from '../user/scim-user.ts'
+import { groupChangesOf, type MemberChange } from './input.ts'
+import { tooManyMembers } from './problems.ts'
+import { externalIdOf, findMembership, getGroup, isOfDirectory } from './scim-group.ts'
+
+type People = Map<string, StoredUser>
+
+/** Everybody whom these changes name; throws 400 for one who is to join and is nobody, or a group. */
+const findPeople = async (changes: MemberChange[]): Promise<People> => {
+  const ids = [...new Set(changes.flatMap((change) => change.ids))].filter((id) => uuid.test(id))
+  const found = (await users.findMany(ids.map((id) => ({ id })))).filter((person) => person !== undefined)
+  const people = new Map(found.map((person) => [person.id, person]))
+  for (const { kind, ids } of changes)
+    for (const id of kind === 'leave' ? [] : ids) {
+      const person = people.get(id)
+      if (!person || !isInDirectory(person))
+        throw invalidValue('members', `must be ids of users, which ${id} is not`)
+    }
+  return people
+}
+
+/** Who leaves a group that is to have these members; throws 413 when it has more than are replaced at once. */
+const leavingOf = async ({ id }: StoredGroup, ids: string[]): Promise<StoredUser[]> => {
+  const standing = await findMembership(id)
+  if (!standing) throw tooManyMembers()
+  const leaving = standing.filter(({ user_id }) => !ids.includes(user_id))
+  const found = await users.findMany(leaving.map(({ user_id }) => ({ id: user_id })))
+  return found.filter((person) => person !== undefined)
+}
+
+/** Does it one after the other; each may be done again, and changes what is left. */
+const changeAll = async (group: StoredGroup, changes: MemberChange[], people: People): Promise<void> => {
+  for (const { kind, ids } of changes) {
+    const named = ids.flatMap((id) => people.get(id) ?? [])
+    if (kind === 'set') await changeMembers(group, await leavingOf(group, ids), 'leave')
+    await changeMembers(group, named, kind === 'leave' ? 'leave' : 'join')
+  }
+}
+
+const requireRoomFor = (group: StoredGroup, changes: MemberChange[], people: People): void => {
+  const joining = changes.flatMap(({ kind, ids }) =>
+    kind === 'leave' ? [] : ids.flatMap((id) => people.get(id) ?? []),
+  )
+  requireRoom(
+    group,
+    joining.filter((person) => !isIn(group, person)),
+  )
+}
+
+/** Makes a group, which the directory alone changes from then on. */
+export const addScimGroup = async (changes: Change[]): Promise<StoredGroup> => {
+  const { name, externalId, members } = groupChangesOf(changes)
+  const people = await findPeople(members)
+  const id = newId()
+  const group = groups.make({ id, name, external_id: externalId ?? id })
+  requireRoomFor(group, members, people)
+  const key = toChangeKey({ kind: 'group externalId', id, before: null, after: externalId })
+  await transact([groups.toCreate(group), toHoldGroupName(group), ...key])
+  await unmarked(() => changeAll(group, members, people))
+  return { ...group, member_count: people.size }
+}
+
+const store = async (
+  current: StoredGroup,
+  { name, externalId }: { name: string; externalId: string | null },
+  ifMatch: IfMatch,
+): Promise<StoredGroup> => {
+  const { id } = current
+  const update = groups.toUpdate(current, { name, external_id: externalId ?? id }, ifMatch)
+  if (update.isSame) return current
+  const before = externalIdOf(current)
+  const key = toChangeKey({ kind: 'group externalId', id, before, after: externalId })
+  await transact([update, ...toRename(current, update.thing), ...key])
+  return update.thing
+}
+
+/** Changes a group, then its members; throws 404, 409, 412, 413. */
+export const changeScimGroup = async (
+  id: string,
+  changes: Change[],
+  ifMatch: IfMatch,
+): Promise<StoredGroup> => {
+  const first = await getGroup(id)
+  const { members } = groupChangesOf(changes, first)
+  const people = await findPeople(members)
+  requireRoomFor(first, members, people)
+  const group = await groups.modify(first, async (current) => {
+    if (!isOfDirectory(current)) throw groups.absent()
+    return store(current, groupChangesOf(changes, current), ifMatch)
+  })
+  await changeAll(group, members, people)
+  return group
+}
+
+/** Removes a group for good. */
+export const removeScimGroup = async (id: string, ifMatch: IfMatch): Promise<void> => {
+  const { id: known } = await getGroup(id)
+  await removeGroup(known, ifMatch, (group) =>
+    toChangeKey({ kind: 'group externalId', id: known, before: externalIdOf(group), after: null }),
+  )
+}
