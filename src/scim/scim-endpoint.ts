@@ -19,6 +19,8 @@ type Request<Q extends z.ZodObject, B extends z.ZodObject> = Incoming<
 
 type Definition<Q extends z.ZodObject, B extends z.ZodObject, R extends z.ZodType> = Pick<Spec, Taken> & {
   servedBy: string
+  /** Writes by default: places in lists are written where a list is read (scim-list.ts). */
+  profile?: 'reader' | 'writer'
   query?: Q
   body?: B
   response?: R
@@ -40,14 +42,14 @@ export const scimEndpoint = <
   B extends z.ZodObject = z.ZodObject<Record<never, never>>,
 >(
   route: `${Method} ${typeof scimPath}${string}`,
-  { handle, response, ...spec }: Definition<Q, B, R>,
+  { handle, response, profile = 'writer', ...spec }: Definition<Q, B, R>,
 ) =>
   endpoint(route, {
     ...spec,
     access: 'admin',
     effect: route.startsWith('GET') ? 'read' : 'admin',
     scope: 'scim',
-    profile: 'writer',
+    profile,
     protocol: scim,
     problemPages: scimProblems,
     ...(route.includes('{id}') && { params: { id: z.string().meta(docs('Id of the resource.')) } }),

@@ -1,0 +1,173 @@
+import { docs } from '#docs'
+import { routeOf } from '../../platform/http/spec.ts'
+import { environment } from '../../platform/runtime/environment.ts'
+import { problem } from '../../platform/runtime/problem.ts'
+import * as z from '../../platform/schema/schema.ts'
+import { maxResources, scimPath, urn } from '../protocol.ts'
+import { ScimMeta } from '../user/scim-user.ts'
+import { schemas } from './schemas.ts'
+
+const text = (what: string) => z.string().meta(docs(what))
+const flag = (what: string) => z.boolean().meta(docs(what))
+const urns = z.array(z.string()).meta(docs('What it is.', { maxItems: 1 }))
+
+/** The address of a resource that describes the service. */
+const at = (path: string) => `${environment.publicUrl}${routeOf({ path: `${scimPath}/${path}` })}`
+
+const metaOf = (resourceType: string, path: string) => ({ resourceType, location: at(path) })
+
+const supported = (what: string) => z.object({ supported: flag('Whether it is supported.') }).meta(docs(what))
+
+export const ServiceConfig = z
+  .object({
+    schemas: urns,
+    documentationUri: text('Where this is documented.'),
+    patch: supported('PATCH.'),
+    bulk: z
+      .object({
+        supported: flag('Whether it is supported.'),
+        maxOperations: z.int().meta(docs('How many operations at once.')),
+        maxPayloadSize: z.int().meta(docs('How many bytes at once.')),
+      })
+      .meta(docs('Several operations in one request.')),
+    filter: z
+      .object({
+        supported: flag('Whether it is supported.'),
+        maxResults: z.int().meta(docs('How many resources a page has at most.')),
+      })
+      .meta(docs('Filters: `eq`, joined by `and`.')),
+    changePassword: supported('Passwords: there are none.'),
+    sort: supported('Sorting: lists are by name.'),
+    etag: supported('Versions, by `ETag` and `If-Match`.'),
+    authenticationSchemes: z
+      .array(
+        z
+          .object({
+            type: text('Kind of token.'),
+            name: text('Name.'),
+            description: text('How it is sent.'),
+            primary: flag('Whether it is the usual one.'),
+          })
+          .meta(docs('How a directory says who it is.', { id: 'ScimAuthenticationScheme' })),
+      )
+      .meta(docs('How a directory says who it is.', { maxItems: 1 })),
+    meta: ScimMeta,
+  })
+  .meta(docs('What the service supports (RFC 7643 section 5).', { id: 'ScimServiceConfig' }))
+
+export const serviceConfig = (): z.input<typeof ServiceConfig> => ({
+  schemas: [urn.config],
+  documentationUri: `${environment.publicUrl}/docs`,
+  patch: { supported: true },
+  bulk: { supported: false, maxOperations: 0, maxPayloadSize: 0 },
+  filter: { supported: true, maxResults: maxResources },
+  changePassword: { supported: false },
+  sort: { supported: false },
+  etag: { supported: true },
+  authenticationSchemes: [
+    {
+      type: 'oauthbearertoken',
+      name: 'Access token of a service account',
+      description: 'With the scope "scim", as Authorization: Bearer <token>',
+      primary: true,
+    },
+  ],
+  meta: metaOf('ServiceProviderConfig', 'ServiceProviderConfig'),
+})
+
+export const ScimResourceType = z
+  .object({
+    schemas: urns,
+    id: text('Id.'),
+    name: text('Name.'),
+    endpoint: text('Where its resources are.'),
+    description: text('What it is for.'),
+    schema: text('Id of its schema.'),
+    schemaExtensions: z
+      .array(
+        z
+          .object({ schema: text('Id of the schema.'), required: flag('Whether each has it.') })
+          .meta(docs('What may be known beside that.', { id: 'ScimSchemaExtension' })),
+      )
+      .meta(docs('What may be known beside that.', { maxItems: 1 })),
+    meta: ScimMeta,
+  })
+  .meta(docs('A kind of resources (RFC 7643 section 6).', { id: 'ScimResourceType' }))
+
+const resourceType = (id: 'User' | 'Group', schema: string, description: string, extensions: string[]) => ({
+  schemas: [urn.resourceType],
+  id,
+  name: id,
+  endpoint: `/${id}s`,
+  description,
+  schema,
+  schemaExtensions: extensions.map((extension) => ({ schema: extension, required: false })),
+  meta: metaOf('ResourceType', `ResourceTypes/${id}`),
+})
+
+export const resourceTypes = (): z.input<typeof ScimResourceType>[] => [
+  resourceType('User', urn.user, 'People', [urn.enterprise]),
+  resourceType('Group', urn.group, 'Groups of people', []),
+]
+
+const attributeFields = {
+  name: text('Name.'),
+  type: text('Type.'),
+  multiValued: flag('Whether there may be several.'),
+  description: text('What it is.'),
+  required: flag('Whether it has to be sent.'),
+  caseExact: flag('Whether case matters.'),
+  mutability: text('Whether it can be changed.'),
+  returned: text('Whether it is answered unless it is asked for.'),
+  uniqueness: text('Whether it is unique.'),
+}
+
+const SubAttribute = z.object(attributeFields).meta(docs('A part of it.', { id: 'ScimSubAttribute' }))
+
+export const ScimSchema = z
+  .object({
+    schemas: urns,
+    id: text('URN.'),
+    name: text('Name.'),
+    description: text('What it describes.'),
+    attributes: z
+      .array(
+        z
+          .object({
+            ...attributeFields,
+            subAttributes: z
+              .array(SubAttribute)
+              .optional()
+              .meta(docs('Its parts.', { maxItems: 3 })),
+          })
+          .meta(docs('An attribute.', { id: 'ScimAttribute' })),
+      )
+      .meta(docs('What is kept of such a resource.', { maxItems: 8 })),
+    meta: ScimMeta,
+  })
+  .meta(docs('What is kept of a kind of resources (RFC 7643 section 7).', { id: 'ScimSchema' }))
+
+export const describedSchemas = (): z.input<typeof ScimSchema>[] =>
+  schemas().map((schema) => ({
+    schemas: [urn.schema],
+    ...schema,
+    meta: metaOf('Schema', `Schemas/${schema.id}`),
+  }))
+
+export const descriptionAbsent = problem('scim.description_not_found', 404, 'There is nothing of this id.')
+
+/** The one with an id, regardless of case; throws 404. */
+export const describedById = <T extends { id: string }>(all: T[], id: string): T => {
+  const found = all.find((one) => one.id.toLowerCase() === id.toLowerCase())
+  if (!found) throw descriptionAbsent()
+  return found
+}
+
+/** All of them in the form of a list; they are few. */
+export const listedAll = <R>(resources: R[]) => ({
+  schemas: [urn.list],
+  totalResults: resources.length,
+  startIndex: 1,
+  itemsPerPage: resources.length,
+  Resources: resources,
+})

@@ -1,0 +1,84 @@
+import { environment } from '../../platform/runtime/environment.ts'
+import { urn } from '../protocol.ts'
+
+/** An attribute of a schema (RFC 7643 section 7). */
+export interface Attribute {
+  name: string
+  type: 'string' | 'boolean' | 'complex' | 'reference'
+  multiValued: boolean
+  description: string
+  required: boolean
+  caseExact: boolean
+  mutability: 'readOnly' | 'readWrite' | 'immutable'
+  returned: 'always' | 'default'
+  uniqueness: 'none' | 'server'
+  subAttributes?: Attribute[]
+}
+
+const attribute = (name: string, description: string, more: Partial<Attribute> = {}): Attribute => ({
+  name,
+  type: more.subAttributes ? 'complex' : 'string',
+  multiValued: false,
+  description,
+  required: false,
+  caseExact: false,
+  mutability: 'readWrite',
+  returned: 'default',
+  uniqueness: 'none',
+  ...more,
+})
+
+const several = (...subAttributes: Attribute[]) => ({ multiValued: true, subAttributes })
+const value = (description: string) => attribute('value', description)
+const primary = attribute('primary', 'Always true: one is kept.', { type: 'boolean' })
+
+const names = [
+  attribute('formatted', 'The whole name.'),
+  attribute('givenName', 'Given name.'),
+  attribute('familyName', 'Family name.'),
+]
+
+const emails = several(
+  value('Address.'),
+  attribute('type', 'Always "work".', { mutability: 'readOnly' }),
+  primary,
+)
+
+const user = () => [
+  attribute('userName', 'By what the directory knows the person.', { required: true, uniqueness: 'server' }),
+  attribute('externalId', 'Id of the person in the directory.', { caseExact: true, uniqueness: 'server' }),
+  attribute('name', 'The parts of the name.', { subAttributes: names }),
+  attribute('displayName', 'The name that others see.'),
+  attribute('title', 'Job title.'),
+  attribute('active', 'Whether the person may sign in.', { type: 'boolean' }),
+  attribute('emails', 'The primary address, else that of work.', emails),
+  ...(environment.scimRoles
+    ? [attribute('roles', 'user, support_agent or admin.', several(value('The role.'), primary))]
+    : []),
+]
+
+const manager = [value('Id of the manager.'), attribute('displayName', 'Name.', { mutability: 'readOnly' })]
+
+const enterprise = [
+  attribute('department', 'Department.'),
+  attribute('manager', 'To whom the person reports.', { subAttributes: manager }),
+]
+
+const members = several(
+  attribute('value', 'Id of a user.', { mutability: 'immutable' }),
+  attribute('display', 'Name of the user.', { mutability: 'readOnly' }),
+  attribute('type', 'Always "User".', { mutability: 'immutable' }),
+)
+
+const group = [
+  attribute('displayName', 'Name of at most 100 characters.', { required: true, uniqueness: 'server' }),
+  attribute('externalId', 'Id of the group in the directory.', { caseExact: true, uniqueness: 'server' }),
+  attribute('members', 'Who is in the group.', members),
+]
+
+/** What is kept of people and groups, by the URN of each schema. */
+export const schemas = () => [
+  { id: urn.user, name: 'User', description: 'A person.', attributes: user() },
+  { id: urn.enterprise, name: 'EnterpriseUser', description: 'A person at work.', attributes: enterprise },
+  { id: urn.group, name: 'Group', description: 'A group of people.', attributes: group },
+]
