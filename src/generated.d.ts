@@ -31,7 +31,7 @@ declare module '#generated/routes.json' {
 }
 
 declare module '#generated/assets.json' {
-  const versions: Record<import('./docs/asset.ts').AssetName, string>
+  const versions: Record<import('./pages/asset.ts').AssetName, string>
   export default versions
 }
 

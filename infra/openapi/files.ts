@@ -1,6 +1,6 @@
 import { stringify } from 'yaml'
 import project from '../../package.json' with { type: 'json' }
-import { assetVersions } from '../../src/docs/asset.ts'
+import { assetVersions } from '../../src/pages/asset.ts'
 import { routeOf, type Spec } from '../../src/platform/http/spec.ts'
 import { loadEndpoints, loadWorkers } from '../endpoints.ts'
 import { missingBounds } from './bounds.ts'

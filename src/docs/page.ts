@@ -1,7 +1,7 @@
 import { HttpReply } from '../platform/http/answer/http-reply.ts'
 import { sitePath } from '../platform/http/site.ts'
 import { environment } from '../platform/runtime/environment.ts'
-import { assetPath, assets, type AssetName } from './asset.ts'
+import { assetPath, assets, type AssetName } from '../pages/asset.ts'
 
 export interface DocumentationPage {
   title: string

@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
-import { assetNames, assetPath, loadAsset, versionOf } from '../../src/docs/asset.ts'
+import { assetNames, assetPath, loadAsset, versionOf } from '../../src/pages/asset.ts'
 import { readAsset } from '../../src/docs/endpoints/read-asset.ts'
 import { readDocs } from '../../src/docs/endpoints/read-docs.ts'
 import { readOpenapi } from '../../src/docs/endpoints/read-openapi.ts'

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import project from '../../package.json' with { type: 'json' }
 import { demoPeople } from '../../infra/local/demo/demo-people.ts'
 import { examplesOf } from '../../infra/openapi/examples.ts'
-import { assetNames, assetPath, loadAsset } from '../../src/docs/asset.ts'
+import { assetNames, assetPath, loadAsset } from '../../src/pages/asset.ts'
 import { readApi } from '../../src/docs/endpoints/read-api.ts'
 import { readFavicon } from '../../src/docs/endpoints/read-favicon.ts'
 import { readStartPage } from '../../src/docs/endpoints/read-start-page.ts'

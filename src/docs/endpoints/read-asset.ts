@@ -1,7 +1,7 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { assetNames, assets, loadAsset, versionOf } from '../asset.ts'
+import { assetNames, assets, loadAsset, versionOf } from '../../pages/asset.ts'
 import { tagged } from '../tagged.ts'
 
 const forGood = 'public, max-age=31536000, immutable'

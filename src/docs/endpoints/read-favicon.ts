@@ -1,6 +1,6 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import * as z from '../../platform/schema/schema.ts'
-import { assets, loadAsset } from '../asset.ts'
+import { assets, loadAsset } from '../../pages/asset.ts'
 import { tagged } from '../tagged.ts'
 
 export const readFavicon = endpoint('GET /favicon.ico', {

@@ -1,23 +1,25 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { located } from '../located.ts'
 import { sitePath } from '../platform/http/site.ts'
 import versions from '#generated/assets.json' with { type: 'json' }
 
 const javascript = 'text/javascript; charset=utf-8'
+const css = 'text/css; charset=utf-8'
 
-/** What the pages load: each file by its path from the top of the repository, and its content type. */
+/** What all pages load: each file by its path from the top of the repository, and its content type. */
 export const assets = {
   'icon.svg': { file: 'src/docs/pages/icon.svg', type: 'image/svg+xml' },
   'redoc.standalone.js': { file: 'node_modules/redoc/bundles/redoc.standalone.js', type: javascript },
-  'reference.css': { file: 'src/docs/pages/reference.css', type: 'text/css; charset=utf-8' },
+  'reference.css': { file: 'src/docs/pages/reference.css', type: css },
   'sign-in.js': { file: 'src/docs/pages/sign-in.js', type: javascript },
+  'start-page.css': { file: 'src/docs/pages/start-page.css', type: css },
+  'start-page.js': { file: 'src/docs/pages/start-page.js', type: javascript },
   'start-redoc.js': { file: 'src/docs/pages/start-redoc.js', type: javascript },
   'start-swagger-ui.js': { file: 'src/docs/pages/start-swagger-ui.js', type: javascript },
-  'start-page.css': { file: 'src/docs/pages/start-page.css', type: 'text/css; charset=utf-8' },
-  'start-page.js': { file: 'src/docs/pages/start-page.js', type: javascript },
   'swagger-ui-bundle.js': { file: 'node_modules/swagger-ui-dist/swagger-ui-bundle.js', type: javascript },
-  'swagger-ui.css': { file: 'node_modules/swagger-ui-dist/swagger-ui.css', type: 'text/css; charset=utf-8' },
+  'swagger-ui.css': { file: 'node_modules/swagger-ui-dist/swagger-ui.css', type: css },
 } as const
 
 export type AssetName = keyof typeof assets
@@ -32,11 +34,18 @@ const emptyPicture = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA='
 export const loadAsset = (name: AssetName): string =>
   readFileSync(located(assets[name].file), 'utf8').replaceAll(foreign, emptyPicture)
 
-/** The version of each asset, from its content. They are kept in assets.json, so that pages need not read the files. */
+const folderOf = (name: AssetName) => dirname(assets[name].file)
+
+/** Modules import others of their folder by addresses that have the same version. */
+const versionOfFolder = (folder: string): string => {
+  const hash = createHash('sha256')
+  for (const name of assetNames) if (folderOf(name) === folder) hash.update(loadAsset(name))
+  return hash.digest('hex').slice(0, 12)
+}
+
+/** The version of each asset, from its folder. They are kept in assets.json, so that pages need not read the files. */
 export const assetVersions = (): Record<string, string> =>
-  Object.fromEntries(
-    assetNames.map((name) => [name, createHash('sha256').update(loadAsset(name)).digest('hex').slice(0, 12)]),
-  )
+  Object.fromEntries(assetNames.map((name) => [name, versionOfFolder(folderOf(name))]))
 
 export const versionOf = (name: AssetName): string => versions[name]
 
