@@ -139,6 +139,17 @@ describe('GET /auth/oidc/start', () => {
     expect(body.detail).toContain(field)
   })
 
+  test('the page of this service needs no setting to come back to', async () => {
+    const without = await configure({ redirect_uris: undefined })
+
+    const { status } = await begin('company', {
+      redirect_uri: `${process.env['PUBLIC_URL']}/account/signed-in`,
+    })
+
+    without()
+    expect(status).toBe(302)
+  })
+
   test('a provider that is down is a 503 that says so', async () => {
     const unreachable = await configure({ issuer: 'http://127.0.0.1:9' })
 

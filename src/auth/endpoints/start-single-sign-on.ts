@@ -6,7 +6,7 @@ import { invalid } from '../../platform/runtime/problem.ts'
 import { epochSeconds } from '../../platform/runtime/time.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { hashOf, newSecret, pendingSeconds, pendingSignIns } from '../oidc/pending-sign-in.ts'
-import { oidcProviders } from '../oidc/provider.ts'
+import { leadsBackTo, oidcProviders } from '../oidc/provider.ts'
 import { authorizationUrl, providerUnavailable } from '../oidc/relying-party.ts'
 
 export const startSingleSignOn = endpoint('GET /auth/oidc/start', {
@@ -29,7 +29,11 @@ export const startSingleSignOn = endpoint('GET /auth/oidc/start', {
     redirect_uri: z
       .string()
       .max(500)
-      .meta(docs('Where the person comes back to: exactly one of those configured.')),
+      .meta(
+        docs(
+          'Where the person comes back to: exactly one of those configured, or `/account/signed-in` of this service.',
+        ),
+      ),
     state: z
       .string()
       .min(1)
@@ -44,8 +48,7 @@ export const startSingleSignOn = endpoint('GET /auth/oidc/start', {
   handle: async ({ query: { provider: name, redirect_uri, state: client_state, code_challenge } }) => {
     const provider = (await oidcProviders()).find((one) => one.name === name)
     if (!provider) throw invalid('provider', 'must be the name of a provider')
-    if (!provider.redirect_uris.includes(redirect_uri))
-      throw invalid('redirect_uri', 'must be one that is configured')
+    if (!leadsBackTo(provider, redirect_uri)) throw invalid('redirect_uri', 'must be one that is configured')
     const [state, nonce, code_verifier] = [newSecret(), newSecret(), newSecret()]
     const Location = await authorizationUrl(provider, { state, nonce, code_verifier })
     await pendingSignIns.create({

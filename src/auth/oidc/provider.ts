@@ -1,3 +1,4 @@
+import { signedInUrl } from '../../pages/address.ts'
 import { parameter } from '../../platform/aws/parameter.ts'
 import { signInEnvironment } from '../../platform/runtime/environment.ts'
 import * as z from '../../platform/schema/schema.ts'
@@ -49,8 +50,8 @@ const OidcProvider = z
       'must name one tenant',
     ),
     client_id: z.string().min(1).max(255),
-    /** Where clients may get people back: one of these, letter for letter. */
-    redirect_uris: z.array(Address).min(1).max(10),
+    /** Where clients other than our own pages may get people back: one of these, letter for letter. */
+    redirect_uris: z.array(Address).max(10).default([]),
     /** Whether people without an account get one. */
     create: z.boolean().default(false),
     /** Whether it is the company's own, so that its e-mail addresses are right without `email_verified`. */
@@ -63,6 +64,10 @@ const OidcProvider = z
     error: 'must be false where anybody may have an account',
   })
 export type OidcProvider = z.output<typeof OidcProvider>
+
+/** Whether people who signed in there may be sent back to this address. */
+export const leadsBackTo = ({ redirect_uris }: OidcProvider, address: string): boolean =>
+  address === signedInUrl() || redirect_uris.includes(address)
 
 const Configured = z
   .array(OidcProvider)

@@ -12,7 +12,7 @@ import {
   signInCodes,
   signInUnknown,
 } from './pending-sign-in.ts'
-import { oidcProviders, type OidcProvider } from './provider.ts'
+import { leadsBackTo, oidcProviders, type OidcProvider } from './provider.ts'
 import { exchange, isUnavailable, refusalOf } from './relying-party.ts'
 
 /** A longer ID token would make each read of its session dearer. */
@@ -25,7 +25,7 @@ const takePending = async (state: string) => {
     oidcProviders(),
   ])
   const provider = providers.find(({ name }) => name === pending?.provider)
-  if (!pending || hasEnded(pending) || !provider?.redirect_uris.includes(pending.redirect_uri))
+  if (!pending || hasEnded(pending) || !provider || !leadsBackTo(provider, pending.redirect_uri))
     throw signInUnknown()
   await transact([pendingSignIns.toRemove(pending, signInUnknown())])
   return { pending, provider }
