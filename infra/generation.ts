@@ -12,6 +12,7 @@ export const generatedFolder = join(root, '.generated')
 const sources = [
   'src/**/*.ts',
   'src/docs/pages/*',
+  'src/pages/client/*',
   'infra/{endpoints,generation,openapi}.ts',
   'infra/openapi/*.{ts,yml}',
   'README.md',

@@ -1,4 +1,5 @@
 import { escapeHtml } from '../platform/http/answer/html-page.ts'
+import { staticPageHeaders } from '../pages/page.ts'
 import { HttpReply } from '../platform/http/answer/http-reply.ts'
 import { sitePath } from '../platform/http/site.ts'
 import { environment } from '../platform/runtime/environment.ts'
@@ -7,18 +8,6 @@ import { demoPeople, keepsSession, type DemoPeople } from './demo-people.ts'
 import { examplesHtml } from './examples.ts'
 import { signInHtml } from './sign-in-section.ts'
 import service from '#generated/service.json' with { type: 'json' }
-
-/** Nothing is loaded from another host, and neither script nor style stands in the page. */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
 
 const ways = [
   ['/docs', 'Try the API', 'Every operation, with a button that runs it.'],
@@ -59,6 +48,7 @@ const pageHtml = (people: DemoPeople | undefined) => `<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Enterprise platform</title>
 <link rel="icon" type="image/svg+xml" href="${assetPath('icon.svg')}">
+<link rel="stylesheet" href="${assetPath('base.css')}">
 <link rel="stylesheet" href="${assetPath('start-page.css')}">
 </head>
 <body>
@@ -89,10 +79,4 @@ data-url="${escapeHtml(environment.publicUrl)}/api/v1"${keepsSession()}></script
 
 /** The page at the root: what this is, how it is, a first call, and the ways to the rest. */
 export const startPage = (): HttpReply<unknown> =>
-  new HttpReply(pageHtml(demoPeople()), {
-    headers: {
-      'Content-Security-Policy': policy,
-      'Referrer-Policy': 'no-referrer',
-      'X-Frame-Options': 'DENY',
-    },
-  })
+  new HttpReply(pageHtml(demoPeople()), { headers: staticPageHeaders })

@@ -10,16 +10,29 @@ const css = 'text/css; charset=utf-8'
 
 /** What all pages load: each file by its path from the top of the repository, and its content type. */
 export const assets = {
+  'account.js': { file: 'src/pages/client/account.js', type: javascript },
+  'base.css': { file: 'src/pages/client/base.css', type: css },
+  'elements.js': { file: 'src/pages/client/elements.js', type: javascript },
   'icon.svg': { file: 'src/docs/pages/icon.svg', type: 'image/svg+xml' },
+  'pages.css': { file: 'src/pages/client/pages.css', type: css },
   'redoc.standalone.js': { file: 'node_modules/redoc/bundles/redoc.standalone.js', type: javascript },
   'reference.css': { file: 'src/docs/pages/reference.css', type: css },
+  'session.js': { file: 'src/pages/client/session.js', type: javascript },
+  'sessions-page.js': { file: 'src/pages/client/sessions-page.js', type: javascript },
+  'sign-in-form.js': { file: 'src/pages/client/sign-in-form.js', type: javascript },
+  'sign-in-page.js': { file: 'src/pages/client/sign-in-page.js', type: javascript },
   'sign-in.js': { file: 'src/docs/pages/sign-in.js', type: javascript },
+  'signed-in-page.js': { file: 'src/pages/client/signed-in-page.js', type: javascript },
+  'single-sign-on.js': { file: 'src/pages/client/single-sign-on.js', type: javascript },
   'start-page.css': { file: 'src/docs/pages/start-page.css', type: css },
   'start-page.js': { file: 'src/docs/pages/start-page.js', type: javascript },
   'start-redoc.js': { file: 'src/docs/pages/start-redoc.js', type: javascript },
   'start-swagger-ui.js': { file: 'src/docs/pages/start-swagger-ui.js', type: javascript },
   'swagger-ui-bundle.js': { file: 'node_modules/swagger-ui-dist/swagger-ui-bundle.js', type: javascript },
   'swagger-ui.css': { file: 'node_modules/swagger-ui-dist/swagger-ui.css', type: css },
+  'texts.js': { file: 'src/pages/client/texts.js', type: javascript },
+  'token-form.js': { file: 'src/pages/client/token-form.js', type: javascript },
+  'tokens-page.js': { file: 'src/pages/client/tokens-page.js', type: javascript },
 } as const
 
 export type AssetName = keyof typeof assets

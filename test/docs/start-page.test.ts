@@ -24,7 +24,7 @@ describe('GET /', () => {
     const { status, text, headers } = await call(readStartPage)
 
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
-    const ways = ['/docs', '/redoc', '/openapi.json', '/openapi.yaml', '/api/v1']
+    const ways = ['/docs', '/redoc', '/openapi.json', '/openapi.yaml', '/account/sessions', '/api/v1']
     expect(addressesIn(text)).toEqual(expect.arrayContaining(ways))
     const known = [...ways, ...assetNames.map(assetPath)]
     expect(addressesIn(text).filter((address) => !known.includes(String(address)))).toEqual([])

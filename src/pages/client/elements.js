@@ -1,0 +1,68 @@
+import { texts } from './texts.js'
+
+/** An element. Texts among the children stay texts, whatever is in them. */
+export const element = (name, properties = {}, ...children) => {
+  const made = Object.assign(document.createElement(name), properties)
+  made.append(...children.filter((child) => child !== undefined))
+  return made
+}
+
+export const button = (text, onclick, properties = {}) =>
+  element('button', { type: 'button', onclick, ...properties }, text)
+
+export const link = (href, text, properties = {}) => element('a', { href, ...properties }, text)
+
+/** What stands for the service on each page. */
+export const brand = (name, properties = {}) => {
+  const icon = element('img', { src: document.querySelector('link[rel=icon]').href, alt: '' })
+  return element(name, { className: 'brand', ...properties }, icon, texts.product)
+}
+
+/** An input below its label. */
+export const field = (label, input) => element('label', {}, element('span', {}, label), input)
+
+/** As this person writes dates, in the language of the page. */
+const locale = navigator.languages.find((name) => name.startsWith(texts.language)) ?? texts.language
+
+export const dateOf = (value) =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(value))
+
+const units = [
+  ['year', 365 * 24],
+  ['month', 30 * 24],
+  ['day', 24],
+  ['hour', 1],
+]
+
+/** How far a time is away in words, to the hour; `near` within an hour. */
+export const relative = (value, near) => {
+  const hours = (Date.parse(value) - Date.now()) / 3_600_000
+  const [unit, length] = units.find(([, each]) => Math.abs(hours) >= each) ?? []
+  const words = new Intl.RelativeTimeFormat(texts.language, { numeric: 'auto' })
+  return unit ? words.format(Math.round(hours / length), unit) : near
+}
+
+export const sentenceOf = (error) => error.sentence ?? texts.noAnswer
+
+/** Makes `work` of a button wait for itself, and says in `alert` when it fails. */
+export const during = async (control, alert, work) => {
+  control.disabled = true
+  alert.textContent = ''
+  try {
+    await work()
+  } catch (error) {
+    alert.textContent = sentenceOf(error)
+  } finally {
+    control.disabled = false
+  }
+}
+
+export const alertLine = () => element('p', { role: 'alert' })
+export const statusLine = (text = '') => element('p', { role: 'status' }, text)
+
+/** Shows this and nothing else below the title. */
+export const show = (title, ...children) => {
+  document.documentElement.lang = texts.language
+  document.title = `${title} · ${texts.product}`
+  document.querySelector('main').replaceChildren(...children)
+}

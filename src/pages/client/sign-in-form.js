@@ -1,0 +1,71 @@
+import { alertLine, brand, button, during, element, field, sentenceOf, show, statusLine } from './elements.js'
+import { send, sessionOf } from './session.js'
+import { begin } from './single-sign-on.js'
+import { texts } from './texts.js'
+
+const words = texts.signIn
+
+const passwordForm = ({ submit, done }, alert) => {
+  const email = element('input', { type: 'email', name: 'email', autocomplete: 'username', required: true })
+  const password = element('input', {
+    type: 'password',
+    name: 'password',
+    autocomplete: 'current-password',
+    required: true,
+  })
+  const control = element('button', {}, submit)
+  const signIn = async () => {
+    const body = { email: email.value, password: password.value }
+    await done(sessionOf(await send('POST', '/auth/login', { body })))
+  }
+  const onsubmit = (event) => {
+    event.preventDefault()
+    void during(control, alert, signIn)
+  }
+  // a form that is sent without this script must not put a password into an address
+  const properties = { method: 'post', onsubmit }
+  return element('form', properties, field(words.email, email), field(words.password, password), control)
+}
+
+/** The ways to sign in, those first that everybody has. */
+const waysOf = ({ password, oidc }, about, alert) => {
+  const form = passwordForm(about, alert)
+  const buttons = oidc.map(({ name, start_url }) =>
+    button(words.provider(name), ({ target }) =>
+      during(target, alert, () => begin(start_url, about.purpose)),
+    ),
+  )
+  if (buttons.length === 0) return [form]
+  const forAdministrators = () => element('details', {}, element('summary', {}, words.administrators), form)
+  return password
+    ? [form, element('p', { className: 'or' }, words.or), ...buttons]
+    : [...buttons, forAdministrators()]
+}
+
+/** Says why the person is here, by what stands behind `#`, or because of an error. */
+const say = (reason, error, status, alert) => {
+  const words = Object.hasOwn(texts.reasons, reason) ? texts.reasons[reason] : ''
+  if (error) alert.textContent = sentenceOf(error)
+  else if (reason === 'signed_out') status.textContent = words
+  else alert.textContent = words
+}
+
+/**
+ * Shows how to sign in. `done` is given the session of who signs in by password; `purpose` is what single sign-on leads
+ * on to: `next`, an address, and whether the session is for that page alone (`once`).
+ */
+export const showSignIn = async ({ error, ...about }) => {
+  const [status, alert] = [statusLine(), alertLine()]
+  const ways = element('div', { className: 'sign-in' }, texts.loading)
+  const lead = about.lead && element('p', { className: 'quiet' }, about.lead)
+  const title = element('h1', {}, about.title)
+  show(about.title, element('section', { className: 'card' }, brand('p'), title, lead, status, alert, ways))
+  say(location.hash.slice(1), error, status, alert)
+  try {
+    ways.replaceChildren(...waysOf(await send('GET', '/auth/methods'), about, alert))
+    ways.querySelector('input, button').focus()
+  } catch (failure) {
+    alert.textContent = sentenceOf(failure)
+    ways.replaceChildren(button(texts.again, () => location.reload()))
+  }
+}

@@ -1,0 +1,31 @@
+import { docs } from '#docs'
+import { problemPages } from '../../platform/http/answer/problem-page.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { pathUnknown } from '../../platform/http/unrouted.ts'
+import * as z from '../../platform/schema/schema.ts'
+import { page } from '../page.ts'
+
+const scripts = {
+  'sign-in': 'sign-in-page.js',
+  'signed-in': 'signed-in-page.js',
+  sessions: 'sessions-page.js',
+  tokens: 'tokens-page.js',
+} as const
+
+const isPage = (name: string): name is keyof typeof scripts => Object.hasOwn(scripts, name)
+
+export const readAccountPage = endpoint('GET /account/{page}', {
+  atRoot: true,
+  access: 'public',
+  profile: 'none',
+  summary: 'A page on which people sign in, or see to their sessions and tokens',
+  params: { page: z.string().meta(docs('Name of the page.')) },
+  query: z.looseObject({}),
+  produces: 'text/html; charset=utf-8',
+  problemPages,
+  problems: [pathUnknown],
+  handle: async ({ params }) => {
+    if (!isPage(params.page)) throw pathUnknown()
+    return page(scripts[params.page])
+  },
+})

@@ -1,0 +1,51 @@
+import { escapeHtml } from '../platform/http/answer/html-page.ts'
+import { HttpReply, type OutgoingHeaders } from '../platform/http/answer/http-reply.ts'
+import { environment } from '../platform/runtime/environment.ts'
+import { assetPath, type AssetName } from './asset.ts'
+
+/** Nothing is loaded from another host, neither script nor style stands in a page, and nobody frames it. */
+export const staticPageHeaders: OutgoingHeaders = {
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'Referrer-Policy': 'no-referrer',
+  'X-Frame-Options': 'DENY',
+}
+
+/** What every script imports, directly or not: loaded at once. */
+const modules = ['elements.js', 'session.js', 'texts.js'] as const
+
+/**
+ * A page for people, the same for everybody: its script fetches what it shows, with the session of its tab
+ * (decision 0053).
+ */
+export const page = (script: AssetName & `${string}-page.js`): HttpReply<unknown> => {
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>Enterprise platform</title>
+<link rel="icon" type="image/svg+xml" href="${assetPath('icon.svg')}">
+<link rel="stylesheet" href="${assetPath('base.css')}">
+<link rel="stylesheet" href="${assetPath('pages.css')}">
+${modules.map((name) => `<link rel="modulepreload" href="${assetPath(name)}">`).join('\n')}
+</head>
+<body data-url="${escapeHtml(environment.publicUrl)}">
+<main>
+<noscript><p>This page needs JavaScript.</p></noscript>
+</main>
+<script type="module" src="${assetPath(script)}"></script>
+</body>
+</html>
+`
+  return new HttpReply(html, { headers: staticPageHeaders })
+}

@@ -1,0 +1,278 @@
+import { randomUUID } from 'node:crypto'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { users } from '../../src/platform/identity/user.ts'
+import { registerUser } from '../../src/users/registration.ts'
+import { fillIn, keepIn, keptIn, openAccountPage } from '../support/account-page.ts'
+import { findingsOn } from '../support/axe.ts'
+import { executablePath, hasBrowser, startBrowser } from '../support/browser.ts'
+import { configureDocument } from '../support/configured-document.ts'
+import { callbackUrl } from '../support/given-sign-in.ts'
+import { clientId } from '../support/oidc-client.ts'
+import { startOidcProvider, type OidcProviderProcess } from '../support/oidc-provider.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { startService, type RunningService } from '../support/service.ts'
+
+const password = 'a long enough password'
+const hostile = '<img src=x onerror=alert(1)> & "Ada"'
+
+let service: RunningService
+let company: OidcProviderProcess
+let browser: Browser
+let reset: () => void
+let person: SignedIn
+/** The page of a test. */
+let shown: Awaited<ReturnType<typeof openAccountPage>>
+
+const absent = hasBrowser ? '' : `: skipped, because there is none at ${executablePath}`
+
+const api = (path: string, token: string, method = 'GET') =>
+  fetch(`${service.url}/api/v1${path}`, { method, headers: { Authorization: `Bearer ${token}` } })
+
+const statusOf = async (token: string) => (await api('/auth/me', token)).status
+
+/** Signs in elsewhere, with another client. */
+const login = async (email: string, given = password, userAgent = 'curl/8.5.0') => {
+  const headers = { 'Content-Type': 'application/json', 'User-Agent': userAgent }
+  const body = JSON.stringify({ email, password: given })
+  return (
+    await fetch(`${service.url}/api/v1/auth/login`, { method: 'POST', headers, body })
+  ).json() as Promise<{
+    access_token: string
+  }>
+}
+
+const opened = async (path: string, options: Parameters<typeof openAccountPage>[2] = {}) => {
+  const known = [company.issuer]
+  shown = await openAccountPage(browser, service.url + path, { known, ...options })
+  return shown.page
+}
+
+const title = (page: Page, name: string) => page.getByRole('heading', { name, exact: true }).waitFor()
+
+const registered = async (name: string) => {
+  const user = await registerUser({ email: `${randomUUID()}@example.com`, name, role: 'user' }, password)
+  return user as typeof user & { email: string }
+}
+
+describe.skipIf(!hasBrowser)(`The pages of the account in a browser${absent}`, { timeout: 60_000 }, () => {
+  beforeAll(async () => {
+    service = await startService()
+    company = await startOidcProvider(callbackUrl())
+    const providers = [{ name: 'company', issuer: company.issuer, client_id: clientId }]
+    reset = await configureDocument('OIDC_PROVIDERS_PARAMETER', JSON.stringify(providers))
+    person = await signedIn({ name: hostile })
+    browser = await startBrowser()
+  })
+
+  afterEach(async () => {
+    await shown.page.context().close()
+    if (shown.wrong.length > 0) throw new Error(shown.wrong.join('\n'))
+  })
+
+  afterAll(async () => {
+    reset?.()
+    company?.stop()
+    await Promise.all([browser?.close(), service?.stop()])
+  })
+
+  test('sign a person in who was on the way to a page, and say what is wrong with a password', async () => {
+    const { email } = await registered('Grace Hopper')
+    const page = await opened('/account/tokens')
+
+    await fillIn(page, email, 'another password')
+    await page.getByRole('alert').getByText('The email address or the password is wrong.').waitFor()
+    await fillIn(page, email, password)
+    await title(page, 'Access tokens')
+
+    expect(await page.getByText('Grace Hopper').isVisible()).toBe(true)
+    expect(await page.evaluate('localStorage.length + document.cookie.length')).toBe(0)
+  })
+
+  test('say for how long an account is locked', async () => {
+    const { email } = await registered('Grace Hopper')
+    for (let times = 0; times < 5; times += 1) await login(email, 'another password')
+    const page = await opened('/account/sign-in')
+
+    await fillIn(page, email, password)
+
+    const alert = page.getByRole('alert')
+    await alert.getByText('locked').waitFor()
+    expect(await alert.innerText()).toMatch(/too many wrong passwords. Try again in 1\d minutes.$/)
+  })
+
+  test('lead to none but themselves after the sign-in', async () => {
+    const page = await opened('/account/sessions', { token: person.token })
+
+    for (const next of ['https://evil.example/', '//evil.example', 'javascript:alert(1)', '/docs']) {
+      await page.goto(`${service.url}/account/sign-in?next=${encodeURIComponent(next)}`)
+      await title(page, 'Sessions')
+      expect(page.url()).toBe(`${service.url}/account/sessions`)
+    }
+  })
+
+  test('sign a person in at a provider, and keep nothing that was good once', async () => {
+    company.people.set('grace', { email: person.email, email_verified: true })
+    company.signInAs('grace')
+    const page = await opened('/account/sign-in?next=/account/tokens')
+
+    await page.getByRole('button', { name: 'Sign in with company' }).click()
+    await title(page, 'Access tokens')
+    await page.getByRole('link', { name: 'Sessions' }).click()
+    await page.getByText(/by single sign-on from 127\.0\.0\.1/).waitFor()
+
+    expect(await page.evaluate('Object.keys(sessionStorage)')).toEqual(['session'])
+  })
+
+  test('say why a provider’s person is not signed in', async () => {
+    const former = await signedIn()
+    await users.update(await users.get(former), { is_active: false })
+    company.people.set('former', { email: former.email, email_verified: true })
+    company.people.set('stranger', { email: 'stranger@example.com', email_verified: true })
+    const page = await opened('/account/sign-in')
+
+    const said: string[] = []
+
+    for (const subject of [undefined, 'stranger', 'former']) {
+      company.signInAs(subject)
+      await page.getByRole('button', { name: 'Sign in with company' }).click()
+      await page.waitForURL(/#\w+$/)
+      said.push(await page.getByRole('alert').innerText())
+      await page.context().clearCookies()
+      await page.goto(`${service.url}/account/sign-in`)
+    }
+
+    expect(said).toEqual([
+      expect.stringContaining('was cancelled or refused'),
+      expect.stringContaining('No account here belongs to the person'),
+      expect.stringContaining('This account is deactivated'),
+    ])
+  })
+
+  test('redeem no code of a sign-in that began elsewhere', async () => {
+    const page = await opened('/account/sign-in')
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+
+    await page.goto(`${service.url}/account/signed-in?code=stolen&state=of+another`)
+    await page.getByText('This sign-in did not begin in this tab. Please sign in again.').waitFor()
+
+    expect(asked).not.toContain('/api/v1/auth/oidc/token')
+  })
+
+  test('list sessions, whatever clients call themselves, end them, and sign out', async () => {
+    const { email } = await registered('Grace Hopper')
+    const [strange, ...others] = await Promise.all(
+      [hostile, 'curl/8', 'curl/9'].map((name) => login(email, password, name)),
+    )
+    const page = await opened('/account/sessions')
+    await fillIn(page, email, password)
+    const own = page.getByRole('listitem').filter({ hasText: 'This session' })
+    await own.getByText('Chrome on Linux').waitFor()
+    const { token = '' } = (await keptIn(page)) ?? {}
+
+    await page.getByRole('listitem').filter({ hasText: hostile }).getByRole('button', { name: 'End' }).click()
+    await page.getByText('The session has ended.').waitFor()
+    const after = await Promise.all([strange, ...others].map((one) => statusOf(one?.access_token ?? '')))
+    await page.getByRole('button', { name: 'End all other sessions' }).click()
+    await page.getByText('All other sessions have ended.').waitFor()
+    const last = await Promise.all(others.map((one) => statusOf(one.access_token)))
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByText('You are signed out.').waitFor()
+
+    expect([after, last, await statusOf(token)]).toEqual([[401, 200, 200], [401, 401], 401])
+    expect(await keptIn(page)).toBeNull()
+  })
+
+  test('make a token with the keyboard alone, show it once, and end it', async () => {
+    const permissions = ['clipboard-read', 'clipboard-write']
+    const page = await opened('/account/tokens', { token: person.token, permissions })
+    const press = async (...keys: string[]) => {
+      for (const key of keys) await page.keyboard.press(key)
+    }
+    await title(page, 'Access tokens')
+
+    // past the head: the start page, two pages, and signing out
+    await press('Tab', 'Tab', 'Tab', 'Tab', 'Tab')
+    await page.keyboard.type(hostile)
+    await press('Tab', 'ArrowDown', 'Enter')
+    await page.getByText('Copy it now').waitFor()
+    await press('Enter')
+    await page.getByText('Copied.').waitFor()
+    const token = await page.evaluate<string>('navigator.clipboard.readText()')
+    const made = (await (await api('/auth/tokens', person.token)).json()) as { items: object[] }
+    const before = await statusOf(token)
+    await page.reload()
+    await page.getByRole('button', { name: `End the token “${hostile}”` }).focus()
+    const content = await page.content()
+    await press('Enter', 'Tab', 'Enter')
+    await page.getByText('The token has ended.').waitFor()
+
+    expect(made.items).toEqual([expect.objectContaining({ name: hostile, scopes: ['write'] })])
+    expect(content).not.toContain(token)
+    expect([before, await statusOf(token)]).toEqual([200, 401])
+  })
+
+  test('exchange a session in time, and lead back to the page once it is over', async () => {
+    const { email } = await registered('Grace Hopper')
+    const { access_token } = await login(email)
+    const page = await opened('/favicon.ico')
+    await keepIn(page, { token: access_token, until: Date.now() + 60_000, refreshAt: 0 })
+
+    await page.goto(`${service.url}/account/tokens`)
+    await title(page, 'Access tokens')
+    const { token = '' } = (await keptIn(page)) ?? {}
+    await api('/auth/logout', token, 'POST')
+    await page.reload()
+    await page.getByText('Your session is over. Please sign in again.').waitFor()
+    await fillIn(page, email, password)
+    await title(page, 'Access tokens')
+
+    expect([token === access_token, await statusOf(access_token)]).toEqual([false, 401])
+  })
+
+  test.each([
+    ['a page of what stands between', { status: 502, body: '<h1>502</h1>' }],
+    ['a page that says that all is well', { status: 200, body: '<h1>Welcome</h1>' }],
+    ['an error without a sentence', { status: 403, body: '{"message":"Forbidden"}' }],
+    ['no answer', undefined],
+  ])('ask for another try after %s', async (_, answer) => {
+    const page = await opened('/favicon.ico')
+    await page.route('**/api/v1/**', (route) => (answer ? route.fulfill(answer) : route.abort()))
+
+    await page.goto(`${service.url}/account/sign-in`)
+
+    await page.getByText('The service does not respond. Please try again.').waitFor()
+    expect(await page.getByRole('button', { name: 'Try again' }).isVisible()).toBe(true)
+  })
+
+  test.each(['light', 'dark'] as const)('are clean for axe-core and fit a phone, %s', async (colorScheme) => {
+    const viewport = { width: 360, height: 740 }
+    const { email, token } = await signedIn({ name: hostile })
+    const page = await opened('/account/tokens', { token, colorScheme, viewport, bypassCSP: true })
+    const found: object[] = []
+    const look = async () => {
+      const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+      found.push({ overflow, ...(await findingsOn(page)) })
+    }
+
+    await page.getByLabel('What is it for?').fill('x'.repeat(100))
+    await page.getByRole('button', { name: 'Create a token' }).click()
+    await page.getByText('Copy it now').waitFor()
+    await look()
+    await page.getByRole('button', { name: 'End the token' }).first().click()
+    await page.getByRole('dialog').waitFor()
+    await look()
+    await page.goto(`${service.url}/account/sessions`)
+    await title(page, 'Sessions')
+    await look()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await fillIn(page, email, password)
+    await page.getByRole('alert').getByText('wrong').waitFor()
+    await look()
+
+    const ground = await page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
+    expect(ground === 'rgb(18, 22, 29)').toBe(colorScheme === 'dark')
+    expect(found).toEqual(Array.from({ length: 4 }, () => ({ overflow: 0 })))
+  })
+})

@@ -1,0 +1,73 @@
+import { statSync } from 'node:fs'
+import { afterEach, describe, expect, test } from 'vitest'
+import { assetNames, assetPath, assets } from '../../src/pages/asset.ts'
+import { readAccountPage } from '../../src/pages/endpoints/read-account-page.ts'
+import { call } from '../support/call.ts'
+import { world } from '../support/world.ts'
+
+const stageUrl = 'https://abc.execute-api.eu-central-1.amazonaws.com/live'
+
+const own = assetNames.filter((name) => assets[name].file.startsWith('src/pages/client/'))
+
+const readPage = (page: string) =>
+  call(readAccountPage, { params: { page }, query: { next: '/account/tokens' } })
+
+afterEach(() => {
+  process.env['PUBLIC_URL'] = world().publicUrl
+})
+
+describe('the files of the pages', () => {
+  test('have at most 60 KB together', () => {
+    const bytes = own.map((name) => statSync(assets[name].file).size)
+
+    expect(own.length).toBeGreaterThan(10)
+    expect(bytes.reduce((sum, each) => sum + each)).toBeLessThanOrEqual(60_000)
+  })
+
+  test('have one version, since they import one another', () => {
+    const folders = new Set(own.map((name) => assetPath(name).replace(name, '')))
+
+    expect(folders.size).toBe(1)
+  })
+})
+
+describe.each([
+  ['GET /account/{page}, sign-in', () => readPage('sign-in')],
+  ['GET /account/{page}, signed-in', () => readPage('signed-in')],
+  ['GET /account/{page}, sessions', () => readPage('sessions')],
+  ['GET /account/{page}, tokens', () => readPage('tokens')],
+])('%s', (_, read) => {
+  test('has neither script nor style in it, and a policy that runs our own alone', async () => {
+    const { status, text, headers } = await read()
+
+    expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(headers).toMatchObject({
+      'content-security-policy':
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      'referrer-policy': 'no-referrer',
+      'x-frame-options': 'DENY',
+      'x-content-type-options': 'nosniff',
+    })
+    expect(text).not.toMatch(/<script[^>]*>[^<]|<style|\sstyle=|\son\w+=/)
+  })
+
+  test('loads nothing but our own files, below the path of the stage', async () => {
+    process.env['PUBLIC_URL'] = stageUrl
+
+    const { text } = await read()
+
+    const addresses = [...text.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address]) => address)
+    expect(addresses.length).toBeGreaterThan(5)
+    expect(addresses.filter((address) => !assetNames.map(assetPath).includes(String(address)))).toEqual([])
+    expect(text).toContain(`data-url="${stageUrl}"`)
+  })
+})
+
+describe('GET /account/{page}', () => {
+  test.each(['nothing', '__proto__', 'toString'])('is a 404 for %s', async (page) => {
+    const { status, headers } = await readPage(page)
+
+    expect([status, headers['x-error-code']]).toEqual([404, 'request.path_unknown'])
+  })
+})

@@ -1,0 +1,46 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+
+/** Makes the tab of a page keep a session, as our pages do. */
+export const keepIn = (page: Page, session: object): Promise<unknown> =>
+  page.evaluate(`sessionStorage.setItem('session', ${JSON.stringify(JSON.stringify(session))})`)
+
+export const keptIn = (page: Page): Promise<{ token: string } | null> =>
+  page.evaluate(`JSON.parse(sessionStorage.getItem('session'))`)
+
+/**
+ * A page at an address of the service, signed in where a token is given, and what is wrong on it but refusals: errors,
+ * dialogs, and requests to others than `known`.
+ */
+export const openAccountPage = async (
+  browser: Browser,
+  address: string,
+  { token, known = [], ...options }: BrowserContextOptions & { token?: string; known?: string[] } = {},
+): Promise<{ page: Page; wrong: string[] }> => {
+  const { origin } = new URL(address)
+  const page = await (await browser.newContext(options)).newPage()
+  page.setDefaultTimeout(10_000)
+  if (token) {
+    await page.goto(`${origin}/favicon.ico`)
+    await keepIn(page, { token, until: Date.now() + 3_600_000 })
+  }
+  const wrong: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      wrong.push(message.text())
+  })
+  page.on('pageerror', (error) => wrong.push(error.message))
+  page.on('dialog', (dialog) => wrong.push(dialog.message()))
+  page.on('request', (request) => {
+    const to = new URL(request.url())
+    if (![origin, ...known].includes(to.origin)) wrong.push(`a request to ${to.href}`)
+  })
+  await page.goto(address)
+  return { page, wrong }
+}
+
+/** Signs in on a page with the keyboard. */
+export const fillIn = async (page: Page, email: string, password: string): Promise<void> => {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.keyboard.press('Enter')
+}
