@@ -7,6 +7,7 @@ import { fillIn, keepIn, keptIn, openAccountPage } from '../support/account-page
 import { findingsOn } from '../support/axe.ts'
 import { executablePath, hasBrowser, startBrowser } from '../support/browser.ts'
 import { configureDocument } from '../support/configured-document.ts'
+import { givenFile } from '../support/given-file.ts'
 import { callbackUrl } from '../support/given-sign-in.ts'
 import { clientId } from '../support/oidc-client.ts'
 import { startOidcProvider, type OidcProviderProcess } from '../support/oidc-provider.ts'
@@ -158,6 +159,39 @@ describe.skipIf(!hasBrowser)(`The pages of the account in a browser${absent}`, {
     await page.getByText('This sign-in did not begin in this tab. Please sign in again.').waitFor()
 
     expect(asked).not.toContain('/api/v1/auth/oidc/token')
+  })
+
+  test('open a document for who signs in at a provider, and end the session', async () => {
+    const ada = await signedIn()
+    company.people.set('ada', { email: ada.email, email_verified: true })
+    company.signInAs('ada')
+    const { id } = await givenFile(ada, { name: 'plan.docx' })
+    const page = await opened(`/files/${id}/open?action=view`)
+
+    const asked = page.waitForRequest(`**/files/${id}/edit-link?action=view`)
+    await page.getByRole('button', { name: 'Sign in with company' }).click()
+    await asked
+    await title(page, 'plan.docx')
+
+    expect(page.url()).toContain(`/api/v1/files/${id}/editor?code=`)
+    expect(await page.evaluate('sessionStorage.length')).toBe(0)
+  })
+
+  test('say why a document does not open, follow no link elsewhere, and end the session', async () => {
+    const { email } = await registered('Grace Hopper')
+    const page = await opened(`/files/${randomUUID()}/open`)
+    const answered = page.waitForResponse('**/auth/login')
+    const over = page.waitForResponse('**/auth/logout')
+
+    await fillIn(page, email, password)
+    await page.getByRole('alert').getByText('There is no such file.').waitFor()
+    const { access_token } = (await (await answered).json()) as { access_token: string }
+    await over
+    await page.route('**/edit-link?*', (route) => route.fulfill({ json: { url: 'https://evil.example/' } }))
+    await fillIn(page, email, password)
+    await page.getByText('Please open this page at the public address of the service.').waitFor()
+
+    expect([await statusOf(access_token), await keptIn(page)]).toEqual([401, null])
   })
 
   test('list sessions, whatever clients call themselves, end them, and sign out', async () => {

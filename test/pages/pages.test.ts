@@ -2,10 +2,12 @@ import { statSync } from 'node:fs'
 import { afterEach, describe, expect, test } from 'vitest'
 import { assetNames, assetPath, assets } from '../../src/pages/asset.ts'
 import { readAccountPage } from '../../src/pages/endpoints/read-account-page.ts'
+import { readSignInPage } from '../../src/wopi/endpoints/read-sign-in-page.ts'
 import { call } from '../support/call.ts'
 import { world } from '../support/world.ts'
 
 const stageUrl = 'https://abc.execute-api.eu-central-1.amazonaws.com/live'
+const id = '00000000-0000-7000-8000-000000000000'
 
 const own = assetNames.filter((name) => assets[name].file.startsWith('src/pages/client/'))
 
@@ -36,6 +38,7 @@ describe.each([
   ['GET /account/{page}, signed-in', () => readPage('signed-in')],
   ['GET /account/{page}, sessions', () => readPage('sessions')],
   ['GET /account/{page}, tokens', () => readPage('tokens')],
+  ['GET /files/{id}/open', () => call(readSignInPage, { params: { id } })],
 ])('%s', (_, read) => {
   test('has neither script nor style in it, and a policy that runs our own alone', async () => {
     const { status, text, headers } = await read()
@@ -69,5 +72,17 @@ describe('GET /account/{page}', () => {
     const { status, headers } = await readPage(page)
 
     expect([status, headers['x-error-code']]).toEqual([404, 'request.path_unknown'])
+  })
+})
+
+describe('GET /files/{id}/open', () => {
+  test('is the same page for every file', async () => {
+    const pages = await Promise.all(
+      [id, id.replace('7', '6')].map(
+        async (file) => (await call(readSignInPage, { params: { id: file } })).text,
+      ),
+    )
+
+    expect(pages[0]).toBe(pages[1])
   })
 })

@@ -167,6 +167,7 @@ describe('the page at the lasting address of a file', () => {
     expect(page.url()).toMatch(new RegExp(`/api/v1/files/${file.id}/editor\\?code=`))
     expect(wrong).toEqual([expect.stringContaining('401')])
     expect(sent.filter((request) => request.includes('/auth/'))).toEqual([
+      'GET /api/v1/auth/methods',
       'POST /api/v1/auth/login',
       'POST /api/v1/auth/login',
       'POST /api/v1/auth/logout',

@@ -2,7 +2,7 @@ import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { problemPages } from '../../platform/http/answer/problem-page.ts'
-import { signInPage } from '../editor/sign-in-page.ts'
+import { page } from '../../pages/page.ts'
 
 export const readSignInPage = endpoint('GET /files/{id}/open', {
   atRoot: true,
@@ -17,5 +17,5 @@ export const readSignInPage = endpoint('GET /files/{id}/open', {
   }),
   produces: 'text/html; charset=utf-8',
   problemPages,
-  handle: async () => signInPage(),
+  handle: async () => page('open-page.js'),
 })
