@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listSessions } from '../../src/auth/endpoints/list-sessions.ts'
+import { logoutAtProvider } from '../../src/auth/endpoints/logout-at-provider.ts'
 import { readMe } from '../../src/auth/endpoints/read-me.ts'
 import { refresh } from '../../src/auth/endpoints/refresh.ts'
 import { hashOf, pendingSignIns, signInCodes } from '../../src/auth/oidc/pending-sign-in.ts'
@@ -21,6 +22,7 @@ import {
   visit,
 } from '../support/given-sign-in.ts'
 import { startOidcProvider, type OidcProviderProcess, type ProviderPerson } from '../support/oidc-provider.ts'
+import { givenToken } from '../support/given-token.ts'
 import { signedIn } from '../support/people.ts'
 
 let company: OidcProviderProcess
@@ -387,5 +389,46 @@ describe('POST /auth/oidc/token', () => {
 
   test('a verifier that is none is a 422', async () => {
     expect((await redeem('any', 'short')).status).toBe(422)
+  })
+})
+
+describe('POST /auth/oidc/logout', () => {
+  test('ends the session here, and gives the address at which the provider ends its own', async () => {
+    present(company, { email: (await signedIn()).email })
+    const as = await signInAt('company')
+
+    const { status, body } = await call(logoutAtProvider, { as })
+
+    expect(status).toBe(200)
+    expect((await call(readMe, { as })).status).toBe(401)
+    const page = await fetch(body.logout_url)
+    expect([page.status, body.logout_url]).toEqual([
+      200,
+      expect.stringContaining(`${company.issuer}/session/end`),
+    ])
+  })
+
+  test('ends the session here while the provider is down', async () => {
+    present(company, { email: (await signedIn()).email })
+    const as = await signInAt('company')
+    const unreachable = await configure({ issuer: 'http://127.0.0.1:9' })
+
+    const { status, body } = await call(logoutAtProvider, { as })
+
+    unreachable()
+    expect([status, body]).toEqual([200, { logout_url: null }])
+    expect((await call(readMe, { as })).status).toBe(401)
+  })
+
+  test('of a session that began with a password has no address', async () => {
+    const { status, body } = await call(logoutAtProvider, { as: await signedIn() })
+
+    expect([status, body]).toEqual([200, { logout_url: null }])
+  })
+
+  test('is nothing for the token of a program', async () => {
+    const as = await givenToken(await signedIn())
+
+    expect((await call(logoutAtProvider, { as })).status).toBe(403)
   })
 })

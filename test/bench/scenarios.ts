@@ -233,6 +233,12 @@ const all: Scenario[] = [
       }
     },
   },
+  {
+    endpoint: 'auth-logout-at-provider',
+    trips: 2,
+    isOnce: true,
+    given: async () => async () => ({ as: await signedIn() }),
+  },
   ...groupScenarios,
   ...historyScenarios,
   ...homeScenarios,

@@ -179,6 +179,7 @@ const preparations: Record<string, () => Prepared | Promise<Prepared>> = {
     return {}
   },
   auth_logout: async () => ({ as: await signedIn() }),
+  auth_logout_at_provider: async () => ({ as: await signedIn() }),
   auth_refresh: async () => ({ as: await signedIn() }),
   chats_cancel_message: givenReply,
   chats_confirm_message: givenWaitingReply,

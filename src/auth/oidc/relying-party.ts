@@ -76,7 +76,7 @@ const askProvider = async (issuer: string, client_id: string): Promise<ServerMet
  * This service as the provider's client. It is made for each sign-in, and so knows the provider's keys of that moment
  * (decision 0051).
  */
-const clientOf = async (provider: OidcProvider, clientSecret?: string): Promise<Configuration> => {
+export const relyingParty = async (provider: OidcProvider, clientSecret?: string): Promise<Configuration> => {
   const metadata = await discover(provider)
   const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
   const prove = methods.includes('client_secret_basic') ? ClientSecretBasic : ClientSecretPost
@@ -103,7 +103,7 @@ export const authorizationUrl = async (
   provider: OidcProvider,
   { state, nonce, code_verifier }: Attempt,
 ): Promise<string> => {
-  const url = buildAuthorizationUrl(await clientOf(provider), {
+  const url = buildAuthorizationUrl(await relyingParty(provider), {
     redirect_uri: callbackUrl(),
     scope: 'openid email profile',
     code_challenge: await calculatePKCECodeChallenge(code_verifier),
@@ -133,7 +133,7 @@ export const refusalOf = (error: unknown): string =>
  * first. Some providers say e-mail address and name only at their user info endpoint.
  */
 export const exchange = async (provider: OidcProvider, query: URLSearchParams, attempt: Attempt) => {
-  const config = await clientOf(provider, await secret(signInEnvironment.oidcSecretId(provider.name)))
+  const config = await relyingParty(provider, await secret(signInEnvironment.oidcSecretId(provider.name)))
   const tokens = await authorizationCodeGrant(config, new URL(`${callbackUrl()}?${query.toString()}`), {
     expectedState: attempt.state,
     expectedNonce: attempt.nonce,

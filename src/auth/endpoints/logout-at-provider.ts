@@ -1,0 +1,38 @@
+import { docs } from '#docs'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { sessions } from '../../platform/identity/session.ts'
+import * as z from '../../platform/schema/schema.ts'
+import { logoutUrl } from '../oidc/logout-url.ts'
+import { signInOf } from '../session/sign-in.ts'
+
+export const logoutAtProvider = endpoint('POST /auth/oidc/logout', {
+  requiresSession: true,
+  oidc: 'providers',
+  summary: 'Sign out here and at the provider',
+  success: 'The token is revoked.',
+  description:
+    'Revokes this token at once, as `POST /auth/logout` does, whether or not the provider responds. A client then ' +
+    'opens `logout_url` in the browser, which ends the session at the provider.',
+  response: z
+    .object({
+      logout_url: z
+        .string()
+        .nullable()
+        .meta(
+          docs(
+            'Where the person signs out at the provider; null if they signed in with a password, or the provider has ' +
+              'no such address or does not respond.',
+            { examples: ['https://id.example.com/logout?client_id=platform&id_token_hint=eyJhbGciOi'] },
+          ),
+        ),
+    })
+    .meta(docs('What is left to do to sign out everywhere.', { id: 'ProviderLogout' })),
+  // never auth.provider_unavailable: there is no address then
+  handle: async ({ actor, sessionId }) => {
+    const ids = { user_id: actor.id, id: sessionId }
+    const session = await sessions.find(ids)
+    await sessions.remove(ids)
+    const { oidc } = session ? signInOf(session) : {}
+    return { logout_url: oidc ? await logoutUrl(oidc) : null }
+  },
+})
