@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { formBody } from '../../src/platform/http/request/form-body.ts'
 import { commentOf, declarationOf, fieldOf, indented, nameIn, typeOf, type Schema } from './schema-types.ts'
 
 interface Parameter {
@@ -39,6 +40,7 @@ const objectOf = (parameters: Parameter[]) => {
 
 const typeOfContent = (content: Content = {}) => {
   const [type, { schema = {} } = {}] = Object.entries(content)[0] ?? []
+  if (type === formBody.mediaType) return 'URLSearchParams'
   return type === undefined ? 'undefined' : typeOf(schema)
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
+import { formBody } from '../../src/platform/http/request/form-body.ts'
 import { routeOf, type Spec } from '../../src/platform/http/spec.ts'
 import { codeSamplesOf } from './code-samples.ts'
 import { nameIn, type Components } from './components.ts'
@@ -25,12 +26,12 @@ type Media = { schema: JsonSchema; example?: unknown }
 
 interface Body {
   description: string
-  content?: Record<string, Media>
+  content?: Record<string, Media | undefined>
 }
 
-/** The JSON of a body, whatever protocol it is of. */
-const jsonOf = ({ content = {} }: Body): Media | undefined =>
-  Object.entries(content).find(([type]) => /[/+]json$/.test(type))?.[1]
+/** The JSON of a body, whatever protocol it is of, or its form. */
+const mediaOf = ({ content = {} }: Body): Media | undefined =>
+  Object.entries(content).find(([type]) => /[/+]json$/.test(type) || type === formBody.mediaType)?.[1]
 
 interface Operation {
   operationId: string
@@ -45,7 +46,7 @@ const placeholderSentence = (fields: string[]) => {
 
 const addBody = (body: Body, schemas: Components, given?: object): string => {
   const { description } = body
-  const media = jsonOf(body)
+  const media = mediaOf(body)
   if (!media) return description
   const example = given ?? exampleOf(schemas[nameIn(media.schema) ?? ''] ?? media.schema, schemas)
   if (Object.keys(example).length > 0) media.example = example
@@ -69,7 +70,7 @@ export const addExamples = (spec: Spec, operation: Operation, schemas: Component
   if (body) body.description = addBody(body, schemas, example?.body)
   if (!example) return
   const success = Object.values(operation.responses)[0] as Body
-  const media = jsonOf(success) as Media
+  const media = mediaOf(success) as Media
   media.example = answerOf(media.schema, schemas, example.answer)
   const path = addressOf(spec, example)
   Object.assign(operation, {

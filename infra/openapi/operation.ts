@@ -64,6 +64,14 @@ const parameters = (spec: Spec, book: SchemaBook) => [
   })),
 ]
 
+type Content = Record<string, Record<string, unknown>>
+
+interface RequestBody {
+  required?: boolean
+  description: string
+  content: Content
+}
+
 const reference = (name: keyof typeof requestHeaders) => ({ $ref: `#/components/parameters/${name}` })
 
 const whoMay = {
@@ -71,6 +79,25 @@ const whoMay = {
   user: '',
   agent: 'For support agents and administrators.',
   admin: 'Administrators only.',
+}
+
+/** What a request sends: a JSON object, a form, or bytes. */
+const requestBodyOf = (spec: Spec, book: SchemaBook): { requestBody?: RequestBody } => {
+  const size = specs.maxBodyOf(spec).toLocaleString('en')
+  if (!spec.body) {
+    if (!spec.rawProtocol || spec.method !== 'POST') return {}
+    return { requestBody: { description: `Bytes, at most ${size}.`, content: rawContent('*/*') as Content } }
+  }
+  const { mediaType, name } = spec.bodyFormat
+    ? { mediaType: spec.bodyFormat.mediaType, name: 'A form' }
+    : { mediaType: spec.protocol?.mediaType ?? 'application/json', name: 'A JSON object' }
+  return {
+    requestBody: {
+      required: spec.isBodyOptional !== true,
+      description: `${name} of at most ${size} bytes.`,
+      content: { [mediaType]: { schema: book.schemaOf(spec.body, 'input') } },
+    },
+  }
 }
 
 /** An endpoint as an operation of the document. */
@@ -82,7 +109,6 @@ export const operationObject = (
   if (!tag) throw new Error(`infra/openapi/parts.ts has no sentence about the area ${area}.`)
   const description = [spec.description, whoMay[spec.access ?? 'user']].filter(Boolean).join('\n\n')
   const given = parameters(spec, book)
-  const { mediaType = 'application/json' } = spec.protocol ?? {}
   return {
     operationId: name.replaceAll('-', '_'),
     tags: [tag.name],
@@ -91,20 +117,7 @@ export const operationObject = (
     ...(spec.access === 'public' && { security: [] }),
     'x-effect': specs.effectOf(spec),
     ...(given.length > 0 && { parameters: given }),
-    ...(spec.body && {
-      requestBody: {
-        required: spec.isBodyOptional !== true,
-        description: `A JSON object of at most ${specs.maxBodyOf(spec).toLocaleString('en')} bytes.`,
-        content: { [mediaType]: { schema: book.schemaOf(spec.body, 'input') } as Record<string, unknown> },
-      },
-    }),
-    ...(spec.rawProtocol &&
-      spec.method === 'POST' && {
-        requestBody: {
-          description: `Bytes, at most ${specs.maxBodyOf(spec).toLocaleString('en')}.`,
-          content: rawContent('*/*') as Record<string, Record<string, unknown>>,
-        },
-      }),
+    ...requestBodyOf(spec, book),
     responses: Object.fromEntries([
       ...successes(spec, schemaNounOf({ name, area, answers: undefined }), book),
       ...(spec.cacheable ? [['304', { $ref: '#/components/responses/NotModified' }]] : []),

@@ -44,7 +44,7 @@ const tooLargeFor = (maxBytes: number): DeclaredProblem =>
   bodyTooLarge.as({ when: `The body is larger than ${maxBytes} bytes.`, example: [maxBytes] })
 
 const problemsOfBody = (spec: Spec): DeclaredProblem[] => [
-  ...(spec.body ? [malformed, notJson] : []),
+  ...(spec.body ? (spec.bodyFormat?.problems ?? [malformed, notJson]) : []),
   tooLargeFor(maxBodyOf(spec)),
   ...(spec.rawProtocol ? [] : [invalidIn(spec)]),
 ]

@@ -26,7 +26,7 @@ export const Token = z
 type Holder = Pick<ThingOf<typeof users>, 'id' | 'name' | 'role' | 'epoch'>
 
 /** How long a session lives after the person signed in, however often it is refreshed, in seconds: 30 days. */
-const maxSessionSeconds = 30 * 86_400
+export const maxSessionSeconds = 30 * 86_400
 
 /** A new session of this person, to be stored, and the token that is good as long as it is there. */
 export const beginSession = async ({ id, name, role, epoch }: Holder, beginning?: Beginning) => {

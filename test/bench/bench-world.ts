@@ -5,6 +5,7 @@ import { startEmulators } from '../../infra/local/emulators.ts'
 import { makeKeys, secretsOf } from '../../infra/local/keys.ts'
 import { makeBucket, makeQueues, makeTable } from '../../infra/local/resources.ts'
 import { applyVariables, patience, variablesOf, type World } from '../../infra/local/variables.ts'
+import { oidcSecrets } from '../support/oidc-client.ts'
 import { startDynamoProxy, type DynamoProxy } from '../support/dynamo-proxy.ts'
 
 export interface BenchWorld {
@@ -21,7 +22,7 @@ export interface BenchWorld {
 
 const openWorld = async () => {
   const keys = await makeKeys()
-  const { endpoints, stop } = await startEmulators({ secrets: secretsOf(keys) })
+  const { endpoints, stop } = await startEmulators({ secrets: secretsOf(keys, '{}', oidcSecrets) })
   const proxy = await startDynamoProxy(endpoints.dynamodb)
   const directory = mkdtempSync(join(tmpdir(), 'bench-'))
   const close = async () => {

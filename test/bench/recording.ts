@@ -62,7 +62,7 @@ export const recordedCall = async (call: Call, proxy: DynamoProxy): Promise<Dyna
   Object.assign(proxy, { delay: recordingDelay, answersTogether: true })
   const { statusCode, body } = await call()
   Object.assign(proxy, { delay: 0, answersTogether: false })
-  if (statusCode >= 300) throw new Error(`${statusCode}: ${body}`)
+  if (statusCode >= 400) throw new Error(`${statusCode}: ${body}`)
   return [...proxy.calls]
 }
 

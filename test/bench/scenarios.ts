@@ -1,5 +1,3 @@
-import { codeSeconds, hashOf, newSecret, signInCodes } from '../../src/auth/oidc/pending-sign-in.ts'
-import { epochSeconds } from '../../src/platform/runtime/time.ts'
 import { randomUUID } from 'node:crypto'
 import { listSessions } from '../../src/auth/endpoints/list-sessions.ts'
 import { login } from '../../src/auth/endpoints/login.ts'
@@ -21,6 +19,7 @@ import { homeScenarios } from './home-scenarios.ts'
 import { jobScenarios } from './job-scenarios.ts'
 import { lmsScenarios } from './lms-scenarios.ts'
 import { notificationScenarios } from './notification-scenarios.ts'
+import { singleSignOnScenarios } from './single-sign-on-scenarios.ts'
 import { supportScenarios } from './support-scenarios.ts'
 import { taskScenarios } from './task-scenarios.ts'
 import { trashScenarios } from './trash-scenarios.ts'
@@ -209,42 +208,13 @@ const all: Scenario[] = [
       return () => ({ as, params: { id: as.id }, body: { avatar_file_id } })
     },
   },
-  {
-    endpoint: 'auth-create-oidc-token',
-    trips: 2,
-    exception: { trips: 3, because: 'the code says whose it is' },
-    isOnce: true,
-    given: async () => {
-      const { id } = await signedIn()
-      const code_verifier = newSecret()
-      const oidc = {
-        provider: 'company',
-        issuer: 'https://id.example.com',
-        subject: id,
-        sid: null,
-        id_token: null,
-      }
-      return async () => {
-        const code = newSecret()
-        const expires_at = epochSeconds() + codeSeconds
-        const row = { id: hashOf(code), user_id: id, code_challenge: hashOf(code_verifier), oidc, expires_at }
-        await signInCodes.create(row)
-        return { body: { code, code_verifier } }
-      }
-    },
-  },
-  {
-    endpoint: 'auth-logout-at-provider',
-    trips: 2,
-    isOnce: true,
-    given: async () => async () => ({ as: await signedIn() }),
-  },
   ...groupScenarios,
   ...historyScenarios,
   ...homeScenarios,
   ...jobScenarios,
   ...lmsScenarios,
   ...notificationScenarios,
+  ...singleSignOnScenarios,
   ...taskScenarios,
   ...trashScenarios,
   ...wikiScenarios,

@@ -49,9 +49,11 @@ type Prepared = Pick<CallOptions, 'as' | 'params' | 'query'> & {
 const operations = Object.values(document.paths).flatMap((item) =>
   Object.entries(item as Record<string, Operation>).flatMap(([method, operation]) => {
     const endpoint = endpoints.find(({ name }) => name.replaceAll('-', '_') === operation.operationId)
-    // an editor's protocol: its bodies are bytes, and its tokens no sign-in
-    const isTried = ['post', 'put'].includes(method) && endpoint && !endpoint.spec.rawProtocol
-    return isTried ? [{ ...operation, handler: endpoint.handler }] : []
+    // protocols of others: no body is JSON, and no token is one of a sign-in
+    const isForeign = endpoint?.spec.rawProtocol || endpoint?.spec.bodyFormat
+    return ['post', 'put'].includes(method) && endpoint && !isForeign
+      ? [{ ...operation, handler: endpoint.handler }]
+      : []
   }),
 )
 
@@ -164,6 +166,7 @@ const preparations: Record<string, () => Prepared | Promise<Prepared>> = {
       subject: '1',
       sid: null,
       id_token: null,
+      asked_at: Date.now(),
     }
     await signInCodes.create({
       id: hashOf('Bz3qKx7mWvT1'),

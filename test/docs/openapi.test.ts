@@ -277,7 +277,8 @@ describe('The OpenAPI document', () => {
     '$title takes its own example',
     ({ spec }) => {
       const { content = {} } = operationOf(spec.method, spec.path)?.requestBody ?? {}
-      const { example } = content[spec.protocol?.mediaType ?? 'application/json'] ?? {}
+      const { mediaType = 'application/json' } = spec.bodyFormat ?? spec.protocol ?? {}
+      const { example } = content[mediaType] ?? {}
 
       expect(spec.body?.safeParse(example)).toMatchObject({ success: true })
     },

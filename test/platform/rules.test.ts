@@ -13,7 +13,7 @@ import { statusByCase } from '../support/statuses.ts'
 const inJson = endpoints.filter(({ spec }) => !spec.produces && !spec.rawProtocol)
 const closed = inJson.filter(({ spec }) => spec.access !== 'public')
 const ours = inJson.filter(({ spec }) => !spec.protocol)
-const withBody = ours.filter(({ spec }) => spec.body)
+const withBody = ours.filter(({ spec }) => spec.body && !spec.bodyFormat)
 const withoutBody = ours.filter(({ spec }) => !spec.body && spec.method !== 'GET')
 const lists = ours.filter(({ spec }) => spec.query && 'cursor' in spec.query.shape)
 

@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import { preludeOf } from '../../infra/local/lambda.ts'
 import type { EndpointHandler } from '../../src/platform/http/endpoint.ts'
 import { problemsOf } from '../../infra/openapi/problems.ts'
-import { routeOf, statusesOf } from '../../src/platform/http/spec.ts'
+import { routeOf, statusesOf, type Spec } from '../../src/platform/http/spec.ts'
 import { declaredEvents } from './declared-events.ts'
 
 export interface CallOptions {
@@ -29,6 +29,13 @@ export interface Answer {
   bytes: Buffer
 }
 
+/** A body as it is sent; one that is text is sent as it is. */
+const textOf = ({ bodyFormat }: Spec, body: unknown): string | null => {
+  if (body === undefined) return null
+  if (typeof body === 'string') return body
+  return bodyFormat ? String(new URLSearchParams(body as Record<string, string>)) : JSON.stringify(body)
+}
+
 /** The event that API Gateway would send for this request. */
 export const eventOf = (handler: EndpointHandler, options: CallOptions = {}): APIGatewayProxyEvent => {
   const { spec } = handler
@@ -44,7 +51,7 @@ export const eventOf = (handler: EndpointHandler, options: CallOptions = {}): AP
     encodeURIComponent(params[name] ?? ''),
   )
   const headers = {
-    ...(options.body !== undefined && { 'Content-Type': 'application/json' }),
+    ...(options.body !== undefined && { 'Content-Type': spec.bodyFormat?.mediaType ?? 'application/json' }),
     ...(options.as && { Authorization: `Bearer ${options.as.token}` }),
     ...options.headers,
   }
@@ -59,12 +66,7 @@ export const eventOf = (handler: EndpointHandler, options: CallOptions = {}): AP
     multiValueQueryStringParameters: query,
     headers,
     multiValueHeaders: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]])),
-    body:
-      options.body === undefined
-        ? null
-        : typeof options.body === 'string'
-          ? options.body
-          : JSON.stringify(options.body),
+    body: textOf(spec, options.body),
     isBase64Encoded: false,
     stageVariables: null,
     requestContext: { requestId: randomUUID(), identity: { sourceIp: options.address ?? '192.0.2.1' } },

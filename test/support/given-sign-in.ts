@@ -3,7 +3,7 @@ import { createOidcToken } from '../../src/auth/endpoints/create-oidc-token.ts'
 import { finishSingleSignOn } from '../../src/auth/endpoints/finish-single-sign-on.ts'
 import { startSingleSignOn } from '../../src/auth/endpoints/start-single-sign-on.ts'
 import { call } from './call.ts'
-import { browse } from './oidc-provider.ts'
+import { browse, type Cookies } from './oidc-provider.ts'
 
 export const redirectUri = 'https://intra.example.com/signed-in?from=us'
 export const callbackUrl = () => `${process.env['PUBLIC_URL']}/api/v1/auth/oidc/callback`
@@ -18,8 +18,8 @@ export const begin = async (provider: string, query: Record<string, string> = {}
 }
 
 /** What the provider sends a person back with. */
-export const visit = async (url: string): Promise<Record<string, string>> =>
-  Object.fromEntries((await browse(url, callbackUrl())).searchParams)
+export const visit = async (url: string, cookies?: Cookies): Promise<Record<string, string>> =>
+  Object.fromEntries((await browse(url, callbackUrl(), cookies)).searchParams)
 
 export const finish = (query: Record<string, string>) => call(finishSingleSignOn, { query })
 
@@ -31,15 +31,15 @@ export const redeem = (code: string, code_verifier: string) =>
   call(createOidcToken, { body: { code, code_verifier } })
 
 /** The whole way up to the client, and what it is told there. */
-export const comeBack = async (provider: string) => {
+export const comeBack = async (provider: string, cookies?: Cookies) => {
   const { url, verifier } = await begin(provider)
-  const outcome = outcomeOf(await finish(await visit(url)))
+  const outcome = outcomeOf(await finish(await visit(url, cookies)))
   return { ...outcome, code: outcome['code'] ?? '', error: outcome['error'], verifier }
 }
 
 /** The whole way, and the token at its end. */
-export const signInAt = async (provider: string) => {
-  const { code, verifier } = await comeBack(provider)
+export const signInAt = async (provider: string, cookies?: Cookies) => {
+  const { code, verifier } = await comeBack(provider, cookies)
   const { body } = await redeem(code, verifier)
   return { token: body.access_token as string }
 }

@@ -1,4 +1,4 @@
-import { exportJWK, generateKeyPair, type JWK } from 'jose'
+import { exportJWK, generateKeyPair, importJWK, SignJWT, type JWK, type JWTHeaderParameters } from 'jose'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { AsyncLocalStorage } from 'node:async_hooks'
@@ -28,14 +28,17 @@ interface Options {
   people: Map<string, ProviderPerson>
   key: JWK
   callback: string
+  logoutTokens: string[]
 }
 
-const configurationOf = ({ people, key, callback }: Options): Configuration => ({
+const configurationOf = ({ people, key, callback, logoutTokens }: Options): Configuration => ({
   clients: [
     {
       client_id: clientId,
       client_secret: clientSecret,
       redirect_uris: [callback],
+      backchannel_logout_uri: new URL('backchannel-logout', callback).href,
+      backchannel_logout_session_required: true,
       response_types: ['code'],
       grant_types: ['authorization_code'],
     },
@@ -43,7 +46,12 @@ const configurationOf = ({ people, key, callback }: Options): Configuration => (
   jwks: { keys: [key] as never },
   ttl: { IdToken: 60 },
   claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'role'] },
-  features: { devInteractions: { enabled: false } },
+  features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
+  // the one request that it makes: what it sends is for the test to hand over
+  fetch: async (_, options) => {
+    logoutTokens.push(new URLSearchParams(options?.body as URLSearchParams).get('logout_token') as string)
+    return new Response()
+  },
   interactions: { url: (_, { uid }) => `/interaction/${uid}` },
   cookies: { keys: ['for tests'] },
   findAccount: (_, accountId) => ({
@@ -66,6 +74,8 @@ const configurationOf = ({ people, key, callback }: Options): Configuration => (
  */
 export const startOidcProvider = async (callback: string) => {
   const people = new Map<string, ProviderPerson>()
+  const logoutTokens: string[] = []
+  let key: JWK
   let [subject, isDown]: [string | undefined, boolean] = [undefined, false]
   let clockSeconds = 0
   let serve: ReturnType<Provider['callback']> | undefined
@@ -78,10 +88,11 @@ export const startOidcProvider = async (callback: string) => {
     void provider.interactionFinished(request, response, result)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  server.unref()
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const useNewKey = async () => {
-    const options = { people, key: await newKey(), callback }
-    provider = new Provider(issuer, configurationOf(options))
+    key = await newKey()
+    provider = new Provider(issuer, configurationOf({ people, key, callback, logoutTokens }))
     serve = provider.callback()
   }
   await useNewKey()
@@ -90,6 +101,13 @@ export const startOidcProvider = async (callback: string) => {
     people,
     /** As another process of it would, whose keys are others. */
     useNewKey,
+    /** The logout tokens that it has sent. */
+    logoutTokens,
+    /** A token of its, whatever it says. */
+    sign: async (claims: object, header: Partial<JWTHeaderParameters> = {}) =>
+      new SignJWT({ ...claims })
+        .setProtectedHeader({ alg: 'RS256', kid: key.kid as string, ...header })
+        .sign(await importJWK(key, 'RS256')),
     signInAs: (next: string | undefined) => (subject = next),
     /** How far its clock is ahead of ours. */
     setClock: (seconds: number) => (clockSeconds = seconds),
@@ -103,18 +121,34 @@ export const startOidcProvider = async (callback: string) => {
 
 export type OidcProviderProcess = Awaited<ReturnType<typeof startOidcProvider>>
 
+/** The cookies of a browser. */
+export type Cookies = Map<string, string>
+
+const request = async (url: URL, cookies: Cookies, options: RequestInit = {}): Promise<Response> => {
+  const Cookie = [...cookies].map((pair) => pair.join('=')).join('; ')
+  const answer = await fetch(url, { redirect: 'manual', headers: { Cookie }, ...options })
+  for (const one of answer.headers.getSetCookie()) {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(one) ?? []
+    if (value) cookies.set(name, value)
+    else cookies.delete(name)
+  }
+  return answer
+}
+
+/** Opens an address at which the provider asks whether to log out, and says yes. */
+export const logOutAt = async (address: string, cookies: Cookies): Promise<void> => {
+  const page = await (await request(new URL(address), cookies)).text()
+  const [, action = ''] = /action="([^"]+)"/.exec(page) ?? []
+  const [, xsrf = ''] = /name="xsrf" value="([^"]+)"/.exec(page) ?? []
+  const body = new URLSearchParams({ xsrf, logout: 'yes' })
+  await request(new URL(action, address), cookies, { method: 'POST', body })
+}
+
 /** Follows redirects as a browser that keeps cookies, until one leads to an address that begins with `end`. */
-export const browse = async (from: string, end: string): Promise<URL> => {
-  const cookies = new Map<string, string>()
+export const browse = async (from: string, end: string, cookies: Cookies = new Map()): Promise<URL> => {
   for (let url = new URL(from), steps = 0; steps < 10; steps += 1) {
     if (url.href.startsWith(end)) return url
-    const Cookie = [...cookies].map((pair) => pair.join('=')).join('; ')
-    const answer = await fetch(url, { redirect: 'manual', headers: { Cookie } })
-    for (const one of answer.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(one) ?? []
-      if (value) cookies.set(name, value)
-      else cookies.delete(name)
-    }
+    const answer = await request(url, cookies)
     const location = answer.headers.get('location')
     if (location === null) throw new Error(`${answer.status} ${url.href} ${await answer.text()}`)
     url = new URL(location, url)

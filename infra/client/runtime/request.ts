@@ -33,7 +33,8 @@ export const requestOf = (
   input: AnyInput,
 ): RequestInit => {
   const { body, ifMatch, idempotencyKey = crypto.randomUUID(), signal } = input
-  const isJson = body !== undefined && !(body instanceof Blob || body instanceof ArrayBuffer)
+  const isEncoded = [Blob, ArrayBuffer, URLSearchParams].some((format) => body instanceof format)
+  const isJson = body !== undefined && !isEncoded
   return {
     method,
     headers: {

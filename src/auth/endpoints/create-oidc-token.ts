@@ -4,6 +4,7 @@ import { users } from '../../platform/identity/user.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { clientOf } from '../session/client.ts'
 import { codeInvalid, hashOf, hasEnded, signInCodes } from '../oidc/pending-sign-in.ts'
+import { toFindByProvider, toRequireNoLogout } from '../oidc/logouts.ts'
 import { signIn, Token } from '../token.ts'
 
 export const createOidcToken = endpoint('POST /auth/oidc/token', {
@@ -37,6 +38,10 @@ export const createOidcToken = endpoint('POST /auth/oidc/token', {
     const user = await users.find({ id: found.user_id })
     if (!user?.is_active) throw codeInvalid()
     const beginning = { via: 'oidc' as const, oidc: found.oidc, ...clientOf({ header, address }) }
-    return signIn(user, beginning, [signInCodes.toRemove(found, codeInvalid())])
+    return signIn(user, beginning, [
+      signInCodes.toRemove(found, codeInvalid()),
+      ...toRequireNoLogout(found.oidc, codeInvalid()),
+      ...toFindByProvider(found.oidc, user.id),
+    ])
   },
 })

@@ -3,6 +3,7 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { transact } from '../../platform/table/table.ts'
 import { users } from '../../platform/identity/user.ts'
 import { isOpenSession, sessions } from '../../platform/identity/session.ts'
+import { toRequireNoLogout } from '../oidc/logouts.ts'
 import { signInOf } from '../session/sign-in.ts'
 import { clientOf } from '../session/client.ts'
 import { beginSession, Token } from '../token.ts'
@@ -23,7 +24,9 @@ export const refresh = endpoint('POST /auth/refresh', {
     if (!before || !isOpenSession(before, user)) throw tokenInvalid()
     const beginning = { ...signInOf(before), ...clientOf(request) }
     const { session, token } = await beginSession(user, beginning)
-    await transact([sessions.toCreate(session), sessions.toRemove(ids, tokenInvalid())])
+    const { oidc } = beginning
+    const unended = oidc ? toRequireNoLogout(oidc, tokenInvalid()) : []
+    await transact([sessions.toCreate(session), sessions.toRemove(ids, tokenInvalid()), ...unended])
     return token
   },
 })

@@ -11,7 +11,6 @@ import {
   discovery,
   enableNonRepudiationChecks,
   fetchUserInfo,
-  type CustomFetch,
   type ServerMetadata,
 } from 'openid-client'
 import { told } from '#docs'
@@ -30,15 +29,15 @@ export const providerUnavailable = problem('auth.provider_unavailable', 503, {
 })
 
 /** How long one call of a provider may take, and how far its clock may be from ours, in seconds. */
-const [callSeconds, skewSeconds] = [3, 60]
+export const [callSeconds, skewSeconds] = [3, 60]
 
 /** How long what a provider says of itself is used before it is asked again, in milliseconds. */
 const maxAgeMilliseconds = 3_600_000
 
 /** Plain http goes to this machine alone, wherever a provider says that its endpoints are. */
-const confidentialFetch: CustomFetch = async (url, options) => {
+export const confidentialFetch = async (url: string, options: object): Promise<Response> => {
   if (!isConfidential(url)) throw new TypeError('A provider of single sign-on must be called by https.')
-  const answer = await fetch(url, options as RequestInit).catch((error: unknown) => {
+  const answer = await fetch(url, options).catch((error: unknown) => {
     throw providerUnavailable(error)
   })
   if (answer.status >= 500) throw providerUnavailable()

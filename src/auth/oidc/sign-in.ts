@@ -35,8 +35,9 @@ type Taken = Awaited<ReturnType<typeof takePending>>
 
 /** What the provider says of the person; or, in a word, why it says nothing. */
 const askProvider = async (state: string, query: URLSearchParams, { pending, provider }: Taken) => {
+  const asked_at = Date.now()
   try {
-    return await exchange(provider, query, { ...pending, state })
+    return { asked_at, ...(await exchange(provider, query, { ...pending, state })) }
   } catch (error) {
     if (isUnavailable(error)) return 'temporarily_unavailable'
     log.warn('single sign-on was refused', { provider: provider.name, reason: refusalOf(error) })
@@ -44,10 +45,14 @@ const askProvider = async (state: string, query: URLSearchParams, { pending, pro
   }
 }
 
-type Exchanged = Awaited<ReturnType<typeof exchange>>
+type Exchanged = Exclude<Awaited<ReturnType<typeof askProvider>>, string>
 
 /** A one-time code for the token of the person, or why they do not sign in. */
-const codeFor = async (provider: OidcProvider, { claims, id_token }: Exchanged, code_challenge: string) => {
+const codeFor = async (
+  provider: OidcProvider,
+  { claims, id_token, asked_at }: Exchanged,
+  code_challenge: string,
+) => {
   const person = claimedOf(provider, claims)
   const account = await accountOf(person, provider.create)
   if (typeof account === 'string') return { error: account }
@@ -62,6 +67,7 @@ const codeFor = async (provider: OidcProvider, { claims, id_token }: Exchanged, 
       issuer: person.issuer,
       subject: person.subject,
       sid: typeof claims['sid'] === 'string' ? claims['sid'] : null,
+      asked_at,
       id_token: id_token.length > maxIdTokenCharacters ? null : id_token,
     },
     expires_at: epochSeconds() + codeSeconds,

@@ -1,3 +1,4 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda'
 import * as z from '../schema/schema.ts'
 import type { Role } from '../identity/actor.ts'
 import { id } from '../schema/fields.ts'
@@ -35,6 +36,14 @@ export type ParamNames<Path extends string> = Path extends `${string}{${infer Na
   ? Name | ParamNames<Rest>
   : never
 
+/** How a body that is not JSON is encoded. */
+export interface BodyFormat {
+  mediaType: string
+  /** The body as an object. Throws one of `problems`, or 422. */
+  parse: (event: APIGatewayProxyEvent) => object
+  problems: readonly DeclaredProblem[]
+}
+
 /** The one description of an endpoint: route, checks, types, documentation and deployment follow from it. */
 export interface Spec<
   A extends Access = Access,
@@ -55,6 +64,8 @@ export interface Spec<
   params?: P
   query?: Q
   body?: B
+  /** How its body is encoded, where that is not JSON. */
+  bodyFormat?: BodyFormat
   /** No body at all counts as `{}`. */
   isBodyOptional?: boolean
   /** How many bytes the body may have: 1 MiB by default, 16 KiB where no token is required. */

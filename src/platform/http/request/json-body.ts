@@ -91,12 +91,19 @@ const requireNoFields = (event: APIGatewayProxyEvent) => {
     throw invalidRequest('This request has no body fields; send no body or {}.')
 }
 
-/** Parses the body: 415 if its type is not JSON, 400 if it is not a JSON object in UTF-8. */
+/**
+ * Parses the body, as JSON unless the spec says otherwise: 415 if its type is not JSON, 400 if it is not a JSON object
+ * in UTF-8.
+ */
 export const parseBody = (spec: Spec): Middleware => ({
   before: async (request) => {
     if (!spec.body) return spec.rawProtocol ? undefined : requireNoFields(request.event)
     if (spec.isBodyOptional && textOf(request.event) === '') {
       request.internal.json = {}
+      return
+    }
+    if (spec.bodyFormat) {
+      request.internal.json = spec.bodyFormat.parse(request.event)
       return
     }
     requireParsable(request.event)

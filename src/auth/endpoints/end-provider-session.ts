@@ -1,0 +1,36 @@
+import { docs } from '#docs'
+import { HttpReply } from '../../platform/http/answer/http-reply.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { formBody } from '../../platform/http/request/form-body.ts'
+import * as z from '../../platform/schema/schema.ts'
+import { verifiedLogout } from '../oidc/logout-token.ts'
+import { endProviderSessions, logoutTokenInvalid } from '../oidc/provider-logout.ts'
+import { providerUnavailable } from '../oidc/relying-party.ts'
+
+export const endProviderSession = endpoint('POST /auth/oidc/backchannel-logout', {
+  access: 'public',
+  oidc: 'providers',
+  status: 200,
+  summary: 'Be told by a provider that a session there is over',
+  success: 'The sessions that began by it are over here as well.',
+  description:
+    'The back-channel logout URI of this service at every provider (OpenID Connect Back-Channel Logout 1.0). A ' +
+    'token with `sid` ends what began by that session at the provider, one with `sub` alone all sessions of the ' +
+    'person that began there. It may be sent again after a 503.',
+  bodyFormat: formBody,
+  body: z.object({
+    logout_token: z
+      .string()
+      .min(1)
+      .meta(
+        docs('The provider’s logout token.', {
+          examples: ['eyJhbGciOiJSUzI1NiJ9.eyJldmVudHMiOnt9fQ.c2ln'],
+        }),
+      ),
+  }),
+  problems: [logoutTokenInvalid, providerUnavailable],
+  handle: async ({ body: { logout_token } }) => {
+    await endProviderSessions(await verifiedLogout(logout_token))
+    return new HttpReply(undefined as never)
+  },
+})

@@ -1,0 +1,26 @@
+import { headerOf } from '../answer/http-reply.ts'
+import { invalid, problem } from '../../runtime/problem.ts'
+import type { BodyFormat } from '../spec.ts'
+import { bodyEncodingOf } from './body-limit.ts'
+
+const mediaType = 'application/x-www-form-urlencoded'
+
+const notForm = problem(
+  'request.not_form',
+  415,
+  `The body must be a form, with the content type ${mediaType}.`,
+)
+
+/** A body as protocols of others send it, each field once; only what takes one has this in its bundle. */
+export const formBody: BodyFormat = {
+  mediaType,
+  problems: [notForm],
+  parse: (event) => {
+    const [type] = (headerOf(event, 'content-type') ?? '').split(';')
+    if (type?.trim().toLowerCase() !== mediaType) throw notForm()
+    const fields = new URLSearchParams(Buffer.from(event.body ?? '', bodyEncodingOf(event)).toString())
+    for (const name of fields.keys())
+      if (fields.getAll(name).length > 1) throw invalid(name, 'must be given only once')
+    return Object.fromEntries(fields)
+  },
+}

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import { configureDocument } from '../support/configured-document.ts'
+import { begin, callbackUrl, comeBack, redirectUri, signInAt, visit } from '../support/given-sign-in.ts'
+import { clientId } from '../support/oidc-client.ts'
+import { startOidcProvider } from '../support/oidc-provider.ts'
+import { signedIn } from '../support/people.ts'
+import { kept } from './kept.ts'
+import type { Scenario } from './scenarios.ts'
+
+/** A provider for as long as this process lives, at which somebody has signed in. */
+const givenProvider = kept(async () => {
+  const provider = await startOidcProvider(callbackUrl())
+  const [sub, { email }] = [randomUUID(), await signedIn()]
+  provider.people.set(sub, { email, email_verified: true, name: 'Grace Hopper' })
+  provider.signInAs(sub)
+  const settings = {
+    name: 'company',
+    issuer: provider.issuer,
+    client_id: clientId,
+    redirect_uris: [redirectUri],
+  }
+  await configureDocument('OIDC_PROVIDERS_PARAMETER', JSON.stringify([settings]))
+  await signInAt('company')
+  return { ...provider, sub }
+})
+
+export const singleSignOnScenarios: Scenario[] = [
+  {
+    endpoint: 'auth-start-single-sign-on',
+    trips: 1,
+    beside: 'the provider',
+    given: async () => {
+      await givenProvider()
+      const query = {
+        provider: 'company',
+        redirect_uri: redirectUri,
+        state: 'any',
+        code_challenge: 'x'.repeat(43),
+      }
+      return () => ({ query })
+    },
+  },
+  {
+    endpoint: 'auth-finish-single-sign-on',
+    trips: 2,
+    exception: { trips: 5, because: 'the state is taken first; the identity says whose account it is' },
+    isOnce: true,
+    beside: 'the provider',
+    given: async () => {
+      await givenProvider()
+      return async () => ({ query: await visit((await begin('company')).url) })
+    },
+  },
+  {
+    endpoint: 'auth-create-oidc-token',
+    trips: 2,
+    exception: { trips: 3, because: 'the code says whose it is' },
+    isOnce: true,
+    given: async () => {
+      await givenProvider()
+      return async () => {
+        const { code, verifier: code_verifier } = await comeBack('company')
+        return { body: { code, code_verifier } }
+      }
+    },
+  },
+  {
+    endpoint: 'auth-logout-at-provider',
+    trips: 2,
+    isOnce: true,
+    beside: 'the provider',
+    given: async () => {
+      await givenProvider()
+      return async () => ({ as: await signInAt('company') })
+    },
+  },
+  {
+    endpoint: 'auth-end-provider-session',
+    trips: 2,
+    exception: {
+      trips: 5,
+      because: 'no session begins before its sessions are read, and the token is noted last',
+    },
+    isOnce: true,
+    beside: 'the provider',
+    given: async () => {
+      const { sub, issuer, sign } = await givenProvider()
+      return async () => {
+        await signInAt('company')
+        const iat = Math.floor(Date.now() / 1_000)
+        const events = { 'http://schemas.openid.net/event/backchannel-logout': {} }
+        const logout_token = await sign({
+          iss: issuer,
+          aud: clientId,
+          iat,
+          exp: iat + 60,
+          jti: randomUUID(),
+          events,
+          sub,
+        })
+        return { body: { logout_token } }
+      }
+    },
+  },
+]
