@@ -8,7 +8,7 @@ import { derivedId, newId } from '../platform/runtime/id.ts'
 import type { Operation } from '../platform/table/operation.ts'
 import { setOrigin } from '../platform/runtime/origin.ts'
 import { signedToken } from '../platform/identity/signed-token.ts'
-import { writeItem, writeTogether } from '../platform/table/table.ts'
+import { transact, writeItem } from '../platform/table/table.ts'
 import { epochSeconds, now } from '../platform/runtime/time.ts'
 import { users } from '../platform/identity/user.ts'
 import { sessions } from '../platform/identity/session.ts'
@@ -58,6 +58,10 @@ export const signIn = async (
   setOrigin({ actor_id: holder.id })
   const { session, token } = await beginSession(holder, beginning)
   const touch = users.toTouch(holder, { last_login_at: now() })
-  await Promise.all([writeTogether([...given, sessions.toCreate(session)]), writeItem(touch)])
+  const create = sessions.toCreate(session)
+  // one that is refused is no sign-in
+  await (given.length > 0
+    ? transact([...given, create, touch])
+    : Promise.all([writeItem(create), writeItem(touch)]))
   return token
 }

@@ -4,6 +4,7 @@ import { listSessions } from '../../src/auth/endpoints/list-sessions.ts'
 import { logoutAtProvider } from '../../src/auth/endpoints/logout-at-provider.ts'
 import { readMe } from '../../src/auth/endpoints/read-me.ts'
 import { refresh } from '../../src/auth/endpoints/refresh.ts'
+import { logouts } from '../../src/auth/oidc/logouts.ts'
 import { hashOf, pendingSignIns, signInCodes } from '../../src/auth/oidc/pending-sign-in.ts'
 import { eraseAccount } from '../../src/personal-data/account-erasure.ts'
 import { users } from '../../src/platform/identity/user.ts'
@@ -363,6 +364,25 @@ describe('POST /auth/oidc/token', () => {
 
     expect(status).toBe(401)
     expect(headers['x-error-code']).toBe('auth.code_invalid')
+  })
+
+  test('a code that comes twice at once is one sign-in', async () => {
+    const { code, verifier } = await given()
+
+    const answers = await Promise.all([redeem(code, verifier), redeem(code, verifier)])
+
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401])
+  })
+
+  test('a code that is refused is no sign-in', async () => {
+    const { code, verifier } = await given()
+    const { user_id, oidc, expires_at } = await signInCodes.get({ id: hashOf(code) })
+    const ended = { issuer: oidc.issuer, claim: 'sub' as const, value: oidc.subject }
+    await logouts.create({ ...ended, at: Date.now(), expires_at })
+
+    const { status } = await redeem(code, verifier)
+
+    expect([status, (await users.get({ id: user_id })).last_login_at]).toEqual([401, null])
   })
 
   test('a code is nothing without the verifier of the client that began', async () => {
