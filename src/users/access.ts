@@ -20,7 +20,7 @@ export const presentUser = async (actor: Actor, user: SummaryOf<User>) => {
   const shown = await shownUser(user)
   if (canEditUser(actor, user)) return shown
   const email = environment.showsEmails ? user.email : null
-  return { ...shown, email, avatar_file_id: null, locale: null, last_login_at: null }
+  return { ...shown, email, avatar_file_id: null, locale: null, last_login_at: null, sign_in: null }
 }
 
 /** The fields that only administrators change, and those that they do not change of themselves. */

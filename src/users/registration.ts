@@ -22,7 +22,8 @@ export const toRegisterUser = (
   otherwise?: Problem,
 ): Operation[] => {
   const entry = { ...credentialCopies(user), user_id: user.id, email: user.email, password_hash }
-  return [users.toCreate(user), credentials.toCreate(entry, otherwise)]
+  const made = password_hash === null ? { ...user, has_password: false } : user
+  return [users.toCreate(made), credentials.toCreate(entry, otherwise)]
 }
 
 /**
@@ -103,8 +104,9 @@ export const toChangeUser = async (
     }),
     ...(isEnded && { token_epoch: current.token_epoch + 1 }),
   }
+  const has_password = password_hash === undefined ? undefined : true
   const { manager, required } = await findManager(current, manager_id)
-  const update = users.toUpdate(current, { ...changes, manager, ...epochs }, ifMatch)
+  const update = users.toUpdate(current, { ...changes, manager, ...epochs, has_password }, ifMatch)
   const { thing } = update
   const touched = { ...credentialCopies(thing), ...(password_hash !== undefined && { password_hash }) }
   if (update.isSame && password_hash === undefined) return { thing: current, operations: [] }

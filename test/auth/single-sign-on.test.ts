@@ -8,6 +8,8 @@ import { logouts } from '../../src/auth/oidc/logouts.ts'
 import { hashOf, pendingSignIns, signInCodes } from '../../src/auth/oidc/pending-sign-in.ts'
 import { eraseAccount } from '../../src/personal-data/account-erasure.ts'
 import { users } from '../../src/platform/identity/user.ts'
+import { readUser } from '../../src/users/endpoints/read-user.ts'
+import { updateUser } from '../../src/users/endpoints/update-user.ts'
 import { call } from '../support/call.ts'
 import { clientId } from '../support/oidc-client.ts'
 import { configureDocument } from '../support/configured-document.ts'
@@ -347,6 +349,44 @@ describe('a provider’s settings', () => {
     const user = await signInWith({ role_claim: 'role' }, { email: ada.email, role: 'user' })
 
     expect(user.role).toBe('admin')
+  })
+})
+
+describe('sign_in of a user', () => {
+  const signInOf = async (id: string, as: { token: string }) =>
+    (await call(readUser, { as, params: { id } })).body.sign_in
+
+  test('is the password that they have, and the identity once it is linked', async () => {
+    const ada = await signedIn()
+    const before = await signInOf(ada.id, ada)
+    const subject = present(company, { email: ada.email })
+    await signInAt('company')
+
+    expect(before).toEqual({ password: true, oidc: [] })
+    expect(await signInOf(ada.id, ada)).toEqual({
+      password: true,
+      oidc: [{ issuer: company.issuer, subject }],
+    })
+  })
+
+  test('is without a password for who was made by single sign-on, until an administrator sets one', async () => {
+    reset()
+    reset = await configure({ create: true })
+    present(company, { email: `${randomUUID()}@example.com` })
+    const as = await signInAt('company')
+    const { id, sign_in } = (await call(readMe, { as })).body
+    const admin = await signedIn({ role: 'admin' })
+
+    await call(updateUser, { as: admin, params: { id }, body: { password: 'plum thicket 9 ferry' } })
+
+    expect(sign_in.password).toBe(false)
+    expect((await signInOf(id, admin)).password).toBe(true)
+  })
+
+  test('is nothing that colleagues see', async () => {
+    const [ada, bob] = [await signedIn(), await signedIn()]
+
+    expect(await signInOf(ada.id, bob)).toBeNull()
   })
 })
 

@@ -84,6 +84,8 @@ export const users = entity({
     directory: z.unknown().optional(),
     /** When the directory removed them, which it then knows nothing of until it provisions them again. */
     left_directory_at: z.unknown().optional(),
+    /** False for a person without a password; absent for most (src/users/user/sign-in-methods.ts). */
+    has_password: z.boolean().optional(),
     /** The groups that they were put into; which of these count is decided in group.ts. */
     group_ids: z.array(z.string()).default([]),
   }),

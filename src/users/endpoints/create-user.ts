@@ -2,6 +2,7 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { registerUser } from '../registration.ts'
 import { NewUser, requirePasswordOf } from '../user/input.ts'
 import { emailTaken } from '../credentials.ts'
+import { signInMethods } from '../user/sign-in-methods.ts'
 import { User } from '../user/user.ts'
 
 export const createUser = endpoint('POST /users', {
@@ -21,6 +22,7 @@ export const createUser = endpoint('POST /users', {
       const { requireStrong } = await import('../password-strength.ts')
       await requireStrong(password, user)
     }
-    return registerUser(user, password)
+    const made = await registerUser(user, password)
+    return { ...made, sign_in: signInMethods(made) }
   },
 })

@@ -35,6 +35,8 @@ export const listUsers = endpoint('GET /users', {
   response: searchableListOf(User),
   handle: async ({ actor, query: { limit, cursor, ...filters } }) => {
     const found = await queryUsers(filters, { limit, cursor })
-    return { ...found, items: await Promise.all(found.items.map((user) => presentUser(actor, user))) }
+    const items = await Promise.all(found.items.map((user) => presentUser(actor, user)))
+    // rows of the list do not have what it is made of
+    return { ...found, items: items.map((user) => ({ ...user, sign_in: null })) }
   },
 })

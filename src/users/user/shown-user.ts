@@ -1,8 +1,11 @@
 import type { StoredUser } from '../../platform/identity/user.ts'
 import { managerIdOf } from './manager.ts'
+import { signInMethods } from './sign-in-methods.ts'
+
+type Shown = Pick<StoredUser, 'avatar' | 'manager' | 'type' | 'has_password' | 'identity'>
 
 /** A user as they see themselves; links to pictures are signed when there is one: most have none. */
-export const shownUser = async <U extends Pick<StoredUser, 'avatar' | 'manager'>>(user: U) => {
+export const shownUser = async <U extends Shown>(user: U) => {
   const { avatar } = user
   const link = avatar && (await import('./avatar-link.ts')).avatarLink(avatar)
   return {
@@ -10,5 +13,6 @@ export const shownUser = async <U extends Pick<StoredUser, 'avatar' | 'manager'>
     manager_id: managerIdOf(user),
     avatar_file_id: avatar?.file_id ?? null,
     avatar_url: await link,
+    sign_in: signInMethods(user),
   }
 }

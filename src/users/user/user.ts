@@ -3,6 +3,25 @@ import { userFields } from '../../platform/identity/user.ts'
 import { answeredId, Person } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 
+const Identity = z
+  .object({
+    issuer: z.string().meta(docs('The provider.', { examples: ['https://id.example.com'] })),
+    subject: z
+      .string()
+      .meta(docs('By what the provider knows the user (`sub`).', { examples: ['248289761001'] })),
+  })
+  .meta(docs('An identity at a provider of single sign-on.', { id: 'Identity' }))
+
+const SignInMethods = z
+  .object({
+    password: z.boolean().meta(docs('Whether the user has a password.')),
+    oidc: z
+      .array(Identity)
+      .max(1)
+      .meta(docs('The identity by which single sign-on leads to the user, if any.')),
+  })
+  .meta(docs('How a user signs in.', { id: 'UserSignIn' }))
+
 /** A person as answers show them. */
 export const User = z
   .object({
@@ -19,5 +38,8 @@ export const User = z
       .nullable()
       .default(null)
       .meta(docs('Link to their picture, good for at least an hour.')),
+    sign_in: SignInMethods.nullable()
+      .default(null)
+      .meta(docs('How the user signs in; null for colleagues, and in lists.')),
   })
   .meta(docs('A person with an account.', { id: 'User' }))
