@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Demo } from './demo/demo.ts'
 import { demoPeople } from './demo/demo-people.ts'
+import { demoIssuer } from './demo-issuer.ts'
 import { loadPeople, type People } from './demo/people.ts'
 import { announceService } from './running-services.ts'
 import { startEmulators } from './emulators.ts'
@@ -34,8 +35,16 @@ const buildFolder = () => {
   return join(builds, String(process.pid))
 }
 
+/** The provider that `OIDC=demo` asks for, before the settings of single sign-on are read. */
+const startProvider = async (publicUrl: string): Promise<void> => {
+  if (process.env['OIDC'] !== 'demo') return
+  const { startDemoProvider } = await import('./demo-provider.ts')
+  atEnd(await startDemoProvider(publicUrl))
+}
+
 /** Starts the emulators and makes what the service needs of them. */
 const makeWorld = async (publicUrl: string, dataDir: string) => {
+  await startProvider(publicUrl)
   const keys = await loadKeys(dataDir)
   const documents = { secrets: secretsOf(keys), parameters: parametersOf() }
   const { endpoints, stop } = await startEmulators({ dataDir, ...documents })
@@ -78,6 +87,9 @@ const welcome = (publicUrl: string, dataDir: string, demo: Demo | undefined): st
     `  start page     ${publicUrl}/`,
     `  documentation  ${publicUrl}/docs`,
     `  sign in as     ${email}, password ${demoPeople.password}`,
+    ...(process.env['OIDC'] === 'demo'
+      ? [`  single sign-on ${demoIssuer(publicUrl)}, the provider "demo"`]
+      : []),
     `  data           ${dataDir}`,
     ...(!demo || demo.isComplete ? [] : [demoLine]),
   ].join('\n')

@@ -1,6 +1,7 @@
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { parseAppUrls } from '../../src/platform/http/app-urls.ts'
+import { demoIssuerPort } from './demo-issuer.ts'
 import { lockFolder } from './data-folder.ts'
 
 /** The folder of the project. */
@@ -51,7 +52,10 @@ const requireModels = async (): Promise<void> => {
   parseModels(process.env['MODELS'])
 }
 
-const requireOidcProviders = async (): Promise<void> => {
+const requireOidcProviders = async (port: number): Promise<void> => {
+  const demo = process.env['OIDC'] ?? ''
+  if (!['', 'demo'].includes(demo)) throw new Error(`OIDC must be demo or nothing, not "${demo}".`)
+  if (demo) await requireFree(demoIssuerPort(port))
   requireKeys('OIDC_SECRETS', process.env['OIDC_SECRETS'] || '{}', "client secrets by provider's name")
   if (!process.env['OIDC_PROVIDERS']) return
   const { parseOidcProviders } = await import('../../src/auth/oidc/provider.ts')
@@ -72,7 +76,7 @@ const take = async (givenPort: string | undefined): Promise<Settings> => {
   const dataDir = resolve(process.env['DATA_DIR'] || join(root, '.local'))
   await requireFree(port)
   await requireModels()
-  await requireOidcProviders()
+  await requireOidcProviders(port)
   await requireLimits()
   parseAppUrls(process.env['APP_URLS'] ?? '')
   return { port, dataDir, ...lockFolder(dataDir) }

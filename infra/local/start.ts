@@ -12,6 +12,7 @@ Starts the service with its embedded world, until Ctrl-C. Settings are environme
   MODELS, MODEL_KEYS         models besides the embedded one (infra/local/README.md)
   OIDC_PROVIDERS, OIDC_SECRETS
                              single sign-on; PASSWORD_LOGIN=no leaves passwords to administrators
+  OIDC=demo                  starts a provider of single sign-on beside it, with the people of the demo
   LIMIT_REPLIES              replies of assistants in an hour for one person; LIMIT_TOKENS in a month, of models
   WOPI_CLIENT_URL            the editing server; WOPI_CLIENT_PRIVATE=yes allows a private address
   LOG=json                   writes JSON lines, as deployed; NO_COLOR=1 turns colours off

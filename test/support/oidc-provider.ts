@@ -124,7 +124,12 @@ export type OidcProviderProcess = Awaited<ReturnType<typeof startOidcProvider>>
 /** The cookies of a browser. */
 export type Cookies = Map<string, string>
 
-const request = async (url: URL, cookies: Cookies, options: RequestInit = {}): Promise<Response> => {
+/** What a browser that keeps cookies gets. */
+export const requestWith = async (
+  url: URL,
+  cookies: Cookies,
+  options: RequestInit = {},
+): Promise<Response> => {
   const Cookie = [...cookies].map((pair) => pair.join('=')).join('; ')
   const answer = await fetch(url, { redirect: 'manual', headers: { Cookie }, ...options })
   for (const one of answer.headers.getSetCookie()) {
@@ -137,18 +142,22 @@ const request = async (url: URL, cookies: Cookies, options: RequestInit = {}): P
 
 /** Opens an address at which the provider asks whether to log out, and says yes. */
 export const logOutAt = async (address: string, cookies: Cookies): Promise<void> => {
-  const page = await (await request(new URL(address), cookies)).text()
+  const page = await (await requestWith(new URL(address), cookies)).text()
   const [, action = ''] = /action="([^"]+)"/.exec(page) ?? []
   const [, xsrf = ''] = /name="xsrf" value="([^"]+)"/.exec(page) ?? []
   const body = new URLSearchParams({ xsrf, logout: 'yes' })
-  await request(new URL(action, address), cookies, { method: 'POST', body })
+  await requestWith(new URL(action, address), cookies, { method: 'POST', body })
 }
 
-/** Follows redirects as a browser that keeps cookies, until one leads to an address that begins with `end`. */
-export const browse = async (from: string, end: string, cookies: Cookies = new Map()): Promise<URL> => {
+/** Follows redirects as a browser, until one leads to an address that begins with `end` or matches it. */
+export const browse = async (
+  from: string,
+  end: string | RegExp,
+  cookies: Cookies = new Map(),
+): Promise<URL> => {
   for (let url = new URL(from), steps = 0; steps < 10; steps += 1) {
-    if (url.href.startsWith(end)) return url
-    const answer = await request(url, cookies)
+    if (typeof end === 'string' ? url.href.startsWith(end) : end.test(url.href)) return url
+    const answer = await requestWith(url, cookies)
     const location = answer.headers.get('location')
     if (location === null) throw new Error(`${answer.status} ${url.href} ${await answer.text()}`)
     url = new URL(location, url)

@@ -1,0 +1,129 @@
+import { exportJWK, generateKeyPair } from 'jose'
+import { randomBytes } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import Provider, { type Configuration } from 'oidc-provider'
+import { demoIssuer } from './demo-issuer.ts'
+import { demoPeople } from './demo/demo-people.ts'
+
+const clientId = 'demo'
+
+const personAt = (email: string) => demoPeople.people.find((one) => one.email === email)
+
+/** The service as the provider knows it. */
+const clientOf = (
+  publicUrl: string,
+  client_secret: string,
+): NonNullable<Configuration['clients']>[number] => ({
+  client_id: clientId,
+  client_secret,
+  redirect_uris: [`${publicUrl}/api/v1/auth/oidc/callback`],
+  response_types: ['code'],
+  grant_types: ['authorization_code'],
+  backchannel_logout_uri: `${publicUrl}/api/v1/auth/oidc/backchannel-logout`,
+  backchannel_logout_session_required: true,
+})
+
+/** Where the provider keeps what it knows; named, it is used without a warning that this goes with the process. */
+const memory = async () => {
+  const file = 'oidc-provider/lib/adapters/memory_adapter.js'
+  const { createMemoryAdapter } = (await import(file)) as {
+    createMemoryAdapter: (clockTolerance: number) => NonNullable<Configuration['adapter']>
+  }
+  return createMemoryAdapter(0)
+}
+
+const grantAll: Configuration['loadExistingGrant'] = async ({ oidc }) => {
+  const ids = { clientId: oidc.client?.clientId as string, accountId: oidc.session?.accountId as string }
+  const grant = new oidc.provider.Grant(ids)
+  grant.addOIDCScope('openid email profile')
+  await grant.save()
+  return grant
+}
+
+const claimsOf = async (email: string) => ({
+  sub: email,
+  email,
+  email_verified: true,
+  name: personAt(email)?.name,
+})
+
+/** A provider that knows the people of the demo by their e-mail addresses, and asks nobody what they grant. */
+const configurationOf = async (publicUrl: string, secret: string): Promise<Configuration> => {
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true })
+  const key = { ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig' }
+  return {
+    adapter: await memory(),
+    clients: [clientOf(publicUrl, secret)],
+    jwks: { keys: [key] as never },
+    cookies: { keys: [randomBytes(32).toString('hex')] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
+    interactions: { url: (_, { uid }) => `/interaction/${uid}` },
+    findAccount: (_, accountId) => ({ accountId, claims: () => claimsOf(accountId) }),
+    loadExistingGrant: grantAll,
+    // its own would refuse to call this machine
+    fetch: (url, options) => fetch(url, { ...options, dispatcher: undefined as never }),
+  }
+}
+
+const choices = demoPeople.people.map(
+  ({ email, name }) => `<p><button name="email" value="${email}">${name}, ${email}</button>`,
+)
+
+const page = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Demo provider</title>
+<body style="font: 1rem system-ui; max-width: 24rem; margin: 4rem auto; padding: 0 1rem">
+<h1>Sign in as</h1>
+<form method="post">
+${choices.join('\n')}
+<p><button name="email" value="">Nobody</button>
+</form>
+`
+
+const formOf = async (request: IncomingMessage): Promise<URLSearchParams> => {
+  let text = ''
+  for await (const chunk of request) if (text.length < 1_000) text += String(chunk)
+  return new URLSearchParams(text)
+}
+
+/** Where people say who they are: a form with a button for each. */
+const signIn = async (provider: Provider, request: IncomingMessage, response: ServerResponse) => {
+  if (request.method !== 'POST') return void response.setHeader('Content-Type', 'text/html').end(page)
+  const person = personAt((await formOf(request)).get('email') ?? '')
+  const result = person ? { login: { accountId: person.email } } : { error: 'access_denied' }
+  await provider.interactionFinished(request, response, result)
+}
+
+/**
+ * Starts the demo provider on this machine alone, and adds it as `demo` to the settings of single sign-on, which are
+ * environment variables. Gives what stops it.
+ */
+export const startDemoProvider = async (publicUrl: string) => {
+  const issuer = demoIssuer(publicUrl)
+  const client_secret = randomBytes(32).toString('base64url')
+  const provider = new Provider(issuer, await configurationOf(publicUrl, client_secret))
+  const serve = provider.callback()
+  const server = createServer((request, response) => {
+    if (!request.url?.startsWith('/interaction/')) return void serve(request, response)
+    // a form that is sent again has ended
+    signIn(provider, request, response).catch(() => response.writeHead(400).end('Begin to sign in again.'))
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(Number(new URL(issuer).port), '127.0.0.1', resolve)
+  })
+  const redirect_uris = [`${publicUrl}/account/signed-in`, `${publicUrl}/docs`]
+  const settings = { name: 'demo', issuer, client_id: clientId, redirect_uris, create: true }
+  const { OIDC_PROVIDERS: providers, OIDC_SECRETS: secrets } = process.env
+  process.env['OIDC_PROVIDERS'] = JSON.stringify([...(JSON.parse(providers || '[]') as object[]), settings])
+  process.env['OIDC_SECRETS'] = JSON.stringify({
+    ...(JSON.parse(secrets || '{}') as object),
+    demo: client_secret,
+  })
+  return () => {
+    server.close()
+    server.closeAllConnections()
+  }
+}
