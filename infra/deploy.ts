@@ -11,10 +11,11 @@ import { requireOidcProviders } from './oidc.ts'
 import { requireRoom } from './setting-documents.ts'
 import { hashesOf, type OriginSecrets } from './origin-secrets.ts'
 import { runServerless } from './serverless.ts'
-import { ensureSecret } from './stack-secrets.ts'
+import { ensureSecret, requireOidcSecrets } from './stack-secrets.ts'
 import { stackOf } from './stage.ts'
 import type { TokenKeys } from './token-keys.ts'
 import { parseGroupLimits } from '../src/models/group-limits.ts'
+import { parseOidcProviders } from '../src/auth/oidc/provider.ts'
 import { parseModels } from '../src/models/configured-models.ts'
 import { parseAppUrls } from '../src/platform/http/app-urls.ts'
 
@@ -101,7 +102,9 @@ await runCommand({ usage, options, strict: false }, async (values, _, progress) 
   for (const line of today ? changeLines(today, next) : []) progress.print(`${line}\n`)
 
   progress.show(`reading the secrets of ${stack}`)
-  const secrets = await secretParameters(new SecretsManagerClient({ region }), stack, next)
+  const secretsManager = new SecretsManagerClient({ region })
+  await requireOidcSecrets(secretsManager, stack, parseOidcProviders(documents['oidc-providers']))
+  const secrets = await secretParameters(secretsManager, stack, next)
   // what is changed CloudFormation finds out: after a rollback osls takes what failed for what is deployed
   const target = ['--stage', stage, '--region', region]
   const words = ['--force', ...target, ...otherArguments(), ...parameterOptions({ ...next, ...secrets })]

@@ -38,15 +38,44 @@ export type SecretKind = keyof typeof secretKinds
 
 export const secretIdOf = (stack: string, kind: SecretKind): string => `${stack}/${kind}-keys`
 
-/** What it holds, or undefined when there is none. Throws `InvalidRequestException` for one marked for deletion. */
-const read = async (client: SecretsManagerClient, SecretId: string): Promise<unknown> => {
+const readText = async (client: SecretsManagerClient, SecretId: string): Promise<string | undefined> => {
   try {
-    const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId }))
-    return JSON.parse(SecretString as string)
+    return (await client.send(new GetSecretValueCommand({ SecretId }))).SecretString
   } catch (error) {
     if (error instanceof ResourceNotFoundException) return undefined
     throw error
   }
+}
+
+/** What it holds, or undefined when there is none. Throws `InvalidRequestException` for one marked for deletion. */
+const read = async (client: SecretsManagerClient, SecretId: string): Promise<unknown> => {
+  const text = await readText(client, SecretId)
+  return text === undefined ? undefined : (JSON.parse(text) as unknown)
+}
+
+/**
+ * Throws an Error that names the client secrets which providers of single sign-on need and nobody has put in, or that
+ * are marked for deletion: people could not sign in there.
+ */
+export const requireOidcSecrets = async (
+  client: SecretsManagerClient,
+  stack: string,
+  providers: { name: string }[],
+): Promise<void> => {
+  const ids = providers.map(({ name }) => `${stack}/oidc-${name}`)
+  const isMissing = async (id: string) => {
+    const text = await readText(client, id).catch((error: unknown) => {
+      if (!(error instanceof InvalidRequestException)) throw error
+    })
+    return !text
+  }
+  const missing = await Promise.all(ids.map(isMissing))
+  const named = ids.filter((_, index) => missing[index]).join(', ')
+  if (named)
+    throw new Error(
+      `Secrets are missing for the providers of single sign-on: ${named}. Make each of them first: ` +
+        'aws secretsmanager create-secret --name "<name>" --secret-string "<client secret>"',
+    )
 }
 
 /** A secret of a stage that was removed has its name for 30 days more, so a new one could not be made. */

@@ -273,6 +273,27 @@ describe('nothing is touched', () => {
     },
   )
 
+  test('where client secrets of single sign-on are missing, which it names', async () => {
+    const providers = ['company', 'partner', 'gone'].map((name) => ({
+      name,
+      client_id: 'platform',
+      issuer: `https://${name}.example.com`,
+      redirect_uris: ['https://intra.example.com/signed-in'],
+    }))
+    account.secrets.set(`${stack}/oidc-company`, 'a secret')
+    account.secrets.set(`${stack}/oidc-gone`, 'a secret')
+    account.doomed.add(`${stack}/oidc-gone`)
+
+    const { code, text, changes } = await run(
+      'deploy',
+      ...first,
+      `--param=oidc-providers=${JSON.stringify(providers)}`,
+    )
+
+    expect([code, changes]).toEqual([1, []])
+    expect(text).toContain(`single sign-on: ${stack}/oidc-partner, ${stack}/oidc-gone.`)
+  })
+
   test('where API Gateway could not write its logs', async () => {
     const { code, text, calls } = await run('deploy', '--stage', 'prod')
 
