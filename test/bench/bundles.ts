@@ -15,6 +15,13 @@ import { printTable } from './table.ts'
 const granted: Record<string, number> = {
   'auth-login': 1.71,
   'auth-read-me': 1.62,
+  'auth-refresh': 1.67,
+  'auth-create-oidc-token': 1.68,
+  // the client of OpenID Connect
+  'auth-start-single-sign-on': 1.95,
+  'auth-finish-single-sign-on': 2.08,
+  'auth-logout-at-provider': 1.93,
+  'auth-end-provider-session': 1.94,
   'users-list-users': 1.65,
   'assistants-read-assistant': 1.65,
   'lms-list-courses': 1.73,
