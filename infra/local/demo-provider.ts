@@ -23,13 +23,14 @@ const clientOf = (
   backchannel_logout_session_required: true,
 })
 
-/** Where the provider keeps what it knows; named, it is used without a warning that this goes with the process. */
-const memory = async () => {
+/** What a provider of this process has in memory, and for how many seconds; it warns of nothing when it is told. */
+export const inMemory = async (): Promise<Pick<Configuration, 'adapter' | 'ttl'>> => {
   const file = 'oidc-provider/lib/adapters/memory_adapter.js'
   const { createMemoryAdapter } = (await import(file)) as {
     createMemoryAdapter: (clockTolerance: number) => NonNullable<Configuration['adapter']>
   }
-  return createMemoryAdapter(0)
+  const ttl = { AccessToken: 600, IdToken: 600, Interaction: 3_600, Grant: 86_400, Session: 86_400 }
+  return { adapter: createMemoryAdapter(0), ttl }
 }
 
 const grantAll: Configuration['loadExistingGrant'] = async ({ oidc }) => {
@@ -52,7 +53,7 @@ const configurationOf = async (publicUrl: string, secret: string): Promise<Confi
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
   const key = { ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig' }
   return {
-    adapter: await memory(),
+    ...(await inMemory()),
     clients: [clientOf(publicUrl, secret)],
     jwks: { keys: [key] as never },
     cookies: { keys: [randomBytes(32).toString('hex')] },

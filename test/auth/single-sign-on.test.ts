@@ -7,6 +7,7 @@ import { refresh } from '../../src/auth/endpoints/refresh.ts'
 import { logouts } from '../../src/auth/oidc/logouts.ts'
 import { hashOf, pendingSignIns, signInCodes } from '../../src/auth/oidc/pending-sign-in.ts'
 import { eraseAccount } from '../../src/personal-data/account-erasure.ts'
+import { readHealth } from '../../src/health/endpoints/read-health.ts'
 import { users } from '../../src/platform/identity/user.ts'
 import { readUser } from '../../src/users/endpoints/read-user.ts'
 import { updateUser } from '../../src/users/endpoints/update-user.ts'
@@ -100,6 +101,34 @@ describe('single sign-on', () => {
     expect(status).toBe(200)
     const { items } = (await call(listSessions, { as: { token: body.access_token } })).body
     expect(items[0]).toMatchObject({ via: 'oidc' })
+  })
+
+  test('waits for a silent provider for seconds, while those who have signed in notice nothing', async () => {
+    present(company, { email: (await signedIn()).email })
+    const as = await signInAt('company')
+    const back = await visit((await begin('company')).url)
+    company.setSilent(true)
+
+    const finishing = finish(back)
+    const others = await Promise.all([
+      call(readMe, { as }),
+      call(readHealth),
+      begin('company'),
+      call(refresh, { as }),
+    ])
+    const outcome = outcomeOf(await finishing)
+
+    company.setSilent(false)
+    expect(others.map(({ status }) => status)).toEqual([200, 200, 302, 200])
+    expect(outcome['error']).toBe('temporarily_unavailable')
+  })
+
+  test('goes on when the keys of the provider change midway', async () => {
+    present(company, { email: (await signedIn()).email })
+    const back = await visit((await begin('company')).url)
+    await company.useNewKey()
+
+    expect(outcomeOf(await finish(back))['error']).toBeUndefined()
   })
 
   test('goes on when the provider has new keys', async () => {

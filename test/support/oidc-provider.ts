@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import Provider, { type Configuration } from 'oidc-provider'
+import { inMemory } from '../../infra/local/demo-provider.ts'
 import { clientId, clientSecret } from './oidc-client.ts'
 
 const now = Date.now.bind(Date)
@@ -31,7 +32,11 @@ interface Options {
   logoutTokens: string[]
 }
 
-const configurationOf = ({ people, key, callback, logoutTokens }: Options): Configuration => ({
+const configurationOf = (
+  { people, key, callback, logoutTokens }: Options,
+  { adapter, ttl }: Awaited<ReturnType<typeof inMemory>>,
+): Configuration => ({
+  adapter,
   clients: [
     {
       client_id: clientId,
@@ -44,7 +49,7 @@ const configurationOf = ({ people, key, callback, logoutTokens }: Options): Conf
     },
   ],
   jwks: { keys: [key] as never },
-  ttl: { IdToken: 60 },
+  ttl: { ...ttl, IdToken: 60 },
   claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'role'] },
   features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
   // the one request that it makes: what it sends is for the test to hand over
@@ -75,13 +80,15 @@ const configurationOf = ({ people, key, callback, logoutTokens }: Options): Conf
 export const startOidcProvider = async (callback: string) => {
   const people = new Map<string, ProviderPerson>()
   const logoutTokens: string[] = []
+  const memory = await inMemory()
   let key: JWK
-  let [subject, isDown]: [string | undefined, boolean] = [undefined, false]
+  let [subject, isDown, isSilent]: [string | undefined, boolean, boolean] = [undefined, false, false]
   let clockSeconds = 0
   let serve: ReturnType<Provider['callback']> | undefined
   let provider: Provider
   const server = createServer((request, response) => {
     if (isDown) return void response.socket?.destroy()
+    if (isSilent) return
     if (!request.url?.startsWith('/interaction/'))
       return void clock.run(clockSeconds, () => serve?.(request, response))
     const result = subject === undefined ? { error: 'access_denied' } : { login: { accountId: subject } }
@@ -90,16 +97,16 @@ export const startOidcProvider = async (callback: string) => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   server.unref()
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const useNewKey = async () => {
+  const useNewKey = async (to = callback) => {
     key = await newKey()
-    provider = new Provider(issuer, configurationOf({ people, key, callback, logoutTokens }))
+    provider = new Provider(issuer, configurationOf({ people, key, callback: to, logoutTokens }, memory))
     serve = provider.callback()
   }
   await useNewKey()
   return {
     issuer,
     people,
-    /** As another process of it would, whose keys are others. */
+    /** As another process of it would, whose keys are others, and which may send people back elsewhere. */
     useNewKey,
     /** The logout tokens that it has sent. */
     logoutTokens,
@@ -112,6 +119,8 @@ export const startOidcProvider = async (callback: string) => {
     /** How far its clock is ahead of ours. */
     setClock: (seconds: number) => (clockSeconds = seconds),
     setDown: (down: boolean) => (isDown = down),
+    /** Whether it takes requests and never answers. */
+    setSilent: (silent: boolean) => (isSilent = silent),
     stop: () => {
       server.close()
       server.closeAllConnections()
