@@ -6,6 +6,9 @@ import { startEmulators } from '../../infra/local/emulators.ts'
 import { makeKeys, secretsOf, type Keys } from '../../infra/local/keys.ts'
 import { makeBucket, makeFailedChanges, makeQueues, makeTable } from '../../infra/local/resources.ts'
 import { applyVariables, variablesOf } from '../../infra/local/variables.ts'
+import { configureDocument } from '../support/configured-document.ts'
+import { clientId, oidcSecrets } from '../support/oidc-client.ts'
+import { startOidcProvider, type OidcProviderProcess } from '../support/oidc-provider.ts'
 import {
   scriptedKey,
   scriptedModelId,
@@ -19,6 +22,8 @@ export interface AttackedWorld {
   keys: Keys
   /** The model that assistants have by default. */
   provider: ScriptedProvider
+  /** The provider of single sign-on `company`, which makes accounts. */
+  oidc: OidcProviderProcess
   /** What the service has written so far, to its standard output and error. */
   log: () => string
   state: () => Promise<State>
@@ -28,11 +33,22 @@ export interface AttackedWorld {
 
 type Answer = { url?: string; state?: State; settled?: true }
 
+/** Where a client of single sign-on gets people back. */
+export const redirectUri = 'https://intra.example.com/signed-in'
+
+/** A provider of single sign-on, which knows the address of the service only when that has started. */
+const startCompany = async () => {
+  const oidc = await startOidcProvider('http://127.0.0.1/callback')
+  const settings = { name: 'company', issuer: oidc.issuer, client_id: clientId, redirect_uris: [redirectUri] }
+  await configureDocument('OIDC_PROVIDERS_PARAMETER', JSON.stringify([{ ...settings, create: true }]))
+  return oidc
+}
+
 /** Runs `work` against a service of its own: emulators and attackers in this process, the service in another. */
 export const inAttackedWorld = async (work: (world: AttackedWorld) => Promise<void>): Promise<void> => {
   const keys = await makeKeys()
   const modelKeys = JSON.stringify({ [scriptedModelId]: scriptedKey })
-  const emulators = await startEmulators({ secrets: secretsOf(keys, modelKeys) })
+  const emulators = await startEmulators({ secrets: secretsOf(keys, modelKeys, oidcSecrets) })
   const { endpoints } = emulators
   const queues = makeQueues(endpoints)
   const [queueUrls, failedChangesUrl] = await Promise.all([
@@ -44,6 +60,7 @@ export const inAttackedWorld = async (work: (world: AttackedWorld) => Promise<vo
   const names = { tableName: 'attacked', bucketName: 'attacked', publicUrl: 'http://127.0.0.1' }
   const made = { ...names, endpoints, keys, queueUrls, failedChangesUrl }
   applyVariables(made)
+  const oidc = await startCompany()
   // the service is told of the model by the environment that it gets from this process
   const provider = await startProvider({ is_default: true, max_output_tokens: 8_000, context_window: 64_000 })
   const program = join(import.meta.dirname, 'service-process.ts')
@@ -73,10 +90,12 @@ export const inAttackedWorld = async (work: (world: AttackedWorld) => Promise<vo
     const { url = '' } = await told()
     // tokens that are made here name the address of the service as their issuer
     applyVariables({ ...made, publicUrl: url })
+    await oidc.useNewKey(`${url}/api/v1/auth/oidc/callback`)
     await work({
       url,
       keys,
       provider,
+      oidc,
       log: () => said.join(''),
       state: async () => (await ask('state')).state as State,
       settle: async () => {
@@ -87,6 +106,7 @@ export const inAttackedWorld = async (work: (world: AttackedWorld) => Promise<vo
   } finally {
     ended.catch(() => {})
     if (child.connected) child.disconnect()
+    oidc.stop()
     await Promise.all([emulators.stop(), provider.stop()])
   }
 }

@@ -26,6 +26,7 @@ import { scopes } from './scopes.ts'
 import { noSecrets } from './secrets.ts'
 import { sender, type Answer, type Sent } from './sending.ts'
 import { shares } from './shares.ts'
+import { singleSignOn } from './single-sign-on.ts'
 import { strangers, superiors } from './strangers.ts'
 import { tokens } from './tokens.ts'
 import { trojans } from './trojans.ts'
@@ -45,6 +46,7 @@ const parts: Record<string, Part> = {
   fields,
   malformed,
   logins,
+  'single-sign-on': singleSignOn,
   files,
   bombs,
   canaries,
