@@ -20,6 +20,7 @@ import { jobScenarios } from './job-scenarios.ts'
 import { lmsScenarios } from './lms-scenarios.ts'
 import { notificationScenarios } from './notification-scenarios.ts'
 import { singleSignOnScenarios } from './single-sign-on-scenarios.ts'
+import { scimScenarios } from './scim-scenarios.ts'
 import { supportScenarios } from './support-scenarios.ts'
 import { taskScenarios } from './task-scenarios.ts'
 import { trashScenarios } from './trash-scenarios.ts'
@@ -221,6 +222,7 @@ const all: Scenario[] = [
   ...supportScenarios,
   ...fileScenarios,
   ...chatScenarios,
+  ...scimScenarios,
 ]
 
 /** What the benches call: one scenario or a few of every endpoint. What makes a page of a hundred is made once. */

@@ -22,6 +22,6 @@ export const createScimGroup = scimEndpoint(`POST ${scimPath}/Groups`, {
   ],
   handle: async ({ body }) => {
     const group = await addScimGroup(changesIn(body))
-    return toScimGroup(group, await findMembership(group.id))
+    return toScimGroup(group, group.member_count === 0 ? [] : await findMembership(group.id))
   },
 })

@@ -12,24 +12,32 @@ import type { Change } from '../patch.ts'
 import { invalidValue } from '../protocol.ts'
 import { uuid } from '../user/known-users.ts'
 import { isInDirectory } from '../user/scim-user.ts'
-import { groupChangesOf, type MemberChange } from './input.ts'
+import { groupFieldsOf, memberChangesIn, type MemberChange } from './input.ts'
 import { tooManyMembers } from './problems.ts'
 import { externalIdOf, findMembership, getGroup, isOfDirectory } from './scim-group.ts'
 
 type People = Map<string, StoredUser>
 
-/** Everybody whom these changes name; throws 400 for one who is to join and is nobody, or a group. */
+/** Everybody whom these changes name. */
 const findPeople = async (changes: MemberChange[]): Promise<People> => {
   const ids = [...new Set(changes.flatMap((change) => change.ids))].filter((id) => uuid.test(id))
   const found = (await users.findMany(ids.map((id) => ({ id })))).filter((person) => person !== undefined)
-  const people = new Map(found.map((person) => [person.id, person]))
-  for (const { kind, ids } of changes)
-    for (const id of kind === 'leave' ? [] : ids) {
-      const person = people.get(id)
-      if (!person || !isInDirectory(person))
-        throw invalidValue('members', `must be ids of users, which ${id} is not`)
-    }
-  return people
+  return new Map(found.map((person) => [person.id, person]))
+}
+
+/** Throws 400 for one who is to join and is nobody, or a group; 409 where there is no room for them. */
+const requireMembers = (group: StoredGroup, changes: MemberChange[], people: People): void => {
+  const joining = changes.flatMap(({ kind, ids }) => (kind === 'leave' ? [] : ids))
+  const found = joining.map((id) => {
+    const person = people.get(id)
+    if (!person || !isInDirectory(person))
+      throw invalidValue('members', `must be ids of users, which ${id} is not`)
+    return person
+  })
+  requireRoom(
+    group,
+    found.filter((person) => !isIn(group, person)),
+  )
 }
 
 /** Who leaves a group that is to have these members; throws 413 when it has more than are replaced at once. */
@@ -50,23 +58,14 @@ const changeAll = async (group: StoredGroup, changes: MemberChange[], people: Pe
   }
 }
 
-const requireRoomFor = (group: StoredGroup, changes: MemberChange[], people: People): void => {
-  const joining = changes.flatMap(({ kind, ids }) =>
-    kind === 'leave' ? [] : ids.flatMap((id) => people.get(id) ?? []),
-  )
-  requireRoom(
-    group,
-    joining.filter((person) => !isIn(group, person)),
-  )
-}
-
 /** Makes a group, which the directory alone changes from then on. */
 export const addScimGroup = async (changes: Change[]): Promise<StoredGroup> => {
-  const { name, externalId, members } = groupChangesOf(changes)
+  const { name, externalId } = groupFieldsOf(changes)
+  const members = memberChangesIn(changes)
   const people = await findPeople(members)
   const id = newId()
   const group = groups.make({ id, name, external_id: externalId ?? id })
-  requireRoomFor(group, members, people)
+  requireMembers(group, members, people)
   const key = toChangeKey({ kind: 'group externalId', id, before: null, after: externalId })
   await transact([groups.toCreate(group), toHoldGroupName(group), ...key])
   await unmarked(() => changeAll(group, members, people))
@@ -93,22 +92,23 @@ export const changeScimGroup = async (
   changes: Change[],
   ifMatch: IfMatch,
 ): Promise<StoredGroup> => {
-  const first = await getGroup(id)
-  const { members } = groupChangesOf(changes, first)
-  const people = await findPeople(members)
-  requireRoomFor(first, members, people)
+  const members = memberChangesIn(changes)
+  const [first, people] = await Promise.all([getGroup(id), findPeople(members)])
+  requireMembers(first, members, people)
   const group = await groups.modify(first, async (current) => {
     if (!isOfDirectory(current)) throw groups.absent()
-    return store(current, groupChangesOf(changes, current), ifMatch)
+    return store(current, groupFieldsOf(changes, current), ifMatch)
   })
   await changeAll(group, members, people)
   return group
 }
 
-/** Removes a group for good. */
-export const removeScimGroup = async (id: string, ifMatch: IfMatch): Promise<void> => {
-  const { id: known } = await getGroup(id)
-  await removeGroup(known, ifMatch, (group) =>
-    toChangeKey({ kind: 'group externalId', id: known, before: externalIdOf(group), after: null }),
-  )
+/** Removes a group for good; throws 404, 412. */
+export const removeScimGroup = async (given: string, ifMatch: IfMatch): Promise<void> => {
+  if (!uuid.test(given)) throw groups.absent()
+  const id = given.toLowerCase()
+  await removeGroup(id, ifMatch, (group) => {
+    if (!isOfDirectory(group)) throw groups.absent()
+    return toChangeKey({ kind: 'group externalId', id, before: externalIdOf(group), after: null })
+  })
 }

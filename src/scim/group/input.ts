@@ -25,13 +25,6 @@ export interface MemberChange {
   ids: string[]
 }
 
-/** What a request asks of a group. */
-export interface GroupChanges {
-  name: string
-  externalId: string | null
-  members: MemberChange[]
-}
-
 const Fields = z.object({ name: groupFields.name, externalId: z.string().max(255).nullable() })
 
 const idIn = (member: unknown): string => {
@@ -61,17 +54,21 @@ const memberChangeOf = ({ op, filter, value }: Change): MemberChange => {
 
 const textOf = (value: unknown) => (value === '' ? null : value)
 
-/** What these changes come to; throws 400, and 413 for more than 1 000 members. */
-export const groupChangesOf = (changes: Change[], group?: StoredGroup): GroupChanges => {
+/** What changes come to of a group, or of a new one; throws 400. */
+export const groupFieldsOf = (changes: Change[], group?: StoredGroup): z.output<typeof Fields> => {
   const given: { name: unknown; externalId: unknown } = {
     name: group?.name,
     externalId: group ? externalIdOf(group) : null,
   }
-  const members: MemberChange[] = []
-  for (const change of changes)
-    if (change.path === 'displayname') given.name = change.value
-    else if (change.path === 'externalid') given.externalId = textOf(change.value)
-    else if (change.path === 'members') members.push(memberChangeOf(change))
+  for (const { path, value } of changes)
+    if (path === 'displayname') given.name = value
+    else if (path === 'externalid') given.externalId = textOf(value)
+  return validated(Fields, given, 'body') as z.output<typeof Fields>
+}
+
+/** What changes do to members; throws 400, and 413 for more than 1 000. */
+export const memberChangesIn = (changes: Change[]): MemberChange[] => {
+  const members = changes.filter(({ path }) => path === 'members').map(memberChangeOf)
   if (members.flatMap(({ ids }) => ids).length > maxMembers) throw tooManyMembers()
-  return { ...(validated(Fields, given, 'body') as z.output<typeof Fields>), members }
+  return members
 }
