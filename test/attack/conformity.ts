@@ -1,4 +1,4 @@
-import type { Contract, Operation, Schema } from './contract.ts'
+import { jsonIn, type Contract, type Operation, type Schema } from './contract.ts'
 
 export interface Said {
   status: number
@@ -111,7 +111,11 @@ const inside = /node_modules|\/src\/|at async |ValidationException|dynamodb|ECON
 
 const ofError = ({ status, headers, text, body }: Said, isHead: boolean): string | undefined => {
   if (isHead) return text === '' ? undefined : 'HEAD has a body'
-  const { detail, COOLStatusCode: _, ...more } = (body ?? {}) as Record<string, unknown>
+  const { detail, COOLStatusCode: _, ...others } = (body ?? {}) as Record<string, unknown>
+  const { schemas, status: told, scimType, ...more } = others
+  const isScim = headers['content-type'] === 'application/scim+json'
+  if (isScim ? !schemas || told !== String(status) : [schemas, told, scimType].some(Boolean))
+    return `${status} is not in the form of its protocol`
   if (typeof detail !== 'string' || !/^\S[\s\S]*\.$/.test(detail))
     return `${status} without a sentence in detail`
   if (Object.keys(more).length > 0) return `${status} with ${Object.keys(more).join(', ')} beside detail`
@@ -138,9 +142,9 @@ export const brokenBy = (
   if (!content) return text === '' ? undefined : `${status} has a body that is not declared`
   // most operations of editors answer by headers alone, on the path of those that answer JSON
   if (text === '' && operation.path.startsWith('/api/v1/wopi/files/')) return undefined
-  if (!(given in content) && 'application/json' in content) return `${status} is ${given}`
-  const schema = content['application/json']?.schema
-  if (given !== 'application/json' || !schema) return undefined
+  const schema = jsonIn(content)
+  if (!(given in content) && schema) return `${status} is ${given}`
+  if (!given.endsWith('json') || !schema) return undefined
   const { version } = (body ?? {}) as { version?: unknown }
   // what has links that expire is not to be asked for again by what it was
   const isSigned = /[?&](media=signed|format=html)(&|$)/.test(path)

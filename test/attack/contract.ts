@@ -67,6 +67,10 @@ interface RawOperation {
   responses: Record<string, { content?: Content } | { $ref: string }>
 }
 
+/** The schema of the JSON in a body, whatever protocol it is of. */
+export const jsonIn = (content: Content = {}): Schema | undefined =>
+  Object.entries(content).find(([type]) => /[/+]json$/.test(type))?.[1].schema
+
 export const isParameter = (segment: string): boolean => segment.startsWith('{')
 
 const follows = (pattern: string, path: string) => {
@@ -96,7 +100,7 @@ export const loadContract = async (url: string): Promise<Contract> => {
         isOpen: raw.security?.length === 0,
         effect: raw['x-effect'],
         parameters: (raw.parameters ?? []).map((parameter) => at(parameter)),
-        body: raw.requestBody?.content['application/json']?.schema,
+        body: jsonIn(raw.requestBody?.content),
         responses: Object.fromEntries(responses) as Operation['responses'],
       }
     }),
@@ -117,7 +121,7 @@ export const fieldsOf = ({ resolved }: Contract, schema: Schema | undefined): Re
 
 /** The schema of what an operation answers when it succeeds. */
 export const answerOf = ({ responses }: Operation): Schema | undefined =>
-  Object.entries(responses).find(([status]) => status < '300')?.[1].content?.['application/json']?.schema
+  jsonIn(Object.entries(responses).find(([status]) => status < '300')?.[1].content)
 
 /** An operation by its id; one that the document does not have is a mistake of who asks. */
 export const operationOf = ({ operations }: Contract, id: string): Operation => {

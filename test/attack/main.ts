@@ -13,6 +13,7 @@ import { bombs } from './bombs.ts'
 import { brokenBy } from './conformity.ts'
 import { loadContract } from './contract.ts'
 import { conversations } from './conversations.ts'
+import { directory } from './directory.ts'
 import { fields } from './fields.ts'
 import { files } from './files.ts'
 import { logins } from './logins.ts'
@@ -47,6 +48,7 @@ const parts: Record<string, Part> = {
   malformed,
   logins,
   'single-sign-on': singleSignOn,
+  directory,
   files,
   bombs,
   canaries,

@@ -1,3 +1,4 @@
+import { loadEndpoints } from '../../infra/endpoints.ts'
 import { functions } from '../../infra/functions.ts'
 import { composeTemplate } from '../../infra/template.ts'
 import { policiesOf } from '../support/policies.ts'
@@ -45,7 +46,9 @@ export const permissions: Part = async ({ world, violated, note }) => {
   )
   const { calls } = await world.state()
   const used = new Set<string>()
-  for (const { function: name, action, resource } of calls) {
+  const serving = new Map((await loadEndpoints()).map(({ name, functionName }) => [name, functionName]))
+  for (const { function: called, action, resource } of calls) {
+    const name = serving.get(called) ?? called
     const role = roles.get(name) ?? ''
     used.add(`${role} ${action} ${resource}`)
     if (!may(name, role, action, resource))

@@ -59,7 +59,7 @@ const textOf = (headers: Record<string, string>, bytes: Buffer): string => {
 }
 
 const bodyOf = (headers: Record<string, string>, text: string): unknown => {
-  if (headers['content-type'] !== 'application/json') return undefined
+  if (!/^application\/(scim\+)?json$/.test(headers['content-type'] ?? '')) return undefined
   try {
     return JSON.parse(text)
   } catch {
