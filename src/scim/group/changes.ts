@@ -14,7 +14,7 @@ import { uuid } from '../user/known-users.ts'
 import { isInDirectory } from '../user/scim-user.ts'
 import { groupFieldsOf, memberChangesIn, type MemberChange } from './input.ts'
 import { tooManyMembers } from './problems.ts'
-import { externalIdOf, findMembership, getGroup, isOfDirectory } from './scim-group.ts'
+import { externalIdOf, findMembership, getGroup, isOfDirectory, maxMembers } from './scim-group.ts'
 
 type People = Map<string, StoredUser>
 
@@ -25,8 +25,12 @@ const findPeople = async (changes: MemberChange[]): Promise<People> => {
   return new Map(found.map((person) => [person.id, person]))
 }
 
-/** Throws 400 for one who is to join and is nobody, or a group; 409 where there is no room for them. */
+/**
+ * Throws 400 for one who is to join and is nobody, or a group, 409 where there is no room for them, and 413 where more
+ * members would be replaced than are at once.
+ */
 const requireMembers = (group: StoredGroup, changes: MemberChange[], people: People): void => {
+  if (group.member_count > maxMembers && changes.some(({ kind }) => kind === 'set')) throw tooManyMembers()
   const joining = changes.flatMap(({ kind, ids }) => (kind === 'leave' ? [] : ids))
   const found = joining.map((id) => {
     const person = people.get(id)

@@ -38,23 +38,25 @@ type Given = { [Name in keyof Attributes]: unknown }
 const [manager, enterprise] = [`${urn.enterprise}:manager`.toLowerCase(), urn.enterprise.toLowerCase()]
 
 /** What each path changes, in lower case; all other attributes of SCIM are accepted, and not kept. */
-const fields: Record<string, keyof Attributes> = {
-  username: 'userName',
-  externalid: 'externalId',
-  displayname: 'displayName',
-  'name.formatted': 'formatted',
-  'name.givenname': 'givenName',
-  'name.familyname': 'familyName',
-  title: 'title',
-  active: 'active',
-  emails: 'email',
-  'emails.value': 'email',
-  roles: 'role',
-  'roles.value': 'role',
-  [`${enterprise}:department`]: 'department',
-  [manager]: 'manager',
-  [`${manager}.value`]: 'manager',
-}
+const fields = new Map<string, keyof Attributes>(
+  Object.entries({
+    username: 'userName',
+    externalid: 'externalId',
+    displayname: 'displayName',
+    'name.formatted': 'formatted',
+    'name.givenname': 'givenName',
+    'name.familyname': 'familyName',
+    title: 'title',
+    active: 'active',
+    emails: 'email',
+    'emails.value': 'email',
+    roles: 'role',
+    'roles.value': 'role',
+    [`${enterprise}:department`]: 'department',
+    [manager]: 'manager',
+    [`${manager}.value`]: 'manager',
+  } as const),
+)
 
 type Valued = { value?: unknown; type?: unknown; primary?: unknown }
 
@@ -86,17 +88,21 @@ const isKept = (field: keyof Attributes, filter: string | undefined, { email }: 
     isEqual({ type: 'work', primary: true, value: email }[attribute], value),
   )
 
-const assign = (given: Given, { path, filter, value }: Change): void => {
-  const field = fields[path]
-  const within = Object.keys(fields).filter(
-    (one) => /^[.:]/.test(one.slice(path.length)) && one.startsWith(path),
+/** The attributes within one, such as `name`. */
+const within = (path: string) =>
+  [...fields].flatMap(([one, field]) =>
+    one.startsWith(`${path}.`) || one.startsWith(`${path}:`) ? [field] : [],
   )
+
+const assign = (given: Given, { path, filter, value }: Change): void => {
+  const field = fields.get(path)
+  const parts = field ? [] : within(path)
   if (field && isKept(field, filter, given)) {
     const read = readers[field]?.(value) ?? value
     given[field] = read === '' ? null : read
-  } else if (!field && value === null) for (const one of within) given[fields[one] as keyof Given] = null
-  else if (!field && typeof value === 'object' && within.length > 0)
-    for (const [name, part] of Object.entries(value as object))
+  } else if (value === null) for (const part of parts) given[part] = null
+  else if (typeof value === 'object' && parts.length > 0)
+    for (const [name, part] of Object.entries(value))
       assign(given, changeOf(`${path}${path === enterprise ? ':' : '.'}${name}`, part))
 }
 

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import { groupMemberships } from '../../src/groups/group/group.ts'
+import { groups } from '../../src/platform/identity/group.ts'
+import { newId } from '../../src/platform/runtime/id.ts'
+import { writeItem } from '../../src/platform/table/table.ts'
+import { createScimGroup } from '../../src/scim/endpoints/create-scim-group.ts'
+import { deleteScimUser } from '../../src/scim/endpoints/delete-scim-user.ts'
+import { listScimGroups } from '../../src/scim/endpoints/list-scim-groups.ts'
+import { listScimUsers } from '../../src/scim/endpoints/list-scim-users.ts'
+import { readScimGroup } from '../../src/scim/endpoints/read-scim-group.ts'
+import { replaceScimGroup } from '../../src/scim/endpoints/replace-scim-group.ts'
+import { updateScimGroup } from '../../src/scim/endpoints/update-scim-group.ts'
+import { givenPeople } from '../groups/given.ts'
+import { givenDirectory } from './given.ts'
+
+const numbered = (count: number) => Array.from({ length: count }, (_, n) => n)
+
+test('the last administrator is neither deactivated nor removed', async () => {
+  const { admin, ask, patch } = await givenDirectory()
+
+  const off = await patch(admin.id, { op: 'Replace', path: 'active', value: 'False' })
+  const removed = await ask(deleteScimUser, { params: { id: admin.id } })
+
+  expect([off.status, removed.status]).toEqual([409, 409])
+  expect(off.headers['x-error-code']).toBe('users.last_administrator')
+})
+
+describe('a group of more than 1 000 people', () => {
+  test('is answered without its members, which PATCH alone changes', async () => {
+    const { ask } = await givenDirectory()
+    const [person] = (await givenPeople(1)) as [{ id: string }]
+    const { body: group } = await ask(createScimGroup, { body: { displayName: 'Everybody' } })
+    const rows = numbered(1_001).map(() => {
+      const id = newId()
+      return groupMemberships.make({ group_id: group.id, user_id: id, user: { id, name: 'Ada' } })
+    })
+    await Promise.all(rows.map((row) => writeItem(groupMemberships.toPut(row))))
+    const at = { params: { id: group.id as string } }
+    const members = [{ value: person.id }]
+
+    const read = await ask(readScimGroup, at)
+    const replaced = await ask(replaceScimGroup, { ...at, body: { displayName: 'Everybody', members } })
+    const added = await ask(updateScimGroup, {
+      ...at,
+      body: { Operations: [{ op: 'add', path: 'members', value: members }] },
+    })
+
+    expect([read.status, read.body.members]).toEqual([200, undefined])
+    expect([replaced.status, replaced.body.status, added.status]).toEqual([413, '413', 204])
+  })
+})
+
+describe('a list of more than 1 000', () => {
+  test('is read in pages, each from where the one before has ended', async () => {
+    const { ask } = await givenDirectory()
+    const all = numbered(1_150).map((n) => groups.make({ name: `Guides ${n}`, external_id: String(n) }))
+    await Promise.all(all.map((group) => groups.create(group)))
+    const filter = 'id eq "none"'
+    const page = (startIndex: number, more: object = {}) =>
+      ask(listScimGroups, { query: { startIndex, count: 200, attributes: 'id', ...more } })
+    const ids = new Set<string>()
+    let [startIndex, total, shown] = [1, Infinity, 0]
+
+    const ahead = await page(1_101)
+    while (startIndex <= total) {
+      const { body } = await page(startIndex)
+      for (const { id } of body.Resources as { id: string }[]) ids.add(id)
+      total = body.totalResults
+      startIndex += body.itemsPerPage
+      shown += body.itemsPerPage
+    }
+
+    expect([ahead.status, ahead.body.scimType]).toEqual([400, 'invalidValue'])
+    expect(all.filter(({ id }) => !ids.has(id))).toEqual([])
+    expect([shown, ids.size]).toEqual([total, total])
+    expect((await page(1, { filter })).body.totalResults).toBe(0)
+  })
+
+  test.each([
+    ['a startIndex below 1, which counts as 1', { startIndex: -5 }, 200],
+    ['a count below 0, which counts as 0', { count: -1 }, 200],
+    ['a count of more than a page, which is a page', { count: 5_000 }, 200],
+    ['a startIndex that is no number', { startIndex: 'one' }, 400],
+  ])('takes %s', async (_, query, status) => {
+    const { ask } = await givenDirectory()
+
+    const answer = await ask(listScimUsers, { query })
+
+    expect(answer.status).toBe(status)
+    if (status === 200) expect(answer.body.startIndex).toBe(1)
+  })
+})
