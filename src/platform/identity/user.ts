@@ -30,6 +30,10 @@ export const emailAddress = z
   .meta(docs('Email address, unique regardless of case.', { examples: ['ada.lovelace@example.com'] }))
 
 const optionalLine = line(100).nullable().default(null)
+const optionalText = z.string().nullable().default(null)
+const optionalTime = timestamp.nullable().default(null)
+/** Absent for most, which makes lists shorter. */
+const unset = z.unknown().optional()
 
 /** What is kept of a person and answered as it is. */
 export const userFields = {
@@ -41,9 +45,9 @@ export const userFields = {
   role: UserRole,
   type: UserType.default('person'),
   is_active: z.boolean().default(true).meta(docs('Whether the user may sign in.')),
-  locale: z.string().nullable().default(null).meta(localeMeta),
+  locale: optionalText.meta(localeMeta),
   timezone: z.string().default('UTC').meta(timezoneMeta),
-  last_login_at: timestamp.nullable().default(null).meta(docs('When the user last signed in.')),
+  last_login_at: optionalTime.meta(docs('When the user last signed in.')),
   ...versioned,
 }
 
@@ -67,23 +71,23 @@ export const users = entity({
     // raised by what must end all sessions of the user at once: each session carries the one it was made under
     epoch: z.int().default(0),
     /** The session in which the epoch was raised, by a new password: it goes on. */
-    kept_session_id: z.string().nullable().default(null),
+    kept_session_id: optionalText,
     // raised when the account is deactivated, which ends all tokens of programs for good; a new password does not
     token_epoch: z.int().default(0),
     /** When everything that was known of the person was removed; what points to them still finds a name. */
-    erased_at: timestamp.nullable().default(null),
+    erased_at: optionalTime,
     /** The name, until all that says it was found: an erasure that is begun again looks for it once more. */
-    former_name: z.string().nullable().default(null),
+    former_name: optionalText,
     /** The latest job that was to remove it. */
-    erasure_job_id: z.string().nullable().default(null),
+    erasure_job_id: optionalText,
     /** Their picture, as its file was when it last changed. */
     avatar: Avatar.nullable().default(null),
     /** By what a provider of single sign-on knows them, for good (OpenID Connect Core section 2); most have none. */
     identity: z.object({ issuer: z.string(), subject: z.string() }).nullable().optional(),
     /** What a directory calls them, for those whom it has provisioned (src/scim/user/directory.ts). */
-    directory: z.unknown().optional(),
+    directory: unset,
     /** When the directory removed them, which it then knows nothing of until it provisions them again. */
-    left_directory_at: z.unknown().optional(),
+    left_directory_at: unset,
     /** False for a person without a password; absent for most (src/users/user/sign-in-methods.ts). */
     has_password: z.boolean().optional(),
     /** The groups that they were put into; which of these count is decided in group.ts. */

@@ -97,18 +97,15 @@ const requireNoFields = (event: APIGatewayProxyEvent) => {
  */
 export const parseBody = (spec: Spec): Middleware => ({
   before: async (request) => {
-    if (!spec.body) return spec.rawProtocol ? undefined : requireNoFields(request.event)
-    if (spec.isBodyOptional && textOf(request.event) === '') {
-      request.internal.json = {}
-      return
+    const { event, internal } = request
+    if (!spec.body) return spec.rawProtocol ? undefined : requireNoFields(event)
+    if (spec.isBodyOptional && textOf(event) === '') internal.json = {}
+    else if (spec.bodyFormat) internal.json = spec.bodyFormat.parse(event)
+    else {
+      requireParsable(event)
+      const body = await parsedBody(request)
+      requireWellFormed(body)
+      internal.json = body
     }
-    if (spec.bodyFormat) {
-      request.internal.json = spec.bodyFormat.parse(request.event)
-      return
-    }
-    requireParsable(request.event)
-    const body = await parsedBody(request)
-    requireWellFormed(body)
-    request.internal.json = body
   },
 })
