@@ -82,7 +82,7 @@ const chainOf = (spec: Spec, perform: Perform) =>
     .use(limitBody(spec))
     .use(authenticate(spec))
     .use(writesAwaitSession)
-    .use(parseBody(spec))
+    .use(spec.bodyFormat ?? parseBody(spec))
     .use(limitScopeByBody(spec))
     .use(validate(spec))
     .use(setStateToContext)

@@ -1,4 +1,3 @@
-import type { APIGatewayProxyEvent } from 'aws-lambda'
 import * as z from '../schema/schema.ts'
 import type { Role } from '../identity/actor.ts'
 import { id } from '../schema/fields.ts'
@@ -7,6 +6,7 @@ import type { DeclaredProblem } from '../runtime/problem.ts'
 import type { ProblemPages } from './answer/problem-content.ts'
 import type { Protocol } from './protocol.ts'
 import type { Streaming } from './answer/response-stream.ts'
+import type { Middleware } from './request/request-state.ts'
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -36,11 +36,10 @@ export type ParamNames<Path extends string> = Path extends `${string}{${infer Na
   ? Name | ParamNames<Rest>
   : never
 
-/** How a body that is not JSON is encoded. */
-export interface BodyFormat {
+/** How a body that is not JSON is encoded, and the step of a request that parses it. */
+export interface BodyFormat extends Middleware {
   mediaType: string
-  /** The body as an object. Throws one of `problems`, or 422. */
-  parse: (event: APIGatewayProxyEvent) => object
+  /** What the step throws beside 422. */
   problems: readonly DeclaredProblem[]
 }
 

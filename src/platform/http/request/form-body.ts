@@ -15,12 +15,12 @@ const notForm = problem(
 export const formBody: BodyFormat = {
   mediaType,
   problems: [notForm],
-  parse: (event) => {
+  before: ({ event, internal }) => {
     const [type] = (headerOf(event, 'content-type') ?? '').split(';')
     if (type?.trim().toLowerCase() !== mediaType) throw notForm()
     const fields = new URLSearchParams(Buffer.from(event.body ?? '', bodyEncodingOf(event)).toString())
     for (const name of fields.keys())
       if (fields.getAll(name).length > 1) throw invalid(name, 'must be given only once')
-    return Object.fromEntries(fields)
+    internal.json = Object.fromEntries(fields)
   },
 }

@@ -91,16 +91,12 @@ const requireNoFields = (event: APIGatewayProxyEvent) => {
     throw invalidRequest('This request has no body fields; send no body or {}.')
 }
 
-/**
- * Parses the body, as JSON unless the spec says otherwise: 415 if its type is not JSON, 400 if it is not a JSON object
- * in UTF-8.
- */
+/** Parses the body: 415 if its type is not JSON, 400 if it is not a JSON object in UTF-8. */
 export const parseBody = (spec: Spec): Middleware => ({
   before: async (request) => {
     const { event, internal } = request
     if (!spec.body) return spec.rawProtocol ? undefined : requireNoFields(event)
     if (spec.isBodyOptional && textOf(event) === '') internal.json = {}
-    else if (spec.bodyFormat) internal.json = spec.bodyFormat.parse(event)
     else {
       requireParsable(event)
       const body = await parsedBody(request)
