@@ -1,4 +1,3 @@
-import { IntlMessageFormat } from 'intl-messageformat'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -17,6 +16,7 @@ import { linkTo } from '../../src/platform/resource.ts'
 import { users } from '../../src/platform/identity/user.ts'
 import { pageType } from '../../src/wiki/page/page.ts'
 import { call } from '../support/call.ts'
+import { messageValues } from '../support/message-values.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 
 const actor = { id: '01990c1e-7a6b-7c52-9b5e-3c1d0f4e8a11', name: 'Ada Lovelace' }
@@ -84,26 +84,6 @@ const wordedIn = async (locale: string) => {
   )
 }
 
-/** The values that a message names and the words that it selects by, each once. */
-const namesIn = (elements: ReturnType<IntlMessageFormat['getAst']>): string[] => [
-  ...new Set(
-    elements.flatMap((element) => {
-      if (!('value' in element) || element.type === 0) return []
-      const options = 'options' in element ? Object.entries(element.options) : []
-      return [element.value, ...options.flatMap(([word, { value }]) => [word, ...namesIn(value)])]
-    }),
-  ),
-]
-
-const namesOf = (texts: Texts) =>
-  Object.entries(texts).map(([type, messages]) => [
-    type,
-    ...Object.entries(messages).map(([part, message]) => [
-      part,
-      ...namesIn(new IntlMessageFormat(message, 'en').getAst()).toSorted(),
-    ]),
-  ])
-
 describe('The words of a notice', () => {
   test.each(languages)('are there for each type in the language %s', async (language) => {
     const worded = await wordedIn(language)
@@ -120,7 +100,7 @@ describe('The words of a notice', () => {
     async (language) => {
       const [english, other] = [await wordedIn('en'), await wordedIn(language)]
 
-      expect(namesOf(textsOf(language))).toEqual(namesOf(textsOf('en')))
+      expect(messageValues(textsOf(language))).toEqual(messageValues(textsOf('en')))
       expect(other.filter(({ title }, index) => title === english[index]?.title)).toEqual([])
     },
   )

@@ -1,0 +1,50 @@
+import { IntlMessageFormat } from 'intl-messageformat'
+
+/** Who reads: the language of their `locale` decides, and English where there are no texts in it. */
+export interface TextReader {
+  locale: string | null
+  timezone: string
+}
+
+/** Texts by language: each is loaded when somebody reads it. */
+export type Translations<Texts> = Record<string, () => Promise<{ default: Texts }>>
+
+type Data = Record<string, string | null>
+
+/** What is a date in the words of a message: a day, or a time, which is shown in the time zone of its reader. */
+const dates = ['at', 'until', 'due_date']
+
+const isDay = (date: string | null | undefined) => date?.length === '2026-03-31'.length
+
+/** The values of a message. Of a date that there is not, `none` can be selected; any other text is empty. */
+const valuesOf = (data: Data) =>
+  Object.fromEntries(
+    Object.entries(data).map(([name, value]) => {
+      if (!dates.includes(name)) return [name, value ?? '']
+      return [name, value === null ? 'none' : new Date(value)]
+    }),
+  )
+
+/** Words messages for a reader; values are not parsed, since others wrote them. Each message is parsed once. */
+const wordingFor = (locale: string, { timezone }: TextReader) => {
+  const formats = new Map<string, IntlMessageFormat>()
+  return (message: string, data: Data): string => {
+    const timeZone = dates.some((name) => isDay(data[name])) ? 'UTC' : timezone
+    // of `long` the library has the rest
+    const date = { long: { timeZone }, moment: { dateStyle: 'long', timeStyle: 'short', timeZone } } as const
+    const key = `${timeZone} ${message}`
+    const format = formats.get(key) ?? new IntlMessageFormat(message, locale, { date }, { ignoreTag: true })
+    formats.set(key, format)
+    return format.format(valuesOf(data)) as string
+  }
+}
+
+/** The texts in the language of a reader, and how their ICU messages are worded for them. */
+export const translationFor = async <Texts>(translations: Translations<Texts>, reader: TextReader) => {
+  const wanted = reader.locale?.split('-')[0]?.toLowerCase() ?? ''
+  const isKnown = reader.locale !== null && Object.hasOwn(translations, wanted)
+  const locale = isKnown ? (reader.locale as string) : 'en'
+  const { language } = new Intl.Locale(locale)
+  const { default: texts } = await (translations[language] as Translations<Texts>[string])()
+  return { language, texts, word: wordingFor(locale, reader) }
+}

@@ -1,0 +1,22 @@
+import { IntlMessageFormat } from 'intl-messageformat'
+
+/** The values that a message names and the words that it selects by, each once. */
+const namesIn = (elements: ReturnType<IntlMessageFormat['getAst']>): string[] => [
+  ...new Set(
+    elements.flatMap((element) => {
+      if (!('value' in element) || element.type === 0) return []
+      const options = 'options' in element ? Object.entries(element.options) : []
+      return [element.value, ...options.flatMap(([word, { value }]) => [word, ...namesIn(value)])]
+    }),
+  ),
+]
+
+/** What the messages of each type name, part by part: the same in every language. */
+export const messageValues = (texts: Record<string, Record<string, string>>) =>
+  Object.entries(texts).map(([type, messages]) => [
+    type,
+    ...Object.entries(messages).map(([part, message]) => [
+      part,
+      ...namesIn(new IntlMessageFormat(message, 'en').getAst()).toSorted(),
+    ]),
+  ])
