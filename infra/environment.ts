@@ -62,6 +62,12 @@ const passwordEnv: Variables = { PASSWORD_LOGIN: ref('PasswordLogin') }
 /** What takes passwords to sign in, or says whether they are taken. */
 const passwordFiles = ['login.ts', 'read-sign-in-methods.ts']
 
+/** Who mails are from, and that they are sent at all. */
+const mailEnv: Variables = { MAIL_FROM: ref('MailFrom') }
+
+/** What depends on whether mail is sent. */
+const mailFiles = ['read-sign-in-methods.ts']
+
 /** What models may do for one person. */
 const usageEnv: Variables = {
   LIMIT_REPLIES: ref('LimitReplies'),
@@ -133,6 +139,7 @@ export const endpointEnvironment = (file: string, spec: Spec): Variables => {
     ...(spec.oidc && oidcEnv),
     ...(spec.oidc === 'secrets' && oidcSecretsEnv),
     ...(passwordFiles.includes(basename(file)) && passwordEnv),
+    ...(mailFiles.includes(basename(file)) && mailEnv),
     ...(isIn(file, ['chats']) && replyFiles.includes(basename(file)) && usageEnv),
     ...(spec.invokesEndpoints && invokedEndpointsEnv),
     ...(spec.access !== 'public' && { SESSION_PUBLIC_KEYS: ref('SessionPublicKeys') }),
@@ -155,6 +162,7 @@ export const queueEnvironment = (spec: QueueSpec): Variables => ({
   // addresses in texts are links
   ...(usesBucket(spec.profile ?? 'worker') && { ...bucketEnv, ...addressEnv }),
   ...(spec.invokesEndpoints && { ...invokedEndpointsEnv, ...assistantsEnv, ...historyEnv }),
+  ...(spec.sendsMail && mailEnv),
   ...(queueReadsModels(spec) && modelsEnv),
   ...(spec.asksModels && { ...modelKeysEnv, ...usageEnv }),
 })

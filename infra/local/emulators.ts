@@ -5,6 +5,7 @@ import { startDynoxide, type Running } from './dynoxide.ts'
 import type { Endpoints } from './emulator-endpoints.ts'
 import { startS3 } from './s3/server.ts'
 import { startSecrets } from './secrets.ts'
+import { startSes } from './ses.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 
 export interface Emulators {
@@ -61,20 +62,22 @@ export const startEmulators = async ({
   })
   const sqs = starting.then(({ port }) => `http://127.0.0.1:${port}`)
   const startFiles = (folder: string) => startS3(folder, sqs)
-  const [queues, files, secretStore] = await Promise.all([
+  const [queues, files, secretStore, mail] = await Promise.all([
     starting,
     dataDir ? startFiles(join(dataDir, 'files')) : passing(startFiles),
     startSecrets({ secrets, parameters }),
+    startSes(),
   ])
   return {
     endpoints: {
       dynamodb: dynamodb.endpoint,
       sqs: await sqs,
       s3: files.endpoint,
+      ses: mail.endpoint,
       secrets: secretStore.endpoint,
     },
     stop: async () => {
-      await Promise.all([queues.stop(), files.stop(), secretStore.stop(), dynamodb.stop()])
+      await Promise.all([queues, files, secretStore, mail, dynamodb].map((each) => each.stop()))
     },
   }
 }

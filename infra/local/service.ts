@@ -80,7 +80,7 @@ const completeDemo = async (demo: Demo | undefined, idle: () => Promise<void>): 
 const demoLine =
   '  demo           enough to begin with; the rest is made in the next minutes, and a line says when'
 
-const welcome = (publicUrl: string, dataDir: string, demo: Demo | undefined): string => {
+const welcome = (publicUrl: string, dataDir: string, inbox: string, demo: Demo | undefined): string => {
   const [, , { email }] = demoPeople.people
   return [
     `${publicUrl}/api/v1 is ready`,
@@ -90,6 +90,7 @@ const welcome = (publicUrl: string, dataDir: string, demo: Demo | undefined): st
     ...(process.env['OIDC'] === 'demo'
       ? [`  single sign-on ${demoIssuer(publicUrl)}, the provider "demo"`]
       : []),
+    `  mail           ${inbox}/`,
     `  data           ${dataDir}`,
     ...(!demo || demo.isComplete ? [] : [demoLine]),
   ].join('\n')
@@ -135,8 +136,8 @@ const open = ({ port, dataDir, release }: Settings): Service => {
       clearInterval(watch)
       atEnd(watchEndpoints())
       progress.clear()
-      say(welcome(publicUrl, dataDir, opened))
       const { endpoints, tableName } = await world
+      say(welcome(publicUrl, dataDir, endpoints.ses, opened))
       const hint = await formerIndexHint(endpoints.dynamodb, tableName)
       if (hint !== undefined) say(hint)
       void completeDemo(opened, pollers.idle).catch(reportError)

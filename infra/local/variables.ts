@@ -40,6 +40,7 @@ export const variablesOf = (world: World): Record<string, string> => ({
   MODEL_KEYS_SECRET: modelSecretId,
   OIDC_SECRET_PREFIX: oidcSecretPrefix,
   CURSOR_SECRET_ID: cursorSecretId,
+  MAIL_FROM: 'Enterprise platform <no-reply@example.com>',
   QUEUE_URL_PREFIX: queueUrlPrefix(world.queueUrls),
   AWS_REGION: localAws.region,
   AWS_ACCESS_KEY_ID: localAws.credentials.accessKeyId,
@@ -48,6 +49,7 @@ export const variablesOf = (world: World): Record<string, string> => ({
   AWS_ENDPOINT_URL_DYNAMODB_STREAMS: world.endpoints.dynamodb,
   AWS_ENDPOINT_URL_SQS: world.endpoints.sqs,
   AWS_ENDPOINT_URL_S3: world.endpoints.s3,
+  AWS_ENDPOINT_URL_SESV2: world.endpoints.ses,
   AWS_ENDPOINT_URL_SECRETS_MANAGER: world.endpoints.secrets,
   AWS_ENDPOINT_URL_SSM: world.endpoints.secrets,
 })

@@ -9,7 +9,7 @@ export interface TextReader {
 /** Texts by language: each is loaded when somebody reads it. */
 export type Translations<Texts> = Record<string, () => Promise<{ default: Texts }>>
 
-type Data = Record<string, string | null>
+type Data = Record<string, string | null | undefined>
 
 /** What is a date in the words of a message: a day, or a time, which is shown in the time zone of its reader. */
 const dates = ['at', 'until', 'due_date']
@@ -21,7 +21,7 @@ const valuesOf = (data: Data) =>
   Object.fromEntries(
     Object.entries(data).map(([name, value]) => {
       if (!dates.includes(name)) return [name, value ?? '']
-      return [name, value === null ? 'none' : new Date(value)]
+      return [name, value ? new Date(value) : 'none']
     }),
   )
 

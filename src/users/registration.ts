@@ -6,6 +6,7 @@ import { keyOf, type Operation } from '../platform/table/operation.ts'
 import { isAdministrator, toKeepAdministrator } from './administrators.ts'
 import { credentials, emailTaken } from './credentials.ts'
 import type { ThingOf } from '../platform/table/entity.ts'
+import { now } from '../platform/runtime/time.ts'
 import { hashPassword } from './password.ts'
 import { tokenInvalid } from '../platform/identity/actor.ts'
 import { isOpenSession, type sessions } from '../platform/identity/session.ts'
@@ -80,9 +81,10 @@ interface ChangeOptions {
 
 /**
  * The writes that change a user, and the credentials with it. A new password or the end of `is_active` raises the
- * epoch, which ends all sessions but `session`; the latter ends all tokens of programs as well. Throws 409 when a new
- * e-mail address is taken or the last active administrator would go, 412 when `ifMatch` names another version, 409 for
- * somebody who was erased, 401 when `session` has ended meanwhile, 422 for a manager as `findManager`.
+ * epoch, which ends all sessions but `session`; the former is told by mail, the latter ends all tokens of programs as
+ * well. Throws 409 when a new e-mail address is taken or the last active administrator would go, 412 when `ifMatch`
+ * names another version, 409 for somebody who was erased, 401 when `session` has ended meanwhile, 422 for a manager as
+ * `findManager`.
  */
 export const toChangeUser = async (
   current: StoredUser,
@@ -114,7 +116,10 @@ export const toChangeUser = async (
   if (isLeaving) required.push(await toKeepAdministrator(current, by))
   const kept = new Map(required.map((one) => [keyOf(one).pk, one])).values()
   const taken = await toUpdateCredentials(current.email, thing.email, touched)
-  return { thing, operations: [update, ...kept, ...taken] }
+  const operations = [update, ...kept, ...taken]
+  if (password_hash === undefined) return { thing, operations }
+  const { toMail } = await import('../mail/mail.ts')
+  return { thing, operations: [...operations, toMail(current.id, 'password_changed', { at: now() })] }
 }
 
 /** Changes a user as `toChangeUser` says. */

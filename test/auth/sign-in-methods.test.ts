@@ -20,7 +20,17 @@ describe('GET /auth/methods', () => {
     const { status, body } = await call(readSignInMethods)
 
     expect(status).toBe(200)
-    expect(body).toEqual({ password: true, oidc: [], mail: false })
+    expect(body).toEqual({ password: true, oidc: [], mail: true })
+  })
+
+  test('says that no mail is sent where there is no sender', async () => {
+    const { MAIL_FROM } = process.env
+    process.env['MAIL_FROM'] = ''
+
+    const { body } = await call(readSignInMethods)
+
+    Object.assign(process.env, { MAIL_FROM })
+    expect(body.mail).toBe(false)
   })
 
   test('a provider is shown by its name and where signing in begins, and nothing else of it', async () => {

@@ -27,7 +27,9 @@ import {
 } from '../support/given-sign-in.ts'
 import { startOidcProvider, type OidcProviderProcess, type ProviderPerson } from '../support/oidc-provider.ts'
 import { givenToken } from '../support/given-token.ts'
+import { mailsTo } from '../support/mailbox.ts'
 import { signedIn } from '../support/people.ts'
+import { settle } from '../support/world.ts'
 
 let company: OidcProviderProcess
 let partner: OidcProviderProcess
@@ -129,6 +131,18 @@ describe('single sign-on', () => {
     await company.useNewKey()
 
     expect(outcomeOf(await finish(back))['error']).toBeUndefined()
+  })
+
+  test('tells the person by mail that their account was linked, once', async () => {
+    const ada = await signedIn()
+    present(company, { email: ada.email })
+
+    await signInAt('company')
+    await signInAt('company')
+    await settle()
+
+    const subjects = (await mailsTo(ada.email)).map(({ subject }) => subject)
+    expect(subjects).toEqual(['You can sign in with “company”'])
   })
 
   test('goes on when the provider has new keys', async () => {

@@ -16,6 +16,7 @@ import { deleteUser } from '../../src/users/endpoints/delete-user.ts'
 import { updateUser } from '../../src/users/endpoints/update-user.ts'
 import { call } from '../support/call.ts'
 import { givenAccount, rightPassword } from '../support/given-account.ts'
+import { mailsTo } from '../support/mailbox.ts'
 import { givenToken } from '../support/given-token.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
@@ -296,5 +297,8 @@ describe('seven days before the end of a token', () => {
     })
 
     expect(told.items).toMatchObject([{ title: expect.stringContaining('“Nightly” ends on') }])
+    expect((await mailsTo(person.email)).map(({ subject }) => subject)).toEqual([
+      'The access token “Nightly” ends soon',
+    ])
   })
 })

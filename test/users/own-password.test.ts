@@ -4,6 +4,8 @@ import { login } from '../../src/auth/endpoints/login.ts'
 import { updateUser } from '../../src/users/endpoints/update-user.ts'
 import { registerUser } from '../../src/users/registration.ts'
 import { call } from '../support/call.ts'
+import { mailsTo } from '../support/mailbox.ts'
+import { settle } from '../support/world.ts'
 
 const password = 'a rather long password'
 
@@ -69,5 +71,18 @@ describe('PUT /users/{id} with password and current_password', () => {
 
     expect(right.status).toBe(200)
     expect(again.status).toBe(401)
+  })
+
+  test('tells the person by mail, and nobody else', async () => {
+    const person = await givenPerson()
+
+    await change(person, 'wrong')
+    await change(person, password)
+    await settle()
+
+    const [mail, ...more] = await mailsTo(person.email)
+    expect(mail?.subject).toBe('Your password was changed')
+    expect(JSON.stringify(mail)).not.toContain('another long password')
+    expect(more).toEqual([])
   })
 })

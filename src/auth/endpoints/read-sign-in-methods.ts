@@ -1,6 +1,6 @@
 import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { environment, signInEnvironment } from '../../platform/runtime/environment.ts'
+import { environment, mailEnvironment, signInEnvironment } from '../../platform/runtime/environment.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { oidcProviders } from '../oidc/provider.ts'
 
@@ -33,6 +33,6 @@ export const readSignInMethods = endpoint('GET /auth/methods', {
       name,
       start_url: `${environment.publicUrl}/api/v1/auth/oidc/start?provider=${name}`,
     })),
-    mail: false,
+    mail: mailEnvironment.from !== undefined,
   }),
 })

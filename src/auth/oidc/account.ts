@@ -1,3 +1,4 @@
+import { now } from '../../platform/runtime/time.ts'
 import { setOrigin } from '../../platform/runtime/origin.ts'
 import { Problem } from '../../platform/runtime/problem.ts'
 import { retryOnConflict } from '../../platform/table/conflict.ts'
@@ -8,6 +9,7 @@ import { credentials } from '../../users/credentials.ts'
 import { identities } from '../../users/identity.ts'
 import { changeUser, toRegisterUser } from '../../users/registration.ts'
 import type { Claimed } from './claims.ts'
+import type { OidcProvider } from './provider.ts'
 
 /** Why somebody who has signed in at a provider does not here. */
 type Refusal = 'not_linked' | 'deactivated'
@@ -22,12 +24,14 @@ const findByEmail = async (email: string): Promise<StoredUser | undefined> => {
   return entry && users.find({ id: entry.user_id })
 }
 
-/** Makes the identity that of the account, for good. */
-const link = async (account: StoredUser, { issuer, subject }: Claimed): Promise<StoredUser> => {
+/** Makes the identity that of the account, for good, and tells its person. */
+const link = async (account: StoredUser, { issuer, subject }: Claimed, provider: string) => {
   setOrigin({ actor_id: account.id })
   const update = users.toUpdate(account, { identity: { issuer, subject } })
   const identity = identities.make({ issuer, subject, user_id: account.id })
-  await transact([identities.toCreate(identity), update])
+  const { toMail } = await import('../../mail/mail.ts')
+  const mail = toMail(account.id, 'identity_linked', { provider, at: now() })
+  await transact([identities.toCreate(identity), update, mail])
   return update.thing
 }
 
@@ -44,15 +48,18 @@ const create = async ({ issuer, subject, name, role }: Claimed, email: string): 
  * once: so no issuer gets the account of another one's person (decision 0051). Without one, the provider's setting says
  * whether it is made.
  */
-export const accountOf = (person: Claimed, canCreate: boolean): Promise<StoredUser | Refusal> =>
+export const accountOf = (
+  person: Claimed,
+  provider: Pick<OidcProvider, 'name' | 'create'>,
+): Promise<StoredUser | Refusal> =>
   retryOnConflict(async () => {
     const linked = await findLinked(person)
     if (linked) return linked.is_active ? linked : 'deactivated'
     if (person.email === null) return 'not_linked'
     const account = await findByEmail(person.email)
-    if (!account) return canCreate ? create(person, person.email) : 'not_linked'
+    if (!account) return provider.create ? create(person, person.email) : 'not_linked'
     if (account.type === 'service' || account.identity) return 'not_linked'
-    return account.is_active ? link(account, person) : 'deactivated'
+    return account.is_active ? link(account, person, provider.name) : 'deactivated'
   })
 
 /** Gives an account the role that the provider says, if it says one; the last administrator stays one. */

@@ -54,7 +54,7 @@ const codeFor = async (
   code_challenge: string,
 ) => {
   const person = claimedOf(provider, claims)
-  const account = await accountOf(person, provider.create)
+  const account = await accountOf(person, provider)
   if (typeof account === 'string') return { error: account }
   const user = await withRole(account, person.role)
   const code = newSecret()

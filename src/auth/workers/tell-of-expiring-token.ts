@@ -1,7 +1,9 @@
+import { mails, newMail } from '../../mail/mail.ts'
 import { remind } from '../../notifications/notify.ts'
 import { worker } from '../../platform/events/worker.ts'
 import { accessTokens, isOver } from '../../platform/identity/access-token.ts'
 import { users } from '../../platform/identity/user.ts'
+import { derivedId } from '../../platform/runtime/id.ts'
 import { expiringTokens } from '../queues.ts'
 
 /** Tells the person of a token that it ends soon; of a service account, the administrator who made the token. */
@@ -16,4 +18,6 @@ export const tellOfExpiringToken = worker(expiringTokens, {}, async ({ user_id, 
     resource: null,
     cause: `auth.token_expiring#${id}`,
   })
+  const deed = derivedId(Date.parse(expires_at), `auth.token_expiring#${id}`)
+  await mails.ensure(newMail(maker_id, 'token_expiring', { name, until: expires_at }, deed))
 })

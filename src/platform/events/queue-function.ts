@@ -2,7 +2,7 @@ import middy from '@middy/core'
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
 import { log } from '../runtime/log.ts'
 import { inRequest, noSession } from '../runtime/request-context.ts'
-import { maxAttempts, queueSpec, type QueueName } from './queues.ts'
+import { maxAttempts, maxDeliveries, queueSpec, type QueueName } from './queues.ts'
 import { extendVisibility } from './sqs.ts'
 import type { Worker } from './worker.ts'
 
@@ -50,7 +50,8 @@ const workOn = async (record: SQSRecord, queue: QueueName, workers: Workers): Pr
     await worker.giveUp(body)
   } catch (error) {
     log.error('message failed', error, about)
-    if (delivery === maxAttempts && !queueSpec(queue).givesUp) noteEnd()
+    const spec = queueSpec(queue)
+    if (delivery === maxDeliveries(spec) && !spec.givesUp) noteEnd()
     throw error
   }
 }

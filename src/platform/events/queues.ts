@@ -24,6 +24,10 @@ export interface QueueSpec {
   invokesEndpoints?: true
   /** Its workers ask models, and so get the list of them and the place of their keys. */
   asksModels?: true
+  /** Its workers send mail, and so know the sender. */
+  sendsMail?: true
+  /** How often a message is delivered before it goes to the dead letters, {@link maxAttempts} by default. */
+  deliveries?: number
   /** S3 fills it (infra/bucket.yml): the kind of its messages, which do not say it. */
   kindFromS3?: string
 }
@@ -34,6 +38,8 @@ export const queues = {
   notices: { concurrency: 60 },
   /** Anything for any number of people or things, a slice at a time, each behind the slices of others. */
   'fan-outs': { concurrency: 30, recursive: true },
+  /** What SES sends, whose rate is the account's: what it does not take is tried each minute for four hours. */
+  mails: { concurrency: 2, sendsMail: true, deliveries: 240 },
   /** The words of the search. */
   index: {
     concurrency: 60,
@@ -103,8 +109,10 @@ export const queueSpec = (name: QueueName): QueueSpec => queues[name]
 export const maxAttempts = 5
 
 /** How many deliveries a message has before it goes to the dead letters: one to give up fails while AWS is down. */
-export const maxDeliveries = ({ givesUp }: Pick<QueueSpec, 'givesUp'>): number =>
-  givesUp ? 1_000 : maxAttempts
+export const maxDeliveries = ({
+  givesUp,
+  deliveries = maxAttempts,
+}: Pick<QueueSpec, 'givesUp' | 'deliveries'>): number => (givesUp ? 1_000 : deliveries)
 
 /** The queue of the dead letters of another, which nobody takes by itself. */
 export const deadLettersOf = <Name extends string>(queue: Name) => `${queue}-dead` as const

@@ -167,3 +167,11 @@ export const signInEnvironment = {
     return process.env['PASSWORD_LOGIN'] !== 'no'
   },
 }
+
+/** Settings of mail, which only what sends it has, or depends on whether it is sent. */
+export const mailEnvironment = {
+  /** The sender of all mails, such as `Platform <no-reply@example.com>`; undefined if none are sent. */
+  get from() {
+    return process.env['MAIL_FROM'] || undefined
+  },
+}

@@ -1,0 +1,37 @@
+import { translationFor, type TextReader, type Translations } from '../language/messages.ts'
+import { environment } from '../platform/runtime/environment.ts'
+import type { MailType, StoredMail } from './mail.ts'
+import { htmlOf } from './template.ts'
+import en from './texts/en.json' with { type: 'json' }
+
+/** The words of every type of mail in one language, as ICU messages. */
+export type MailTexts = Record<
+  MailType,
+  {
+    subject: string
+    body: string
+    /** What to do about it, if anything. */
+    note: string
+  }
+>
+
+/** The languages that there are, by their tags. */
+const languages: Translations<MailTexts> = {
+  en: () => Promise.resolve({ default: en }),
+  de: () => import('./texts/de.json', { with: { type: 'json' } }),
+  fr: () => import('./texts/fr.json', { with: { type: 'json' } }),
+  es: () => import('./texts/es.json', { with: { type: 'json' } }),
+}
+
+/** A mail in the words of its reader. */
+export const emailFor = async (
+  reader: TextReader & { name: string },
+  { type, params }: Pick<StoredMail, 'type' | 'params'>,
+) => {
+  const { language, texts, word } = await translationFor(languages, reader)
+  const data = { ...params, who: reader.name, host: new URL(environment.publicUrl).host }
+  const { subject, body, note } = texts[type]
+  const words = { subject: word(subject, data), body: word(body, data), note: word(note, data) }
+  const text = `${words.body}\n\n${words.note}\n`
+  return { subject: words.subject, text, html: htmlOf({ language, ...words }) }
+}

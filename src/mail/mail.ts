@@ -1,0 +1,61 @@
+import { newId } from '../platform/runtime/id.ts'
+import type { Operation } from '../platform/table/operation.ts'
+import { timestamp } from '../platform/schema/fields.ts'
+import * as z from '../platform/schema/schema.ts'
+import { entity, type ThingOf } from '../platform/table/entity.ts'
+import { users } from '../platform/identity/user.ts'
+
+/** Longer than its message may wait among the dead letters. */
+const keptSeconds = 15 * 86_400
+
+/** What the words of each type need. */
+export interface MailParams {
+  password_changed: { at: string }
+  identity_linked: { provider: string; at: string }
+  token_expiring: { name: string; until: string }
+}
+
+const MailType = z.enum(['password_changed', 'identity_linked', 'token_expiring'])
+export type MailType = keyof MailParams
+
+const text = z.string().optional()
+
+/**
+ * A mail to a person, as data: address and words are looked up when it is sent. Its row is written with the deed that
+ * it tells of, and stays until long after it was sent, so that no deed is told twice (decision 0054).
+ */
+export const mails = entity({
+  name: 'mail.mail',
+  schema: z.object({
+    id: z.string(),
+    user_id: z.string(),
+    type: MailType,
+    // no record, whose schema signing in would load for it alone
+    params: z.object({ at: text, until: text, provider: text, name: text }),
+    created_at: timestamp,
+    version: z.int(),
+    /** Until when a run that has begun to send it may be at work, in seconds since 1970. */
+    claimed_until: z.int().default(0),
+    /** When nothing was left to do: it was sent, or is not to be. */
+    done_at: timestamp.nullable().default(null),
+  }),
+  key: ({ user_id, id }: { user_id: string; id: string }) => ({
+    pk: users.keyOf({ id: user_id }).pk,
+    sk: `mail#${id}`,
+  }),
+  expires: ({ created_at }) => Math.floor(Date.parse(created_at) / 1_000) + keptSeconds,
+})
+
+export type StoredMail = ThingOf<typeof mails>
+
+/** A mail to be stored; `id` is that of the deed, if it may be told again. */
+export const newMail = <T extends MailType>(
+  user_id: string,
+  type: T,
+  params: MailParams[T],
+  id = newId(),
+): StoredMail => mails.make({ id, user_id, type, params: { ...params } })
+
+/** The write that has a person told of something by mail: it goes into the transaction of the deed. */
+export const toMail = <T extends MailType>(user_id: string, type: T, params: MailParams[T]): Operation =>
+  mails.toCreate(newMail(user_id, type, params))

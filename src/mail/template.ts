@@ -1,0 +1,50 @@
+import { escapeHtml } from '../platform/http/answer/html-page.ts'
+
+/** What a mail says, in plain words. */
+interface Words {
+  language: string
+  subject: string
+  body: string
+  note: string
+}
+
+/**
+ * Styles stand on the elements, since some programs drop those of the head, where only the colours of dark ones have to
+ * be. Tables keep the width in those that know no `max-width`.
+ */
+const colours =
+  ':root{color-scheme:light dark;supported-color-schemes:light dark}' +
+  '@media (prefers-color-scheme:dark){.page,.card{background:#1b1d21!important}.text{color:#f1f3f5!important}' +
+  '.note{color:#b4bac2!important}}'
+
+const font = 'font-family:system-ui,-apple-system,Segoe UI,Roboto,Arial,sans-serif;overflow-wrap:anywhere'
+
+const titleStyle = `${font};margin:0 0 20px;font-size:22px;line-height:1.3;color:#16191d`
+
+const paragraph = (name: string, style: string, content: string) =>
+  `<p class="${name}" style="${font};margin:0 0 20px;${style}">${content}</p>`
+
+/** A mail as HTML: it loads nothing, and everything that others wrote is escaped. */
+export const htmlOf = ({ language, subject, body, note }: Words): string => `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(subject)}</title>
+<style>${colours}</style>
+</head>
+<body class="page" style="margin:0;background:#ffffff">
+<table role="presentation" width="100%" cellspacing="0" cellpadding="0"><tr><td align="center">
+<table class="card" role="presentation" width="100%" cellspacing="0" cellpadding="0" style="max-width:560px">
+<tr><td style="padding:32px 20px">
+<h1 class="text" style="${titleStyle}">${escapeHtml(subject)}</h1>
+${paragraph('text', 'font-size:16px;line-height:1.5;color:#16191d', escapeHtml(body))}
+${paragraph('note', 'font-size:14px;line-height:1.5;color:#59616b', escapeHtml(note))}
+</td></tr>
+</table>
+</td></tr></table>
+</body>
+</html>
+`

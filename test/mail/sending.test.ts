@@ -1,0 +1,122 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { afterEach, describe, expect, test } from 'vitest'
+import { mails, newMail } from '../../src/mail/mail.ts'
+import { logChannel } from '../../src/platform/runtime/log.ts'
+import { users } from '../../src/platform/identity/user.ts'
+import { loadWith } from '../support/given-proxy.ts'
+import { startMailService, type MailFault } from '../support/mail-service.ts'
+import { mailsTo } from '../support/mailbox.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { settle, world } from '../support/world.ts'
+
+const at = '2026-03-31T12:00:00Z'
+
+/** A deed that somebody is told of by mail. */
+const tell = (person: SignedIn) => mails.create(newMail(person.id, 'password_changed', { at }))
+
+const ends: (() => void)[] = []
+
+/** Has the worker of mails talk to an SES that fails so at first. */
+const withFaults = async (...faults: MailFault[]): Promise<void> => {
+  const { url, close } = await startMailService(faults)
+  const load = async () => ({
+    ...(await import('../../src/platform/events/queue-function.ts')),
+    ...(await import('../../src/mail/workers/send-mail.ts')),
+  })
+  const { loaded, restore } = await loadWith({ AWS_ENDPOINT_URL_SESV2: url }, load)
+  const consumer = world().consumers.find(({ queue }) => queue === 'mails') as { handler: unknown }
+  const { handler } = consumer
+  consumer.handler = loaded.queueFunction('mails', { mails: loaded.sendMail })
+  ends.push(close, restore, () => (consumer.handler = handler))
+}
+
+const { MAIL_FROM } = process.env
+
+afterEach(() => {
+  for (const end of ends.splice(0)) end()
+  Object.assign(process.env, { MAIL_FROM })
+})
+
+describe('A mail', () => {
+  test('is sent plain and as HTML, from the sender of the service, and names what it is about', async () => {
+    const person = await signedIn({ name: 'Ada Lovelace' })
+
+    const { id } = await tell(person)
+    await settle()
+
+    const [mail, ...more] = await mailsTo(person.email)
+    expect(more).toEqual([])
+    expect(mail).toMatchObject({ from: MAIL_FROM, subject: 'Your password was changed' })
+    expect(mail?.headers).toContainEqual({ name: 'X-Mail-Id', value: id })
+    expect(mail?.body.text).toContain('Hello Ada Lovelace')
+    expect(mail?.body.html).toContain('Hello Ada Lovelace')
+  })
+
+  test('is sent once, however often change and message are delivered', async () => {
+    const person = await signedIn()
+
+    await tell(person)
+    await settle({ deliveries: 3 })
+
+    expect(await mailsTo(person.email)).toHaveLength(1)
+  })
+
+  test('is sent once when its message comes again while SES takes its time', async () => {
+    const person = await signedIn()
+    await withFaults('late')
+
+    await tell(person)
+    await settle({ deliveries: 3 })
+
+    expect(await mailsTo(person.email)).toHaveLength(1)
+  })
+
+  test('waits for an SES that refuses or is down, and its address comes into no log', async () => {
+    const person = await signedIn()
+    await withFaults('throttled', 'down', 'throttled', 'down', 'throttled', 'throttled', 'down')
+    const lines: unknown[] = []
+    const listen = (line: unknown) => void lines.push(line)
+    subscribe(logChannel, listen)
+
+    await tell(person)
+    await settle()
+
+    unsubscribe(logChannel, listen)
+    expect(await mailsTo(person.email)).toHaveLength(1)
+    expect(lines).toHaveLength(7)
+    expect(JSON.stringify(lines)).not.toContain('@example.com')
+  })
+
+  test('may come twice when the answer of SES is lost, with the same id', async () => {
+    const person = await signedIn()
+    await withFaults('lost')
+
+    const { id } = await tell(person)
+    await settle()
+
+    const ids = (await mailsTo(person.email)).map(({ headers }) => headers[0]?.value)
+    expect(ids).toEqual([id, id])
+  })
+
+  test('goes to nobody who was deactivated meanwhile', async () => {
+    const person = await signedIn()
+    await users.update(await users.get(person), { is_active: false })
+
+    await tell(person)
+    await settle()
+
+    expect(await mailsTo(person.email)).toEqual([])
+  })
+
+  test('is not sent without a sender, and not later either', async () => {
+    const person = await signedIn()
+    process.env['MAIL_FROM'] = ''
+    const mail = await tell(person)
+    await settle()
+    Object.assign(process.env, { MAIL_FROM })
+    await settle()
+
+    expect(await mailsTo(person.email)).toEqual([])
+    expect((await mails.find(mail))?.done_at).not.toBeNull()
+  })
+})

@@ -1,0 +1,45 @@
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { world } from './world.ts'
+
+/** How SES answers the next call: it fails so, answers late, or has sent the mail and its answer is lost. */
+export type MailFault = 'throttled' | 'down' | 'late' | 'lost'
+
+const forward = (incoming: IncomingMessage, to: (answer: IncomingMessage) => void): void => {
+  const { method, headers, url } = incoming
+  incoming.pipe(request(`${world().endpoints.ses}${url}`, { method, headers }, to))
+}
+
+const pass = (incoming: IncomingMessage, response: ServerResponse): void =>
+  forward(incoming, (answer) => {
+    response.writeHead(answer.statusCode ?? 500, answer.headers)
+    answer.pipe(response)
+  })
+
+const answers: Record<MailFault, (incoming: IncomingMessage, response: ServerResponse) => void> = {
+  throttled: (incoming, response) => {
+    incoming.resume()
+    const body = JSON.stringify({ message: 'Maximum sending rate exceeded for ada@example.com.' })
+    response.writeHead(429, { 'x-amzn-errortype': 'TooManyRequestsException' }).end(body)
+  },
+  down: ({ socket }) => socket.destroy(),
+  late: (incoming, response) => void setTimeout(() => pass(incoming, response), 500),
+  lost: (incoming) => forward(incoming, () => incoming.socket.destroy()),
+}
+
+/** The local SES, whose next calls are answered by these faults first. */
+export const startMailService = async (faults: MailFault[]) => {
+  const server = createServer((incoming, response) => {
+    const fault = faults.shift()
+    if (fault) answers[fault](incoming, response)
+    else pass(incoming, response)
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
