@@ -60,7 +60,7 @@ const oidcSecretsEnv: Variables = { OIDC_SECRET_PREFIX: sub('${AWS::StackName}/o
 const passwordEnv: Variables = { PASSWORD_LOGIN: ref('PasswordLogin') }
 
 /** What takes passwords to sign in, or says whether they are taken. */
-const passwordFiles = ['login.ts', 'read-sign-in-methods.ts']
+const passwordFiles = ['confirm-password-reset.ts', 'login.ts', 'read-sign-in-methods.ts']
 
 /** Who mails are from, and that they are sent at all. */
 const mailEnv: Variables = { MAIL_FROM: ref('MailFrom') }
@@ -162,7 +162,7 @@ export const queueEnvironment = (spec: QueueSpec): Variables => ({
   // addresses in texts are links
   ...(usesBucket(spec.profile ?? 'worker') && { ...bucketEnv, ...addressEnv }),
   ...(spec.invokesEndpoints && { ...invokedEndpointsEnv, ...assistantsEnv, ...historyEnv }),
-  ...(spec.sendsMail && mailEnv),
+  ...(spec.sendsMail && { ...mailEnv, ...passwordEnv }),
   ...(queueReadsModels(spec) && modelsEnv),
   ...(spec.asksModels && { ...modelKeysEnv, ...usageEnv }),
 })

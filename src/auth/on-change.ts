@@ -1,7 +1,8 @@
 import { onChange } from '../platform/events/dispatcher.ts'
 import { schedule } from '../platform/events/schedule.ts'
 import { accessTokens, type StoredAccessToken } from '../platform/identity/access-token.ts'
-import { expiringTokens } from './queues.ts'
+import { passwordResetRequests } from './password-reset-request.ts'
+import { expiringTokens, resetRequests } from './queues.ts'
 
 const noticeMilliseconds = 7 * 86_400_000
 
@@ -15,4 +16,5 @@ export const changeHandlers = [
   onChange(accessTokens, ({ before, after }) =>
     endNotices.sync(before, after, () => accessTokens.find((after ?? before) as StoredAccessToken)),
   ),
+  onChange(passwordResetRequests, ({ after }) => (after ? [resetRequests.message({ id: after.id })] : [])),
 ]

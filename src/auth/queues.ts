@@ -7,3 +7,6 @@ export const expiringTokens = messageKind(
   'notices',
   z.object({ user_id: z.string(), id: z.string() }),
 )
+
+/** Somebody has asked for a new password. */
+export const resetRequests = messageKind('auth-password-resets', 'mails', z.object({ id: z.string() }))

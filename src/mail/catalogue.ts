@@ -10,6 +10,8 @@ export type MailTexts = Record<
   {
     subject: string
     body: string
+    /** What the button says that leads to the link. */
+    action?: string
     /** What to do about it, if anything. */
     note: string
   }
@@ -23,15 +25,17 @@ const languages: Translations<MailTexts> = {
   es: () => import('./texts/es.json', { with: { type: 'json' } }),
 }
 
-/** A mail in the words of its reader. */
+/** A mail in the words of its reader, with the link that its type may have. */
 export const emailFor = async (
   reader: TextReader & { name: string },
   { type, params }: Pick<StoredMail, 'type' | 'params'>,
+  link?: string,
 ) => {
   const { language, texts, word } = await translationFor(languages, reader)
   const data = { ...params, who: reader.name, host: new URL(environment.publicUrl).host }
-  const { subject, body, note } = texts[type]
+  const { subject, body, action = '', note } = texts[type]
   const words = { subject: word(subject, data), body: word(body, data), note: word(note, data) }
-  const text = `${words.body}\n\n${words.note}\n`
-  return { subject: words.subject, text, html: htmlOf({ language, ...words }) }
+  const button = link === undefined ? undefined : { href: link, label: word(action, data) }
+  const text = [words.body, ...(link === undefined ? [] : [link]), words.note].join('\n\n')
+  return { subject: words.subject, text: `${text}\n`, html: htmlOf({ language, ...words, button }) }
 }

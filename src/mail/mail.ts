@@ -8,14 +8,15 @@ import { users } from '../platform/identity/user.ts'
 /** Longer than its message may wait among the dead letters. */
 const keptSeconds = 15 * 86_400
 
-/** What the words of each type need. */
+/** What the words of each type need, beside the link that some have. */
 export interface MailParams {
+  password_reset: { until: string }
   password_changed: { at: string }
   identity_linked: { provider: string; at: string }
   token_expiring: { name: string; until: string }
 }
 
-const MailType = z.enum(['password_changed', 'identity_linked', 'token_expiring'])
+const MailType = z.enum(['password_reset', 'password_changed', 'identity_linked', 'token_expiring'])
 export type MailType = keyof MailParams
 
 const text = z.string().optional()

@@ -5,6 +5,7 @@ interface Words {
   language: string
   subject: string
   body: string
+  button: { href: string; label: string } | undefined
   note: string
 }
 
@@ -15,9 +16,17 @@ interface Words {
 const colours =
   ':root{color-scheme:light dark;supported-color-schemes:light dark}' +
   '@media (prefers-color-scheme:dark){.page,.card{background:#1b1d21!important}.text{color:#f1f3f5!important}' +
-  '.note{color:#b4bac2!important}}'
+  '.note{color:#b4bac2!important}.button{background:#9cc3ff!important;color:#10233f!important}}'
 
 const font = 'font-family:system-ui,-apple-system,Segoe UI,Roboto,Arial,sans-serif;overflow-wrap:anywhere'
+
+const buttonStyle =
+  `${font};display:inline-block;padding:12px 20px;border-radius:6px;` +
+  'background:#1f4e8c;color:#ffffff;text-decoration:none;font-weight:600'
+
+const linkHtml = ({ href, label }: { href: string; label: string }) =>
+  `<p style="margin:0 0 20px"><a class="button" href="${escapeHtml(href)}" style="${buttonStyle}">` +
+  `${escapeHtml(label)}</a></p>`
 
 const titleStyle = `${font};margin:0 0 20px;font-size:22px;line-height:1.3;color:#16191d`
 
@@ -25,7 +34,7 @@ const paragraph = (name: string, style: string, content: string) =>
   `<p class="${name}" style="${font};margin:0 0 20px;${style}">${content}</p>`
 
 /** A mail as HTML: it loads nothing, and everything that others wrote is escaped. */
-export const htmlOf = ({ language, subject, body, note }: Words): string => `<!doctype html>
+export const htmlOf = ({ language, subject, body, button, note }: Words): string => `<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
@@ -41,6 +50,7 @@ export const htmlOf = ({ language, subject, body, note }: Words): string => `<!d
 <tr><td style="padding:32px 20px">
 <h1 class="text" style="${titleStyle}">${escapeHtml(subject)}</h1>
 ${paragraph('text', 'font-size:16px;line-height:1.5;color:#16191d', escapeHtml(body))}
+${button ? linkHtml(button) : ''}
 ${paragraph('note', 'font-size:14px;line-height:1.5;color:#59616b', escapeHtml(note))}
 </td></tr>
 </table>

@@ -15,6 +15,13 @@ export const limitsOf = (email: string, address: string) => ({
   everywhere: { id: digest('everywhere', email), maxFailures: 100, seconds: daySeconds },
 })
 
+/** How often a new password may be asked for from a network address. */
+export const resetLimitOf = (address: string) => ({
+  id: digest('password-reset', address),
+  maxFailures: 20,
+  seconds: 3_600,
+})
+
 export const limitsDescription =
   'Five failures for this email and IP address within 15 minutes. If nobody has signed in with this ' +
   'email from this IP address within 30 days, also a hundred failures for the IP address within 15 ' +

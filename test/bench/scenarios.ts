@@ -10,6 +10,7 @@ import { writeItem } from '../../src/platform/table/table.ts'
 import { credentials } from '../../src/users/credentials.ts'
 import { call, type CallOptions } from '../support/call.ts'
 import { givenFile } from '../support/given-file.ts'
+import { givenResetToken } from '../support/given-reset.ts'
 import { signedIn } from '../support/people.ts'
 import { kept } from './kept.ts'
 import { chatScenarios } from './chat-scenarios.ts'
@@ -207,6 +208,25 @@ const all: Scenario[] = [
       const as = await signedIn()
       const { id: avatar_file_id } = await givenFile(as, { content_type: 'image/png' })
       return () => ({ as, params: { id: as.id }, body: { avatar_file_id } })
+    },
+  },
+  {
+    endpoint: 'auth-request-password-reset',
+    trips: 2,
+    exception: { trips: 3, because: 'it is stored when all from that network address are counted' },
+    isOnce: true,
+    given: async () => {
+      const { email } = await withPassword()
+      return () => ({ body: { email }, address: randomUUID() })
+    },
+  },
+  {
+    endpoint: 'auth-confirm-password-reset',
+    trips: 2,
+    isOnce: true,
+    given: async () => {
+      const { id } = await signedIn()
+      return async () => ({ body: { token: await givenResetToken(id), password: 'plum thicket 9 ferry' } })
     },
   },
   ...groupScenarios,

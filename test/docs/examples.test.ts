@@ -22,7 +22,10 @@ import { createCourseFromFile } from '../../src/lms/endpoints/create-course-from
 import { giveUp } from '../../src/lms/generation/course-generation.ts'
 import { courses } from '../../src/lms/course/course.ts'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
-import { registerUser } from '../../src/users/registration.ts'
+import { accountLinks } from '../../src/mail/account-link.ts'
+import { users } from '../../src/platform/identity/user.ts'
+import { transact } from '../../src/platform/table/table.ts'
+import { registerUser, toRegisterUser } from '../../src/users/registration.ts'
 import { createEditLink } from '../../src/wopi/endpoints/create-edit-link.ts'
 import { createScimUser } from '../../src/scim/endpoints/create-scim-user.ts'
 import { createScimGroup } from '../../src/scim/endpoints/create-scim-group.ts'
@@ -181,6 +184,16 @@ const preparations: Record<string, () => Prepared | Promise<Prepared>> = {
     await registerUser({ email: 'user@example.com', name: 'Uma User', role: 'user' }, 'local-password')
     return {}
   },
+  auth_confirm_password_reset: async () => {
+    const [user_id, secret] = ['01990c1e', 'Bz3qKx7mWvT1']
+    const user = users.make({ id: user_id, email: 'grace@example.com', name: 'Grace', role: 'user' })
+    await transact(toRegisterUser({ ...user, email: 'grace@example.com' }, null))
+    const until = Math.floor(Date.now() / 1_000) + 60
+    const link = { user_id, mail_id: 'any', hashes: [hashOf(secret)], until, asked: [] }
+    await accountLinks.create(accountLinks.make(link))
+    return {}
+  },
+  auth_request_password_reset: () => ({}),
   auth_logout: async () => ({ as: await signedIn() }),
   auth_logout_at_provider: async () => ({ as: await signedIn() }),
   auth_refresh: async () => ({ as: await signedIn() }),

@@ -21,7 +21,7 @@ const params = {
 const ada = { name: 'Ada', locale: 'en', timezone: 'Europe/Berlin' }
 
 const wordedIn = (locale: string) =>
-  Promise.all(types.map((type) => emailFor({ ...ada, locale }, { type, params })))
+  Promise.all(types.map((type) => emailFor({ ...ada, locale }, { type, params }, 'https://example.com/#1')))
 
 describe('The words of a mail', () => {
   test.each(languages)('are there for each type in the language %s', async (language) => {

@@ -9,6 +9,9 @@ interface ReceivedMail {
   headers: { name: string; value: string }[]
 }
 
+/** The token of the link in a mail. */
+export const tokenIn = ({ body }: ReceivedMail): string => /#token=(\S+)/.exec(body.text)?.[1] as string
+
 /** The mails that came to an address, the oldest first. */
 export const mailsTo = async (email: string): Promise<ReceivedMail[]> => {
   const answer = await fetch(`${inject('emulators').endpoints.ses}/store`)

@@ -4,6 +4,7 @@ import { users } from '../../platform/identity/user.ts'
 import { mailEnvironment } from '../../platform/runtime/environment.ts'
 import { epochSeconds, now } from '../../platform/runtime/time.ts'
 import { writeItem } from '../../platform/table/table.ts'
+import { makeLink } from '../account-link.ts'
 import { emailFor } from '../catalogue.ts'
 import { mails, type StoredMail } from '../mail.ts'
 import { outgoing } from '../queues.ts'
@@ -15,8 +16,11 @@ const claimSeconds = 30
 const deliver = async (mail: StoredMail): Promise<void> => {
   const user = await users.find({ id: mail.user_id })
   if (mailEnvironment.from === undefined || !user?.is_active || user.email === null) return
+  const isLinked = mail.type === 'password_reset'
+  const link = isLinked ? await makeLink(mail) : undefined
+  if (isLinked && link === undefined) return
   const headers = { 'X-Mail-Id': mail.id, 'Auto-Submitted': 'auto-generated' }
-  await sendEmail({ to: user.email, headers, ...(await emailFor(user, mail)) })
+  await sendEmail({ to: user.email, headers, ...(await emailFor(user, mail, link)) })
 }
 
 /**

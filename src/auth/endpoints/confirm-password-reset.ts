@@ -1,0 +1,56 @@
+import { docs, told } from '#docs'
+import { findLink } from '../../mail/account-link.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { signInEnvironment } from '../../platform/runtime/environment.ts'
+import { setOrigin } from '../../platform/runtime/origin.ts'
+import { problem } from '../../platform/runtime/problem.ts'
+import * as z from '../../platform/schema/schema.ts'
+import { retryOnConflict } from '../../platform/table/conflict.ts'
+import { transact } from '../../platform/table/table.ts'
+import { hashPassword, newPassword } from '../../users/password.ts'
+import { toChangeUser } from '../../users/registration.ts'
+
+const resetTokenInvalid = problem('auth.reset_token_invalid', 422, {
+  wording: 'The link is wrong, used, over, or replaced by a newer one; ask for another one.',
+  docs: told({ meaning: 'The token is wrong, used, over, or not the newest.' }),
+})
+
+/** Whose link has this token, and the write that uses it up; throws 422. */
+const getLink = async (token: string) => {
+  const link = await findLink(token)
+  if (!link?.user.is_active) throw resetTokenInvalid()
+  if (!signInEnvironment.passwordLogin && link.user.role !== 'admin') throw resetTokenInvalid()
+  return link
+}
+
+export const confirmPasswordReset = endpoint('POST /auth/password-reset/confirm', {
+  access: 'public',
+  summary: 'Choose a new password by a link from an email',
+  success: 'The password is changed.',
+  description:
+    'Ends all sessions of the person, who is told by email. Where `GET /auth/methods` says that passwords are for ' +
+    'administrators alone, so is this.',
+  body: z.strictObject({
+    token: z
+      .string()
+      .max(200)
+      .meta(docs('What stands behind `#token=` in the link.', { examples: ['01990c1e.Bz3qKx7mWvT1'] })),
+    password: newPassword,
+  }),
+  // never users.email_taken: no address is changed
+  // never users.last_administrator: nobody's role is
+  // never users.erased: that is a link of nobody
+  problems: [resetTokenInvalid],
+  handle: async ({ body: { token, password } }) => {
+    const first = await getLink(token)
+    setOrigin({ actor_id: first.user.id })
+    const { requireStrong } = await import('../../users/password-strength.ts')
+    await requireStrong(password, first.user)
+    const password_hash = await hashPassword(password)
+    await retryOnConflict(async (attempt) => {
+      const { user, toUse } = attempt === 0 ? first : await getLink(token)
+      const { operations } = await toChangeUser(user, {}, { password_hash })
+      await transact([toUse, ...operations])
+    })
+  },
+})

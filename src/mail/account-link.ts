@@ -1,0 +1,84 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { users } from '../platform/identity/user.ts'
+import { environment } from '../platform/runtime/environment.ts'
+import { epochSeconds } from '../platform/runtime/time.ts'
+import * as z from '../platform/schema/schema.ts'
+import { entity, type ThingOf } from '../platform/table/entity.ts'
+import type { Operation } from '../platform/table/operation.ts'
+import { writeItem } from '../platform/table/table.ts'
+import { mails, newMail, type StoredMail } from './mail.ts'
+
+/** What such a link is sent for, and how long it is good, in seconds. */
+const lifetimes = { password_reset: 3_600 }
+
+/** Until when resets that were asked for are counted, in seconds. */
+const hourSeconds = 3_600
+
+/**
+ * The link by which somebody may choose a password, the newest alone. Nobody but the mail has its secret, which is made
+ * when that is sent and kept as a hash: of each attempt, since none can know whether SES has sent the one before.
+ */
+export const accountLinks = entity({
+  name: 'mail.account_link',
+  isInternal: true,
+  schema: z.object({
+    user_id: z.string(),
+    mail_id: z.string(),
+    hashes: z.array(z.string()),
+    /** When it ends, in seconds since 1970. */
+    until: z.int(),
+    /** When the latest resets were asked for, in seconds since 1970. */
+    asked: z.array(z.int()),
+    version: z.int(),
+  }),
+  key: ({ user_id }: { user_id: string }) => ({
+    pk: users.keyOf({ id: user_id }).pk,
+    sk: 'account-link',
+  }),
+  expires: ({ until }) => until + hourSeconds,
+})
+
+type AccountLink = ThingOf<typeof accountLinks>
+
+const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
+
+/** How many mails for a new password a person gets in an hour. */
+const maxMails = 3
+
+const toSend = (user_id: string, type: keyof typeof lifetimes, asked: number[], last?: AccountLink) => {
+  const until = epochSeconds() + lifetimes[type]
+  const mail = newMail(user_id, type, { until: new Date(until * 1_000).toISOString() })
+  const link = { mail_id: mail.id, hashes: [], until, asked }
+  const stored = last
+    ? accountLinks.toUpdate(last, link)
+    : accountLinks.toCreate(accountLinks.make({ user_id, ...link }))
+  return [stored, mails.toCreate(mail)] satisfies Operation[]
+}
+
+/** The writes that send a person a link for a new password; none where they got three within the last hour. */
+export const toSendReset = async (user_id: string): Promise<Operation[]> => {
+  const last = await accountLinks.find({ user_id })
+  const now = epochSeconds()
+  const asked = (last?.asked ?? []).filter((time) => time > now - hourSeconds)
+  if (asked.length >= maxMails) return []
+  return toSend(user_id, 'password_reset', [...asked, now], last)
+}
+
+/** The address of a link, with a secret that is new; undefined where it is no longer the newest, or over. */
+export const makeLink = async ({ id, user_id }: StoredMail): Promise<string | undefined> => {
+  const secret = randomBytes(32).toString('base64url')
+  const last = await accountLinks.find({ user_id })
+  if (last?.mail_id !== id || last.until <= epochSeconds()) return undefined
+  await writeItem(accountLinks.toUpdate(last, { hashes: [...last.hashes, hashOf(secret)] }))
+  // what stands behind the # is sent to no server
+  return `${environment.publicUrl}/account/reset#token=${user_id}.${secret}`
+}
+
+/** Whose link has this token, and what uses it up; undefined for one that is wrong, used, over or replaced. */
+export const findLink = async (token: string) => {
+  const [user_id = '', secret = ''] = token.split('.')
+  const [link, user] = await Promise.all([accountLinks.find({ user_id }), users.find({ id: user_id })])
+  if (!user || !link || link.until <= epochSeconds() || !link.hashes.includes(hashOf(secret)))
+    return undefined
+  return { user, toUse: accountLinks.toUpdate(link, { hashes: [], until: epochSeconds() }) }
+}
