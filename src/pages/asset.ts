@@ -18,6 +18,7 @@ export const assets = {
   'pages.css': { file: 'src/pages/client/pages.css', type: css },
   'redoc.standalone.js': { file: 'node_modules/redoc/bundles/redoc.standalone.js', type: javascript },
   'reference.css': { file: 'src/docs/pages/reference.css', type: css },
+  'reset-page.js': { file: 'src/pages/client/reset-page.js', type: javascript },
   'session.js': { file: 'src/pages/client/session.js', type: javascript },
   'sessions-page.js': { file: 'src/pages/client/sessions-page.js', type: javascript },
   'sign-in-form.js': { file: 'src/pages/client/sign-in-form.js', type: javascript },

@@ -9,10 +9,12 @@ import { executablePath, hasBrowser, startBrowser } from '../support/browser.ts'
 import { configureDocument } from '../support/configured-document.ts'
 import { givenFile } from '../support/given-file.ts'
 import { callbackUrl } from '../support/given-sign-in.ts'
+import { mailsTo, tokenIn } from '../support/mailbox.ts'
 import { clientId } from '../support/oidc-client.ts'
 import { startOidcProvider, type OidcProviderProcess } from '../support/oidc-provider.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { startService, type RunningService } from '../support/service.ts'
+import { settle } from '../support/world.ts'
 
 const password = 'a long enough password'
 const hostile = '<img src=x onerror=alert(1)> & "Ada"'
@@ -100,6 +102,30 @@ describe.skipIf(!hasBrowser)(`The pages of the account in a browser${absent}`, {
     const alert = page.getByRole('alert')
     await alert.getByText('locked').waitFor()
     expect(await alert.innerText()).toMatch(/too many wrong passwords. Try again in 1\d minutes.$/)
+  })
+
+  test('let a person who forgot the password choose another one by a link that comes by mail', async () => {
+    const { email } = await registered('Grace Hopper')
+    const page = await opened('/account/sign-in')
+
+    await page.getByRole('link', { name: 'Forgot your password?' }).click()
+    await page.getByLabel('Email').fill(email)
+    await page.keyboard.press('Enter')
+    await page.getByText('a link is on its way').waitFor()
+    await settle()
+    const [mail] = await mailsTo(email)
+    await page.goto('about:blank')
+    await page.goto(`${service.url}/account/reset#token=${mail && tokenIn(mail)}`)
+    await page.getByLabel('New password').fill('password password')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').getByText('must be harder to guess').waitFor()
+    await page.getByLabel('New password').fill('plum thicket 9 ferry')
+    await page.keyboard.press('Enter')
+    await page.getByText('Your new password is set. Sign in with it.').waitFor()
+    await fillIn(page, email, 'plum thicket 9 ferry')
+    await title(page, 'Sessions')
+
+    expect(await page.evaluate('localStorage.length + document.cookie.length')).toBe(0)
   })
 
   test('lead to none but themselves after the sign-in', async () => {

@@ -36,6 +36,7 @@ describe('the files of the pages', () => {
 describe.each([
   ['GET /account/{page}, sign-in', () => readPage('sign-in')],
   ['GET /account/{page}, signed-in', () => readPage('signed-in')],
+  ['GET /account/{page}, reset', () => readPage('reset')],
   ['GET /account/{page}, sessions', () => readPage('sessions')],
   ['GET /account/{page}, tokens', () => readPage('tokens')],
   ['GET /files/{id}/open', () => call(readSignInPage, { params: { id } })],

@@ -1,5 +1,16 @@
-import { alertLine, brand, button, during, element, field, sentenceOf, show, statusLine } from './elements.js'
-import { send, sessionOf } from './session.js'
+import {
+  alertLine,
+  brand,
+  button,
+  during,
+  element,
+  field,
+  link,
+  sentenceOf,
+  show,
+  statusLine,
+} from './elements.js'
+import { send, sessionOf, site } from './session.js'
 import { begin } from './single-sign-on.js'
 import { texts } from './texts.js'
 
@@ -28,8 +39,9 @@ const passwordForm = ({ submit, done }, alert) => {
 }
 
 /** The ways to sign in, those first that everybody has. */
-const waysOf = ({ password, oidc }, about, alert) => {
+const waysOf = ({ password, oidc, mail }, about, alert) => {
   const form = passwordForm(about, alert)
+  if (mail) form.append(element('p', {}, link(`${site}/account/reset`, words.forgotten)))
   const buttons = oidc.map(({ name, start_url }) =>
     button(words.provider(name), ({ target }) =>
       during(target, alert, () => begin(start_url, about.purpose)),
@@ -46,7 +58,7 @@ const waysOf = ({ password, oidc }, about, alert) => {
 const say = (reason, error, status, alert) => {
   const words = Object.hasOwn(texts.reasons, reason) ? texts.reasons[reason] : ''
   if (error) alert.textContent = sentenceOf(error)
-  else if (reason === 'signed_out') status.textContent = words
+  else if (['signed_out', 'chosen'].includes(reason)) status.textContent = words
   else alert.textContent = words
 }
 

@@ -14,6 +14,10 @@ export const texts = {
       `Signing in is locked after too many wrong passwords. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
     'auth.password_login_off': () =>
       'Only administrators sign in with a password. Please use single sign-on.',
+    'auth.reset_token_invalid': () =>
+      'This link is used, over, or replaced by a newer one. Please ask for another one.',
+    'auth.too_many_resets': (minutes) =>
+      `Too many links were asked for from here. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
     'auth.token_invalid': () => 'Your session is over. Please sign in again.',
   },
 
@@ -27,6 +31,7 @@ export const texts = {
     deactivated: 'This account is deactivated. Please ask an administrator.',
     temporarily_unavailable: 'Single sign-on does not respond at the moment. Please try again later.',
     failed: 'Single sign-on did not succeed. Please try again.',
+    chosen: 'Your new password is set. Sign in with it.',
   },
 
   signIn: {
@@ -37,6 +42,22 @@ export const texts = {
     provider: (name) => `Sign in with ${name}`,
     or: 'or',
     administrators: 'Administrators sign in with a password',
+    forgotten: 'Forgot your password?',
+  },
+  reset: {
+    ask: {
+      title: 'Ask for a new password',
+      lead: 'We send a link to your email address. It is good for an hour.',
+      submit: 'Send the link',
+      sent: 'If this address belongs to somebody with a password, a link is on its way.',
+    },
+    choose: {
+      title: 'Choose a password',
+      lead: 'At least 12 characters, and hard to guess: a few unrelated words, for example. All your sessions end.',
+      password: 'New password',
+      submit: 'Set the password',
+      again: 'Ask for another link',
+    },
   },
   signedIn: { title: 'Signing you in' },
   open: {

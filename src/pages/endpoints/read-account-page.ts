@@ -8,6 +8,7 @@ import { page } from '../page.ts'
 const scripts = {
   'sign-in': 'sign-in-page.js',
   'signed-in': 'signed-in-page.js',
+  reset: 'reset-page.js',
   sessions: 'sessions-page.js',
   tokens: 'tokens-page.js',
 } as const
@@ -18,7 +19,7 @@ export const readAccountPage = endpoint('GET /account/{page}', {
   atRoot: true,
   access: 'public',
   profile: 'none',
-  summary: 'A page on which people sign in, or see to their sessions and tokens',
+  summary: 'A page on which people sign in, choose a password, or see to their sessions and tokens',
   params: { page: z.string().meta(docs('Name of the page.')) },
   query: z.looseObject({}),
   produces: 'text/html; charset=utf-8',
