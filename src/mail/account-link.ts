@@ -9,7 +9,7 @@ import { writeItem } from '../platform/table/table.ts'
 import { mails, newMail, type StoredMail } from './mail.ts'
 
 /** What such a link is sent for, and how long it is good, in seconds. */
-const lifetimes = { password_reset: 3_600 }
+const lifetimes = { invitation: 7 * 86_400, password_reset: 3_600 }
 
 /** Until when resets that were asked for are counted, in seconds. */
 const hourSeconds = 3_600
@@ -54,6 +54,9 @@ const toSend = (user_id: string, type: keyof typeof lifetimes, asked: number[], 
     : accountLinks.toCreate(accountLinks.make({ user_id, ...link }))
   return [stored, mails.toCreate(mail)] satisfies Operation[]
 }
+
+/** The writes that invite a new person by mail. */
+export const toInvite = (user_id: string): Operation[] => toSend(user_id, 'invitation', [])
 
 /** The writes that send a person a link for a new password; none where they got three within the last hour. */
 export const toSendReset = async (user_id: string): Promise<Operation[]> => {

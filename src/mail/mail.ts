@@ -10,13 +10,20 @@ const keptSeconds = 15 * 86_400
 
 /** What the words of each type need, beside the link that some have. */
 export interface MailParams {
+  invitation: { until: string }
   password_reset: { until: string }
   password_changed: { at: string }
   identity_linked: { provider: string; at: string }
   token_expiring: { name: string; until: string }
 }
 
-const MailType = z.enum(['password_reset', 'password_changed', 'identity_linked', 'token_expiring'])
+const MailType = z.enum([
+  'invitation',
+  'password_reset',
+  'password_changed',
+  'identity_linked',
+  'token_expiring',
+])
 export type MailType = keyof MailParams
 
 const text = z.string().optional()

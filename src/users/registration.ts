@@ -38,10 +38,13 @@ export const registerUser = async (
     role: StoredUser['role']
   },
   password: string | undefined,
+  /** What else is written of the user with it. */
+  more: (user: StoredUser) => Operation[] = () => [],
 ): Promise<StoredUser> => {
-  const user = users.make(fields)
+  const user = users.make({ ...fields, ...(password === undefined && { has_password: false }) })
   const hash = password === undefined ? null : await hashPassword(password)
-  await transact(toRegisterUser({ ...user, email: fields.email }, hash, emailTaken()))
+  const registering = toRegisterUser({ ...user, email: fields.email }, hash, emailTaken())
+  await transact([...registering, ...more(user)])
   return user
 }
 

@@ -16,7 +16,7 @@ const claimSeconds = 30
 const deliver = async (mail: StoredMail): Promise<void> => {
   const user = await users.find({ id: mail.user_id })
   if (mailEnvironment.from === undefined || !user?.is_active || user.email === null) return
-  const isLinked = mail.type === 'password_reset'
+  const isLinked = mail.type === 'invitation' || mail.type === 'password_reset'
   const link = isLinked ? await makeLink(mail) : undefined
   if (isLinked && link === undefined) return
   const headers = { 'X-Mail-Id': mail.id, 'Auto-Submitted': 'auto-generated' }

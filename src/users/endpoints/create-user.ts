@@ -1,28 +1,43 @@
+import { toInvite } from '../../mail/account-link.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
+import type { Role } from '../../platform/identity/actor.ts'
+import { mailEnvironment, signInEnvironment } from '../../platform/runtime/environment.ts'
+import { invalid } from '../../platform/runtime/problem.ts'
 import { registerUser } from '../registration.ts'
-import { NewUser, requirePasswordOf } from '../user/input.ts'
+import { NewUser, requireNoService } from '../user/input.ts'
 import { emailTaken } from '../credentials.ts'
 import { signInMethods } from '../user/sign-in-methods.ts'
 import { User } from '../user/user.ts'
+
+/** Throws 422 where an invitation would not go out, or its link would lead to nothing. */
+const requireInvitable = (role: Role): void => {
+  if (mailEnvironment.from === undefined)
+    throw invalid('password', 'is required for a person: no email is sent here, and so no invitation')
+  if (!signInEnvironment.passwordLogin && role !== 'admin')
+    throw invalid('password', 'is required for a person: only administrators are invited to choose one here')
+}
 
 export const createUser = endpoint('POST /users', {
   access: 'admin',
   summary: 'Create a user',
   effect: 'admin',
   description:
-    'A person can sign in at once with the email address and the password. They are not notified: give them ' +
-    'the password yourself. A service account has no password and cannot sign in; programs use it by its tokens.',
+    'A person with a password can sign in at once with it and the email address. They are not notified: give them ' +
+    'the password yourself. Without one, they are invited by email to choose it, by a link that is good for seven ' +
+    'days and once. A service account has no password and cannot sign in; programs use it by its tokens.',
   body: NewUser,
   response: User,
   location: '/users/{id}',
   problems: [emailTaken],
   handle: async ({ body: { password, ...user } }) => {
-    requirePasswordOf(user, password)
+    const isInvited = user.type === 'person' && password === undefined
+    if (isInvited) requireInvitable(user.role)
     if (password !== undefined) {
+      requireNoService(user)
       const { requireStrong } = await import('../password-strength.ts')
       await requireStrong(password, user)
     }
-    const made = await registerUser(user, password)
+    const made = await registerUser(user, password, ({ id }) => (isInvited ? toInvite(id) : []))
     return { ...made, sign_in: signInMethods(made) }
   },
 })

@@ -9,7 +9,7 @@ import { presentUser, requireEditUser, reservedFields } from '../access.ts'
 import { requireCurrentPassword } from '../current-password.ts'
 import { changeUser } from '../registration.ts'
 import { chosenAvatar } from '../user/avatar-file.ts'
-import { requirePasswordOf, UserUpdate } from '../user/input.ts'
+import { requireNoService, UserUpdate } from '../user/input.ts'
 import { User } from '../user/user.ts'
 import { userUpdateProblems } from '../problems.ts'
 
@@ -39,7 +39,7 @@ export const updateUser = endpoint('PUT /users/{id}', {
     requireEditUser(actor, user, changes)
     requireFixed(user, { type }, 'it is fixed when the user is created')
     if (password !== undefined) {
-      requirePasswordOf(user, password)
+      requireNoService(user)
       if (isOwn) await requireCurrentPassword(user.email as string, current_password, address)
       const { requireStrong } = await import('../password-strength.ts')
       await requireStrong(password, { ...user, ...givenFields(user, changes).fields })

@@ -8,21 +8,21 @@ import { fixed, updateOf } from '../../platform/schema/update-fields.ts'
 import { newPassword } from '../password.ts'
 import { User } from './user.ts'
 
-/** What a new user is made from; {@link requirePasswordOf} says of whom a password is asked. */
+/** What a new user is made from; {@link requireNoService} says who has no password. */
 export const NewUser = z.strictObject({
   email: emailAddress,
   name: User.shape.name,
   type: UserType.default('person'),
-  password: newPassword.optional().meta(docs('Required for a person; a service account has none.')),
+  password: newPassword
+    .optional()
+    .meta(docs('Without one a person is invited by email; a service account has none.')),
   role: UserRole.default('user'),
   ...settings,
 })
 
-/** Throws 422 for a person without a password, and for a service account with one. */
-export const requirePasswordOf = ({ type }: Pick<StoredUser, 'type'>, password: string | undefined): void => {
-  if (type === 'service' && password !== undefined)
-    throw invalid('password', 'is not for service accounts, which nobody signs in to')
-  if (type === 'person' && password === undefined) throw invalid('password', 'is required for a person')
+/** Throws 422 for a service account, which is given a password. */
+export const requireNoService = ({ type }: Pick<StoredUser, 'type'>): void => {
+  if (type === 'service') throw invalid('password', 'is not for service accounts, which nobody signs in to')
 }
 
 const { name, title, department, role, is_active } = User.shape
