@@ -47,12 +47,15 @@ describe('GET /auth/methods', () => {
 describe('PASSWORD_LOGIN=no', () => {
   afterEach(() => delete process.env['PASSWORD_LOGIN'])
 
-  const signIn = async (role: 'admin' | 'user', given = password) => {
+  const given = async (role: 'admin' | 'user') => {
     const email = `${randomUUID()}@example.com`
     await registerUser({ email, name: 'Grace Hopper', role }, password)
     process.env['PASSWORD_LOGIN'] = 'no'
-    return call(login, { body: { email, password: given } })
+    return email
   }
+
+  const signIn = async (role: 'admin' | 'user', tried = password) =>
+    call(login, { body: { email: await given(role), password: tried } })
 
   test('is said by GET /auth/methods', async () => {
     process.env['PASSWORD_LOGIN'] = 'no'
@@ -65,6 +68,15 @@ describe('PASSWORD_LOGIN=no', () => {
 
     expect(status).toBe(403)
     expect(headers['x-error-code']).toBe('auth.password_login_off')
+  })
+
+  test('the right password of a user passes the throttle like any other', async () => {
+    const email = await given('user')
+    const statuses = []
+    for (const tried of ['1', '2', '3', '4', password, '5', '6', password])
+      statuses.push((await call(login, { body: { email, password: tried } })).status)
+
+    expect(statuses).toEqual([401, 401, 401, 401, 403, 401, 401, 403])
   })
 
   test('a wrong password is told nothing new', async () => {

@@ -38,7 +38,10 @@ export const login = endpoint('POST /auth/login', {
       await attempt.fail()
       throw credentialsWrong()
     }
-    if (!signInEnvironment.passwordLogin && account.role !== 'admin') throw passwordLoginOff()
+    if (!signInEnvironment.passwordLogin && account.role !== 'admin') {
+      await attempt.pass()
+      throw passwordLoginOff()
+    }
     // a refusal waits for nothing that a wrong password would not wait for
     const beginning = { via: 'password' as const, ...clientOf({ header, address }) }
     const holder = { ...account, id: account.user_id }
