@@ -219,18 +219,19 @@ describe('POST /auth/oidc/backchannel-logout', () => {
   test('a provider that is down is a 503, after which the token is taken', async () => {
     const ada = await present()
     const as = await signInAt('company')
-    const token = await company.sign(claimsOf({ sub: ada.sub }))
     company.setDown(true)
     // when its keys are asked for again
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 700_000 })
+    const token = await company.sign(claimsOf({ sub: ada.sub }))
 
     const { status, headers } = await send(token)
 
-    vi.useRealTimers()
     company.setDown(false)
-    expect([status, headers['retry-after']]).toEqual([503, '5'])
-    expect(await isSignedIn(as)).toBe(true)
-    expect([(await send(token)).status, await isSignedIn(as)]).toEqual([200, false])
+    expect([status, headers['retry-after'], await isSignedIn(as)]).toEqual([503, '5', true])
+    vi.setSystemTime(Date.now() + 6_000)
+    const [again, isLeft] = [await send(token), await isSignedIn(as)]
+    vi.useRealTimers()
+    expect([again.status, isLeft]).toEqual([200, false])
   })
 
   test.each([

@@ -3,9 +3,9 @@ import { HttpReply } from '../../platform/http/answer/http-reply.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { formBody } from '../../platform/http/request/form-body.ts'
 import * as z from '../../platform/schema/schema.ts'
+import { providerUnavailable } from '../oidc/discovery.ts'
 import { verifiedLogout } from '../oidc/logout-token.ts'
 import { endProviderSessions, logoutTokenInvalid } from '../oidc/provider-logout.ts'
-import { providerUnavailable } from '../oidc/relying-party.ts'
 
 export const endProviderSession = endpoint('POST /auth/oidc/backchannel-logout', {
   access: 'public',

@@ -7,7 +7,8 @@ import { epochSeconds } from '../../platform/runtime/time.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { hashOf, newSecret, pendingSeconds, pendingSignIns } from '../oidc/pending-sign-in.ts'
 import { leadsBackTo, oidcProviders } from '../oidc/provider.ts'
-import { authorizationUrl, providerUnavailable } from '../oidc/relying-party.ts'
+import { authorizationUrl } from '../oidc/relying-party.ts'
+import { providerUnavailable } from '../oidc/discovery.ts'
 
 export const startSingleSignOn = endpoint('GET /auth/oidc/start', {
   access: 'public',

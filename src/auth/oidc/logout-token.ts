@@ -1,18 +1,20 @@
-import { createRemoteJWKSet, customFetch, decodeJwt, errors, jwtVerify, type JWTPayload } from 'jose'
+import {
+  createRemoteJWKSet,
+  customFetch,
+  decodeJwt,
+  decodeProtectedHeader,
+  errors,
+  jwtVerify,
+  type JWTHeaderParameters,
+} from 'jose'
 import type { ServerMetadata } from 'openid-client'
 import { log } from '../../platform/runtime/log.ts'
 import * as z from '../../platform/schema/schema.ts'
+import { callSeconds, discover, providerUnavailable, sparingFetch } from './discovery.ts'
 import { logoutSeconds } from './logouts.ts'
 import { logoutTokenInvalid, type ProviderLogout } from './provider-logout.ts'
 import { oidcProviders, type OidcProvider } from './provider.ts'
-import {
-  callSeconds,
-  confidentialFetch,
-  discover,
-  providerUnavailable,
-  refusalOf,
-  skewSeconds,
-} from './relying-party.ts'
+import { refusalOf, skewSeconds } from './relying-party.ts'
 
 /** The event of a logout token (OpenID Connect Back-Channel Logout 1.0 section 2.4). */
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
@@ -22,13 +24,21 @@ const types = ['logout+jwt', 'application/logout+jwt', 'jwt', undefined]
 
 const named = z.string().min(1).optional()
 
-const LogoutClaims = z.looseObject({
-  jti: z.string().min(1),
-  exp: z.int(),
-  sid: named,
-  sub: named,
-  events: z.looseObject({ [logoutEvent]: z.looseObject({}) }),
-})
+const LogoutClaims = z
+  .looseObject({
+    iss: z.string(),
+    jti: z.string().min(1),
+    exp: z.int(),
+    sid: named,
+    sub: named,
+    events: z.looseObject({ [logoutEvent]: z.looseObject({}) }),
+  })
+  .refine((claims) => !('nonce' in claims) && (claims.sid ?? claims.sub) !== undefined)
+type LogoutClaims = z.output<typeof LogoutClaims>
+
+/** By what providers sign: with a key that only they have. */
+const algorithms = ['RS', 'PS', 'ES'].flatMap((family) => [256, 384, 512].map((bits) => `${family}${bits}`))
+algorithms.push('EdDSA', 'Ed25519')
 
 /** The keys of providers by their addresses. */
 const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>()
@@ -45,27 +55,35 @@ const keysOf = ({ jwks_uri }: ServerMetadata) => {
     timeoutDuration: callSeconds * 1_000,
     cooldownDuration: 1_000,
     cacheMaxAge: 600_000,
-    [customFetch]: confidentialFetch,
+    [customFetch]: sparingFetch,
   })
   keySets.set(jwks_uri, keys)
   return keys
 }
 
-const sameIssuer = (one: string, other: unknown) =>
-  typeof other === 'string' && URL.canParse(other) && new URL(one).href === new URL(other).href
+const sameIssuer = (one: string, other: string) =>
+  URL.canParse(other) && new URL(one).href === new URL(other).href
 
-/** The provider that a token says it is of, before anything of it is verified; throws 400 for none of ours. */
-const providerOf = async (token: string): Promise<OidcProvider> => {
-  const providers = await oidcProviders()
-  let claims: JWTPayload
+const decode = (token: string) => {
   try {
-    claims = decodeJwt(token)
+    return { ...decodeProtectedHeader(token), claims: decodeJwt(token) } as JWTHeaderParameters & {
+      claims: object
+    }
   } catch {
     throw logoutTokenInvalid()
   }
-  const provider = providers.find(({ issuer }) => sameIssuer(issuer, claims.iss))
-  if (!provider) throw logoutTokenInvalid()
-  return provider
+}
+
+/** What a token says, before a provider is called to verify its signature; throws 400 unless it may hold. */
+const readToken = async (token: string): Promise<{ claims: LogoutClaims; provider: OidcProvider }> => {
+  const providers = await oidcProviders()
+  const { alg, typ, claims } = decode(token)
+  const said = LogoutClaims.safeParse(claims)
+  const isType =
+    algorithms.includes(alg) && types.includes(typ === undefined ? typ : String(typ).toLowerCase())
+  const provider = providers.find(({ issuer }) => said.success && sameIssuer(issuer, said.data.iss))
+  if (!provider || !said.data || !isType) throw logoutTokenInvalid()
+  return { claims: said.data, provider }
 }
 
 /** What `jose` throws when a provider does not give its keys; whatever else it throws is about the token. */
@@ -78,9 +96,10 @@ const isAboutProvider = (error: unknown) =>
  * does not hold, and 503 when its provider does not respond.
  */
 export const verifiedLogout = async (token: string): Promise<ProviderLogout> => {
-  const provider = await providerOf(token)
+  const { claims, provider } = await readToken(token)
   const metadata = await discover(provider)
-  const { payload, protectedHeader } = await jwtVerify(token, keysOf(metadata), {
+  await jwtVerify(token, keysOf(metadata), {
+    algorithms,
     issuer: metadata.issuer,
     audience: provider.client_id,
     clockTolerance: skewSeconds,
@@ -90,10 +109,6 @@ export const verifiedLogout = async (token: string): Promise<ProviderLogout> => 
     log.warn('a logout token was refused', { provider: provider.name, reason: refusalOf(error) })
     throw isAboutProvider(error) ? providerUnavailable(error) : logoutTokenInvalid()
   })
-  const claims = LogoutClaims.safeParse(payload)
-  const isType = types.includes(protectedHeader.typ?.toLowerCase())
-  if (!claims.success || !isType || 'nonce' in payload) throw logoutTokenInvalid()
-  const { jti, sid, sub, exp } = claims.data
-  if (sid === undefined && sub === undefined) throw logoutTokenInvalid()
+  const { jti, sid, sub, exp } = claims
   return { issuer: metadata.issuer, jti, sid, sub, expires_at: exp + skewSeconds }
 }

@@ -8,68 +8,16 @@ import {
   clockTolerance,
   Configuration,
   customFetch,
-  discovery,
   enableNonRepudiationChecks,
   fetchUserInfo,
-  type ServerMetadata,
 } from 'openid-client'
-import { told } from '#docs'
 import { secret } from '../../platform/aws/secret.ts'
 import { environment, signInEnvironment } from '../../platform/runtime/environment.ts'
-import { problem } from '../../platform/runtime/problem.ts'
-import { isConfidential, type OidcProvider } from './provider.ts'
+import { callSeconds, confidentialFetch, discover, providerUnavailable } from './discovery.ts'
+import type { OidcProvider } from './provider.ts'
 
-export const providerUnavailable = problem('auth.provider_unavailable', 503, {
-  wording: (cause?: unknown) => ({
-    detail: 'The sign-in provider does not respond; please try again in a moment.',
-    retryAfter: 5,
-    cause,
-  }),
-  docs: told({ meaning: 'The provider of single sign-on does not respond, or too slowly.', example: [] }),
-})
-
-/** How long one call of a provider may take, and how far its clock may be from ours, in seconds. */
-export const [callSeconds, skewSeconds] = [3, 60]
-
-/** How long what a provider says of itself is used before it is asked again, in milliseconds. */
-const maxAgeMilliseconds = 3_600_000
-
-/** Plain http goes to this machine alone, wherever a provider says that its endpoints are. */
-export const confidentialFetch = async (url: string, options: object): Promise<Response> => {
-  if (!isConfidential(url)) throw new TypeError('A provider of single sign-on must be called by https.')
-  const answer = await fetch(url, options).catch((error: unknown) => {
-    throw providerUnavailable(error)
-  })
-  if (answer.status >= 500) throw providerUnavailable()
-  return answer
-}
-
-/** What providers of this process have said of themselves, by issuer. */
-const known = new Map<string, { metadata: ServerMetadata; askedAt: number }>()
-
-/** What a provider says of itself; what it said last is used for as long as it does not respond. */
-export const discover = async ({ issuer, client_id }: OidcProvider): Promise<ServerMetadata> => {
-  const last = known.get(issuer)
-  const askedAt = Date.now()
-  if (last && askedAt - last.askedAt < maxAgeMilliseconds) return last.metadata
-  try {
-    const metadata = await askProvider(issuer, client_id)
-    known.set(issuer, { metadata, askedAt })
-    return metadata
-  } catch (error) {
-    if (last) return last.metadata
-    throw providerUnavailable(error)
-  }
-}
-
-const askProvider = async (issuer: string, client_id: string): Promise<ServerMetadata> => {
-  const config = await discovery(new URL(issuer), client_id, undefined, undefined, {
-    timeout: callSeconds,
-    execute: issuer.startsWith('http:') ? [allowInsecureRequests] : [],
-    [customFetch]: confidentialFetch,
-  })
-  return config.serverMetadata()
-}
+/** How far the clock of a provider may be from ours, in seconds. */
+export const skewSeconds = 60
 
 /**
  * This service as the provider's client. It is made for each sign-in, and so knows the provider's keys of that moment

@@ -1,0 +1,83 @@
+import { UnsecuredJWT } from 'jose'
+import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { endProviderSession } from '../../src/auth/endpoints/end-provider-session.ts'
+import { call } from '../support/call.ts'
+import { configureDocument } from '../support/configured-document.ts'
+import { begin, redirectUri } from '../support/given-sign-in.ts'
+import { clientId } from '../support/oidc-client.ts'
+
+let issuer: string
+let asked: string[]
+let saysOfItself: boolean
+
+/** A provider that fails, but for what it says of itself where a test wants that. */
+beforeEach(async () => {
+  ;[asked, saysOfItself] = [[], false]
+  const server = createServer(({ url = '' }, response) => {
+    asked.push(url)
+    if (!saysOfItself || url === '/keys') return void response.writeHead(503).end()
+    const metadata = { issuer, jwks_uri: `${issuer}/keys`, authorization_endpoint: `${issuer}/auth` }
+    response.setHeader('Content-Type', 'application/json').end(JSON.stringify(metadata))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const provider = { name: 'company', issuer, client_id: clientId, redirect_uris: [redirectUri] }
+  const reset = await configureDocument('OIDC_PROVIDERS_PARAMETER', JSON.stringify([provider]))
+  return () => {
+    reset()
+    server.close()
+    server.closeAllConnections()
+  }
+})
+
+afterEach(() => void vi.useRealTimers())
+
+const later = (seconds: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1_000 })
+
+/** A logout token whose signature is none. */
+const tokenOf = (claims: object = {}, alg = 'RS256') => {
+  const iat = Math.floor(Date.now() / 1_000)
+  const events = { 'http://schemas.openid.net/event/backchannel-logout': {} }
+  const common = { iss: issuer, aud: clientId, iat, exp: iat + 60, jti: randomUUID(), sub: 'ada', events }
+  const [, payload] = new UnsecuredJWT({ ...common, ...claims }).encode().split('.')
+  const header = Buffer.from(JSON.stringify({ alg, kid: 'any' })).toString('base64url')
+  return `${header}.${payload}.${alg === 'none' ? '' : 'c2ln'}`
+}
+
+const send = async (token: string) =>
+  (await call(endProviderSession, { body: { logout_token: token } })).status
+
+describe('a provider that fails', () => {
+  test('is asked what it says of itself once in five seconds', async () => {
+    const statuses = [(await begin('company')).status, await send(tokenOf())]
+    saysOfItself = true
+    later(6)
+    statuses.push((await begin('company')).status)
+
+    expect([statuses, asked.length]).toEqual([[503, 503, 302], 2])
+  })
+
+  test('is asked for its keys once in five seconds', async () => {
+    saysOfItself = true
+
+    const statuses = [await send(tokenOf()), await send(tokenOf())]
+    later(6)
+    statuses.push(await send(tokenOf()))
+
+    expect(statuses).toEqual([503, 503, 503])
+    expect(asked.filter((url) => url === '/keys')).toHaveLength(2)
+  })
+
+  test.each<[string, object, string?]>([
+    ['that nobody signed', {}, 'none'],
+    ['that is signed with a secret', {}, 'HS256'],
+    ['without events', { events: undefined }],
+    ['that names nobody', { sub: undefined }],
+    ['with a nonce', { nonce: 'any' }],
+  ])('is not asked about a token %s', async (_, claims, alg) => {
+    expect([await send(tokenOf(claims, alg)), asked]).toEqual([400, []])
+  })
+})
