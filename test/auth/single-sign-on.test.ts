@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listSessions } from '../../src/auth/endpoints/list-sessions.ts'
+import { deleteIdentity } from '../../src/auth/endpoints/delete-identity.ts'
 import { logoutAtProvider } from '../../src/auth/endpoints/logout-at-provider.ts'
 import { readMe } from '../../src/auth/endpoints/read-me.ts'
 import { refresh } from '../../src/auth/endpoints/refresh.ts'
@@ -430,6 +431,47 @@ describe('sign_in of a user', () => {
     const [ada, bob] = [await signedIn(), await signedIn()]
 
     expect(await signInOf(ada.id, bob)).toBeNull()
+  })
+})
+
+describe('DELETE /users/{id}/identity', () => {
+  const unlink = async ({ id }: { id: string }, as?: { token: string }) =>
+    call(deleteIdentity, { as: as ?? (await signedIn({ role: 'admin' })), params: { id } })
+
+  test('lets a person link another identity, and ends the sessions of the former one alone', async () => {
+    const ada = await signedIn()
+    present(company, { email: ada.email })
+    const as = await signInAt('company')
+    const subject = present(company, { email: ada.email })
+    const before = (await comeBack('company')).error
+
+    const { status } = await unlink(ada)
+
+    expect([before, status]).toEqual(['not_linked', 204])
+    const reads = await Promise.all([as, ada].map((one) => call(readMe, { as: one })))
+    expect(reads.map((read) => read.status)).toEqual([401, 200])
+    const { body } = await call(readMe, { as: await signInAt('company') })
+    expect([body.id, body.sign_in.oidc]).toEqual([ada.id, [{ issuer: company.issuer, subject }]])
+  })
+
+  test('holds for a sign-in whose client has a code and no token yet', async () => {
+    const ada = await signedIn()
+    present(company, { email: ada.email })
+    const { code, verifier } = await comeBack('company')
+
+    await unlink(ada)
+
+    expect((await redeem(code, verifier)).status).toBe(401)
+  })
+
+  test('succeeds for a user without an identity', async () => {
+    expect((await unlink(await signedIn())).status).toBe(204)
+  })
+
+  test('is a 404 for nobody, and a 403 for who is no administrator', async () => {
+    const ada = await signedIn()
+
+    expect([(await unlink({ id: randomUUID() })).status, (await unlink(ada, ada)).status]).toEqual([404, 403])
   })
 })
 

@@ -10,7 +10,7 @@ import type { Scenario } from './scenarios.ts'
 /** A provider for as long as this process lives, at which somebody has signed in. */
 const givenProvider = kept(async () => {
   const provider = await startOidcProvider(callbackUrl())
-  const [sub, { email }] = [randomUUID(), await signedIn()]
+  const [sub, { id, email }] = [randomUUID(), await signedIn()]
   provider.people.set(sub, { email, email_verified: true, name: 'Grace Hopper' })
   provider.signInAs(sub)
   const settings = {
@@ -21,7 +21,7 @@ const givenProvider = kept(async () => {
   }
   await configureDocument('OIDC_PROVIDERS_PARAMETER', JSON.stringify([settings]))
   await signInAt('company')
-  return { ...provider, sub }
+  return { ...provider, sub, id }
 })
 
 export const singleSignOnScenarios: Scenario[] = [
@@ -99,6 +99,19 @@ export const singleSignOnScenarios: Scenario[] = [
           sub,
         })
         return { body: { logout_token } }
+      }
+    },
+  },
+  {
+    endpoint: 'auth-delete-identity',
+    trips: 2,
+    exception: { trips: 4, because: 'no session begins before its sessions are read' },
+    isOnce: true,
+    given: async () => {
+      const [{ id }, as] = [await givenProvider(), await signedIn({ role: 'admin' })]
+      return async () => {
+        await signInAt('company')
+        return { as, params: { id } }
       }
     },
   },

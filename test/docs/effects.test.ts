@@ -36,6 +36,7 @@ describe('x-effect', () => {
 
   test('is "admin" for operations about people or about everything', () => {
     expect(withEffect('admin')).toEqual([
+      'auth_delete_identity',
       'groups_add_member',
       'groups_create_group',
       'groups_delete_group',
@@ -82,7 +83,7 @@ describe('x-effect', () => {
     const deleting = operations.filter(({ method }) => method === 'delete')
     const deletions = deleting
       .map(({ operationId }) => operationId)
-      .filter((id) => !/^(groups|scim|users)_/.test(id))
+      .filter((id) => !/^(auth_delete_identity$|(groups|scim|users)_)/.test(id))
     const others = [
       'chats_confirm_message',
       'chats_undo_message',

@@ -2,20 +2,26 @@ import { setOrigin } from '../../platform/runtime/origin.ts'
 import { problem } from '../../platform/runtime/problem.ts'
 import { epochSeconds } from '../../platform/runtime/time.ts'
 import { sessions } from '../../platform/identity/session.ts'
+import { users, type StoredUser } from '../../platform/identity/user.ts'
 import { isAbsent } from '../../platform/table/condition.ts'
 import { readAll } from '../../platform/table/list/list.ts'
+import type { Operation } from '../../platform/table/operation.ts'
 import { maxWritesTogether, transact } from '../../platform/table/table.ts'
 import { identities } from '../../users/identity.ts'
 import { sessionsOf } from '../session/session.ts'
 import { signInOf } from '../session/sign-in.ts'
 import { logouts, logoutSeconds, providerSessions } from './logouts.ts'
 
-/** A logout that a provider tells of, of one of its sessions or of all those of a person. */
-export interface ProviderLogout {
+/** One of the sessions at a provider, or all those of a person. */
+interface ProviderSessions {
   issuer: string
-  jti: string
-  sid: string | undefined
+  sid?: string | undefined
   sub: string | undefined
+}
+
+/** A logout that a provider tells of. */
+export interface ProviderLogout extends ProviderSessions {
+  jti: string
   /** When the token that says so is over, in seconds since 1970. */
   expires_at: number
 }
@@ -26,7 +32,7 @@ export const logoutTokenInvalid = problem(
   'The logout token is invalid, over or was sent before.',
 )
 
-const userOf = async ({ issuer, sid, sub }: ProviderLogout): Promise<string | undefined> => {
+const userOf = async ({ issuer, sid, sub }: ProviderSessions): Promise<string | undefined> => {
   const found =
     sub === undefined
       ? await providerSessions.find({ issuer, sid: String(sid) })
@@ -34,37 +40,59 @@ const userOf = async ({ issuer, sid, sub }: ProviderLogout): Promise<string | un
   return found?.user_id
 }
 
-const sessionsEndedBy = async ({ issuer, sid, sub }: ProviderLogout, user_id: string) =>
+const sessionsEndedBy = async ({ issuer, sid, sub }: ProviderSessions, user_id: string) =>
   (await readAll([sessionsOf({ user_id })])).filter((session) => {
     const { oidc } = signInOf(session)
     const isNamed = oidc && (sid ?? oidc.sid) === oidc.sid && (sub ?? oidc.subject) === oidc.subject
     return isNamed && oidc.issuer === issuer
   })
 
-/**
- * Ends the sessions of a logout. None begins or is refreshed from its first write on, so that those that are found
- * then are all; its token is noted last, so that it is taken again if this breaks off. Throws 400 when it was taken.
- */
-export const endProviderSessions = async (logout: ProviderLogout): Promise<void> => {
-  const { issuer, jti, sid, sub, expires_at } = logout
-  const at = Date.now()
-  const token = { issuer, claim: 'jti' as const, value: jti, at, expires_at }
+/** None of these sessions begins or is refreshed after this write, so that those which are found then are all. */
+const toEnd = ({ issuer, sid, sub }: ProviderSessions, at: number): Operation => {
   const ended =
     sid === undefined
       ? ({ claim: 'sub', value: String(sub) } as const)
       : { claim: 'sid' as const, value: sid }
+  return logouts.toPut({ issuer, ...ended, at, expires_at: epochSeconds() + logoutSeconds })
+}
+
+const removeEnded = async (ended: ProviderSessions, user_id: string): Promise<void> => {
+  const found = await sessionsEndedBy(ended, user_id)
+  for (let first = 0; first < found.length; first += maxWritesTogether)
+    await transact(found.slice(first, first + maxWritesTogether).map((session) => sessions.toRemove(session)))
+}
+
+/**
+ * Ends the sessions of a logout; its token is noted last, so that it is taken again if this breaks off. Throws 400 when
+ * it was taken.
+ */
+export const endProviderSessions = async (logout: ProviderLogout): Promise<void> => {
+  const { issuer, jti, expires_at } = logout
+  const at = Date.now()
+  const token = { issuer, claim: 'jti' as const, value: jti, at, expires_at }
   await transact([
     { key: logouts.keyOf(token), require: [isAbsent('pk')], otherwise: logoutTokenInvalid() },
-    logouts.toPut({ issuer, ...ended, at, expires_at: epochSeconds() + logoutSeconds }),
+    toEnd(logout, at),
   ])
   const user_id = await userOf(logout)
   if (user_id !== undefined) {
     setOrigin({ actor_id: user_id })
-    const found = await sessionsEndedBy(logout, user_id)
-    for (let first = 0; first < found.length; first += maxWritesTogether)
-      await transact(
-        found.slice(first, first + maxWritesTogether).map((session) => sessions.toRemove(session)),
-      )
+    await removeEnded(logout, user_id)
   }
   await logouts.create(token, logoutTokenInvalid())
+}
+
+/** Takes the identity off an account and ends its sessions; a verified address links the next one. */
+export const unlinkIdentity = async (user: StoredUser): Promise<void> => {
+  const identity = await users.modify(user, async (current) => {
+    if (!current.identity) return undefined
+    const ended = { issuer: current.identity.issuer, sub: current.identity.subject }
+    await transact([
+      users.toUpdate(current, { identity: null }),
+      identities.toRemove(current.identity),
+      toEnd(ended, Date.now()),
+    ])
+    return ended
+  })
+  if (identity) await removeEnded(identity, user.id)
 }
