@@ -200,6 +200,29 @@ describe('a group of a directory', () => {
     )
   })
 
+  test('has the members that operations come to which name somebody more than once', async () => {
+    const { add, change } = await given()
+    const [one, two] = idsOf(await givenPeople(2)) as [string, string]
+    const [emptied, undone] = [await add({ members: valuesOf([one]) }), await add()]
+
+    const answers = await Promise.all([
+      change(
+        emptied.id,
+        { op: 'Remove', path: 'members' },
+        { op: 'Add', path: 'members', value: valuesOf([one, two]) },
+      ),
+      change(
+        undone.id,
+        { op: 'Add', path: 'members', value: valuesOf([one, two]) },
+        { op: 'Remove', path: `members[value eq "${one}"]` },
+      ),
+    ])
+
+    expect(answers.map(({ status }) => status)).toEqual([204, 204])
+    expect(await membersOf(emptied.id)).toEqual([one, two].toSorted())
+    expect(await membersOf(undone.id)).toEqual([two])
+  })
+
   test('is the only kind that a directory sees', async () => {
     const { admin, ask, list } = await given()
     const ours = await givenGroup(admin)

@@ -12,15 +12,15 @@ import type { Change } from '../patch.ts'
 import { invalidValue } from '../protocol.ts'
 import { uuid } from '../user/known-users.ts'
 import { isInDirectory } from '../user/scim-user.ts'
-import { groupFieldsOf, memberChangesIn, type MemberChange } from './input.ts'
+import { groupFieldsOf, memberChangesIn, type MemberChanges } from './input.ts'
 import { tooManyMembers } from './problems.ts'
 import { externalIdOf, findMembership, getGroup, isOfDirectory, maxMembers } from './scim-group.ts'
 
 type People = Map<string, StoredUser>
 
 /** Everybody whom these changes name. */
-const findPeople = async (changes: MemberChange[]): Promise<People> => {
-  const ids = [...new Set(changes.flatMap((change) => change.ids))].filter((id) => uuid.test(id))
+const findPeople = async ({ joining, leaving }: MemberChanges): Promise<People> => {
+  const ids = [...joining, ...leaving].filter((id) => uuid.test(id))
   const found = (await users.findMany(ids.map((id) => ({ id })))).filter((person) => person !== undefined)
   return new Map(found.map((person) => [person.id, person]))
 }
@@ -29,9 +29,8 @@ const findPeople = async (changes: MemberChange[]): Promise<People> => {
  * Throws 400 for one who is to join and is nobody, or a group, 409 where there is no room for them, and 413 where more
  * members would be replaced than are at once.
  */
-const requireMembers = (group: StoredGroup, changes: MemberChange[], people: People): void => {
-  if (group.member_count > maxMembers && changes.some(({ kind }) => kind === 'set')) throw tooManyMembers()
-  const joining = changes.flatMap(({ kind, ids }) => (kind === 'leave' ? [] : ids))
+const requireMembers = (group: StoredGroup, { isSet, joining }: MemberChanges, people: People): void => {
+  if (group.member_count > maxMembers && isSet) throw tooManyMembers()
   const found = joining.map((id) => {
     const person = people.get(id)
     if (!person || !isInDirectory(person))
@@ -53,13 +52,15 @@ const leavingOf = async ({ id }: StoredGroup, ids: string[]): Promise<StoredUser
   return found.filter((person) => person !== undefined)
 }
 
-/** Does it one after the other; each may be done again, and changes what is left. */
-const changeAll = async (group: StoredGroup, changes: MemberChange[], people: People): Promise<void> => {
-  for (const { kind, ids } of changes) {
-    const named = ids.flatMap((id) => people.get(id) ?? [])
-    if (kind === 'set') await changeMembers(group, await leavingOf(group, ids), 'leave')
-    await changeMembers(group, named, kind === 'leave' ? 'leave' : 'join')
-  }
+/** May be done again: it changes what is left. */
+const changeAll = async (
+  group: StoredGroup,
+  { isSet, joining, leaving }: MemberChanges,
+  people: People,
+): Promise<void> => {
+  const named = (ids: string[]) => ids.flatMap((id) => people.get(id) ?? [])
+  await changeMembers(group, isSet ? await leavingOf(group, joining) : named(leaving), 'leave')
+  await changeMembers(group, named(joining), 'join')
 }
 
 /** Makes a group, which the directory alone changes from then on. */
@@ -73,7 +74,7 @@ export const addScimGroup = async (changes: Change[]): Promise<StoredGroup> => {
   const key = toChangeKey({ kind: 'group externalId', id, before: null, after: externalId })
   await transact([groups.toCreate(group), toHoldGroupName(group), ...key])
   await unmarked(() => changeAll(group, members, people))
-  return { ...group, member_count: people.size }
+  return { ...group, member_count: members.joining.length }
 }
 
 const store = async (

@@ -19,10 +19,18 @@ export const ScimGroupInput = z.looseObject({
     .meta(docs('Who is in it, as `{"value": id}`: at most 1 000 people, and no groups. Absent: unchanged.')),
 })
 
-/** What is done to the members, in this order. */
-export interface MemberChange {
+/** What one operation does to the members. */
+interface MemberChange {
   kind: 'join' | 'leave' | 'set'
   ids: string[]
+}
+
+/** What all operations come to: nobody both joins and leaves. */
+export interface MemberChanges {
+  /** Whether all others leave. */
+  isSet: boolean
+  joining: string[]
+  leaving: string[]
 }
 
 const Fields = z.object({ name: groupFields.name, externalId: z.string().max(255).nullable() })
@@ -66,9 +74,15 @@ export const groupFieldsOf = (changes: Change[], group?: StoredGroup): z.output<
   return validated(Fields, given, 'body') as z.output<typeof Fields>
 }
 
-/** What changes do to members; throws 400, and 413 for more than 1 000. */
-export const memberChangesIn = (changes: Change[]): MemberChange[] => {
+/** What changes come to for the members, as if done in their order; throws 400, and 413 for more than 1 000. */
+export const memberChangesIn = (changes: Change[]): MemberChanges => {
   const members = changes.filter(({ path }) => path === 'members').map(memberChangeOf)
   if (members.flatMap(({ ids }) => ids).length > maxMembers) throw tooManyMembers()
-  return members
+  const lastSet = members.findLastIndex(({ kind }) => kind === 'set')
+  // the last one to name somebody decides
+  const isIn = new Map(
+    members.slice(Math.max(lastSet, 0)).flatMap(({ kind, ids }) => ids.map((id) => [id, kind !== 'leave'])),
+  )
+  const named = (joins: boolean) => [...isIn.keys()].filter((id) => isIn.get(id) === joins)
+  return { isSet: lastSet >= 0, joining: named(true), leaving: named(false) }
 }
