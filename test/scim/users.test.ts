@@ -201,6 +201,56 @@ describe('a person of a directory', () => {
     expect([status, body.scimType]).toEqual([400, scimType])
   })
 
+  test.each<[string, (address: string) => object, string?]>([
+    [
+      'the address when a removal names another value',
+      () => ({ op: 'remove', path: 'emails', value: [{ value: 'old@example.com' }] }),
+    ],
+    [
+      'the address when one at home is added',
+      () => ({ op: 'add', path: 'emails', value: [{ type: 'home', value: 'home@example.com' }] }),
+    ],
+    [
+      'the address when another one is added',
+      () => ({ op: 'add', value: { emails: [{ value: 'two@example.com' }] } }),
+    ],
+    [
+      'no address that a removal names by its value',
+      (value) => ({ op: 'remove', path: 'emails', value: [{ value }] }),
+      'userName',
+    ],
+    [
+      'no address when all are replaced by one at home',
+      () => ({ op: 'replace', path: 'emails', value: [{ type: 'home', value: 'home@example.com' }] }),
+      'userName',
+    ],
+  ])('keeps %s', async (_, operation, then) => {
+    const { create, patch } = await givenDirectory()
+    const address = `${randomUUID()}@example.com`
+    const person = entraUser({ emails: [{ value: address, type: 'work' }] })
+    const { body: made } = await create(person)
+
+    const { status, body } = await patch(made.id, operation(address))
+
+    const kept = then === 'userName' ? person.userName.toLowerCase() : address
+    expect([status, body.emails[0].value]).toEqual([200, kept])
+  })
+
+  test('loses what a removal names, whatever value is sent with it, and gets no address at home', async () => {
+    const { create, patch } = await givenDirectory()
+    const person = entraUser({ emails: [{ type: 'home', value: 'home@example.com' }] })
+    const { body: made } = await create(person)
+
+    const { body } = await patch(
+      made.id,
+      { op: 'remove', path: 'title', value: 'Analyst' },
+      { op: 'remove', path: 'name', value: { givenName: 'Grace' } },
+    )
+
+    expect(made.emails[0].value).toBe(person.userName.toLowerCase())
+    expect([body.title, body.name.givenName]).toEqual([undefined, undefined])
+  })
+
   test('is changed at the version that If-Match names alone', async () => {
     const { ask, create } = await givenDirectory()
     const { body: made, headers } = await create(entraUser())

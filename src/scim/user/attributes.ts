@@ -60,33 +60,49 @@ const fields = new Map<string, keyof Attributes>(
 
 type Valued = { value?: unknown; type?: unknown; primary?: unknown }
 
-/** The value of an attribute that may be an object, or of several the primary one, else the one of work. */
-const valueIn = (given: unknown): unknown => {
-  const all = [given]
+/** The values of an attribute that may be an object, or several; of work where nothing but a value is sent. */
+const valuesIn = (given: unknown): Valued[] =>
+  [given]
     .flat()
-    .map((one) => (typeof one === 'object' && one !== null ? (one as Valued) : { value: one }))
+    .map((one) => (typeof one === 'object' && one !== null ? (one as Valued) : { value: one, type: 'work' }))
+
+const valueIn = (given: unknown): unknown => {
+  const all = valuesIn(given)
+  return (all.find(({ primary }) => isEqual(primary, true)) ?? all[0])?.value
+}
+
+/** The primary address, else the one of work; one of another type, such as at home, is not kept. */
+const addressIn = (given: unknown, op: Change['op']): unknown => {
+  const all = valuesIn(given)
   const chosen =
     all.find(({ primary }) => isEqual(primary, true)) ??
     all.find(({ type }) => isEqual(type, 'work')) ??
-    all[0]
-  return chosen?.value
+    // of those that are added, one that says nothing of itself is another one
+    (op === 'add' ? undefined : all.find(({ type }) => type === undefined || type === null))
+  return chosen?.value ?? null
 }
 
-const readers: Partial<Record<keyof Attributes, (value: unknown) => unknown>> = {
+const readers: Partial<Record<keyof Attributes, (value: unknown, op: Change['op']) => unknown>> = {
   active: (value) =>
     typeof value === 'string' ? ({ true: true, false: false }[value.toLowerCase()] ?? value) : value,
-  email: valueIn,
+  email: addressIn,
   manager: valueIn,
   role: (value) => valueIn(value) ?? 'user',
 }
 
-/** An address that is not of work, such as one at home, is not kept. */
-const isKept = (field: keyof Attributes, filter: string | undefined, { email }: Given): boolean =>
-  field !== 'email' ||
-  filter === undefined ||
-  conditionsOf(filter).every(({ attribute, value }) =>
-    isEqual({ type: 'work', primary: true, value: email }[attribute], value),
-  )
+/** Whether a change is of the value that is kept: of several there is one. */
+const isOfKept = (
+  field: keyof Attributes,
+  { op, filter, value }: Change,
+  { email, userName, role }: Given,
+): boolean => {
+  if (field !== 'email' && (field !== 'role' || op !== 'remove')) return true
+  const own = String(field === 'email' ? (email ?? userName) : role)
+  const kept: Record<string, unknown> = { type: 'work', primary: true, value: own }
+  if (filter !== undefined)
+    return conditionsOf(filter).every((wanted) => isEqual(kept[wanted.attribute], wanted.value))
+  return op !== 'remove' || value === null || valuesIn(value).some((one) => isEqual(one.value, own))
+}
 
 /** The attributes within one, such as `name`. */
 const within = (path: string) =>
@@ -94,13 +110,21 @@ const within = (path: string) =>
     one.startsWith(`${path}.`) || one.startsWith(`${path}:`) ? [field] : [],
   )
 
-const assign = (given: Given, { path, filter, value }: Change): void => {
+const assignField = (given: Given, field: keyof Attributes, change: Change): void => {
+  if (!isOfKept(field, change, given)) return
+  const { op } = change
+  const value = op === 'remove' ? null : change.value
+  const read = readers[field] ? readers[field](value, op) : value
+  if (field === 'email' && op === 'add' && read === null) return
+  given[field] = read === '' ? null : read
+}
+
+const assign = (given: Given, change: Change): void => {
+  const { op, path, value } = change
   const field = fields.get(path)
   const parts = field ? [] : within(path)
-  if (field && isKept(field, filter, given)) {
-    const read = readers[field]?.(value) ?? value
-    given[field] = read === '' ? null : read
-  } else if (value === null) for (const part of parts) given[part] = null
+  if (field) assignField(given, field, change)
+  else if (op === 'remove' || value === null) for (const part of parts) given[part] = null
   else if (typeof value === 'object' && parts.length > 0)
     for (const [name, part] of Object.entries(value))
       assign(given, changeOf(`${path}${path === enterprise ? ':' : '.'}${name}`, part))
