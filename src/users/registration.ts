@@ -83,11 +83,11 @@ interface ChangeOptions {
 }
 
 /**
- * The writes that change a user, and the credentials with it. A new password or the end of `is_active` raises the
- * epoch, which ends all sessions but `session`; the former is told by mail, the latter ends all tokens of programs as
- * well. Throws 409 when a new e-mail address is taken or the last active administrator would go, 412 when `ifMatch`
- * names another version, 409 for somebody who was erased, 401 when `session` has ended meanwhile, 422 for a manager as
- * `findManager`.
+ * The writes that change a user, and the credentials with it. A new password (null for none) or the end of `is_active`
+ * raises the epoch, which ends all sessions but `session`; of a new password the person is told by mail, the end of
+ * `is_active` ends all tokens of programs as well. Throws 409 when a new e-mail address is taken or the last active
+ * administrator would go, 412 when `ifMatch` names another version, 409 for somebody who was erased, 401 when `session`
+ * has ended meanwhile, 422 for a manager as `findManager`.
  */
 export const toChangeUser = async (
   current: StoredUser,
@@ -97,7 +97,7 @@ export const toChangeUser = async (
     ifMatch,
     by,
     session,
-  }: Omit<ChangeOptions, 'password'> & { password_hash?: string | undefined },
+  }: Omit<ChangeOptions, 'password'> & { password_hash?: string | null | undefined },
 ) => {
   if (current.erased_at !== null) throw erased()
   const isEnded = changes.is_active === false && current.is_active
@@ -109,7 +109,7 @@ export const toChangeUser = async (
     }),
     ...(isEnded && { token_epoch: current.token_epoch + 1 }),
   }
-  const has_password = password_hash === undefined ? undefined : true
+  const has_password = password_hash === undefined ? undefined : password_hash !== null
   const { manager, required } = await findManager(current, manager_id)
   const update = users.toUpdate(current, { ...changes, manager, ...epochs, has_password }, ifMatch)
   const { thing } = update
@@ -120,7 +120,7 @@ export const toChangeUser = async (
   const kept = new Map(required.map((one) => [keyOf(one).pk, one])).values()
   const taken = await toUpdateCredentials(current.email, thing.email, touched)
   const operations = [update, ...kept, ...taken]
-  if (password_hash === undefined) return { thing, operations }
+  if (typeof password_hash !== 'string') return { thing, operations }
   const { toMail } = await import('../mail/mail.ts')
   return { thing, operations: [...operations, toMail(current.id, 'password_changed', { at: now() })] }
 }

@@ -6,6 +6,8 @@ import { readGroup } from '../../src/groups/endpoints/read-group.ts'
 import { removeMember } from '../../src/groups/endpoints/remove-member.ts'
 import { updateGroup } from '../../src/groups/endpoints/update-group.ts'
 import { groupMemberships } from '../../src/groups/group/group.ts'
+import { changeMembers } from '../../src/groups/group/members.ts'
+import { groups } from '../../src/platform/identity/group.ts'
 import { users } from '../../src/platform/identity/user.ts'
 import { readAll } from '../../src/platform/table/list/list.ts'
 import { createScimGroup } from '../../src/scim/endpoints/create-scim-group.ts'
@@ -242,12 +244,16 @@ describe('a group of a directory', () => {
     const { add, ask, create } = await given()
     const person = entraUser()
     const { body: provisioned } = await create(person)
-    const group = await add({ members: valuesOf([provisioned.id]) })
+    const [group, later] = [await add({ members: valuesOf([provisioned.id]) }), await add()]
 
     await ask(deleteScimUser, { params: { id: provisioned.id } })
-    await create(person)
+    const left = await membersOf(group.id)
+    // as a change of the group does that has read them before
+    await changeMembers(await groups.get(later), [await users.get(provisioned)], 'join')
+    const again = await create(person)
 
-    expect(await membersOf(group.id)).toEqual([])
+    expect([left, await membersOf(later.id)]).toEqual([[], []])
+    expect([again.status, again.body.active]).toEqual([201, true])
     expect((await users.get({ id: provisioned.id })).group_ids).toEqual([])
   })
 

@@ -4,10 +4,12 @@ import { readMe } from '../../src/auth/endpoints/read-me.ts'
 import { eraseAccount } from '../../src/personal-data/account-erasure.ts'
 import { directoryKeys, userNameKey } from '../../src/scim/directory-key.ts'
 import { createScimUser } from '../../src/scim/endpoints/create-scim-user.ts'
+import { deleteScimUser } from '../../src/scim/endpoints/delete-scim-user.ts'
 import { listScimUsers } from '../../src/scim/endpoints/list-scim-users.ts'
 import { readScimUser } from '../../src/scim/endpoints/read-scim-user.ts'
 import { replaceScimUser } from '../../src/scim/endpoints/replace-scim-user.ts'
 import { updateScimUser } from '../../src/scim/endpoints/update-scim-user.ts'
+import { credentials } from '../../src/users/credentials.ts'
 import { readUser } from '../../src/users/endpoints/read-user.ts'
 import { updateUser } from '../../src/users/endpoints/update-user.ts'
 import { call } from '../support/call.ts'
@@ -286,6 +288,20 @@ describe('a person of a directory', () => {
     expect(without).toBe('user')
     expect(body.roles).toEqual([{ value: 'support_agent', primary: true }])
     expect(await roleOf()).toBe('support_agent')
+  })
+
+  test('is taken up again as an ordinary user, whom no password of before lets in', async () => {
+    const { admin, ask, create } = await givenDirectory()
+    const person = await signedIn({ role: 'admin' })
+
+    await ask(deleteScimUser, { params: { id: person.id } })
+    const { body: again } = await create({ userName: person.email })
+    const { body: user } = await call(readUser, { as: admin, params: { id: person.id } })
+    const entry = await credentials.get({ email: person.email })
+
+    expect(again).toMatchObject({ id: person.id, active: true })
+    expect([user.role, user.is_active, user.sign_in.password]).toEqual(['user', true, false])
+    expect(entry.password_hash).toBeNull()
   })
 
   test('is out from the moment that a deactivation has answered, however many requests are on their way', async () => {

@@ -1,4 +1,3 @@
-import { groups } from '../../platform/identity/group.ts'
 import { lastAdministrator } from '../../users/administrators.ts'
 import { scimPath } from '../protocol.ts'
 import { scimEndpoint } from '../scim-endpoint.ts'
@@ -16,9 +15,7 @@ export const deleteScimUser = scimEndpoint(`DELETE ${scimPath}/Users/{id}`, {
   // never scim.not_unique: no name is taken
   // never users.email_taken: the address stays
   // never users.erased: the directory does not see them
-  problems: [
-    lastAdministrator,
-    groups.absent.as({ when: 'A group of theirs was deleted meanwhile. The person is deactivated.' }),
-  ],
+  // never groups.not_found: nobody is in a group that is gone
+  problems: [lastAdministrator],
   handle: ({ params, ifMatch }) => removeScimUser(params.id, ifMatch),
 })

@@ -10,6 +10,7 @@ import type { Change } from '../patch.ts'
 import { notUnique } from '../protocol.ts'
 import { userAttributesOf, applyChanges, userFieldsOf, type Attributes } from './attributes.ts'
 import { directoryOf } from './directory.ts'
+import { leaveGroups } from './groups-left.ts'
 import { findKnown, getUser } from './known-users.ts'
 import { isInDirectory } from './scim-user.ts'
 
@@ -17,9 +18,9 @@ import { isInDirectory } from './scim-user.ts'
 export const storeUser = async (
   current: StoredUser,
   changes: Changes<StoredUser & { manager_id: string | null }>,
-  ifMatch: IfMatch,
+  options: Pick<Parameters<typeof toChangeUser>[2], 'ifMatch' | 'password_hash'>,
 ): Promise<StoredUser> => {
-  const { thing, operations } = await toChangeUser(current, changes, { ifMatch })
+  const { thing, operations } = await toChangeUser(current, changes, options)
   if (operations.length > 0)
     await transact([...operations, ...toKnow(current.id, directoryOf(current), directoryOf(thing))])
   return thing
@@ -36,6 +37,15 @@ const register = async (attributes: Attributes): Promise<StoredUser> => {
   return user
 }
 
+/** Takes somebody up again whom the directory had removed: with no right, nor password, of before. */
+const takeUp = async (former: StoredUser, attributes: Attributes): Promise<StoredUser> => {
+  // where the removal was cut off, or somebody was put into a group at the same time
+  await leaveGroups(former)
+  const { is_active = true, role = 'user', ...fields } = userFieldsOf(attributes)
+  const changes = { ...fields, is_active, role, left_directory_at: null }
+  return storeUser(former, changes, { password_hash: null })
+}
+
 /** Makes a person, or takes one up again whom the directory had removed; throws 409 where the name is another's. */
 export const provision = (changes: Change[]): Promise<StoredUser> =>
   retryOnConflict(async () => {
@@ -43,8 +53,7 @@ export const provision = (changes: Change[]): Promise<StoredUser> =>
     const [former] = await findKnown([userNameKey(attributes.userName)])
     if (!former) return register(attributes)
     if (isInDirectory(former)) throw notUnique('userName')
-    const { is_active = true, ...fields } = userFieldsOf(attributes)
-    return storeUser(former, { ...fields, is_active, left_directory_at: null }, undefined)
+    return takeUp(former, attributes)
   })
 
 /** Changes somebody; throws 404, 409 for what is another's and for the last administrator, 412. */
@@ -55,5 +64,5 @@ export const changeScimUser = async (
 ): Promise<StoredUser> =>
   users.modify(await getUser(id), async (current) => {
     if (!isInDirectory(current)) throw users.absent()
-    return storeUser(current, userFieldsOf(wanted(userAttributesOf(current)), current), ifMatch)
+    return storeUser(current, userFieldsOf(wanted(userAttributesOf(current)), current), { ifMatch })
   })
