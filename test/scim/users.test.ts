@@ -290,6 +290,16 @@ describe('a person of a directory', () => {
     expect(await roleOf()).toBe('support_agent')
   })
 
+  test('has any role in the directory without SCIM_ROLES=yes', async () => {
+    const { create, patch } = await givenDirectory()
+    const roles = [{ value: 'Tour guide', primary: true }]
+
+    const { status, body } = await create(entraUser({ roles }))
+    const changed = await patch(body.id, { op: 'add', path: 'roles', value: roles })
+
+    expect([status, changed.status]).toEqual([201, 200])
+  })
+
   test('is taken up again as an ordinary user, whom no password of before lets in', async () => {
     const { admin, ask, create } = await givenDirectory()
     const person = await signedIn({ role: 'admin' })

@@ -87,7 +87,7 @@ const readers: Partial<Record<keyof Attributes, (value: unknown, op: Change['op'
     typeof value === 'string' ? ({ true: true, false: false }[value.toLowerCase()] ?? value) : value,
   email: addressIn,
   manager: valueIn,
-  role: (value) => valueIn(value) ?? 'user',
+  role: (value) => (environment.scimRoles ? (valueIn(value) ?? 'user') : undefined),
 }
 
 /** Whether a change is of the value that is kept: of several there is one. */
