@@ -154,6 +154,17 @@ describe('a person of a directory', () => {
     })
   })
 
+  test('keeps an address that was sent after a rename, though it was userName as well', async () => {
+    const { create, patch } = await givenDirectory()
+    const [first, second] = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`]
+    const emails = [{ value: first, type: 'work', primary: true }]
+    const { body: made } = await create({ userName: first, emails })
+
+    const { body } = await patch(made.id, { op: 'replace', path: 'userName', value: second })
+
+    expect(body).toMatchObject({ userName: second, emails })
+  })
+
   test('keeps the name that they gave themselves until the directory sends another one', async () => {
     const { admin, create, patch } = await givenDirectory()
     const { body: made } = await create(entraUser())

@@ -160,7 +160,7 @@ export const userAttributesOf = (user: StoredUser): Attributes => {
     title,
     department,
     manager: managerIdOf(user),
-    email: email === userName.toLowerCase() ? null : email,
+    email: email === userName.toLowerCase() && !directory?.has_email ? null : email,
     active: is_active,
     role,
   }
@@ -194,6 +194,7 @@ export const userFieldsOf = (attributes: Attributes, user?: StoredUser) => {
     manager_id: attributes.manager,
     directory: {
       user_name: userName,
+      has_email: attributes.email !== null,
       external_id: externalId,
       display_name: attributes.displayName,
       formatted: attributes.formatted,

@@ -3,6 +3,8 @@ import type { StoredUser } from '../../platform/identity/user.ts'
 /** What a directory calls somebody. */
 export interface Directory {
   user_name: string
+  /** Whether it has sent an address, which stays when `user_name` changes. */
+  has_email?: boolean
   external_id: string | null
   display_name: string | null
   formatted: string | null
