@@ -125,6 +125,26 @@ describe('a person of a directory', () => {
     expect([made.body.scimType, changed.body.scimType]).toEqual(['uniqueness', 'uniqueness'])
   })
 
+  test('is not made of the address of somebody who was here before', async () => {
+    const { create } = await givenDirectory()
+    const person = await signedIn()
+
+    const { status, body } = await create(entraUser({ userName: person.email }))
+
+    expect([status, body.scimType]).toEqual([409, 'uniqueness'])
+  })
+
+  test('leaves their externalId to others when they are removed', async () => {
+    const { ask, create } = await givenDirectory()
+    const person = entraUser()
+    const { body: made } = await create(person)
+
+    await ask(deleteScimUser, { params: { id: made.id } })
+    const { status, body } = await create(entraUser({ externalId: person.externalId }))
+
+    expect([status, body.externalId]).toEqual([201, person.externalId])
+  })
+
   test('is made once by two requests at the same time', async () => {
     const [one, other] = await Promise.all([givenDirectory(), givenDirectory()])
     const person = entraUser()

@@ -12,7 +12,7 @@ import { userAttributesOf, applyChanges, userFieldsOf, type Attributes } from '.
 import { directoryOf } from './directory.ts'
 import { leaveGroups } from './groups-left.ts'
 import { findKnown, getUser } from './known-users.ts'
-import { isInDirectory } from './scim-user.ts'
+import { isInDirectory, userNameOf } from './scim-user.ts'
 
 /** Changes somebody; 409 for what is another's and for the last administrator, 412. */
 export const storeUser = async (
@@ -50,10 +50,13 @@ const takeUp = async (former: StoredUser, attributes: Attributes): Promise<Store
 export const provision = (changes: Change[]): Promise<StoredUser> =>
   retryOnConflict(async () => {
     const attributes = applyChanges(undefined, changes)
-    const [former] = await findKnown([userNameKey(attributes.userName)])
-    if (!former) return register(attributes)
-    if (isInDirectory(former)) throw notUnique('userName')
-    return takeUp(former, attributes)
+    const name = attributes.userName.toLowerCase()
+    const found = await findKnown([userNameKey(name)], name)
+    // whom the directory has never provisioned, it knows by their address
+    const known = found.find((user) => user.type === 'person' && userNameOf(user).toLowerCase() === name)
+    if (!known) return register(attributes)
+    if (isInDirectory(known)) throw notUnique('userName')
+    return takeUp(known, attributes)
   })
 
 /** Changes somebody; throws 404, 409 for what is another's and for the last administrator, 412. */

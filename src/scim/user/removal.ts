@@ -2,12 +2,12 @@ import { users } from '../../platform/identity/user.ts'
 import { now } from '../../platform/runtime/time.ts'
 import type { IfMatch } from '../../platform/table/changes.ts'
 import { storeUser } from './changes.ts'
+import { directoryOf } from './directory.ts'
 import { leaveGroups } from './groups-left.ts'
 import { getUser } from './known-users.ts'
 import { isInDirectory, userNameOf } from './scim-user.ts'
 
 const noNames = {
-  external_id: null,
   display_name: null,
   formatted: null,
   given_name: null,
@@ -18,8 +18,9 @@ const noNames = {
 export const removeScimUser = async (id: string, ifMatch: IfMatch): Promise<void> => {
   const removed = await users.modify(await getUser(id), async (current) => {
     if (!isInDirectory(current)) throw users.absent()
-    // by this name they are taken up again
-    const directory = current.directory ?? { user_name: userNameOf(current), ...noNames }
+    // by this name they are taken up again; their externalId is free
+    const known = directoryOf(current) ?? { user_name: userNameOf(current), ...noNames }
+    const directory = { ...known, external_id: null }
     return storeUser(current, { is_active: false, left_directory_at: now(), directory }, { ifMatch })
   })
   await leaveGroups(removed)
