@@ -12,12 +12,17 @@ type User = ThingOf<typeof users>
 export const canEditUser = (actor: Actor, user: Pick<User, 'id'>): boolean =>
   actor.id === user.id || actor.role === 'admin'
 
+/** By what a directory knows them; lists do not have it. */
+const externalIdOf = ({ directory }: { directory?: unknown }): string | null =>
+  (directory as { external_id: string | null } | null | undefined)?.external_id ?? null
+
 /**
  * The user as this caller may see them: only administrators see the settings of others, and their email
  * addresses if they are hidden.
  */
 export const presentUser = async (actor: Actor, user: SummaryOf<User>) => {
   const shown = await shownUser(user)
+  if (actor.role === 'admin') return { ...shown, external_id: externalIdOf(user) }
   if (canEditUser(actor, user)) return shown
   const email = environment.showsEmails ? user.email : null
   return { ...shown, email, avatar_file_id: null, locale: null, last_login_at: null, sign_in: null }

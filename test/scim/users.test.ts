@@ -331,6 +331,22 @@ describe('a person of a directory', () => {
     expect([status, changed.status]).toEqual([201, 200])
   })
 
+  test('has an external_id that administrators see, and nobody else', async () => {
+    const { admin, create } = await givenDirectory()
+    const [person, colleague] = [entraUser(), await signedIn()]
+    const { body: made } = await create(person)
+    const read = async (as: typeof admin, id: string) =>
+      (await call(readUser, { as, params: { id } })).body.external_id
+
+    const seen = await Promise.all([
+      read(admin, made.id),
+      read(admin, colleague.id),
+      read(colleague, made.id),
+    ])
+
+    expect(seen).toEqual([person.externalId, null, null])
+  })
+
   test('is taken up again as an ordinary user, whom no password of before lets in', async () => {
     const { admin, ask, create } = await givenDirectory()
     const person = await signedIn({ role: 'admin' })

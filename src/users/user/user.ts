@@ -41,5 +41,10 @@ export const User = z
     sign_in: SignInMethods.nullable()
       .default(null)
       .meta(docs('How the user signs in; null for colleagues, and in lists.')),
+    external_id: z
+      .string()
+      .nullable()
+      .default(null)
+      .meta(docs('Id in the directory that provisions the user; for administrators, null in lists.')),
   })
   .meta(docs('A person with an account.', { id: 'User' }))
