@@ -29,23 +29,29 @@ describe('a group of more than 1 000 people', () => {
   test('is answered without its members, which PATCH alone changes', async () => {
     const { ask } = await givenDirectory()
     const [person] = (await givenPeople(1)) as [{ id: string }]
-    const { body: group } = await ask(createScimGroup, { body: { displayName: 'Everybody' } })
+    const add = async (body: object) => (await ask(createScimGroup, { body })).body
+    const group = await add({ displayName: 'Everybody' })
+    const small = await add({ displayName: 'Everybody else', members: [{ value: person.id }] })
     const rows = numbered(1_001).map(() => {
       const id = newId()
       return groupMemberships.make({ group_id: group.id, user_id: id, user: { id, name: 'Ada' } })
     })
     await Promise.all(rows.map((row) => writeItem(groupMemberships.toPut(row))))
+    await writeItem(groups.toAdd({ id: group.id }, 'member_count', rows.length))
     const at = { params: { id: group.id as string } }
     const members = [{ value: person.id }]
 
     const read = await ask(readScimGroup, at)
+    const { body: list } = await ask(listScimGroups)
     const replaced = await ask(replaceScimGroup, { ...at, body: { displayName: 'Everybody', members } })
     const added = await ask(updateScimGroup, {
       ...at,
       body: { Operations: [{ op: 'add', path: 'members', value: members }] },
     })
 
+    const inList = (id: string) => list.Resources.find((one: { id: string }) => one.id === id).members
     expect([read.status, read.body.members]).toEqual([200, undefined])
+    expect([inList(group.id), inList(small.id)?.length]).toEqual([undefined, 1])
     expect([replaced.status, replaced.body.status, added.status]).toEqual([413, '413', 204])
   })
 })

@@ -24,7 +24,7 @@ describe('what a directory asks first', () => {
       patch: { supported: true },
       bulk: { supported: false },
       filter: { supported: true, maxResults: 200 },
-      etag: { supported: true },
+      etag: { supported: false },
     })
     expect(types.body.Resources.map(({ endpoint }: { endpoint: string }) => endpoint)).toEqual([
       '/Users',

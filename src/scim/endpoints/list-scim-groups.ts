@@ -10,7 +10,7 @@ export const listScimGroups = scimEndpoint(`GET ${scimPath}/Groups`, {
   summary: 'List groups for a directory',
   success: 'A page of groups by name.',
   description:
-    'Those that were made by SCIM. `members` are absent where the page would have more than 1 000.',
+    'Those that were made by SCIM. `members` are absent from a group with which the page would have more than 1 000.',
   query: scimListQuery,
   response: scimListOf(ScimGroup),
   problems: [invalidFilter, invalidValue, filterTooBroad],

@@ -8,7 +8,7 @@ export const readScimConfig = scimEndpoint(`GET ${scimPath}/ServiceProviderConfi
   summary: 'Read what is supported of SCIM',
   success: 'What is supported.',
   description:
-    'Filters of `eq` and `and`, PATCH and versions; neither bulk operations, sorting nor passwords.',
+    'Filters of `eq` and `and`, and PATCH; neither bulk operations, sorting, versions nor passwords.',
   response: ServiceConfig,
   handle: async () => serviceConfig(),
 })

@@ -52,11 +52,15 @@ export const findGroups = async (owner: { id: string }, query: Query) => {
   return readPageAt({ id: `groups of ${owner.id}`, sources, keep, placeOf: nameOrder }, query)
 }
 
-/** Who is in each of some groups, where that is asked for and comes to 1 000 at most. */
+/** Who is in each of some groups, where that is asked for: of as many groups as have 1 000 together. */
 export const findMembersOf = async (found: Pick<StoredGroup, 'id' | 'member_count'>[], query: Query) => {
-  const total = found.reduce((sum, { member_count }) => sum + member_count, 0)
-  if (total > maxMembers || !isAnswered(query, 'members', 'value')) return []
+  if (!isAnswered(query, 'members', 'value')) return []
+  let total = 0
   return Promise.all(
-    found.map(({ id, member_count }) => (member_count === 0 ? Promise.resolve([]) : findMembership(id))),
+    found.map(async ({ id, member_count }) => {
+      if (total + member_count > maxMembers) return undefined
+      total += member_count
+      return member_count === 0 ? [] : findMembership(id)
+    }),
   )
 }

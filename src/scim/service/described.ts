@@ -38,7 +38,7 @@ export const ServiceConfig = z
       .meta(docs('Filters: `eq`, joined by `and`.')),
     changePassword: supported('Passwords: there are none.'),
     sort: supported('Sorting: lists are by name.'),
-    etag: supported('Versions, by `ETag` and `If-Match`.'),
+    etag: supported('Versions: members change without one, all else takes `If-Match`.'),
     authenticationSchemes: z
       .array(
         z
@@ -63,7 +63,8 @@ export const serviceConfig = (): z.input<typeof ServiceConfig> => ({
   filter: { supported: true, maxResults: maxResources },
   changePassword: { supported: false },
   sort: { supported: false },
-  etag: { supported: true },
+  // members come and go without a new version of their group
+  etag: { supported: false },
   authenticationSchemes: [
     {
       type: 'oauthbearertoken',
