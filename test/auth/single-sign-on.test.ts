@@ -284,6 +284,20 @@ describe('GET /auth/oidc/callback', () => {
     expect((await refusal({ email: ada.email, ...fields }))['error']).toBe(error)
   })
 
+  test('an address that the ID token says without more is verified by the user info', async () => {
+    const { email } = await signedIn()
+
+    expect((await refusal({ email, inIdToken: ['email'] }))['error']).toBeUndefined()
+  })
+
+  test('an account that has lost its address meanwhile is not linked by it', async () => {
+    const ada = await signedIn()
+    // as the address moves between the reads of it and of the account
+    await users.update(await users.get(ada), { email: 'another@example.com' })
+
+    expect((await refusal({ email: ada.email }))['error']).toBe('not_linked')
+  })
+
   test('who is deactivated is told so', async () => {
     const ada = await signedIn()
     await users.update(await users.get(ada), { is_active: false })
@@ -366,6 +380,14 @@ describe('a provider’s settings', () => {
     const user = await signInWith({ create: true }, { email, name: '<b>Grace</b>\n\u202e Hopper' })
 
     expect(user).toMatchObject({ email, name: '<b>Grace</b> Hopper', role: 'user', type: 'person' })
+  })
+
+  test('what the ID token does not say is asked for', async () => {
+    const email = `${randomUUID()}@example.com`
+
+    const user = await signInWith({ create: true }, { email, inIdToken: ['email', 'email_verified'] })
+
+    expect([user.email, user.name]).toEqual([email, 'Grace Hopper'])
   })
 
   test('trust_email: an address needs no verification', async () => {

@@ -18,7 +18,12 @@ export interface ProviderPerson {
   email_verified?: boolean
   name?: string
   role?: string | string[]
+  /** What of it the ID token says as well. */
+  inIdToken?: string[]
 }
+
+const claimsOf = ({ inIdToken = [], ...person }: ProviderPerson, use: string) =>
+  Object.entries(person).filter(([name]) => use !== 'id_token' || inIdToken.includes(name))
 
 const newKey = async (): Promise<JWK> => {
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
@@ -50,6 +55,7 @@ const configurationOf = (
   ],
   jwks: { keys: [key] as never },
   ttl: { ...ttl, IdToken: 60 },
+  conformIdTokenClaims: false,
   claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'role'] },
   features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
   // the one request that it makes: what it sends is for the test to hand over
@@ -61,7 +67,8 @@ const configurationOf = (
   cookies: { keys: ['for tests'] },
   findAccount: (_, accountId) => ({
     accountId,
-    claims: () => Promise.resolve({ sub: accountId, ...people.get(accountId) }),
+    claims: (use) =>
+      Promise.resolve({ sub: accountId, ...Object.fromEntries(claimsOf(people.get(accountId) ?? {}, use)) }),
   }),
   // nobody is asked what they grant
   loadExistingGrant: async ({ oidc }) => {

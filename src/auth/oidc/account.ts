@@ -21,7 +21,9 @@ const findLinked = async (person: Claimed): Promise<StoredUser | undefined> => {
 
 const findByEmail = async (email: string): Promise<StoredUser | undefined> => {
   const entry = await credentials.find({ email })
-  return entry && users.find({ id: entry.user_id })
+  const account = entry && (await users.find({ id: entry.user_id }))
+  // the address may have moved between the two reads
+  return account?.email === email ? account : undefined
 }
 
 /** Makes the identity that of the account, for good, and tells its person. */

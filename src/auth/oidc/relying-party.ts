@@ -77,7 +77,7 @@ export const refusalOf = (error: unknown): string =>
 
 /**
  * Exchanges what the provider has sent a person back with for what it says of them: verified, and of the ID token
- * first. Some providers say e-mail address and name only at their user info endpoint.
+ * first. Some providers say e-mail address, whether it is verified, or name only at their user info endpoint.
  */
 export const exchange = async (provider: OidcProvider, query: URLSearchParams, attempt: Attempt) => {
   const config = await relyingParty(provider, await secret(signInEnvironment.oidcSecretId(provider.name)))
@@ -88,11 +88,18 @@ export const exchange = async (provider: OidcProvider, query: URLSearchParams, a
     idTokenExpected: true,
   })
   const claims = tokens.claims() as NonNullable<ReturnType<typeof tokens.claims>>
-  const wanted = ['email', ...(provider.role_claim === null ? [] : [provider.role_claim])]
+  const wanted = [
+    'email',
+    'name',
+    provider.trust_email ? [] : 'email_verified',
+    provider.role_claim ?? [],
+  ].flat()
   const isWhole = wanted.every((name) => name in claims) || !config.serverMetadata().userinfo_endpoint
   const more: Record<string, unknown> = isWhole
     ? {}
-    : await fetchUserInfo(config, tokens.access_token, claims.sub)
+    : { ...(await fetchUserInfo(config, tokens.access_token, claims.sub)) }
+  // what is verified is the address beside it
+  if ('email' in claims && claims['email'] !== more['email']) delete more['email_verified']
   const said = { ...more, ...claims } as Record<string, unknown> & { iss: string; sub: string }
   return { claims: said, id_token: tokens.id_token as string }
 }
