@@ -291,6 +291,21 @@ describe.skipIf(!hasBrowser)(`The pages of the account in a browser${absent}`, {
     expect([token === access_token, await statusOf(access_token)]).toEqual([false, 401])
   })
 
+  test.each([503, undefined])('keep a session that could not be exchanged: %s', async (status) => {
+    const token = (await login((await registered('Grace Hopper')).email)).access_token
+    const page = await opened('/favicon.ico')
+    await keepIn(page, { token, until: Date.now() + 60_000, refreshAt: 0 })
+    await page.route('**/auth/refresh', (route) =>
+      status ? route.fulfill({ status, body: '{"detail":"no"}' }) : route.abort(),
+    )
+
+    await page.goto(`${service.url}/account/tokens`)
+
+    await title(page, 'Access tokens')
+    await page.getByLabel('What is it for?').waitFor()
+    expect((await keptIn(page))?.token).toBe(token)
+  })
+
   test.each([
     ['a page of what stands between', { status: 502, body: '<h1>502</h1>' }],
     ['a page that says that all is well', { status: 200, body: '<h1>Welcome</h1>' }],

@@ -71,9 +71,12 @@ export const call = async (method, path, body) => {
   try {
     if (session.refreshAt <= Date.now()) {
       refreshing ??= refresh(session).finally(() => (refreshing = undefined))
-      await refreshing
+      await refreshing.catch((error) => {
+        // otherwise the token is still good
+        if (error.status === 401) throw error
+      })
     }
-    return await send(method, path, { token: kept().token, body })
+    return await send(method, path, { token: (kept() ?? session).token, body })
   } catch (error) {
     if (error.status === 401) return signInAgain('ended')
     throw error
