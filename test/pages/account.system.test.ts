@@ -244,6 +244,18 @@ describe.skipIf(!hasBrowser)(`The pages of the account in a browser${absent}`, {
     expect(await keptIn(page)).toBeNull()
   })
 
+  test('sign out at the provider as well, where the session began there', async () => {
+    const { token } = await signedIn()
+    const page = await opened('/account/sessions', { token })
+    const logout_url = `${service.url}/favicon.ico?at-the-provider`
+    await page.route('**/auth/oidc/logout', (route) => route.fulfill({ json: { logout_url } }))
+
+    await page.getByRole('button', { name: 'Sign out' }).click()
+
+    await page.waitForURL(logout_url)
+    expect(await keptIn(page)).toBeNull()
+  })
+
   test('make a token with the keyboard alone, show it once, and end it', async () => {
     const permissions = ['clipboard-read', 'clipboard-write']
     const page = await opened('/account/tokens', { token: person.token, permissions })

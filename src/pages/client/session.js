@@ -102,16 +102,17 @@ export const callDelete = (path) =>
   })
 
 /** Ends the session of a token; what is over already is as good, and a token of a program has none. */
-export const end = (token) =>
-  send('POST', '/auth/logout', { token }).catch((error) => {
+export const end = (token, path = '/auth/logout') =>
+  send('POST', path, { token }).catch((error) => {
     if (error.status !== 401 && error.status !== 403) throw error
   })
 
+/** Signs out here, and leads to where the provider of single sign-on does, if the session began by it. */
 export const signOut = async () => {
   const session = kept()
-  if (session) await end(session.token)
+  const answer = session && (await end(session.token, '/auth/oidc/logout'))
   forget()
-  location.replace(`${site}/account/sign-in#signed_out`)
+  location.replace(answer?.logout_url ?? `${site}/account/sign-in#signed_out`)
 }
 
 const pages = ['sessions', 'tokens'].map((name) => `${site}/account/${name}`)
