@@ -132,7 +132,13 @@ describe('Okta', () => {
     const displayName = `Okta ${randomUUID()}`
     const replaced = await ask(replaceScimGroup, {
       params: { id: made.id },
-      body: { displayName, members: [{ value: two }, { value: three }] },
+      body: {
+        displayName,
+        members: [
+          { value: two, type: null },
+          { value: three, type: 'user' },
+        ],
+      },
     })
     const unsent = await ask(replaceScimGroup, { params: { id: made.id }, body: { displayName } })
 

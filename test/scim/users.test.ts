@@ -160,7 +160,7 @@ describe('a person of a directory', () => {
   test('has the address of userName where none is sent, also after a rename', async () => {
     const { create, patch } = await givenDirectory()
     const [first, second] = [randomUUID(), randomUUID()]
-    const { body: made } = await create({ userName: `${first}@Example.com` })
+    const { body: made } = await create({ userName: `${first}@Example.com`, active: null })
 
     const { body } = await patch(made.id, { op: 'replace', path: 'userName', value: `${second}@Example.com` })
 

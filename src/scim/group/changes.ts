@@ -33,8 +33,7 @@ const requireMembers = (group: StoredGroup, { isSet, joining }: MemberChanges, p
   if (group.member_count > maxMembers && isSet) throw tooManyMembers()
   const found = joining.map((id) => {
     const person = people.get(id)
-    if (!person || !isInDirectory(person))
-      throw invalidValue('members', `must be ids of users, which ${id} is not`)
+    if (!person || !isInDirectory(person)) throw invalidValue('members', 'must be ids of users')
     return person
   })
   requireRoom(

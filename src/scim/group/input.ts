@@ -3,7 +3,7 @@ import type { StoredGroup } from '../../groups/group/group.ts'
 import { groupFields } from '../../platform/identity/group.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { validated } from '../../platform/schema/validation.ts'
-import { conditionsOf } from '../filter.ts'
+import { conditionsOf, isEqual } from '../filter.ts'
 import type { Change } from '../patch.ts'
 import { invalidPath, invalidValue } from '../protocol.ts'
 import { tooManyMembers } from './problems.ts'
@@ -36,10 +36,12 @@ export interface MemberChanges {
 const Fields = z.object({ name: groupFields.name, externalId: z.string().max(255).nullable() })
 
 const idIn = (member: unknown): string => {
-  const { value, type = 'User' } = (
-    typeof member === 'object' ? (member ?? {}) : { value: member }
-  ) as Record<string, unknown>
-  if (typeof value !== 'string' || type !== 'User') throw invalidValue('members', 'must be ids of users')
+  const { value, type } = (typeof member === 'object' ? (member ?? {}) : { value: member }) as Record<
+    string,
+    unknown
+  >
+  if (typeof value !== 'string' || !isEqual(type ?? 'User', 'User'))
+    throw invalidValue('members', 'must be ids of users')
   return value.toLowerCase()
 }
 

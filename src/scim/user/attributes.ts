@@ -84,7 +84,9 @@ const addressIn = (given: unknown, op: Change['op']): unknown => {
 
 const readers: Partial<Record<keyof Attributes, (value: unknown, op: Change['op']) => unknown>> = {
   active: (value) =>
-    typeof value === 'string' ? ({ true: true, false: false }[value.toLowerCase()] ?? value) : value,
+    typeof value === 'string'
+      ? ({ true: true, false: false }[value.toLowerCase()] ?? value)
+      : (value ?? undefined),
   email: addressIn,
   manager: valueIn,
   role: (value) => (environment.scimRoles ? (valueIn(value) ?? 'user') : undefined),
