@@ -18,6 +18,9 @@ export const createScimUser = scimEndpoint(`POST ${scimPath}/Users`, {
   location: `${scimPath}/Users/{id}`,
   body: UserInput,
   response: ScimUser,
+  // never groups.full: nobody is added to a group
+  // never groups.group_not_found: nobody is in a group that is gone
+  // never groups.too_many_groups: groups are only left
   // never users.erased: the directory does not see them
   problems: [...provisioningProblems, users.absent],
   handle: async ({ body }) => toScimUser(await provision(changesIn(body))),

@@ -15,7 +15,7 @@ export const deleteScimUser = scimEndpoint(`DELETE ${scimPath}/Users/{id}`, {
   // never scim.not_unique: no name is taken
   // never users.email_taken: the address stays
   // never users.erased: the directory does not see them
-  // never groups.not_found: nobody is in a group that is gone
+  // never groups.group_not_found: nobody is in a group that is gone
   problems: [lastAdministrator],
   handle: ({ params, ifMatch }) => removeScimUser(params.id, ifMatch),
 })
