@@ -55,7 +55,7 @@ describe.skipIf(!hasBrowser)(`In a browser${absent}`, { timeout: 60_000 }, () =>
     await page.getByRole('heading', { name: /^Enterprise platform API/ }).waitFor()
     await page.getByRole('heading', { name: 'Sign in with email and password' }).waitFor()
     await page.getByPlaceholder('Search...').fill('logout')
-    await page.getByRole('search').getByText('Sign out').waitFor()
+    await page.getByRole('search').getByText('Sign out', { exact: true }).waitFor()
 
     expect(await page.title()).toBe('Enterprise platform API reference')
     expect(wrong).toEqual([])
