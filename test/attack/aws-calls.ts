@@ -74,6 +74,7 @@ const needed = (request: ClientRequest, body: string): [string, string][] => {
     return [[`secretsmanager:${operation}`, `secret/${SecretId.split('/').at(-1)}`]]
   }
   if (service === 'AmazonSSM') return [[`ssm:${operation}`, 'models']]
+  if (request.path.startsWith('/v2/email/')) return [['ses:SendEmail', 'identity']]
   const isS3 = request.getHeader('x-amz-content-sha256') !== undefined
   return isS3 ? s3(request.method, request.path) : []
 }

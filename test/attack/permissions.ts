@@ -1,6 +1,6 @@
 import { loadEndpoints } from '../../infra/endpoints.ts'
 import { functions } from '../../infra/functions.ts'
-import { composeTemplate } from '../../infra/template.ts'
+import { composeTemplate, type TemplateResource } from '../../infra/template.ts'
 import { policiesOf } from '../support/policies.ts'
 import type { Part } from './attack.ts'
 
@@ -25,6 +25,24 @@ const contextOf = (kind: string) => {
   return { 'dynamodb:LeadingKeys': [`${kind.split('/')[1] ?? 'any'}#any`] }
 }
 
+interface Statement {
+  Action?: string | string[]
+  Condition?: object
+}
+
+type Policy = { PolicyDocument?: { Statement?: Statement[] } }
+
+const named = ({ Condition }: Statement) => JSON.stringify(Condition ?? {})
+
+/** What is opened to functions by their names, not to their roles: settings, secrets of sign-on, sending mail. */
+const forFunctions = ({ Properties = {} }: TemplateResource): Statement[] =>
+  [...((Properties['Policies'] ?? []) as Policy[]), Properties as Policy]
+    .flatMap(({ PolicyDocument }) => PolicyDocument?.Statement ?? [])
+    .filter((one) => named(one).includes('lambda:SourceFunctionArn'))
+
+const isForFunctions = (action: string, resource: string) =>
+  action === 'ssm:GetParameter' || action === 'ses:SendEmail' || resource.startsWith('secret/oidc-')
+
 const ours = /^(dynamodb:(?!.*(Stream|Records|Shard))|s3:|secretsmanager:|sqs:Send)/
 
 /**
@@ -34,11 +52,10 @@ const ours = /^(dynamodb:(?!.*(Stream|Records|Shard))|s3:|secretsmanager:|sqs:Se
 export const permissions: Part = async ({ world, violated, note }) => {
   const template = await composeTemplate()
   const policies = policiesOf(template, 'enterprise-platform-dev')
-  // documents of settings are opened to functions, not to their roles (infra/setting-documents.ts)
-  const readers = JSON.stringify(template.Resources['SettingsPolicy'])
+  const granted = Object.values(template.Resources).flatMap(forFunctions)
   const may = (name: string, role: string, action: string, resource: string) =>
-    action === 'ssm:GetParameter'
-      ? readers.includes(`:function:\${AWS::StackName}-${name}"`)
+    isForFunctions(action, resource)
+      ? granted.some((one) => one.Action === action && named(one).includes(`-${name}"`))
       : policies.may(role, action, arnOf(policies, resource), contextOf(resource))
   const definitions = Object.entries(await functions()) as [string, { role?: { 'Fn::Sub': string } }][]
   const roles = new Map(
