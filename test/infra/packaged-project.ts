@@ -102,9 +102,13 @@ export const keepFunctions = (folder: string, kept: RegExp): void => {
 
 /** Gives endpoints a twin on a path of its own, until the stack has 260 functions with what is generated. */
 export const doubleFunctions = (folder: string): void => {
-  const files = globSync('src/*/**/endpoints/*.ts', { cwd: folder }).sort()
-  for (const file of files.slice(0, maxFunctions - rootFunctions - files.length)) {
-    const source = readFileSync(join(folder, file), 'utf8')
+  const sources = globSync('src/*/**/endpoints/*.ts', { cwd: folder })
+    .sort()
+    .map((file) => ({ file, source: readFileSync(join(folder, file), 'utf8') }))
+  const joint = new Set(sources.flatMap(({ source }) => /servedBy: '.+'/.exec(source)?.[0] ?? []))
+  // what others are served with is no function of its own
+  const own = sources.filter(({ source }) => !source.includes('servedBy: '))
+  for (const { file, source } of own.slice(0, maxFunctions - rootFunctions - own.length - joint.size)) {
     const twin = join(folder, dirname(file), basename(file).replace(/^[a-z]+/, '$&again'))
     const text = source.replace(/(ndpoint\(\s*)(['`])([A-Z]+) (\/(?=\2))?/, '$1$2$3 /again')
     if (text === source) throw new Error(`${file} has no route.`)
