@@ -69,6 +69,13 @@ export const authenticate = async (authorization: string | undefined): Promise<U
   } = account.summary
   if (session.epoch !== epoch || session.expires_at <= Date.now() / 1000) throw unauthorized()
   const { last_login_at } = account.counters
-  const answered = { manager_id: null, manager: null, avatar_file_id: null, avatar_url: null }
+  const answered = {
+    manager_id: null,
+    manager: null,
+    avatar_file_id: null,
+    avatar_url: null,
+    sign_in: { password: true, oidc: [] },
+    external_id: null,
+  }
   return Object.assign(user, answered, { last_login_at, version: account.version })
 }
