@@ -1,7 +1,7 @@
 import { changesIn } from '../patch.ts'
 import { scimPath } from '../protocol.ts'
 import { scimEndpoint } from '../scim-endpoint.ts'
-import { applyChanges } from '../user/attributes.ts'
+import { applyChanges } from '../user/applied-changes.ts'
 import { changeScimUser } from '../user/changes.ts'
 import { UserInput } from '../user/input.ts'
 import { provisioningProblems } from '../user/problems.ts'
