@@ -58,6 +58,10 @@ const toSend = (user_id: string, type: keyof typeof lifetimes, asked: number[], 
 /** The writes that invite a new person by mail. */
 export const toInvite = (user_id: string): Operation[] => toSend(user_id, 'invitation', [])
 
+/** The writes that invite a person once more; the link of the invitation before leads nowhere then. */
+export const toInviteAgain = async (user_id: string): Promise<Operation[]> =>
+  toSend(user_id, 'invitation', [], await accountLinks.find({ user_id }))
+
 /** The writes that send a person a link for a new password; none where they got three within the last hour. */
 export const toSendReset = async (user_id: string): Promise<Operation[]> => {
   const last = await accountLinks.find({ user_id })

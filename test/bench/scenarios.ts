@@ -4,6 +4,7 @@ import { login } from '../../src/auth/endpoints/login.ts'
 import { beginSession } from '../../src/auth/token.ts'
 import { sessions } from '../../src/platform/identity/session.ts'
 import { users } from '../../src/platform/identity/user.ts'
+import { createUser } from '../../src/users/endpoints/create-user.ts'
 import { hashPassword } from '../../src/users/password.ts'
 import { newId } from '../../src/platform/runtime/id.ts'
 import { writeItem } from '../../src/platform/table/table.ts'
@@ -228,6 +229,17 @@ const all: Scenario[] = [
     given: async () => {
       const { id } = await signedIn()
       return async () => ({ body: { token: await givenResetToken(id), password: 'plum thicket 9 ferry' } })
+    },
+  },
+  {
+    endpoint: 'users-invite-user',
+    trips: 2,
+    isOnce: true,
+    given: async () => {
+      const as = await signedIn({ role: 'admin' })
+      const body = { email: `${randomUUID()}@example.com`, name }
+      const invited = await call(createUser, { as, body })
+      return () => ({ as, params: { id: invited.body.id } })
     },
   },
   ...groupScenarios,

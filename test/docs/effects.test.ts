@@ -53,6 +53,7 @@ describe('x-effect', () => {
       'scim_update_scim_user',
       'users_create_user',
       'users_delete_user',
+      'users_invite_user',
       'users_update_user',
     ])
   })

@@ -296,6 +296,11 @@ const preparations: Record<string, () => Prepared | Promise<Prepared>> = {
   },
   jobs_cancel_job: async () => of((await startErasure(admin)).body, admin),
   users_create_user: () => ({ as: admin }),
+  users_invite_user: async () => {
+    const invited = users.make({ email: 'ada@example.net', name: 'Ada', role: 'user' })
+    await transact(toRegisterUser({ ...invited, email: 'ada@example.net' }, null))
+    return of(invited, admin)
+  },
   users_update_user: () => of(user),
   trash_restore_entry: givenDeletedTask,
   undo_create_undo_job: byUser,

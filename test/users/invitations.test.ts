@@ -3,6 +3,8 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { confirmPasswordReset } from '../../src/auth/endpoints/confirm-password-reset.ts'
 import { requestPasswordReset } from '../../src/auth/endpoints/request-password-reset.ts'
 import { createUser } from '../../src/users/endpoints/create-user.ts'
+import { deleteUser } from '../../src/users/endpoints/delete-user.ts'
+import { inviteUser } from '../../src/users/endpoints/invite-user.ts'
 import { call } from '../support/call.ts'
 import { signIn, someAddress } from '../support/given-account.ts'
 import { mailsTo, tokenIn } from '../support/mailbox.ts'
@@ -83,5 +85,50 @@ describe('POST /users without a password', () => {
     const { status, mails } = await invite({ type: 'service' })
 
     expect([status, mails]).toEqual([201, []])
+  })
+})
+
+describe('POST /users/{id}/invitation', () => {
+  const inviteAgain = (id: string, as = admin) => call(inviteUser, { as, params: { id } })
+
+  test('sends another link, also after seven days, and the one before leads nowhere', async () => {
+    const { email, body } = await invite()
+    later(8 * 86_400)
+
+    const { status } = await inviteAgain(body.id, await signedIn({ role: 'admin' }))
+    await settle()
+
+    const [former = '', latest = ''] = (await mailsTo(email)).map(tokenIn)
+    expect([status, (await confirm(former)).status, (await confirm(latest)).status]).toEqual([204, 422, 204])
+  })
+
+  test('is refused once the person has chosen a password', async () => {
+    const { body, mails } = await invite()
+    await confirm(mails.map(tokenIn)[0] ?? '')
+
+    const { status, headers } = await inviteAgain(body.id)
+
+    expect([status, headers['x-error-code']]).toEqual([409, 'users.not_invitable'])
+  })
+
+  test('is refused for the deactivated, for a service account, and to all but administrators', async () => {
+    const [{ body: gone }, { body: service }] = await Promise.all([invite(), invite({ type: 'service' })])
+    await call(deleteUser, { as: admin, params: { id: gone.id } })
+
+    const refusals = [inviteAgain(gone.id), inviteAgain(service.id), inviteAgain(gone.id, await signedIn())]
+
+    expect((await Promise.all(refusals)).map(({ status }) => status)).toEqual([409, 409, 403])
+  })
+
+  test('is refused where no mail is sent', async () => {
+    const { body } = await invite()
+    Object.assign(process.env, { MAIL_FROM: '' })
+
+    const { status, body: refusal } = await inviteAgain(body.id)
+
+    expect([status, refusal.detail]).toEqual([
+      409,
+      'They are not invited: no email is sent here, and so no invitation.',
+    ])
   })
 })

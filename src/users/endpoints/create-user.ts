@@ -1,8 +1,8 @@
 import { toInvite } from '../../mail/account-link.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import type { Role } from '../../platform/identity/actor.ts'
-import { mailEnvironment, signInEnvironment } from '../../platform/runtime/environment.ts'
 import { invalid } from '../../platform/runtime/problem.ts'
+import { whyNotInvited } from '../invitation.ts'
 import { registerUser } from '../registration.ts'
 import { NewUser, requireNoService } from '../user/input.ts'
 import { emailTaken } from '../credentials.ts'
@@ -11,10 +11,8 @@ import { User } from '../user/user.ts'
 
 /** Throws 422 where an invitation would not go out, or its link would lead to nothing. */
 const requireInvitable = (role: Role): void => {
-  if (mailEnvironment.from === undefined)
-    throw invalid('password', 'is required for a person: no email is sent here, and so no invitation')
-  if (!signInEnvironment.passwordLogin && role !== 'admin')
-    throw invalid('password', 'is required for a person: only administrators are invited to choose one here')
+  const why = whyNotInvited(role)
+  if (why !== undefined) throw invalid('password', `is required for a person: ${why}`)
 }
 
 export const createUser = endpoint('POST /users', {

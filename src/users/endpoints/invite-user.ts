@@ -1,0 +1,37 @@
+import { told } from '#docs'
+import { toInviteAgain } from '../../mail/account-link.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { users } from '../../platform/identity/user.ts'
+import { problem } from '../../platform/runtime/problem.ts'
+import { transact } from '../../platform/table/table.ts'
+import { whyNotInvited } from '../invitation.ts'
+import { signInMethods } from '../user/sign-in-methods.ts'
+
+const notInvitable = problem('users.not_invitable', 409, {
+  wording: (why: string = 'only an active person who cannot sign in yet is') =>
+    `They are not invited: ${why}.`,
+  docs: told({
+    meaning: 'The person can sign in already, may not, or no invitation is sent here.',
+    example: [],
+  }),
+})
+
+export const inviteUser = endpoint('POST /users/{id}/invitation', {
+  access: 'admin',
+  effect: 'admin',
+  summary: 'Invite a user again',
+  success: 'The invitation is on its way.',
+  description:
+    'For a person who was invited by email to choose a password and has not done so: the new link is good for seven ' +
+    'days and once, and the one before leads nowhere from now on.',
+  problems: [notInvitable],
+  handle: async ({ params }) => {
+    const [user, operations] = await Promise.all([users.get(params), toInviteAgain(params.id)])
+    const { password, oidc } = signInMethods(user)
+    const isInvitable = user.type === 'person' && user.is_active && !password && oidc.length === 0
+    if (!isInvitable) throw notInvitable()
+    const why = whyNotInvited(user.role)
+    if (why !== undefined) throw notInvitable(why)
+    await transact(operations)
+  },
+})

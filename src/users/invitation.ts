@@ -1,0 +1,10 @@
+import type { Role } from '../platform/identity/actor.ts'
+import { mailEnvironment, signInEnvironment } from '../platform/runtime/environment.ts'
+
+/** Why no link to choose a password would go out here, or lead to anything; undefined where it would. */
+export const whyNotInvited = (role: Role): string | undefined => {
+  if (mailEnvironment.from === undefined) return 'no email is sent here, and so no invitation'
+  if (!signInEnvironment.passwordLogin && role !== 'admin')
+    return 'only administrators are invited to choose one here'
+  return undefined
+}
