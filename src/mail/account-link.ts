@@ -72,13 +72,14 @@ export const toSendReset = async (user_id: string): Promise<Operation[]> => {
 }
 
 /** The address of a link, with a secret that is new; undefined where it is no longer the newest, or over. */
-export const makeLink = async ({ id, user_id }: StoredMail): Promise<string | undefined> => {
+export const makeLink = async ({ id, user_id, type }: StoredMail): Promise<string | undefined> => {
   const secret = randomBytes(32).toString('base64url')
   const last = await accountLinks.find({ user_id })
   if (last?.mail_id !== id || last.until <= epochSeconds()) return undefined
   await writeItem(accountLinks.toUpdate(last, { hashes: [...last.hashes, hashOf(secret)] }))
   // what stands behind the # is sent to no server
-  return `${environment.publicUrl}/account/reset#token=${user_id}.${secret}`
+  const page = type === 'invitation' ? 'invitation' : 'reset'
+  return `${environment.publicUrl}/account/${page}#token=${user_id}.${secret}`
 }
 
 /** Whose link has this token, and what uses it up; undefined for one that is wrong, used, over or replaced. */

@@ -6,6 +6,7 @@ import { sitePath } from '../platform/http/site.ts'
 import versions from '#generated/assets.json' with { type: 'json' }
 
 const javascript = 'text/javascript; charset=utf-8'
+const json = 'application/json; charset=utf-8'
 const css = 'text/css; charset=utf-8'
 
 /** What all pages load: each file by its path from the top of the repository, and its content type. */
@@ -32,6 +33,10 @@ export const assets = {
   'start-swagger-ui.js': { file: 'src/docs/pages/start-swagger-ui.js', type: javascript },
   'swagger-ui-bundle.js': { file: 'node_modules/swagger-ui-dist/swagger-ui-bundle.js', type: javascript },
   'swagger-ui.css': { file: 'node_modules/swagger-ui-dist/swagger-ui.css', type: css },
+  'texts-de.json': { file: 'src/pages/client/texts-de.json', type: json },
+  'texts-en.json': { file: 'src/pages/client/texts-en.json', type: json },
+  'texts-es.json': { file: 'src/pages/client/texts-es.json', type: json },
+  'texts-fr.json': { file: 'src/pages/client/texts-fr.json', type: json },
   'texts.js': { file: 'src/pages/client/texts.js', type: javascript },
   'token-form.js': { file: 'src/pages/client/token-form.js', type: javascript },
   'tokens-page.js': { file: 'src/pages/client/tokens-page.js', type: javascript },

@@ -19,6 +19,16 @@ export const staticPageHeaders: OutgoingHeaders = {
   'X-Frame-Options': 'DENY',
 }
 
+/** In the languages of the texts, since nobody knows yet who reads (decision 0057). */
+const withoutScript = Object.entries({
+  en: 'This page needs JavaScript.',
+  de: 'Diese Seite braucht JavaScript.',
+  fr: 'Cette page a besoin de JavaScript.',
+  es: 'Esta página necesita JavaScript.',
+})
+  .map(([language, text]) => `<p lang="${language}">${text}</p>`)
+  .join('')
+
 /** What every script imports, directly or not: loaded at once. */
 const modules = ['elements.js', 'session.js', 'texts.js'] as const
 
@@ -41,7 +51,7 @@ ${modules.map((name) => `<link rel="modulepreload" href="${assetPath(name)}">`).
 </head>
 <body data-url="${escapeHtml(environment.publicUrl)}">
 <main>
-<noscript><p>This page needs JavaScript.</p></noscript>
+<noscript>${withoutScript}</noscript>
 </main>
 <script type="module" src="${assetPath(script)}"></script>
 </body>

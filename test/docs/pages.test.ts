@@ -139,7 +139,9 @@ describe('GET /docs/assets/{version}/{name}', () => {
     expect(text.length).toBeGreaterThan(50)
     expect(Buffer.byteLength(text)).toBeLessThan(largest)
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
-    expect(headers['content-type']).toMatch(/^(text\/(css|javascript); charset=utf-8|image\/svg\+xml)$/)
+    expect(headers['content-type']).toMatch(
+      /^((text\/(css|javascript)|application\/json); charset=utf-8|image\/svg\+xml)$/,
+    )
   })
 
   test.each([

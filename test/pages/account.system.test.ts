@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { users } from '../../src/platform/identity/user.ts'
+import { createUser } from '../../src/users/endpoints/create-user.ts'
 import { registerUser } from '../../src/users/registration.ts'
-import { fillIn, keepIn, keptIn, openAccountPage } from '../support/account-page.ts'
+import { fillIn, keepIn, keptIn, openAccountPage, textsIn } from '../support/account-page.ts'
 import { findingsOn } from '../support/axe.ts'
 import { executablePath, hasBrowser, startBrowser } from '../support/browser.ts'
+import { call } from '../support/call.ts'
 import { configureDocument } from '../support/configured-document.ts'
 import { givenFile } from '../support/given-file.ts'
 import { callbackUrl } from '../support/given-sign-in.ts'
@@ -118,7 +120,7 @@ describe.skipIf(!hasBrowser)(`The pages of the account in a browser${absent}`, {
     await page.goto(`${service.url}/account/reset#token=${mail && tokenIn(mail)}`)
     await page.getByLabel('New password').fill('password password')
     await page.keyboard.press('Enter')
-    await page.getByRole('alert').getByText('must be harder to guess').waitFor()
+    await page.getByRole('alert').getByText('too easy to guess').waitFor()
     await page.getByLabel('New password').fill('plum thicket 9 ferry')
     await page.keyboard.press('Enter')
     await page.getByText('Your new password is set. Sign in with it.').waitFor()
@@ -126,6 +128,82 @@ describe.skipIf(!hasBrowser)(`The pages of the account in a browser${absent}`, {
     await title(page, 'Sessions')
 
     expect(await page.evaluate('localStorage.length + document.cookie.length')).toBe(0)
+  })
+
+  test('let a person who is invited choose a first password', async () => {
+    const admin = await signedIn({ role: 'admin' })
+    const email = `${randomUUID()}@example.com`
+    await call(createUser, { as: admin, body: { email, name: 'Grace Hopper' } })
+    await settle()
+    const [mail] = await mailsTo(email)
+    const { pathname, hash } = new URL(/https?:\S+#token=\S+/.exec(mail?.body.text ?? '')?.[0] ?? '')
+    const page = await opened(pathname + hash)
+    await title(page, 'Choose a password for your new account')
+
+    await page.getByLabel('Password').fill('plum thicket 9 ferry')
+    await page.keyboard.press('Enter')
+    await page.getByText('Sign in with it.').waitFor()
+    await page.goto(`${service.url}${pathname}?again${hash}`)
+    await page.getByLabel('Password').fill('plum thicket 9 ferry')
+    await page.keyboard.press('Enter')
+
+    const alert = page.getByRole('alert')
+    await alert.getByText('invitation').waitFor()
+    expect(await alert.innerText()).toContain('This invitation has been used')
+  })
+
+  test('speak the language of the browser, and after the sign-in that of the person, in their time zone', async () => {
+    const { id, email } = await registered('Grace Hopper')
+    await users.update(await users.get({ id }), { locale: 'fr-FR', timezone: 'Pacific/Kiritimati' })
+    const page = await opened('/account/sessions', { locale: 'de-AT', timezoneId: 'Pacific/Honolulu' })
+    await title(page, 'Anmelden')
+    const before = await page.getAttribute('html', 'lang')
+
+    await page.getByLabel('E-Mail').fill(email)
+    await page.getByLabel('Passwort').fill(password)
+    await page.keyboard.press('Enter')
+    await page.getByText('Cette session').waitFor()
+
+    const day = new Date().toLocaleDateString('fr-FR', {
+      dateStyle: 'medium',
+      timeZone: 'Pacific/Kiritimati',
+    })
+    expect([before, await page.getAttribute('html', 'lang')]).toEqual(['de', 'fr'])
+    expect(await page.getByRole('listitem').innerText()).toContain(`Connexion le ${day}`)
+  })
+
+  test('say nothing that a translator cannot reach', async () => {
+    const token = (await login((await registered('GH')).email)).access_token
+    const page = await opened('/favicon.ico')
+    await page.route('**/texts-en.json', async (route) => {
+      const texts = (await (await route.fetch()).json()) as Record<string, string>
+      const json = Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, `[${text}]`]))
+      await route.fulfill({ json })
+    })
+    const said: string[] = []
+
+    for (const path of ['sign-in', 'reset', 'reset#token=1', 'invitation#token=1', 'sessions', 'tokens']) {
+      if (path === 'sessions') await keepIn(page, { token, until: Date.now() + 60_000 })
+      await page.goto(`${service.url}/account/${path}`)
+      await page.getByRole('heading').first().waitFor()
+      await page.locator('form, li').first().waitFor()
+      said.push(await page.evaluate(`document.title + document.body.innerText`))
+    }
+
+    const unreachable = said.map((text) => {
+      let rest = text
+      while (/\[[^[\]]*\]/.test(rest)) rest = rest.replaceAll(/\[[^[\]]*\]/g, '')
+      return rest.match(/\p{L}+/gu) ?? []
+    })
+    // names of a person and a program, and lengths of time in the words of the browser
+    expect(unreachable.map((words) => words.join(' '))).toEqual([
+      '',
+      '',
+      '',
+      '',
+      'GH curl',
+      'GH days days days year',
+    ])
   })
 
   test('lead to none but themselves after the sign-in', async () => {
@@ -210,7 +288,7 @@ describe.skipIf(!hasBrowser)(`The pages of the account in a browser${absent}`, {
     const over = page.waitForResponse('**/auth/logout')
 
     await fillIn(page, email, password)
-    await page.getByRole('alert').getByText('There is no such file.').waitFor()
+    await page.getByRole('alert').getByText('This does not exist, or you may not see it.').waitFor()
     const { access_token } = (await (await answered).json()) as { access_token: string }
     await over
     await page.route('**/edit-link?*', (route) => route.fulfill({ json: { url: 'https://evil.example/' } }))
@@ -333,29 +411,35 @@ describe.skipIf(!hasBrowser)(`The pages of the account in a browser${absent}`, {
     expect(await page.getByRole('button', { name: 'Try again' }).isVisible()).toBe(true)
   })
 
-  test.each(['light', 'dark'] as const)('are clean for axe-core and fit a phone, %s', async (colorScheme) => {
+  test.each([
+    ['light', 'en'],
+    ['dark', 'de'],
+    ['dark', 'fr'],
+    ['light', 'es'],
+  ] as const)('are clean for axe-core and fit a phone, %s, %s', async (colorScheme, locale) => {
+    const words = textsIn(locale)
     const viewport = { width: 360, height: 740 }
     const { email, token } = await signedIn({ name: hostile })
-    const page = await opened('/account/tokens', { token, colorScheme, viewport, bypassCSP: true })
+    const page = await opened('/account/tokens', { token, colorScheme, viewport, locale, bypassCSP: true })
     const found: object[] = []
     const look = async () => {
       const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
       found.push({ overflow, ...(await findingsOn(page)) })
     }
 
-    await page.getByLabel('What is it for?').fill('x'.repeat(100))
-    await page.getByRole('button', { name: 'Create a token' }).click()
-    await page.getByText('Copy it now').waitFor()
+    await page.getByLabel(words['tokens.name']).fill('x'.repeat(100))
+    await page.getByRole('button', { name: words['tokens.create'] }).click()
+    await page.getByText(words['tokens.once']).waitFor()
     await look()
-    await page.getByRole('button', { name: 'End the token' }).first().click()
+    await page.getByRole('listitem').getByRole('button').first().click()
     await page.getByRole('dialog').waitFor()
     await look()
     await page.goto(`${service.url}/account/sessions`)
-    await title(page, 'Sessions')
+    await title(page, words['sessions.title'])
     await look()
-    await page.getByRole('button', { name: 'Sign out' }).click()
-    await fillIn(page, email, password)
-    await page.getByRole('alert').getByText('wrong').waitFor()
+    await page.getByRole('button', { name: words['account.signOut'] }).click()
+    await fillIn(page, email, password, words)
+    await page.getByRole('alert').getByText(words['refusals.auth.credentials_wrong']).waitFor()
     await look()
 
     const ground = await page.evaluate<string>('getComputedStyle(document.body).backgroundColor')

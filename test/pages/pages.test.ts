@@ -11,6 +11,8 @@ const id = '00000000-0000-7000-8000-000000000000'
 
 const own = assetNames.filter((name) => assets[name].file.startsWith('src/pages/client/'))
 
+const isTexts = (name: string) => name.startsWith('texts-')
+
 const readPage = (page: string) =>
   call(readAccountPage, { params: { page }, query: { next: '/account/tokens' } })
 
@@ -19,11 +21,14 @@ afterEach(() => {
 })
 
 describe('the files of the pages', () => {
-  test('have at most 60 KB together', () => {
-    const bytes = own.map((name) => statSync(assets[name].file).size)
+  test('have at most 60 KB together in any language: a tab loads the texts of one', () => {
+    const bytesOf = (name: (typeof own)[number]) => statSync(assets[name].file).size
+    const [texts, others] = [own.filter(isTexts), own.filter((name) => !isTexts(name))]
 
-    expect(own.length).toBeGreaterThan(10)
-    expect(bytes.reduce((sum, each) => sum + each)).toBeLessThanOrEqual(60_000)
+    expect([texts.length, others.length > 10]).toEqual([4, true])
+    expect(
+      Math.max(...texts.map(bytesOf)) + others.map(bytesOf).reduce((sum, each) => sum + each),
+    ).toBeLessThan(60_000)
   })
 
   test('have one version, since they import one another', () => {
@@ -37,6 +42,7 @@ describe.each([
   ['GET /account/{page}, sign-in', () => readPage('sign-in')],
   ['GET /account/{page}, signed-in', () => readPage('signed-in')],
   ['GET /account/{page}, reset', () => readPage('reset')],
+  ['GET /account/{page}, invitation', () => readPage('invitation')],
   ['GET /account/{page}, sessions', () => readPage('sessions')],
   ['GET /account/{page}, tokens', () => readPage('tokens')],
   ['GET /files/{id}/open', () => call(readSignInPage, { params: { id } })],

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type english from '../../src/pages/client/texts-en.json'
 
 /** Makes the tab of a page keep a session, as our pages do. */
 export const keepIn = (page: Page, session: object): Promise<unknown> =>
@@ -38,9 +40,18 @@ export const openAccountPage = async (
   return { page, wrong }
 }
 
+/** What the pages say in a language. */
+export const textsIn = (language: string) =>
+  JSON.parse(readFileSync(`src/pages/client/texts-${language}.json`, 'utf8')) as typeof english
+
 /** Signs in on a page with the keyboard. */
-export const fillIn = async (page: Page, email: string, password: string): Promise<void> => {
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password').fill(password)
+export const fillIn = async (
+  page: Page,
+  email: string,
+  password: string,
+  texts = textsIn('en'),
+): Promise<void> => {
+  await page.getByLabel(texts['signIn.email']).fill(email)
+  await page.getByLabel(texts['signIn.password']).fill(password)
   await page.keyboard.press('Enter')
 }

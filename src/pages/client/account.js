@@ -1,15 +1,15 @@
 import { alertLine, brand, button, during, element, link, sentenceOf, show, statusLine } from './elements.js'
 import { kept, signOut, site } from './session.js'
-import { texts } from './texts.js'
+import { text } from './texts.js'
 
 /** What a page begins with, or never: then it says why. */
 export const loaded = async (...requests) => {
-  show(texts.product, statusLine(texts.loading))
+  show(text('product'), statusLine(text('loading')))
   try {
     return await Promise.all(requests)
   } catch (error) {
-    const again = button(texts.again, () => location.reload())
-    show(texts.product, element('p', { role: 'alert' }, sentenceOf(error)), again)
+    const again = button(text('again'), () => location.reload())
+    show(text('product'), element('p', { role: 'alert' }, sentenceOf(error)), again)
     return new Promise(() => {})
   }
 }
@@ -20,15 +20,17 @@ addEventListener('pageshow', ({ persisted }) => persisted && !kept() && location
 const navigation = (current) =>
   element(
     'nav',
-    { ariaLabel: texts.account.navigation },
+    { ariaLabel: text('account.navigation') },
     ...['sessions', 'tokens'].map((name) =>
-      link(`${site}/account/${name}`, texts[name].title, { ariaCurrent: name === current ? 'page' : null }),
+      link(`${site}/account/${name}`, text(`${name}.title`), {
+        ariaCurrent: name === current ? 'page' : null,
+      }),
     ),
   )
 
 /** The head of a page of the person who is signed in. */
 const head = (current, { name }, alert) => {
-  const leave = button(texts.account.signOut, ({ target }) => during(target, alert, signOut))
+  const leave = button(text('account.signOut'), ({ target }) => during(target, alert, signOut))
   return element(
     'header',
     { className: 'site' },
@@ -40,7 +42,7 @@ const head = (current, { name }, alert) => {
 
 /** Shows a page of the account, and gives what it tells the person by: `alert`, `status`, and the focus of its title. */
 export const showAccount = (current, me, ...children) => {
-  const { title, lead } = texts[current]
+  const [title, lead] = [text(`${current}.title`), text(`${current}.lead`)]
   const [alert, status] = [alertLine(), statusLine()]
   document.querySelector('header')?.remove()
   document.body.prepend(head(current, me, alert))
@@ -48,8 +50,8 @@ export const showAccount = (current, me, ...children) => {
   show(title, heading, element('p', { className: 'quiet' }, lead), alert, status, ...children)
   return {
     alert,
-    say: (text) => {
-      status.textContent = text
+    say: (words) => {
+      status.textContent = words
       heading.focus()
     },
   }

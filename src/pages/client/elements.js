@@ -1,4 +1,4 @@
-import { texts } from './texts.js'
+import { language, locale, reader, text } from './texts.js'
 
 /** An element. Texts among the children stay texts, whatever is in them. */
 export const element = (name, properties = {}, ...children) => {
@@ -7,25 +7,27 @@ export const element = (name, properties = {}, ...children) => {
   return made
 }
 
-export const button = (text, onclick, properties = {}) =>
-  element('button', { type: 'button', onclick, ...properties }, text)
+export const button = (words, onclick, properties = {}) =>
+  element('button', { type: 'button', onclick, ...properties }, words)
 
-export const link = (href, text, properties = {}) => element('a', { href, ...properties }, text)
+export const link = (href, words, properties = {}) => element('a', { href, ...properties }, words)
 
 /** What stands for the service on each page. */
 export const brand = (name, properties = {}) => {
   const icon = element('img', { src: document.querySelector('link[rel=icon]').href, alt: '' })
-  return element(name, { className: 'brand', ...properties }, icon, texts.product)
+  return element(name, { className: 'brand', ...properties }, icon, text('product'))
 }
 
 /** An input below its label. */
 export const field = (label, input) => element('label', {}, element('span', {}, label), input)
 
-/** As this person writes dates, in the language of the page. */
-const locale = navigator.languages.find((name) => name.startsWith(texts.language)) ?? texts.language
+/** The time zone of a person who chose none is UTC, and the one of their machine says more. */
+const zone = () => (reader.timezone === 'UTC' ? undefined : reader.timezone)
 
 export const dateOf = (value) =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(value))
+  new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: zone() }).format(
+    new Date(value),
+  )
 
 const units = [
   ['year', 365 * 24],
@@ -38,11 +40,11 @@ const units = [
 export const relative = (value, near) => {
   const hours = (Date.parse(value) - Date.now()) / 3_600_000
   const [unit, length] = units.find(([, each]) => Math.abs(hours) >= each) ?? []
-  const words = new Intl.RelativeTimeFormat(texts.language, { numeric: 'auto' })
+  const words = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   return unit ? words.format(Math.round(hours / length), unit) : near
 }
 
-export const sentenceOf = (error) => error.sentence ?? texts.noAnswer
+export const sentenceOf = (error) => error.sentence ?? text('noAnswer')
 
 /** Makes `work` of a button wait for itself, and says in `alert` when it fails. */
 export const during = async (control, alert, work) => {
@@ -58,11 +60,11 @@ export const during = async (control, alert, work) => {
 }
 
 export const alertLine = () => element('p', { role: 'alert' })
-export const statusLine = (text = '') => element('p', { role: 'status' }, text)
+export const statusLine = (words = '') => element('p', { role: 'status' }, words)
 
 /** Shows this and nothing else below the title. */
 export const show = (title, ...children) => {
-  document.documentElement.lang = texts.language
-  document.title = `${title} · ${texts.product}`
+  document.documentElement.lang = language
+  document.title = `${title} · ${text('product')}`
   document.querySelector('main').replaceChildren(...children)
 }

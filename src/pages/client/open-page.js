@@ -1,9 +1,9 @@
 import { element, show } from './elements.js'
 import { end, forget, kept, Refused, send } from './session.js'
 import { showSignIn } from './sign-in-form.js'
-import { texts } from './texts.js'
+import { text } from './texts.js'
 
-const words = texts.open
+const title = text('open.title')
 const file = location.pathname.split('/').at(-2)
 const action = new URLSearchParams(location.search).get('action') === 'view' ? 'view' : 'edit'
 
@@ -13,7 +13,7 @@ const open = async ({ token, once }) => {
   try {
     const { url } = await send('POST', `/files/${file}/edit-link?action=${action}`, { token, body: {} })
     if (new URL(url).origin !== location.origin)
-      throw Object.assign(new Error(), { sentence: words.elsewhere })
+      throw Object.assign(new Error(), { sentence: text('open.elsewhere') })
     location.replace(url)
   } finally {
     if (once) await end(token).catch(() => {})
@@ -23,12 +23,13 @@ const open = async ({ token, once }) => {
 const signIn = (error) => {
   const next = location.pathname + location.search
   const done = (session) => open({ ...session, once: true })
-  return showSignIn({ ...words, error, purpose: { next, once: true }, done })
+  const [lead, submit] = [text('open.lead'), text('open.submit')]
+  return showSignIn({ title, lead, submit, error, purpose: { next, once: true }, done })
 }
 
 const session = kept()
 if (session) {
-  show(words.title, element('section', { className: 'card' }, element('h1', {}, words.title)))
+  show(title, element('section', { className: 'card' }, element('h1', {}, title)))
   await open(session).catch((error) => {
     if (error instanceof Refused && error.status === 401) forget()
     return signIn(error)

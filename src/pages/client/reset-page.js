@@ -1,26 +1,26 @@
 import { alertLine, brand, during, element, field, link, show, statusLine } from './elements.js'
 import { forget, send, site } from './session.js'
-import { texts } from './texts.js'
+import { text } from './texts.js'
 
-const words = texts.reset
 const token = new URLSearchParams(location.hash.slice(1)).get('token')
+const isInvitation = location.pathname.endsWith('/invitation')
 
 // what is good once does not stay in the history
 history.replaceState(null, '', location.pathname)
 
-/** A form of one input, and what is done with it. */
-const showForm = ({ title, lead, submit, again }, [label, properties], work) => {
+/** A form of one input, what is below it, and what is done with it. */
+const showForm = (key, label, properties, below, work) => {
   const [alert, status] = [alertLine(), statusLine()]
   const input = element('input', { ...properties, required: true })
-  const control = element('button', {}, submit)
+  const control = element('button', {}, text(`${key}.submit`))
   const onsubmit = (event) => {
     event.preventDefault()
     void during(control, alert, () => work(input, status))
   }
-  const form = element('form', { method: 'post', onsubmit }, field(label, input), control)
-  const about = element('p', { className: 'quiet' }, lead)
-  if (again) form.append(element('p', {}, link(`${site}/account/reset`, again)))
+  const form = element('form', { method: 'post', onsubmit }, field(label, input), control, ...below)
+  const about = element('p', { className: 'quiet' }, text(`${key}.lead`))
   const ways = element('div', { className: 'sign-in' }, form)
+  const title = text(`${key}.title`)
   const heading = element('h1', {}, title)
   show(title, element('section', { className: 'card' }, brand('p'), heading, about, status, alert, ways))
   input.focus()
@@ -28,25 +28,37 @@ const showForm = ({ title, lead, submit, again }, [label, properties], work) => 
 
 const ask = () =>
   showForm(
-    words.ask,
-    [texts.signIn.email, { type: 'email', name: 'email', autocomplete: 'username' }],
+    'reset.ask',
+    text('signIn.email'),
+    { type: 'email', name: 'email', autocomplete: 'username' },
+    [],
     async (email, status) => {
       status.textContent = ''
       await send('POST', '/auth/password-reset', { body: { email: email.value } })
-      status.textContent = words.ask.sent
+      status.textContent = text('reset.ask.sent')
     },
   )
 
+/** The service says in English why a password is weak. */
+const sentences = {
+  'request.invalid': 'reset.weak',
+  ...(isInvitation && { 'auth.reset_token_invalid': 'reset.invitation.over' }),
+}
+
+const refused = (error) => {
+  error.sentence = text(sentences[error.code]) ?? error.sentence
+  throw error
+}
+
 const choose = () =>
   showForm(
-    words.choose,
-    [
-      words.choose.password,
-      { type: 'password', name: 'password', autocomplete: 'new-password', minLength: 12, maxLength: 128 },
-    ],
+    isInvitation ? 'reset.invitation' : 'reset.choose',
+    text(isInvitation ? 'reset.invitation.password' : 'reset.choose.password'),
+    { type: 'password', name: 'password', autocomplete: 'new-password', minLength: 12, maxLength: 128 },
+    isInvitation ? [] : [element('p', {}, link(`${site}/account/reset`, text('reset.choose.again')))],
     async (password) => {
       const body = { token, password: password.value }
-      await send('POST', '/auth/password-reset/confirm', { body })
+      await send('POST', '/auth/password-reset/confirm', { body }).catch(refused)
       forget()
       location.replace(`${site}/account/sign-in#chosen`)
     },

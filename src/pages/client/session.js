@@ -1,4 +1,4 @@
-import { texts } from './texts.js'
+import { locale, reader, speaks, text } from './texts.js'
 
 const url = new URL(document.body.dataset.url)
 
@@ -13,8 +13,10 @@ export class Refused extends Error {
   constructor(status, code, detail, retryAfter) {
     super(detail)
     this.status = status
-    const words = Object.hasOwn(texts.refusals, code) ? texts.refusals[code] : () => detail
-    this.sentence = words(Math.max(1, Math.ceil(retryAfter / 60)))
+    this.code = code
+    const minutes = Math.max(1, Math.ceil(retryAfter / 60))
+    const when = new Intl.RelativeTimeFormat(locale).format(minutes, 'minute')
+    this.sentence = text(`refusals.${code}`, { when }) ?? text(`refusals.${status}`) ?? detail
   }
 }
 
@@ -61,7 +63,8 @@ const signInAgain = (reason) => {
   return new Promise(() => {})
 }
 
-const refresh = async ({ token }) => keep(sessionOf(await send('POST', '/auth/refresh', { token })))
+const refresh = async ({ token }) =>
+  keep(sessionOf(await send('POST', '/auth/refresh', { token }), { reader }))
 let refreshing
 
 /** What the API answers the person who is signed in; who is not gets to the page to sign in on. */
@@ -81,6 +84,16 @@ export const call = async (method, path, body) => {
     if (error.status === 401) return signInAgain('ended')
     throw error
   }
+}
+
+/** The person who is signed in. A page in another language than theirs begins again. */
+export const callMe = async () => {
+  const me = await call('GET', '/auth/me')
+  Object.assign(reader, { locale: me.locale, timezone: me.timezone })
+  keep({ ...kept(), reader })
+  if (speaks(me.locale)) return me
+  location.reload()
+  return new Promise(() => {})
 }
 
 /** All of a list, page by page. */

@@ -1,9 +1,7 @@
 import { loaded, row, showAccount } from './account.js'
 import { button, dateOf, during, element, relative } from './elements.js'
-import { call, callAll, callDelete } from './session.js'
-import { texts } from './texts.js'
-
-const words = texts.sessions
+import { callAll, callDelete, callMe } from './session.js'
+import { text } from './texts.js'
 
 /** The first that a client says it is: most say that they are others as well. */
 const browsers = { Edge: /Edg/, Opera: /OPR\//, Firefox: /Firefox/, Chrome: /Chrome/, Safari: /Safari/ }
@@ -21,40 +19,57 @@ const nameIn = (names, text) => Object.keys(names).find((name) => names[name].te
 
 const deviceOf = (user_agent) => {
   const [browser, system] = [nameIn(browsers, user_agent ?? ''), nameIn(systems, user_agent ?? '')]
-  return browser && system ? words.device(browser, system) : (user_agent ?? words.unknownDevice)
+  return browser && system
+    ? text('sessions.device', { browser, system })
+    : (user_agent ?? text('sessions.unknownDevice'))
 }
 
 const linesOf = ({ via, address, created_at, last_used_at, expires_at }) => [
-  words.began(dateOf(created_at), words.via[via], address ? words.from(address) : ''),
-  words.used(relative(last_used_at, words.recently), relative(expires_at, words.soon)),
+  text('sessions.began', {
+    when: dateOf(created_at),
+    via: text(`sessions.via.${via}`),
+    from: address && text('sessions.from', { address }),
+  }),
+  text('sessions.used', {
+    when: relative(last_used_at, text('sessions.recently')),
+    end: relative(expires_at, text('sessions.soon')),
+  }),
 ]
 
-const [me, sessions] = await loaded(call('GET', '/auth/me'), callAll('/auth/sessions'))
+const [me, sessions] = await loaded(callMe(), callAll('/auth/sessions'))
 const list = element('ul', { className: 'card rows' })
 const actions = element('p', { className: 'actions' })
 const page = showAccount('sessions', me, list, actions)
 
-const end = async (shown, ended, text) => {
+const end = async (shown, ended, words) => {
   await Promise.all(ended.map(({ id }) => callDelete(`/auth/sessions/${id}`)))
   draw(shown.filter((session) => !ended.includes(session)))
-  page.say(text)
+  page.say(words)
 }
 
-const badge = () => element('span', { className: 'badge' }, words.current)
+const badge = () => element('span', { className: 'badge' }, text('sessions.current'))
 
 const draw = (shown) => {
   const endButton = (session) =>
-    button(words.end, ({ target }) => during(target, page.alert, () => end(shown, [session], words.ended)), {
-      ariaLabel: words.endNamed(deviceOf(session.user_agent), dateOf(session.created_at)),
-    })
+    button(
+      text('sessions.end'),
+      ({ target }) => during(target, page.alert, () => end(shown, [session], text('sessions.ended'))),
+      {
+        ariaLabel: text('sessions.endNamed', {
+          device: deviceOf(session.user_agent),
+          when: dateOf(session.created_at),
+        }),
+      },
+    )
   const rowOf = (session) => {
     const [name, lines] = [deviceOf(session.user_agent), linesOf(session)]
     return session.is_current ? row([name, badge()], lines) : row([name], lines, endButton(session))
   }
   const others = shown.filter(({ is_current }) => !is_current)
-  const endOthers = ({ target }) => during(target, page.alert, () => end(shown, others, words.othersEnded))
+  const endOthers = ({ target }) =>
+    during(target, page.alert, () => end(shown, others, text('sessions.othersEnded')))
   list.replaceChildren(...shown.map(rowOf))
-  actions.replaceChildren(...(others.length > 1 ? [button(words.endOthers, endOthers)] : []))
+  actions.replaceChildren(...(others.length > 1 ? [button(text('sessions.endOthers'), endOthers)] : []))
 }
 
 draw(sessions.toSorted((a, b) => b.is_current - a.is_current))

@@ -12,9 +12,7 @@ import {
 } from './elements.js'
 import { send, sessionOf, site } from './session.js'
 import { begin } from './single-sign-on.js'
-import { texts } from './texts.js'
-
-const words = texts.signIn
+import { text } from './texts.js'
 
 const passwordForm = ({ submit, done }, alert) => {
   const email = element('input', { type: 'email', name: 'email', autocomplete: 'username', required: true })
@@ -35,28 +33,35 @@ const passwordForm = ({ submit, done }, alert) => {
   }
   // a form that is sent without this script must not put a password into an address
   const properties = { method: 'post', onsubmit }
-  return element('form', properties, field(words.email, email), field(words.password, password), control)
+  return element(
+    'form',
+    properties,
+    field(text('signIn.email'), email),
+    field(text('signIn.password'), password),
+    control,
+  )
 }
 
 /** The ways to sign in, those first that everybody has. */
 const waysOf = ({ password, oidc, mail }, about, alert) => {
   const form = passwordForm(about, alert)
-  if (mail) form.append(element('p', {}, link(`${site}/account/reset`, words.forgotten)))
+  if (mail) form.append(element('p', {}, link(`${site}/account/reset`, text('signIn.forgotten'))))
   const buttons = oidc.map(({ name, start_url }) =>
-    button(words.provider(name), ({ target }) =>
+    button(text('signIn.provider', { name }), ({ target }) =>
       during(target, alert, () => begin(start_url, about.purpose)),
     ),
   )
   if (buttons.length === 0) return [form]
-  const forAdministrators = () => element('details', {}, element('summary', {}, words.administrators), form)
+  const forAdministrators = () =>
+    element('details', {}, element('summary', {}, text('signIn.administrators')), form)
   return password
-    ? [form, element('p', { className: 'or' }, words.or), ...buttons]
+    ? [form, element('p', { className: 'or' }, text('signIn.or')), ...buttons]
     : [...buttons, forAdministrators()]
 }
 
 /** Says why the person is here, by what stands behind `#`, or because of an error. */
 const say = (reason, error, status, alert) => {
-  const words = Object.hasOwn(texts.reasons, reason) ? texts.reasons[reason] : ''
+  const words = text(`reasons.${reason}`) ?? ''
   if (error) alert.textContent = sentenceOf(error)
   else if (['signed_out', 'chosen'].includes(reason)) status.textContent = words
   else alert.textContent = words
@@ -68,7 +73,7 @@ const say = (reason, error, status, alert) => {
  */
 export const showSignIn = async ({ error, ...about }) => {
   const [status, alert] = [statusLine(), alertLine()]
-  const ways = element('div', { className: 'sign-in' }, texts.loading)
+  const ways = element('div', { className: 'sign-in' }, text('loading'))
   const lead = about.lead && element('p', { className: 'quiet' }, about.lead)
   const title = element('h1', {}, about.title)
   show(about.title, element('section', { className: 'card' }, brand('p'), title, lead, status, alert, ways))
@@ -78,6 +83,6 @@ export const showSignIn = async ({ error, ...about }) => {
     ways.querySelector('input, button').focus()
   } catch (failure) {
     alert.textContent = sentenceOf(failure)
-    ways.replaceChildren(button(texts.again, () => location.reload()))
+    ways.replaceChildren(button(text('again'), () => location.reload()))
   }
 }

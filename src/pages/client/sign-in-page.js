@@ -1,6 +1,6 @@
 import { keep, kept, pageAfter } from './session.js'
 import { showSignIn } from './sign-in-form.js'
-import { texts } from './texts.js'
+import { text } from './texts.js'
 
 const next = pageAfter(new URLSearchParams(location.search).get('next'))
 
@@ -10,4 +10,4 @@ const done = (session) => {
 }
 
 if (kept()) location.replace(next)
-else void showSignIn({ ...texts.signIn, purpose: { next }, done })
+else void showSignIn({ title: text('signIn.title'), submit: text('signIn.submit'), purpose: { next }, done })

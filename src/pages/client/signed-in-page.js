@@ -1,20 +1,21 @@
 import { element, show } from './elements.js'
 import { keep, Refused, send, sessionOf, site } from './session.js'
 import { takeBegun } from './single-sign-on.js'
-import { texts } from './texts.js'
+import { text } from './texts.js'
 
 const { code, error, state } = Object.fromEntries(new URLSearchParams(location.search))
 
 // what is good once does not stay in the history
 history.replaceState(null, '', location.pathname)
-show(texts.signedIn.title, element('section', { className: 'card' }, element('h1', {}, texts.signedIn.title)))
+const title = text('signedIn.title')
+show(title, element('section', { className: 'card' }, element('h1', {}, title)))
 
 /** Where the person goes now. */
 const outcome = async () => {
   const begun = takeBegun(state)
   if (!begun) return `${site}/account/sign-in#unknown`
   const { code_verifier, from, next, once } = begun
-  if (error) return `${from}#${Object.hasOwn(texts.reasons, error) ? error : 'failed'}`
+  if (error) return `${from}#${text(`reasons.${error}`) ? error : 'failed'}`
   try {
     keep(sessionOf(await send('POST', '/auth/oidc/token', { body: { code, code_verifier } }), { once }))
     return next

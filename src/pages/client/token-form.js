@@ -1,28 +1,31 @@
 import { alertLine, during, element, field } from './elements.js'
 import { call } from './session.js'
-import { texts } from './texts.js'
+import { locale, text } from './texts.js'
 
-const words = texts.tokens
 const dayMilliseconds = 86_400_000
+/** What people may choose; `scim` is for service accounts, which have no pages. */
+const scopes = ['read', 'write', 'full', 'admin']
+const lifetimes = [
+  [7, 'day'],
+  [30, 'day'],
+  [90, 'day'],
+  [1, 'year'],
+]
 /** The clock of this machine may be fast, and a token lives a year at most. */
 const marginMilliseconds = 600_000
 
-const scopeChoice = ([scope, [name, about]]) =>
+const scopeChoice = (scope) =>
   element(
     'label',
     { className: 'choice' },
     element('input', { type: 'radio', name: 'scope', value: scope, defaultChecked: scope === 'read' }),
-    element('span', {}, name, element('small', {}, about)),
+    element('span', {}, text(`tokens.scopes.${scope}`), element('small', {}, text(`tokens.about.${scope}`))),
   )
 
-const lifetimes = () =>
-  element(
-    'select',
-    { name: 'days' },
-    ...Object.entries(words.days).map(([value, text]) =>
-      element('option', { value, defaultSelected: value === '90' }, text),
-    ),
-  )
+const lifetimeChoice = ([count, unit]) => {
+  const words = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count)
+  return element('option', { value: unit === 'year' ? 365 : count, defaultSelected: count === 90 }, words)
+}
 
 const endAfter = (days) =>
   new Date(Date.now() + Number(days) * dayMilliseconds - marginMilliseconds).toISOString()
@@ -30,15 +33,15 @@ const endAfter = (days) =>
 /** What a token is asked for with. Nobody but an administrator may have one that administers. */
 export const tokenForm = (isAdmin, done) => {
   const alert = alertLine()
-  const scopes = Object.entries(words.scopes).filter(([scope]) => isAdmin || scope !== 'admin')
+  const choices = scopes.filter((scope) => isAdmin || scope !== 'admin')
   const name = {
     name: 'name',
     required: true,
     maxLength: 100,
     autocomplete: 'off',
-    placeholder: words.nameExample,
+    placeholder: text('tokens.nameExample'),
   }
-  const control = element('button', {}, words.create)
+  const control = element('button', {}, text('tokens.create'))
   const onsubmit = (event) => {
     event.preventDefault()
     const form = event.target
@@ -52,10 +55,10 @@ export const tokenForm = (isAdmin, done) => {
   return element(
     'form',
     { className: 'card', method: 'post', onsubmit },
-    element('h2', {}, words.create),
-    field(words.name, element('input', name)),
-    element('fieldset', {}, element('legend', {}, words.scope), ...scopes.map(scopeChoice)),
-    field(words.lifetime, lifetimes()),
+    element('h2', {}, text('tokens.create')),
+    field(text('tokens.name'), element('input', name)),
+    element('fieldset', {}, element('legend', {}, text('tokens.scope')), ...choices.map(scopeChoice)),
+    field(text('tokens.lifetime'), element('select', { name: 'days' }, ...lifetimes.map(lifetimeChoice))),
     alert,
     control,
   )

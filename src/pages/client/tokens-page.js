@@ -1,26 +1,24 @@
 import { loaded, row, showAccount } from './account.js'
 import { button, dateOf, during, element, field, relative, statusLine } from './elements.js'
-import { call, callAll, callDelete } from './session.js'
-import { texts } from './texts.js'
+import { callAll, callDelete, callMe } from './session.js'
+import { text } from './texts.js'
 import { tokenForm } from './token-form.js'
 
-const words = texts.tokens
-
-const [me, found] = await loaded(call('GET', '/auth/me'), callAll('/auth/tokens'))
+const [me, found] = await loaded(callMe(), callAll('/auth/tokens'))
 let tokens = found
 const made = element('div', { ariaLive: 'polite' })
 const list = element('div')
 const form = element('div')
-const page = showAccount('tokens', me, made, form, element('h2', {}, words.list), list)
+const page = showAccount('tokens', me, made, form, element('h2', {}, text('tokens.list')), list)
 
 const copy = async (input, status) => {
   try {
     await navigator.clipboard.writeText(input.value)
-    status.textContent = words.copied
+    status.textContent = text('tokens.copied')
   } catch {
     // without permission people copy what is selected
     input.select()
-    status.textContent = words.selected
+    status.textContent = text('tokens.selected')
   }
 }
 
@@ -28,11 +26,18 @@ const copy = async (input, status) => {
 const showSecret = ({ id, name, token }) => {
   const input = element('input', { value: token, readOnly: true, className: 'secret', spellcheck: false })
   const status = statusLine()
-  const control = button(words.copy, () => copy(input, status))
-  const title = element('h2', {}, words.made(name))
-  const line = element('div', { className: 'copied' }, field(words.secret, input), control)
+  const control = button(text('tokens.copy'), () => copy(input, status))
+  const title = element('h2', {}, text('tokens.made', { name }))
+  const line = element('div', { className: 'copied' }, field(text('tokens.secret'), input), control)
   made.replaceChildren(
-    element('section', { className: 'card made' }, title, element('p', {}, words.once), line, status),
+    element(
+      'section',
+      { className: 'card made' },
+      title,
+      element('p', {}, text('tokens.once')),
+      line,
+      status,
+    ),
   )
   made.dataset.id = id
   control.focus()
@@ -42,17 +47,17 @@ const showSecret = ({ id, name, token }) => {
 const confirmed = (name) =>
   new Promise((resolve) => {
     const dialog = element('dialog', {
-      ariaLabel: words.endTitle(name),
+      ariaLabel: text('tokens.endTitle', { name }),
       onclose: () => (dialog.remove(), resolve(dialog.returnValue === 'end')),
     })
     dialog.append(
-      element('h2', {}, words.endTitle(name)),
-      element('p', {}, words.endLead),
+      element('h2', {}, text('tokens.endTitle', { name })),
+      element('p', {}, text('tokens.endLead')),
       element(
         'form',
         { method: 'dialog', className: 'actions' },
-        element('button', { value: '' }, texts.cancel),
-        element('button', { value: 'end', className: 'danger' }, words.endConfirm),
+        element('button', { value: '' }, text('cancel')),
+        element('button', { value: 'end', className: 'danger' }, text('tokens.endConfirm')),
       ),
     )
     document.body.append(dialog)
@@ -64,27 +69,29 @@ const end = async ({ id, name }) => {
   await callDelete(`/auth/tokens/${id}`)
   if (made.dataset.id === id) made.replaceChildren()
   draw(tokens.filter((token) => token.id !== id))
-  page.say(words.ended)
+  page.say(text('tokens.ended'))
 }
 
-const scopeOf = ({ scopes }) => scopes.map((scope) => words.scopes[scope]?.[0] ?? scope).join(', ')
+const scopeOf = ({ scopes }) => scopes.map((scope) => text(`tokens.scopes.${scope}`) ?? scope).join(', ')
 
 const rowOf = (token) =>
   row(
     [token.name],
     [
-      words.ends(scopeOf(token), dateOf(token.expires_at)),
-      token.last_used_at ? words.used(relative(token.last_used_at, words.recently)) : words.neverUsed,
+      text('tokens.ends', { scope: scopeOf(token), when: dateOf(token.expires_at) }),
+      token.last_used_at
+        ? text('tokens.used', { when: relative(token.last_used_at, text('tokens.recently')) })
+        : text('tokens.neverUsed'),
     ],
-    button(words.end, ({ target }) => during(target, page.alert, () => end(token)), {
-      ariaLabel: words.endNamed(token.name),
+    button(text('tokens.end'), ({ target }) => during(target, page.alert, () => end(token)), {
+      ariaLabel: text('tokens.endNamed', { name: token.name }),
     }),
   )
 
 const draw = (shown) => {
   tokens = shown
   const rows = element('ul', { className: 'card rows' }, ...shown.map(rowOf))
-  list.replaceChildren(shown.length > 0 ? rows : element('p', { className: 'quiet' }, words.none))
+  list.replaceChildren(shown.length > 0 ? rows : element('p', { className: 'quiet' }, text('tokens.none')))
 }
 
 form.append(

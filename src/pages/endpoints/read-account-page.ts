@@ -9,6 +9,7 @@ const scripts = {
   'sign-in': 'sign-in-page.js',
   'signed-in': 'signed-in-page.js',
   reset: 'reset-page.js',
+  invitation: 'reset-page.js',
   sessions: 'sessions-page.js',
   tokens: 'tokens-page.js',
 } as const
