@@ -70,12 +70,16 @@ const relationships = (targets: string[]) => {
   return `<Relationships>${entries.join('')}</Relationships>`
 }
 
-/** A pptx of slides, each with a title and a paragraph; of the slides, `r1` is the first for each of them. */
-export const pptxOf = (slides: { title: string; paragraph: string }[]): Uint8Array => {
+/** A slide: its title, and a paragraph, a graphic, or both. */
+type Slide = { title: string; paragraph?: string; graphic?: string }
+
+/** A pptx of slides; of them, `r1` is the first for each of them. */
+export const pptxOf = (slides: Slide[], more: Record<string, Content> = {}): Uint8Array => {
   const names = slides.map((_, at) => `slide${at + 1}.xml`)
   const ids = slides.map((_, at) => `<p:sldId id="${at + 1}" r:id="r${at + 1}"/>`)
-  const parts = slides.flatMap(({ title, paragraph }, at) => {
-    const shapes = shape(`<a:r><a:t>${title}</a:t></a:r>`, titlePlaceholder) + shape(paragraph)
+  const parts = slides.flatMap(({ title, paragraph = '', graphic = '' }, at) => {
+    const frame = `<p:graphicFrame>${graphic}</p:graphicFrame>`
+    const shapes = shape(`<a:r><a:t>${title}</a:t></a:r>`, titlePlaceholder) + shape(paragraph) + frame
     const slide = `<p:sld ${slideNamespaces}><p:cSld><p:spTree>${shapes}</p:spTree></p:cSld></p:sld>`
     return [
       [`ppt/slides/${names[at]}`, slide],
@@ -87,5 +91,6 @@ export const pptxOf = (slides: { title: string; paragraph: string }[]): Uint8Arr
       `<p:presentation ${slideNamespaces}><p:sldIdLst>` + `${ids.join('')}</p:sldIdLst></p:presentation>`,
     'ppt/_rels/presentation.xml.rels': relationships(names.map((name) => `slides/${name}`)),
     ...Object.fromEntries(parts),
+    ...more,
   })
 }

@@ -5,6 +5,7 @@ import { paragraph, type Block, type Reading } from '../../markdown/block.ts'
 import { trimInline } from '../../markdown/inline.ts'
 import { findMainPart } from '../../relationships.ts'
 import { childElements, findByPath, findElements, readElements, type Element } from '../../xml.ts'
+import { readSmartArt } from '../smart-art.ts'
 import { openDocx, type DocxDocument } from './document.ts'
 import { readDocxInline } from './inline.ts'
 import { isTableOfContents, readFormat, paragraphToBlocks } from './paragraph.ts'
@@ -35,6 +36,7 @@ async function* readParagraph(element: Element, document: DocxDocument): AsyncGe
   if (children.length > 0) yield* paragraphToBlocks({ format, page, children }, document)
   const [textBox] = findElements(element, 'txbxContent')
   if (textBox) yield* readBody(textBox, document)
+  for (const node of await readSmartArt(element, document)) yield { node, page: document.page }
   if (document.openNotes.length === 0) return
   yield* document.openBlock.close()
   yield* writeNotes(document)

@@ -4,6 +4,7 @@ import { blockquote, paragraph, textNode } from '../../markdown/block.ts'
 import type { Images } from '../../images.ts'
 import { findTarget, type Relationships } from '../../relationships.ts'
 import { childElements, findByPath, findElements, readAllElements, type Element } from '../../xml.ts'
+import { readSmartArt } from '../smart-art.ts'
 import { readPptxInline, readPptxTable, readTextBody } from './text.ts'
 
 /** A slide that is being read. */
@@ -44,9 +45,10 @@ const readPicture: Handler = async (picture, { archive, images, relationships })
   return url ? [paragraph([{ type: 'image', url, alt: alt.replace(/\s+/g, ' ').trim() }])] : []
 }
 
-const readGraphicFrame: Handler = (frame, { relationships }) => {
+const readGraphicFrame: Handler = (frame, slide) => {
   const [element] = findElements(frame, 'tbl')
-  const node = element && readPptxTable(element, relationships)
+  if (!element) return readSmartArt(frame, slide)
+  const node = readPptxTable(element, slide.relationships)
   return node ? [node] : []
 }
 
