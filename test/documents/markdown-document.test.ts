@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { convertDocument } from '../../src/documents/markdown/markdown-document.ts'
+import { docxOf, markdownOf, odtOf } from '../support/given-document.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'markdown-'))
 
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const convert = (name: string, text: string, maxBytes = 10_000) => {
+const convert = (name: string, text: string | Uint8Array, maxBytes = 10_000) => {
   const path = join(folder, name)
   writeFileSync(path, text)
   return convertDocument({ path, name }, { maxBytes })
@@ -52,6 +53,39 @@ describe('the Markdown of a document', () => {
     expect((await convert('page.xhtml', `${declared}<html><body><p>Hello</p></body></html>`)).markdown).toBe(
       'Hello',
     )
+  })
+
+  test('ends with what stands in headers and footers of Word alone', async () => {
+    const line = (words: string) => `<w:p><w:r><w:t>${words}</w:t></w:r></w:p>`
+    const number =
+      '<w:p><w:r><w:t xml:space="preserve">Confidential, page </w:t></w:r><w:r><w:fldChar w:fldCharType="begin"/>' +
+      '</w:r><w:r><w:t>7</w:t></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>'
+    const [title, address] = ['Annual report', 'Larkfield Instruments, 5 Mill Lane']
+    const letter = docxOf(line(title) + line('All is well.'), {
+      'word/_rels/document.xml.rels':
+        '<Relationships><Relationship Id="h" Type="x/header" Target="header1.xml"/>' +
+        '<Relationship Id="f" Type="x/footer" Target="footer1.xml"/></Relationships>',
+      'word/header1.xml': `<w:hdr xmlns:w="w">${line(title)}${line(address)}</w:hdr>`,
+      'word/footer1.xml': `<w:ftr xmlns:w="w">${number}${line(address)}</w:ftr>`,
+    })
+
+    const { markdown } = await convert('letter.docx', letter)
+    const lessons = await markdownOf('letter.docx', letter)
+
+    expect(markdown).toBe(`${title}\n\nAll is well.\n\n${address}\n\nConfidential, page`)
+    expect(lessons).not.toContain(address)
+  })
+
+  test('ends with what stands in headers and footers of OpenDocument alone', async () => {
+    const letter = odtOf('<text:p>All is well.</text:p>', {
+      'styles.xml':
+        '<office:document-styles><office:master-styles><style:master-page><style:header>' +
+        '<text:p>5 Mill Lane<text:tab/>Page <text:page-number>7</text:page-number></text:p></style:header>' +
+        '<style:footer><text:p>All is well.</text:p></style:footer></style:master-page></office:master-styles>' +
+        '</office:document-styles>',
+    })
+
+    expect((await convert('letter.odt', letter)).markdown).toBe('All is well.\n\n5 Mill Lane Page')
   })
 
   test('has no word from code that a browser would run', async () => {

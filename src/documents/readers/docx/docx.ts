@@ -1,13 +1,15 @@
 import type { BlockContent } from 'mdast'
-import { readArchive } from '../../archive.ts'
+import { readArchive, type Archive } from '../../archive.ts'
 import { anchor } from '../../markdown/anchors.ts'
 import { paragraph, type Block, type Reading } from '../../markdown/block.ts'
 import { trimInline } from '../../markdown/inline.ts'
 import { findMainPart } from '../../relationships.ts'
 import { childElements, findByPath, findElements, readElements, type Element } from '../../xml.ts'
+import { withMargins } from '../margins.ts'
 import { readSmartArt } from '../smart-art.ts'
 import { openDocx, type DocxDocument } from './document.ts'
 import { readDocxInline } from './inline.ts'
+import { readMarginLines } from './margins.ts'
 import { isTableOfContents, readFormat, paragraphToBlocks } from './paragraph.ts'
 import { getValue } from './styles.ts'
 import { listCells, readDocxTable } from './table.ts'
@@ -86,11 +88,16 @@ async function* readBlock(element: Element, document: DocxDocument): AsyncGenera
   if (handle) yield* handle(element, document)
 }
 
+async function* readWhole(archive: Archive, document: DocxDocument, part: string): AsyncGenerator<Block> {
+  for await (const element of readElements(archive, part, ['p', 'tbl', 'sdt', 'bookmarkStart']))
+    yield* readBlock(element, document)
+  yield* document.openBlock.close()
+}
+
 export const readDocx = ({ images, ...file }: Reading): AsyncGenerator<Block> =>
   readArchive(file, async function* (archive) {
     const part = await findMainPart(archive, 'word/document.xml')
     const document = await openDocx(archive, part, images)
-    for await (const element of readElements(archive, part, ['p', 'tbl', 'sdt', 'bookmarkStart']))
-      yield* readBlock(element, document)
-    yield* document.openBlock.close()
+    const lines = await readMarginLines(document)
+    yield* withMargins(readWhole(archive, document, part), lines, document.page)
   })

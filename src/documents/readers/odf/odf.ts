@@ -13,7 +13,9 @@ import { contentPart, openOdf, type OdfDocument, findStylesWith, repeatedColumns
 import { readSlides } from './slides.ts'
 import type { BlockContent } from 'mdast'
 import { OpenBlock } from '../../markdown/open-block.ts'
+import { withMargins } from '../margins.ts'
 import { readBlocks } from './blocks.ts'
+import { readMarginLines } from './margins.ts'
 import { requireNarrow, SheetTables } from '../../markdown/table.ts'
 
 const maxColumns = 200
@@ -81,6 +83,10 @@ async function* readOdfText(document: OdfDocument): AsyncGenerator<Block> {
   yield* open.close()
 }
 
+async function* readWholeText(document: OdfDocument): AsyncGenerator<Block> {
+  yield* withMargins(readOdfText(document), await readMarginLines(document.archive))
+}
+
 const isEncrypted = async (archive: Archive): Promise<boolean> =>
   (await readAllElements(archive, 'META-INF/manifest.xml', ['encryption-data'])).length > 0
 
@@ -89,7 +95,7 @@ const readMediaType = async (archive: Archive): Promise<string> =>
 
 const selectReader = (mediaType: string) => {
   if (mediaType.includes('presentation')) return readSlides
-  return mediaType.includes('spreadsheet') ? readSheets : readOdfText
+  return mediaType.includes('spreadsheet') ? readSheets : readWholeText
 }
 
 export const readOdf = ({ images, ...file }: Reading): AsyncGenerator<Block> =>
