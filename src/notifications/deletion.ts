@@ -26,6 +26,7 @@ export const notifyOfDeletion = async (user_ids: Iterable<string>, entry: Stored
     params: { until: entry.purge_at },
     actor: deleted_by,
     resource: linkTo(trashEntryType, entry),
+    within: entry.container_id ?? undefined,
     cause: `trash.deletion#${entry.id}#${deleted_at}`,
     at: deleted_at,
   })

@@ -7,6 +7,7 @@ import * as z from '../platform/schema/schema.ts'
 import { ignoreConflict } from '../platform/table/conflict.ts'
 import { entity } from '../platform/table/entity.ts'
 import { transact } from '../platform/table/table.ts'
+import { channelsFor, preferences } from './preferences.ts'
 import { notifications, type NoticeParams, type NoticeType, type StoredNotification } from './notification.ts'
 
 /** What happened, as data: a type, and what the words of that type need (`NoticeParams`). */
@@ -19,6 +20,8 @@ type Told = Notice & {
   actor: StoredNotification['actor']
   /** What it is about. */
   resource: StoredNotification['resource']
+  /** The id of the space, project or category that it is in, which people may have muted. */
+  within?: string | undefined
   /** Ids of those whom the excerpt mentions by name. */
   mentions?: string[]
   /** What caused it, the same whenever it is told again. */
@@ -45,13 +48,25 @@ const concurrency = 25
 const notificationId = ({ cause, at }: Pick<News, 'cause' | 'at'>, user_id: string) =>
   derivedId(Date.parse(at), `${cause}#${user_id}`)
 
-/** Tells people something, each of them exactly once however often it is told: one that was read stays read. */
-export const notify = async (user_ids: string[], { cause, at, ...news }: News): Promise<void> => {
+/** Those of these people who want something in their list. */
+const wantedBy = async (user_ids: string[], news: Pick<Told, 'type' | 'resource' | 'within'>) => {
+  const found = await preferences.findMany(user_ids.map((user_id) => ({ user_id })))
+  return user_ids.filter((user_id, index) => {
+    const chosen = found[index] ?? preferences.make({ user_id })
+    return channelsFor(chosen, news).in_app
+  })
+}
+
+/**
+ * Tells people something as they have chosen, each of them exactly once however often it is told: one that was read
+ * stays read.
+ */
+export const notify = async (user_ids: string[], { cause, at, within, ...news }: News): Promise<void> => {
   const tell = (user_id: string) => {
     const id = notificationId({ cause, at }, user_id)
     return notifications.ensure(notifications.make({ ...news, id, user_id, created_at: at }))
   }
-  await pMap(user_ids, tell, { concurrency })
+  await pMap(await wantedBy(user_ids, { ...news, within }), tell, { concurrency })
 }
 
 /** That a person was reminded of something: the reminder itself has an id of the time when it came. */
@@ -70,12 +85,13 @@ const reminders = entity({
  * Tells a person exactly once of what is due. It is a notification of now, however late that is, so that anyone who has
  * read the newest ones finds it among those that are newer still.
  */
-export const remind = async (user_id: string, { cause, ...news }: Told): Promise<void> => {
+export const remind = async (user_id: string, { cause, within, ...news }: Told): Promise<void> => {
   const created_at = now()
+  const wanted = await wantedBy([user_id], { ...news, within })
   await ignoreConflict(() =>
     transact([
       reminders.toCreate(reminders.make({ user_id, cause, created_at })),
-      notifications.toCreate(notifications.make({ ...news, user_id, created_at })),
+      ...wanted.map(() => notifications.toCreate(notifications.make({ ...news, user_id, created_at }))),
     ]),
   )
 }

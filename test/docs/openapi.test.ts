@@ -57,6 +57,8 @@ const contract = [
   'GET /lms/notifications',
   'PUT /lms/notifications/{id}',
   'POST /lms/notifications/read-all',
+  'GET /lms/notifications/preferences',
+  'PUT /lms/notifications/preferences',
   'GET /lms/events',
   'POST /lms/events',
   'GET /lms/events/{id}',

@@ -38,6 +38,7 @@ const tellOfPublication = async (
       params: { about: course.short_description },
       actor: publication.by,
       resource: linkTo(courseType, course),
+      within: course.category_id ?? undefined,
       cause: `lms.course#${course.id}#published#${publication.version}`,
       at: publication.at,
     },

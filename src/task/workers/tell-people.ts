@@ -28,6 +28,7 @@ const tellOfComment = async (task: StoredTask, project: StoredProject, comment: 
     params: { excerpt: excerptOf(text) },
     mentions,
     resource: linkTo(taskType, task),
+    within: project.id,
     at,
   }
   await notify(await readersAmong(project, others), {
@@ -65,6 +66,7 @@ export const tellPeople = worker(taskNews, {}, async (news) => {
     ...noticeOf(news),
     actor: by,
     resource: linkTo(taskType, { id: task_id, title }),
+    within: project.id,
     cause: `${type}#${task_id}#${at}`,
     at,
   })

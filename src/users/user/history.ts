@@ -1,5 +1,6 @@
 import { eventFeeds } from '../../calendar/event-feed.ts'
 import { notifications } from '../../notifications/notification.ts'
+import { preferences } from '../../notifications/preferences.ts'
 import { readMarks } from '../../notifications/read-mark.ts'
 import { historyOf } from '../../platform/history/definition.ts'
 import type { ResourceHistory } from '../../platform/history/resource-history.ts'
@@ -46,6 +47,12 @@ export const userHistory: ResourceHistory = {
       ...ownAffair,
       type: 'notifications_read',
       fields: { read_at: 'hidden' },
+      isUnrecorded: true,
+    }),
+    historyOf(preferences, {
+      ...ownAffair,
+      type: 'notification_preferences',
+      fields: { defaults: 'hidden', types: 'hidden', quiet_hours: 'hidden', muted: 'hidden' },
       isUnrecorded: true,
     }),
   ],

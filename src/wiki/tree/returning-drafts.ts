@@ -37,6 +37,7 @@ const newsOf = (draft: StoredPage, { entry_id, id, left_at }: LeftDraft, what: '
   type: 'page_draft_moved' as const,
   actor: null,
   resource: linkTo(pageType, draft),
+  within: draft.space_id,
   cause: `wiki.draft_${what}#${entry_id}#${id}#${left_at}`,
 })
 

@@ -33,6 +33,6 @@ export const notifySubscribers = fanOut(revisionNews, async ({ page_id, number }
     around.space,
     due.map(({ user_id }) => user_id),
   )
-  await notify(readers, toNotification(revision))
+  await notify(readers, { ...toNotification(revision), within: page.space_id })
   return next_cursor
 })

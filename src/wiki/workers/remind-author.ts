@@ -17,6 +17,7 @@ export const remindAuthor = worker(pageReviews, {}, async ({ page_id, review_at 
     type: 'page_review_due',
     actor: null,
     resource: linkTo(pageType, page),
+    within: page.space_id,
     cause: `wiki.review#${page_id}#${review_at}`,
   })
 })

@@ -14,6 +14,7 @@ const newsOf = (page: StoredPage, { author, text, mentions, created_at: at }: St
   params: { excerpt: excerptOf(text) },
   mentions,
   resource: linkTo(pageType, page),
+  within: page.space_id,
   at,
 })
 

@@ -1,0 +1,49 @@
+import type { NoticeType } from './notification.ts'
+
+/**
+ * How a notice of a type reaches people who have chosen nothing. `direct` and `at_once` are mailed at once, `daily` in
+ * the next digest; what is `direct` speaks to one person, and so to those as well who have muted the thing. What is
+ * about their own `account` always shows, and has a mail of its own where it needs one.
+ */
+const deliveries = {
+  course_published: 'daily',
+  course_generated: 'direct',
+  course_generation_failed: 'direct',
+  course_outdated: 'daily',
+  page_updated: 'daily',
+  page_review_due: 'direct',
+  page_comment: 'daily',
+  page_mention: 'direct',
+  page_deleted: 'daily',
+  page_draft_moved: 'daily',
+  space_deleted: 'daily',
+  course_deleted: 'daily',
+  project_deleted: 'daily',
+  task_deleted: 'daily',
+  file_deleted: 'daily',
+  file_shared: 'direct',
+  assistant_deleted: 'daily',
+  task_assigned: 'direct',
+  task_due_changed: 'daily',
+  task_comment: 'daily',
+  task_mention: 'direct',
+  ticket_reply: 'at_once',
+  ticket_status_changed: 'at_once',
+  chat_mention: 'direct',
+  sign_in_attempts: 'account',
+  token_expiring: 'account',
+} as const satisfies Record<NoticeType, 'direct' | 'at_once' | 'daily' | 'account'>
+
+type Deliveries = typeof deliveries
+
+/** A type that people choose channels for. */
+export type ChosenType = { [T in NoticeType]: Deliveries[T] extends 'account' ? never : T }[NoticeType]
+
+export const isChosen = (type: NoticeType): type is ChosenType => deliveries[type] !== 'account'
+
+export const isDirect = (type: NoticeType): boolean => deliveries[type] === 'direct'
+
+export const chosenTypes = (Object.keys(deliveries) as NoticeType[]).filter(isChosen)
+
+/** Those that are mailed at once to people who have chosen nothing. */
+export const atOnceTypes = chosenTypes.filter((type) => deliveries[type] !== 'daily')

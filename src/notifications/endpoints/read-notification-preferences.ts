@@ -1,0 +1,13 @@
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { Preferences, preferences } from '../preferences.ts'
+
+export const readNotificationPreferences = endpoint('GET /lms/notifications/preferences', {
+  summary: 'Read which notifications reach the caller, and how',
+  isFunction: true,
+  description:
+    'Mails go out where `GET /auth/methods` says so, and are sent only to the person’s own address. What is about ' +
+    'one’s own account cannot be turned off, and is not among the types.',
+  response: Preferences,
+  handle: async ({ actor: { id: user_id } }) =>
+    (await preferences.find({ user_id })) ?? preferences.make({ user_id }),
+})

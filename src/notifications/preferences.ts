@@ -1,0 +1,120 @@
+import { docs } from '#docs'
+import { users } from '../platform/identity/user.ts'
+import { id } from '../platform/schema/fields.ts'
+import * as z from '../platform/schema/schema.ts'
+import { entity, type ThingOf } from '../platform/table/entity.ts'
+import { atOnceTypes, chosenTypes, isChosen, isDirect, type ChosenType } from './delivery.ts'
+import type { NoticeType } from './notification.ts'
+
+export const Channels = z
+  .strictObject({
+    in_app: z.boolean().meta(docs('Whether it is in the list of notifications.')),
+    mail: z
+      .enum(['none', 'at_once', 'daily'])
+      .meta(docs('Whether it is mailed: not at all, at once, or in the digest of the next morning.')),
+  })
+  .meta(docs('How something reaches a person.', { id: 'NotificationChannels' }))
+export type Channels = z.output<typeof Channels>
+
+const timeOfDay = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day, such as 22:00')
+  .meta(docs('A time of day in the person’s time zone.', { examples: ['22:00'] }))
+
+const QuietHours = z
+  .strictObject({ start: timeOfDay, end: timeOfDay })
+  .meta(docs('From when until when no mail comes; over midnight, where it ends before it starts.'))
+
+/** What notices are about, or is around that. */
+const MutedType = z.enum([
+  'wiki_space',
+  'wiki_page',
+  'project',
+  'task',
+  'course',
+  'category',
+  'ticket',
+  'chat',
+  'file',
+  'assistant',
+])
+
+const Muted = z
+  .strictObject({ type: MutedType.meta(docs('Type of resource.')), id })
+  .meta(docs('A muted thing.', { id: 'MutedResource' }))
+
+const perType = (channels: Channels) => Object.fromEntries(atOnceTypes.map((type) => [type, channels]))
+
+export const PreferencesInput = z.strictObject({
+  defaults: Channels.default({ in_app: true, mail: 'daily' }).meta(
+    docs('For the types that `types` does not name.'),
+  ),
+  types: z
+    .strictObject(
+      Object.fromEntries(chosenTypes.map((type) => [type, Channels.optional()])) as Record<
+        ChosenType,
+        z.ZodOptional<typeof Channels>
+      >,
+    )
+    .default(perType({ in_app: true, mail: 'at_once' }))
+    .meta(
+      docs('Types of notifications that reach the person in another way. Given, it replaces all of them.', {
+        examples: [{ page_updated: { in_app: true, mail: 'none' } }],
+      }),
+    ),
+  quiet_hours: QuietHours.nullable()
+    .default(null)
+    .meta(docs('Hours in which no mail comes; it comes when they end. Null for none.')),
+  muted: z
+    .array(Muted)
+    .max(200)
+    .default([])
+    .meta(
+      docs(
+        'Things that the person wants no news from, with all that is in a space, a project or a category. What ' +
+          'speaks to them alone still comes, such as a mention or an assignment.',
+        { maxItems: 200, examples: [[]] },
+      ),
+    ),
+})
+
+export const Preferences = z
+  .object({
+    ...PreferencesInput.shape,
+    version: z
+      .int()
+      .min(1)
+      .meta(docs('Version number, starting at 1; also the `ETag`.', { examples: [1] })),
+  })
+  .meta(docs('Which news reach a person, and how.', { id: 'NotificationPreferences' }))
+
+/** One for each person who has changed something. */
+export const preferences = entity({
+  name: 'lms.notification_preferences',
+  schema: Preferences.extend({ user_id: z.string() }),
+  key: ({ user_id }: { user_id: string }) => ({
+    pk: users.keyOf({ id: user_id }).pk,
+    sk: 'notification-preferences',
+  }),
+})
+
+export type StoredPreferences = ThingOf<typeof preferences>
+
+/** What a notice is of, what it is about, and the space, project or category around that. */
+interface Told {
+  type: NoticeType
+  resource: { id: string } | null
+  within?: string | undefined
+}
+
+/** How a notice reaches somebody. */
+export const channelsFor = (
+  { defaults, types, muted }: StoredPreferences,
+  { type, resource, within }: Told,
+): Channels => {
+  if (!isChosen(type)) return { in_app: true, mail: 'none' }
+  // what is in the trash has its id there as well
+  const isMuted = muted.some(({ id: mutedId }) => mutedId === resource?.id || mutedId === within)
+  if (isMuted && !isDirect(type)) return { in_app: false, mail: 'none' }
+  return types[type] ?? defaults
+}

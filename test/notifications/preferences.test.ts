@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
+import { readNotificationPreferences } from '../../src/notifications/endpoints/read-notification-preferences.ts'
+import { updateNotificationPreferences } from '../../src/notifications/endpoints/update-notification-preferences.ts'
+import type { NoticeType } from '../../src/notifications/notification.ts'
+import { notify, remind } from '../../src/notifications/notify.ts'
+import { call } from '../support/call.ts'
+import { givenOwnPage, givenPage, givenSpace } from '../support/given.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { statusByCase } from '../support/statuses.ts'
+
+const read = (as: SignedIn) => call(readNotificationPreferences, { as })
+
+const choose = (as: SignedIn, body: object, headers = {}) =>
+  call(updateNotificationPreferences, { as, body, headers })
+
+const nowhere = { in_app: false, mail: 'none' }
+
+/** The types that somebody has in their list and unread, once they were told these about a thing. */
+const toldOf = async (
+  person: SignedIn,
+  types: NoticeType[],
+  about: { id?: string; within?: string | undefined } = {},
+) => {
+  const resource =
+    about.id === undefined ? null : { type: 'wiki_page', id: about.id, title: 'A', url: 'https://a.example' }
+  const at = new Date().toISOString()
+  const news = { actor: null, resource, within: about.within }
+  for (const type of types)
+    await notify([person.id], {
+      ...news,
+      cause: randomUUID(),
+      type,
+      params: { excerpt: '', name: 'A', until: at },
+      at,
+    } as never)
+  const { body } = await call(listNotifications, { as: person })
+  expect(body.unread_count).toBe(body.items.length)
+  return body.items.map(({ type }: { type: string }) => type).reverse() as string[]
+}
+
+describe('GET /lms/notifications/preferences', () => {
+  test('of somebody who has chosen nothing mails at once what speaks to them, and the rest daily', async () => {
+    const person = await signedIn()
+
+    const { body, headers } = await read(person)
+
+    expect(body).toMatchObject({
+      defaults: { in_app: true, mail: 'daily' },
+      types: {
+        page_mention: { in_app: true, mail: 'at_once' },
+        ticket_reply: { in_app: true, mail: 'at_once' },
+      },
+      quiet_hours: null,
+      muted: [],
+      version: 1,
+    })
+    expect([body.types.page_updated, body.types.token_expiring]).toEqual([undefined, undefined])
+    expect(headers['etag']).toBe('"1"')
+  })
+})
+
+describe('PUT /lms/notifications/preferences', () => {
+  test('keeps what is not given, replaces types whole, and raises the version', async () => {
+    const person = await signedIn()
+    const quiet_hours = { start: '22:00', end: '07:30' }
+
+    const first = await choose(person, { quiet_hours })
+    const second = await choose(person, { types: { page_updated: nowhere } }, { 'If-Match': '"2"' })
+    const same = await choose(person, (await read(person)).body)
+
+    expect(first.body).toMatchObject({ quiet_hours, defaults: { in_app: true, mail: 'daily' }, version: 2 })
+    expect(second.body).toMatchObject({ quiet_hours, types: { page_updated: nowhere }, version: 3 })
+    expect(Object.keys(second.body.types)).toEqual(['page_updated'])
+    expect(same.body).toEqual(second.body)
+  })
+
+  test('that changes nothing leaves version 1', async () => {
+    const person = await signedIn()
+
+    const { body } = await choose(person, (await read(person)).body)
+
+    expect(body.version).toBe(1)
+  })
+
+  test('mutes what the caller may see, and keeps it when that is over', async () => {
+    const author = await signedIn()
+    const page = await givenPage(author, await givenSpace(author, { visibility: 'private' }))
+    const other = await signedIn()
+    const muted = [{ type: 'wiki_page', id: page.id }]
+
+    const own = await choose(author, { muted })
+    const hidden = await choose(other, { muted })
+
+    expect(own.body.muted).toEqual(muted)
+    expect([hidden.status, hidden.body.detail]).toEqual([422, expect.stringContaining('"muted[0]"')])
+  })
+
+  test('refuses other versions and wrong values', async () => {
+    const person = await signedIn()
+    const muted = Array.from({ length: 201 }, () => ({ type: 'task', id: randomUUID() }))
+
+    const statuses = await statusByCase({
+      'another version': choose(person, { muted: [] }, { 'If-Match': '"7"' }),
+      'types of one’s own account': choose(person, { types: { token_expiring: nowhere } }),
+      'an unknown way': choose(person, { defaults: { in_app: true, mail: 'weekly' } }),
+      'half a choice': choose(person, { defaults: { mail: 'none' } }),
+      'no time of day': choose(person, { quiet_hours: { start: '24:00', end: '07:00' } }),
+      'no thing': choose(person, { muted: [{ type: 'wiki_page', id: 'x' }] }),
+      'more than 200 things': choose(person, { muted }),
+    })
+
+    expect(statuses).toEqual({
+      'another version': 412,
+      'types of one’s own account': 422,
+      'an unknown way': 422,
+      'half a choice': 422,
+      'no time of day': 422,
+      'no thing': 422,
+      'more than 200 things': 422,
+    })
+  })
+})
+
+describe('What somebody is told', () => {
+  test('is not what they do not want in the application, neither in the list nor in the count', async () => {
+    const person = await signedIn()
+    await choose(person, { defaults: nowhere, types: { page_comment: { in_app: true, mail: 'none' } } })
+
+    const told = await toldOf(person, ['page_updated', 'page_comment'])
+    await remind(person.id, { type: 'page_review_due', actor: null, resource: null, cause: randomUUID() })
+
+    expect(told).toEqual(['page_comment'])
+    expect(await toldOf(person, [])).toEqual(['page_comment'])
+  })
+
+  test('is always what is about their account', async () => {
+    const person = await signedIn()
+    await choose(person, { defaults: nowhere, types: {} })
+
+    expect(await toldOf(person, ['sign_in_attempts', 'token_expiring'])).toEqual([
+      'sign_in_attempts',
+      'token_expiring',
+    ])
+  })
+
+  test('of a muted thing or a muted space around it is only what speaks to them alone', async () => {
+    const { author, page } = await givenOwnPage()
+    await choose(author, { muted: [{ type: 'wiki_space', id: page.space_id }] })
+    const types: NoticeType[] = ['page_updated', 'page_comment', 'page_mention', 'page_deleted']
+
+    const inSpace = await toldOf(author, types, { id: page.id, within: page.space_id })
+    await choose(author, { muted: [{ type: 'wiki_page', id: page.id }] })
+    const ofPage = await toldOf(author, types, { id: page.id })
+
+    expect([inSpace, ofPage]).toEqual([['page_mention'], ['page_mention', 'page_mention']])
+  })
+})
