@@ -17,7 +17,7 @@ const choose = (as: SignedIn, body: object, headers = {}) =>
 
 const nowhere = { in_app: false, mail: 'none' }
 
-/** The types that somebody has in their list and unread, once they were told these about a thing. */
+/** The types that somebody has in their list and unread, by name, once they were told these about a thing. */
 const toldOf = async (
   person: SignedIn,
   types: NoticeType[],
@@ -37,7 +37,7 @@ const toldOf = async (
     } as never)
   const { body } = await call(listNotifications, { as: person })
   expect(body.unread_count).toBe(body.items.length)
-  return body.items.map(({ type }: { type: string }) => type).reverse() as string[]
+  return body.items.map(({ type }: { type: string }) => type).sort() as string[]
 }
 
 describe('GET /lms/notifications/preferences', () => {
