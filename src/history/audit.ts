@@ -6,7 +6,7 @@ import { idFrom, timeOf } from '../platform/runtime/id.ts'
 import { readList, type ListPage, type PageRequest, type Source } from '../platform/table/list/list.ts'
 
 /** What entries may be about: things, and sign-ins by nobody who is known. */
-export const auditTypes = [...activityTypes, 'sign_in_failure', 'lockout'] as const
+export const auditTypes = [...activityTypes, 'sign_in_failure', 'lockout', 'support_policies'] as const
 
 /** What administrators ask for; times as answers have them. */
 export interface AuditFilters {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { listSessions } from '../../src/auth/endpoints/list-sessions.ts'
 import { login } from '../../src/auth/endpoints/login.ts'
 import { beginSession } from '../../src/auth/token.ts'
+import { groups } from '../../src/platform/identity/group.ts'
 import { sessions } from '../../src/platform/identity/session.ts'
 import { users } from '../../src/platform/identity/user.ts'
 import { createUser } from '../../src/users/endpoints/create-user.ts'
@@ -240,6 +241,23 @@ const all: Scenario[] = [
       const body = { email: `${randomUUID()}@example.com`, name }
       const invited = await call(createUser, { as, body })
       return () => ({ as, params: { id: invited.body.id } })
+    },
+  },
+  {
+    endpoint: 'support-read-policies',
+    trips: 1,
+    given: async () => {
+      const as = await signedIn({ role: 'support_agent' })
+      return () => ({ as })
+    },
+  },
+  {
+    endpoint: 'support-update-policies',
+    trips: 2,
+    given: async () => {
+      const as = await signedIn({ role: 'admin' })
+      const { id: group_id } = await groups.create(groups.make({ name: `Group ${randomUUID()}` }))
+      return () => ({ as, body: { categories: [{ name: randomUUID(), group_id }] } })
     },
   },
   ...groupScenarios,

@@ -51,6 +51,7 @@ describe('x-effect', () => {
       'scim_replace_scim_user',
       'scim_update_scim_group',
       'scim_update_scim_user',
+      'support_update_policies',
       'users_create_user',
       'users_delete_user',
       'users_invite_user',

@@ -279,6 +279,7 @@ const preparations: Record<string, () => Prepared | Promise<Prepared>> = {
     refusal: { status: 404, code: 'support.ticket_not_found' },
   }),
   support_create_ticket: byUser,
+  support_update_policies: () => ({ as: admin }),
   support_update_ticket: async () => of(await givenTicket(user), agent),
   task_create_comment: async () => of(await givenTask(user, await givenProject(user))),
   task_create_project: byUser,

@@ -3,6 +3,7 @@ import { login } from '../../src/auth/endpoints/login.ts'
 import { listAudit } from '../../src/history/endpoints/list-audit.ts'
 import { findHistoryEntry } from '../../src/platform/history/entry.ts'
 import { newId } from '../../src/platform/runtime/id.ts'
+import { updatePolicies } from '../../src/support/endpoints/update-policies.ts'
 import { deleteEntry } from '../../src/trash/endpoints/delete-entry.ts'
 import { deleteSpace } from '../../src/wiki/endpoints/delete-space.ts'
 import { updateSpace } from '../../src/wiki/endpoints/update-space.ts'
@@ -170,6 +171,19 @@ describe('GET /audit', () => {
       ['wiki_space.deleted', owner.id],
       ['wiki_space.created', owner.id],
     ])
+  })
+
+  test('has settings of the support desk, before and after', async () => {
+    const change = (name: string) =>
+      made(updatePolicies, { as: admin, body: { categories: [{ name, address: 'desk@example.com' }] } })
+    await change('Hardware')
+    await change('Printers')
+    await settle()
+
+    const { items } = await audit({ actor_id: admin.id, action: 'support_policies.updated' })
+
+    const [before, after] = ['Hardware', 'Printers'].map((name) => [expect.objectContaining({ name })])
+    expect(items).toMatchObject([{ changes: [{ field: 'categories', before, after }] }])
   })
 
   test.each<['user' | 'support_agent']>([['user'], ['support_agent']])('is not for a %s', async (role) => {

@@ -1,6 +1,7 @@
-import { editable, historyOf } from '../../platform/history/definition.ts'
+import { editable, historyOf, shown } from '../../platform/history/definition.ts'
 import type { ResourceHistory } from '../../platform/history/resource-history.ts'
 import { agentFields, ticketPolicy } from '../access.ts'
+import { policies, policiesType, PoliciesInput } from '../policies/policies.ts'
 import { TicketInput, tickets, ticketType } from './ticket.ts'
 
 export const ticketHistory: ResourceHistory = {
@@ -13,6 +14,12 @@ export const ticketHistory: ResourceHistory = {
       },
       refusal:
         'A ticket is with the support team once it is opened, and cannot be taken back; it can be closed.',
+    }),
+    historyOf(policies, {
+      type: policiesType,
+      fields: shown(PoliciesInput.shape),
+      subject: ({ id }) => ({ type: policiesType, id }),
+      audience: () => 'admin',
     }),
   ],
   // agents act as requesters on their own tickets

@@ -1,0 +1,18 @@
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { updateOf } from '../../platform/schema/update-fields.ts'
+import { changedProblem } from '../../platform/table/changes.ts'
+import { changePolicies } from '../policies/changes.ts'
+import { policies, Policies, PoliciesInput } from '../policies/policies.ts'
+
+export const updatePolicies = endpoint('PUT /support/policies', {
+  summary: 'Change the policies of the support desk',
+  effect: 'admin',
+  description:
+    'Agents in the group of a category are told of its tickets; where there are none, all agents and administrators ' +
+    'are.',
+  access: 'admin',
+  body: updateOf(PoliciesInput, Policies),
+  response: Policies,
+  problems: [changedProblem(policies.name)],
+  handle: ({ body, ifMatch }) => changePolicies(body, ifMatch),
+})

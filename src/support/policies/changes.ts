@@ -1,0 +1,41 @@
+import { groups } from '../../platform/identity/group.ts'
+import { invalid } from '../../platform/runtime/problem.ts'
+import type * as z from '../../platform/schema/schema.ts'
+import type { Changes, IfMatch } from '../../platform/table/changes.ts'
+import { retryOnConflict } from '../../platform/table/conflict.ts'
+import { writeItem } from '../../platform/table/table.ts'
+import { loadPolicies, policies, type PoliciesInput, type StoredPolicies } from './policies.ts'
+
+type Fields = z.output<typeof PoliciesInput>
+
+const findGroups = (ids: (string | null)[] = []) =>
+  groups.findMany([...new Set(ids)].flatMap((id) => (id === null ? [] : [{ id }])))
+
+type Groups = Awaited<ReturnType<typeof findGroups>>
+
+/** Categories with the names of their groups; throws 422 for what is none. One that they had may be gone by now. */
+const withGroups = (given: Fields['categories'], found: Groups, { categories }: StoredPolicies) => {
+  const known = [...found, ...categories.map(({ group }) => group)]
+  return given.map(({ name, group_id, address }, index) => {
+    const group = known.find((one) => one?.id === group_id)
+    if (group_id !== null && !group)
+      throw invalid(`categories[${index}].group_id`, 'must be the id of a group')
+    return { name, group_id, address, group: group ? { id: group.id, name: group.name } : null }
+  })
+}
+
+/** Changes the policies; throws 422 for a group that is none, 412. */
+export const changePolicies = async ({ categories }: Changes<Fields>, ifMatch: IfMatch) => {
+  const [first, found] = await Promise.all([
+    loadPolicies(),
+    findGroups(categories?.map(({ group_id }) => group_id)),
+  ])
+  return retryOnConflict(async (attempt) => {
+    const current = attempt === 0 ? first : await loadPolicies()
+    const changes = categories ? { categories: withGroups(categories, found, current) } : {}
+    const update = policies.toUpdate(current, changes, ifMatch)
+    if (update.isSame) return current
+    await writeItem(current.updated_at === null ? policies.toCreate(update.thing) : update)
+    return update.thing
+  })
+}

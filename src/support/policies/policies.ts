@@ -1,0 +1,95 @@
+import { docs } from '#docs'
+import { fold } from '../../language/fold.ts'
+import { emailAddress } from '../../platform/identity/user.ts'
+import { answeredId, id, line, Person, timestamp, versioned } from '../../platform/schema/fields.ts'
+import * as z from '../../platform/schema/schema.ts'
+import { entity, type ThingOf } from '../../platform/table/entity.ts'
+
+export const policiesType = 'support_policies'
+
+/** What administrators write of a category. */
+const categoryFields = {
+  name: line(100).meta(docs('Name, unique regardless of case.', { examples: ['hardware'] })),
+  group_id: id
+    .nullable()
+    .default(null)
+    .meta(docs('Id of the group whose agents are told of its tickets; null for all agents.')),
+  address: emailAddress
+    .nullable()
+    .default(null)
+    .meta(
+      docs('Email address of its own, unique regardless of case.', { examples: ['hardware@example.com'] }),
+    ),
+}
+
+const Category = z.object({
+  ...categoryFields,
+  group: Person.nullable().default(null).meta(docs('The group; null without one.')),
+})
+
+type Category = z.output<typeof Category>
+
+/** Names are the same whatever their case and spaces. */
+const nameKey = (name: string) => fold(name).replace(/\s+/g, ' ')
+
+const isUnique = (values: (string | null)[]) => {
+  const given = values.filter((value) => value !== null)
+  return new Set(given).size === given.length
+}
+
+const categoriesOf = <C extends z.ZodType>(category: C) =>
+  z
+    .array(category)
+    .max(100)
+    .refine(
+      (all) => isUnique((all as Category[]).map(({ name }) => nameKey(name))),
+      'must not have a name twice',
+    )
+    .refine(
+      (all) => isUnique((all as Category[]).map(({ address }) => address)),
+      'must not have an address twice',
+    )
+    .default([])
+    .meta(docs('Categories of tickets, at most 100. Tickets may have others, which tell all agents.'))
+
+export const Policies = z
+  .object({
+    categories: categoriesOf(Category),
+    version: versioned.version,
+    updated_at: timestamp.nullable().default(null).meta(docs('When they were last changed; null if never.')),
+  })
+  .meta(docs('How the support desk works.', { id: 'SupportPolicies' }))
+
+const ignored = z
+  .unknown()
+  .optional()
+  .meta(docs('Ignored.', { readOnly: true }))
+
+/** What can be changed of them. */
+export const PoliciesInput = z.strictObject({
+  categories: categoriesOf(z.strictObject({ ...categoryFields, group: ignored })),
+})
+
+/** One row; until somebody writes it, version 1 is what there is. */
+export const policies = entity({
+  name: 'support.policy',
+  schema: Policies.extend({ id: answeredId }),
+  key: () => ({ pk: 'support-policies', sk: 'support-policies' }),
+})
+
+export type StoredPolicies = ThingOf<typeof policies>
+
+/** The policies that there are; one round trip. */
+export const loadPolicies = async (): Promise<StoredPolicies> =>
+  (await policies.find({})) ?? policies.make({ updated_at: null })
+
+const findCategory = async (isMeant: (category: Category) => boolean): Promise<Category | undefined> =>
+  (await loadPolicies()).categories.find(isMeant)
+
+/** The category that has this name, in any case; one round trip. */
+export const categoryNamed = (name: string): Promise<Category | undefined> =>
+  findCategory((category) => nameKey(category.name) === nameKey(name))
+
+/** The category whose mails go to this address, in any case; one round trip. */
+export const categoryOf = (address: string): Promise<Category | undefined> =>
+  findCategory((category) => category.address === address.toLowerCase())

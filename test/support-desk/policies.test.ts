@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { readPolicies } from '../../src/support/endpoints/read-policies.ts'
+import { updatePolicies } from '../../src/support/endpoints/update-policies.ts'
+import { categoryNamed, categoryOf } from '../../src/support/policies/policies.ts'
+import { call } from '../support/call.ts'
+import { givenGroup } from '../support/given-group.ts'
+import { givenDesk } from '../support/given-ticket.ts'
+import { made } from '../support/given.ts'
+import type { SignedIn } from '../support/people.ts'
+
+let requester: SignedIn
+let agent: SignedIn
+let admin: SignedIn
+
+beforeAll(async () => {
+  ;({ requester, agent, admin } = await givenDesk())
+})
+
+const change = (categories: object[], as = admin, headers = {}) =>
+  call(updatePolicies, { as, body: { categories }, headers })
+
+const categoriesNow = async () => (await made(readPolicies, { as: agent })).categories
+
+describe('GET /support/policies', () => {
+  test('answers version 1 before anybody has set them', async () => {
+    expect(await made(readPolicies, { as: agent })).toEqual({ categories: [], version: 1, updated_at: null })
+  })
+
+  test('is refused to requesters', async () => {
+    expect((await call(readPolicies, { as: requester })).status).toBe(403)
+  })
+})
+
+describe('PUT /support/policies', () => {
+  test('sets the categories, which are found by name and address in any case', async () => {
+    const group = await givenGroup(agent)
+    const before = await made(readPolicies, { as: admin })
+
+    const set = await change(
+      [{ name: 'Hardware', group_id: group.id, address: 'Hardware@Example.com' }, { name: 'Other' }],
+      admin,
+      { 'If-Match': `"${before.version}"` },
+    )
+
+    const hardware = {
+      name: 'Hardware',
+      group_id: group.id,
+      group: { id: group.id, name: group.name },
+      address: 'hardware@example.com',
+    }
+    expect(set.headers['etag']).toBe(`"${before.version + 1}"`)
+    expect(set.body.categories).toEqual([
+      hardware,
+      { name: 'Other', group_id: null, group: null, address: null },
+    ])
+    expect(await categoriesNow()).toEqual(set.body.categories)
+    expect([await categoryNamed(' HARDWARE'), await categoryOf('hardware@EXAMPLE.com')]).toEqual([
+      undefined,
+      hardware,
+    ])
+    expect(await categoryNamed('HARDWARE')).toEqual(hardware)
+  })
+
+  test('takes back what was read, and changes nothing then', async () => {
+    const group = await givenGroup(agent)
+    await change([{ name: 'Network', group_id: group.id }])
+    const body = await made(readPolicies, { as: admin })
+
+    expect(await made(updatePolicies, { as: admin, body })).toEqual(body)
+  })
+
+  test('refuses another version', async () => {
+    const { status } = await change([{ name: 'Stale' }], admin, { 'If-Match': '"999"' })
+
+    expect(status).toBe(412)
+  })
+
+  test('is for administrators', async () => {
+    expect((await change([], agent)).status).toBe(403)
+  })
+
+  test.each([
+    [
+      'a group that is none',
+      [{ name: 'a' }, { name: 'b', group_id: randomUUID() }],
+      'categories[1].group_id',
+    ],
+    ['a name twice', [{ name: 'Printers' }, { name: 'printers' }], 'categories'],
+    [
+      'an address twice',
+      [
+        { name: 'a', address: 'a@example.com' },
+        { name: 'b', address: 'A@example.com' },
+      ],
+      'categories',
+    ],
+    ['an address that is none', [{ name: 'a', address: 'desk' }], 'categories[0].address'],
+    ['more than 100', Array.from({ length: 101 }, (_, n) => ({ name: `Category ${n}` })), 'categories'],
+  ])('refuses %s', async (_, categories, field) => {
+    const { status, body } = await change(categories)
+
+    expect([status, body.detail]).toEqual([422, expect.stringContaining(`"${field}"`)])
+  })
+})
