@@ -37,6 +37,9 @@ const tableEnv: Variables = {
 
 const bucketEnv: Variables = { BUCKET_NAME: ref('Bucket') }
 
+/** Where pictures in texts are loaded from, by links into the bucket. */
+const pictureEnv: Variables = { PICTURE_ORIGIN: sub('https://${Bucket.RegionalDomainName}') }
+
 /** The largest document that the WOPI server saves. */
 export const maxSavedBytes = sub('${WopiServerMegabytes}000000')
 
@@ -134,6 +137,7 @@ export const endpointEnvironment = (file: string, spec: Spec): Variables => {
     ...originSecretEnv,
     ...(profile !== 'none' && tableEnv),
     ...(usesBucket(profile) && bucketEnv),
+    ...(basename(file) === 'read-view-page.ts' && pictureEnv),
     ...(readsModels(spec) && modelsEnv),
     ...(profile === 'chats' && { ...modelKeysEnv, ...assistantsEnv }),
     ...(spec.oidc && oidcEnv),

@@ -32,6 +32,7 @@ export const localAws = {
 export const variablesOf = (world: World): Record<string, string> => ({
   TABLE_NAME: world.tableName,
   BUCKET_NAME: world.bucketName,
+  PICTURE_ORIGIN: world.endpoints.s3,
   PUBLIC_URL: world.publicUrl,
   SESSION_PUBLIC_KEYS: world.keys.session.public,
   SESSION_SECRET_ID: sessionSecretId,

@@ -40,6 +40,10 @@ export const assets = {
   'texts.js': { file: 'src/pages/client/texts.js', type: javascript },
   'token-form.js': { file: 'src/pages/client/token-form.js', type: javascript },
   'tokens-page.js': { file: 'src/pages/client/tokens-page.js', type: javascript },
+  'view-fields.js': { file: 'src/pages/client/view-fields.js', type: javascript },
+  'view-kinds.js': { file: 'src/pages/client/view-kinds.js', type: javascript },
+  'view-page.js': { file: 'src/pages/client/view-page.js', type: javascript },
+  'view-parts.js': { file: 'src/pages/client/view-parts.js', type: javascript },
 } as const
 
 export type AssetName = keyof typeof assets

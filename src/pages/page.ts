@@ -4,12 +4,12 @@ import { environment } from '../platform/runtime/environment.ts'
 import { assetPath, type AssetName } from './asset.ts'
 
 /** Nothing is loaded from another host, neither script nor style stands in a page, and nobody frames it. */
-export const staticPageHeaders: OutgoingHeaders = {
+const headersOf = (pictures: string): OutgoingHeaders => ({
   'Content-Security-Policy': [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    "img-src 'self'",
+    `img-src ${pictures}`,
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
@@ -17,7 +17,9 @@ export const staticPageHeaders: OutgoingHeaders = {
   ].join('; '),
   'Referrer-Policy': 'no-referrer',
   'X-Frame-Options': 'DENY',
-}
+})
+
+export const staticPageHeaders = headersOf("'self'")
 
 /** In the languages of the texts, since nobody knows yet who reads (decision 0057). */
 const withoutScript = Object.entries({
@@ -34,9 +36,12 @@ const modules = ['elements.js', 'session.js', 'texts.js'] as const
 
 /**
  * A page for people, the same for everybody: its script fetches what it shows, with the session of its tab
- * (decision 0053).
+ * (decision 0053). `pictures` is where it loads pictures from besides.
  */
-export const page = (script: AssetName & `${string}-page.js`): HttpReply<unknown> => {
+export const page = (
+  script: AssetName & `${string}-page.js`,
+  { pictures }: { pictures?: string } = {},
+): HttpReply<unknown> => {
   const html = `<!doctype html>
 <html lang="en">
 <head>
@@ -57,5 +62,5 @@ ${modules.map((name) => `<link rel="modulepreload" href="${assetPath(name)}">`).
 </body>
 </html>
 `
-  return new HttpReply(html, { headers: staticPageHeaders })
+  return new HttpReply(html, { headers: headersOf(pictures ? `'self' ${pictures}` : "'self'") })
 }

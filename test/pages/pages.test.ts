@@ -1,7 +1,10 @@
 import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { assetNames, assetPath, assets } from '../../src/pages/asset.ts'
 import { readAccountPage } from '../../src/pages/endpoints/read-account-page.ts'
+import { readViewPage } from '../../src/pages/endpoints/read-view-page.ts'
+import { viewedTypes } from '../../src/pages/view.ts'
 import { readSignInPage } from '../../src/wopi/endpoints/read-sign-in-page.ts'
 import { call } from '../support/call.ts'
 import { world } from '../support/world.ts'
@@ -91,5 +94,31 @@ describe('GET /files/{id}/open', () => {
     )
 
     expect(pages[0]).toBe(pages[1])
+  })
+})
+
+describe('GET /view/{type}/{id}', () => {
+  const readView = (type: string) => call(readViewPage, { params: { type, id } })
+
+  test('shows pictures from the bucket, and is otherwise as strict as the others', async () => {
+    const { status, headers } = await readView('wiki_page')
+
+    expect([status, headers['content-security-policy']]).toEqual([
+      200,
+      `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' ${process.env['PICTURE_ORIGIN']}; ` +
+        "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    ])
+  })
+
+  test.each(['nothing', 'wiki_comment', 'toString'])('is a 404 for %s', async (type) => {
+    const { status, headers } = await readView(type)
+
+    expect([status, headers['x-error-code']]).toEqual([404, 'request.path_unknown'])
+  })
+
+  test('knows how to show whatever there is an address for', async () => {
+    const { kinds } = (await import(resolve('src/pages/client/view-kinds.js'))) as { kinds: object }
+
+    expect(Object.keys(kinds).toSorted()).toEqual(viewedTypes.toSorted())
   })
 })

@@ -40,14 +40,17 @@ const head = (current, { name }, alert) => {
   )
 }
 
-/** Shows a page of the account, and gives what it tells the person by: `alert`, `status`, and the focus of its title. */
-export const showAccount = (current, me, ...children) => {
-  const [title, lead] = [text(`${current}.title`), text(`${current}.lead`)]
+/**
+ * Shows a page to the person who is signed in, and gives what it tells them by: `alert`, `say`, and the focus of its
+ * title. `current` is which page of the account it is, if it is one, and `above` stands before its title.
+ */
+export const showSignedIn = (me, { title, lead = '', current, above = [] }, ...children) => {
   const [alert, status] = [alertLine(), statusLine()]
   document.querySelector('header')?.remove()
   document.body.prepend(head(current, me, alert))
   const heading = element('h1', { tabIndex: -1 }, title)
-  show(title, heading, element('p', { className: 'quiet' }, lead), alert, status, ...children)
+  const about = element('p', { className: 'quiet' }, lead)
+  show(title, ...above, heading, about, alert, status, ...children)
   return {
     alert,
     say: (words) => {
@@ -56,6 +59,9 @@ export const showAccount = (current, me, ...children) => {
     },
   }
 }
+
+export const showAccount = (current, me, ...children) =>
+  showSignedIn(me, { title: text(`${current}.title`), lead: text(`${current}.lead`), current }, ...children)
 
 /** A thing in a list: its name, what is said of it, and a button. */
 export const row = (name, lines, ...controls) =>

@@ -29,6 +29,14 @@ export const dateOf = (value) =>
     new Date(value),
   )
 
+/** A day without a time is the same in all time zones. */
+export const dayOf = (value) =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(value))
+
+/** A figure with its unit in words, or shorter. */
+export const amount = (count, unit, unitDisplay = 'long') =>
+  new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay, maximumFractionDigits: 1 }).format(count)
+
 const units = [
   ['year', 365 * 24],
   ['month', 30 * 24],

@@ -58,7 +58,9 @@ export const kept = () => {
 /** Leads to the page to sign in on, and from there back to this one. */
 const signInAgain = (reason) => {
   forget()
-  location.replace(`${site}/account/sign-in?next=${encodeURIComponent(location.pathname)}#${reason}`)
+  location.replace(
+    `${site}/account/sign-in?next=${encodeURIComponent(location.pathname + location.hash)}#${reason}`,
+  )
   // the page is being left
   return new Promise(() => {})
 }
@@ -101,7 +103,10 @@ export const callAll = async (path) => {
   const items = []
   let cursor = ''
   do {
-    const page = await call('GET', `${path}?limit=100${cursor && `&cursor=${encodeURIComponent(cursor)}`}`)
+    const page = await call(
+      'GET',
+      `${path}${path.includes('?') ? '&' : '?'}limit=100${cursor && `&cursor=${encodeURIComponent(cursor)}`}`,
+    )
     items.push(...page.items)
     cursor = page.next_cursor
   } while (cursor)
@@ -129,6 +134,7 @@ export const signOut = async () => {
 }
 
 const pages = ['sessions', 'tokens'].map((name) => `${site}/account/${name}`)
+const isView = (path) => path?.startsWith(`${site}/view/`) && /^[\w/#-]+$/.test(path.slice(site.length))
 
 /** The page that follows the sign-in: of ours, whatever an address asks for. */
-export const pageAfter = (next) => (pages.includes(next) ? next : pages[0])
+export const pageAfter = (next) => (pages.includes(next) || isView(next) ? next : pages[0])

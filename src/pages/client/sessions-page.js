@@ -31,7 +31,7 @@ const linesOf = ({ via, address, created_at, last_used_at, expires_at }) => [
     from: address && text('sessions.from', { address }),
   }),
   text('sessions.used', {
-    when: relative(last_used_at, text('sessions.recently')),
+    when: relative(last_used_at, text('recently')),
     end: relative(expires_at, text('sessions.soon')),
   }),
 ]

@@ -1,6 +1,6 @@
-import { alertLine, during, element, field } from './elements.js'
+import { alertLine, amount, during, element, field } from './elements.js'
 import { call } from './session.js'
-import { locale, text } from './texts.js'
+import { text } from './texts.js'
 
 const dayMilliseconds = 86_400_000
 /** What people may choose; `scim` is for service accounts, which have no pages. */
@@ -23,8 +23,8 @@ const scopeChoice = (scope) =>
   )
 
 const lifetimeChoice = ([count, unit]) => {
-  const words = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count)
-  return element('option', { value: unit === 'year' ? 365 : count, defaultSelected: count === 90 }, words)
+  const value = unit === 'year' ? 365 : count
+  return element('option', { value, defaultSelected: count === 90 }, amount(count, unit))
 }
 
 const endAfter = (days) =>

@@ -80,7 +80,7 @@ const rowOf = (token) =>
     [
       text('tokens.ends', { scope: scopeOf(token), when: dateOf(token.expires_at) }),
       token.last_used_at
-        ? text('tokens.used', { when: relative(token.last_used_at, text('tokens.recently')) })
+        ? text('tokens.used', { when: relative(token.last_used_at, text('recently')) })
         : text('tokens.neverUsed'),
     ],
     button(text('tokens.end'), ({ target }) => during(target, page.alert, () => end(token)), {

@@ -168,6 +168,14 @@ export const signInEnvironment = {
   },
 }
 
+/** Settings of pages that show pictures in texts. */
+export const pictureEnvironment = {
+  /** Where links to the bytes of files lead: the origin of the bucket. */
+  get origin() {
+    return required('PICTURE_ORIGIN')
+  },
+}
+
 /** Settings of mail, which only what sends it has, or depends on whether it is sent. */
 export const mailEnvironment = {
   /** The sender of all mails, such as `Platform <no-reply@example.com>`; undefined if none are sent. */

@@ -1,0 +1,116 @@
+import { loaded, showSignedIn } from './account.js'
+import { alertLine, during, element, link, sentenceOf } from './elements.js'
+import { call, callAll, callMe, keep, kept, site } from './session.js'
+import { showSignIn } from './sign-in-form.js'
+import { text } from './texts.js'
+import { fieldList } from './view-fields.js'
+import { kinds } from './view-kinds.js'
+import { chapterList, download, fileList, partList, prose } from './view-parts.js'
+
+const [type, id] = location.pathname.split('/').slice(-2)
+const kind = kinds[type]
+
+const read = async () =>
+  kind.list ? (await callAll(kind.list)).find((one) => one.id === id) : call('GET', kind.path(id))
+
+/** The thing, and what others have written about it: of a chat, that comes with it. */
+const readAll = async () => {
+  const [thing, parts] = await Promise.all([read(), kind.parts ? callAll(kind.parts(id)) : []])
+  if (!thing) throw Object.assign(new Error(), { sentence: text('refusals.404') })
+  return { thing, parts: thing.items ?? parts }
+}
+
+const breadcrumbs = (things) =>
+  things.length > 0
+    ? [
+        element(
+          'nav',
+          { className: 'breadcrumbs', ariaLabel: text('view.place') },
+          ...things.map((thing) => link(`${site}/view/${thing.type}/${thing.id}`, thing.title)),
+        ),
+      ]
+    : []
+
+/** Makes a link into the API one that a person can follow. */
+const mend = (anchor, alert) => {
+  const { origin, pathname } = new URL(anchor.href)
+  if (origin !== location.origin) return
+  const path = pathname.replace(`${site}/api/v1`, '')
+  const [thing] = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(path) ?? []
+  const [name] = Object.entries(kinds).find(([, { path: of }]) => of?.(thing).split('?')[0] === path) ?? []
+  if (name) anchor.pathname = `${site}/view/${name}/${thing}`
+  if (path === `/files/${thing}/contents`)
+    anchor.onclick = (event) => {
+      event.preventDefault()
+      void during(anchor, alert, () => download(thing))
+    }
+}
+
+/** HTML that the service has made from somebody's text holds no script, style or form: see `toSafeHtml`. */
+const safeHtml = (html, alert) => {
+  const article = element('article', { className: 'prose' })
+  article.innerHTML = html
+  for (const anchor of article.querySelectorAll('a[href]')) mend(anchor, alert)
+  // what scrolls can be scrolled with the keyboard
+  for (const wide of article.querySelectorAll('table, pre')) wide.tabIndex = 0
+  return article
+}
+
+const titleOf = (thing) => (kind.title ? kind.title(thing) : (thing.title ?? thing.name))
+
+/** Leads to the part that the address names. */
+const leadToPart = () => {
+  const part = location.hash && document.getElementById(location.hash.slice(1))
+  if (!part) return
+  part.open = true
+  part.classList.add('named')
+  part.scrollIntoView({ block: 'center' })
+  part.focus({ preventScroll: true })
+}
+
+const showThing = (me, { thing, parts }) => {
+  const above = breadcrumbs(thing.breadcrumbs ?? kind.above?.(thing) ?? [])
+  const body = element('div', { className: 'thing' })
+  const { alert } = showSignedIn(me, { title: titleOf(thing), above }, body)
+  const names = typeof kind.fields === 'function' ? kind.fields(thing) : kind.fields
+  const files = kind.attachments?.(thing) ?? thing.attachments ?? thing.files ?? []
+  body.append(
+    fieldList(thing, names),
+    thing.html ? safeHtml(thing.html, alert) : prose(thing.description),
+    fileList(files, alert),
+    ...chapterList(thing, alert),
+    partList(kind.heading ?? 'comments', parts, alert),
+  )
+  leadToPart()
+}
+
+const refuse = (me, error) => {
+  const alert = alertLine()
+  showSignedIn(me, { title: text('view.refused') }, alert)
+  alert.textContent = sentenceOf(error)
+}
+
+const view = async () => {
+  const [me, found] = await loaded(
+    callMe(),
+    readAll().catch((error) => ({ error })),
+  )
+  if (found.error) refuse(me, found.error)
+  else showThing(me, found)
+}
+
+const signIn = () => {
+  const [title, submit] = [text('signIn.title'), text('signIn.submit')]
+  const next = location.pathname + location.hash
+  const done = (session) => {
+    keep(session)
+    return view()
+  }
+  return showSignIn({ title, submit, purpose: { next }, done })
+}
+
+if (kind.page) location.replace(`${site}/account/${kind.page}`)
+else if (kept()) void view()
+else void signIn()
+
+addEventListener('hashchange', leadToPart)

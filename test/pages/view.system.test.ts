@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { users } from '../../src/platform/identity/user.ts'
+import { registerUser } from '../../src/users/registration.ts'
+import { createComment } from '../../src/wiki/endpoints/create-comment.ts'
+import { fillIn, openAccountPage } from '../support/account-page.ts'
+import { findingsOn } from '../support/axe.ts'
+import { executablePath, hasBrowser, startBrowser } from '../support/browser.ts'
+import { chapterOf, givenCourse } from '../support/given-course.ts'
+import { givenFile } from '../support/given-file.ts'
+import { givenDesk, givenMessage, givenTicket } from '../support/given-ticket.ts'
+import { givenPage, givenSpace, made } from '../support/given.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { startService, type RunningService } from '../support/service.ts'
+import { givenComment, givenProject, givenTask } from '../task/given.ts'
+
+const hostile = '<img src=x onerror=alert(1)> & "Ada"'
+const password = 'a long enough password'
+const dot = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+let service: RunningService
+let browser: Browser
+let author: SignedIn
+let space: { id: string }
+/** The page of a test. */
+let shown: Awaited<ReturnType<typeof openAccountPage>>
+
+const absent = hasBrowser ? '' : `: skipped, because there is none at ${executablePath}`
+
+const opened = async (path: string, options: Parameters<typeof openAccountPage>[2] = {}) => {
+  const known = [process.env['PICTURE_ORIGIN'] as string]
+  shown = await openAccountPage(browser, service.url + path, { known, ...options })
+  return shown.page
+}
+
+const title = (page: Page, name: string) =>
+  page.getByRole('heading', { name, exact: true, level: 1 }).waitFor()
+
+describe.skipIf(!hasBrowser)(`GET /view/{type}/{id} in a browser${absent}`, { timeout: 60_000 }, () => {
+  beforeAll(async () => {
+    service = await startService()
+    author = await signedIn({ name: hostile })
+    space = await givenSpace(author, { name: `Handbook ${hostile}` })
+    browser = await startBrowser()
+  })
+
+  afterEach(async () => {
+    await shown.page.context().close()
+    if (shown.wrong.length > 0) throw new Error(shown.wrong.join('\n'))
+  })
+
+  afterAll(async () => {
+    await Promise.all([browser?.close(), service?.stop()])
+  })
+
+  test('shows a wiki page with its picture and its comments, and markup in titles as text', async () => {
+    const picture = await givenFile(author, { name: 'map.png', bytes: dot, content_type: 'image/png' })
+    const other = await givenPage(author, space, { title: 'Another page' })
+    const content = `## Where\n\n![A map](/api/v1/files/${picture.id}/contents)\n\n[On](/api/v1/wiki/pages/${other.id})`
+    const written = await givenPage(author, space, { title: `Places ${hostile}`, content })
+    const body = { text: `See **this** ${hostile}` }
+    const comment = await made(createComment, { as: author, params: { id: written.id }, body })
+    const page = await opened(`/view/wiki_page/${written.id}#${comment.id}`, { token: author.token })
+    await title(page, `Places ${hostile}`)
+
+    await page.getByAltText('A map').waitFor()
+    const width = await page.evaluate(
+      'document.images[1].decode().then(() => document.images[1].naturalWidth)',
+    )
+    const focused = await page.evaluate<string>('document.activeElement.innerText')
+    await page.getByRole('link', { name: 'On', exact: true }).click()
+    await title(page, 'Another page')
+    await page.getByRole('link', { name: `Handbook ${hostile}` }).click()
+    await title(page, `Handbook ${hostile}`)
+
+    expect(width).toBe(1)
+    expect(focused).toContain(`See **this** ${hostile}`)
+  })
+
+  test('signs a person in where they are, in their language, and then shows a task', async () => {
+    const project = await givenProject(author, { name: 'Move', visibility: 'internal' })
+    const plan = await givenFile(author, { name: 'plan.txt', bytes: 'The plan' })
+    const fields = { title: 'Pack', priority: 'high', due_date: '2026-03-31', attachments: [plan.id] }
+    const task = await givenTask(author, project, fields)
+    await givenComment(author, task, { text: 'Boxes first' })
+    const { id, email } = await registerUser(
+      { email: `${randomUUID()}@example.com`, name: 'Grace Hopper', role: 'user' },
+      password,
+    )
+    await users.update(await users.get({ id }), { locale: 'de' })
+    const page = await opened(`/view/task/${task.id}`)
+
+    await fillIn(page, String(email), password)
+    await title(page, `${task.key} Pack`)
+    const said = await page.getByRole('main').innerText()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'plan.txt herunterladen' }).click()
+
+    expect(page.url()).toBe(`${service.url}/view/task/${task.id}`)
+    for (const words of ['Priorität\nHoch', 'Fällig\n31. März 2026', 'Kommentare', 'Boxes first'])
+      expect(said).toContain(words)
+    expect((await download).suggestedFilename()).toBe('plan.txt')
+  })
+
+  test('shows an internal message of a ticket to agents alone', async () => {
+    const { requester, agent } = await givenDesk()
+    const ticket = await givenTicket(requester, { description: 'Smoke everywhere' })
+    await givenMessage(agent, ticket, { text: 'He smokes', is_internal: true })
+    const said = async ({ token }: SignedIn) => {
+      const page = await opened(`/view/ticket/${ticket.id}`, { token })
+      await page.getByText('Smoke everywhere').waitFor()
+      return page.getByRole('main').innerText()
+    }
+
+    const toAgent = await said(agent)
+    await shown.page.context().close()
+    const toRequester = await said(requester)
+
+    expect([toAgent, toRequester].map((text) => text.includes('He smokes'))).toEqual([true, false])
+    expect(toAgent).toContain('Internal')
+  })
+
+  test('opens the lesson of a course that the address names', async () => {
+    const course = await givenCourse(author, { chapters: [chapterOf('First words', 'Second words')] })
+    const [, second] = course.chapters[0].lessons
+
+    const page = await opened(`/view/course/${course.id}#${second.id}`, { token: author.token })
+    await page.getByText('Second words').waitFor()
+
+    expect(await page.getByText('First words').count()).toBe(0)
+  })
+
+  test('says in plain words that there is nothing to see, of what is hidden and of what is not there', async () => {
+    const hidden = await givenPage(author, await givenSpace(author, { visibility: 'private' }))
+    const outsider = await signedIn()
+    const page = await opened(`/view/wiki_page/${hidden.id}`, { token: outsider.token, locale: 'es' })
+    const said = async () => {
+      await page.getByRole('alert').getByText('no existe').waitFor()
+      return page.getByRole('main').innerText()
+    }
+
+    const ofHidden = await said()
+    await page.goto(`${service.url}/view/wiki_page/${randomUUID()}`)
+
+    expect(await said()).toBe(ofHidden)
+  })
+
+  test.each([
+    ['light', 'en'],
+    ['dark', 'de'],
+    ['dark', 'fr'],
+    ['light', 'es'],
+  ] as const)('is clean for axe-core and fits a phone, %s, %s', async (colorScheme, locale) => {
+    const code = '`'.repeat(3)
+    const table = ['A | ', '- | ', 'long | '].map((cell) => `|${cell.repeat(12)}`).join('\n')
+    const content = `# Title\n\n${'word '.repeat(40)}\n\n${table}\n\n${code}\n${'x'.repeat(200)}\n${code}`
+    const written = await givenPage(author, space, { title: 'x'.repeat(200), content, tags: ['one', 'two'] })
+    await made(createComment, { as: author, params: { id: written.id }, body: { text: 'y'.repeat(300) } })
+    const options = { token: author.token, colorScheme, locale, viewport: { width: 360, height: 740 } }
+    const page = await opened(`/view/wiki_page/${written.id}`, { ...options, bypassCSP: true })
+    await page.getByRole('listitem').waitFor()
+
+    const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+
+    expect({ overflow, ...(await findingsOn(page)) }).toEqual({ overflow: 0 })
+  })
+})
