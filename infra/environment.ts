@@ -166,7 +166,8 @@ export const queueEnvironment = (spec: QueueSpec): Variables => ({
   // addresses in texts are links
   ...(usesBucket(spec.profile ?? 'worker') && { ...bucketEnv, ...addressEnv }),
   ...(spec.invokesEndpoints && { ...invokedEndpointsEnv, ...assistantsEnv, ...historyEnv }),
-  ...(spec.sendsMail && { ...mailEnv, ...passwordEnv }),
+  // mails link to things
+  ...(spec.sendsMail && { ...addressEnv, ...passwordEnv }),
   ...(queueReadsModels(spec) && modelsEnv),
   ...(spec.asksModels && { ...modelKeysEnv, ...usageEnv }),
 })
@@ -174,6 +175,8 @@ export const queueEnvironment = (spec: QueueSpec): Variables => ({
 export const dispatcherEnvironment: Variables = {
   ...publicUrlEnv,
   ...tableEnv,
+  // what tells people something writes their mails
+  ...mailEnv,
   // a variable for each would take 3 KB of the 4 that Lambda has room for
   QUEUE_URL_PREFIX: sub('https://sqs.${AWS::Region}.${AWS::URLSuffix}/${AWS::AccountId}/${AWS::StackName}-'),
 }

@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { users } from '../platform/identity/user.ts'
 import { environment } from '../platform/runtime/environment.ts'
 import { epochSeconds } from '../platform/runtime/time.ts'
@@ -6,6 +5,7 @@ import * as z from '../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
 import type { Operation } from '../platform/table/operation.ts'
 import { writeItem } from '../platform/table/table.ts'
+import { hashOf, newSecret } from './link-secret.ts'
 import { mails, newMail, type StoredMail } from './mail.ts'
 
 /** What such a link is sent for, and how long it is good, in seconds. */
@@ -40,8 +40,6 @@ export const accountLinks = entity({
 
 type AccountLink = ThingOf<typeof accountLinks>
 
-const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
-
 /** How many mails for a new password a person gets in an hour. */
 const maxMails = 3
 
@@ -73,7 +71,7 @@ export const toSendReset = async (user_id: string): Promise<Operation[]> => {
 
 /** The address of a link, with a secret that is new; undefined where it is no longer the newest, or over. */
 export const makeLink = async ({ id, user_id, type }: StoredMail): Promise<string | undefined> => {
-  const secret = randomBytes(32).toString('base64url')
+  const secret = newSecret()
   const last = await accountLinks.find({ user_id })
   if (last?.mail_id !== id || last.until <= epochSeconds()) return undefined
   await writeItem(accountLinks.toUpdate(last, { hashes: [...last.hashes, hashOf(secret)] }))

@@ -1,7 +1,7 @@
 import { translationFor, type TextReader, type Translations } from '../language/messages.ts'
 import { environment } from '../platform/runtime/environment.ts'
 import type { MailType, StoredMail } from './mail.ts'
-import { htmlOf } from './template.ts'
+import { buttonBlock, htmlOf, noteBlock, textBlock } from './template.ts'
 import en from './texts/en.json' with { type: 'json' }
 
 /** The words of every type of mail in one language, as ICU messages. */
@@ -35,7 +35,12 @@ export const emailFor = async (
   const data = { ...params, who: reader.name, host: new URL(environment.publicUrl).host }
   const { subject, body, action = '', note } = texts[type]
   const words = { subject: word(subject, data), body: word(body, data), note: word(note, data) }
-  const button = link === undefined ? undefined : { href: link, label: word(action, data) }
+  const button = link === undefined ? [] : [buttonBlock({ href: link, label: word(action, data) })]
+  const blocks = [textBlock(words.body), ...button, noteBlock(words.note)]
   const text = [words.body, ...(link === undefined ? [] : [link]), words.note].join('\n\n')
-  return { subject: words.subject, text: `${text}\n`, html: htmlOf({ language, ...words, button }) }
+  return {
+    subject: words.subject,
+    text: `${text}\n`,
+    html: htmlOf({ language, subject: words.subject, blocks }),
+  }
 }

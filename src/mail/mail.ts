@@ -28,6 +28,15 @@ export type MailType = keyof MailParams
 
 const text = z.string().optional()
 
+/** What the row of each mail has for being sent once. */
+export const sendingFields = {
+  version: z.int(),
+  /** Until when a run that has begun to send it may be at work, in seconds since 1970. */
+  claimed_until: z.int().default(0),
+  /** When nothing was left to do: it was sent, or is not to be. */
+  done_at: timestamp.nullable().default(null),
+}
+
 /**
  * A mail to a person, as data: address and words are looked up when it is sent. Its row is written with the deed that
  * it tells of, and stays until long after it was sent, so that no deed is told twice (decision 0054).
@@ -41,11 +50,7 @@ export const mails = entity({
     // no record, whose schema signing in would load for it alone
     params: z.object({ at: text, until: text, provider: text, name: text }),
     created_at: timestamp,
-    version: z.int(),
-    /** Until when a run that has begun to send it may be at work, in seconds since 1970. */
-    claimed_until: z.int().default(0),
-    /** When nothing was left to do: it was sent, or is not to be. */
-    done_at: timestamp.nullable().default(null),
+    ...sendingFields,
   }),
   key: ({ user_id, id }: { user_id: string; id: string }) => ({
     pk: users.keyOf({ id: user_id }).pk,

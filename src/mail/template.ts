@@ -1,12 +1,17 @@
 import { escapeHtml } from '../platform/http/answer/html-page.ts'
 
-/** What a mail says, in plain words. */
-interface Words {
+/** A mail before it is HTML: `blocks` are HTML already, made by the functions below. */
+interface Page {
   language: string
   subject: string
-  body: string
-  button: { href: string; label: string } | undefined
-  note: string
+  /** What stands above, where that is not the subject. */
+  title?: string
+  blocks: string[]
+}
+
+export interface MailLink {
+  href: string
+  label: string
 }
 
 /**
@@ -24,17 +29,31 @@ const buttonStyle =
   `${font};display:inline-block;padding:12px 20px;border-radius:6px;` +
   'background:#1f4e8c;color:#ffffff;text-decoration:none;font-weight:600'
 
-const linkHtml = ({ href, label }: { href: string; label: string }) =>
-  `<p style="margin:0 0 20px"><a class="button" href="${escapeHtml(href)}" style="${buttonStyle}">` +
-  `${escapeHtml(label)}</a></p>`
-
 const titleStyle = `${font};margin:0 0 20px;font-size:22px;line-height:1.3;color:#16191d`
 
 const paragraph = (name: string, style: string, content: string) =>
   `<p class="${name}" style="${font};margin:0 0 20px;${style}">${content}</p>`
 
+export const buttonBlock = ({ href, label }: MailLink): string =>
+  `<p style="margin:0 0 20px"><a class="button" href="${escapeHtml(href)}" style="${buttonStyle}">` +
+  `${escapeHtml(label)}</a></p>`
+
+export const textBlock = (text: string): string =>
+  paragraph('text', 'font-size:16px;line-height:1.5;color:#16191d', escapeHtml(text))
+
+const inlineLink = (name: string, style: string, { href, label }: MailLink) =>
+  `<a class="${name}" href="${escapeHtml(href)}" style="${style}">${escapeHtml(label)}</a>`
+
+/** A small line at the end, with a link where there is something to do. */
+export const noteBlock = (text: string, link?: MailLink): string =>
+  paragraph(
+    'note',
+    'font-size:14px;line-height:1.5;color:#59616b',
+    escapeHtml(text) + (link ? ` ${inlineLink('note', 'color:#59616b', link)}` : ''),
+  )
+
 /** A mail as HTML: it loads nothing, and everything that others wrote is escaped. */
-export const htmlOf = ({ language, subject, body, button, note }: Words): string => `<!doctype html>
+export const htmlOf = ({ language, subject, title = subject, blocks }: Page): string => `<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
@@ -48,10 +67,8 @@ export const htmlOf = ({ language, subject, body, button, note }: Words): string
 <table role="presentation" width="100%" cellspacing="0" cellpadding="0"><tr><td align="center">
 <table class="card" role="presentation" width="100%" cellspacing="0" cellpadding="0" style="max-width:560px">
 <tr><td style="padding:32px 20px">
-<h1 class="text" style="${titleStyle}">${escapeHtml(subject)}</h1>
-${paragraph('text', 'font-size:16px;line-height:1.5;color:#16191d', escapeHtml(body))}
-${button ? linkHtml(button) : ''}
-${paragraph('note', 'font-size:14px;line-height:1.5;color:#59616b', escapeHtml(note))}
+<h1 class="text" style="${titleStyle}">${escapeHtml(title)}</h1>
+${blocks.join('\n')}
 </td></tr>
 </table>
 </td></tr></table>

@@ -8,7 +8,7 @@ import { newId } from '../platform/runtime/id.ts'
 import { users } from '../platform/identity/user.ts'
 
 /** How long notifications are kept, in milliseconds: 180 days. */
-const retentionMilliseconds = 180 * 86_400_000
+export const retentionMilliseconds = 180 * 86_400_000
 
 export const NotificationType = z
   .enum([

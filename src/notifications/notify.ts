@@ -1,13 +1,16 @@
 import pMap from 'p-map'
 import { users } from '../platform/identity/user.ts'
+import { mailEnvironment } from '../platform/runtime/environment.ts'
 import { derivedId } from '../platform/runtime/id.ts'
 import { now } from '../platform/runtime/time.ts'
 import { timestamp } from '../platform/schema/fields.ts'
 import * as z from '../platform/schema/schema.ts'
 import { ignoreConflict } from '../platform/table/conflict.ts'
 import { entity } from '../platform/table/entity.ts'
-import { transact } from '../platform/table/table.ts'
-import { channelsFor, preferences } from './preferences.ts'
+import type { Operation } from '../platform/table/operation.ts'
+import { transact, writeItem } from '../platform/table/table.ts'
+import { noticeMails, type NoticeMail } from './mail/notice-mail.ts'
+import { recipientsOf, type Recipient } from './recipients.ts'
 import { notifications, type NoticeParams, type NoticeType, type StoredNotification } from './notification.ts'
 
 /** What happened, as data: a type, and what the words of that type need (`NoticeParams`). */
@@ -48,13 +51,21 @@ const concurrency = 25
 const notificationId = ({ cause, at }: Pick<News, 'cause' | 'at'>, user_id: string) =>
   derivedId(Date.parse(at), `${cause}#${user_id}`)
 
-/** Those of these people who want something in their list. */
-const wantedBy = async (user_ids: string[], news: Pick<Told, 'type' | 'resource' | 'within'>) => {
-  const found = await preferences.findMany(user_ids.map((user_id) => ({ user_id })))
-  return user_ids.filter((user_id, index) => {
-    const chosen = found[index] ?? preferences.make({ user_id })
-    return channelsFor(chosen, news).in_app
-  })
+/** The writes that tell somebody something as they have chosen; each once, and the mail with the notice. */
+const toTell = ({ in_app, mail }: Recipient, notice: StoredNotification): Operation[] => {
+  const { id, user_id, type, created_at } = notice
+  return [
+    ...(in_app ? [notifications.toCreate(notice)] : []),
+    ...(mail === 'at_once'
+      ? [noticeMails.toCreate(noticeMails.make({ id, user_id, type, notice, in_app, created_at }))]
+      : []),
+  ]
+}
+
+/** Makes these writes together, unless that was done before. */
+const tell = async (operations: Operation[]): Promise<void> => {
+  const [first, ...more] = operations
+  if (first) await ignoreConflict(() => (more.length > 0 ? transact(operations) : writeItem(first)))
 }
 
 /**
@@ -62,11 +73,13 @@ const wantedBy = async (user_ids: string[], news: Pick<Told, 'type' | 'resource'
  * stays read.
  */
 export const notify = async (user_ids: string[], { cause, at, within, ...news }: News): Promise<void> => {
-  const tell = (user_id: string) => {
+  const recipients = await recipientsOf(user_ids, { ...news, within })
+  const tellOne = (recipient: Recipient) => {
+    const { user_id } = recipient
     const id = notificationId({ cause, at }, user_id)
-    return notifications.ensure(notifications.make({ ...news, id, user_id, created_at: at }))
+    return tell(toTell(recipient, notifications.make({ ...news, id, user_id, created_at: at })))
   }
-  await pMap(await wantedBy(user_ids, { ...news, within }), tell, { concurrency })
+  await pMap(recipients, tellOne, { concurrency })
 }
 
 /** That a person was reminded of something: the reminder itself has an id of the time when it came. */
@@ -87,17 +100,19 @@ const reminders = entity({
  */
 export const remind = async (user_id: string, { cause, within, ...news }: Told): Promise<void> => {
   const created_at = now()
-  const wanted = await wantedBy([user_id], { ...news, within })
-  await ignoreConflict(() =>
-    transact([
-      reminders.toCreate(reminders.make({ user_id, cause, created_at })),
-      ...wanted.map(() => notifications.toCreate(notifications.make({ ...news, user_id, created_at }))),
-    ]),
-  )
+  const notice = notifications.make({ ...news, user_id, created_at })
+  const recipients = await recipientsOf([user_id], { ...news, within })
+  await tell([
+    reminders.toCreate(reminders.make({ user_id, cause, created_at })),
+    ...recipients.flatMap((recipient) => toTell(recipient, notice)),
+  ])
 }
 
-/** Removes what people were told, where it quotes what was taken back. */
+/** Removes what people were told, and their mails that were not sent yet, where it quotes what was taken back. */
 export const withdraw = async (user_ids: string[], news: Pick<News, 'cause' | 'at'>): Promise<void> => {
-  const remove = (user_id: string) => notifications.remove({ user_id, id: notificationId(news, user_id) })
-  await pMap(user_ids, remove, { concurrency })
+  const keys = user_ids.map((user_id) => ({ user_id, id: notificationId(news, user_id) }))
+  const mailed = mailEnvironment.from === undefined ? [] : await noticeMails.findMany(keys)
+  await pMap(keys, (key) => notifications.remove(key), { concurrency })
+  const waiting = mailed.filter((mail) => mail !== undefined && mail.notice !== null)
+  await pMap(waiting, (mail) => noticeMails.remove(mail as NoticeMail), { concurrency })
 }

@@ -101,7 +101,7 @@ export const preferences = entity({
 export type StoredPreferences = ThingOf<typeof preferences>
 
 /** What a notice is of, what it is about, and the space, project or category around that. */
-interface Told {
+export interface Told {
   type: NoticeType
   resource: { id: string } | null
   within?: string | undefined
@@ -117,4 +117,13 @@ export const channelsFor = (
   const isMuted = muted.some(({ id: mutedId }) => mutedId === resource?.id || mutedId === within)
   if (isMuted && !isDirect(type)) return { in_app: false, mail: 'none' }
   return types[type] ?? defaults
+}
+
+/** What changes so that notices of a type are not mailed any more. */
+export const withoutMail = (
+  { defaults, types }: StoredPreferences,
+  type: string,
+): Pick<StoredPreferences, 'types'> => {
+  const known = type as ChosenType
+  return { types: { ...types, [known]: { in_app: (types[known] ?? defaults).in_app, mail: 'none' } } }
 }

@@ -59,6 +59,8 @@ const contract = [
   'POST /lms/notifications/read-all',
   'GET /lms/notifications/preferences',
   'PUT /lms/notifications/preferences',
+  'GET /lms/notifications/unsubscribe',
+  'POST /lms/notifications/unsubscribe',
   'GET /lms/events',
   'POST /lms/events',
   'GET /lms/events/{id}',

@@ -28,6 +28,8 @@ describe('The document', () => {
       'auth-finish-single-sign-on',
       'auth-start-single-sign-on',
       'lms-read-event-feed',
+      'lms-read-unsubscribe-page',
+      'lms-unsubscribe',
       'wopi-open-editor',
       'wopi-read-edit-link',
     ])

@@ -29,6 +29,7 @@ export const updateNotificationPreferences = endpoint('PUT /lms/notifications/pr
   isPersonal: true,
   body: updateOf(PreferencesInput, Preferences),
   response: Preferences,
+  // never lms.notification_preferences_not_found: they are never removed alone
   problems: [changedProblem(preferences.name)],
   handle: ({ actor, body, ifMatch }) =>
     changePreferences(

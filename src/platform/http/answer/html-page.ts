@@ -17,6 +17,8 @@ export interface HtmlPage {
   /** HTML. */
   body: string
   script?: string
+  /** A BCP 47 tag, English where it is absent. */
+  language?: string
 }
 
 /** How a page looks that has little to say: readable on any screen, dark where the person prefers that. */
@@ -26,8 +28,14 @@ export const plainStyle =
   ':root{color:CanvasText;background:Canvas}a{color:light-dark(#1f4e8c,#9cc3ff)}' +
   'h1{font-size:1.5em;line-height:1.2}main{overflow-wrap:anywhere}'
 
-export const pageHtml = ({ title, style, body, script }: HtmlPage): string => `<!doctype html>
-<html lang="en">
+export const pageHtml = ({
+  title,
+  style,
+  body,
+  script,
+  language = 'en',
+}: HtmlPage): string => `<!doctype html>
+<html lang="${language}">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>

@@ -1,0 +1,56 @@
+import { users, type StoredUser } from '../platform/identity/user.ts'
+import { mailEnvironment } from '../platform/runtime/environment.ts'
+import { epochSeconds, now } from '../platform/runtime/time.ts'
+import type { Operation } from '../platform/table/operation.ts'
+import { writeItem } from '../platform/table/table.ts'
+
+/** Longer than a call of SES may take. */
+const claimSeconds = 30
+
+interface Sent {
+  claimed_until: number
+  done_at: string | null
+}
+
+/** The rows of mails, of which `sendOnce` takes one. */
+interface Rows<Mail extends Sent, Key> {
+  find: (key: Key) => Promise<Mail | undefined>
+  toUpdate: (mail: Mail, changes: Partial<Mail>) => Operation & { thing: Mail }
+}
+
+/** A person with the address that mails go to. */
+export type Recipient = StoredUser & { email: string }
+
+/** Whom a mail goes to; undefined where it goes to nobody. */
+export const findRecipient = async (user_id: string): Promise<Recipient | undefined> => {
+  const user = await users.find({ id: user_id })
+  if (mailEnvironment.from === undefined || !user?.is_active || user.email === null) return undefined
+  return { ...user, email: user.email }
+}
+
+/**
+ * Sends a mail once: of several runs at a time one claims it. One that is killed between SES's answer and its own note
+ * is repeated all the same, since a mail too many is better than none (decision 0054). `claimed` and `ended` are what
+ * is noted beside that.
+ */
+export const sendOnce = async <Mail extends Sent, Key>(
+  rows: Rows<Mail, Key>,
+  key: Key,
+  deliver: (mail: Mail) => Promise<void>,
+  { claimed, ended }: { claimed?: (mail: Mail) => Partial<Mail>; ended?: Partial<Mail> } = {},
+): Promise<void> => {
+  const mail = await rows.find(key)
+  if (!mail || mail.done_at !== null) return
+  if (mail.claimed_until > epochSeconds()) throw new Error('Another run may be sending this mail.')
+  const claim = rows.toUpdate(mail, {
+    ...claimed?.(mail),
+    claimed_until: epochSeconds() + claimSeconds,
+  } as Partial<Mail>)
+  await writeItem(claim)
+  const end = (changes: Partial<Sent>) => writeItem(rows.toUpdate(claim.thing, changes as Partial<Mail>))
+  await deliver(claim.thing).catch(async (error: unknown) => {
+    await end({ claimed_until: 0 })
+    throw error
+  })
+  await end({ ...ended, done_at: now() })
+}

@@ -1,0 +1,16 @@
+import { problemPages } from '../../platform/http/answer/problem-page.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { getMailOf, stopPage, unsubscribeTokenInvalid } from '../mail/stop-page.ts'
+import { unsubscribeQuery } from '../mail/unsubscribing.ts'
+
+export const readUnsubscribePage = endpoint('GET /lms/notifications/unsubscribe', {
+  access: 'public',
+  summary: 'Open a page on which mails of a kind can be stopped',
+  success: 'A page with a button, in the person’s language. Opening it changes nothing.',
+  description: 'Its link is in each mail of a notification.',
+  query: unsubscribeQuery,
+  produces: 'text/html; charset=utf-8',
+  problemPages,
+  problems: [unsubscribeTokenInvalid],
+  handle: async ({ query: { token } }) => stopPage(await getMailOf(token), 'stop'),
+})

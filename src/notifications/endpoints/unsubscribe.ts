@@ -1,0 +1,39 @@
+import { problemPages } from '../../platform/http/answer/problem-page.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import type { BodyFormat } from '../../platform/http/spec.ts'
+import { setOrigin } from '../../platform/runtime/origin.ts'
+import { getMailOf, stopPage, unsubscribeTokenInvalid } from '../mail/stop-page.ts'
+import { unsubscribeQuery } from '../mail/unsubscribing.ts'
+import { changePreferences } from '../preferences-change.ts'
+import { withoutMail } from '../preferences.ts'
+
+/** Mail programs send a form of either encoding (RFC 8058 section 3.2), browsers an empty one: the token says all. */
+const anyBody: BodyFormat = {
+  mediaType: 'application/x-www-form-urlencoded',
+  problems: [],
+  before: ({ internal }) => {
+    internal.json = {}
+  },
+}
+
+export const unsubscribe = endpoint('POST /lms/notifications/unsubscribe', {
+  access: 'public',
+  status: 200,
+  summary: 'Stop mails of a kind',
+  success: 'Mails of this kind are not sent to the person any more; a page says so.',
+  description:
+    'Unsubscribing with one click, as mail programs do it (RFC 8058). A body of any type is accepted and not looked ' +
+    'at. It may be repeated.',
+  query: unsubscribeQuery,
+  bodyFormat: anyBody,
+  produces: 'text/html; charset=utf-8',
+  problemPages,
+  // never lms.notification_preferences_not_found: they are never removed alone
+  problems: [unsubscribeTokenInvalid],
+  handle: async ({ query: { token } }) => {
+    const mail = await getMailOf(token)
+    setOrigin({ actor_id: mail.user_id })
+    await changePreferences(mail.user_id, async (current) => withoutMail(current, mail.type))
+    return stopPage(mail, 'stopped')
+  },
+})

@@ -1,0 +1,34 @@
+import { sendingFields } from '../../mail/mail.ts'
+import { users } from '../../platform/identity/user.ts'
+import { timestamp } from '../../platform/schema/fields.ts'
+import * as z from '../../platform/schema/schema.ts'
+import { entity, type ThingOf } from '../../platform/table/entity.ts'
+import { notifications, retentionMilliseconds } from '../notification.ts'
+
+/**
+ * A mail of a notice, with the id of that, which is the key of the deed: it is written with it, and kept as long, so
+ * that nothing is mailed twice and old links for unsubscribing work (decision 0055).
+ */
+export const noticeMails = entity({
+  name: 'lms.notice_mail',
+  schema: z.object({
+    id: z.string(),
+    user_id: z.string(),
+    type: z.string(),
+    /** What it tells; null once it was sent, so that nobody's words are kept twice. */
+    notice: notifications.schema.nullable(),
+    /** Whether the notice is in the application too, where it may be read meanwhile. */
+    in_app: z.boolean(),
+    /** The hashes of the secrets in its links for unsubscribing: one of each attempt, since any may have been sent. */
+    hashes: z.array(z.string()).default([]),
+    created_at: timestamp,
+    ...sendingFields,
+  }),
+  key: ({ user_id, id }: { user_id: string; id: string }) => ({
+    pk: users.keyOf({ id: user_id }).pk,
+    sk: `notice-mail#${id}`,
+  }),
+  expires: ({ created_at }) => Math.floor((Date.parse(created_at) + retentionMilliseconds) / 1000),
+})
+
+export type NoticeMail = ThingOf<typeof noticeMails>

@@ -1,0 +1,39 @@
+import { loadGroups } from '../../platform/identity/principals.ts'
+import type { StoredUser } from '../../platform/identity/user.ts'
+import { loadResources } from '../../platform/resource-registry.ts'
+import { refKey, type ResourceRef } from '../../platform/resource-ref.ts'
+import { forPeople, type ResourceLink } from '../../platform/resource.ts'
+import { trashEntries, trashEntryType } from '../../platform/trash/entry.ts'
+
+/** Where the right to see what is in the trash is decided, by the types of deleted things that have such a place. */
+const containerTypes: Readonly<Record<string, string>> = { wiki_page: 'wiki_space', task: 'project' }
+
+/** What has to be readable for a thing to be named: the thing, or what a deleted one was in; undefined where it is gone. */
+const askedFor = async (link: ResourceLink): Promise<ResourceRef[] | undefined> => {
+  if (link.type !== trashEntryType.type) return [link]
+  const entry = await trashEntries.find(link)
+  if (entry?.state !== 'trashed') return undefined
+  const type = containerTypes[entry.type]
+  return type === undefined || entry.container_id === null ? [] : [{ type, id: entry.container_id }]
+}
+
+/**
+ * What notices are about as their reader may see it now, by `refKey`, with today's title and address: what is missing
+ * is gone, or nothing that they may read any more.
+ */
+export const readableThings = async (
+  user: StoredUser,
+  links: ResourceLink[],
+): Promise<ReadonlyMap<string, ResourceLink>> => {
+  const reader = { id: user.id, role: user.role, groups: await loadGroups(user) }
+  const found = await Promise.all(
+    [...new Map(links.map((link) => [refKey(link), link])).values()].map(async (link) => {
+      const asked = await askedFor(link)
+      const views = asked && (await loadResources(reader, asked))
+      if (!views || views.includes(undefined)) return undefined
+      const title = views.find((view) => view?.id === link.id)?.title ?? link.title
+      return forPeople({ ...link, title })
+    }),
+  )
+  return new Map(found.flatMap((link) => (link ? [[refKey(link), link]] : [])))
+}

@@ -1,0 +1,38 @@
+import { escapeHtml, pageHeaders, pageHtml, plainStyle } from '../../platform/http/answer/html-page.ts'
+import { HttpReply } from '../../platform/http/answer/http-reply.ts'
+import { users } from '../../platform/identity/user.ts'
+import { problem } from '../../platform/runtime/problem.ts'
+import { noticeMailTexts } from './catalogue.ts'
+import type { NoticeMail } from './notice-mail.ts'
+import { findMailOf } from './unsubscribing.ts'
+
+export const unsubscribeTokenInvalid = problem(
+  'lms.unsubscribe_token_invalid',
+  422,
+  'The "token" is not one of a mail of the last 180 days; mails can be turned off in the application too.',
+)
+
+/** The mail that a token was in; throws 422. */
+export const getMailOf = async (token: string): Promise<NoticeMail> => {
+  const mail = await findMailOf(token)
+  if (!mail) throw unsubscribeTokenInvalid()
+  return mail
+}
+
+const style = `${plainStyle}button{font:inherit;padding:.6em 1.2em}`
+
+/** The page of somebody's mails, which asks whether they are to stop, or says that they have. */
+export const stopPage = async ({ user_id }: NoticeMail, state: 'stop' | 'stopped') => {
+  const { locale = null, timezone = 'UTC' } = (await users.find({ id: user_id })) ?? {}
+  const { language, word } = await noticeMailTexts({ locale, timezone })
+  const title = word(`${state}_title`)
+  // without an address it goes to that of this page, with its token
+  const form = `<form method="post"><button>${escapeHtml(word('stop_button'))}</button></form>`
+  const body = `<main>
+<h1>${escapeHtml(title)}</h1>
+<p>${escapeHtml(word(`${state}_text`))}</p>
+${state === 'stop' ? form : ''}
+</main>`
+  const page = { title, style, body, language }
+  return new HttpReply(pageHtml(page), { headers: pageHeaders(page, ["form-action 'self'"]) })
+}

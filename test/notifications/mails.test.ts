@@ -1,0 +1,150 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
+import { withdraw } from '../../src/notifications/notify.ts'
+import { users } from '../../src/platform/identity/user.ts'
+import { deletePage } from '../../src/wiki/endpoints/delete-page.ts'
+import { updateSpace } from '../../src/wiki/endpoints/update-space.ts'
+import { call } from '../support/call.ts'
+import { givenOwnPage, givenPage, givenSpace } from '../support/given.ts'
+import { choose, givenNotice } from '../support/given-notice.ts'
+import { mailsTo } from '../support/mailbox.ts'
+import { signedIn } from '../support/people.ts'
+import { settle } from '../support/world.ts'
+
+const { MAIL_FROM } = process.env
+
+afterEach(() => {
+  Object.assign(process.env, { MAIL_FROM })
+})
+
+/** A page of somebody in a private space, where a colleague may read. */
+const givenPrivatePage = async () => {
+  const [author, reader] = [await signedIn(), await signedIn()]
+  const space = await givenSpace(author, { visibility: 'private', members: [[reader, 'read']] })
+  return { author, reader, space, page: await givenPage(author, space, { title: 'Leave' }) }
+}
+
+describe('The mail of a notice', () => {
+  test('says at once what happened, links to the thing, and is in its thread', async () => {
+    const { author, page } = await givenOwnPage({ title: 'Leave' })
+
+    await givenNotice(author, page, { excerpt: 'Is <b>May</b> free?' })
+    await settle()
+
+    const [mail, ...more] = await mailsTo(author.email)
+    expect(more).toEqual([])
+    expect(mail).toMatchObject({ from: MAIL_FROM, subject: 'Leave' })
+    expect(mail?.body.text).toContain('Bob Brown mentioned you on “Leave”\n\nIs <b>May</b> free?\n\nhttp')
+    expect(mail?.body.text).toContain(`/wiki/pages/${page.id}`)
+    expect(mail?.body.html).toContain('Is &lt;b&gt;May&lt;/b&gt; free?')
+    const headers = Object.fromEntries(mail?.headers.map(({ name, value }) => [name, value]) ?? [])
+    expect(headers).toMatchObject({
+      References: expect.stringMatching(new RegExp(`^<${page.id}@.+>$`)),
+      'In-Reply-To': headers['References'],
+      'List-Unsubscribe': expect.stringMatching(/^<http.+\/lms\/notifications\/unsubscribe\?token=.+>$/),
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      'Auto-Submitted': 'auto-generated',
+    })
+  })
+
+  test('is in the language of its reader', async () => {
+    const titles: unknown[] = []
+    for (const locale of ['en', 'de', 'fr', 'es']) {
+      const { author, page } = await givenOwnPage({ title: 'A' })
+      await users.update(await users.get(author), { locale })
+      await givenNotice(author, page)
+      await settle()
+      titles.push((await mailsTo(author.email)).map(({ body }) => body.text.split('\n')[0]))
+    }
+
+    expect(titles).toEqual([
+      ['Bob Brown mentioned you on “A”'],
+      [expect.stringContaining('Bob Brown')],
+      [expect.stringContaining('Bob Brown')],
+      [expect.stringContaining('Bob Brown')],
+    ])
+    expect(new Set(titles.map(String)).size).toBe(4)
+  })
+
+  test('comes once, however often it is told and delivered', async () => {
+    const { author, page } = await givenOwnPage()
+    const deed = { cause: 'wiki.mention#1', at: new Date().toISOString() }
+
+    await givenNotice(author, page, deed)
+    await givenNotice(author, page, deed)
+    await settle({ deliveries: 2 })
+    await givenNotice(author, page, deed)
+    await settle()
+
+    expect(await mailsTo(author.email)).toHaveLength(1)
+  })
+
+  test('comes without a notice to those who want it so', async () => {
+    const { author, page } = await givenOwnPage()
+    await choose(author, { types: { page_mention: { in_app: false, mail: 'at_once' } } })
+
+    await givenNotice(author, page)
+    await settle()
+
+    const { body } = await call(listNotifications, { as: author })
+    expect([body.items, await mailsTo(author.email)]).toEqual([[], [expect.anything()]])
+  })
+
+  test('does not come to those who want none, or are deactivated or in the daily digest', async () => {
+    const { author, page } = await givenOwnPage()
+    const gone = await signedIn()
+    await users.update(await users.get(gone), { is_active: false })
+
+    await givenNotice(author, page, { kind: 'comment' })
+    await choose(author, { types: { page_mention: { in_app: true, mail: 'none' } } })
+    for (const person of [author, gone]) await givenNotice(person, page)
+    await settle()
+
+    expect(await Promise.all([author, gone].map(({ email }) => mailsTo(email)))).toEqual([[], []])
+  })
+
+  test('tells nothing to those who have lost the right to read, or of what is gone', async () => {
+    const { author, reader, space, page } = await givenPrivatePage()
+
+    await givenNotice(reader, page)
+    await call(updateSpace, { as: author, params: { id: space.id }, body: { members: [] } })
+    await givenNotice(author, page)
+    await call(deletePage, { as: author, params: { id: page.id } })
+    await settle()
+
+    expect(await Promise.all([author, reader].map(({ email }) => mailsTo(email)))).toEqual([[], []])
+  })
+
+  test('names a thing as it is called by now', async () => {
+    const { author, page } = await givenOwnPage({ title: 'New' })
+
+    await givenNotice(author, { ...page, title: 'Old' })
+    await settle()
+
+    const [mail] = await mailsTo(author.email)
+    expect([mail?.subject, mail?.body.text]).toEqual(['New', expect.not.stringContaining('Old')])
+  })
+
+  test('is not sent when what it quotes was taken back', async () => {
+    const { author, page } = await givenOwnPage()
+    const deed = { cause: 'wiki.mention#2', at: new Date().toISOString() }
+
+    await givenNotice(author, page, deed)
+    await withdraw([author.id], deed)
+    await settle()
+
+    expect(await mailsTo(author.email)).toEqual([])
+  })
+
+  test('is not kept where no mail is sent', async () => {
+    const { author, page } = await givenOwnPage()
+    process.env['MAIL_FROM'] = ''
+
+    await givenNotice(author, page)
+    await settle()
+    Object.assign(process.env, { MAIL_FROM })
+    await settle()
+
+    expect(await mailsTo(author.email)).toEqual([])
+  })
+})

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { readNotificationPreferences } from '../../src/notifications/endpoints/read-notification-preferences.ts'
+import { readUnsubscribePage } from '../../src/notifications/endpoints/read-unsubscribe-page.ts'
+import { unsubscribe } from '../../src/notifications/endpoints/unsubscribe.ts'
+import { users } from '../../src/platform/identity/user.ts'
+import { call } from '../support/call.ts'
+import { givenOwnPage } from '../support/given.ts'
+import { givenNotice } from '../support/given-notice.ts'
+import { mailsTo } from '../support/mailbox.ts'
+import type { SignedIn } from '../support/people.ts'
+import { settle } from '../support/world.ts'
+
+/** The token of the newest mail to somebody, which its header and its text have. */
+const tokenFor = async ({ email }: SignedIn): Promise<string> => {
+  const mail = (await mailsTo(email)).at(-1)
+  const [, inHeader] = /token=([^>]+)>$/.exec(
+    mail?.headers.find(({ name }) => name === 'List-Unsubscribe')?.value ?? '',
+  ) as unknown as [string, string]
+  expect(mail?.body.text).toContain(`?token=${inHeader}\n`)
+  return inHeader
+}
+
+const givenMail = async (locale = 'en') => {
+  const { author, page } = await givenOwnPage()
+  await users.update(await users.get(author), { locale })
+  await givenNotice(author, page)
+  await settle()
+  return { author, page, token: await tokenFor(author) }
+}
+
+const mentionsOf = async (as: SignedIn) =>
+  (await call(readNotificationPreferences, { as })).body.types.page_mention as unknown
+
+describe('GET /lms/notifications/unsubscribe', () => {
+  test.each([
+    ['en', 'Stop these mails?'],
+    ['de', 'Diese E-Mails abbestellen?'],
+    ['fr', 'Ne plus recevoir ces e-mails ?'],
+    ['es', '¿No recibir más estos correos?'],
+  ])('shows a page with a button in the language %s, and changes nothing', async (locale, title) => {
+    const { author, token } = await givenMail(locale)
+
+    const { text, headers } = await call(readUnsubscribePage, { query: { token } })
+
+    expect(text).toContain(`<html lang="${locale}">`)
+    expect(text).toContain(`<h1>${title}</h1>`)
+    expect(text).toContain('<form method="post"><button>')
+    expect(headers['content-security-policy']).toMatch(/default-src 'none'.*form-action 'self'/)
+    expect(await mentionsOf(author)).toEqual({ in_app: true, mail: 'at_once' })
+  })
+
+  test('of a forged or missing token is a 422', async () => {
+    const { author, token } = await givenMail()
+    const forged = [`${token}x`, token.replace(author.id, randomUUID()), 'x', '']
+
+    const statuses = await Promise.all(
+      [...forged, undefined].map(
+        async (one) => (await call(readUnsubscribePage, { query: { token: one } })).status,
+      ),
+    )
+
+    expect(new Set(statuses)).toEqual(new Set([422]))
+  })
+})
+
+describe('POST /lms/notifications/unsubscribe', () => {
+  test.each([
+    ['a form', 'application/x-www-form-urlencoded', 'List-Unsubscribe=One-Click'],
+    ['a form in parts', 'multipart/form-data; boundary=b', '--b\r\n\r\nOne-Click\r\n--b--'],
+    ['JSON', 'application/json', '{}'],
+  ])('by %s stops mails of that type for good, and no notices', async (_, type, body) => {
+    const { author, page, token } = await givenMail()
+
+    const ask = () => call(unsubscribe, { query: { token }, body, headers: { 'Content-Type': type } })
+    const [first, again] = [await ask(), await ask()]
+    await givenNotice(author, page)
+    await settle()
+
+    expect([first.status, again.status]).toEqual([200, 200])
+    expect(first.text).toContain('These mails have stopped')
+    expect(await mentionsOf(author)).toEqual({ in_app: true, mail: 'none' })
+    expect(await mailsTo(author.email)).toHaveLength(1)
+  })
+
+  test('of a forged token is a 422 and changes nothing', async () => {
+    const { author, token } = await givenMail()
+
+    const { status } = await call(unsubscribe, { query: { token: `${token}x` } })
+
+    expect([status, await mentionsOf(author)]).toEqual([422, { in_app: true, mail: 'at_once' }])
+  })
+})

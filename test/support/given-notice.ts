@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto'
+import { updateNotificationPreferences } from '../../src/notifications/endpoints/update-notification-preferences.ts'
+import { notify } from '../../src/notifications/notify.ts'
+import { linkTo } from '../../src/platform/resource.ts'
+import { pageType } from '../../src/wiki/page/page.ts'
+import { call } from './call.ts'
+import type { SignedIn } from './people.ts'
+
+/** Changes how somebody is told of things. */
+export const choose = (as: SignedIn, body: object) => call(updateNotificationPreferences, { as, body })
+
+const types = { mention: 'page_mention', comment: 'page_comment' } as const
+
+/** Somebody is told that Bob has mentioned them on a page, or has only commented on it. */
+export const givenNotice = (
+  { id }: Pick<SignedIn, 'id'>,
+  page: { id: string; title: string },
+  {
+    kind = 'mention' as keyof typeof types,
+    excerpt = 'Why?',
+    cause = randomUUID() as string,
+    at = new Date().toISOString(),
+  } = {},
+) =>
+  notify([id], {
+    type: types[kind],
+    params: { excerpt },
+    actor: { id: randomUUID(), name: 'Bob Brown' },
+    resource: linkTo(pageType, page),
+    cause,
+    at,
+  })
