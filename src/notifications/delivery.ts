@@ -27,6 +27,8 @@ const deliveries = {
   task_due_changed: 'daily',
   task_comment: 'daily',
   task_mention: 'direct',
+  ticket_created: 'at_once',
+  ticket_assigned: 'direct',
   ticket_reply: 'at_once',
   ticket_status_changed: 'at_once',
   chat_mention: 'direct',

@@ -35,6 +35,8 @@ export const NotificationType = z
     'task_mention',
     'ticket_reply',
     'ticket_status_changed',
+    'ticket_created',
+    'ticket_assigned',
     'chat_mention',
     'sign_in_attempts',
     'token_expiring',
@@ -77,6 +79,7 @@ interface Params {
   task_comment: Quote
   task_mention: Quote
   ticket_reply: Quote
+  ticket_created: Quote
   ticket_status_changed: { status: string }
   chat_mention: Quote
   sign_in_attempts: { until: string }

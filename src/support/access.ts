@@ -44,7 +44,7 @@ export const requireTicket = (actor: Principal, ticket: StoredTicket | undefined
 const later = (a: string | null, b: string | null) => ((a ?? '') > (b ?? '') ? a : b)
 
 /** A ticket as somebody with a part in it sees it: requesters know nothing of internal messages. */
-export const presentTicket = <T extends Omit<StoredTicket, 'description_id' | 'moved'>>({
+export const presentTicket = <T extends Omit<StoredTicket, 'description_id' | 'moved' | 'given'>>({
   ticket,
   side,
 }: {

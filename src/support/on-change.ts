@@ -1,7 +1,9 @@
 import { onChange } from '../platform/events/dispatcher.ts'
+import { users } from '../platform/identity/user.ts'
+import { syncAgent } from './agent.ts'
 import { ticketRenames } from './queues.ts'
 import { ticketMessages } from './message/message.ts'
-import { newsOfMessage, newsOfMove } from './ticket/news.ts'
+import { newsOfMessage, newsOfTicket } from './ticket/news.ts'
 import { assignedRows, unclosedRows } from './ticket/derived-rows.ts'
 import { tickets, type StoredTicket } from './ticket/ticket.ts'
 
@@ -17,8 +19,12 @@ export const changeHandlers = [
     if (!after || after.version === before?.version) return []
     const isRenamed = before && before.subject !== after.subject
     const renames = isRenamed ? [ticketRenames.message({ ticket_id: after.id })] : []
-    const isMoved = after.moved?.version !== before?.moved?.version
-    return isMoved ? [...renames, ...newsOfMove(after)] : renames
+    return [...renames, ...newsOfTicket(before, after)]
+  }),
+
+  onChange(users, async ({ before, after }) => {
+    await syncAgent(before, after)
+    return []
   }),
 
   onChange(ticketMessages, ({ before, after }) => (!before && after ? newsOfMessage(after) : [])),

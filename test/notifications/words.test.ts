@@ -61,6 +61,8 @@ const params: { [T in NoticeType]: NoticeParams<T>[] } = {
   ticket_reply: [{ excerpt: 'Why?' }],
   ticket_status_changed: TicketStatus.options.map((status) => ({ status })),
   chat_mention: [{ excerpt: 'Why?' }],
+  ticket_created: [{ excerpt: 'Help!' }, { excerpt: '' }],
+  ticket_assigned: [{}],
   token_expiring: [{ name: 'Nightly', until: at }],
   sign_in_attempts: [{ until: at }],
 }

@@ -1,27 +1,41 @@
+import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
 import { users } from '../../src/platform/identity/user.ts'
+import { readPolicies } from '../../src/support/endpoints/read-policies.ts'
+import { updatePolicies } from '../../src/support/endpoints/update-policies.ts'
 import { call } from '../support/call.ts'
+import { givenGroup } from '../support/given-group.ts'
 import { changedTicket, givenDesk, givenMessage, givenTicket } from '../support/given-ticket.ts'
+import { made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 
 let agent: SignedIn
+let admin: SignedIn
 
 beforeAll(async () => {
-  agent = (await givenDesk()).agent
+  ;({ agent, admin } = await givenDesk())
 })
 
-const newsFor = async (as: SignedIn) => {
-  const { body } = await call(listNotifications, { as, query: { limit: 100 } })
-  return body.items as { type: string; title: string; body: string | null; actor: object }[]
+interface News {
+  type: string
+  title: string
+  body: string | null
+  resource: { id: string }
 }
 
-const typesFor = async (as: SignedIn) =>
-  (await newsFor(as)).map(({ type }) => type).sort((a, b) => (a < b ? -1 : 1))
+/** What somebody was told of these tickets: agents hear of those of others too. */
+const newsFor = async (as: SignedIn, ...tickets: { id: string }[]): Promise<News[]> => {
+  const { body } = await call(listNotifications, { as, query: { limit: 100 } })
+  return (body.items as News[]).filter(({ resource }) => tickets.some(({ id }) => id === resource.id))
+}
+
+const typesFor = async (as: SignedIn, ...tickets: { id: string }[]) =>
+  (await newsFor(as, ...tickets)).map(({ type }) => type).sort((a, b) => (a < b ? -1 : 1))
 
 describe('The requester', () => {
-  test('is told of an answer and of the status change that it makes, once each', async () => {
+  test('is told of an answer, and not also of the status that it sets', async () => {
     const requester = await signedIn()
     const ticket = await givenTicket(requester, { subject: 'No light', description: 'It is dark.' })
     const message = await givenMessage(agent, ticket, { text: `Turn it on. ${'x'.repeat(300)}` })
@@ -29,10 +43,8 @@ describe('The requester', () => {
 
     const { body } = await call(listNotifications, { as: requester })
 
-    const [reply, move] = ['ticket_reply', 'ticket_status_changed'].map((type) =>
-      body.items.find((item: { type: string }) => item.type === type),
-    )
-    expect(body.items.length).toBe(2)
+    const [reply] = body.items
+    expect(body.items.length).toBe(1)
     expect(reply).toEqual({
       id: reply.id,
       type: 'ticket_reply',
@@ -49,7 +61,6 @@ describe('The requester', () => {
       created_at: message.created_at,
       version: 1,
     })
-    expect(move).toMatchObject({ title: `${agent.name} set “No light” to in progress`, body: null })
   })
 
   test('is told of every status change by others, not of their own, nor where nothing changes', async () => {
@@ -64,7 +75,7 @@ describe('The requester', () => {
     await givenMessage(agent, ticket, { is_internal: true })
     await settle({ deliveries: 2 })
 
-    const news = await newsFor(requester)
+    const news = await newsFor(requester, ticket)
     expect(news.map(({ title }) => title.replace(/^.*” /, '')).sort((a, b) => (a < b ? -1 : 1))).toEqual([
       'to pending',
       'to resolved',
@@ -78,22 +89,23 @@ describe('The requester', () => {
     await givenMessage(requester, ticket)
     await givenMessage(agent, ticket, { is_internal: true })
     await settle()
-    const before = await typesFor(requester)
+    const before = await typesFor(requester, ticket)
     await givenMessage(agent, ticket)
     await settle()
 
     expect(before).toEqual([])
-    expect(await typesFor(requester)).toEqual(['ticket_reply', 'ticket_status_changed'])
+    expect(await typesFor(requester, ticket)).toEqual(['ticket_reply'])
   })
 })
 
 describe('The assignee', () => {
-  test('is told of what the requester writes; without an assignee nobody is', async () => {
+  test('is told of being assigned, and of what the requester writes from then on', async () => {
     const requester = await signedIn()
-    const assignee = await signedIn({ role: 'support_agent' })
     const ticket = await givenTicket(requester)
-
     await givenMessage(requester, ticket, { text: 'before' })
+    await settle()
+    const assignee = await signedIn({ role: 'support_agent' })
+
     await changedTicket(agent, ticket, { assignee_id: assignee.id })
     await givenMessage(requester, ticket, { text: 'after' })
     await givenMessage(agent, ticket, { text: 'from a colleague' })
@@ -101,10 +113,11 @@ describe('The assignee', () => {
     await givenMessage(requester, ticket, { text: 'opens it' })
     await settle({ deliveries: 2 })
 
-    const news = await newsFor(assignee)
+    const news = await newsFor(assignee, ticket)
     expect(news.map(({ type, body }) => [type, body])).toEqual([
       ['ticket_reply', 'opens it'],
       ['ticket_reply', 'after'],
+      ['ticket_assigned', null],
     ])
   })
 
@@ -120,7 +133,83 @@ describe('The assignee', () => {
     await users.update(await users.get(former), { role: 'user' })
     await settle()
 
-    expect(await typesFor(requester)).toEqual([])
-    expect(await typesFor(former)).toEqual([])
+    expect(await typesFor(requester, own)).toEqual(['ticket_assigned'])
+    expect(await typesFor(former, theirs)).toEqual([])
+  })
+
+  test('is told nothing of what they take themselves, and one thing where they are the requester', async () => {
+    const requester = await signedIn({ role: 'support_agent' })
+    const ticket = await givenTicket(requester)
+
+    await changedTicket(agent, ticket, { status: 'pending', assignee_id: requester.id })
+    await changedTicket(agent, ticket, { assignee_id: agent.id })
+    await settle()
+
+    expect(await typesFor(requester, ticket)).toEqual(['ticket_status_changed'])
+    expect(await typesFor(agent, ticket)).toEqual(['ticket_created'])
+  })
+})
+
+describe('Agents', () => {
+  const givenAgents = () => Promise.all([0, 1].map(() => signedIn({ role: 'support_agent' })))
+
+  /** A category of its own with these people. */
+  const givenCategory = async (...people: SignedIn[]) => {
+    const category = { name: randomUUID(), group_id: (await givenGroup(...people)).id }
+    const { categories } = await made(readPolicies, { as: admin })
+    await made(updatePolicies, { as: admin, body: { categories: [...categories, category] } })
+    return category.name
+  }
+
+  test('are told of a ticket without a category, and of what its requester adds while it is nobody’s', async () => {
+    const requester = await signedIn()
+    const ticket = await givenTicket(requester, { subject: 'No light', description: 'It is dark.' })
+    await givenMessage(requester, ticket, { text: 'Still.' })
+    await givenMessage(agent, ticket, { text: 'A secret', is_internal: true })
+    await settle({ deliveries: 2 })
+
+    const told = await newsFor(agent, ticket)
+
+    expect(told.map(({ type, title, body }) => [type, title, body])).toEqual([
+      ['ticket_reply', 'Ada Lovelace replied to “No light”', 'Still.'],
+      ['ticket_created', 'Ada Lovelace opened the ticket “No light”', 'It is dark.'],
+    ])
+    expect(await typesFor(admin, ticket)).toEqual(['ticket_created', 'ticket_reply'])
+    expect(await typesFor(requester, ticket)).toEqual([])
+  })
+
+  test('of the group of its category alone are told, whatever its case', async () => {
+    const [member, outsider] = (await givenAgents()) as [SignedIn, SignedIn]
+    const colleague = await signedIn()
+    const category = await givenCategory(member, colleague)
+    const ticket = await givenTicket(await signedIn(), { category: category.toUpperCase() })
+    await settle()
+
+    const told = await Promise.all([member, outsider, colleague].map((as) => typesFor(as, ticket)))
+    expect(told).toEqual([['ticket_created'], [], []])
+  })
+
+  test('all are told where no agent is in that group', async () => {
+    const [one, other] = (await givenAgents()) as [SignedIn, SignedIn]
+    const ticket = await givenTicket(await signedIn(), { category: await givenCategory(await signedIn()) })
+    await settle()
+
+    const told = await Promise.all([one, other].map((as) => typesFor(as, ticket)))
+    expect(told).toEqual([['ticket_created'], ['ticket_created']])
+  })
+
+  test('are not told of their own tickets, nor once they are none or deactivated', async () => {
+    const [requester, former, left] = await Promise.all(
+      [0, 1, 2].map(() => signedIn({ role: 'support_agent' })),
+    )
+    await settle()
+    const ticket = await givenTicket(requester as SignedIn)
+    await users.update(await users.get(former as SignedIn), { role: 'user' })
+    await users.update(await users.get(left as SignedIn), { is_active: false })
+    await settle()
+    await users.update(await users.get(left as SignedIn), { is_active: true })
+
+    const told = await Promise.all([requester, former, left].map((as) => typesFor(as as SignedIn, ticket)))
+    expect(told).toEqual([[], [], []])
   })
 })

@@ -22,14 +22,14 @@ import { transitionTo } from '../ticket/status-changes.ts'
 import { tickets, type StoredTicket } from '../ticket/ticket.ts'
 import { statusAfterMessage, type Side } from '../ticket/transitions.ts'
 
-/** What a public message changes of its ticket, beside the counts. */
+/** What a public message changes of its ticket, beside the counts: it is told itself, and not that it moves it. */
 const ticketChanges = (
   ticket: StoredTicket,
   { author, created_at }: StoredTicketMessage,
 ): Changes<StoredTicket> => {
   const isFirst = author.type === 'agent' && ticket.first_response_at === null
   return {
-    ...transitionTo(ticket, statusAfterMessage(ticket.status, author.type), author),
+    ...transitionTo(ticket, statusAfterMessage(ticket.status, author.type)),
     ...(isFirst && { first_response_at: created_at }),
   }
 }
@@ -48,7 +48,7 @@ const toCountMessage = (ticket: StoredTicket, message: StoredTicketMessage): Ope
   return tickets.toIncrement(ticket, { ...increment, where: { status, assignee_id } })
 }
 
-/** Whom a message is news to: the requester, or anyone who sees to the ticket; nobody is told of their own. */
+/** Whom a message is news to: the requester, or who sees to the ticket, or may; nobody is told of their own. */
 const recipientOf = (
   { requester, assignee_id }: StoredTicket,
   side: Side,
@@ -56,7 +56,7 @@ const recipientOf = (
   actor: Actor,
 ) => {
   if (is_internal) return null
-  const other = side === 'agent' ? requester.id : assignee_id
+  const other = side === 'agent' ? requester.id : (assignee_id ?? 'agents')
   return other === actor.id ? null : other
 }
 

@@ -69,7 +69,7 @@ export const NewTicketMessage = z.strictObject({
 /**
  * In the partition of the ticket, the internal ones in another beside it, so that what requesters read has no gaps; all
  * of them in a list of everybody's for agents, the public ones in a list of each requester's. Ids are by time. `tells`
- * is who is to be told of it, `ticket` a copy that follows the ticket's subject (ticket-copy.ts).
+ * is who is to be told of it, an id or `agents`, `ticket` a copy that follows the ticket's subject (ticket-copy.ts).
  */
 export const ticketMessages = entity({
   name: 'support.message',

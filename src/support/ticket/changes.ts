@@ -4,6 +4,7 @@ import { ignoreConflict } from '../../platform/table/conflict.ts'
 import { transact, writeItem, updateItem } from '../../platform/table/table.ts'
 import { changedFields, type Changes, type IfMatch } from '../../platform/table/changes.ts'
 import { users } from '../../platform/identity/user.ts'
+import { now } from '../../platform/runtime/time.ts'
 import { awaitLater } from '../../platform/runtime/await-later.ts'
 import { agentFields, agentsOnly, isAgent, requireTicket } from '../access.ts'
 import { ticketMessages } from '../message/message.ts'
@@ -107,8 +108,18 @@ export const changeTicket = async (
     requirePermittedTransition(current, status, side)
     if (side === 'requester') requireUnreserved(current, { ...words, assignee_id })
     const isAssigned = assignee_id !== undefined && assignee_id !== current.assignee_id
-    const assigned = isAssigned ? { assignee_id, assignee: await assigning } : {}
-    const changes = { ...changedFields(current, words), ...assigned, ...transitionTo(current, status, actor) }
+    const moving = transitionTo(current, status)
+    const deed = { by: { id: actor.id, name: actor.name }, at: now(), version: current.version + 1 }
+    const changes = {
+      ...changedFields(current, words),
+      ...(isAssigned && {
+        assignee_id,
+        assignee: await assigning,
+        given: assignee_id === null ? null : deed,
+      }),
+      ...moving,
+      ...(moving.status && { moved: deed }),
+    }
 
     const update = tickets.toUpdate(current, changes, ifMatch)
     requireTicketTransition(current, status)

@@ -1,47 +1,52 @@
+import { excerptOf } from '../../notifications/notify.ts'
 import type { QueueMessage } from '../../platform/events/message-kind.ts'
 import type { StoredTicketMessage } from '../message/message.ts'
-import { ticketNews } from '../queues.ts'
-import type { StoredTicket } from './ticket.ts'
+import { deskNews, ticketNews, type TicketNews } from '../queues.ts'
+import type { Deed, StoredTicket } from './ticket.ts'
 
-const excerptCharacters = 200
-
-/** A message tells the other side of it. */
+/** A message tells the other side of it: as long as nobody sees to the ticket, those who may. */
 export const newsOfMessage = ({
   id,
   ticket_id,
   tells,
   text,
   author,
-  created_at,
+  created_at: at,
 }: StoredTicketMessage): QueueMessage[] => {
   if (tells === null) return []
   const by = { id: author.id, name: author.name }
-  const what = { type: 'ticket_reply' as const, excerpt: text.slice(0, excerptCharacters).toWellFormed() }
-  return [
-    ticketNews.message({
-      ticket_id,
-      user_id: tells,
-      by,
-      at: created_at,
-      cause: `support.message#${id}`,
-      what,
-    }),
-  ]
+  const about = { ticket_id, by, at, cause: `support.message#${id}` }
+  const what = { type: 'ticket_reply' as const, excerpt: excerptOf(text).toWellFormed() }
+  return tells === 'agents'
+    ? [deskNews.message({ ...about, ...what })]
+    : [ticketNews.message({ ...about, user_id: tells, what })]
 }
 
-/** The last change of its status tells the requester, unless they made it. */
-export const newsOfMove = ({ id, status, requester, moved }: StoredTicket): QueueMessage[] => {
-  if (!moved || moved.by.id === requester.id) return []
-  const { by, at, version } = moved
-  const what = { type: 'ticket_status_changed' as const, status }
-  return [
-    ticketNews.message({
-      ticket_id: id,
-      user_id: requester.id,
-      by,
-      at,
-      cause: `support.ticket#${id}#${version}`,
-      what,
-    }),
+/** What a person is told of a change of a ticket by somebody else. */
+const toTell = (id: string, user_id: string | null, deed: Deed, what: TicketNews['what']) => {
+  if (!deed || user_id === null || deed.by.id === user_id) return []
+  const { by, at, version } = deed
+  return [{ ticket_id: id, user_id, by, at, cause: `support.ticket#${id}#${version}`, what }]
+}
+
+/** A new ticket tells agents; a change of its status its requester, and being assigned who is to see to it. */
+export const newsOfTicket = (before: StoredTicket | undefined, after: StoredTicket): QueueMessage[] => {
+  const { id, status, requester, assignee_id, moved, given, created_at: at } = after
+  if (!before) {
+    const cause = `support.ticket#${id}`
+    return [
+      deskNews.message({ ticket_id: id, by: requester, at, cause, type: 'ticket_created', excerpt: null }),
+    ]
+  }
+  const isNew = (deed: Deed, known: Deed) => deed?.version !== known?.version
+  const news = [
+    ...(isNew(moved, before.moved)
+      ? toTell(id, requester.id, moved, { type: 'ticket_status_changed', status })
+      : []),
+    ...(isNew(given, before.given) ? toTell(id, assignee_id, given, { type: 'ticket_assigned' }) : []),
   ]
+  // who is both is told once
+  return news
+    .filter(({ user_id }, n) => n === 0 || user_id !== news[0]?.user_id)
+    .map((one) => ticketNews.message(one))
 }

@@ -5,23 +5,19 @@ import type { Changes } from '../../platform/table/changes.ts'
 import type { StoredTicket, TicketStatus } from './ticket.ts'
 import { transitionsFrom, type Side } from './transitions.ts'
 
-type Person = StoredTicket['requester']
-
 /**
- * What changes with a ticket's status: when it was resolved or closed, and who moved it. Reopening clears
- * both times; one that is closed keeps the time at which it was resolved. Nothing when it has that status
- * already.
+ * What changes with a ticket's status: when it was resolved or closed. Reopening clears both times; one that is closed
+ * keeps the time at which it was resolved. Nothing when it has that status already.
  */
 export const transitionTo = (
   ticket: StoredTicket,
   status: TicketStatus | undefined,
-  { id, name }: Person,
 ): Changes<StoredTicket> => {
   if (status === undefined || status === ticket.status) return {}
   const at = now()
   const resolved_at = status === 'resolved' ? at : status === 'closed' ? ticket.resolved_at : null
   const closed_at = status === 'closed' ? at : null
-  return { status, resolved_at, closed_at, moved: { by: { id, name }, at, version: ticket.version + 1 } }
+  return { status, resolved_at, closed_at }
 }
 
 export const moveNotAllowed = problem('support.move_not_allowed', 403, {

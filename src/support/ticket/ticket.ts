@@ -50,13 +50,18 @@ export const Ticket = z
   })
   .meta(docs('A request to the support desk.', { id: 'Ticket' }))
 
+/** Who did something to a ticket, when, and the version that came of it. */
+const Deed = z.object({ by: Person, at: z.string(), version: z.int() }).nullable().default(null)
+export type Deed = z.output<typeof Deed>
+
 /** What can be changed of a ticket. */
 export const TicketInput = z.strictObject({ ...fields, assignee_id: Ticket.shape.assignee_id })
 
 /**
  * A ticket knows of its public messages and of the internal ones apart: `message_count` and `last_message_at` are those
  * of the public ones, and neither these nor the internal ones are under the version, so that internal messages leave no
- * trace in what requesters see. `moved` is its last change of status, `description_id` the message that it began with.
+ * trace in what requesters see. `moved` is its last change of status by itself, `given` the last time that somebody was
+ * assigned to it, `description_id` the message that it began with.
  */
 export const tickets = entity({
   name: 'support.ticket',
@@ -64,7 +69,8 @@ export const tickets = entity({
     internal_count: z.int().default(0),
     last_internal_at: z.string().nullable().default(null),
     description_id: z.string().nullable().default(null),
-    moved: z.object({ by: Person, at: z.string(), version: z.int() }).nullable().default(null),
+    moved: Deed,
+    given: Deed,
   }),
   key: ({ id }: { id: string }) => ({ pk: `ticket#${id}`, sk: 'ticket' }),
   lists: {
@@ -82,7 +88,7 @@ export const tickets = entity({
       order: 'descending',
     },
   },
-  detail: ['description_id', 'moved'],
+  detail: ['description_id', 'moved', 'given'],
   counters: ['message_count', 'last_message_at', 'internal_count', 'last_internal_at'],
 })
 

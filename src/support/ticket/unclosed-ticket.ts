@@ -5,7 +5,7 @@ import { tickets } from './ticket.ts'
 export const unclosedTickets = entity({
   name: 'support.unclosed_ticket',
   isInternal: true,
-  schema: tickets.schema.omit({ description_id: true, moved: true }),
+  schema: tickets.schema.omit({ description_id: true, moved: true, given: true }),
   key: ({ id }: { id: string }) => ({ pk: tickets.keyOf({ id }).pk, sk: 'unclosed' }),
   lists: {
     all: {

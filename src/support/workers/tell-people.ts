@@ -6,10 +6,12 @@ import { ticketPolicy } from '../access.ts'
 import { ticketNews, type TicketNews } from '../queues.ts'
 import { tickets, ticketType } from '../ticket/ticket.ts'
 
-const noticeOf = ({ what }: TicketNews) =>
-  what.type === 'ticket_reply'
+const noticeOf = ({ what }: TicketNews) => {
+  if (what.type === 'ticket_assigned') return { type: what.type }
+  return what.type === 'ticket_reply'
     ? { type: what.type, params: { excerpt: what.excerpt } }
     : { type: what.type, params: { status: what.status } }
+}
 
 /** Tells somebody what is new on a ticket, if they may still see it. */
 export const tellPeople = worker(ticketNews, {}, async (news) => {

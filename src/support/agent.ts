@@ -1,0 +1,28 @@
+import { users, type StoredUser } from '../platform/identity/user.ts'
+import * as z from '../platform/schema/schema.ts'
+import { derivedRows } from '../platform/table/derived-rows.ts'
+import { entity } from '../platform/table/entity.ts'
+import { isAgent } from './access.ts'
+
+/** That somebody is an agent, so that all of them are a key range. Follows by the table's stream. */
+export const agents = entity({
+  name: 'support.agent',
+  isInternal: true,
+  schema: z.object({ user_id: z.string() }),
+  key: ({ user_id }: { user_id: string }) => ({ pk: 'support-agents', sk: user_id }),
+  lists: { all: { partition: () => 'support-agents' } },
+})
+
+/** Whether somebody sees to tickets in person: nobody signs in to a service account. */
+export const isActiveAgent = (user: Pick<StoredUser, 'role' | 'type' | 'is_active'>): boolean =>
+  isAgent(user) && user.type === 'person' && user.is_active
+
+const agentRows = derivedRows(
+  agents,
+  (user: StoredUser | undefined) =>
+    new Map(user && isActiveAgent(user) ? [[user.id, agents.make({ user_id: user.id })]] : []),
+)
+
+/** Makes the row of somebody who has changed as they are by now. */
+export const syncAgent = (before: StoredUser | undefined, after: StoredUser | undefined): Promise<void> =>
+  agentRows.sync(before, after, () => users.find((after ?? before) as StoredUser))

@@ -1,0 +1,62 @@
+import { excerptOf, notify } from '../../notifications/notify.ts'
+import { worker, type Worker } from '../../platform/events/worker.ts'
+import { findPrincipals } from '../../platform/identity/principals.ts'
+import { linkTo } from '../../platform/resource.ts'
+import { readList } from '../../platform/table/list/list.ts'
+import { agents, isActiveAgent } from '../agent.ts'
+import { ticketMessages } from '../message/message.ts'
+import { categoryNamed } from '../policies/policies.ts'
+import { deskNews } from '../queues.ts'
+import { tickets, ticketType, type StoredTicket } from '../ticket/ticket.ts'
+
+/** How many agents one message is about. */
+const agentsAtOnce = 200
+
+const groupOf = async ({ category }: StoredTicket): Promise<string | null> =>
+  (category === null ? undefined : await categoryNamed(category))?.group_id ?? null
+
+const descriptionOf = async ({ id: ticket_id, description_id: id }: StoredTicket): Promise<string> => {
+  const first = id === null ? undefined : await ticketMessages.find({ ticket_id, id, is_internal: false })
+  return first ? excerptOf(first.text) : ''
+}
+
+/** The next agents, those of them who are in the group, and where those behind them are. */
+const nextAgents = async (group_id: string | null, cursor: string | null) => {
+  const { items, next_cursor } = await readList(agents.in('all', {}), {
+    limit: agentsAtOnce,
+    cursor: cursor ?? undefined,
+  })
+  const found = await findPrincipals(items.map(({ user_id }) => user_id))
+  const people = found.flatMap((person) => {
+    const isMeant = person && isActiveAgent(person) && (group_id === null || person.groups.includes(group_id))
+    return isMeant ? [person.id] : []
+  })
+  return { people, next_cursor }
+}
+
+/** Tells the agents in the group of a ticket's category, or all where nobody is, of what is new on it. */
+const tellPage = worker(deskNews, {}, async (news) => {
+  const { ticket_id, type, by, at, cause } = news
+  const ticket = await tickets.find({ id: ticket_id })
+  if (!ticket) return
+  const group_id = news.to === 'group' ? await groupOf(ticket) : null
+  const { people, next_cursor: cursor } = await nextAgents(group_id, news.cursor)
+  await notify(
+    people.filter((id) => id !== by.id && id !== ticket.requester.id),
+    {
+      type,
+      params: { excerpt: news.excerpt ?? (await descriptionOf(ticket)) },
+      actor: by,
+      resource: linkTo(ticketType, { id: ticket_id, title: ticket.subject }),
+      cause,
+      at,
+    },
+  )
+  const has_told = news.has_told || people.length > 0
+  const isOver = cursor === null && (group_id === null || has_told)
+  if (isOver) return
+  const next = cursor === null ? { ...news, to: 'all' as const, cursor } : { ...news, has_told, cursor }
+  return { ...deskNews.message(next), queue: 'fan-outs' as const }
+})
+
+export const tellAgents: Worker = { ...tellPage, queues: ['notices', 'fan-outs'] }
