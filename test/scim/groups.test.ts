@@ -17,6 +17,7 @@ import { listScimGroups } from '../../src/scim/endpoints/list-scim-groups.ts'
 import { readScimGroup } from '../../src/scim/endpoints/read-scim-group.ts'
 import { replaceScimGroup } from '../../src/scim/endpoints/replace-scim-group.ts'
 import { updateScimGroup } from '../../src/scim/endpoints/update-scim-group.ts'
+import { isInDirectory } from '../../src/scim/user/scim-user.ts'
 import { createSpace } from '../../src/wiki/endpoints/create-space.ts'
 import { readPage } from '../../src/wiki/endpoints/read-page.ts'
 import { givenGroup, givenPeople, idsOf } from '../groups/given.ts'
@@ -261,6 +262,18 @@ describe('a group of a directory', () => {
     expect([left, await membersOf(later.id)]).toEqual([[], []])
     expect([again.status, again.body.active]).toEqual([201, true])
     expect((await users.get({ id: provisioned.id })).group_ids).toEqual([])
+  })
+
+  test('is not joined by whom the directory removes at the same time', async () => {
+    const { add, ask, create } = await given()
+    const [{ body }, later] = [await create(entraUser()), await add()]
+    const [group, asRead] = [await groups.get(later), await users.get(body)]
+
+    await ask(deleteScimUser, { params: body })
+    // as a change of the group does that has read them before
+    await changeMembers(group, [asRead], 'join', isInDirectory)
+
+    expect((await users.get(body)).group_ids).toEqual([])
   })
 
   test.each([

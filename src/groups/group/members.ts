@@ -72,11 +72,22 @@ const toCount = ({ id }: StoredGroup, amount: number): Update => {
   return { ...count, require: [hasRoom], otherwise: undefined }
 }
 
-const changeTogether = (group: StoredGroup, people: Member[], joins: boolean): Promise<void> =>
+type MayJoin = (person: StoredUser) => boolean
+
+/** The people as they are now, without those who are gone or may not join any more. */
+const refreshed = async (people: Member[], mayJoin: MayJoin): Promise<StoredUser[]> =>
+  (await users.findMany(people)).filter((person) => person !== undefined).filter(mayJoin)
+
+const changeTogether = (
+  group: StoredGroup,
+  people: Member[],
+  joins: boolean,
+  mayJoin: MayJoin,
+): Promise<void> =>
   retryOnConflict(async (attempt) => {
     const [current, found] =
-      attempt === 0 ? [group, people] : await Promise.all([groups.get(group), users.findMany(people)])
-    const changing = found.filter((person) => person && isIn(group, person) !== joins) as Member[]
+      attempt === 0 ? [group, people] : await Promise.all([groups.get(group), refreshed(people, mayJoin)])
+    const changing = found.filter((person) => isIn(group, person) !== joins)
     if (changing.length === 0) return
     if (joins) requireRoom(current, changing)
     const writes = changing.flatMap((person) => (joins ? toJoin : toLeave)(group, person))
@@ -85,12 +96,15 @@ const changeTogether = (group: StoredGroup, people: Member[], joins: boolean): P
 
 /**
  * Puts people, as they were read, into a group, or takes them out; as many together as fit into a transaction. What was
- * cut off is finished by doing it again. Throws 404 when the group is gone, 409 as `requireRoom`.
+ * cut off is finished by doing it again. Who has changed meanwhile joins only if they still may. Throws 404 when the
+ * group is gone, 409 as `requireRoom`.
  */
 export const changeMembers = async (
   group: StoredGroup,
   people: Member[],
   change: 'join' | 'leave',
+  mayJoin: MayJoin = () => true,
 ): Promise<void> => {
-  for (const batch of batchesOf(people, peopleAtOnce)) await changeTogether(group, batch, change === 'join')
+  for (const batch of batchesOf(people, peopleAtOnce))
+    await changeTogether(group, batch, change === 'join', mayJoin)
 }

@@ -59,7 +59,7 @@ const changeAll = async (
 ): Promise<void> => {
   const named = (ids: string[]) => ids.flatMap((id) => people.get(id) ?? [])
   await changeMembers(group, isSet ? await leavingOf(group, joining) : named(leaving), 'leave')
-  await changeMembers(group, named(joining), 'join')
+  await changeMembers(group, named(joining), 'join', isInDirectory)
 }
 
 /** Makes a group, which the directory alone changes from then on. */
