@@ -1,21 +1,39 @@
 import type { Components } from './components.ts'
 import { namesIn, partsOf, type Content, type Document } from './descriptions.ts'
+import { eventStream } from './media-types.ts'
 import type { JsonSchema } from './schema.ts'
 
 type Answer = { content?: Content }
 
-/** The arrays of answers without `maxItems`, one sentence each that names operation and field. */
+/** What bounds the values of a type: the first is asked for, and any other will do. */
+const boundsOf: Record<string, [string, ...string[]]> = {
+  array: ['maxItems'],
+  string: ['maxLength', 'format', 'pattern', 'enum', 'const'],
+  number: ['minimum', 'enum', 'const'],
+  integer: ['minimum', 'enum', 'const'],
+}
+
+/** Text and bytes that are no JSON end with the answer. */
+const isRead = (type: string) => /[/+]json$/.test(type) || type === eventStream
+
+/**
+ * The arrays of answers without `maxItems`, strings without `maxLength` and numbers without `minimum`, one sentence
+ * each that names operation and field.
+ */
 export const missingBounds = ({ paths, components }: Document): string[] => {
   const seen = new Set<string>()
 
   const missingIn = (schema: JsonSchema, operation: string, at: string): string[] => {
-    const isUnbounded = [schema.type].flat().includes('array') && schema.maxItems === undefined
+    const missing = [schema.type ?? []].flat().flatMap((type) => {
+      const bounds = boundsOf[type]
+      return bounds && !bounds.some((name) => name in schema) ? [[type, bounds[0]]] : []
+    })
     const unseen = namesIn(schema).filter((name) => !seen.has(name))
     for (const name of unseen) seen.add(name)
     const { additionalProperties: others } = schema
     const parts = [...partsOf(schema), ...(typeof others === 'object' ? [others as JsonSchema] : [])]
     return [
-      ...(isUnbounded ? [`${operation}: the array ${at} has no "maxItems".`] : []),
+      ...missing.map(([type, bound]) => `${operation}: the ${type} ${at} has no "${bound}".`),
       ...parts.flatMap((part) => missingIn(part, operation, `${at}[]`)),
       ...Object.entries((schema.properties ?? {}) as Components).flatMap(([name, field]) =>
         missingIn(field, operation, `${at}.${name}`),
@@ -28,8 +46,8 @@ export const missingBounds = ({ paths, components }: Document): string[] => {
     Object.entries(item as Record<string, { responses: Record<string, Answer> }>).flatMap(
       ([method, { responses }]) =>
         Object.values(responses).flatMap(({ content = {} }) =>
-          Object.values(content).flatMap(({ schema }) =>
-            missingIn(schema, `${method.toUpperCase()} ${path}`, 'answer'),
+          Object.entries(content).flatMap(([type, { schema }]) =>
+            isRead(type) ? missingIn(schema, `${method.toUpperCase()} ${path}`, 'answer') : [],
           ),
         ),
     ),

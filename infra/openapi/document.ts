@@ -24,6 +24,7 @@ const Problem = {
   properties: {
     detail: {
       type: 'string',
+      maxLength: 10_000,
       description: 'One sentence that names what is wrong.',
       examples: ['"name" must not be empty.'],
     },

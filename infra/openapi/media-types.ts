@@ -4,7 +4,7 @@ import { pascal } from './names.ts'
 import type { JsonSchema, SchemaBook } from './schema.ts'
 
 /** The media type of server-sent events (HTML standard). */
-const eventStream = 'text/event-stream'
+export const eventStream = 'text/event-stream'
 
 type Content = Record<string, { schema: JsonSchema } & Record<`x-${string}`, unknown>>
 
@@ -27,7 +27,7 @@ export const rawContent = (type: string): Content => {
 const eventOf = (name: string, data: z.ZodType) =>
   z.object({
     event: z.literal(name).meta({ description: `Always \`${name}\`.` }),
-    id: z.string().meta({ description: 'Id of what the event is about.' }),
+    id: z.string().meta({ description: 'Id of what the event is about.', maxLength: 100 }),
     data,
   })
 

@@ -9,7 +9,7 @@ import { findPrincipals, type FoundPrincipal } from '../platform/identity/princi
 import { distinctRefs, refKey, type ResourceRef } from '../platform/resource-ref.ts'
 import { loadResources } from '../platform/resource-registry.ts'
 import { inRequest, requestContext, type WriteObserver } from '../platform/runtime/request-context.ts'
-import { Person } from '../platform/schema/fields.ts'
+import { Person, answeredCount } from '../platform/schema/fields.ts'
 import * as z from '../platform/schema/schema.ts'
 import { entityTypeOf } from '../platform/table/former-layout.ts'
 import type { Item } from '../platform/table/operation.ts'
@@ -27,8 +27,8 @@ const names = z.array(Person).max(maxNames)
 /** The schema of who sees what a call shares. */
 export const Audience = z
   .object({
-    before: z.int().meta(docs('Number of people who may see it now.', { examples: [3] })),
-    after: z.int().meta(docs('Number of people who may see it afterwards.', { examples: [12] })),
+    before: answeredCount.meta(docs('Number of people who may see it now.', { examples: [3] })),
+    after: answeredCount.meta(docs('Number of people who may see it afterwards.', { examples: [12] })),
     gains: names.meta(docs(`Those who may see it only afterwards, by name; at most ${maxNames} of them.`)),
     loses: names.meta(docs(`Those who may see it only until then, by name; at most ${maxNames} of them.`)),
     truncated: z

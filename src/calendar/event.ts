@@ -2,7 +2,15 @@ import { docs } from '#docs'
 import * as z from '../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
 import { datesOf, dayMilliseconds } from './dates.ts'
-import { answeredId, id, line, timestamp, versioned } from '../platform/schema/fields.ts'
+import {
+  answeredId,
+  id,
+  line,
+  timestamp,
+  versioned,
+  answeredTitle,
+  optionalTime,
+} from '../platform/schema/fields.ts'
 import { settings } from '../platform/identity/user-settings.ts'
 import { forPeople, ResourceLink } from '../platform/resource.ts'
 
@@ -18,7 +26,7 @@ const fields = {
   title: line(255).meta(docs('Title.', { examples: ['First meeting'] })),
   description: z.string().max(10_000).nullable().default(null).meta(docs('Details.')),
   start_at: timestamp.meta(docs('When it starts.')),
-  end_at: timestamp.nullable().default(null).meta(docs('When it ends, at most 366 days after its start.')),
+  end_at: optionalTime.meta(docs('When it ends, at most 366 days after its start.')),
   all_day: z.boolean().default(false).meta(docs('Whether it lasts whole days in `timezone`.')),
   timezone: settings.timezone,
   location: z.string().trim().max(500).nullable().default(null).meta(docs('Place.')),
@@ -44,11 +52,11 @@ export const Event = z
     ...fields,
     start_date: dateOf('First'),
     end_date: dateOf('Last'),
-    title: z.string().meta(docs('Title.', { examples: ['First meeting'] })),
+    title: answeredTitle.meta(docs('Title.', { examples: ['First meeting'] })),
     timezone: z
       .string()
       .default('UTC')
-      .meta(docs('Time zone (IANA name).', { examples: ['Europe/Berlin'] })),
+      .meta(docs('Time zone (IANA name).', { maxLength: 100, examples: ['Europe/Berlin'] })),
     type: EventType,
     resource: ResourceLink.nullable().default(null).meta(docs('What it is about.')),
     course_id: id.nullable().default(null).meta(docs('Id of its course; null for an event for everyone.')),

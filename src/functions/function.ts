@@ -7,15 +7,20 @@ import all from '#generated/functions.json' with { type: 'json' }
 /** An operation of the platform as assistants and clients may call it: one flat object of arguments. */
 export const PlatformFunction = z
   .object({
-    name: z.string().meta(docs('Stable name: `<area>_<verb>_<noun>`.', { examples: ['wiki_create_page'] })),
-    title: z.string().meta(docs('Short title.')),
-    description: z.string().nullable().meta(docs('Details.')),
+    name: z
+      .string()
+      .meta(docs('Stable name: `<area>_<verb>_<noun>`.', { maxLength: 100, examples: ['wiki_create_page'] })),
+    title: z.string().meta(docs('Short title.', { maxLength: 200 })),
+    description: z
+      .string()
+      .nullable()
+      .meta(docs('Details.', { maxLength: 10_000 })),
     parameters: z.record(z.string(), z.unknown()).meta(docs('JSON Schema (2020-12) of its arguments.')),
     effect: FunctionEffect,
     operation: z
       .object({
-        method: z.string().meta(docs('HTTP method.')),
-        path: z.string().meta(docs('Path on the host, with parameters in braces.')),
+        method: z.string().meta(docs('HTTP method.', { maxLength: 10 })),
+        path: z.string().meta(docs('Path on the host, with parameters in braces.', { maxLength: 200 })),
       })
       .meta(docs('The operation that it runs.')),
   })

@@ -14,7 +14,9 @@ const { changes, via } = HistoryEntry.shape
 
 const ThingRef = z
   .object({
-    type: z.string().meta(docs('Type of the thing; more may be added.', { examples: ['wiki_page'] })),
+    type: z
+      .string()
+      .meta(docs('Type of the thing; more may be added.', { maxLength: 100, examples: ['wiki_page'] })),
     id: answeredId.meta(docs('Id of the thing.')),
   })
   .meta(docs('A thing, by its type and id.', { id: 'ThingRef' }))
@@ -25,11 +27,12 @@ export const ActivityEntry = z
     at: timestamp.meta(docs('When it happened.')),
     actor: Person.nullable().meta(docs('Who did it; null for what the service did by itself.')),
     via: via.meta(docs('How it was done; an `assistant` acts for the `actor`.')),
-    action: z
-      .string()
-      .meta(
-        docs('What happened, as `<type>.<verb>`; more may be added.', { examples: ['wiki_page.updated'] }),
-      ),
+    action: z.string().meta(
+      docs('What happened, as `<type>.<verb>`; more may be added.', {
+        maxLength: 100,
+        examples: ['wiki_page.updated'],
+      }),
+    ),
     object: ThingRef.meta(docs('What has changed: the thing itself, or a part of it such as a comment.')),
     changes: changes.meta(
       docs('The fields that have changed, as far as the caller may read them now.', {
@@ -56,8 +59,14 @@ export const AuditEntry = ActivityEntry.extend({
     .nullable()
     .default(null)
     .meta(docs('Id of the access token that did it; null for anything else.')),
-  request_id: z.string().nullable().meta(docs('`X-Request-Id` of the request.')),
-  address: z.string().nullable().meta(docs('IP address of the caller; null after 90 days.')),
+  request_id: z
+    .string()
+    .nullable()
+    .meta(docs('`X-Request-Id` of the request.', { maxLength: 100 })),
+  address: z
+    .string()
+    .nullable()
+    .meta(docs('IP address of the caller; null after 90 days.', { maxLength: 50 })),
 }).meta(docs('Something that happened, as administrators see it.', { id: 'AuditEntry' }))
 
 /** How long an address is known, in milliseconds. */

@@ -1,6 +1,6 @@
 import { newId } from '../platform/runtime/id.ts'
 import type { Operation } from '../platform/table/operation.ts'
-import { timestamp } from '../platform/schema/fields.ts'
+import { timestamp, optionalTime } from '../platform/schema/fields.ts'
 import * as z from '../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
 import { users } from '../platform/identity/user.ts'
@@ -34,7 +34,7 @@ export const sendingFields = {
   /** Until when a run that has begun to send it may be at work, in seconds since 1970. */
   claimed_until: z.int().default(0),
   /** When nothing was left to do: it was sent, or is not to be. */
-  done_at: timestamp.nullable().default(null),
+  done_at: optionalTime,
 }
 
 /**

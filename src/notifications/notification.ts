@@ -3,7 +3,14 @@ import * as z from '../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
 import { within } from '../platform/table/item.ts'
 import { ResourceLink } from '../platform/resource.ts'
-import { answeredId, Person, timestamp, versioned } from '../platform/schema/fields.ts'
+import {
+  answeredId,
+  Person,
+  timestamp,
+  versioned,
+  answeredSentence,
+  optionalTime,
+} from '../platform/schema/fields.ts'
 import { newId } from '../platform/runtime/id.ts'
 import { users } from '../platform/identity/user.ts'
 
@@ -93,13 +100,16 @@ export const Notification = z
   .object({
     id: answeredId.meta(docs('Id of the notification.')),
     type: NotificationType,
-    title: z
-      .string()
-      .meta(docs('What happened, in one line.', { examples: ['Ada Lovelace updated “Welcome”'] })),
-    body: z.string().nullable().default(null).meta(docs('Further text, if any.')),
+    title: z.string().meta(
+      docs('What happened, in one line.', {
+        maxLength: 1_000,
+        examples: ['Ada Lovelace updated “Welcome”'],
+      }),
+    ),
+    body: answeredSentence.nullable().default(null).meta(docs('Further text, if any.')),
     actor: Person.nullable().default(null).meta(docs('Who did it.')),
     resource: ResourceLink.nullable().default(null).meta(docs('What it is about.')),
-    read_at: timestamp.nullable().default(null).meta(docs('When it was read; null if unread.')),
+    read_at: optionalTime.meta(docs('When it was read; null if unread.')),
     created_at: timestamp.meta(
       docs('When it happened; for a reminder, when it was sent. Kept for 180 days.'),
     ),

@@ -2,6 +2,7 @@ import { docs, told } from '#docs'
 import type { ProblemPages } from '../platform/http/answer/problem-content.ts'
 import type { Protocol, ShownProblem } from '../platform/http/protocol.ts'
 import { problem, type ProblemStatus } from '../platform/runtime/problem.ts'
+import { answeredSentence } from '../platform/schema/fields.ts'
 import * as z from '../platform/schema/schema.ts'
 
 /** SCIM 2.0: RFC 7643 (schemas) and RFC 7644 (protocol). */
@@ -21,6 +22,10 @@ export const urn = {
   resourceType: `${schemas}:core:2.0:ResourceType`,
   schema: `${schemas}:core:2.0:Schema`,
 } as const
+
+/** Which schemas a thing follows. */
+export const urns = (maxItems: number) =>
+  z.array(z.string().meta(docs('A URN.', { maxLength: 100 }))).meta(docs('What it is.', { maxItems }))
 
 /** How many resources a page has at most. */
 export const maxResources = 200
@@ -81,10 +86,13 @@ export const scim: Protocol = {
   bodyOf,
   problem: z
     .object({
-      schemas: z.array(z.string()).meta(docs('What it is.', { maxItems: 1 })),
-      status: z.string().meta(docs('The HTTP status.')),
-      scimType: z.string().optional().meta(docs('What is wrong, of the words that SCIM has for it.')),
-      detail: z.string().meta(docs('One sentence that names what is wrong.')),
+      schemas: urns(1),
+      status: z.string().meta(docs('The HTTP status.', { maxLength: 3 })),
+      scimType: z
+        .string()
+        .optional()
+        .meta(docs('What is wrong, of the words that SCIM has for it.', { maxLength: 100 })),
+      detail: answeredSentence.meta(docs('One sentence that names what is wrong.')),
     })
     .meta(docs('Why a request was refused (RFC 7644 section 3.12).', { id: 'ScimError' })),
 }

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { docs } from '#docs'
 import { epochSeconds } from '../platform/runtime/time.ts'
-import { queryInteger } from '../platform/schema/fields.ts'
+import { queryInteger, answeredCount } from '../platform/schema/fields.ts'
 import * as z from '../platform/schema/schema.ts'
 import { entity } from '../platform/table/entity.ts'
 import { between, readList, type ListPage, type Source } from '../platform/table/list/list.ts'
 import { writeItem } from '../platform/table/table.ts'
 import { projectionQuery } from './projection.ts'
-import { invalidValue, maxResources, filterTooBroad, urn } from './protocol.ts'
+import { invalidValue, maxResources, filterTooBroad, urn, urns } from './protocol.ts'
 
 const anyInteger = () => queryInteger(-999_999_999, 999_999_999)
 
@@ -33,16 +33,17 @@ type ListQuery = z.output<typeof scimListQuery>
 /** The answer of a list. */
 export const scimListOf = <R extends z.ZodType>(resource: R) =>
   z.object({
-    schemas: z.array(z.string()).meta(docs('What it is.', { maxItems: 1 })),
+    schemas: urns(1),
     totalResults: z
       .int()
       .meta(
         docs(
           'How many there are: exact when up to 1 000 are left from `startIndex` on, else more than that.',
+          { minimum: 0 },
         ),
       ),
-    startIndex: z.int().meta(docs('The place of the first one in the list.')),
-    itemsPerPage: z.int().meta(docs('How many are on this page.')),
+    startIndex: z.int().meta(docs('The place of the first one in the list.', { minimum: 1 })),
+    itemsPerPage: answeredCount.meta(docs('How many are on this page.')),
     Resources: z.array(resource).meta(docs('The resources of this page.', { maxItems: maxResources })),
   })
 

@@ -1,7 +1,13 @@
 import { docs } from '#docs'
 import { Breadcrumb, maxBreadcrumbs } from '../platform/resource.ts'
 import * as z from '../platform/schema/schema.ts'
-import { answeredId, searchableListOf, timestamp } from '../platform/schema/fields.ts'
+import {
+  answeredId,
+  searchableListOf,
+  timestamp,
+  answeredCount,
+  answeredTitle,
+} from '../platform/schema/fields.ts'
 import { searchedTypes } from '#generated/resource-types.ts'
 import { maxQueryWords } from '../platform/search/query/query-words.ts'
 import { maxSnippetCharacters } from '../platform/search/query/snippet.ts'
@@ -9,17 +15,21 @@ import { maxSnippetCharacters } from '../platform/search/query/snippet.ts'
 export const FoundType = z.enum(searchedTypes).meta(docs('Type of resource; more may be added.'))
 export type FoundType = z.output<typeof FoundType>
 
+const queryWord = z.string().meta(docs('A word of the query.', { maxLength: 4_000 }))
+
 /** Something that a search over everything has found. */
 const Found = z
   .object({
     type: FoundType,
     id: answeredId.meta(docs('Id of the resource.')),
-    title: z.string().meta(docs('Title, name or subject; for a comment or message, of what it belongs to.')),
+    title: answeredTitle.meta(
+      docs('Title, name or subject; for a comment or message, of what it belongs to.'),
+    ),
     snippet: z
       .string()
       .nullable()
-      .meta(docs('Plain excerpt of its text around the words; null if it has no text.')),
-    marks: z.array(z.array(z.int()).min(2).max(2)).meta(
+      .meta(docs('Plain excerpt of its text around the words; null if it has no text.', { maxLength: 250 })),
+    marks: z.array(z.array(answeredCount).min(2).max(2)).meta(
       docs('Where words of the query begin and end in the snippet, in UTF-16 code units.', {
         maxItems: maxSnippetCharacters,
       }),
@@ -27,9 +37,9 @@ const Found = z
     matched: z
       .object({
         words: z
-          .array(z.string())
+          .array(queryWord)
           .meta(docs('The words of the query that it has.', { maxItems: maxQueryWords })),
-        missing: z.array(z.string()).meta(docs('Those that it lacks.', { maxItems: maxQueryWords })),
+        missing: z.array(queryWord).meta(docs('Those that it lacks.', { maxItems: maxQueryWords })),
       })
       .meta(docs('Which words of the query it has, as they were typed; stop words are left out.')),
     breadcrumbs: z.array(Breadcrumb).meta(
@@ -47,7 +57,7 @@ export type Found = z.output<typeof Found>
 /** A page of search results. */
 export const FoundList = searchableListOf(Found).extend({
   counts: z
-    .record(z.string(), z.int())
+    .record(z.string(), answeredCount)
     .meta(
       docs(
         'Number of results by type, counted up to 100. What was deleted in the last 2 s may still be counted where ' +

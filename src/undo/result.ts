@@ -2,7 +2,7 @@ import { docs } from '#docs'
 import { Audience } from '../access/audience.ts'
 import { maxChanges, ThingChangeView } from '../platform/history/thing-change.ts'
 import * as z from '../platform/schema/schema.ts'
-import { answeredId } from '../platform/schema/fields.ts'
+import { answeredId, answeredSentence } from '../platform/schema/fields.ts'
 
 /** How changes are to be taken back. */
 export const UndoInput = z.strictObject({
@@ -17,14 +17,14 @@ export const UndoInput = z.strictObject({
 const Left = z
   .object({
     id: answeredId.meta(docs('Id of the change in the activity.')),
-    reason: z.string().meta(docs('Why it was not taken back, in one sentence.')),
+    reason: answeredSentence.meta(docs('Why it was not taken back, in one sentence.')),
   })
   .meta(docs('A change that stays.', { id: 'LeftChange' }))
 
 /** What was taken back. */
 export const UndoResult = z
   .object({
-    undone: z.array(z.string()).meta(
+    undone: z.array(answeredId).meta(
       docs('Ids of the changes in the activity that are taken back, now or before.', {
         maxItems: maxChanges,
       }),

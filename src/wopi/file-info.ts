@@ -1,5 +1,6 @@
 import { docs } from '#docs'
 import { extname } from 'node:path'
+import { answeredCount } from '../platform/schema/fields.ts'
 import * as z from '../platform/schema/schema.ts'
 import { environment } from '../platform/runtime/environment.ts'
 import type { OutgoingHeaders } from '../platform/http/answer/http-reply.ts'
@@ -19,20 +20,28 @@ const boolean = z.boolean()
 /** CheckFileInfo (WOPI): names as the protocol has them, and what is absent is left out. */
 export const FileInfo = z
   .object({
-    BaseFileName: text.meta(docs('Name with extension.')),
-    OwnerId: text.meta(docs('Id of the owner.')),
-    UserId: text.meta(docs('Id of the person who opened it.')),
-    UserFriendlyName: text.meta(docs('Name of the person who opened it.')),
-    Size: z.int().meta(docs('Size in bytes.')),
-    Version: text.meta(docs('Changes whenever the contents change.')),
-    LastModifiedTime: text.meta(docs('When the contents were stored.')),
-    SHA256: text.meta(docs('SHA-256 of the contents in Base64; absent if unknown.')).optional(),
-    FileExtension: text.meta(docs('With the dot; absent if there is none.')).optional(),
-    FileUrl: text.meta(docs('URL of contents larger than 10 MB, for a faster download.')).optional(),
-    BreadcrumbDocName: text.meta(docs('Display name, if it also says why the file is read-only.')).optional(),
-    HostEditUrl: text.meta(docs('Permanent URL at which a person opens the file for editing.')),
-    HostViewUrl: text.meta(docs('The same, for viewing.')),
-    FileNameMaxLength: z.int().meta(docs('Maximum length of a new name, without extension.')),
+    BaseFileName: text.meta(docs('Name with extension.', { maxLength: 255 })),
+    OwnerId: text.meta(docs('Id of the owner.', { maxLength: 36 })),
+    UserId: text.meta(docs('Id of the person who opened it.', { maxLength: 36 })),
+    UserFriendlyName: text.meta(docs('Name of the person who opened it.', { maxLength: 255 })),
+    Size: answeredCount.meta(docs('Size in bytes.')),
+    Version: text.meta(docs('Changes whenever the contents change.', { maxLength: 100 })),
+    LastModifiedTime: text.meta(docs('When the contents were stored.', { maxLength: 50 })),
+    SHA256: text
+      .meta(docs('SHA-256 of the contents in Base64; absent if unknown.', { maxLength: 44 }))
+      .optional(),
+    FileExtension: text.meta(docs('With the dot; absent if there is none.', { maxLength: 255 })).optional(),
+    FileUrl: text
+      .meta(docs('URL of contents larger than 10 MB, for a faster download.', { maxLength: 4_096 }))
+      .optional(),
+    BreadcrumbDocName: text
+      .meta(docs('Display name, if it also says why the file is read-only.', { maxLength: 300 }))
+      .optional(),
+    HostEditUrl: text.meta(
+      docs('Permanent URL at which a person opens the file for editing.', { maxLength: 2_048 }),
+    ),
+    HostViewUrl: text.meta(docs('The same, for viewing.', { maxLength: 2_048 })),
+    FileNameMaxLength: answeredCount.meta(docs('Maximum length of a new name, without extension.')),
     ReadOnly: boolean.meta(docs('The person may not write, or the file is too large to save.')),
     UserCanWrite: boolean.meta(docs('The person may write, and the file can be saved.')),
     UserCanRename: boolean.meta(docs('The person may rename the file.')),
@@ -44,8 +53,8 @@ export const FileInfo = z
     SupportsRename: boolean.meta(docs('Supports RENAME_FILE.')),
     SupportsDeleteFile: boolean.meta(docs('Supports DELETE.')),
     SupportsUserInfo: boolean.meta(docs('Supports PUT_USER_INFO.')),
-    UserInfo: text.meta(docs('What the editor stores for this person.')).optional(),
-    PostMessageOrigin: text.meta(docs('Origin of the page around the editor.')),
+    UserInfo: text.meta(docs('What the editor stores for this person.', { maxLength: 1_024 })).optional(),
+    PostMessageOrigin: text.meta(docs('Origin of the page around the editor.', { maxLength: 2_048 })),
     EnableOwnerTermination: boolean
       .meta(docs('For Collabora: the owner may end the session for everyone.'))
       .optional(),

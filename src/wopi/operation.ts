@@ -9,10 +9,19 @@ import type { WopiRequest } from './wopi-endpoint.ts'
 /** What an operation answers that makes or renames a file. */
 export const OperationResult = z
   .object({
-    Name: z.string().meta(docs('The new name of the file.')),
-    Url: z.string().optional().meta(docs('URL of the new file, with a token for it.')),
-    HostEditUrl: z.string().optional().meta(docs('As in CheckFileInfo, of the new file.')),
-    HostViewUrl: z.string().optional().meta(docs('The same, for viewing.')),
+    Name: z.string().meta(docs('The new name of the file.', { maxLength: 255 })),
+    Url: z
+      .string()
+      .optional()
+      .meta(docs('URL of the new file, with a token for it.', { maxLength: 8_192 })),
+    HostEditUrl: z
+      .string()
+      .optional()
+      .meta(docs('As in CheckFileInfo, of the new file.', { maxLength: 2_048 })),
+    HostViewUrl: z
+      .string()
+      .optional()
+      .meta(docs('The same, for viewing.', { maxLength: 2_048 })),
   })
   .meta({ id: 'WopiNamedFile' })
 

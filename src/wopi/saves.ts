@@ -15,7 +15,7 @@ import { bodyTooLarge } from '../platform/http/request/body-limit.ts'
 /** What PutFile answers. */
 export const SavedContents = z
   .object({
-    LastModifiedTime: z.string().meta(docs('As in CheckFileInfo from now on.')),
+    LastModifiedTime: z.string().meta(docs('As in CheckFileInfo from now on.', { maxLength: 50 })),
   })
   .meta({ id: 'WopiSavedFile' })
 

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { missingBounds } from '../../infra/openapi/bounds.ts'
 import { referenceTo, type Components } from '../../infra/openapi/components.ts'
+import type { JsonSchema } from '../../infra/openapi/schema.ts'
 
 test('An array of an answer without a bound is named by its operation and its field', () => {
-  const words = { type: 'array', items: { type: 'string' } } as const
+  const words = { type: 'array', items: { type: 'boolean' } } as const
   const schemas: Components = {
     Page: { properties: { tags: { ...words, maxItems: 20 }, parts: { maxItems: 9, ...listOf('Part') } } },
     Part: { properties: { words: { ...words, type: ['array', 'null'] as unknown as 'array' } } },
@@ -15,6 +16,34 @@ test('An array of an answer without a bound is named by its operation and its fi
   expect(missingBounds({ paths: { '/pages': { post } }, components: { schemas } })).toEqual([
     'POST /pages: the array Part.words has no "maxItems".',
   ])
+})
+
+test('A string and a number of an answer without bounds are named, also among the values of a map', () => {
+  const schema = {
+    properties: {
+      title: { type: 'string' },
+      id: { type: 'string', format: 'uuid' },
+      kind: { type: 'string', enum: ['page'] },
+      name: { type: ['string', 'null'] as unknown as 'string', maxLength: 255 },
+      number: { type: 'integer', minimum: 1 },
+      share: { type: 'number', maximum: 1 },
+      counts: { type: 'object', additionalProperties: { type: ['integer', 'null'] } },
+    },
+  } as JsonSchema
+  const get = { responses: { 200: { content: { 'application/scim+json': { schema } } } } }
+
+  expect(missingBounds({ paths: { '/pages': { get } }, components: { schemas: {} } })).toEqual([
+    'GET /pages: the string answer.title has no "maxLength".',
+    'GET /pages: the number answer.share has no "minimum".',
+    'GET /pages: the integer answer.counts[] has no "minimum".',
+  ])
+})
+
+test('An answer that is not JSON needs no bounds', () => {
+  const content = { 'text/csv': { schema: { type: 'string' as const } } }
+  const get = { responses: { 200: { content } } }
+
+  expect(missingBounds({ paths: { '/audit': { get } }, components: { schemas: {} } })).toEqual([])
 })
 
 const listOf = (name: string) => ({ type: 'array', items: referenceTo(name) }) as const

@@ -12,11 +12,13 @@ import { maxFunctions } from './limits.ts'
 export const AssistantTrust = z
   .object({
     assistant_id: answeredId.meta(docs('Id of the assistant.')),
-    assistant_version: z
-      .int()
-      .meta(docs('The version of the assistant that is trusted; any change of it ends the trust.')),
+    assistant_version: z.int().meta(
+      docs('The version of the assistant that is trusted; any change of it ends the trust.', {
+        minimum: 1,
+      }),
+    ),
     functions: z
-      .array(z.string())
+      .array(z.string().meta(docs('Name of a function.', { maxLength: 100 })))
       .meta(docs('Names of the functions that it may call without asking.', { maxItems: maxFunctions })),
   })
   .meta(docs('What an assistant may do for the caller without asking.', { id: 'AssistantTrust' }))

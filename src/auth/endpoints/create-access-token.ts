@@ -18,7 +18,7 @@ export const createAccessToken = endpoint('POST /auth/tokens', {
     token: z
       .string()
       .nullable()
-      .meta(docs('The secret. It is not shown again; null if the request was repeated.')),
+      .meta(docs('The secret. It is not shown again; null if the request was repeated.', { maxLength: 200 })),
   }),
   shownOnce: ['token'],
   problems: [

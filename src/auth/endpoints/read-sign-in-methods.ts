@@ -5,10 +5,12 @@ import * as z from '../../platform/schema/schema.ts'
 import { oidcProviders } from '../oidc/provider.ts'
 
 const Provider = z.object({
-  name: z.string().meta(docs('Its name.', { examples: ['company'] })),
-  start_url: z
-    .string()
-    .meta(docs('Where signing in at it begins; add `redirect_uri`, `state` and `code_challenge`.')),
+  name: z.string().meta(docs('Its name.', { maxLength: 100, examples: ['company'] })),
+  start_url: z.string().meta(
+    docs('Where signing in at it begins; add `redirect_uri`, `state` and `code_challenge`.', {
+      maxLength: 4_096,
+    }),
+  ),
 })
 
 export const readSignInMethods = endpoint('GET /auth/methods', {

@@ -31,7 +31,7 @@ export const requestPasswordReset = endpoint('POST /auth/password-reset', {
     'emails within the last hour. Where `GET /auth/methods` says that no email is sent, none is.',
   body: z.strictObject({ email: emailAddress }),
   response: z.object({
-    message: z.string().meta(docs('What happens now, the same for every address.')),
+    message: z.string().meta(docs('What happens now, the same for every address.', { maxLength: 200 })),
   }),
   problems: [tooManyResets],
   handle: async ({ body: { email }, address }) => {

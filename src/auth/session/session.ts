@@ -14,8 +14,15 @@ export const Session = z
     user_agent: z
       .string()
       .nullable()
-      .meta(docs('What the client said that it is (`User-Agent`), up to 255 characters: any text.')),
-    address: z.string().nullable().meta(docs('IP address from which the token was obtained.')),
+      .meta(
+        docs('What the client said that it is (`User-Agent`), up to 255 characters: any text.', {
+          maxLength: 255,
+        }),
+      ),
+    address: z
+      .string()
+      .nullable()
+      .meta(docs('IP address from which the token was obtained.', { maxLength: 50 })),
     created_at: timestamp.meta(docs('When the person signed in.')),
     last_used_at: timestamp.meta(docs('The hour in which it was last used.')),
     expires_at: timestamp.meta(docs('When it ends unless it is refreshed.')),

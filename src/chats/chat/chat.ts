@@ -1,7 +1,15 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
-import { answeredId, id, line, Person, timestamp, versioned } from '../../platform/schema/fields.ts'
+import {
+  answeredId,
+  id,
+  line,
+  Person,
+  versioned,
+  answeredCount,
+  optionalTime,
+} from '../../platform/schema/fields.ts'
 import { LastMessage, StoredLastMessage } from './last-message.ts'
 import { maxOtherParticipants, maxParticipants, Participant } from './participant.ts'
 
@@ -19,11 +27,10 @@ export const Chat = z
     last_message: LastMessage.nullable()
       .default(null)
       .meta(docs('The last message; null if there is none since chats have this field.')),
-    last_message_at: timestamp
-      .nullable()
-      .default(null)
-      .meta(docs('When the last message was written; null if there is none.')),
-    unread_count: z.int().meta(docs('Number of messages that the caller has not read.', { examples: [3] })),
+    last_message_at: optionalTime.meta(docs('When the last message was written; null if there is none.')),
+    unread_count: answeredCount.meta(
+      docs('Number of messages that the caller has not read.', { examples: [3] }),
+    ),
     ...versioned,
   })
   .meta(docs('A conversation of people and assistants.', { id: 'Chat' }))

@@ -12,6 +12,7 @@ export const LastMessage = z
       .meta(
         docs(
           'The first 200 characters; none of a deleted message. Lists have `[…]` in place of what a reply quotes.',
+          { maxLength: 400 },
         ),
       ),
     created_at: timestamp.meta(docs('When it was written.')),

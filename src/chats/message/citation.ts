@@ -1,6 +1,6 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
-import { answeredId, answeredName } from '../../platform/schema/fields.ts'
+import { answeredId, answeredTitle } from '../../platform/schema/fields.ts'
 
 /** How many sources a reply may cite: the passages that its model is given. */
 export const maxSources = 8
@@ -15,18 +15,22 @@ export const Citation = z
       .meta(
         docs(
           'The number by which the text cites it, as in `[2]`; null in replies that are older than these numbers.',
-          { examples: [2] },
+          { minimum: 1, examples: [2] },
         ),
       ),
-    type: z.string().meta(docs('Type of resource that it is from.', { examples: ['wiki_page'] })),
+    type: z
+      .string()
+      .meta(docs('Type of resource that it is from.', { maxLength: 100, examples: ['wiki_page'] })),
     id: answeredId.meta(docs('Id of the resource.')),
-    title: answeredName.meta(docs('Title at that time.')),
-    quote: z.string().meta(docs('Quotation of at most 500 characters.')),
+    title: answeredTitle.meta(docs('Title at that time.')),
+    quote: z.string().meta(docs('Quotation of at most 500 characters.', { maxLength: 500 })),
     revision: z
       .int()
       .nullable()
       .default(null)
-      .meta(docs('The revision of a page, or version of a file, that was read.', { examples: [3] })),
+      .meta(
+        docs('The revision of a page, or version of a file, that was read.', { minimum: 1, examples: [3] }),
+      ),
     is_current: z
       .boolean()
       .nullable()

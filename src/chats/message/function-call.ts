@@ -14,14 +14,14 @@ export const CallStatus = z
 /** A call of a function that an assistant makes, as its reply shows it. */
 export const FunctionCall = z
   .object({
-    id: z.string().meta(docs('Id of the call within the reply.', { examples: ['0.0'] })),
+    id: z.string().meta(docs('Id of the call within the reply.', { maxLength: 20, examples: ['0.0'] })),
     name: z
       .string()
       .meta(
         docs(
           'Name of the function. `search_read` is not in `GET /functions`: it shows the chat what was found ' +
             'and not everyone in it may read; its arguments say what, and to whom.',
-          { examples: ['wiki_create_page'] },
+          { maxLength: 128, examples: ['wiki_create_page'] },
         ),
       ),
     arguments: z
@@ -33,7 +33,10 @@ export const FunctionCall = z
       .unknown()
       .meta(docs('The result, for the asker alone; if it is longer than 16 KiB, its beginning as text.')),
     truncated: z.boolean().meta(docs('Whether the result or the arguments are truncated or left out.')),
-    error: z.string().nullable().meta(docs('Why it failed, in one sentence.')),
+    error: z
+      .string()
+      .nullable()
+      .meta(docs('Why it failed, in one sentence.', { maxLength: 300 })),
   })
   .meta(docs('A function call made by an assistant.', { id: 'FunctionCall' }))
 export type FunctionCall = z.output<typeof FunctionCall>

@@ -3,7 +3,16 @@ import * as z from '../../platform/schema/schema.ts'
 import { Attachment, StoredAttachment } from '../../files/attachment/attachment.ts'
 import { tokenScopes } from '../../platform/identity/token-scope.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
-import { answeredId, id, Person, timestamp, versioned } from '../../platform/schema/fields.ts'
+import {
+  answeredId,
+  id,
+  Person,
+  timestamp,
+  versioned,
+  answeredCount,
+  answeredSentence,
+  optionalTime,
+} from '../../platform/schema/fields.ts'
 import { maxParticipants, Participant } from '../chat/participant.ts'
 import { FunctionCall } from './function-call.ts'
 import { maxKeptCalls } from './limits.ts'
@@ -52,8 +61,8 @@ const data = z
   )
 
 const usage = z.object({
-  input_tokens: z.int().meta(docs('Tokens that the model read.')),
-  output_tokens: z.int().meta(docs('Tokens that the model wrote.')),
+  input_tokens: answeredCount.meta(docs('Tokens that the model read.')),
+  output_tokens: answeredCount.meta(docs('Tokens that the model wrote.')),
 })
 
 export const Message = z
@@ -68,6 +77,7 @@ export const Message = z
         docs(
           'Text; for a reply, what has been written so far. Where it comes from something that the caller may not ' +
             'read now, it has `[…]` instead.',
+          { maxLength: 409_600 },
         ),
       ),
     data,
@@ -77,7 +87,7 @@ export const Message = z
       .meta(docs('Attached files.', { maxItems: maxMessageAttachments })),
     reply_to_id: id.nullable().default(null).meta(docs('Id of the message that it answers.')),
     mentions: z
-      .array(z.string())
+      .array(answeredId)
       .default([])
       .meta(docs('Ids of the participants it mentions.', { maxItems: maxParticipants })),
     status: MessageStatus.default('completed'),
@@ -100,19 +110,17 @@ export const Message = z
           { maxItems: maxSources },
         ),
       ),
-    model_id: z.string().nullable().default(null).meta(docs('The model that wrote it.')),
+    model_id: z
+      .string()
+      .nullable()
+      .default(null)
+      .meta(docs('The model that wrote it.', { maxLength: 200 })),
     usage: usage.nullable().default(null).meta(docs('Token usage.')),
-    error: z.string().nullable().default(null).meta(docs('Why a reply failed, in one sentence.')),
+    error: answeredSentence.nullable().default(null).meta(docs('Why a reply failed, in one sentence.')),
     rating: ratingValue.nullable().default(null).meta(docs('The caller’s rating of a reply.')),
     rating_comment: ratingComment.meta(docs('The caller’s comment on it, which nobody else sees.')),
-    edited_at: timestamp
-      .nullable()
-      .default(null)
-      .meta(docs('When its author last changed the text; null if never.')),
-    deleted_at: timestamp
-      .nullable()
-      .default(null)
-      .meta(docs('When its author deleted it; it has no contents from then on.')),
+    edited_at: optionalTime.meta(docs('When its author last changed the text; null if never.')),
+    deleted_at: optionalTime.meta(docs('When its author deleted it; it has no contents from then on.')),
     version: versioned.version,
     created_at: timestamp.meta(docs('When it was written or requested.')),
     updated_at: timestamp.meta(docs('When it last changed.')),

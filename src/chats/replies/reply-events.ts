@@ -1,4 +1,5 @@
 import { docs } from '#docs'
+import { answeredSentence } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { FunctionCall } from '../message/function-call.ts'
 import { maxReplies, Message } from '../message/message.ts'
@@ -17,13 +18,13 @@ export const MessageWithReplies = z
 export const replyEvents = {
   message: MessageWithReplies.meta(docs('The message that was sent; the first event.')),
   delta: z
-    .object({ text: z.string().meta(docs('The piece.')) })
+    .object({ text: z.string().meta(docs('The piece.', { maxLength: 409_600 })) })
     .meta(docs('The next piece of the text of a reply.')),
   function_call: FunctionCall.meta(docs('A call of a function, whenever its status changes.')),
   done: z
     .object({ message: Message.meta(docs('The reply as it is now.')) })
     .meta(docs('A reply is completed, cancelled, or waits for a person to confirm a call.')),
   error: z
-    .object({ detail: z.string().meta(docs('Why, in one sentence.')) })
+    .object({ detail: answeredSentence.meta(docs('Why, in one sentence.')) })
     .meta(docs('A reply failed, or continues in the background.')),
 }

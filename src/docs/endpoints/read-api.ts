@@ -32,8 +32,10 @@ export const readApi = endpoint('GET ', {
   description: 'What this API is, and where its documentation is.',
   response: z
     .object({
-      name: z.string().meta(docs('Name of the service.')),
-      version: z.string().meta(docs('Version of the service, as in the OpenAPI document.')),
+      name: z.string().meta(docs('Name of the service.', { maxLength: 100 })),
+      version: z
+        .string()
+        .meta(docs('Version of the service, as in the OpenAPI document.', { maxLength: 100 })),
       documentation: link.meta(docs('URL of the reference for people.')),
       openapi: link.meta(docs('URL of the OpenAPI document.')),
       health: link.meta(docs('URL that tells whether the service responds.')),

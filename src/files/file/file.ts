@@ -2,7 +2,7 @@ import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { memberLists } from '../../platform/identity/members.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
-import { answeredId, line, Person, timestamp, versioned } from '../../platform/schema/fields.ts'
+import { answeredId, line, Person, versioned, optionalTime } from '../../platform/schema/fields.ts'
 import { FileSave } from './save.ts'
 import { FileText, textStatusOf, type TextSource } from '../text/file-text.ts'
 
@@ -56,14 +56,15 @@ export const storedFields = {
   status: z
     .enum(['uploading', 'ready'])
     .meta(docs('Whether it has been uploaded. A file that is not uploaded within a day is deleted.')),
-  etag: z.string().nullable().default(null).meta(docs('`ETag` of the bytes, as in S3.')),
-  last_modified: timestamp.nullable().default(null).meta(docs('When the bytes were stored, as in S3.')),
-  grants: fileGrants.shown.default([]),
-  owner: Person.meta(docs('Who created it.')),
-  locked_until: timestamp
+  etag: z
+    .string()
     .nullable()
     .default(null)
-    .meta(docs('When an editor’s lock on it expires; null if it is not locked.')),
+    .meta(docs('`ETag` of the bytes, as in S3.', { maxLength: 100 })),
+  last_modified: optionalTime.meta(docs('When the bytes were stored, as in S3.')),
+  grants: fileGrants.shown.default([]),
+  owner: Person.meta(docs('Who created it.')),
+  locked_until: optionalTime.meta(docs('When an editor’s lock on it expires; null if it is not locked.')),
   ...versioned,
 }
 

@@ -1,4 +1,5 @@
 import { docs } from '#docs'
+import { answeredCount } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { ResourceLink } from '../../platform/resource.ts'
 import { fileFields, fileGrants, mediaType, storedFields } from './file.ts'
@@ -10,11 +11,9 @@ export const maxNamedAttachments = 100
 
 const AttachedTo = z
   .object({
-    count: z
-      .int()
-      .meta(
-        docs(`Number of things that it is attached to, up to ${maxCountedAttachments}.`, { examples: [2] }),
-      ),
+    count: answeredCount.meta(
+      docs(`Number of things that it is attached to, up to ${maxCountedAttachments}.`, { examples: [2] }),
+    ),
     items: z
       .array(ResourceLink)
       .meta(docs('Those that the owner may see.', { maxItems: maxNamedAttachments })),

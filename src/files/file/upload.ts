@@ -20,7 +20,7 @@ export const Upload = z
     method: z.literal('PUT').meta(docs('HTTP method of the upload.')),
     url: z.url().meta(docs('URL in the object store.')),
     headers: z
-      .record(z.string(), z.string())
+      .record(z.string(), z.string().meta(docs('Value of the header.', { maxLength: 1_000 })))
       .meta(docs('Headers to send unchanged; `Content-Length` must be the announced size.')),
     expires_at: timestamp.meta(docs('The upload must start before this time.')),
   })

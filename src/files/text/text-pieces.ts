@@ -1,6 +1,7 @@
 import { docs } from '#docs'
 import { text as readText } from 'node:stream/consumers'
 import type { ReadObject } from '../../platform/aws/s3.ts'
+import { answeredCount } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { presentText, reasonOf, textStatusOf } from './file-text.ts'
 import { fileName, type StoredFile } from '../file/file.ts'
@@ -20,13 +21,12 @@ export const requireText = async (file: StoredFile): Promise<ReadObject> => {
 export const TextPiece = z
   .object({
     name: fileName,
-    text: z.string().meta(docs('The piece, in Markdown.')),
+    text: z.string().meta(docs('The piece, in Markdown.', { maxLength: 1_000_001 })),
     offset: z.int().min(0).meta(docs('Where it begins, in characters.')),
-    next_offset: z
-      .int()
+    next_offset: answeredCount
       .nullable()
       .meta(docs('The `offset` at which to read on; null at the end of the text.')),
-    total_characters: z.int().meta(docs('Length of the whole text.')),
+    total_characters: answeredCount.meta(docs('Length of the whole text.')),
     is_truncated: z.boolean().meta(docs('The text was longer than 10 MiB and is cut.')),
   })
   .meta(docs('A piece of the text of a file, in Markdown.', { id: 'FileText' }))

@@ -27,7 +27,7 @@ export const versionNumber = z
 const { size, content_type } = File.shape
 export const FileVersion = z
   .object({
-    number: z.int().meta(docs('Version number, starting at 1.', { examples: [3] })),
+    number: z.int().meta(docs('Version number, starting at 1.', { minimum: 1, examples: [3] })),
     size,
     content_type,
     author: Person.meta(docs('Who saved it.')),

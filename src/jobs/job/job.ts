@@ -1,5 +1,11 @@
 import { docs } from '#docs'
-import { answeredId, timestamp } from '../../platform/schema/fields.ts'
+import {
+  answeredId,
+  timestamp,
+  answeredSentence,
+  answeredCount,
+  optionalTime,
+} from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
 
@@ -22,12 +28,18 @@ const JobResult = z.object({
 export const Job = z
   .object({
     id: answeredId.meta(docs('Id of the job.')),
-    kind: z.string().meta(docs('What it does; more may be added.', { examples: ['erasure'] })),
+    kind: z
+      .string()
+      .meta(docs('What it does; more may be added.', { maxLength: 100, examples: ['erasure'] })),
     status: JobStatus.default('queued'),
     progress: z.int().min(0).max(100).default(0).meta(docs('Progress in percent.')),
-    stage: z.string().nullable().default(null).meta(docs('What it is doing; null if it is not running.')),
+    stage: z
+      .string()
+      .nullable()
+      .default(null)
+      .meta(docs('What it is doing; null if it is not running.', { maxLength: 100 })),
     counts: z
-      .record(z.string(), z.int())
+      .record(z.string(), answeredCount)
       .default({})
       .meta(docs('How much it has done so far, by type.', { examples: [{ removed: 12 }] })),
     result: JobResult.nullable().default(null).meta(docs('What it has made; null if that is no file.')),
@@ -36,9 +48,12 @@ export const Job = z
       .nullable()
       .default(null)
       .meta(docs('What it has done in detail, as its kind says; null if that is in a file, and in lists.')),
-    error: z.string().nullable().default(null).meta(docs('Why it failed or was ended, in one sentence.')),
+    error: answeredSentence
+      .nullable()
+      .default(null)
+      .meta(docs('Why it failed or was ended, in one sentence.')),
     created_at: timestamp.meta(docs('When it was started. Kept for 30 days.')),
-    finished_at: timestamp.nullable().default(null).meta(docs('When it ended; null until then.')),
+    finished_at: optionalTime.meta(docs('When it ended; null until then.')),
   })
   .meta(docs('Work in the background.', { id: 'Job' }))
 
@@ -64,7 +79,7 @@ export const jobs = entity({
     owner: z.string(),
     input: z.record(z.string(), z.unknown()),
     state: z.record(z.string(), z.unknown()).default({}),
-    resumes_at: timestamp.nullable().default(null),
+    resumes_at: optionalTime,
     version: z.int(),
   }),
   key: ({ id }: { id: string }) => ({ pk: `job#${id}`, sk: 'job' }),

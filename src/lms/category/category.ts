@@ -3,7 +3,15 @@ import { createHash } from 'node:crypto'
 import * as z from '../../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
 import { within } from '../../platform/table/item.ts'
-import { answeredId, id, line, timestamp, versioned, position } from '../../platform/schema/fields.ts'
+import {
+  answeredId,
+  id,
+  line,
+  timestamp,
+  versioned,
+  position,
+  answeredCount,
+} from '../../platform/schema/fields.ts'
 import { sortableName, sortableNumber } from '../../language/fold.ts'
 
 /** A category as others point to it. */
@@ -21,11 +29,10 @@ export const Category = z
   .object({
     id: answeredId.meta(docs('Id of the category.')),
     ...fields,
-    course_count: z
-      .int()
+    course_count: answeredCount
       .default(0)
       .meta(docs('Number of published courses in it.', { examples: [4] })),
-    children_count: z.int().default(0).meta(docs('Number of direct subcategories.')),
+    children_count: answeredCount.default(0).meta(docs('Number of direct subcategories.')),
     ...versioned,
   })
   .meta(docs('A course category.', { id: 'Category' }))

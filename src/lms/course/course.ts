@@ -1,7 +1,17 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
-import { answeredId, id, line, Person, timestamp, versioned } from '../../platform/schema/fields.ts'
+import {
+  answeredId,
+  id,
+  line,
+  Person,
+  timestamp,
+  versioned,
+  answeredCount,
+  answeredName,
+  optionalTime,
+} from '../../platform/schema/fields.ts'
 import { Chapter, courseDescription } from '../lesson/chapter.ts'
 import { StoredText } from '../../platform/table/large-text.ts'
 import {
@@ -41,14 +51,13 @@ export const courseFields = {
     .max(20)
     .default([])
     .meta(docs('Tags, at most 20.', { examples: [['security']] })),
-  language: z
-    .string()
+  language: answeredName
     .nullable()
     .default(null)
     .meta(docs('Language (BCP 47 tag).', { examples: ['en'] })),
   level: CourseLevel.nullable().default(null).meta(docs('Who it is for.')),
-  start_at: timestamp.nullable().default(null).meta(docs('When it starts.')),
-  end_at: timestamp.nullable().default(null).meta(docs('When it ends.')),
+  start_at: optionalTime.meta(docs('When it starts.')),
+  end_at: optionalTime.meta(docs('When it ends.')),
   estimated_minutes: z
     .int()
     .min(0)
@@ -83,11 +92,8 @@ export const Course = z
       .default(null)
       .meta(docs('How it is generated from a file; null for other courses.')),
     author: Person.meta(docs('Who created it.')),
-    lesson_count: z
-      .int()
-      .default(0)
-      .meta(docs('Number of lessons.', { examples: [12] })),
-    enrollment_count: z.int().default(0).meta(docs('Number of people enrolled.')),
+    lesson_count: answeredCount.default(0).meta(docs('Number of lessons.', { examples: [12] })),
+    enrollment_count: answeredCount.default(0).meta(docs('Number of people enrolled.')),
     progress: CourseProgress.nullable().meta(docs('The caller’s progress; null if not enrolled.')),
     ...versioned,
   })

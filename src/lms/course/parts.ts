@@ -1,6 +1,12 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
-import { answeredId, answeredName, timestamp } from '../../platform/schema/fields.ts'
+import {
+  answeredId,
+  answeredName,
+  answeredCount,
+  answeredSentence,
+  optionalTime,
+} from '../../platform/schema/fields.ts'
 import { maxLessons } from './limits.ts'
 
 export const CourseSource = z
@@ -12,7 +18,7 @@ export const CourseSource = z
       .int()
       .nullable()
       .default(null)
-      .meta(docs('Number of the version of the file.', { examples: [1] })),
+      .meta(docs('Number of the version of the file.', { minimum: 1, examples: [1] })),
     is_current: z
       .boolean()
       .default(true)
@@ -28,35 +34,39 @@ export const CourseGeneration = z
       .min(0)
       .max(100)
       .meta(docs('Percentage completed.', { examples: [40] })),
-    stage: z.string().nullable().default(null).meta(docs('Current step.')),
-    error: z.string().nullable().default(null).meta(docs('Why it failed.')),
-    started_at: timestamp.nullable().default(null).meta(docs('When it started.')),
-    finished_at: timestamp.nullable().default(null).meta(docs('When it completed or failed.')),
+    stage: z
+      .string()
+      .nullable()
+      .default(null)
+      .meta(docs('Current step.', { maxLength: 100 })),
+    error: answeredSentence.nullable().default(null).meta(docs('Why it failed.')),
+    started_at: optionalTime.meta(docs('When it started.')),
+    finished_at: optionalTime.meta(docs('When it completed or failed.')),
   })
   .meta(docs('The generation of a course from a file.', { id: 'CourseGeneration' }))
 
 export const Progress = z
   .object({
-    completed_lessons: z.int().meta(docs('Number of lessons that the caller has completed.')),
+    completed_lessons: answeredCount.meta(docs('Number of lessons that the caller has completed.')),
     percent: z
       .int()
       .min(0)
       .max(100)
       .meta(docs('Percentage completed.', { examples: [40] })),
-    next_lesson_id: z.string().nullable().meta(docs('The first lesson not yet completed; null if all are.')),
+    next_lesson_id: answeredId.nullable().meta(docs('The first lesson not yet completed; null if all are.')),
   })
   .meta(docs('The caller’s progress in a course.', { id: 'Progress' }))
 
 export const CourseProgress = Progress.extend({
   completed_lesson_ids: z
-    .array(z.string())
+    .array(answeredId)
     .meta(docs('Ids of the lessons that the caller has completed.', { maxItems: maxLessons })),
 }).meta(docs('The caller’s progress in a course, by lesson.', { id: 'CourseProgress' }))
 
 export const CourseCategory = z
   .object({
-    id: z.string().meta(docs('Id of the category.')),
-    name: z.string().meta(docs('Name of the category.', { examples: ['Security'] })),
+    id: answeredId.meta(docs('Id of the category.')),
+    name: z.string().meta(docs('Name of the category.', { maxLength: 100, examples: ['Security'] })),
   })
   .meta(docs('The category of a course.', { id: 'CourseCategory' }))
 

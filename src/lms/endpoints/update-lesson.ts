@@ -1,4 +1,5 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
+import * as z from '../../platform/schema/schema.ts'
 import { fixed, updateOf } from '../../platform/schema/update-fields.ts'
 import { OneLesson } from '../lesson/content.ts'
 import { OneLessonInput } from '../lesson/chapter-input.ts'
@@ -11,8 +12,8 @@ export const updateLesson = endpoint('PUT /lms/courses/{id}/lessons/{lesson_id}'
   description:
     'Useful for building long courses. It raises the version of the course, which is what `If-Match` refers to.',
   body: updateOf(OneLessonInput, OneLesson).extend({
-    course_id: fixed(OneLesson.shape.course_id),
-    chapter_id: fixed(OneLesson.shape.chapter_id),
+    course_id: fixed(z.string()),
+    chapter_id: fixed(z.string()),
   }),
   response: OneLesson,
   problems: [notTheAuthor, lessonNotFound, courseGenerating],

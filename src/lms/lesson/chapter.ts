@@ -21,10 +21,22 @@ const LessonSource = z
       .int()
       .nullable()
       .default(null)
-      .meta(docs('Number of the version of the file.', { examples: [1] })),
-    page: z.int().nullable().default(null).meta(docs('Number of the page, slide or sheet, starting at 1.')),
-    heading: z.string().nullable().default(null).meta(docs('Heading above it.')),
-    quote: z.string().nullable().default(null).meta(docs('Its first words.')),
+      .meta(docs('Number of the version of the file.', { minimum: 1, examples: [1] })),
+    page: z
+      .int()
+      .nullable()
+      .default(null)
+      .meta(docs('Number of the page, slide or sheet, starting at 1.', { minimum: 1 })),
+    heading: z
+      .string()
+      .nullable()
+      .default(null)
+      .meta(docs('Heading above it.', { maxLength: 100_000 })),
+    quote: z
+      .string()
+      .nullable()
+      .default(null)
+      .meta(docs('Its first words.', { maxLength: 200 })),
   })
   .meta(docs('Where in a file a lesson comes from.', { id: 'LessonSource' }))
 
@@ -46,7 +58,10 @@ export const Lesson = z
   .object({
     id: answeredId.meta(docs('Id of the lesson.')),
     title,
-    content: z.string().nullable().meta(docs('Markdown; null if the course is too long for one response.')),
+    content: z
+      .string()
+      .nullable()
+      .meta(docs('Markdown; null if the course is too long for one response.', { maxLength: 4_000_000 })),
     content_url: z.url().meta(docs('URL of the lesson on its own.')),
     ...otherFields,
     sources: z

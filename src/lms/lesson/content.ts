@@ -1,4 +1,5 @@
 import { docs } from '#docs'
+import { answeredId } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { Lesson } from './chapter.ts'
 import { courseLimits } from '../course/limits.ts'
@@ -11,8 +12,13 @@ export const content = z.string().max(courseLimits.maxLessonCharacters)
 
 /** A lesson by itself. */
 export const OneLesson = Lesson.extend({
-  content: content.meta(contentDocs()),
-  course_id: z.string().meta(docs('Id of the course.')),
-  chapter_id: z.string().meta(docs('Id of its chapter.')),
-  version: z.int().meta(docs('The version of the course; also the `ETag`.', { examples: [1] })),
+  content: z.string().meta(
+    docs('Markdown, at most 100 000 characters, and with `media=signed` longer links of its pictures.', {
+      maxLength: 4_000_000,
+      examples: ['# Passwords\n\nLong ones.'],
+    }),
+  ),
+  course_id: answeredId.meta(docs('Id of the course.')),
+  chapter_id: answeredId.meta(docs('Id of its chapter.')),
+  version: z.int().meta(docs('The version of the course; also the `ETag`.', { minimum: 1, examples: [1] })),
 }).meta(docs('A lesson on its own, with its content.', { id: 'LessonWithContent' }))

@@ -16,7 +16,7 @@ export const ReplyRef = z
     chat_id: answeredId.meta(docs('Id of the chat.')),
     message_id: answeredId.meta(docs('Id of the message.')),
     assistant_id: answeredId.meta(docs('Id of the assistant.')),
-    call_id: z.string().meta(docs('Id of the call within the reply.')),
+    call_id: z.string().meta(docs('Id of the call within the reply.', { maxLength: 20 })),
   })
   .meta(docs('The reply of an assistant that made a change.', { id: 'ReplyRef' }))
 

@@ -11,7 +11,7 @@ export const maxChanges = 1_000
 /** The schema of what has changed in a field, in responses. */
 export const FieldChangeView = z
   .object({
-    field: z.string().meta(docs('Name of the field.', { examples: ['title'] })),
+    field: z.string().meta(docs('Name of the field.', { maxLength: 100, examples: ['title'] })),
     before: z.unknown().meta(docs('Its value before; for long texts, their size or revision.')),
     after: z.unknown().meta(docs('Its value after; for long texts, their size or revision.')),
   })
@@ -28,7 +28,7 @@ export const ThingChangeView = z
     action: z
       .enum(['created', 'updated', 'deleted', 'restored', 'purged'])
       .meta(docs('What happens to the thing.')),
-    type: z.string().meta(docs('Type of the thing.', { examples: ['wiki_page'] })),
+    type: z.string().meta(docs('Type of the thing.', { maxLength: 100, examples: ['wiki_page'] })),
     id: answeredId.nullable().meta(docs('Id of the thing; null for a new one in a dry run.')),
     fields: FieldChangeViews,
   })

@@ -1,6 +1,6 @@
 import { docs } from '#docs'
 import * as z from '../schema/schema.ts'
-import { answeredId, line, Person, versioned } from '../schema/fields.ts'
+import { answeredId, line, Person, versioned, answeredCount } from '../schema/fields.ts'
 import { entity } from '../table/entity.ts'
 import { nameOrder } from './user.ts'
 
@@ -33,10 +33,7 @@ export const Group = z
       .default([])
       .meta(docs('Who may change its members, beside administrators.')),
     member_count: z.unversioned(
-      z
-        .int()
-        .default(0)
-        .meta(docs('Number of people in it.', { examples: [12] })),
+      answeredCount.default(0).meta(docs('Number of people in it.', { examples: [12] })),
     ),
     ...versioned,
   })

@@ -10,9 +10,12 @@ const isTimezone = (zone: string) => {
   }
 }
 
+const maxTagCharacters = 255
+
 const isLanguageTag = (tag: string) => {
   try {
-    return Intl.getCanonicalLocales(tag).length === 1
+    // of private subtags there may be any number
+    return tag.length <= maxTagCharacters && Intl.getCanonicalLocales(tag).length === 1
   } catch {
     return false
   }

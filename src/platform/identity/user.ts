@@ -1,7 +1,7 @@
 import { docs } from '#docs'
 import * as z from '../schema/schema.ts'
 import { entity, type ThingOf } from '../table/entity.ts'
-import { answeredId, line, Person, timestamp, versioned } from '../schema/fields.ts'
+import { answeredId, answeredName, line, Person, versioned, optionalTime } from '../schema/fields.ts'
 import { sortableName } from '../../language/fold.ts'
 
 /** A person as others point to them. */
@@ -31,7 +31,6 @@ export const emailAddress = z
 
 const optionalLine = line(100).nullable().default(null)
 const optionalText = z.string().nullable().default(null)
-const optionalTime = timestamp.nullable().default(null)
 /** Absent for most, which makes lists shorter. */
 const unset = z.unknown().optional()
 
@@ -45,8 +44,8 @@ export const userFields = {
   role: UserRole,
   type: UserType.default('person'),
   is_active: z.boolean().default(true).meta(docs('Whether the user may sign in.')),
-  locale: optionalText.meta(localeMeta),
-  timezone: z.string().default('UTC').meta(timezoneMeta),
+  locale: answeredName.nullable().default(null).meta(localeMeta),
+  timezone: answeredName.default('UTC').meta(timezoneMeta),
   last_login_at: optionalTime.meta(docs('When the user last signed in.')),
   ...versioned,
 }

@@ -19,6 +19,15 @@ export const answeredId = z.string().meta(docs('A UUID.', { format: 'uuid', exam
 /** A name, a title or a subject in an answer. */
 export const answeredName = z.string().meta(docs('A name.', { maxLength: maxNameCharacters }))
 
+/** The title of a thing in an answer; that of a task has its key in front. */
+export const answeredTitle = z.string().meta(docs('A title.', { maxLength: 300 }))
+
+/** How many there are, in an answer. */
+export const answeredCount = z.int().meta(docs('A number.', { minimum: 0 }))
+
+/** A sentence in an answer. */
+export const answeredSentence = z.string().meta(docs('A sentence.', { maxLength: 10_000 }))
+
 /** Whether a time, RFC 3339, is as answers have it: in UTC with milliseconds. */
 const isAnswered = (time: string) => time.length === '2026-03-01T09:30:00.000Z'.length && time.endsWith('Z')
 
@@ -35,6 +44,9 @@ export const timestamp = z.iso
   .refine(isYearInUtc, 'must be in the years 0000 to 9999 in UTC')
   .transform((time) => (isAnswered(time) ? time : new Date(time).toISOString()))
   .meta(docs('A time, RFC 3339.', { examples: ['2026-03-01T09:30:00.000Z'] }))
+
+/** A time that there need not be. */
+export const optionalTime = timestamp.nullable().default(null)
 
 /**
  * One line of text that a person reads, such as a name: trimmed, 1 to `maxCharacters` characters, one of them visible,
@@ -89,7 +101,7 @@ export const countOf = (what: string) =>
   z
     .int()
     .max(maxCount)
-    .meta(docs(`${what}: exact up to 99; 100 means 100 or more.`))
+    .meta(docs(`${what}: exact up to 99; 100 means 100 or more.`, { minimum: 0 }))
 
 /** A yes or no in a query. */
 export const queryBoolean = z
@@ -134,6 +146,9 @@ export const personIds = (people: string[] | undefined, caller: { id: string }):
 /** How many items a page of a list has at most. */
 const maxItems = 100
 
+/** How long a cursor is at most, in characters. */
+const maxCursorCharacters = 4_096
+
 /** How many things of each kind a first screen shows. */
 export const homeItems = 5
 
@@ -142,7 +157,11 @@ export const listQuery = <F extends z.ZodRawShape>(filters: F = {} as F) =>
   z.strictObject({
     ...filters,
     limit: queryInteger(1, maxItems).default(50).meta(docs('Maximum number of items.')),
-    cursor: z.string().max(4_096).optional().meta(docs('The `next_cursor` of the previous page.')),
+    cursor: z
+      .string()
+      .max(maxCursorCharacters)
+      .optional()
+      .meta(docs('The `next_cursor` of the previous page.')),
   })
 
 /** The answer of a list. Summaries leave out what is heavy; the item's schema says which fields there are. */
@@ -152,7 +171,11 @@ export const listOf = <T extends z.ZodType>(item: T) =>
     next_cursor: z
       .string()
       .nullable()
-      .meta(docs('Cursor of the next page; null on the last page, and only there.')),
+      .meta(
+        docs('Cursor of the next page; null on the last page, and only there.', {
+          maxLength: maxCursorCharacters,
+        }),
+      ),
   })
 
 /** The answer of a list that can be searched. */

@@ -1,6 +1,6 @@
 import { docs } from '#docs'
 import { users } from '../identity/user.ts'
-import { answeredId, Person, timestamp } from '../schema/fields.ts'
+import { answeredId, Person, timestamp, answeredTitle } from '../schema/fields.ts'
 import * as z from '../schema/schema.ts'
 import { derivedRows } from '../table/derived-rows.ts'
 import { entity, type ThingOf } from '../table/entity.ts'
@@ -12,9 +12,9 @@ export const trashEntryType = { type: 'trash_entry', path: '/trash/{id}' } as co
 export const TrashEntry = z
   .object({
     id: answeredId.meta(docs('Id of the entry in the trash.')),
-    type: z.string().meta(docs('Type of the deleted thing.', { examples: ['wiki_page'] })),
-    title: z.string().meta(docs('Its title or name.', { examples: ['Welcome'] })),
-    resource_id: z.string().meta(docs('Its id, which it has again once it is restored.')),
+    type: z.string().meta(docs('Type of the deleted thing.', { maxLength: 100, examples: ['wiki_page'] })),
+    title: answeredTitle.meta(docs('Its title or name.', { examples: ['Welcome'] })),
+    resource_id: answeredId.meta(docs('Its id, which it has again once it is restored.')),
     item_count: z
       .int()
       .default(1)
@@ -22,7 +22,7 @@ export const TrashEntry = z
         docs(
           'How many things went with it, itself included: pages of a space or below a page (no drafts), tasks of a ' +
             'project.',
-          { examples: [12] },
+          { minimum: 1, examples: [12] },
         ),
       ),
     deleted_by: Person.meta(docs('Who deleted it.')),

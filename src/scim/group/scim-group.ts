@@ -3,22 +3,23 @@ import { groupMemberships, type StoredGroup } from '../../groups/group/group.ts'
 import { groups } from '../../platform/identity/group.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { readList } from '../../platform/table/list/list.ts'
-import { urn } from '../protocol.ts'
+import { urn, urns } from '../protocol.ts'
 import { metaOf, ScimMeta } from '../user/scim-user.ts'
 import { uuid } from '../user/known-users.ts'
 
 /** How many members are answered, or set, at once (API.md section 11). */
 export const maxMembers = 1_000
 
-const text = (what: string) => z.string().optional().meta(docs(what))
+const text = (what: string) =>
+  z
+    .string()
+    .optional()
+    .meta(docs(what, { maxLength: 1_000 }))
 
 /** A group as a directory sees it; what was not asked for, or has no value, is absent. */
 export const ScimGroup = z
   .object({
-    schemas: z
-      .array(z.string())
-      .optional()
-      .meta(docs('What it is.', { maxItems: 1 })),
+    schemas: urns(1).optional(),
     id: text('Id of the group.'),
     externalId: text('Id of the group in the directory.'),
     displayName: text('Name, unique among groups.'),

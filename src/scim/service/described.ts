@@ -2,14 +2,14 @@ import { docs } from '#docs'
 import { routeOf } from '../../platform/http/spec.ts'
 import { environment } from '../../platform/runtime/environment.ts'
 import { problem } from '../../platform/runtime/problem.ts'
+import { answeredCount } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
-import { maxResources, scimPath, urn } from '../protocol.ts'
+import { maxResources, scimPath, urn, urns } from '../protocol.ts'
 import { ScimMeta } from '../user/scim-user.ts'
 import { schemas } from './schemas.ts'
 
-const text = (what: string) => z.string().meta(docs(what))
+const text = (what: string) => z.string().meta(docs(what, { maxLength: 1_000 }))
 const flag = (what: string) => z.boolean().meta(docs(what))
-const urns = z.array(z.string()).meta(docs('What it is.', { maxItems: 1 }))
 
 /** The address of a resource that describes the service. */
 const at = (path: string) => `${environment.publicUrl}${routeOf({ path: `${scimPath}/${path}` })}`
@@ -20,20 +20,20 @@ const supported = (what: string) => z.object({ supported: flag('Whether it is su
 
 export const ServiceConfig = z
   .object({
-    schemas: urns,
+    schemas: urns(1),
     documentationUri: text('Where this is documented.'),
     patch: supported('PATCH.'),
     bulk: z
       .object({
         supported: flag('Whether it is supported.'),
-        maxOperations: z.int().meta(docs('How many operations at once.')),
-        maxPayloadSize: z.int().meta(docs('How many bytes at once.')),
+        maxOperations: answeredCount.meta(docs('How many operations at once.')),
+        maxPayloadSize: answeredCount.meta(docs('How many bytes at once.')),
       })
       .meta(docs('Several operations in one request.')),
     filter: z
       .object({
         supported: flag('Whether it is supported.'),
-        maxResults: z.int().meta(docs('How many resources a page has at most.')),
+        maxResults: answeredCount.meta(docs('How many resources a page has at most.')),
       })
       .meta(docs('Filters: `eq`, joined by `and`.')),
     changePassword: supported('Passwords: there are none.'),
@@ -78,7 +78,7 @@ export const serviceConfig = (): z.input<typeof ServiceConfig> => ({
 
 export const ScimResourceType = z
   .object({
-    schemas: urns,
+    schemas: urns(1),
     id: text('Id.'),
     name: text('Name.'),
     endpoint: text('Where its resources are.'),
@@ -127,7 +127,7 @@ const SubAttribute = z.object(attributeFields).meta(docs('A part of it.', { id: 
 
 export const ScimSchema = z
   .object({
-    schemas: urns,
+    schemas: urns(1),
     id: text('URN.'),
     name: text('Name.'),
     description: text('What it describes.'),

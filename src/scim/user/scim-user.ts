@@ -3,13 +3,15 @@ import { environment } from '../../platform/runtime/environment.ts'
 import { routeOf } from '../../platform/http/spec.ts'
 import type { StoredUser } from '../../platform/identity/user.ts'
 import * as z from '../../platform/schema/schema.ts'
-import { scimPath, urn } from '../protocol.ts'
+import { scimPath, urn, urns } from '../protocol.ts'
 import { directoryOf } from './directory.ts'
 import { tagOf } from '../scim-endpoint.ts'
 
-const text = (what: string) => z.string().optional().meta(docs(what))
-const texts = (what: string, maxItems: number) =>
-  z.array(z.string()).optional().meta(docs(what, { maxItems }))
+const text = (what: string) =>
+  z
+    .string()
+    .optional()
+    .meta(docs(what, { maxLength: 1_000 }))
 
 /** What is common to all resources (RFC 7643 section 3.1). */
 export const ScimMeta = z
@@ -29,7 +31,7 @@ const primary = z.boolean().optional().meta(docs('Always true: there is one.'))
 /** A person as a directory sees them; what was not asked for, or has no value, is absent. */
 export const ScimUser = z
   .object({
-    schemas: texts('What it is.', 2),
+    schemas: urns(2).optional(),
     id: text('Id of the user.'),
     externalId: text('Id of the person in the directory.'),
     userName: text('By what the directory knows them, as it was sent; unique regardless of case.'),

@@ -15,9 +15,11 @@ const Author = z
 /** The ticket of a message, so that a list over all tickets says which one each is about. */
 const MessageTicket = z
   .object({
-    id: z.string().meta(docs('Id of the ticket.')),
-    number: z.int().meta(docs('Number of the ticket.', { examples: [1_042] })),
-    subject: z.string().meta(docs('Subject of the ticket; a new one shows within seconds.')),
+    id: answeredId.meta(docs('Id of the ticket.')),
+    number: z.int().meta(docs('Number of the ticket.', { minimum: 1, examples: [1_042] })),
+    subject: z
+      .string()
+      .meta(docs('Subject of the ticket; a new one shows within seconds.', { maxLength: 255 })),
   })
   .meta(docs('The ticket of a message.', { id: 'MessageTicket' }))
 

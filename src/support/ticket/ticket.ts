@@ -1,7 +1,15 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
-import { answeredId, id, line, Person, timestamp, versioned } from '../../platform/schema/fields.ts'
+import {
+  answeredId,
+  id,
+  line,
+  Person,
+  versioned,
+  answeredCount,
+  optionalTime,
+} from '../../platform/schema/fields.ts'
 
 /** A ticket as others point to it. */
 export const ticketType = { type: 'ticket', path: '/support/tickets/{id}' } as const
@@ -13,8 +21,6 @@ export type TicketStatus = z.output<typeof TicketStatus>
 
 /** From the least to the most. */
 export const TicketPriority = z.enum(['low', 'normal', 'high', 'urgent']).meta(docs('Priority.'))
-
-const time = timestamp.nullable().default(null)
 
 /** What people write of a ticket, beside who sees to it: its history shows all of it. */
 const fields = {
@@ -30,16 +36,16 @@ const fields = {
 export const Ticket = z
   .object({
     id: answeredId.meta(docs('Id of the ticket.')),
-    number: z.int().meta(docs('Number across all tickets.', { examples: [1_042] })),
+    number: z.int().meta(docs('Number across all tickets.', { minimum: 1, examples: [1_042] })),
     ...fields,
     requester: Person.meta(docs('Who opened it.')),
     assignee_id: id.nullable().default(null).meta(docs('The agent assigned to it.')),
     assignee: Person.nullable().default(null).meta(docs('The agent assigned to it.')),
-    first_response_at: time.meta(docs('When an agent first answered.')),
-    resolved_at: time.meta(docs('When it was resolved; null after it is reopened.')),
-    closed_at: time.meta(docs('When it was closed; null after it is reopened.')),
-    last_message_at: time.meta(docs('When the last message visible to the caller was written.')),
-    message_count: z.int().default(0).meta(docs('Number of messages visible to the caller.')),
+    first_response_at: optionalTime.meta(docs('When an agent first answered.')),
+    resolved_at: optionalTime.meta(docs('When it was resolved; null after it is reopened.')),
+    closed_at: optionalTime.meta(docs('When it was closed; null after it is reopened.')),
+    last_message_at: optionalTime.meta(docs('When the last message visible to the caller was written.')),
+    message_count: answeredCount.default(0).meta(docs('Number of messages visible to the caller.')),
     allowed_transitions: z.array(TicketStatus).meta(
       docs('The statuses that the caller may move it to.', {
         maxItems: statuses.length,

@@ -1,4 +1,5 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
+import * as z from '../../platform/schema/schema.ts'
 import { fixed, updateOf } from '../../platform/schema/update-fields.ts'
 import { changeTask } from '../task/changes.ts'
 import { Task, TaskInput } from '../task/task.ts'
@@ -10,7 +11,7 @@ export const updateTask = endpoint('PUT /task/tasks/{id}', {
   isFunction: true,
   description: 'Assignees may change its status, even as guests of the project.',
   sharing: ['attachments'],
-  body: updateOf(TaskInput, Task).extend({ project_id: fixed(Task.shape.project_id) }),
+  body: updateOf(TaskInput, Task).extend({ project_id: fixed(z.string()) }),
   profile: 'files',
   response: Task,
   problems: [

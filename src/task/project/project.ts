@@ -2,7 +2,7 @@ import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { memberLists } from '../../platform/identity/members.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
-import { answeredId, line, Person, versioned } from '../../platform/schema/fields.ts'
+import { answeredId, line, Person, versioned, answeredCount } from '../../platform/schema/fields.ts'
 import { dates } from './dates.ts'
 
 /** A project as others point to it. */
@@ -45,10 +45,7 @@ export const Project = z
     ...fields,
     members: members.shown.default([]),
     owner: Person.meta(docs('Who created it.')),
-    task_count: z
-      .int()
-      .default(0)
-      .meta(docs('Number of tasks.', { examples: [12] })),
+    task_count: answeredCount.default(0).meta(docs('Number of tasks.', { examples: [12] })),
     ...versioned,
   })
   .meta(docs('A project.', { id: 'Project' }))

@@ -2,7 +2,16 @@ import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { Attachment, attachmentIds, StoredAttachment } from '../../files/attachment/attachment.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
-import { answeredId, id, line, Person, timestamp, versioned, position } from '../../platform/schema/fields.ts'
+import {
+  answeredId,
+  id,
+  line,
+  Person,
+  versioned,
+  position,
+  answeredCount,
+  optionalTime,
+} from '../../platform/schema/fields.ts'
 import { Attribution } from './attribution.ts'
 import { dates } from '../project/dates.ts'
 import { Project, type StoredProject } from '../project/project.ts'
@@ -49,10 +58,9 @@ const fields = {
 
 /** What is counted of a task without a new version. */
 const counts = {
-  comment_count: z.int().default(0).meta(docs('Number of comments.')),
-  subtask_count: z.int().default(0).meta(docs('Number of its direct subtasks.')),
-  open_subtask_count: z
-    .int()
+  comment_count: answeredCount.default(0).meta(docs('Number of comments.')),
+  subtask_count: answeredCount.default(0).meta(docs('Number of its direct subtasks.')),
+  open_subtask_count: answeredCount
     .default(0)
     .meta(docs('Number of those that are neither `done` nor `cancelled`.')),
 }
@@ -61,7 +69,7 @@ const counts = {
 export const countNames = Object.keys(counts) as (keyof typeof counts)[]
 
 const { id: projectId, name, key } = Project.shape
-const taskKey = z.string().meta(docs('Project key and number.', { examples: ['WEB-12'] }))
+const taskKey = z.string().meta(docs('Project key and number.', { maxLength: 30, examples: ['WEB-12'] }))
 
 export const Task = z
   .object({
@@ -75,17 +83,21 @@ export const Task = z
       .array(Attachment)
       .default([])
       .meta(docs('Attached files.', { maxItems: maxAttachments })),
-    project_id: z.string().meta(docs('Id of its project.')),
+    project_id: answeredId.meta(docs('Id of its project.')),
     project: z.object({ id: projectId, name, key }).meta(docs('Its project.', { id: 'ProjectOfTask' })),
     parent: z
-      .object({ id: z.string().meta(docs('Id of the task.')), key: taskKey, title: fields.title })
+      .object({
+        id: answeredId.meta(docs('Id of the task.')),
+        key: taskKey,
+        title: fields.title,
+      })
       .meta(docs('The task that a task is below.', { id: 'ParentTask' }))
       .nullable(),
     ...counts,
-    attachment_count: z.int().meta(docs('Number of attached files.')),
-    number: z.int().meta(docs('Number within the project.', { examples: [12] })),
+    attachment_count: answeredCount.meta(docs('Number of attached files.')),
+    number: z.int().meta(docs('Number within the project.', { minimum: 1, examples: [12] })),
     key: taskKey,
-    completed_at: timestamp.nullable().default(null).meta(docs('When it became `done`; null if it is not.')),
+    completed_at: optionalTime.meta(docs('When it became `done`; null if it is not.')),
     created_by: Person.meta(docs('Who created it.')),
     ...versioned,
   })

@@ -5,10 +5,15 @@ import * as z from '../../platform/schema/schema.ts'
 
 const Identity = z
   .object({
-    issuer: z.string().meta(docs('The provider.', { examples: ['https://id.example.com'] })),
-    subject: z
+    issuer: z
       .string()
-      .meta(docs('By what the provider knows the user (`sub`).', { examples: ['248289761001'] })),
+      .meta(docs('The provider.', { maxLength: 2_048, examples: ['https://id.example.com'] })),
+    subject: z.string().meta(
+      docs('By what the provider knows the user (`sub`).', {
+        maxLength: 2_048,
+        examples: ['248289761001'],
+      }),
+    ),
   })
   .meta(docs('An identity at a provider of single sign-on.', { id: 'Identity' }))
 
@@ -28,8 +33,7 @@ export const User = z
     ...userFields,
     manager_id: answeredId.nullable().default(null).meta(docs('Id of their manager; null for none.')),
     manager: Person.nullable().default(null).meta(docs('To whom they report; null for nobody.')),
-    avatar_file_id: z
-      .string()
+    avatar_file_id: answeredId
       .nullable()
       .default(null)
       .meta(docs('Id of the file of their picture; null for colleagues.')),
@@ -37,7 +41,7 @@ export const User = z
       .string()
       .nullable()
       .default(null)
-      .meta(docs('Link to their picture, good for at least an hour.')),
+      .meta(docs('Link to their picture, good for at least an hour.', { maxLength: 4_096 })),
     sign_in: SignInMethods.nullable()
       .default(null)
       .meta(docs('How the user signs in; null for colleagues, and in lists.')),
@@ -45,6 +49,10 @@ export const User = z
       .string()
       .nullable()
       .default(null)
-      .meta(docs('Id in the directory that provisions the user; for administrators, null in lists.')),
+      .meta(
+        docs('Id in the directory that provisions the user; for administrators, null in lists.', {
+          maxLength: 255,
+        }),
+      ),
   })
   .meta(docs('A person with an account.', { id: 'User' }))

@@ -17,6 +17,11 @@ export const Content = z
   )
   .meta(docs('Markdown, at most 1 048 576 bytes of UTF-8.', { examples: ['# Welcome\n\nStart here.'] }))
 
+/** The same in an answer. */
+export const AnsweredContent = Content.meta(
+  docs('Markdown, at most 1 048 576 bytes of UTF-8.', { maxLength: 1_048_576 }),
+)
+
 /** The text of a revision, with its beginning, and with the files that it shows and that its readers may read. */
 export const StoredContent = StoredText.extend({
   excerpt: z.string(),

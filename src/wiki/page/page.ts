@@ -2,8 +2,17 @@ import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
 import { Breadcrumb, maxBreadcrumbs } from '../../platform/resource.ts'
-import { answeredId, id, line, Person, timestamp, versioned, position } from '../../platform/schema/fields.ts'
-import { Content, StoredContent } from './content.ts'
+import {
+  answeredId,
+  id,
+  line,
+  Person,
+  versioned,
+  position,
+  answeredCount,
+  optionalTime,
+} from '../../platform/schema/fields.ts'
+import { AnsweredContent, Content, StoredContent } from './content.ts'
 import { belowOf, siblingOrder, type Place, type Draftable } from './place.ts'
 import { Permission, spaces } from '../space/space.ts'
 
@@ -34,16 +43,14 @@ export const pageFields = {
     .default([])
     .meta(docs('Tags, at most 20.', { examples: [['onboarding']] })),
   status: PageStatus.default('published'),
-  review_at: timestamp
-    .nullable()
-    .default(null)
-    .meta(docs('When its author is reminded to review it; null for never.')),
+  review_at: optionalTime.meta(docs('When its author is reminded to review it; null for never.')),
 }
 
 export const Page = z
   .object({
     id: answeredId.meta(docs('Id of the page.')),
     ...pageFields,
+    content: AnsweredContent.default(''),
     breadcrumbs: z.unversioned(
       z.array(Breadcrumb).meta(
         docs('The space and the pages above it, from the outside in; of the pages, the nearest 12.', {
@@ -51,9 +58,9 @@ export const Page = z
         }),
       ),
     ),
-    revision: z.int().meta(docs('Number of the revision shown.', { examples: [1] })),
+    revision: z.int().meta(docs('Number of the revision shown.', { minimum: 1, examples: [1] })),
     children_count: z.unversioned(
-      z.int().default(0).meta(docs('Number of direct child pages, except drafts.')),
+      answeredCount.default(0).meta(docs('Number of direct child pages, except drafts.')),
     ),
     permission: z.unversioned(
       Permission.nullable().meta(docs('The caller’s permission; null if it has just been taken from them.')),
@@ -76,6 +83,15 @@ export const PageSummary = Page.omit({
 
 /** A page as it is read. */
 export const ShownPage = Page.extend({
+  content: z.string().meta(
+    docs(
+      'Markdown, at most 1 048 576 bytes of UTF-8, and with `media=signed` longer links of its pictures.',
+      {
+        maxLength: 33_554_432,
+        examples: ['# Welcome\n\nStart here.'],
+      },
+    ),
+  ),
   html: z
     .string()
     .optional()
@@ -83,7 +99,7 @@ export const ShownPage = Page.extend({
       docs(
         'With `format=html`: the content as HTML of a few harmless elements, to be put into a page. Its ' +
           'pictures can be loaded for an hour.',
-        { examples: ['<h1>Welcome</h1>\n<p>Start here.</p>'] },
+        { maxLength: 3_100_000, examples: ['<h1>Welcome</h1>\n<p>Start here.</p>'] },
       ),
     ),
 }).meta(docs('A wiki page, as it is read.', { id: 'ShownWikiPage' }))

@@ -2,8 +2,8 @@ import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
 import { within } from '../../platform/table/item.ts'
-import { answeredId, Person, timestamp } from '../../platform/schema/fields.ts'
-import { Content, StoredContent } from '../page/content.ts'
+import { answeredId, Person, timestamp, answeredCount } from '../../platform/schema/fields.ts'
+import { AnsweredContent, Content, StoredContent } from '../page/content.ts'
 import { Page, pages } from '../page/page.ts'
 
 /** The number of a revision in a path or query. */
@@ -16,13 +16,13 @@ export const revisionNumber = z
 
 export const Revision = z
   .object({
-    number: z.int().meta(docs('Revision number, starting at 1, without gaps.')),
+    number: z.int().meta(docs('Revision number, starting at 1, without gaps.', { minimum: 1 })),
     page_id: answeredId.meta(docs('Id of the page.')),
     title: Page.shape.title,
     comment: z.string().max(500).nullable().default(null).meta(docs('What was changed, and why.')),
     is_minor: z.boolean().default(false).meta(docs('A minor change: subscribers are not notified.')),
     author: Person.meta(docs('Who created it.')),
-    size: z.int().meta(docs('Size of the content in bytes (UTF-8).')),
+    size: answeredCount.meta(docs('Size of the content in bytes (UTF-8).')),
     created_at: timestamp.meta(docs('When it was created.')),
   })
   .meta(docs('A revision of a page.', { id: 'Revision' }))
@@ -35,12 +35,14 @@ export const maxComparedCharacters = 200_000
 
 const LineChange = z
   .object({
-    old_line: z.int().meta(docs('Number of the line in the revision before, from 1.')),
-    new_line: z.int().meta(docs('Number of the line in this revision, from 1.')),
+    old_line: z.int().meta(docs('Number of the line in the revision before, from 1.', { minimum: 1 })),
+    new_line: z.int().meta(docs('Number of the line in this revision, from 1.', { minimum: 1 })),
     parts: z
       .array(
         z.object({
-          text: z.string().meta(docs('Words, with the spaces between them.', { examples: ['Old '] })),
+          text: z
+            .string()
+            .meta(docs('Words, with the spaces between them.', { maxLength: 200_000, examples: ['Old '] })),
           change: z
             .enum(['same', 'removed', 'added'])
             .meta(docs('Whether they are in both lines, the old or the new one.')),
@@ -52,12 +54,13 @@ const LineChange = z
 
 /** One revision by itself. */
 export const RevisionWithContent = Revision.extend({
-  content: Content,
+  content: AnsweredContent,
   diff: z
     .string()
     .nullable()
     .meta(
       docs('Changes since the previous revision, as a unified diff of lines; null for the first revision.', {
+        maxLength: 5_500_000,
         examples: ['@@ -1,1 +1,1 @@\n-Old line\n+New line\n'],
       }),
     ),

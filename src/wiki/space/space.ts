@@ -1,7 +1,7 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { entity } from '../../platform/table/entity.ts'
-import { answeredId, line, Person, versioned } from '../../platform/schema/fields.ts'
+import { answeredId, line, Person, versioned, answeredCount } from '../../platform/schema/fields.ts'
 import { memberLists } from '../../platform/identity/members.ts'
 import { nameOrder } from '../../platform/identity/user.ts'
 
@@ -52,12 +52,7 @@ export const Space = z
         docs('The caller’s permission; null if their own change has just removed it.'),
       ),
     ),
-    page_count: z.unversioned(
-      z
-        .int()
-        .default(0)
-        .meta(docs('Number of pages.', { examples: [12] })),
-    ),
+    page_count: z.unversioned(answeredCount.default(0).meta(docs('Number of pages.', { examples: [12] }))),
     owner: Person.meta(docs('Who created it; always an admin of the space.')),
     ...versioned,
   })

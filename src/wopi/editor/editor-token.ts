@@ -1,4 +1,5 @@
 import { docs } from '#docs'
+import { answeredCount } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import type { FilePermission, StoredFile } from '../../files/file/file.ts'
 import type { Actor } from '../../platform/identity/actor.ts'
@@ -9,9 +10,9 @@ import { newWopiToken, wopiSrcOf } from '../token.ts'
 /** What a client needs to open a file in an editor. */
 export const EditorToken = z
   .object({
-    access_token: z.string().meta(docs('Sent to the editor in a form POST.')),
-    access_token_ttl: z.int().meta(docs('When it expires, in milliseconds since 1970, as in WOPI.')),
-    expires_in: z.int().meta(docs('Lifetime in seconds.')),
+    access_token: z.string().meta(docs('Sent to the editor in a form POST.', { maxLength: 4_096 })),
+    access_token_ttl: answeredCount.meta(docs('When it expires, in milliseconds since 1970, as in WOPI.')),
+    expires_in: answeredCount.meta(docs('Lifetime in seconds.')),
     wopi_src: z.url().meta(docs('URL of the file for the editor (WOPISrc).')),
     editor_url: z.url().nullable().meta(docs('URL to post the form to; null if no editor opens such files.')),
     read_only_reason: z
@@ -20,6 +21,7 @@ export const EditorToken = z
       .meta(
         docs(
           'Why a person with write permission can only read: the file is too large to save. Otherwise null.',
+          { maxLength: 500 },
         ),
       ),
   })
