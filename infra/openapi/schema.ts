@@ -61,7 +61,8 @@ const referenceTo = (reference: string, direction: Direction) => {
   return `#/components/schemas/${name}@${direction}`
 }
 
-const generated = (schema: z.ZodType, direction: Direction): JsonSchema =>
+/** The JSON Schema of what is sent or answered, with its components in `$defs`. */
+export const jsonSchemaOf = (schema: z.ZodType, direction: Direction): JsonSchema =>
   z.toJSONSchema(schema, {
     io: direction,
     unrepresentable: 'any',
@@ -69,7 +70,7 @@ const generated = (schema: z.ZodType, direction: Direction): JsonSchema =>
       // what a transformation makes has no schema of its own: times, for one, stay strings of the same format
       const { def } = zodSchema._zod
       if (direction === 'output' && def.type === 'pipe' && def.out._zod.def.type === 'transform')
-        Object.assign(jsonSchema, { ...generated(def.in as z.ZodType, direction), ...jsonSchema })
+        Object.assign(jsonSchema, { ...jsonSchemaOf(def.in as z.ZodType, direction), ...jsonSchema })
     },
   })
 
@@ -88,7 +89,7 @@ export const schemaBook = () => {
   const components: Record<Direction, Map<string, JsonSchema>> = { input: new Map(), output: new Map() }
 
   const schemaOf = (schema: z.ZodType, direction: Direction): JsonSchema => {
-    const whole = generated(schema, direction)
+    const whole = jsonSchemaOf(schema, direction)
     for (const [name, part] of Object.entries(whole.$defs ?? {})) {
       const component = cleaned(part, direction) as JsonSchema
       const known = components[direction].get(name)

@@ -1,5 +1,6 @@
 import { sideBySide, type Part } from './attack.ts'
-import { answerOf, fieldsOf, isCreation, type Operation, type Schema } from './contract.ts'
+import { answerOf, fieldsOf, isCreation, type Operation } from './contract.ts'
+import type { Schema } from '../support/json-schema.ts'
 import { makeEverything } from './everything.ts'
 import { takeBack } from './histories.ts'
 import { asking } from './sending.ts'

@@ -1,26 +1,4 @@
-/** A JSON Schema as the document has them. */
-export interface Schema {
-  $ref?: string
-  type?: string | string[]
-  properties?: Record<string, Schema>
-  required?: string[]
-  additionalProperties?: boolean | Schema
-  items?: Schema
-  anyOf?: Schema[]
-  oneOf?: Schema[]
-  allOf?: Schema[]
-  enum?: unknown[]
-  const?: unknown
-  format?: string
-  pattern?: string
-  minLength?: number
-  maxLength?: number
-  minimum?: number
-  maximum?: number
-  maxItems?: number
-  readOnly?: boolean
-  examples?: unknown[]
-}
+import type { Schema } from '../support/json-schema.ts'
 
 export interface Parameter {
   name: string

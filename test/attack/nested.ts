@@ -1,6 +1,7 @@
 import type { SignedIn } from '../support/people.ts'
 import { sideBySide, type Part } from './attack.ts'
-import { operationOf, type Contract, type Operation, type Schema } from './contract.ts'
+import { operationOf, type Contract, type Operation } from './contract.ts'
+import type { Schema } from '../support/json-schema.ts'
 import { makeEverything } from './everything.ts'
 import { asking } from './sending.ts'
 import { objectFor, type Making } from './values.ts'

@@ -1,6 +1,7 @@
 import type { SignedIn } from '../support/people.ts'
 import { sideBySide, type Attack } from './attack.ts'
-import { fieldsOf, isParameter, type Operation, type Schema } from './contract.ts'
+import { fieldsOf, isParameter, type Operation } from './contract.ts'
+import type { Schema } from '../support/json-schema.ts'
 import { makeEverything } from './everything.ts'
 import { asking, type Answer } from './sending.ts'
 import type { Things } from './things.ts'

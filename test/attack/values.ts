@@ -1,4 +1,5 @@
-import type { Contract, Schema } from './contract.ts'
+import type { Contract } from './contract.ts'
+import type { Schema } from '../support/json-schema.ts'
 import type { Random } from './random.ts'
 
 export interface Making {

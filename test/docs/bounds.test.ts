@@ -1,7 +1,10 @@
+import { docs } from '#docs'
 import { expect, test } from 'vitest'
 import { missingBounds } from '../../infra/openapi/bounds.ts'
 import { referenceTo, type Components } from '../../infra/openapi/components.ts'
 import type { JsonSchema } from '../../infra/openapi/schema.ts'
+import * as z from '../../src/platform/schema/schema.ts'
+import { expectBounded } from '../support/declared-bounds.ts'
 
 test('An array of an answer without a bound is named by its operation and its field', () => {
   const words = { type: 'array', items: { type: 'boolean' } } as const
@@ -44,6 +47,15 @@ test('An answer that is not JSON needs no bounds', () => {
   const get = { responses: { 200: { content } } }
 
   expect(missingBounds({ paths: { '/audit': { get } }, components: { schemas: {} } })).toEqual([])
+})
+
+test('An answer beyond what the documentation says fails the test that asked for it', () => {
+  const name = z.string().meta(docs('A name.', { maxLength: 2 }))
+  const page = z.object({ name, tags: z.array(name).meta(docs('Tags.', { maxItems: 1 })) })
+
+  expect(() => expectBounded(page, { name: 'ab', tags: ['a'] })).not.toThrow()
+  expect(() => expectBounded(page, { name: 'abc', tags: [] })).toThrow('body.name has another length')
+  expect(() => expectBounded(page, { name: '', tags: ['a', 'b'] })).toThrow('body.tags has too many items')
 })
 
 const listOf = (name: string) => ({ type: 'array', items: referenceTo(name) }) as const

@@ -6,6 +6,7 @@ import { preludeOf } from '../../infra/local/lambda.ts'
 import type { EndpointHandler } from '../../src/platform/http/endpoint.ts'
 import { problemsOf } from '../../infra/openapi/problems.ts'
 import { routeOf, statusesOf, type Spec } from '../../src/platform/http/spec.ts'
+import { expectBounded } from './declared-bounds.ts'
 import { declaredEvents } from './declared-events.ts'
 
 export interface CallOptions {
@@ -142,5 +143,7 @@ const expectDeclared = ({ spec }: EndpointHandler, { status, headers, body, text
   if (status === 204) return expect(text, name).toBe('')
   if (headers['content-type']?.startsWith('text/event-stream')) return expect(spec.events, name).toBeDefined()
   if (spec.alsoProduces?.includes(headers['content-type']?.split(';')[0] ?? '')) return
-  if (!spec.produces) expect(body, name).toEqual(spec.response?.parse(body))
+  if (spec.produces) return
+  expect(body, name).toEqual(spec.response?.parse(body))
+  if (spec.response && body !== undefined) expectBounded(spec.response, body)
 }

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import type { Spec } from '../../src/platform/http/spec.ts'
+import { expectBounded } from './declared-bounds.ts'
 import { eventsIn, type StreamedEvent } from './event-stream.ts'
 
 /** Refuses events that the spec of their endpoint does not declare, or that say something else than it declares. */
@@ -7,7 +8,9 @@ export const expectDeclaredEvents = ({ events = {} }: Spec, streamed: StreamedEv
   for (const { event, id, data } of streamed) {
     expect(Object.keys(events), `the event ${event} is declared`).toContain(event)
     expect(id, `the event ${event} has an id`).not.toBe('')
-    expect(data, `the data of the event ${event}`).toEqual(events[event]?.parse(data))
+    const schema = events[event]
+    expect(data, `the data of the event ${event}`).toEqual(schema?.parse(data))
+    if (schema) expectBounded(schema, data)
   }
 }
 
