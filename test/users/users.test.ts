@@ -73,6 +73,7 @@ describe('POST /users', () => {
         { timezone: 'Mars/Olympus' },
         { timezone: '+01:00' },
         { locale: 'not a tag' },
+        { locale: `en-x${'-private'.repeat(32)}` },
       ].map(async (fields) => (await call(createUser, { as: admin, body: newUser(fields) })).body.detail),
     )
 
@@ -81,6 +82,7 @@ describe('POST /users', () => {
       '"role" must be one of user, support_agent, admin.',
       '"timezone" must be a time zone of the IANA database, such as Europe/Berlin.',
       '"timezone" must be a time zone of the IANA database, such as Europe/Berlin.',
+      '"locale" must be a BCP 47 language tag, such as en or pt-BR.',
       '"locale" must be a BCP 47 language tag, such as en or pt-BR.',
     ])
   })
