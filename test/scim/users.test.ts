@@ -134,6 +134,23 @@ describe('a person of a directory', () => {
     expect([status, body.scimType]).toEqual([409, 'uniqueness'])
   })
 
+  test('is not called by the address of somebody who was here before', async () => {
+    const { create, patch, ask } = await givenDirectory()
+    const person = await signedIn()
+    const userName = person.email.toUpperCase()
+    const { body } = await create(entraUser())
+
+    const answers = await Promise.all([
+      patch(body.id, { op: 'replace', path: 'userName', value: userName }),
+      ask(replaceScimUser, { params: { id: body.id }, body: { ...body, userName } }),
+    ])
+
+    expect(answers.map((answer) => [answer.status, answer.body.scimType])).toEqual([
+      [409, 'uniqueness'],
+      [409, 'uniqueness'],
+    ])
+  })
+
   test('leaves their externalId to others when they are removed', async () => {
     const { ask, create } = await givenDirectory()
     const person = entraUser()

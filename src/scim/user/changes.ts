@@ -60,6 +60,14 @@ export const provision = (changes: Change[]): Promise<StoredUser> =>
     return takeUp(known, attributes)
   })
 
+/** Throws 409 for the address of somebody whom the directory has never provisioned: it is their name. */
+const requireFreeName = async (id: string, userName: string): Promise<void> => {
+  const name = userName.toLowerCase()
+  const [other] = await findKnown([], name)
+  if (!other || other.id === id || !isInDirectory(other)) return
+  if (userNameOf(other).toLowerCase() === name) throw notUnique('userName')
+}
+
 /** Changes somebody; throws 404, 409 for what is another's and for the last administrator, 412. */
 export const changeScimUser = async (
   id: string,
@@ -68,5 +76,9 @@ export const changeScimUser = async (
 ): Promise<StoredUser> =>
   users.modify(await getUser(id), async (current) => {
     if (!isInDirectory(current)) throw users.absent()
-    return storeUser(current, userFieldsOf(wanted(userAttributesOf(current)), current), { ifMatch })
+    const before = userAttributesOf(current)
+    const after = wanted(before)
+    if (after.userName.toLowerCase() !== before.userName.toLowerCase())
+      await requireFreeName(current.id, after.userName)
+    return storeUser(current, userFieldsOf(after, current), { ifMatch })
   })
