@@ -6,7 +6,7 @@ import {
   SQSClient,
   type Message,
 } from '@aws-sdk/client-sqs'
-import { deadLettersOf, queueNames, queueSpec, type QueueName } from '../src/platform/events/queues.ts'
+import { deadLettersOf, messageIn, queueNames, type QueueName } from '../src/platform/events/queues.ts'
 import { environment } from '../src/platform/runtime/environment.ts'
 import { runCommand, targetOptions } from './command.ts'
 import { enterService } from './stack.ts'
@@ -25,9 +25,6 @@ interface Wanted {
 
 /** How long a letter is hidden from others that is looked at, in seconds. */
 const hiddenSeconds = 300
-
-const kindOf = (queue: QueueName, body = ''): string =>
-  queueSpec(queue).kindFromS3 ?? (JSON.parse(body) as { kind: string }).kind
 
 /** All dead letters of a queue, hidden from others for as long as a look may take. */
 const lettersOf = async (sqs: SQSClient, QueueUrl: string) => {
@@ -51,7 +48,7 @@ const kindsOf = async (sqs: SQSClient, queue: QueueName, { kind: wanted, again }
   const own = environment.queueUrl(queue)
   const kinds: string[] = []
   for (const { Body: MessageBody, ReceiptHandle } of await lettersOf(sqs, dead)) {
-    const kind = kindOf(queue, MessageBody)
+    const { kind } = messageIn(queue, MessageBody as string)
     const isWanted = wanted === undefined || kind === wanted
     if (isWanted) kinds.push(kind)
     const letter = { QueueUrl: dead, ReceiptHandle }

@@ -68,6 +68,9 @@ const passwordFiles = ['confirm-password-reset.ts', 'create-user.ts', 'login.ts'
 /** Who mails are from, and that they are sent at all. */
 const mailEnv: Variables = { MAIL_FROM: ref('MailFrom') }
 
+/** What tells us of bounces (infra/mail.yml). */
+const mailEventsEnv: Variables = { MAIL_CONFIGURATION_SET: sub('${AWS::StackName}') }
+
 /** What depends on whether mail is sent. */
 const mailFiles = ['create-user.ts', 'read-sign-in-methods.ts']
 
@@ -167,7 +170,7 @@ export const queueEnvironment = (spec: QueueSpec): Variables => ({
   ...(usesBucket(spec.profile ?? 'worker') && { ...bucketEnv, ...addressEnv }),
   ...(spec.invokesEndpoints && { ...invokedEndpointsEnv, ...assistantsEnv, ...historyEnv }),
   // mails link to things
-  ...(spec.sendsMail && { ...addressEnv, ...passwordEnv }),
+  ...(spec.sendsMail && { ...addressEnv, ...mailEventsEnv, ...passwordEnv }),
   ...(queueReadsModels(spec) && modelsEnv),
   ...(spec.asksModels && { ...modelKeysEnv, ...usageEnv }),
 })

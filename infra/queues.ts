@@ -32,37 +32,50 @@ const queue = (name: string, properties: object) => ({
 })
 
 /**
- * S3 may use a company's own key only where the key's policy admits it, and a bucket is not deployed whose queue it
- * cannot write to. Its messages name objects by their ids, and say no word of what is in them.
+ * S3 and SNS may use a company's own key only where the key's policy admits them, and a bucket is not deployed whose
+ * queue it cannot write to. Messages of S3 name objects by their ids, and those of SNS a person by theirs and by their
+ * address.
  */
 const byKeyOfSqs = { SqsManagedSseEnabled: true, KmsMasterKeyId: { Ref: 'AWS::NoValue' } }
 
 /**
- * Lets the bucket of this stack send to a queue. The bucket is made after it, so it is known by the beginning of the
- * name that CloudFormation gives it.
+ * Which of AWS's services may fill a queue, and for which thing of this stack alone. The bucket is made after its
+ * queue, so it is known by the beginning of the name that CloudFormation gives it: by its address would be a circle
+ * (decision 0028).
  */
-const bucketPolicy = (id: string) => ({
+const senders = {
+  kindFromS3: {
+    Sid: 'FromTheBucket',
+    service: 's3.amazonaws.com',
+    arn: 'arn:${AWS::Partition}:s3:::${AWS::StackName}-bucket-*',
+  },
+  kindFromSns: {
+    Sid: 'FromTheTopic',
+    service: 'sns.amazonaws.com',
+    arn: 'arn:${AWS::Partition}:sns:${AWS::Region}:${AWS::AccountId}:${AWS::StackName}-mail-events',
+  },
+} as const
+
+const sendersTo = (spec: QueueSpec) =>
+  (['kindFromS3', 'kindFromSns'] as const).filter((kind) => spec[kind] !== undefined)
+
+const senderPolicy = (id: string, spec: QueueSpec) => ({
   Type: 'AWS::SQS::QueuePolicy',
   Properties: {
     Queues: [{ Ref: id }],
     PolicyDocument: {
       Version: '2012-10-17',
-      Statement: [
-        {
-          Sid: 'FromTheBucket',
-          Effect: 'Allow',
-          Principal: { Service: 's3.amazonaws.com' },
-          Action: 'sqs:SendMessage',
-          Resource: { 'Fn::GetAtt': [id, 'Arn'] },
-          // not by its address, which would be a circle (decision 0028)
-          Condition: {
-            ArnLike: {
-              'aws:SourceArn': { 'Fn::Sub': 'arn:${AWS::Partition}:s3:::${AWS::StackName}-bucket-*' },
-            },
-            StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } },
-          },
+      Statement: sendersTo(spec).map((sender) => ({
+        Sid: senders[sender].Sid,
+        Effect: 'Allow',
+        Principal: { Service: senders[sender].service },
+        Action: 'sqs:SendMessage',
+        Resource: { 'Fn::GetAtt': [id, 'Arn'] },
+        Condition: {
+          ArnLike: { 'aws:SourceArn': { 'Fn::Sub': senders[sender].arn } },
+          StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } },
         },
-      ],
+      })),
     },
   },
 })
@@ -81,6 +94,7 @@ const withDeadLetters = (name: QueueName) => {
   const spec = queueSpec(name)
   const id = queueId(name)
   const dead = deadLettersId(name)
+  const isFedByAws = sendersTo(spec).length > 0
   return {
     [id]: queue(name, {
       VisibilityTimeout: queueTimeoutSeconds(spec),
@@ -88,9 +102,9 @@ const withDeadLetters = (name: QueueName) => {
         deadLetterTargetArn: { 'Fn::GetAtt': [dead, 'Arn'] },
         maxReceiveCount: maxDeliveries(spec),
       },
-      ...(spec.kindFromS3 !== undefined && byKeyOfSqs),
+      ...(isFedByAws && byKeyOfSqs),
     }),
-    ...(spec.kindFromS3 !== undefined && { [`${id}Policy`]: bucketPolicy(id) }),
+    ...(isFedByAws && { [`${id}Policy`]: senderPolicy(id, spec) }),
     [dead]: deadLetters(deadLettersOf(name)),
   }
 }

@@ -1,4 +1,4 @@
-import { users, type StoredUser } from '../platform/identity/user.ts'
+import { emailStatusOf, users, type StoredUser } from '../platform/identity/user.ts'
 import { mailEnvironment } from '../platform/runtime/environment.ts'
 import { epochSeconds, now } from '../platform/runtime/time.ts'
 import type { Operation } from '../platform/table/operation.ts'
@@ -25,6 +25,7 @@ export type Recipient = StoredUser & { email: string }
 export const findRecipient = async (user_id: string): Promise<Recipient | undefined> => {
   const user = await users.find({ id: user_id })
   if (mailEnvironment.from === undefined || !user?.is_active || user.email === null) return undefined
+  if (emailStatusOf(user) !== 'ok') return undefined
   return { ...user, email: user.email }
 }
 

@@ -34,6 +34,7 @@ const deliveries = {
   chat_mention: 'direct',
   sign_in_attempts: 'account',
   token_expiring: 'account',
+  mail_bounced: 'daily',
 } as const satisfies Record<NoticeType, 'direct' | 'at_once' | 'daily' | 'account'>
 
 type Deliveries = typeof deliveries

@@ -47,6 +47,7 @@ export const NotificationType = z
     'chat_mention',
     'sign_in_attempts',
     'token_expiring',
+    'mail_bounced',
   ])
   .meta(docs('Type of notification; more may be added.', { examples: ['page_updated'] }))
 
@@ -92,6 +93,8 @@ interface Params {
   sign_in_attempts: { until: string }
   /** The name of an access token, and when it ends. */
   token_expiring: { name: string; until: string }
+  /** Why no more mail goes to an address: `bounced` or `complained`. */
+  mail_bounced: { status: string }
 }
 
 export type NoticeParams<T extends NoticeType> = T extends keyof Params ? Params[T] : object

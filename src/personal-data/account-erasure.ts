@@ -11,6 +11,9 @@ import { identities } from '../users/identity.ts'
 import { forgetAttempts } from '../users/user/erasure.ts'
 import { formerName } from './inputs.ts'
 
+/** What else is known of somebody as a user. */
+const forgotten = { identity: null, directory: null, email_status: 'ok' } as const
+
 /**
  * Takes name, address and settings off a person; only that they were there stays, and what they were called until the
  * erasure comes to its end.
@@ -41,8 +44,7 @@ const anonymize = async (id: string): Promise<void> => {
     })
     const update = users.toUpdate(current, {
       ...nobody,
-      identity: null,
-      directory: null,
+      ...forgotten,
       epoch: current.epoch + 1,
       token_epoch: current.token_epoch + 1,
       erased_at: now(),

@@ -2,8 +2,8 @@ import { told } from '#docs'
 import type { Actor } from '../platform/identity/actor.ts'
 import type { SummaryOf, ThingOf } from '../platform/table/entity.ts'
 import { environment } from '../platform/runtime/environment.ts'
-import { problem } from '../platform/runtime/problem.ts'
-import type { users } from '../platform/identity/user.ts'
+import { invalid, problem } from '../platform/runtime/problem.ts'
+import { emailStatusOf, type users } from '../platform/identity/user.ts'
 import { managerIdOf } from './user/manager.ts'
 import { shownUser } from './user/shown-user.ts'
 
@@ -16,6 +16,15 @@ export const canEditUser = (actor: Actor, user: Pick<User, 'id'>): boolean =>
 const externalIdOf = ({ directory }: { directory?: unknown }): string | null =>
   (directory as { external_id: string | null } | null | undefined)?.external_id ?? null
 
+/** What colleagues do not see. */
+const hiddenFields = {
+  avatar_file_id: null,
+  email_status: null,
+  locale: null,
+  last_login_at: null,
+  sign_in: null,
+}
+
 /**
  * The user as this caller may see them: only administrators see the settings of others, and their email
  * addresses if they are hidden.
@@ -25,11 +34,11 @@ export const presentUser = async (actor: Actor, user: SummaryOf<User>) => {
   if (actor.role === 'admin') return { ...shown, external_id: externalIdOf(user) }
   if (canEditUser(actor, user)) return shown
   const email = environment.showsEmails ? user.email : null
-  return { ...shown, email, avatar_file_id: null, locale: null, last_login_at: null, sign_in: null }
+  return { ...shown, email, ...hiddenFields }
 }
 
 /** The fields that only administrators change, and those that they do not change of themselves. */
-export const reservedFields = ['role', 'is_active', 'email', 'manager_id'] as const
+export const reservedFields = ['role', 'is_active', 'email', 'email_status', 'manager_id'] as const
 const standingFields: readonly string[] = ['role', 'is_active']
 
 export const notYours = problem('users.not_yours', 403, 'Only administrators may change other users.')
@@ -51,10 +60,12 @@ export const requireEditUser = (
   changes: Partial<Record<(typeof reservedFields)[number], unknown>>,
 ): void => {
   if (!canEditUser(actor, user)) throw notYours()
-  const present = { ...user, manager_id: managerIdOf(user) }
+  const present = { ...user, manager_id: managerIdOf(user), email_status: emailStatusOf(user) }
   const reserved = reservedFields.find(
     (field) => changes[field] !== undefined && changes[field] !== present[field],
   )
   if (reserved && actor.role !== 'admin') throw reservedField(reserved)
+  if (![undefined, 'ok', present.email_status].includes(changes.email_status as string | undefined))
+    throw invalid('email_status', 'can only be set to ok')
   if (reserved && standingFields.includes(reserved) && actor.id === user.id) throw ownStanding(reserved)
 }

@@ -10,7 +10,7 @@ import { now } from '../platform/runtime/time.ts'
 import { hashPassword } from './password.ts'
 import { tokenInvalid } from '../platform/identity/actor.ts'
 import { isOpenSession, type sessions } from '../platform/identity/session.ts'
-import { users, type StoredUser } from '../platform/identity/user.ts'
+import { emailStatusOf, users, type StoredUser } from '../platform/identity/user.ts'
 import { findManager } from './user/manager.ts'
 
 /** What the credentials repeat of the user, so that signing in reads one item. */
@@ -73,6 +73,12 @@ const toUpdateCredentials = async (
 /** What is changed of a user; a manager is given by their id. */
 type UserChanges = Changes<StoredUser & { manager_id: string | null }>
 
+/** Mail is sent to another address again; undefined where nothing changes. */
+const changedEmailStatus = (current: StoredUser, { email, email_status }: UserChanges) => {
+  const status = email === undefined || email === current.email ? email_status : 'ok'
+  return status === emailStatusOf(current) ? undefined : status
+}
+
 interface ChangeOptions {
   password?: string | undefined
   ifMatch?: IfMatch
@@ -110,8 +116,13 @@ export const toChangeUser = async (
     ...(isEnded && { token_epoch: current.token_epoch + 1 }),
   }
   const has_password = password_hash === undefined ? undefined : password_hash !== null
+  const email_status = changedEmailStatus(current, changes)
   const { manager, required } = await findManager(current, manager_id)
-  const update = users.toUpdate(current, { ...changes, manager, ...epochs, has_password }, ifMatch)
+  const update = users.toUpdate(
+    current,
+    { ...changes, email_status, manager, ...epochs, has_password },
+    ifMatch,
+  )
   const { thing } = update
   const touched = { ...credentialCopies(thing), ...(password_hash !== undefined && { password_hash }) }
   if (update.isSame && password_hash === undefined) return { thing: current, operations: [] }

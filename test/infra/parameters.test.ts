@@ -119,10 +119,10 @@ describe('tags', () => {
 describe("a company's own", () => {
   const key = { Ref: 'KmsKeyArn' }
 
-  test('key encrypts table, bucket, logs and queues, but S3’s own, for which alone functions may use it', async () => {
+  test('key encrypts table, bucket, logs and the queues that AWS does not fill, by functions alone', async () => {
     const [table] = resourcesOf('table.yml', 'AWS::DynamoDB::Table')
     const [bucket] = resourcesOf('bucket.yml', 'AWS::S3::Bucket')
-    const { UploadsQueue, ...others } = queues().Resources as Record<
+    const { UploadsQueue, MailEventsQueue, ...others } = queues().Resources as Record<
       string,
       { Type: string; Properties: object }
     >
@@ -143,8 +143,9 @@ describe("a company's own", () => {
         SqsManagedSseEnabled: { 'Fn::If': ['HasKmsKey', false, true] },
         KmsMasterKeyId: { 'Fn::If': ['HasKmsKey', key, noValue] },
       })
-    // whose policy admits S3 is not known (decision 0028)
-    expect(UploadsQueue?.Properties).toMatchObject({ SqsManagedSseEnabled: true })
+    // whose policy admits S3 and SNS is not known (decisions 0028 and 0058)
+    for (const queue of [UploadsQueue, MailEventsQueue])
+      expect(queue?.Properties).toMatchObject({ SqsManagedSseEnabled: true })
     for (const { Properties } of resourcesOf('logs.yml', 'AWS::Logs::LogGroup'))
       expect(Properties?.['KmsKeyId']).toEqual({ 'Fn::If': ['HasKmsKey', key, noValue] })
     expect(PolicyDocument.Statement.at(-1)).toEqual({

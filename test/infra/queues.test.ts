@@ -89,11 +89,11 @@ describe('a queue', () => {
 })
 
 describe('the queues of all workers', () => {
-  test('are at most ten, whatever workers there are', async () => {
+  test('are at most eleven, whatever workers there are', async () => {
     const workers = await loadWorkers()
     const withTwins = [...workers, ...workers.map(({ file, worker }) => ({ file, worker: { ...worker } }))]
 
-    expect(queueNames.length).toBeLessThanOrEqual(10)
+    expect(queueNames.length).toBeLessThanOrEqual(11)
     expect(Object.keys(defineFunctions({ endpoints: [], workers: withTwins }))).toEqual(
       Object.keys(functions),
     )
@@ -148,10 +148,22 @@ describe('a queue that the bucket feeds', () => {
     })
   })
 
-  test('is the only one that has a policy', () => {
+  test('has a policy, as the one that the topic of mail events feeds and no other', () => {
     const policies = Object.keys(resources).filter((id) => id.endsWith('Policy'))
 
-    expect(policies).toEqual(['UploadsQueuePolicy'])
+    expect(policies).toEqual(['MailEventsQueuePolicy', 'UploadsQueuePolicy'])
+    expect(resources['MailEventsQueuePolicy']?.Properties).toMatchObject({
+      PolicyDocument: {
+        Statement: [
+          {
+            Principal: { Service: 'sns.amazonaws.com' },
+            Condition: {
+              ArnLike: { 'aws:SourceArn': { 'Fn::Sub': expect.stringMatching(/-mail-events$/) } },
+            },
+          },
+        ],
+      },
+    })
   })
 })
 

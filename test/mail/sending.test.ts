@@ -17,8 +17,8 @@ const tell = (person: SignedIn) => mails.create(newMail(person.id, 'password_cha
 const ends: (() => void)[] = []
 
 /** Has the worker of mails talk to an SES that fails so at first. */
-const withFaults = async (...faults: MailFault[]): Promise<void> => {
-  const { url, close } = await startMailService(faults)
+const withFaults = async (...faults: MailFault[]) => {
+  const { url, close, requests } = await startMailService(faults)
   const load = async () => ({
     ...(await import('../../src/platform/events/queue-function.ts')),
     ...(await import('../../src/mail/workers/send-mail.ts')),
@@ -28,6 +28,7 @@ const withFaults = async (...faults: MailFault[]): Promise<void> => {
   const { handler } = consumer
   consumer.handler = loaded.queueFunction('mails', { mails: loaded.sendMail })
   ends.push(close, restore, () => (consumer.handler = handler))
+  return requests
 }
 
 const { MAIL_FROM } = process.env
@@ -50,6 +51,22 @@ describe('A mail', () => {
     expect(mail?.headers).toContainEqual({ name: 'X-Mail-Id', value: id })
     expect(mail?.body.text).toContain('Hello Ada Lovelace')
     expect(mail?.body.html).toContain('Hello Ada Lovelace')
+  })
+
+  test('says to SES whom it is to, and by what to tell that it came back', async () => {
+    const person = await signedIn()
+    const requests = await withFaults()
+    ends.push(() => delete process.env['MAIL_CONFIGURATION_SET'])
+    process.env['MAIL_CONFIGURATION_SET'] = 'enterprise-platform-dev'
+
+    await tell(person)
+    await settle()
+
+    const [request] = requests.map((body) => JSON.parse(body) as object)
+    expect(request).toMatchObject({
+      ConfigurationSetName: 'enterprise-platform-dev',
+      EmailTags: [{ Name: 'user_id', Value: person.id }],
+    })
   })
 
   test('is sent once, however often change and message are delivered', async () => {

@@ -63,6 +63,7 @@ const params: { [T in NoticeType]: NoticeParams<T>[] } = {
   chat_mention: [{ excerpt: 'Why?' }],
   ticket_created: [{ excerpt: 'Help!' }, { excerpt: '' }],
   ticket_assigned: [{}],
+  mail_bounced: [{ status: 'bounced' }, { status: 'complained' }],
   token_expiring: [{ name: 'Nightly', until: at }],
   sign_in_attempts: [{ until: at }],
 }

@@ -29,13 +29,21 @@ const answers: Record<MailFault, (incoming: IncomingMessage, response: ServerRes
 
 /** The local SES, whose next calls are answered by these faults first. */
 export const startMailService = async (faults: MailFault[]) => {
+  const requests: string[] = []
   const server = createServer((incoming, response) => {
     const fault = faults.shift()
     if (fault) answers[fault](incoming, response)
-    else pass(incoming, response)
+    else {
+      const chunks: Buffer[] = []
+      incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+      incoming.on('end', () => requests.push(Buffer.concat(chunks).toString()))
+      pass(incoming, response)
+    }
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   return {
+    /** The bodies of the calls without a fault. */
+    requests,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: () => {
       server.close()

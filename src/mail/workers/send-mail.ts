@@ -14,7 +14,7 @@ const deliver = async (mail: StoredMail): Promise<void> => {
   const link = isLinked ? await makeLink(mail) : undefined
   if (isLinked && link === undefined) return
   const headers = { 'X-Mail-Id': mail.id, 'Auto-Submitted': 'auto-generated' }
-  await sendEmail({ to: user.email, headers, ...(await emailFor(user, mail, link)) })
+  await sendEmail({ user_id: user.id, to: user.email, headers, ...(await emailFor(user, mail, link)) })
 }
 
 /** Sends a mail about an account. */

@@ -20,7 +20,8 @@ const deliver = async (mail: NoticeMail, secret: string): Promise<void> => {
   if (resource === undefined) return
   const unsubscribe = unsubscribeUrl(mail, secret)
   const headers = headersOf(mail, resource, unsubscribe)
-  await sendEmail({ to: user.email, headers, ...(await noticeEmail(user, notice, resource, unsubscribe)) })
+  const email = await noticeEmail(user, notice, resource, unsubscribe)
+  await sendEmail({ user_id: user.id, to: user.email, headers, ...email })
 }
 
 export const sendNotice = worker(outgoingNotices, {}, async (key) => {

@@ -14,6 +14,8 @@ const service = () =>
 
 /** A mail to one person, plain and as HTML. */
 export interface Email {
+  /** Whom it is to: SES names them when it tells that it came back. */
+  user_id: string
   to: string
   subject: string
   text: string
@@ -21,13 +23,18 @@ export interface Email {
   headers: Record<string, string>
 }
 
+/** The tag of a mail that says whom it is to. */
+export const userTag = 'user_id'
+
 const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' })
 
 /** Hands a mail to SES. Throws an Error that names neither address nor text, which are in SES's own. */
-export const sendEmail = async ({ to, subject, text, html, headers }: Email): Promise<void> => {
+export const sendEmail = async ({ user_id, to, subject, text, html, headers }: Email): Promise<void> => {
   const command = new SendEmailCommand({
     FromEmailAddress: mailEnvironment.from,
     Destination: { ToAddresses: [to] },
+    ConfigurationSetName: mailEnvironment.configurationSet,
+    EmailTags: [{ Name: userTag, Value: user_id }],
     Content: {
       Simple: {
         Subject: utf8(subject),

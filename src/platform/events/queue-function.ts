@@ -2,7 +2,7 @@ import middy from '@middy/core'
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
 import { log } from '../runtime/log.ts'
 import { inRequest, noSession } from '../runtime/request-context.ts'
-import { maxAttempts, maxDeliveries, queueSpec, type QueueName } from './queues.ts'
+import { maxAttempts, maxDeliveries, messageIn, queueSpec, type QueueName } from './queues.ts'
 import { extendVisibility } from './sqs.ts'
 import type { Worker } from './worker.ts'
 
@@ -27,13 +27,6 @@ const whileHidden = async <T>({ Records }: SQSEvent, queue: QueueName, work: () 
 /** The workers of a queue by the kind of messages that they take. */
 type Workers = Record<string, Worker>
 
-/** What a message says; of what S3 sends all of it, and the queue the kind. */
-const contentOf = ({ body: text }: SQSRecord, queue: QueueName): { kind: string; body: unknown } => {
-  const message = JSON.parse(text) as { kind: string; body: unknown }
-  const kind = queueSpec(queue).kindFromS3
-  return kind === undefined ? message : { kind, body: message }
-}
-
 /** Hands a message to its worker; gives it up when its work has failed too often. */
 const workOn = async (record: SQSRecord, queue: QueueName, workers: Workers): Promise<void> => {
   const delivery = Number(record.attributes?.ApproximateReceiveCount ?? 1)
@@ -41,7 +34,7 @@ const workOn = async (record: SQSRecord, queue: QueueName, workers: Workers): Pr
   // counted by this line (infra/logs.yml)
   const noteEnd = () => log.warn('message given up', about)
   try {
-    const { kind, body } = contentOf(record, queue)
+    const { kind, body } = messageIn(queue, record.body)
     about.kind = kind
     const worker = workers[kind]
     if (!worker) throw new Error(`The queue ${queue} has no worker for messages of the kind ${kind}.`)

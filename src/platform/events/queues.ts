@@ -30,6 +30,8 @@ export interface QueueSpec {
   deliveries?: number
   /** S3 fills it (infra/bucket.yml): the kind of its messages, which do not say it. */
   kindFromS3?: string
+  /** The stack's topic of mail events fills it (infra/mail.yml): the kind of its messages. */
+  kindFromSns?: string
 }
 
 /** All queues, by what their work needs, not by who sends it: a worker adds none (decision 0043). */
@@ -40,6 +42,8 @@ export const queues = {
   'fan-outs': { concurrency: 30, recursive: true },
   /** What SES sends, whose rate is the account's: what it does not take is tried each minute for four hours. */
   mails: { concurrency: 2, sendsMail: true, deliveries: 240 },
+  /** What SES tells of mail that was sent. */
+  'mail-events': { concurrency: 5, kindFromSns: 'mail-events' },
   /** The words of the search. */
   index: {
     concurrency: 60,
@@ -104,6 +108,14 @@ export const queueNames = Object.keys(queues) as QueueName[]
 
 /** What the work of a queue needs. */
 export const queueSpec = (name: QueueName): QueueSpec => queues[name]
+
+/** What a message of a queue is and says; that of an AWS service is all body, and its kind follows from the sender. */
+export const messageIn = (name: QueueName, text: string): { kind: string; body: unknown } => {
+  const message = JSON.parse(text) as { kind: string; body: unknown }
+  const { kindFromS3, kindFromSns } = queueSpec(name)
+  const kind = 'TopicArn' in message ? kindFromSns : kindFromS3
+  return kind === undefined ? message : { kind, body: message }
+}
 
 /** How often work is tried. */
 export const maxAttempts = 5

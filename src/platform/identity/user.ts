@@ -15,6 +15,16 @@ export const UserType = z
   .enum(['person', 'service'])
   .meta(docs('Type: a person, or a service account, which nobody signs in to: programs use it by tokens.'))
 
+export const EmailStatus = z
+  .enum(['ok', 'bounced', 'complained'])
+  .meta(
+    docs(
+      'Whether mail is sent to the email address: `bounced` if it has refused mail for good, `complained` if its ' +
+        'owner has reported mail as spam. Another address is `ok` again, and so is this one when an administrator ' +
+        'sets that.',
+    ),
+  )
+
 export const localeMeta = docs(
   'Preferred language (BCP 47 tag). Notifications are in English, German, French or Spanish, and in English for all ' +
     'other languages.',
@@ -89,6 +99,8 @@ export const users = entity({
     left_directory_at: unset,
     /** False for a person without a password; absent for most (src/users/user/sign-in-methods.ts). */
     has_password: z.boolean().optional(),
+    /** One of `EmailStatus`, and absent for most, whose address is `ok`. */
+    email_status: unset,
     /** The groups that they were put into; which of these count is decided in group.ts. */
     group_ids: z.array(z.string()).default([]),
   }),
@@ -112,3 +124,7 @@ export const users = entity({
 })
 
 export type StoredUser = ThingOf<typeof users>
+
+/** Whether mail is sent to the address of a user. */
+export const emailStatusOf = ({ email_status = 'ok' }: Pick<StoredUser, 'email_status'>) =>
+  email_status as z.output<typeof EmailStatus>

@@ -182,4 +182,8 @@ export const mailEnvironment = {
   get from() {
     return process.env['MAIL_FROM'] || undefined
   },
+  /** By what SES knows whom to tell of bounces and complaints; undefined where it tells nobody. */
+  get configurationSet() {
+    return process.env['MAIL_CONFIGURATION_SET'] || undefined
+  },
 }

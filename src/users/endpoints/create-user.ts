@@ -36,6 +36,6 @@ export const createUser = endpoint('POST /users', {
       await requireStrong(password, user)
     }
     const made = await registerUser(user, password, ({ id }) => (isInvited ? toInvite(id) : []))
-    return { ...made, sign_in: signInMethods(made) }
+    return { ...made, email_status: 'ok' as const, sign_in: signInMethods(made) }
   },
 })

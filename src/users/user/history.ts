@@ -4,7 +4,7 @@ import { preferences } from '../../notifications/preferences.ts'
 import { readMarks } from '../../notifications/read-mark.ts'
 import { historyOf } from '../../platform/history/definition.ts'
 import type { ResourceHistory } from '../../platform/history/resource-history.ts'
-import { users, userType } from '../../platform/identity/user.ts'
+import { emailStatusOf, users, userType } from '../../platform/identity/user.ts'
 import { managerIdOf } from './manager.ts'
 
 /** What somebody has for themselves alone, by their id. */
@@ -22,6 +22,7 @@ export const userHistory: ResourceHistory = {
       fields: {
         name: 'hidden',
         email: 'hidden',
+        email_status: emailStatusOf,
         title: 'hidden',
         department: 'hidden',
         manager_id: managerIdOf,

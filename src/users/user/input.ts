@@ -1,6 +1,12 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
-import { emailAddress, UserRole, UserType, type StoredUser } from '../../platform/identity/user.ts'
+import {
+  emailAddress,
+  EmailStatus,
+  UserRole,
+  UserType,
+  type StoredUser,
+} from '../../platform/identity/user.ts'
 import { invalid } from '../../platform/runtime/problem.ts'
 import { settings } from '../../platform/identity/user-settings.ts'
 import { id } from '../../platform/schema/fields.ts'
@@ -37,6 +43,7 @@ const avatar_file_id = id.nullable().default(null).meta(docs('Id of an image of 
 export const UserUpdate = updateOf(
   z.strictObject({
     email: emailAddress,
+    email_status: EmailStatus,
     name,
     title,
     department,

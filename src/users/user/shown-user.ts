@@ -1,8 +1,8 @@
-import type { StoredUser } from '../../platform/identity/user.ts'
+import { emailStatusOf, type StoredUser } from '../../platform/identity/user.ts'
 import { managerIdOf } from './manager.ts'
 import { signInMethods } from './sign-in-methods.ts'
 
-type Shown = Pick<StoredUser, 'avatar' | 'manager' | 'type' | 'has_password' | 'identity'>
+type Shown = Pick<StoredUser, 'avatar' | 'manager' | 'type' | 'has_password' | 'identity' | 'email_status'>
 
 /** A user as they see themselves; links to pictures are signed when there is one: most have none. */
 export const shownUser = async <U extends Shown>(user: U) => {
@@ -10,6 +10,7 @@ export const shownUser = async <U extends Shown>(user: U) => {
   const link = avatar && (await import('./avatar-link.ts')).avatarLink(avatar)
   return {
     ...user,
+    email_status: emailStatusOf(user),
     manager_id: managerIdOf(user),
     avatar_file_id: avatar?.file_id ?? null,
     avatar_url: await link,

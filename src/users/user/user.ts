@@ -1,5 +1,5 @@
 import { docs } from '#docs'
-import { userFields } from '../../platform/identity/user.ts'
+import { EmailStatus, userFields } from '../../platform/identity/user.ts'
 import { answeredId, Person } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 
@@ -31,6 +31,9 @@ const SignInMethods = z
 export const User = z
   .object({
     ...userFields,
+    email_status: EmailStatus.nullable()
+      .default(null)
+      .meta(docs('Whether mail is sent to the email address; null for colleagues.')),
     manager_id: answeredId.nullable().default(null).meta(docs('Id of their manager; null for none.')),
     manager: Person.nullable().default(null).meta(docs('To whom they report; null for nobody.')),
     avatar_file_id: answeredId

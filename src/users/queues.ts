@@ -1,0 +1,9 @@
+import { Cursor, messageKind } from '../platform/events/message-kind.ts'
+import * as z from '../platform/schema/schema.ts'
+
+/** An address to which no more mail is sent: administrators are told. */
+export const refusedAddresses = messageKind(
+  'users-refused-addresses',
+  'notices',
+  z.object({ user_id: z.string(), name: z.string(), status: z.string(), at: z.string(), cursor: Cursor }),
+)
