@@ -5,7 +5,7 @@ import * as z from '../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
 import type { Operation } from '../platform/table/operation.ts'
 import { writeItem } from '../platform/table/table.ts'
-import { hashOf, newSecret } from './link-secret.ts'
+import { hashOf, newSecret } from '../platform/runtime/secret.ts'
 import { mails, newMail, type StoredMail } from './mail.ts'
 
 /** What such a link is sent for, and how long it is good, in seconds. */

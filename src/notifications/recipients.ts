@@ -10,7 +10,7 @@ export interface Recipient extends Channels {
 const getsMail = (user: StoredUser | undefined) =>
   user?.is_active === true && user.email !== null && user.type === 'person'
 
-/** How a notice reaches each of these people, as they have chosen; where no mail is sent, only their choices are read. */
+/** How a notice reaches each of these people, as they have chosen. Their accounts are read where mail is sent. */
 export const recipientsOf = async (user_ids: string[], told: Told): Promise<Recipient[]> => {
   const isMailed = mailEnvironment.from !== undefined
   const [chosen, people] = await Promise.all([

@@ -1,4 +1,5 @@
-import { hashOf, signInCodes } from '../../src/auth/oidc/pending-sign-in.ts'
+import { hashOf } from '../../src/platform/runtime/secret.ts'
+import { signInCodes } from '../../src/auth/oidc/pending-sign-in.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import document from '#generated/openapi.json' with { type: 'json' }
 import { call, type CallOptions } from '../support/call.ts'

@@ -1,9 +1,10 @@
 import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { users } from '../../platform/identity/user.ts'
+import { hashOf } from '../../platform/runtime/secret.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { clientOf } from '../session/client.ts'
-import { codeInvalid, hashOf, hasEnded, signInCodes } from '../oidc/pending-sign-in.ts'
+import { codeInvalid, hasEnded, signInCodes } from '../oidc/pending-sign-in.ts'
 import { toFindByProvider, toRequireNoLogout } from '../oidc/logouts.ts'
 import { signIn, Token } from '../token.ts'
 

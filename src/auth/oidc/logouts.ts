@@ -6,7 +6,7 @@ import { entity } from '../../platform/table/entity.ts'
 import type { Operation } from '../../platform/table/operation.ts'
 import type { ProviderSession } from '../session/sign-in.ts'
 import { maxSessionSeconds } from '../token.ts'
-import { hashOf } from './pending-sign-in.ts'
+import { hashOf } from '../../platform/runtime/secret.ts'
 
 /** What a provider has told us is over, by a claim of its logout token; and by `jti` which token said so. */
 export const logouts = entity({

@@ -1,15 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { challenge, problem } from '../../platform/runtime/problem.ts'
 import { epochSeconds } from '../../platform/runtime/time.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { entity } from '../../platform/table/entity.ts'
 import { ProviderSession } from '../session/sign-in.ts'
-
-/** A secret of 256 bits. */
-export const newSecret = (): string => randomBytes(32).toString('base64url')
-
-/** What is kept of a secret, and the S256 challenge of a verifier (RFC 7636 section 4.2). */
-export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
 
 /** How long a person may take at the provider, and a client with the code for its token, in seconds. */
 export const [pendingSeconds, codeSeconds] = [600, 60]

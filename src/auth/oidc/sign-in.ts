@@ -1,17 +1,10 @@
+import { hashOf, newSecret } from '../../platform/runtime/secret.ts'
 import { log } from '../../platform/runtime/log.ts'
 import { epochSeconds } from '../../platform/runtime/time.ts'
 import { transact } from '../../platform/table/table.ts'
 import { accountOf, withRole } from './account.ts'
 import { claimedOf } from './claims.ts'
-import {
-  codeSeconds,
-  hashOf,
-  hasEnded,
-  newSecret,
-  pendingSignIns,
-  signInCodes,
-  signInUnknown,
-} from './pending-sign-in.ts'
+import { codeSeconds, hasEnded, pendingSignIns, signInCodes, signInUnknown } from './pending-sign-in.ts'
 import { leadsBackTo, oidcProviders, type OidcProvider } from './provider.ts'
 import { exchange, isUnavailable, refusalOf } from './relying-party.ts'
 

@@ -4,7 +4,7 @@ import { makeLink } from '../account-link.ts'
 import { emailFor } from '../catalogue.ts'
 import { mails, type StoredMail } from '../mail.ts'
 import { outgoing } from '../queues.ts'
-import { findRecipient, sendOnce } from '../sending.ts'
+import { findRecipient, sendOnce } from '../delivery.ts'
 
 /** Sends a mail, if there is still somebody and something to send. */
 const deliver = async (mail: StoredMail): Promise<void> => {

@@ -1,7 +1,7 @@
 import { problemPages } from '../../platform/http/answer/problem-page.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { getMailOf, stopPage, unsubscribeTokenInvalid } from '../mail/stop-page.ts'
-import { unsubscribeQuery } from '../mail/unsubscribing.ts'
+import { unsubscribeQuery } from '../mail/unsubscribe-link.ts'
 
 export const readUnsubscribePage = endpoint('GET /lms/notifications/unsubscribe', {
   access: 'public',

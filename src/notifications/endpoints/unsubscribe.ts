@@ -3,7 +3,7 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import type { BodyFormat } from '../../platform/http/spec.ts'
 import { setOrigin } from '../../platform/runtime/origin.ts'
 import { getMailOf, stopPage, unsubscribeTokenInvalid } from '../mail/stop-page.ts'
-import { unsubscribeQuery } from '../mail/unsubscribing.ts'
+import { unsubscribeQuery } from '../mail/unsubscribe-link.ts'
 import { changePreferences } from '../preferences-change.ts'
 import { withoutMail } from '../preferences.ts'
 

@@ -4,7 +4,7 @@ import { users } from '../../platform/identity/user.ts'
 import { problem } from '../../platform/runtime/problem.ts'
 import { noticeMailTexts } from './catalogue.ts'
 import type { NoticeMail } from './notice-mail.ts'
-import { findMailOf } from './unsubscribing.ts'
+import { findMailOf } from './unsubscribe-link.ts'
 
 export const unsubscribeTokenInvalid = problem(
   'lms.unsubscribe_token_invalid',

@@ -1,13 +1,13 @@
-import { hashOf, newSecret } from '../../mail/link-secret.ts'
-import { findRecipient, sendOnce } from '../../mail/sending.ts'
+import { hashOf, newSecret } from '../../platform/runtime/secret.ts'
+import { findRecipient, sendOnce } from '../../mail/delivery.ts'
 import { sendEmail } from '../../platform/aws/email.ts'
 import { worker } from '../../platform/events/worker.ts'
 import { refKey } from '../../platform/resource-ref.ts'
 import { noticeEmail } from '../mail/catalogue.ts'
 import { headersOf } from '../mail/headers.ts'
 import { noticeMails, type NoticeMail } from '../mail/notice-mail.ts'
-import { readableThings } from '../mail/readable-things.ts'
-import { unsubscribeUrl } from '../mail/unsubscribing.ts'
+import { visibleThings } from '../mail/visible-things.ts'
+import { unsubscribeUrl } from '../mail/unsubscribe-link.ts'
 import { outgoingNotices } from '../queues.ts'
 
 /** Sends the mail of a notice, if its person may still read what it is about. */
@@ -16,7 +16,7 @@ const deliver = async (mail: NoticeMail, secret: string): Promise<void> => {
   const user = await findRecipient(mail.user_id)
   if (!user || !notice) return
   const link = notice.resource
-  const resource = link && (await readableThings(user, [link])).get(refKey(link))
+  const resource = link && (await visibleThings(user, [link])).get(refKey(link))
   if (resource === undefined) return
   const unsubscribe = unsubscribeUrl(mail, secret)
   const headers = headersOf(mail, resource, unsubscribe)

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** What opens a link in a mail: only the mail has it. */
+/** A secret of 256 bits, for a link or a code that is kept as a hash. */
 export const newSecret = (): string => randomBytes(32).toString('base64url')
 
-/** What is kept of such a secret. */
+/** What is kept of a secret, and the S256 challenge of a verifier (RFC 7636 section 4.2). */
 export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url')

@@ -1,5 +1,5 @@
 import { docs } from '#docs'
-import { hashOf } from '../../mail/link-secret.ts'
+import { hashOf } from '../../platform/runtime/secret.ts'
 import { environment } from '../../platform/runtime/environment.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { noticeMails, type NoticeMail } from './notice-mail.ts'

@@ -12,17 +12,17 @@ interface Sent {
   done_at: string | null
 }
 
-/** The rows of mails, of which `sendOnce` takes one. */
+/** Where mails are kept. */
 interface Rows<Mail extends Sent, Key> {
   find: (key: Key) => Promise<Mail | undefined>
   toUpdate: (mail: Mail, changes: Partial<Mail>) => Operation & { thing: Mail }
 }
 
 /** A person with the address that mails go to. */
-export type Recipient = StoredUser & { email: string }
+export type Addressee = StoredUser & { email: string }
 
 /** Whom a mail goes to; undefined where it goes to nobody. */
-export const findRecipient = async (user_id: string): Promise<Recipient | undefined> => {
+export const findRecipient = async (user_id: string): Promise<Addressee | undefined> => {
   const user = await users.find({ id: user_id })
   if (mailEnvironment.from === undefined || !user?.is_active || user.email === null) return undefined
   if (emailStatusOf(user) !== 'ok') return undefined

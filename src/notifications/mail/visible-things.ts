@@ -8,7 +8,7 @@ import { trashEntries, trashEntryType } from '../../platform/trash/entry.ts'
 /** Where the right to see what is in the trash is decided, by the types of deleted things that have such a place. */
 const containerTypes: Readonly<Record<string, string>> = { wiki_page: 'wiki_space', task: 'project' }
 
-/** What has to be readable for a thing to be named: the thing, or what a deleted one was in; undefined where it is gone. */
+/** What must be readable for a thing to be named: itself, or what a deleted one was in; undefined where it is gone. */
 const askedFor = async (link: ResourceLink): Promise<ResourceRef[] | undefined> => {
   if (link.type !== trashEntryType.type) return [link]
   const entry = await trashEntries.find(link)
@@ -21,7 +21,7 @@ const askedFor = async (link: ResourceLink): Promise<ResourceRef[] | undefined> 
  * What notices are about as their reader may see it now, by `refKey`, with today's title and address: what is missing
  * is gone, or nothing that they may read any more.
  */
-export const readableThings = async (
+export const visibleThings = async (
   user: StoredUser,
   links: ResourceLink[],
 ): Promise<ReadonlyMap<string, ResourceLink>> => {
