@@ -53,6 +53,9 @@ A body is UTF-8 and at most 1 MiB, or 16 KiB where no token is required, unless 
 at most 50 000 values. No field may be named \`__proto__\`, and none named \`constructor\` may hold a \`prototype\`.
 Responses of 1 KiB and more are compressed for clients that accept \`br\` or \`gzip\`.
 
+\`url\` of a resource is where people find it: in the client of the company, where it has one for that type, or else on
+a page of this service, \`/view/{type}/{id}\`. \`api_url\` is where programs do.
+
 ## Errors
 Every error has the body \`{"detail": "…"}\`, one sentence that names what is wrong, and a stable, machine-readable
 code in the header \`X-Error-Code\`. A resource that does not exist and one that the caller may not see are both a

@@ -122,6 +122,6 @@ export const linkTo = <Type extends string>(
   { id, title }: { id: string; title: string },
 ): ResourceLink<Type> => ({ type, id, title, url: urlOf(path, { id }) })
 
-/** A stored link as it is shown to people: with the address of today in the company's own client, if there is one. */
+/** A stored link as it is shown to people: with the address of today in the company's own client, or of our page. */
 export const forPeople = <L extends ResourceLink | null>(link: L): L =>
   link && { ...link, url: appUrlOf(link) }

@@ -119,7 +119,7 @@ describe('GET /chats/{id}/export', () => {
 
     expect(text).toContain('## Helper (assistant), ')
     expect(text).toContain(
-      `Source 1: [Zeppelin \\[timetable\\]](http://127.0.0.1:3000/api/v1/wiki/pages/${page.id})`,
+      `Source 1: [Zeppelin \\[timetable\\]](http://127.0.0.1:3000/view/wiki_page/${page.id})`,
     )
     expect(text).toContain('> The zeppelin lands at noon.')
   })

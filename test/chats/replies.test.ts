@@ -133,7 +133,7 @@ describe('a reply', () => {
         quote: expect.stringContaining('lands at noon'),
         revision: 1,
         is_current: true,
-        url: expect.stringMatching(new RegExp(`/api/v1/wiki/pages/${page.id}$`)),
+        url: expect.stringMatching(new RegExp(`/view/wiki_page/${page.id}$`)),
       },
     ])
     const asked = JSON.stringify(provider.requests.at(-1)?.body)

@@ -52,7 +52,7 @@ describe('A course that is published', () => {
         type: 'course',
         id: course.id,
         title: 'Rust',
-        url: `http://127.0.0.1:3000/api/v1/lms/courses/${course.id}`,
+        url: `http://127.0.0.1:3000/view/course/${course.id}`,
       },
     })
     expect(await countsFor([author, follower, left, other])).toEqual([0, 1, 0, 0])

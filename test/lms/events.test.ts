@@ -76,7 +76,7 @@ describe('POST /lms/events', () => {
         type: 'course',
         id: course.id,
         title: course.title,
-        url: `http://127.0.0.1:3000/api/v1/lms/courses/${course.id}`,
+        url: `http://127.0.0.1:3000/view/course/${course.id}`,
       },
       version: 1,
       created_at: expect.any(String),

@@ -13,6 +13,7 @@ describe('The ids of things that a text links to', () => {
   test.each([
     ['a path', `[a](/api/v1/wiki/pages/${a})`],
     ['an address', `<https://api.example.com/api/v1/wiki/pages/${a}>`],
+    ['an address of our page for it', `<https://api.example.com/view/wiki_page/${a}>`],
     ['a reference', `[a]: /api/v1/wiki/pages/${a} "A page"`],
     ['a part of the page', `[a](/api/v1/wiki/pages/${a}#part)`],
     ['capital letters', `/api/v1/wiki/pages/${a.toUpperCase()}.`],
@@ -24,6 +25,7 @@ describe('The ids of things that a text links to', () => {
   test.each([
     ['an id alone', a],
     ['another path', `/api/v1/wiki/spaces/${a}`],
+    ['our page for something else', `/view/wiki_space/${a}`],
     ['an id that goes on', `/api/v1/wiki/pages/${a}0`],
     ['an address of a client that is not configured', `https://intra.example.com/wiki/${a}`],
   ])('are not found in %s', (_, text) => {

@@ -16,7 +16,8 @@ import { givenProject, givenTask } from '../task/given.ts'
 import { ask } from './given-library.ts'
 
 const client = 'https://intra.example.com'
-const api = 'http://127.0.0.1:3000/api/v1'
+const service = 'http://127.0.0.1:3000'
+const api = `${service}/api/v1`
 
 const setAppUrls = (patterns: Record<string, string>) => {
   process.env['APP_URLS'] = Object.entries(patterns)
@@ -67,12 +68,15 @@ describe('With APP_URLS', () => {
     const hits = await find(author, word)
 
     const pageUrls = { url: `${client}/wiki/${page.id}`, api_url: `${api}/wiki/pages/${page.id}` }
-    const spaceUrl = `${api}/wiki/spaces/${space.id}`
+    const spaceUrls = {
+      url: `${service}/view/wiki_space/${space.id}`,
+      api_url: `${api}/wiki/spaces/${space.id}`,
+    }
     const urls = new Map(hits.map(({ type, url, api_url }) => [type, { url, api_url }]))
     expect(urls.get('wiki_page')).toEqual(pageUrls)
-    // a comment is where its page is, and what has no pattern in this API
+    // a comment is where its page is, and what has no pattern on a page of ours
     expect(urls.get('wiki_comment')).toEqual(pageUrls)
-    expect(urls.get('wiki_space')).toEqual({ url: spaceUrl, api_url: spaceUrl })
+    expect(urls.get('wiki_space')).toEqual(spaceUrls)
   })
 
   test('a comment has an address of its own where there is a pattern for it', async () => {
@@ -82,6 +86,15 @@ describe('With APP_URLS', () => {
     const hit = (await find(author, word)).find(({ type }) => type === 'wiki_comment')
 
     expect(hit?.['url']).toBe(`${client}/wiki/${page.id}#${comment.id}`)
+  })
+
+  test('without a pattern for either, a comment is on the page of ours for what it is on', async () => {
+    delete process.env['APP_URLS']
+    const { author, word, page, comment } = await givenCommentedPage()
+
+    const hit = (await find(author, word)).find(({ type }) => type === 'wiki_comment')
+
+    expect(hit?.['url']).toBe(`${service}/view/wiki_page/${page.id}#${comment.id}`)
   })
 
   test('sources of answers lead to the client', async () => {
@@ -105,7 +118,7 @@ describe('With APP_URLS', () => {
     expect([first, marked, later].map(({ resource }) => resource.url)).toEqual([
       `${client}/tasks?open=${task.id}`,
       `${client}/tasks?open=${task.id}`,
-      `${api}/task/tasks/${task.id}`,
+      `${service}/view/task/${task.id}`,
     ])
   })
 

@@ -45,7 +45,7 @@ describe('What answers a question', () => {
     expect(passages.length).toBeLessThanOrEqual(8)
     for (const { text, url, id } of passages) {
       expect(text.length).toBeLessThanOrEqual(1_500)
-      expect(url).toBe(`http://127.0.0.1:3000/api/v1/wiki/pages/${id}`)
+      expect(url).toBe(`http://127.0.0.1:3000/view/wiki_page/${id}`)
     }
     expect((await answer(question, passages)).text).toContain('\n\n> ')
   })

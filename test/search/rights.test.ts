@@ -88,7 +88,7 @@ describe('What somebody gets to read about a question', () => {
         type: 'task',
         id: task.id,
         title: `${task.key} Oil it`,
-        url: `http://127.0.0.1:3000/api/v1/task/tasks/${task.id}`,
+        url: `http://127.0.0.1:3000/view/task/${task.id}`,
         text: `The ${word} squeaks.`,
         headings: [],
       },

@@ -81,7 +81,7 @@ describe('GET /search', () => {
       marks: [[17, 17 + word.length]],
       matched: { words: [word], missing: [] },
       breadcrumbs: [{ type: 'wiki_space', id: given.space.id, title: given.space.name }],
-      url: `http://127.0.0.1:3000/api/v1/wiki/pages/${given.page.id}`,
+      url: `http://127.0.0.1:3000/view/wiki_page/${given.page.id}`,
       api_url: `http://127.0.0.1:3000/api/v1/wiki/pages/${given.page.id}`,
       updated_at: given.page.updated_at,
     })

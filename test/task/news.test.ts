@@ -60,7 +60,7 @@ describe('A person who is given a task', () => {
         type: 'task',
         id: task.id,
         title: 'Plan',
-        url: `http://127.0.0.1:3000/api/v1/task/tasks/${task.id}`,
+        url: `http://127.0.0.1:3000/view/task/${task.id}`,
       },
     })
   })

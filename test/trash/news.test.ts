@@ -58,7 +58,7 @@ describe('a page that is deleted', () => {
       actor: { id: deleter.id },
       resource: { type: 'trash_entry', id: page.id },
     })
-    expect(toReader[0].resource.url).toMatch(`/api/v1/trash/${page.id}`)
+    expect(toReader[0].resource.url).toMatch(`/view/trash_entry/${page.id}`)
     expect(await entryStatus(reader, { id: toReader[0].resource.id })).toBe(200)
   })
 

@@ -52,7 +52,7 @@ describe('GET /wiki/pages/{id}/links', () => {
       type: 'wiki_page',
       id: sources[0]?.id,
       title: expect.any(String),
-      url: `http://127.0.0.1:3000${addressOf(sources[0] as Thing)}`,
+      url: `http://127.0.0.1:3000/view/wiki_page/${(sources[0] as Thing).id}`,
     })
     expect(links).toEqual([])
     expect(to).toEqual([target.id])

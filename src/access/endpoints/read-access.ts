@@ -3,7 +3,7 @@ import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { audited } from '../../platform/identity/policy.ts'
 import { findPrincipal } from '../../platform/identity/principals.ts'
-import { linkTo, ResourceLink } from '../../platform/resource.ts'
+import { forPeople, linkTo, ResourceLink } from '../../platform/resource.ts'
 import { rightsTo } from '../../platform/resource-registry.ts'
 import { invalid, problem } from '../../platform/runtime/problem.ts'
 import { id } from '../../platform/schema/fields.ts'
@@ -56,7 +56,7 @@ export const readAccess = endpoint('GET /access', {
     if (!person) throw invalid('user_id', 'must be the id of a user')
     const decision = person.is_active ? await rights.decide(person) : undefined
     const { permission = null, by: rule = 'none' as const, group } = decision ?? {}
-    const via = group ? linkTo(groupType, { id: group.id, title: group.name }) : null
-    return { permission, rule, via, decided_by: rights.decidedBy }
+    const via = group ? forPeople(linkTo(groupType, { id: group.id, title: group.name })) : null
+    return { permission, rule, via, decided_by: forPeople(rights.decidedBy) }
   },
 })

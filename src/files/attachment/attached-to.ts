@@ -21,8 +21,10 @@ export const attachedTo = async (actor: Actor, { id, owner }: StoredFile, rows: 
   const named = rows.slice(0, maxNamedAttachments).map(({ type, thing_id }) => ({ type, id: thing_id }))
   const views = await loadResources(actor, named)
   const shown = views.filter((view) => view?.file_ids?.includes(id))
-  const items = shown.flatMap((view) =>
-    view ? [forPeople({ type: view.type, id: view.id, title: view.title, url: view.url })] : [],
-  )
+  const items = shown.flatMap((view) => {
+    if (!view) return []
+    const { type, id: thing_id, title, url, parent } = view
+    return [forPeople({ type, id: thing_id, title, url, ...(parent && { parent }) })]
+  })
   return { count: rows.length, items }
 }

@@ -1,4 +1,5 @@
 import { docs } from '#docs'
+import { viewPath } from '../../platform/http/app-urls.ts'
 import { problemPages } from '../../platform/http/answer/problem-page.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { pathUnknown } from '../../platform/http/unrouted.ts'
@@ -7,7 +8,7 @@ import * as z from '../../platform/schema/schema.ts'
 import { page } from '../page.ts'
 import { viewedTypes } from '../view.ts'
 
-export const readViewPage = endpoint('GET /view/{type}/{id}', {
+export const readViewPage = endpoint(`GET ${viewPath}`, {
   atRoot: true,
   access: 'public',
   profile: 'none',

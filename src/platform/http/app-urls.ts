@@ -55,22 +55,31 @@ const fill = (pattern: string, id: string, parent_id = '') =>
     .replaceAll('{id}', () => encodeURIComponent(id))
     .replaceAll('{parent_id}', () => encodeURIComponent(parent_id))
 
-/** What an address is made from: `url` is that in this API, `parent` what a comment or a lesson belongs to. */
+/** What an address is made from; `parent` is what a comment or a lesson belongs to. */
 interface Addressed {
   type: string
   id: string
-  url: string
   parent?: { type: string; id: string }
 }
 
+/** The page of ours on which a thing is read (decision 0057). */
+export const viewPath = '/view/{type}/{id}'
+
+/** The path of that page for things of a type, with `{id}`. */
+export const viewPathOf = (type: string): string => viewPath.replace('{type}', type)
+
+const viewUrlOf = ({ type, id, parent }: Addressed): string =>
+  parent ? `${viewUrlOf(parent)}#${id}` : fill(environment.publicUrl + viewPathOf(type), id)
+
 /**
  * The address of a thing for people: in the company's own client where `APP_URLS` has a pattern of its type, or of
- * what it belongs to; else in this API. What is stored has the latter (decision 0007).
+ * what it belongs to; else on a page of ours. What is stored has the one in this API (decision 0007).
  */
-export const appUrlOf = ({ type, id, url, parent }: Addressed): string => {
+export const appUrlOf = (thing: Addressed): string => {
+  const { type, id, parent } = thing
   const patterns = patternsNow()
   const own = patterns.get(type)
   if (own !== undefined) return fill(own, id, parent?.id)
   const around = parent && patterns.get(parent.type)
-  return around === undefined ? url : fill(around, parent?.id ?? '')
+  return around === undefined ? viewUrlOf(thing) : fill(around, parent?.id ?? '')
 }
