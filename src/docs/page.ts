@@ -1,3 +1,4 @@
+import { escapeHtml } from '../platform/http/answer/html-page.ts'
 import { HttpReply } from '../platform/http/answer/http-reply.ts'
 import { sitePath } from '../platform/http/site.ts'
 import { environment } from '../platform/runtime/environment.ts'
@@ -71,7 +72,7 @@ export const page = (about: DocumentationPage): HttpReply<unknown> => {
 <link rel="icon" type="image/svg+xml" href="${assetPath('icon.svg')}">
 ${about.styles.map((name) => `<link rel="stylesheet" href="${assetPath(name)}">`).join('\n')}
 </head>
-<body>
+<body data-url="${escapeHtml(environment.publicUrl)}">
 <header class="site">
 <nav aria-label="Reference">
 ${linksOf(about.path)}

@@ -51,7 +51,7 @@ const pageHtml = (people: DemoPeople | undefined) => `<!doctype html>
 <link rel="stylesheet" href="${assetPath('base.css')}">
 <link rel="stylesheet" href="${assetPath('start-page.css')}">
 </head>
-<body>
+<body data-url="${escapeHtml(environment.publicUrl)}">
 <header>
 <h1><img src="${assetPath('icon.svg')}" alt="" width="40" height="40">Enterprise platform</h1>
 <p>Sign-in, AI assistants and chats, courses, a wiki, projects and tasks, a support desk, files, a host for an online
@@ -72,6 +72,7 @@ ${waysHtml()}
 ${people ? examplesHtml() : ''}
 </main>
 <script src="${assetPath('start-page.js')}" defer data-api="${sitePath()}/api/v1"
+data-single-sign-on="${assetPath('single-sign-on.js')}"
 data-url="${escapeHtml(environment.publicUrl)}/api/v1"${keepsSession()}></script>
 </body>
 </html>

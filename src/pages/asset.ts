@@ -17,6 +17,7 @@ export const assets = {
   'icon.svg': { file: 'src/docs/pages/icon.svg', type: 'image/svg+xml' },
   'open-page.js': { file: 'src/pages/client/open-page.js', type: javascript },
   'pages.css': { file: 'src/pages/client/pages.css', type: css },
+  'providers.js': { file: 'src/docs/pages/providers.js', type: javascript },
   'redoc.standalone.js': { file: 'node_modules/redoc/bundles/redoc.standalone.js', type: javascript },
   'reference.css': { file: 'src/docs/pages/reference.css', type: css },
   'reset-page.js': { file: 'src/pages/client/reset-page.js', type: javascript },

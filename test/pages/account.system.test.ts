@@ -229,6 +229,25 @@ describe.skipIf(!hasBrowser)(`The pages of the account in a browser${absent}`, {
     expect(await page.evaluate('Object.keys(sessionStorage)')).toEqual(['session'])
   })
 
+  test.each([
+    ['/', 'Your first call'],
+    ['/docs', 'Signed in as'],
+  ])('lend their sign-in at a provider to %s, which alone has the token', async (path, said) => {
+    const { email } = await signedIn()
+    company.people.set('reader', { email, email_verified: true })
+    const page = await opened(path)
+    const begin = page.getByRole('button', { name: 'Sign in with company' })
+
+    company.signInAs(undefined)
+    await begin.click()
+    await page.getByText('was cancelled or refused').waitFor()
+    company.signInAs('reader')
+    await begin.click()
+    await page.getByText(said).last().waitFor()
+
+    expect([new URL(page.url()).pathname, await page.evaluate('sessionStorage.length')]).toEqual([path, 0])
+  })
+
   test('say why a provider’s person is not signed in', async () => {
     const former = await signedIn()
     await users.update(await users.get(former), { is_active: false })

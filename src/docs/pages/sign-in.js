@@ -1,3 +1,5 @@
+import { showProviders, takeSession } from './providers.js'
+
 /**
  * The form that signs in. The token stays in this module, on a developer's machine also in the tab (which the start page
  * shares), and with those who listen on the document: `token` says which
@@ -131,8 +133,10 @@ document.addEventListener('answer', ({ detail: { path, status, code, body } }) =
 
 // the other scripts listen by this time
 document.addEventListener('DOMContentLoaded', () => {
-  const kept = JSON.parse(store?.getItem('session') ?? 'null')
+  const kept = takeSession() ?? JSON.parse(store?.getItem('session') ?? 'null')
   if (kept) void adopt(kept.token, kept.until && (kept.until - Date.now()) / 1_000)
 })
 
+const { singleSignOn: module } = section.dataset
+void showProviders(form, { api, module, say: (text) => text && say(text, true) })
 section.hidden = false

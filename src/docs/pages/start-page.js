@@ -89,7 +89,10 @@ const signIn = async (email, password) => {
 }
 
 const resume = async () => {
-  const kept = JSON.parse(store?.getItem('session') ?? 'null')
+  const { showProviders, takeSession } = await import('./providers.js')
+  const kept = takeSession() ?? JSON.parse(store?.getItem('session') ?? 'null')
+  const say = (text) => (alert.textContent = text)
+  void showProviders(form, { api, module: settings.singleSignOn, say })
   if (!kept) return
   await adopt(kept).catch(() => {
     token = undefined

@@ -11,7 +11,7 @@ import {
   statusLine,
 } from './elements.js'
 import { send, sessionOf, site } from './session.js'
-import { begin } from './single-sign-on.js'
+import { begin, reasonOf } from './single-sign-on.js'
 import { text } from './texts.js'
 
 const passwordForm = ({ submit, done }, alert) => {
@@ -61,7 +61,7 @@ const waysOf = ({ password, oidc, mail }, about, alert) => {
 
 /** Says why the person is here, by what stands behind `#`, or because of an error. */
 const say = (reason, error, status, alert) => {
-  const words = text(`reasons.${reason}`) ?? ''
+  const words = reasonOf(reason) ?? ''
   if (error) alert.textContent = sentenceOf(error)
   else if (['signed_out', 'chosen'].includes(reason)) status.textContent = words
   else alert.textContent = words

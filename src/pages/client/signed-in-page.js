@@ -1,6 +1,6 @@
 import { element, show } from './elements.js'
 import { keep, Refused, send, sessionOf, site } from './session.js'
-import { takeBegun } from './single-sign-on.js'
+import { reasonOf, takeBegun } from './single-sign-on.js'
 import { text } from './texts.js'
 
 const { code, error, state } = Object.fromEntries(new URLSearchParams(location.search))
@@ -15,7 +15,7 @@ const outcome = async () => {
   const begun = takeBegun(state)
   if (!begun) return `${site}/account/sign-in#unknown`
   const { code_verifier, from, next, once } = begun
-  if (error) return `${from}#${text(`reasons.${error}`) ? error : 'failed'}`
+  if (error) return `${from}#${reasonOf(error) ? error : 'failed'}`
   try {
     keep(sessionOf(await send('POST', '/auth/oidc/token', { body: { code, code_verifier } }), { once }))
     return next

@@ -1,4 +1,5 @@
 import { signedInUrl } from './session.js'
+import { text } from './texts.js'
 
 const base64url = (bytes) =>
   btoa(String.fromCharCode(...bytes))
@@ -21,6 +22,9 @@ export const begin = async (start_url, purpose) => {
   for (const [name, value] of Object.entries(parameters)) to.searchParams.set(name, value)
   location.assign(to)
 }
+
+/** Why a sign-in did not succeed, by what stands behind `#` afterwards. */
+export const reasonOf = (reason) => text(`reasons.${reason}`)
 
 /** The sign-in that this tab has begun and the address says the end of; it ends with this. */
 export const takeBegun = (state) => {

@@ -17,7 +17,7 @@ const ways = {
 
 const worded = ['status', 'priority', 'level', 'visibility']
 
-/** The key of a field among the texts: when something begins is one text, be it a day or a time. */
+/** The key of its name: `start` for a day and for a time. */
 const keyOf = (name) => (worded.includes(name) ? name : name.replace(/(_at|_date|(?<!s)s)$/, ''))
 
 /** The value of a field in words; an empty string for none. */
@@ -32,7 +32,7 @@ const wordsOf = (name, value) => {
   return (worded.includes(name) && text(`value.${value}`)) || String(value)
 }
 
-/** What is said of a thing, by the names of its fields; those that say nothing are left out. */
+/** What is said of a thing, by the names of its fields. */
 export const fieldList = (thing, names) => {
   const rows = names.flatMap((name) => {
     const [key, words] = [keyOf(name), wordsOf(name, thing[name])]

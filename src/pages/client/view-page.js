@@ -46,7 +46,7 @@ const mend = (anchor, alert) => {
     }
 }
 
-/** HTML that the service has made from somebody's text holds no script, style or form: see `toSafeHtml`. */
+/** HTML of the service holds no script, style or form (`toSafeHtml`). */
 const safeHtml = (html, alert) => {
   const article = element('article', { className: 'prose' })
   article.innerHTML = html

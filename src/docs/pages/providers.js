@@ -1,0 +1,31 @@
+/** The session of a sign-in at a provider that has led back here; from now on this page alone has it. */
+export const takeSession = () => {
+  const { once, ...session } = JSON.parse(sessionStorage.getItem('session') ?? '{}')
+  if (!once) return undefined
+  sessionStorage.removeItem('session')
+  return session
+}
+
+/**
+ * Adds a button for each provider of single sign-on to a form, and says why a sign-in did not succeed. `module` is
+ * where the pages for people begin it (decision 0053).
+ */
+export const showProviders = async (form, { api, module, say }) => {
+  const reason = location.hash.slice(1)
+  const { oidc = [] } = await fetch(`${api}/auth/methods`)
+    .then((answer) => answer.json())
+    .catch(() => ({}))
+  for (const { name, start_url } of oidc) {
+    const button = document.createElement('button')
+    button.type = 'button'
+    button.textContent = `Sign in with ${name}`
+    button.addEventListener('click', async () => {
+      const { begin } = await import(module)
+      await begin(start_url, { next: location.pathname, once: true })
+    })
+    form.append(button)
+  }
+  if (oidc.length === 0 || !/^[a-z_]+$/.test(reason)) return
+  const { reasonOf } = await import(module)
+  say(reasonOf(reason) ?? '')
+}
