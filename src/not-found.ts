@@ -2,9 +2,11 @@ import routes from '#generated/routes.json' with { type: 'json' }
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda'
 import { responseHeaders, headerOf, type OutgoingHeaders } from './platform/http/answer/http-reply.ts'
 import { checkAddress } from './platform/http/request/client-address.ts'
+import type { ProblemPages } from './platform/http/answer/problem-content.ts'
 import { problemPages } from './platform/http/answer/problem-page.ts'
 import { asRequest, requestChain } from './platform/http/request-chain.ts'
 import { methodNotAllowed, pathUnknown } from './platform/http/unrouted.ts'
+import type { scimPath } from './scim/protocol.ts'
 
 const table = Object.entries(routes).map(([route, methods]) => ({ segments: route.split('/'), methods }))
 
@@ -58,7 +60,15 @@ const answer = (event: APIGatewayProxyEvent): APIGatewayProxyResult => {
   throw methodNotAllowed(Allow, event.httpMethod)
 }
 
-const chain = requestChain<APIGatewayProxyResult>('none', { problemPages })
+const scimPrefix: `/api/v1${typeof scimPath}/` = '/api/v1/scim/v2/'
+
+/** In the form of the protocol that a path belongs to. */
+const pages: ProblemPages = async (problem, event) =>
+  event.path.startsWith(scimPrefix)
+    ? (await import('./scim/protocol.ts')).scimProblems(problem, event)
+    : problemPages(problem, event)
+
+const chain = requestChain<APIGatewayProxyResult>('none', { problemPages: pages })
   .use(checkAddress)
   .handler(async (event: APIGatewayProxyEvent) => answer(event))
 

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
 import { paramNames } from '../../src/platform/http/spec.ts'
 import { notFoundHandler } from '../../src/not-found.ts'
+import { scim } from '../../src/scim/protocol.ts'
 import { endpoints } from '../support/endpoints.ts'
 import { eventOf } from '../support/call.ts'
 
@@ -45,6 +46,23 @@ describe('An unknown path', () => {
       expect(headers['Access-Control-Allow-Origin']).toBe('*')
     },
   )
+
+  test('of SCIM is a problem in the form of SCIM, like a method that its path does not have', async () => {
+    const [unknown, other] = await Promise.all([
+      request('GET', '/api/v1/scim/v2/Me'),
+      request('DELETE', '/api/v1/scim/v2/Users'),
+    ])
+
+    expect([unknown, other].map(({ body }) => scim.problem.parse(body))).toMatchObject([
+      { status: '404', detail: 'There is nothing at this path.' },
+      { status: '405', detail: expect.stringContaining('not DELETE') },
+    ])
+    expect([unknown, other].map(({ headers }) => headers['Content-Type'])).toEqual([
+      'application/scim+json',
+      'application/scim+json',
+    ])
+    expect(other.headers['Allow']).toBe('GET, HEAD, POST, OPTIONS')
+  })
 
   test('HEAD answers without a body', async () => {
     const { status, text } = await request('HEAD', '/api/v1/nothing')
