@@ -5,6 +5,7 @@ import type { Incoming } from '../platform/http/request/endpoint-request.ts'
 import type { Method, Spec } from '../platform/http/spec.ts'
 import type { Actor } from '../platform/identity/actor.ts'
 import * as z from '../platform/schema/schema.ts'
+import { projected, projectionQuery } from './projection.ts'
 import { scim, scimProblems, type scimPath } from './protocol.ts'
 
 type Taken =
@@ -56,6 +57,30 @@ export const scimEndpoint = <
     ...(response && { response }),
     handle: async (request) => {
       const body = await handle(request as unknown as Request<Q, B>)
-      return new HttpReply(body as never, body === undefined ? {} : { headers: headersOf(body) })
+      return new HttpReply(body as never, body === undefined ? { status: 204 } : { headers: headersOf(body) })
+    },
+  })
+
+type ResourceQuery = z.ZodObject<typeof projectionQuery, z.core.$loose>
+
+/** An operation that answers a resource: the client says what of it (RFC 7644 section 3.9). */
+export const resourceEndpoint = <
+  R extends z.ZodType<object | undefined>,
+  B extends z.ZodObject = z.ZodObject<Record<never, never>>,
+>(
+  route: Parameters<typeof scimEndpoint>[0],
+  {
+    handle,
+    ...spec
+  }: Omit<Definition<ResourceQuery, B, R>, 'query' | 'handle'> & {
+    handle: (request: Request<ResourceQuery, B>) => Promise<z.input<R> | undefined>
+  },
+) =>
+  scimEndpoint<R, ResourceQuery, B>(route, {
+    ...spec,
+    query: z.looseObject(projectionQuery),
+    handle: async (request) => {
+      const resource = await handle(request)
+      return resource && projected(resource, request.query)
     },
   })

@@ -101,6 +101,20 @@ describe('Entra ID', () => {
     expect(await membersOf(group.id)).toEqual(ids.slice(101))
   })
 
+  test('is told of a changed group what it asks for, and nothing where it does not ask', async () => {
+    const { add, ask } = await given()
+    const group = await add()
+    const options = { params: { id: group.id }, body: { Operations: [] } }
+
+    const [silent, told] = [
+      await ask(updateScimGroup, options),
+      await ask(updateScimGroup, { ...options, query: { attributes: 'displayName' } }),
+    ]
+
+    expect([silent.status, told.status]).toEqual([204, 200])
+    expect(told.body).toEqual({ schemas: group.schemas, id: group.id, displayName: group.displayName })
+  })
+
   test('renames a group, and removes it', async () => {
     const { add, ask, change } = await given()
     const group = await add()

@@ -103,6 +103,27 @@ describe('a person of a directory', () => {
     expect(list.body.Resources).toEqual([{ schemas, id }])
   })
 
+  test('answers the attributes that are asked for when it is made, replaced and changed as well', async () => {
+    const { ask } = await givenDirectory()
+    const person = entraUser()
+    const query = { attributes: 'userName' }
+    const made = await ask(createScimUser, { body: person, query })
+    const params = { id: made.body.id }
+
+    const replaced = await ask(replaceScimUser, { params, body: person, query: { attributes: 'title' } })
+    const Operations = [{ op: 'replace', path: 'title', value: 'Lady' }]
+    const changed = await ask(updateScimUser, {
+      params,
+      body: { Operations },
+      query: { excludedAttributes: 'emails,meta,name' },
+    })
+
+    expect(Object.keys(made.body)).toEqual(['schemas', 'id', 'userName'])
+    expect(Object.keys(replaced.body)).toEqual(['schemas', 'id', 'title'])
+    expect(changed.body.title).toBe('Lady')
+    expect(Object.keys(changed.body)).not.toContain('name')
+  })
+
   test.each([
     [
       'userName regardless of case',

@@ -5,9 +5,9 @@ import { groupProblems } from '../group/problems.ts'
 import { findMembership, ScimGroup, toScimGroup } from '../group/scim-group.ts'
 import { changesIn } from '../patch.ts'
 import { scimPath } from '../protocol.ts'
-import { scimEndpoint } from '../scim-endpoint.ts'
+import { resourceEndpoint } from '../scim-endpoint.ts'
 
-export const createScimGroup = scimEndpoint(`POST ${scimPath}/Groups`, {
+export const createScimGroup = resourceEndpoint(`POST ${scimPath}/Groups`, {
   servedBy: 'scim-groups',
   summary: 'Provision a group',
   success: 'The new group.',

@@ -1,13 +1,13 @@
 import { users } from '../../platform/identity/user.ts'
 import { changesIn } from '../patch.ts'
 import { scimPath } from '../protocol.ts'
-import { scimEndpoint } from '../scim-endpoint.ts'
+import { resourceEndpoint } from '../scim-endpoint.ts'
 import { provision } from '../user/changes.ts'
 import { UserInput } from '../user/input.ts'
 import { provisioningProblems } from '../user/problems.ts'
 import { ScimUser, toScimUser } from '../user/scim-user.ts'
 
-export const createScimUser = scimEndpoint(`POST ${scimPath}/Users`, {
+export const createScimUser = resourceEndpoint(`POST ${scimPath}/Users`, {
   servedBy: 'scim-users',
   summary: 'Provision a person',
   success: 'The person, new or taken up again.',

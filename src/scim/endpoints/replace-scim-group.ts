@@ -4,9 +4,9 @@ import { groupProblems } from '../group/problems.ts'
 import { findMembership, ScimGroup, toScimGroup } from '../group/scim-group.ts'
 import { changesIn } from '../patch.ts'
 import { scimPath } from '../protocol.ts'
-import { scimEndpoint } from '../scim-endpoint.ts'
+import { resourceEndpoint } from '../scim-endpoint.ts'
 
-export const replaceScimGroup = scimEndpoint(`PUT ${scimPath}/Groups/{id}`, {
+export const replaceScimGroup = resourceEndpoint(`PUT ${scimPath}/Groups/{id}`, {
   servedBy: 'scim-groups',
   summary: 'Replace a group',
   success: 'The group as changed.',

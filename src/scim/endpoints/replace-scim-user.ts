@@ -1,13 +1,13 @@
 import { changesIn } from '../patch.ts'
 import { scimPath } from '../protocol.ts'
-import { scimEndpoint } from '../scim-endpoint.ts'
+import { resourceEndpoint } from '../scim-endpoint.ts'
 import { applyChanges } from '../user/applied-changes.ts'
 import { changeScimUser } from '../user/changes.ts'
 import { UserInput } from '../user/input.ts'
 import { provisioningProblems } from '../user/problems.ts'
 import { ScimUser, toScimUser } from '../user/scim-user.ts'
 
-export const replaceScimUser = scimEndpoint(`PUT ${scimPath}/Users/{id}`, {
+export const replaceScimUser = resourceEndpoint(`PUT ${scimPath}/Users/{id}`, {
   servedBy: 'scim-users',
   summary: 'Replace a person',
   success: 'The person as changed.',

@@ -1,21 +1,31 @@
 import { changeScimGroup } from '../group/changes.ts'
 import { groupProblems } from '../group/problems.ts'
+import { findMembership, ScimGroup, toScimGroup } from '../group/scim-group.ts'
 import { changesOf, PatchRequest } from '../patch.ts'
+import { isAnswered } from '../projection.ts'
 import { scimPath } from '../protocol.ts'
-import { scimEndpoint } from '../scim-endpoint.ts'
+import { resourceEndpoint } from '../scim-endpoint.ts'
 
-export const updateScimGroup = scimEndpoint(`PATCH ${scimPath}/Groups/{id}`, {
+export const updateScimGroup = resourceEndpoint(`PATCH ${scimPath}/Groups/{id}`, {
   servedBy: 'scim-groups',
   summary: 'Change a group or its members',
-  success: 'The group is changed.',
+  success: { 200: 'The group as changed, where `attributes` says what of it.', 204: 'The group is changed.' },
+  status: [200, 204],
   description:
     'At most 1 000 members are named at once. Who is in the group already, or is not, changes nothing: after a ' +
     '503 the same request changes what is left.',
   entity: 'groups.group',
   takesIfMatch: true,
   body: PatchRequest,
+  response: ScimGroup,
   problems: groupProblems,
-  handle: async ({ params, body, ifMatch }) => {
-    await changeScimGroup(params.id, changesOf(body), ifMatch)
+  // RFC 7644 section 3.5.2
+  handle: async ({ params, body, query, ifMatch }) => {
+    const group = await changeScimGroup(params.id, changesOf(body), ifMatch)
+    if (query.attributes === undefined) return undefined
+    return toScimGroup(
+      group,
+      isAnswered(query, 'members', 'value') ? await findMembership(group.id) : undefined,
+    )
   },
 })

@@ -1,12 +1,12 @@
 import { changesOf, PatchRequest } from '../patch.ts'
 import { scimPath } from '../protocol.ts'
-import { scimEndpoint } from '../scim-endpoint.ts'
+import { resourceEndpoint } from '../scim-endpoint.ts'
 import { applyChanges } from '../user/applied-changes.ts'
 import { changeScimUser } from '../user/changes.ts'
 import { provisioningProblems } from '../user/problems.ts'
 import { ScimUser, toScimUser } from '../user/scim-user.ts'
 
-export const updateScimUser = scimEndpoint(`PATCH ${scimPath}/Users/{id}`, {
+export const updateScimUser = resourceEndpoint(`PATCH ${scimPath}/Users/{id}`, {
   servedBy: 'scim-users',
   summary: 'Change a person',
   success: 'The person as changed.',
