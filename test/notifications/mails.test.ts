@@ -35,7 +35,7 @@ describe('The mail of a notice', () => {
     expect(more).toEqual([])
     expect(mail).toMatchObject({ from: MAIL_FROM, subject: 'Leave' })
     expect(mail?.body.text).toContain('Bob Brown mentioned you on “Leave”\n\nIs <b>May</b> free?\n\nhttp')
-    expect(mail?.body.text).toContain(`/wiki/pages/${page.id}`)
+    expect(mail?.body.text).toContain(`/view/wiki_page/${page.id}`)
     expect(mail?.body.html).toContain('Is &lt;b&gt;May&lt;/b&gt; free?')
     const headers = Object.fromEntries(mail?.headers.map(({ name, value }) => [name, value]) ?? [])
     expect(headers).toMatchObject({

@@ -19,10 +19,11 @@ export const showProviders = async (form, { api, module, say }) => {
     const button = document.createElement('button')
     button.type = 'button'
     button.textContent = `Sign in with ${name}`
-    button.addEventListener('click', async () => {
+    const start = async () => {
       const { begin } = await import(module)
       await begin(start_url, { next: location.pathname, once: true })
-    })
+    }
+    button.addEventListener('click', () => void start().catch(() => say('The service does not respond.')))
     form.append(button)
   }
   if (oidc.length === 0 || !/^[a-z_]+$/.test(reason)) return
