@@ -36,12 +36,6 @@ type News = Told & {
   at: string
 }
 
-/** How many characters are shown of a longer text. */
-export const excerptLength = 200
-
-/** What a notification shows of a text. */
-export const excerptOf = (text: string): string => Array.from(text).slice(0, excerptLength).join('')
-
 /** How long it stays known that somebody was reminded: far longer than a message may come again. */
 const reminderSeconds = 30 * 86_400
 

@@ -1,6 +1,6 @@
 import { users } from '../platform/identity/user.ts'
 import type { Item } from '../platform/table/operation.ts'
-import { excerptLength } from '../notifications/notify.ts'
+import { excerptLength } from '../notifications/excerpt.ts'
 
 interface Summary {
   mentions?: unknown

@@ -1,4 +1,4 @@
-import { excerptOf } from '../../notifications/notify.ts'
+import { excerptOf } from '../../notifications/excerpt.ts'
 import { retryOnConflict } from '../../platform/table/conflict.ts'
 import { writeItem } from '../../platform/table/table.ts'
 import { chats } from '../chat/chat.ts'

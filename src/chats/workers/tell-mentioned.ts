@@ -1,4 +1,5 @@
-import { excerptOf, notify, withdraw } from '../../notifications/notify.ts'
+import { notify, withdraw } from '../../notifications/notify.ts'
+import { excerptOf } from '../../notifications/excerpt.ts'
 import { linkTo } from '../../platform/resource.ts'
 import { worker } from '../../platform/events/worker.ts'
 import { takesPart } from '../access.ts'

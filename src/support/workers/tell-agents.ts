@@ -1,4 +1,5 @@
-import { excerptOf, notify } from '../../notifications/notify.ts'
+import { notify } from '../../notifications/notify.ts'
+import { excerptOf } from '../../notifications/excerpt.ts'
 import { worker, type Worker } from '../../platform/events/worker.ts'
 import { findPrincipals } from '../../platform/identity/principals.ts'
 import { linkTo } from '../../platform/resource.ts'

@@ -1,4 +1,5 @@
-import { excerptOf, notify } from '../../notifications/notify.ts'
+import { notify } from '../../notifications/notify.ts'
+import { excerptOf } from '../../notifications/excerpt.ts'
 import { linkTo } from '../../platform/resource.ts'
 import { worker } from '../../platform/events/worker.ts'
 import { comments, type StoredComment } from '../comment/comment.ts'
