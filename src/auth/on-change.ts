@@ -1,8 +1,10 @@
 import { onChange } from '../platform/events/dispatcher.ts'
 import { schedule } from '../platform/events/schedule.ts'
 import { accessTokens, type StoredAccessToken } from '../platform/identity/access-token.ts'
+import { sessions } from '../platform/identity/session.ts'
 import { passwordResetRequests } from './password-reset-request.ts'
-import { expiringTokens, resetRequests } from './queues.ts'
+import { expiringTokens, resetRequests, signIns } from './queues.ts'
+import { isSignIn, signInOf } from './session/sign-in.ts'
 
 const noticeMilliseconds = 7 * 86_400_000
 
@@ -16,5 +18,11 @@ export const changeHandlers = [
   onChange(accessTokens, ({ before, after }) =>
     endNotices.sync(before, after, () => accessTokens.find((after ?? before) as StoredAccessToken)),
   ),
+  onChange(sessions, ({ before, after }) => {
+    if (before || !after || !isSignIn(after)) return []
+    const { id: session_id, user_id } = after
+    const { address, user_agent, created_at: at } = signInOf(after)
+    return address === null ? [] : [signIns.message({ user_id, session_id, address, user_agent, at })]
+  }),
   onChange(passwordResetRequests, ({ after }) => (after ? [resetRequests.message({ id: after.id })] : [])),
 ]

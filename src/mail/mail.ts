@@ -15,6 +15,7 @@ export interface MailParams {
   password_changed: { at: string }
   identity_linked: { provider: string; at: string }
   token_expiring: { name: string; until: string }
+  sign_in_new: { client: string; address: string; at: string }
 }
 
 const MailType = z.enum([
@@ -23,6 +24,7 @@ const MailType = z.enum([
   'password_changed',
   'identity_linked',
   'token_expiring',
+  'sign_in_new',
 ])
 export type MailType = keyof MailParams
 
@@ -48,7 +50,7 @@ export const mails = entity({
     user_id: z.string(),
     type: MailType,
     // no record, whose schema signing in would load for it alone
-    params: z.object({ at: text, until: text, provider: text, name: text }),
+    params: z.object({ at: text, until: text, provider: text, name: text, client: text, address: text }),
     created_at: timestamp,
     ...sendingFields,
   }),

@@ -33,6 +33,7 @@ const deliveries = {
   ticket_status_changed: 'at_once',
   chat_mention: 'direct',
   sign_in_attempts: 'account',
+  sign_in_new: 'account',
   token_expiring: 'account',
   mail_bounced: 'daily',
 } as const satisfies Record<NoticeType, 'direct' | 'at_once' | 'daily' | 'account'>

@@ -46,6 +46,7 @@ export const NotificationType = z
     'ticket_assigned',
     'chat_mention',
     'sign_in_attempts',
+    'sign_in_new',
     'token_expiring',
     'mail_bounced',
   ])
@@ -95,6 +96,7 @@ interface Params {
   token_expiring: { name: string; until: string }
   /** Why no more mail goes to an address: `bounced` or `complained`. */
   mail_bounced: { status: string }
+  sign_in_new: { client: string; address: string; at: string }
 }
 
 export type NoticeParams<T extends NoticeType> = T extends keyof Params ? Params[T] : object

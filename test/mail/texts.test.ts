@@ -17,6 +17,8 @@ const params = {
   until: '2026-03-31T12:00:00Z',
   provider: 'company',
   name: 'Nightly',
+  client: 'Firefox (Windows)',
+  address: '192.0.2.1',
 }
 const ada = { name: 'Ada', locale: 'en', timezone: 'Europe/Berlin' }
 

@@ -64,6 +64,10 @@ const params: { [T in NoticeType]: NoticeParams<T>[] } = {
   ticket_created: [{ excerpt: 'Help!' }, { excerpt: '' }],
   ticket_assigned: [{}],
   mail_bounced: [{ status: 'bounced' }, { status: 'complained' }],
+  sign_in_new: [
+    { client: 'Firefox (Windows)', address: '192.0.2.1', at },
+    { client: 'unknown', address: '192.0.2.1', at },
+  ],
   token_expiring: [{ name: 'Nightly', until: at }],
   sign_in_attempts: [{ until: at }],
 }

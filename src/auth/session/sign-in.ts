@@ -38,3 +38,7 @@ export const signInOf = ({ id, beginning }: Pick<ThingOf<typeof sessions>, 'id' 
   const { created_at = new Date(timeOf(id)).toISOString(), ...client } = Beginning.parse(beginning ?? {})
   return { ...client, created_at }
 }
+
+/** Whether somebody has signed in by it, rather than refreshed another one. */
+export const isSignIn = ({ beginning }: Pick<ThingOf<typeof sessions>, 'beginning'>): boolean =>
+  beginning !== undefined && Beginning.parse(beginning).created_at === undefined

@@ -1,0 +1,34 @@
+type Kinds = readonly (readonly [name: string, pattern: RegExp])[]
+
+/** The first whose pattern is found: what says most stands first, since most also say that they are others. */
+const browsers: Kinds = [
+  ['Edge', /\bEdg(?:e|A|iOS)?\//],
+  ['Opera', /\bOPR\//],
+  ['Samsung Internet', /\bSamsungBrowser\//],
+  ['Firefox', /\b(?:Firefox|FxiOS)\//],
+  ['Chrome', /\b(?:Chrome|CriOS)\//],
+  ['Safari', /\bSafari\//],
+]
+
+const systems: Kinds = [
+  ['Android', /\bAndroid\b/],
+  ['iOS', /\b(?:iPhone|iPad)\b/],
+  ['Windows', /\bWindows\b/],
+  ['macOS', /\bMac OS X\b/],
+  ['ChromeOS', /\bCrOS\b/],
+  ['Linux', /\bLinux\b/],
+]
+
+const nameIn = (kinds: Kinds, text: string): string | undefined =>
+  kinds.find(([, pattern]) => pattern.test(text))?.[0]
+
+/**
+ * What kind of browser a `User-Agent` names, such as `Firefox (Windows)`, whatever its version; else `unknown`. Nothing
+ * of the text itself, which may be anything (decision 0056).
+ */
+export const clientKind = (userAgent: string | null): string => {
+  const browser = nameIn(browsers, userAgent ?? '')
+  const system = nameIn(systems, userAgent ?? '')
+  if (browser === undefined) return 'unknown'
+  return system === undefined ? browser : `${browser} (${system})`
+}

@@ -1,0 +1,16 @@
+import { mails, newMail } from '../../mail/mail.ts'
+import { notify } from '../../notifications/notify.ts'
+import { worker } from '../../platform/events/worker.ts'
+import { signIns } from '../queues.ts'
+import { clientKind } from '../session/client-kind.ts'
+import { noteSignIn } from '../session/known-places.ts'
+
+/** Tells somebody of a sign-in to their account from a place that is new for them. */
+export const tellOfSignIn = worker(signIns, {}, async ({ user_id, session_id, address, user_agent, at }) => {
+  const params = { client: clientKind(user_agent), address, at }
+  await noteSignIn(user_id, params, async () => {
+    const told = { actor: null, resource: null, cause: `auth.sign_in_new#${session_id}`, at }
+    await notify([user_id], { type: 'sign_in_new', params, ...told })
+    await mails.ensure(newMail(user_id, 'sign_in_new', params, session_id))
+  })
+})
