@@ -27,6 +27,7 @@ const deliveries = {
   task_due_changed: 'daily',
   task_comment: 'daily',
   task_mention: 'direct',
+  task_completed: 'daily',
   ticket_created: 'at_once',
   ticket_assigned: 'direct',
   ticket_reply: 'at_once',

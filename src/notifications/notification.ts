@@ -40,6 +40,7 @@ export const NotificationType = z
     'task_due_changed',
     'task_comment',
     'task_mention',
+    'task_completed',
     'ticket_reply',
     'ticket_status_changed',
     'ticket_created',

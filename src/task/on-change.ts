@@ -40,11 +40,29 @@ const newsOfDueDate = (before: StoredTask | undefined, after: StoredTask) => {
   return [{ type: 'task_due_changed' as const, task_id, title, by, at, due_date, user_ids }]
 }
 
-/** What people are to be told of a change of a task. */
-const newsOfTask = (before: StoredTask | undefined, after: StoredTask): QueueMessage[] =>
-  [...newsOfAssignments(before, after), ...newsOfDueDate(before, after)]
+/** Its creator is told that somebody else has completed it. */
+const newsOfCompletion = (before: StoredTask | undefined, after: StoredTask) => {
+  const { id: task_id, title, completed, created_by } = after
+  if (!completed || before?.completed?.at === completed.at || completed.by.id === created_by.id) return []
+  return [{ type: 'task_completed' as const, task_id, title, ...completed, user_ids: [created_by.id] }]
+}
+
+/** What people are to be told of a change of a task: each of one thing alone, the first that is news to them. */
+const newsOfTask = (before: StoredTask | undefined, after: StoredTask): QueueMessage[] => {
+  const told = new Set<string>()
+  return [
+    ...newsOfAssignments(before, after),
+    ...newsOfCompletion(before, after),
+    ...newsOfDueDate(before, after),
+  ]
+    .map((news) => {
+      const user_ids = news.user_ids.filter((id) => !told.has(id))
+      for (const id of user_ids) told.add(id)
+      return { ...news, user_ids }
+    })
     .filter(({ user_ids }) => user_ids.length > 0)
     .map((news) => taskNews.message(news))
+}
 
 export const taskCommentNews = ({ task_id, id: comment_id }: StoredComment): QueueMessage =>
   taskNews.message({ type: 'task_comment', task_id, comment_id })

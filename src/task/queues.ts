@@ -12,6 +12,7 @@ const TaskNews = z.discriminatedUnion('type', [
     user_ids: z.array(z.string()),
     due_date: z.string().nullable(),
   }),
+  About.extend({ type: z.literal('task_completed'), user_ids: z.array(z.string()) }),
   z.object({ type: z.literal('task_comment'), task_id: z.string(), comment_id: z.string() }),
 ])
 export type TaskNews = z.output<typeof TaskNews>

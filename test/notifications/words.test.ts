@@ -68,6 +68,7 @@ const params: { [T in NoticeType]: NoticeParams<T>[] } = {
     { client: 'Firefox (Windows)', address: '192.0.2.1', at },
     { client: 'unknown', address: '192.0.2.1', at },
   ],
+  task_completed: [{}],
   token_expiring: [{ name: 'Nightly', until: at }],
   sign_in_attempts: [{ until: at }],
 }

@@ -160,6 +160,27 @@ describe('A comment', () => {
   })
 })
 
+describe('Who made a task', () => {
+  test('is told who completed it, and of that alone; not of what they complete themselves', async () => {
+    const [creator, doer] = await givenPeople()
+    const project = await givenProject(creator)
+    const assignee_ids = idsOf(creator, doer)
+    const [task, own] = await Promise.all([
+      givenTask(creator, project, { title: 'Plan', assignee_ids }),
+      givenTask(creator, project),
+    ])
+
+    await change(doer, task, { status: 'done', due_date: '2026-03-01' })
+    await change(doer, task, { priority: 'high' })
+    await change(creator, own, { status: 'done' })
+    await settle({ deliveries: 3 })
+
+    const [completed, ...more] = await newsFor(creator)
+    expect(more).toEqual([])
+    expect(completed).toMatchObject({ type: 'task_completed', title: `${doer.name} completed “Plan”` })
+  })
+})
+
 describe('Nobody is told', () => {
   test('of what they may not see', async () => {
     const [owner, member, outsider] = await givenPeople()

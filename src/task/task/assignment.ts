@@ -21,7 +21,7 @@ export const assignments = entity({
   name: 'task.assignment',
   isInternal: true,
   schema: tasks.schema
-    .omit({ description: true, assigned: true, due_moved: true })
+    .omit({ description: true, assigned: true, due_moved: true, completed: true })
     .extend({ user_id: z.string() }),
   key: owned.key,
   counters: countNames,
@@ -47,7 +47,7 @@ export const assignmentRows = rowsByPerson(
   assignments,
   ({ assignee_ids }: StoredTask) => assignee_ids,
   (task, user_id) => {
-    const { description: _, assigned: __, due_moved: ___, ...summary } = task
+    const { description: _, assigned: __, due_moved: ___, completed: ____, ...summary } = task
     return { ...summary, user_id }
   },
 )

@@ -37,6 +37,7 @@ const changedNames = (task: StoredTask, changes: TaskChanges) => {
 /** What follows from changes in other fields of a task. */
 const derivedFields = (current: StoredTask, { status, due_date }: TaskChanges, attribution: Attribution) => ({
   completed_at: status && completedAt(status, current.completed_at),
+  completed: status === 'done' && current.status !== 'done' ? attribution : undefined,
   due_moved: due_date === undefined || due_date === current.due_date ? undefined : attribution,
 })
 

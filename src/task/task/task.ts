@@ -126,13 +126,14 @@ export const TaskInput = z.strictObject({
 /** Greater for later tasks, as a sort key. */
 export const numberOrder = ({ number }: { number: number }): string => String(number).padStart(12, '0')
 
-/** The key follows from the project; `assigned` and `due_moved` are what people are told of, by whom and when. */
+/** The key follows from the project; `assigned`, `due_moved` and `completed` are what people are told of. */
 export const tasks = entity({
   name: 'task.task',
   schema: Task.omit({ key: true, project: true, parent: true, attachment_count: true }).extend({
     attachments: z.array(StoredAttachment).default([]),
     assigned: z.record(z.string(), Attribution).default({}),
     due_moved: Attribution.nullable().default(null),
+    completed: Attribution.nullable().default(null),
   }),
   key: ({ id }: { id: string }) => ({ pk: `task#${id}`, sk: 'task' }),
   lists: {
@@ -150,7 +151,7 @@ export const tasks = entity({
       order: 'descending',
     },
   },
-  detail: ['assigned', 'due_moved'],
+  detail: ['assigned', 'due_moved', 'completed'],
   counters: countNames,
 })
 
@@ -161,7 +162,7 @@ export const taskKeyOf = (project: Pick<StoredProject, 'key'>, { number }: { num
   `${project.key}-${number}`
 
 /** A task as lists have it. */
-export type ListedTask = Omit<StoredTask, 'description' | 'assigned' | 'due_moved'>
+export type ListedTask = Omit<StoredTask, 'description' | 'assigned' | 'due_moved' | 'completed'>
 
 /**
  * A task of the project as answers show it, below the parent that was found: as soon as that is gone, it is below none.

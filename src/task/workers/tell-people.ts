@@ -45,9 +45,9 @@ const tellOfComment = async (task: StoredTask, project: StoredProject, comment: 
 }
 
 const noticeOf = (news: Exclude<TaskNews, { type: 'task_comment' }>) =>
-  news.type === 'task_assigned'
-    ? { type: news.type }
-    : { type: news.type, params: { due_date: news.due_date } }
+  news.type === 'task_due_changed'
+    ? { type: news.type, params: { due_date: news.due_date } }
+    : { type: news.type }
 
 /** Tells people of what was done to their tasks and said about them; not who may not see the project any more. */
 export const tellPeople = worker(taskNews, {}, async (news) => {
