@@ -34,17 +34,21 @@ export interface Change {
 
 const pathPattern = /^((?:urn:[\w.:-]+:)?[\w$-]+)(?:\[(.*)\])?(?:\.([\w$-]+))?$/i
 
-/** The change of what a path names, such as `emails[type eq "work"].value`; throws 400 for none. */
-export const changeOf = (text: string, value: unknown, op: Change['op'] = 'replace'): Change => {
+/** The change of what a path names, such as `emails[type eq "work"].value`; undefined for none. */
+export const findChange = (
+  text: string,
+  value: unknown,
+  op: Change['op'] = 'replace',
+): Change | undefined => {
   // line breaks would be no path of RFC 7644
   const [, attribute, filter, part] = pathPattern.exec(text.trim()) ?? []
-  if (attribute === undefined) throw invalidPath(text)
+  if (attribute === undefined) return undefined
   return { op, path: attributeName(part === undefined ? attribute : `${attribute}.${part}`), filter, value }
 }
 
-/** Each attribute of an object as a change: of a resource, or of a PATCH without a path. */
+/** Each attribute of an object as a change: of a resource, or of a PATCH without a path. What is none is ignored. */
 export const changesIn = (resource: object, op: Change['op'] = 'replace'): Change[] =>
-  Object.entries(resource).map(([name, value]) => changeOf(name, value, op))
+  Object.entries(resource).flatMap(([name, value]) => findChange(name, value, op) ?? [])
 
 const operations = ['add', 'replace', 'remove'] as const
 
@@ -54,7 +58,11 @@ export const changesOf = ({ Operations }: z.output<typeof PatchRequest>): Change
     const op = operations.find((one) => one === given.toLowerCase())
     if (!op) throw invalidValue('op', 'must be add, replace or remove')
     // what goes may be named by the value: `members` of Entra ID
-    if (path !== undefined) return changeOf(path, value ?? null, op)
+    if (path !== undefined) {
+      const change = findChange(path, value ?? null, op)
+      if (!change) throw invalidPath(path)
+      return change
+    }
     if (op === 'remove' || typeof value !== 'object' || value === null) throw invalidPath('')
     return changesIn(value, op)
   })

@@ -146,6 +146,19 @@ describe('a person of a directory', () => {
     expect([made.body.scimType, changed.body.scimType]).toEqual(['uniqueness', 'uniqueness'])
   })
 
+  test('is made and replaced whatever else is sent, though no attribute can have such a name', async () => {
+    const { create, patch, ask } = await givenDirectory()
+    const odd = { 'a b': 1, '': 2, 'emails[': 3 }
+    const person = entraUser({ ...odd, name: { givenName: 'Ada', ...odd } })
+
+    const made = await create(person)
+    const replaced = await ask(replaceScimUser, { params: { id: made.body.id }, body: person })
+    const changed = await patch(made.body.id, { op: 'replace', value: odd })
+
+    expect([made.status, replaced.status, changed.status]).toEqual([201, 200, 200])
+    expect(replaced.body.name).toMatchObject({ givenName: 'Ada' })
+  })
+
   test('is not made of the address of somebody who was here before', async () => {
     const { create } = await givenDirectory()
     const person = await signedIn()

@@ -1,7 +1,7 @@
 import { environment } from '../../platform/runtime/environment.ts'
 import { validated } from '../../platform/schema/validation.ts'
 import { conditionsOf, isEqual } from '../filter.ts'
-import { changeOf, type Change } from '../patch.ts'
+import { findChange, type Change } from '../patch.ts'
 import { urn } from '../protocol.ts'
 import { Attributes } from './attributes.ts'
 
@@ -101,8 +101,10 @@ const assign = (given: Given, change: Change): void => {
   if (field) assignField(given, field, change)
   else if (op === 'remove' || value === null) for (const part of parts) given[part] = null
   else if (typeof value === 'object' && parts.length > 0)
-    for (const [name, part] of Object.entries(value))
-      assign(given, changeOf(`${path}${path === enterprise ? ':' : '.'}${name}`, part))
+    for (const [name, part] of Object.entries(value)) {
+      const change = findChange(`${path}${path === enterprise ? ':' : '.'}${name}`, part)
+      if (change) assign(given, change)
+    }
 }
 
 const none: Given = {
