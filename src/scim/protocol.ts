@@ -52,7 +52,8 @@ export const notUnique = problem('scim.not_unique', 409, {
 })
 
 export const filterTooBroad = problem('scim.too_many', 400, {
-  wording: 'The filter looks at more than can be read at once; add userName, externalId, emails.value or id.',
+  wording:
+    'The "filter" looks at more than can be read at once; add id or externalId, or of users userName or emails.value.',
   docs: { meaning: 'The filter looks at more than can be read at once.' },
 })
 
@@ -62,7 +63,7 @@ const types: Record<string, string> = {
   'scim.invalid_path': 'invalidPath',
   'scim.invalid_value': 'invalidValue',
   'scim.not_unique': 'uniqueness',
-  'scim.too_many': 'filterTooBroad',
+  'scim.too_many': 'tooMany',
   'users.email_taken': 'uniqueness',
   'groups.name_taken': 'uniqueness',
   'request.malformed': 'invalidSyntax',

@@ -11,7 +11,7 @@ import { hashPassword } from './password.ts'
 import { tokenInvalid } from '../platform/identity/actor.ts'
 import { isOpenSession, type sessions } from '../platform/identity/session.ts'
 import { emailStatusOf, users, type StoredUser } from '../platform/identity/user.ts'
-import { findManager } from './user/manager.ts'
+import { findManager, type ManagerRules } from './user/manager.ts'
 
 /** What the credentials repeat of the user, so that signing in reads one item. */
 const credentialCopies = ({ name, role, is_active, epoch }: StoredUser) => ({ name, role, is_active, epoch })
@@ -84,6 +84,7 @@ interface ChangeOptions {
   ifMatch?: IfMatch
   /** The id of who does it. */
   by?: string
+  managerRules?: ManagerRules
   /** The session in which somebody sets their own password, which goes on. */
   session?: ThingOf<typeof sessions> | undefined
 }
@@ -103,6 +104,7 @@ export const toChangeUser = async (
     ifMatch,
     by,
     session,
+    managerRules,
   }: Omit<ChangeOptions, 'password'> & { password_hash?: string | null | undefined },
 ) => {
   if (current.erased_at !== null) throw erased()
@@ -117,7 +119,7 @@ export const toChangeUser = async (
   }
   const has_password = password_hash === undefined ? undefined : password_hash !== null
   const email_status = changedEmailStatus(current, changes)
-  const { manager, required } = await findManager(current, manager_id)
+  const { manager, required } = await findManager(current, manager_id, managerRules)
   const update = users.toUpdate(
     current,
     { ...changes, email_status, manager, ...epochs, has_password },

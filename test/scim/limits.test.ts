@@ -9,6 +9,7 @@ import { listScimGroups } from '../../src/scim/endpoints/list-scim-groups.ts'
 import { listScimUsers } from '../../src/scim/endpoints/list-scim-users.ts'
 import { readScimGroup } from '../../src/scim/endpoints/read-scim-group.ts'
 import { replaceScimGroup } from '../../src/scim/endpoints/replace-scim-group.ts'
+import { filterTooBroad, scim } from '../../src/scim/protocol.ts'
 import { updateScimGroup } from '../../src/scim/endpoints/update-scim-group.ts'
 import { givenPeople } from '../groups/given.ts'
 import { givenDirectory } from './given.ts'
@@ -23,6 +24,13 @@ test('the last administrator is neither deactivated nor removed', async () => {
 
   expect([off.status, removed.status]).toEqual([409, 409])
   expect(off.headers['x-error-code']).toBe('users.last_administrator')
+})
+
+test('a filter that looks at too much is told in the words of SCIM', () => {
+  expect(scim.bodyOf(filterTooBroad())).toMatchObject({
+    scimType: 'tooMany',
+    detail: expect.stringContaining('"filter"'),
+  })
 })
 
 describe('a group of more than 1 000 people', () => {

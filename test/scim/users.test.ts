@@ -14,7 +14,7 @@ import { readUser } from '../../src/users/endpoints/read-user.ts'
 import { updateUser } from '../../src/users/endpoints/update-user.ts'
 import { call } from '../support/call.ts'
 import { signedIn } from '../support/people.ts'
-import { entraUser, givenDirectory } from './given.ts'
+import { enterprise, entraUser, givenDirectory } from './given.ts'
 
 afterEach(() => delete process.env['SCIM_ROLES'])
 
@@ -157,6 +157,29 @@ describe('a person of a directory', () => {
 
     expect([made.status, replaced.status, changed.status]).toEqual([201, 200, 200])
     expect(replaced.body.name).toMatchObject({ givenName: 'Ada' })
+  })
+
+  test('reports to somebody who is deactivated, and to nobody who is none of the people', async () => {
+    const { create, patch, ask } = await givenDirectory()
+    const [{ body: person }, { body: manager }] = [await create(entraUser()), await create(entraUser())]
+    await patch(manager.id, { op: 'replace', path: 'active', value: false })
+
+    const reporting = { [enterprise]: { manager: { value: manager.id } } }
+    const made = await create(entraUser(reporting))
+    const replaced = await ask(replaceScimUser, {
+      params: { id: person.id },
+      body: { ...person, ...reporting },
+    })
+    const refused = await patch(person.id, { op: 'add', path: `${enterprise}:manager`, value: person.id })
+
+    expect([made, replaced].map(({ body }) => body[enterprise].manager.value)).toEqual([
+      manager.id,
+      manager.id,
+    ])
+    expect([refused.status, refused.body.detail]).toEqual([
+      400,
+      '"manager" must be the id of another person.',
+    ])
   })
 
   test('is not made of the address of somebody who was here before', async () => {

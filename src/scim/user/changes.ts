@@ -15,13 +15,16 @@ import { leaveGroups } from './groups-left.ts'
 import { findKnown, getUser } from './known-users.ts'
 import { isInDirectory, userNameOf } from './scim-user.ts'
 
+/** A directory deactivates people without telling all who report to them: that is no reason to refuse those. */
+const managerRules = { field: 'manager', mayBeInactive: true }
+
 /** Changes somebody; 409 for what is another's and for the last administrator, 412. */
 export const storeUser = async (
   current: StoredUser,
   changes: Changes<StoredUser & { manager_id: string | null }>,
   options: Pick<Parameters<typeof toChangeUser>[2], 'ifMatch' | 'password_hash'>,
 ): Promise<StoredUser> => {
-  const { thing, operations } = await toChangeUser(current, changes, options)
+  const { thing, operations } = await toChangeUser(current, changes, { ...options, managerRules })
   if (operations.length > 0)
     await transact([...operations, ...toKnow(current.id, directoryOf(current), directoryOf(thing))])
   return thing
@@ -31,7 +34,7 @@ const register = async (attributes: Attributes): Promise<StoredUser> => {
   const { manager_id, ...fields } = userFieldsOf(attributes)
   const { role = 'user', is_active = true } = fields
   const first = users.make({ ...fields, role, is_active })
-  const { manager, required } = await findManager(first, manager_id)
+  const { manager, required } = await findManager(first, manager_id, managerRules)
   const user = { ...first, manager: manager ?? null }
   const made = toRegisterUser({ ...user, email: fields.email }, null, emailTaken())
   await transact([...required, ...made, ...toKnow(user.id, undefined, directoryOf(user))])

@@ -11,14 +11,25 @@ const maxAbove = 50
  */
 export const managerIdOf = ({ manager }: Pick<StoredUser, 'manager'>): string | null => manager?.id ?? null
 
+/** Who may be a manager, and how the field is called in what is refused. */
+export interface ManagerRules {
+  field: string
+  mayBeInactive: boolean
+}
+
+const usualRules: ManagerRules = { field: 'manager_id', mayBeInactive: false }
+
 /** Everybody from a manager upwards; throws 422 when `user_id` is among them, or they are too many. */
-const findAbove = async (user_id: string, manager_id: string | null): Promise<StoredUser[]> => {
+const findAbove = async (
+  user_id: string,
+  manager_id: string | null,
+  field: string,
+): Promise<StoredUser[]> => {
   const above: StoredUser[] = []
   for (let id = manager_id; id !== null;) {
-    if (id === user_id)
-      throw invalid('manager_id', 'must not be the id of somebody who reports to this person')
+    if (id === user_id) throw invalid(field, 'must not be the id of somebody who reports to this person')
     if (above.length === maxAbove)
-      throw invalid('manager_id', `must be the id of somebody with fewer than ${maxAbove} people above them`)
+      throw invalid(field, `must be the id of somebody with fewer than ${maxAbove} people above them`)
     const found = await users.find({ id })
     if (found) above.push(found)
     id = found ? managerIdOf(found) : null
@@ -28,19 +39,21 @@ const findAbove = async (user_id: string, manager_id: string | null): Promise<St
 
 /**
  * The manager that somebody gets, in one round trip for each person above them, and what the transaction must require:
- * that those are unchanged, so two changes at once make no circle. Throws 422 unless it is another active person who
- * does not report to them, directly or through others.
+ * that those are unchanged, so two changes at once make no circle. Throws 422 unless it is another person, by default
+ * an active one, who does not report to them, directly or through others.
  */
 export const findManager = async (
   user: StoredUser,
   manager_id: string | null | undefined,
+  { field, mayBeInactive } = usualRules,
 ): Promise<{ manager: StoredUser['manager']; required: Operation[] }> => {
   if (manager_id === undefined || manager_id === managerIdOf(user))
     return { manager: user.manager, required: [] }
-  const above = manager_id === user.id ? [] : await findAbove(user.id, manager_id)
+  const above = manager_id === user.id ? [] : await findAbove(user.id, manager_id, field)
   const [manager] = above
-  if (manager_id !== null && !(manager?.is_active && manager.type === 'person'))
-    throw invalid('manager_id', 'must be the id of another active person')
+  const isFit = manager?.type === 'person' && (mayBeInactive ? manager.erased_at === null : manager.is_active)
+  if (manager_id !== null && !isFit)
+    throw invalid(field, `must be the id of another ${mayBeInactive ? '' : 'active '}person`)
   return {
     manager: manager ? { id: manager.id, name: manager.name } : null,
     required: above.map(users.toRequireRead),
