@@ -48,6 +48,35 @@ const send = (logout_token: string) => call(endProviderSession, { body: { logout
 
 const isSignedIn = async (as: { token: string }) => (await call(readMe, { as })).status === 200
 
+describe('POST /auth/oidc/logout', () => {
+  test('names where the provider sends the person afterwards, and the state of the client', async () => {
+    await present()
+    const as = await signInAt('company')
+
+    const { body } = await call(logoutAtProvider, {
+      as,
+      body: { post_logout_redirect_uri: redirectUri, state: 'a&b' },
+    })
+
+    const { searchParams } = new URL(body.logout_url)
+    expect(searchParams.get('post_logout_redirect_uri')).toBe(redirectUri)
+    expect(searchParams.get('state')).toBe('a&b')
+  })
+
+  test('refuses an address that is not configured, and nobody is signed out', async () => {
+    await present()
+    const as = await signInAt('company')
+
+    const { status, body } = await call(logoutAtProvider, {
+      as,
+      body: { post_logout_redirect_uri: 'https://evil.example.com' },
+    })
+
+    expect([status, body.detail]).toEqual([422, '"post_logout_redirect_uri" must be one that is configured.'])
+    expect(await isSignedIn(as)).toBe(true)
+  })
+})
+
 describe('POST /auth/oidc/backchannel-logout', () => {
   test('ends the sessions here that began by the session which ended at the provider', async () => {
     const [browser, another] = [new Map<string, string>(), new Map<string, string>()]

@@ -2,7 +2,7 @@ import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { sessions } from '../../platform/identity/session.ts'
 import * as z from '../../platform/schema/schema.ts'
-import { logoutUrl } from '../oidc/logout-url.ts'
+import { LogoutReturn, logoutUrl, requireReturn } from '../oidc/logout-url.ts'
 import { signInOf } from '../session/sign-in.ts'
 
 export const logoutAtProvider = endpoint('POST /auth/oidc/logout', {
@@ -13,6 +13,8 @@ export const logoutAtProvider = endpoint('POST /auth/oidc/logout', {
   description:
     'Revokes this token at once, as `POST /auth/logout` does, whether or not the provider responds. A client then ' +
     'opens `logout_url` in the browser, which ends the session at the provider.',
+  isBodyOptional: true,
+  body: LogoutReturn,
   response: z
     .object({
       logout_url: z
@@ -31,11 +33,12 @@ export const logoutAtProvider = endpoint('POST /auth/oidc/logout', {
     })
     .meta(docs('What is left to do to sign out everywhere.', { id: 'ProviderLogout' })),
   // never auth.provider_unavailable: there is no address then
-  handle: async ({ actor, sessionId }) => {
+  handle: async ({ actor, sessionId, body }) => {
+    await requireReturn(body)
     const ids = { user_id: actor.id, id: sessionId }
     const session = await sessions.find(ids)
     await sessions.remove(ids)
     const { oidc } = session ? signInOf(session) : {}
-    return { logout_url: oidc ? await logoutUrl(oidc) : null }
+    return { logout_url: oidc ? await logoutUrl(oidc, body) : null }
   },
 })

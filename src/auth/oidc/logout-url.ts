@@ -1,26 +1,60 @@
+import { docs } from '#docs'
 import { buildEndSessionUrl } from 'openid-client'
 import { log } from '../../platform/runtime/log.ts'
+import { invalid } from '../../platform/runtime/problem.ts'
+import * as z from '../../platform/schema/schema.ts'
 import type { ProviderSession } from '../session/sign-in.ts'
-import { oidcProviders } from './provider.ts'
+import { leadsBackTo, oidcProviders } from './provider.ts'
 import { relyingParty, refusalOf } from './relying-party.ts'
 
-const endSessionUrl = async ({ provider: name, issuer, id_token }: ProviderSession) => {
+/** Where the provider sends somebody afterwards. */
+export const LogoutReturn = z.strictObject({
+  post_logout_redirect_uri: z
+    .string()
+    .max(500)
+    .optional()
+    .meta(
+      docs('Where the provider sends the person afterwards: exactly one of its configured `redirect_uris`.'),
+    ),
+  state: z
+    .string()
+    .min(1)
+    .max(500)
+    .optional()
+    .meta(docs('What the client knows this by; it comes back with the person.')),
+})
+type LogoutReturn = z.output<typeof LogoutReturn>
+
+/** Throws 422 for an address that no provider may send people to. */
+export const requireReturn = async ({ post_logout_redirect_uri: address }: LogoutReturn): Promise<void> => {
+  if (address !== undefined && !(await oidcProviders()).some((provider) => leadsBackTo(provider, address)))
+    throw invalid('post_logout_redirect_uri', 'must be one that is configured')
+}
+
+const endSessionUrl = async (
+  { provider: name, issuer, id_token }: ProviderSession,
+  { post_logout_redirect_uri: address, state }: LogoutReturn,
+) => {
   const provider = (await oidcProviders()).find((one) => one.name === name)
   if (!provider) return null
   const config = await relyingParty(provider)
   const metadata = config.serverMetadata()
   // another issuer under that name is not told of the person
   if (metadata.issuer !== issuer || metadata.end_session_endpoint === undefined) return null
-  return buildEndSessionUrl(config, id_token === null ? {} : { id_token_hint: id_token }).href
+  const isAllowed = address !== undefined && leadsBackTo(provider, address)
+  return buildEndSessionUrl(config, {
+    ...(id_token !== null && { id_token_hint: id_token }),
+    ...(isAllowed && { post_logout_redirect_uri: address, ...(state !== undefined && { state }) }),
+  }).href
 }
 
 /**
  * Where a person ends their session at the provider (OpenID Connect RP-Initiated Logout 1.0); null where the provider
  * has no such address, does not respond, or is not configured any more.
  */
-export const logoutUrl = async (session: ProviderSession): Promise<string | null> => {
+export const logoutUrl = async (session: ProviderSession, back: LogoutReturn): Promise<string | null> => {
   try {
-    return await endSessionUrl(session)
+    return await endSessionUrl(session, back)
   } catch (error) {
     log.warn('there is no address to log out at', { provider: session.provider, reason: refusalOf(error) })
     return null
