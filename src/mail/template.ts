@@ -21,7 +21,8 @@ export interface MailLink {
 const colours =
   ':root{color-scheme:light dark;supported-color-schemes:light dark}' +
   '@media (prefers-color-scheme:dark){.page,.card{background:#1b1d21!important}.text{color:#f1f3f5!important}' +
-  '.note{color:#b4bac2!important}.button{background:#9cc3ff!important;color:#10233f!important}}'
+  '.link{color:#9cc3ff!important}.note{color:#b4bac2!important}' +
+  '.button{background:#9cc3ff!important;color:#10233f!important}}'
 
 const font = 'font-family:system-ui,-apple-system,Segoe UI,Roboto,Arial,sans-serif;overflow-wrap:anywhere'
 
@@ -43,6 +44,14 @@ export const textBlock = (text: string): string =>
 
 const inlineLink = (name: string, style: string, { href, label }: MailLink) =>
   `<a class="${name}" href="${escapeHtml(href)}" style="${style}">${escapeHtml(label)}</a>`
+
+/** What is told of one thing: a link to it, and lines below. */
+export const groupBlock = (link: MailLink, lines: string[]): string =>
+  paragraph(
+    'text',
+    'font-size:16px;line-height:1.5;color:#16191d',
+    [inlineLink('link', 'color:#1f4e8c;font-weight:600', link), ...lines.map(escapeHtml)].join('<br>'),
+  )
 
 /** A small line at the end, with a link where there is something to do. */
 export const noteBlock = (text: string, link?: MailLink): string =>

@@ -1,7 +1,7 @@
 import pMap from 'p-map'
 import { users } from '../platform/identity/user.ts'
 import { mailEnvironment } from '../platform/runtime/environment.ts'
-import { derivedId } from '../platform/runtime/id.ts'
+import { derivedId, newId, timeOf } from '../platform/runtime/id.ts'
 import { now } from '../platform/runtime/time.ts'
 import { timestamp } from '../platform/schema/fields.ts'
 import * as z from '../platform/schema/schema.ts'
@@ -9,6 +9,8 @@ import { ignoreConflict } from '../platform/table/conflict.ts'
 import { entity } from '../platform/table/entity.ts'
 import type { Operation } from '../platform/table/operation.ts'
 import { transact, writeItem } from '../platform/table/table.ts'
+import { ensureDigests } from './mail/digest.ts'
+import { toMailNotice } from './mail/mail-writes.ts'
 import { noticeMails, type NoticeMail } from './mail/notice-mail.ts'
 import { recipientsOf, type Recipient } from './recipients.ts'
 import { notifications, type NoticeParams, type NoticeType, type StoredNotification } from './notification.ts'
@@ -46,14 +48,17 @@ const notificationId = ({ cause, at }: Pick<News, 'cause' | 'at'>, user_id: stri
   derivedId(Date.parse(at), `${cause}#${user_id}`)
 
 /** The writes that tell somebody something as they have chosen; each once, and the mail with the notice. */
-const toTell = ({ in_app, mail }: Recipient, notice: StoredNotification): Operation[] => {
-  const { id, user_id, type, created_at } = notice
-  return [
-    ...(in_app ? [notifications.toCreate(notice)] : []),
-    ...(mail === 'at_once'
-      ? [noticeMails.toCreate(noticeMails.make({ id, user_id, type, notice, in_app, created_at }))]
-      : []),
-  ]
+const toTell = (recipient: Recipient, notice: StoredNotification): Operation[] => [
+  ...(recipient.in_app ? [notifications.toCreate(notice)] : []),
+  ...toMailNotice(recipient, notice),
+]
+
+/** Who is told something, and how, with the id of now; their digests are there from now on. */
+const prepare = async (user_ids: string[], told: Parameters<typeof recipientsOf>[1]) => {
+  const unread_since = newId()
+  const recipients = await recipientsOf(user_ids, told, timeOf(unread_since))
+  await ensureDigests(recipients.flatMap(({ digest }) => digest ?? []))
+  return { recipients, unread_since }
 }
 
 /** Makes these writes together, unless that was done before. */
@@ -67,11 +72,11 @@ const tell = async (operations: Operation[]): Promise<void> => {
  * stays read.
  */
 export const notify = async (user_ids: string[], { cause, at, within, ...news }: News): Promise<void> => {
-  const recipients = await recipientsOf(user_ids, { ...news, within })
+  const { recipients, unread_since } = await prepare(user_ids, { ...news, within })
   const tellOne = (recipient: Recipient) => {
     const { user_id } = recipient
     const id = notificationId({ cause, at }, user_id)
-    return tell(toTell(recipient, notifications.make({ ...news, id, user_id, created_at: at })))
+    return tell(toTell(recipient, notifications.make({ ...news, id, user_id, unread_since, created_at: at })))
   }
   await pMap(recipients, tellOne, { concurrency })
 }
@@ -94,8 +99,8 @@ const reminders = entity({
  */
 export const remind = async (user_id: string, { cause, within, ...news }: Told): Promise<void> => {
   const created_at = now()
-  const notice = notifications.make({ ...news, user_id, created_at })
-  const recipients = await recipientsOf([user_id], { ...news, within })
+  const { recipients, unread_since } = await prepare([user_id], { ...news, within })
+  const notice = notifications.make({ ...news, user_id, unread_since, created_at })
   await tell([
     reminders.toCreate(reminders.make({ user_id, cause, created_at })),
     ...recipients.flatMap((recipient) => toTell(recipient, notice)),

@@ -119,11 +119,18 @@ export const channelsFor = (
   return types[type] ?? defaults
 }
 
-/** What changes so that notices of a type are not mailed any more. */
+/** What changes so that notices of a type, or by `digest` those of a digest, are not mailed any more. */
 export const withoutMail = (
   { defaults, types }: StoredPreferences,
   type: string,
-): Pick<StoredPreferences, 'types'> => {
+): Partial<StoredPreferences> => {
+  const stopped = (channels: Channels): Channels =>
+    channels.mail === 'daily' ? { ...channels, mail: 'none' } : channels
+  if (type === 'digest') {
+    const each = Object.entries(types) as [ChosenType, Channels][]
+    const kept = Object.fromEntries(each.map(([name, channels]) => [name, stopped(channels)]))
+    return { defaults: stopped(defaults), types: kept as StoredPreferences['types'] }
+  }
   const known = type as ChosenType
   return { types: { ...types, [known]: { in_app: (types[known] ?? defaults).in_app, mail: 'none' } } }
 }

@@ -1,24 +1,49 @@
 import { users, type StoredUser } from '../platform/identity/user.ts'
 import { mailEnvironment } from '../platform/runtime/environment.ts'
-import { channelsFor, preferences, type Channels, type Told } from './preferences.ts'
+import { digestFor } from './mail/digest.ts'
+import { afterQuietHours } from './mail/local-clock.ts'
+import type { NoticeMail } from './mail/notice-mail.ts'
+import { channelsFor, preferences, type Channels, type StoredPreferences, type Told } from './preferences.ts'
 
 /** A person who is told something, and how. */
 export interface Recipient extends Channels {
   user_id: string
+  /** When the mail is sent, if not at once. */
+  send_at: string | null
+  /** Where it is mailed in a digest. */
+  digest: NoticeMail | undefined
 }
 
-const getsMail = (user: StoredUser | undefined) =>
+const unmailed = { mail: 'none', send_at: null, digest: undefined } as const
+
+const getsMail = (user: StoredUser | undefined): user is StoredUser =>
   user?.is_active === true && user.email !== null && user.type === 'person'
 
-/** How a notice reaches each of these people, as they have chosen. Their accounts are read where mail is sent. */
-export const recipientsOf = async (user_ids: string[], told: Told): Promise<Recipient[]> => {
+/** How somebody's mails are sent that are told of something at a time. */
+const timesOf = (user: StoredUser, chosen: StoredPreferences, mail: Channels['mail'], time: number) => {
+  const end = afterQuietHours(chosen.quiet_hours, user.timezone, time)
+  return {
+    mail,
+    send_at: end > time ? new Date(end).toISOString() : null,
+    digest: mail === 'daily' ? digestFor(user, chosen, time) : undefined,
+  }
+}
+
+/**
+ * How a notice reaches each of these people, as they have chosen, if it is told at this time, in milliseconds since
+ * 1970. Their accounts are read where mail is sent.
+ */
+export const recipientsOf = async (user_ids: string[], told: Told, time: number): Promise<Recipient[]> => {
   const isMailed = mailEnvironment.from !== undefined
-  const [chosen, people] = await Promise.all([
+  const [found, people] = await Promise.all([
     preferences.findMany(user_ids.map((user_id) => ({ user_id }))),
     isMailed ? users.findMany(user_ids.map((id) => ({ id }))) : [],
   ])
   return user_ids.map((user_id, index) => {
-    const { in_app, mail } = channelsFor(chosen[index] ?? preferences.make({ user_id }), told)
-    return { user_id, in_app, mail: getsMail(people[index]) ? mail : 'none' }
+    const chosen = found[index] ?? preferences.make({ user_id })
+    const { in_app, mail } = channelsFor(chosen, told)
+    const user = people[index]
+    const mailed = getsMail(user) ? timesOf(user, chosen, mail, time) : unmailed
+    return { user_id, in_app, ...mailed }
   })
 }

@@ -1,6 +1,7 @@
 import { translationFor, type TextReader, type Translations } from '../../language/messages.ts'
-import { buttonBlock, htmlOf, noteBlock, textBlock } from '../../mail/template.ts'
+import { buttonBlock, groupBlock, htmlOf, noteBlock, textBlock } from '../../mail/template.ts'
 import { environment } from '../../platform/runtime/environment.ts'
+import { refKey } from '../../platform/resource-ref.ts'
 import type { ResourceLink } from '../../platform/resource.ts'
 import { noticesFor } from '../catalogue.ts'
 import type { StoredNotification } from '../notification.ts'
@@ -25,8 +26,7 @@ export const noticeMailTexts = async (reader: TextReader) => {
 /** The mail of one notice. Its subject is the thing, the same for all that is said of it, so that it is one thread. */
 export const noticeEmail = async (
   reader: TextReader,
-  notice: StoredNotification,
-  resource: ResourceLink | null,
+  { notice, resource }: VisibleNotice,
   unsubscribe: string,
 ) => {
   const { language, word } = await noticeMailTexts(reader)
@@ -41,5 +41,50 @@ export const noticeEmail = async (
     subject,
     text: `${lines.filter(Boolean).join('\n\n')}\n`,
     html: htmlOf({ language, subject, title, blocks: blocks.filter((block) => block !== null) }),
+  }
+}
+
+/** A notice, with its thing as the reader may see it. */
+export interface VisibleNotice {
+  notice: StoredNotification
+  resource: ResourceLink | null
+}
+
+/** How many notices a digest shows at most. */
+const maxShown = 20
+
+/** The mail of a day: notices by the things that they are about, the newest first, and how many more there are. */
+export const digestEmail = async (reader: TextReader, notices: VisibleNotice[], unsubscribe: string) => {
+  const { language, word } = await noticeMailTexts(reader)
+  const wordNotice = await noticesFor(reader)
+  const worded = notices
+    .slice(0, maxShown)
+    .map(({ notice, resource }) => ({ resource, title: wordNotice({ ...notice, resource }).title }))
+  const groups = [...Map.groupBy(worded, ({ resource }) => resource && refKey(resource)).values()].map(
+    ([first, ...others]) => {
+      const { resource, title } = first as (typeof worded)[number]
+      const lines = [title, ...others.map((other) => other.title)]
+      return { link: resource && { href: resource.url, label: resource.title }, lines }
+    },
+  )
+  const more = notices.length - worded.length
+  const moreText = more > 0 ? word('more', { more: String(more) }) : undefined
+  const note = word('reason', { host: new URL(environment.publicUrl).host })
+  const stop = { href: unsubscribe, label: word('unsubscribe_digest') }
+  const subject = word('digest', { count: String(notices.length) })
+  const text = [
+    ...groups.map(({ link, lines }) => [link?.label, link?.href, ...lines].filter(Boolean).join('\n')),
+    moreText,
+    `${note} ${stop.label}: ${stop.href}`,
+  ]
+  const blocks = [
+    ...groups.map(({ link, lines }) => (link ? groupBlock(link, lines) : textBlock(lines.join(' ')))),
+    ...(moreText === undefined ? [] : [textBlock(moreText)]),
+    noteBlock(note, stop),
+  ]
+  return {
+    subject,
+    text: `${text.filter(Boolean).join('\n\n')}\n`,
+    html: htmlOf({ language, subject, blocks }),
   }
 }

@@ -7,7 +7,8 @@ import { notifications, retentionMilliseconds } from '../notification.ts'
 
 /**
  * A mail of a notice, with the id of that, which is the key of the deed: it is written with it, and kept as long, so
- * that nothing is mailed twice and old links for unsubscribing work (decision 0055).
+ * that nothing is mailed twice and old links for unsubscribing work (decision 0055). Or the digest of a day, whose id
+ * follows from its time.
  */
 export const noticeMails = entity({
   name: 'lms.notice_mail',
@@ -15,8 +16,14 @@ export const noticeMails = entity({
     id: z.string(),
     user_id: z.string(),
     type: z.string(),
-    /** What it tells; null once it was sent, so that nobody's words are kept twice. */
+    /** What it tells; null of a digest, and once it was sent, so that nobody's words are kept twice. */
     notice: notifications.schema.nullable(),
+    /** When it is sent, if not at once. */
+    send_at: timestamp.nullable().default(null),
+    /** Of a digest: when what it tells became unread. */
+    of: z.object({ since: timestamp, until: timestamp }).optional(),
+    /** The digest that tells it: nothing else does, since it is not in the application. */
+    digest_id: z.string().nullable().default(null),
     /** Whether the notice is in the application too, where it may be read meanwhile. */
     in_app: z.boolean(),
     /** The hashes of the secrets in its links for unsubscribing: one of each attempt, since any may have been sent. */
@@ -28,6 +35,14 @@ export const noticeMails = entity({
     pk: users.keyOf({ id: user_id }).pk,
     sk: `notice-mail#${id}`,
   }),
+  lists: {
+    ofDigest: {
+      index: 'gsi2',
+      partition: ({ digest_id }: { digest_id: string | null }) =>
+        digest_id === null ? null : `notice-digest#${digest_id}`,
+      sort: ({ id }) => id,
+    },
+  },
   expires: ({ created_at }) => Math.floor((Date.parse(created_at) + retentionMilliseconds) / 1000),
 })
 

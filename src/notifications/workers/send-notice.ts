@@ -1,29 +1,52 @@
-import { hashOf, newSecret } from '../../platform/runtime/secret.ts'
 import { findRecipient, sendOnce } from '../../mail/delivery.ts'
 import { sendEmail } from '../../platform/aws/email.ts'
 import { worker } from '../../platform/events/worker.ts'
+import type { StoredUser } from '../../platform/identity/user.ts'
 import { refKey } from '../../platform/resource-ref.ts'
-import { noticeEmail } from '../mail/catalogue.ts'
+import { hashOf, newSecret } from '../../platform/runtime/secret.ts'
+import { digestEmail, noticeEmail, type VisibleNotice } from '../mail/catalogue.ts'
 import { headersOf } from '../mail/headers.ts'
 import { noticeMails, type NoticeMail } from '../mail/notice-mail.ts'
-import { visibleThings } from '../mail/visible-things.ts'
+import { isStillNews, newsOf } from '../mail/unread-news.ts'
 import { unsubscribeUrl } from '../mail/unsubscribe-link.ts'
+import { visibleThings } from '../mail/visible-things.ts'
+import type { StoredNotification } from '../notification.ts'
 import { outgoingNotices } from '../queues.ts'
 
-/** Sends the mail of a notice, if its person may still read what it is about. */
+/** Notices with their things as somebody may see them now; without those that they may not see. */
+const visibleNotices = async (user: StoredUser, notices: StoredNotification[]): Promise<VisibleNotice[]> => {
+  const things = await visibleThings(
+    user,
+    notices.flatMap(({ resource }) => resource ?? []),
+  )
+  return notices.flatMap((notice) => {
+    const resource = notice.resource && things.get(refKey(notice.resource))
+    return resource === undefined ? [] : [{ notice, resource }]
+  })
+}
+
+/** What a mail has to tell by now. */
+const noticesOf = async (mail: NoticeMail): Promise<StoredNotification[]> => {
+  if (mail.of) return newsOf(mail)
+  if (!mail.notice || (mail.send_at !== null && !(await isStillNews(mail)))) return []
+  return [mail.notice]
+}
+
+/** Sends a mail with what its person may still read of it, if there is anything. */
 const deliver = async (mail: NoticeMail, secret: string): Promise<void> => {
-  const { notice } = mail
   const user = await findRecipient(mail.user_id)
-  if (!user || !notice) return
-  const link = notice.resource
-  const resource = link && (await visibleThings(user, [link])).get(refKey(link))
-  if (resource === undefined) return
+  const visible = user ? await visibleNotices(user, await noticesOf(mail)) : []
+  const [first] = visible
+  if (!user || !first) return
   const unsubscribe = unsubscribeUrl(mail, secret)
-  const headers = headersOf(mail, resource, unsubscribe)
-  const email = await noticeEmail(user, notice, resource, unsubscribe)
+  const email = mail.of
+    ? await digestEmail(user, visible, unsubscribe)
+    : await noticeEmail(user, first, unsubscribe)
+  const headers = headersOf(mail, mail.of ? null : first.resource, unsubscribe)
   await sendEmail({ user_id: user.id, to: user.email, headers, ...email })
 }
 
+/** Sends the mail of a notice, or a digest, once. */
 export const sendNotice = worker(outgoingNotices, {}, async (key) => {
   const secret = newSecret()
   await sendOnce(noticeMails, key, (mail) => deliver(mail, secret), {

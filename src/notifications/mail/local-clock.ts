@@ -1,0 +1,42 @@
+import { dateIn, dayMilliseconds, daysAfter } from '../../calendar/dates.ts'
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** What clocks in a time zone show at a time, as if that were UTC; both in milliseconds since 1970. */
+const shownAt = (timezone: string, time: number): number => {
+  const format =
+    formats.get(timezone) ??
+    new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, dateStyle: 'short', timeStyle: 'medium' })
+  formats.set(timezone, format)
+  return Date.parse(`${format.format(time).replace(' ', 'T')}Z`)
+}
+
+/** When clocks in a time zone show this; of an hour that is left out in spring, as much later. */
+const timeOfShown = (timezone: string, shown: number): number => {
+  const guess = shown - (shownAt(timezone, shown) - shown)
+  return guess - (shownAt(timezone, guess) - shown)
+}
+
+/** The first time after another at which clocks in a time zone show `clock`, `HH:MM`; in milliseconds since 1970. */
+export const nextTimeAt = (clock: string, timezone: string, after: number): number => {
+  const today = dateIn(timezone, after)
+  const times = [-1, 0, 1, 2].map((days) =>
+    timeOfShown(timezone, Date.parse(`${daysAfter(today, days)}T${clock}:00Z`)),
+  )
+  return times.find((time) => time > after) ?? after + dayMilliseconds
+}
+
+/** The end of quiet hours, if a time is in them, else that time; in milliseconds since 1970. */
+export const afterQuietHours = (
+  quiet: { start: string; end: string } | null,
+  timezone: string,
+  time: number,
+): number => {
+  if (!quiet) return time
+  const clock = new Date(shownAt(timezone, time))
+    .toISOString()
+    .slice('2026-03-31T'.length, '2026-03-31T14:00'.length)
+  const [isBegun, isOver] = [clock >= quiet.start, clock >= quiet.end]
+  const isQuiet = quiet.start <= quiet.end ? isBegun && !isOver : isBegun || !isOver
+  return isQuiet ? nextTimeAt(quiet.end, timezone, time) : time
+}

@@ -1,0 +1,178 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { readAllNotifications } from '../../src/notifications/endpoints/read-all-notifications.ts'
+import { readNotificationPreferences } from '../../src/notifications/endpoints/read-notification-preferences.ts'
+import { unsubscribe } from '../../src/notifications/endpoints/unsubscribe.ts'
+import { sendScheduled } from '../../src/platform/events/scheduler.ts'
+import { users } from '../../src/platform/identity/user.ts'
+import { inRequest, noSession } from '../../src/platform/runtime/request-context.ts'
+import { updateSpace } from '../../src/wiki/endpoints/update-space.ts'
+import { call } from '../support/call.ts'
+import { givenOwnPage, givenPage, givenSpace } from '../support/given.ts'
+import { choose, givenNotice } from '../support/given-notice.ts'
+import { mailsTo } from '../support/mailbox.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { settle } from '../support/world.ts'
+
+const hour = 3_600_000
+
+/** The next noon, UTC; that of each test is later, since ids never go back. */
+let noon = Math.ceil(Date.now() / (24 * hour)) * 24 * hour + 12 * hour
+
+const travel = (time: number) => vi.useFakeTimers({ toFake: ['Date'], now: time })
+
+beforeEach(() => {
+  noon += 48 * hour
+  travel(noon)
+})
+afterEach(() => void vi.useRealTimers())
+
+/** Lets the scheduler run at some hours after noon, and a minute. */
+const runAt = async (hours: number) => {
+  await settle()
+  travel(noon + hours * hour + 60_000)
+  await inRequest({ requestId: '1', confirmSession: noSession }, async () => sendScheduled())
+  await settle()
+}
+
+/** Somebody with a page, in Berlin, or where there is no summer time. */
+const givenReader = async (timezone = 'Asia/Kolkata') => {
+  const given = await givenOwnPage({ title: 'Leave' })
+  await users.update(await users.get(given.author), { timezone })
+  return given
+}
+
+const textsTo = async ({ email }: SignedIn) => (await mailsTo(email)).map(({ body }) => body.text)
+
+// eight in the morning in India
+const morning = 14.5
+
+describe('In quiet hours', () => {
+  // from 17:00 to 20:00 in India, where it is 17:30
+  const quiet_hours = { start: '17:00', end: '20:00' }
+
+  test('a mail waits until they end', async () => {
+    const { author, page } = await givenReader()
+    await choose(author, { quiet_hours })
+
+    await givenNotice(author, page)
+    await runAt(2)
+    const before = await textsTo(author)
+    await runAt(2.5)
+    await runAt(3)
+
+    expect([before, await textsTo(author)]).toEqual([
+      [],
+      [expect.stringContaining('Bob Brown mentioned you')],
+    ])
+  })
+
+  test('it is not sent once the notice is read, or mails of its type have stopped', async () => {
+    const [{ author, page }, { author: other }] = [await givenReader(), await givenReader()]
+    for (const person of [author, other]) {
+      await choose(person, { quiet_hours })
+      await givenNotice(person, page)
+    }
+
+    await call(readAllNotifications, { as: author })
+    await choose(other, { types: { page_mention: { in_app: true, mail: 'none' } } })
+    await runAt(2.5)
+
+    expect([await textsTo(author), await textsTo(other)]).toEqual([[], []])
+  })
+})
+
+describe('The daily digest', () => {
+  test('comes once in the morning, and tells what is unread by its thing', async () => {
+    const { author, space, page } = await givenReader()
+    const other = await givenPage(author, space, { title: 'Hours' })
+    for (const one of [page, other, page]) await givenNotice(author, one, { kind: 'comment' })
+
+    await runAt(morning - 0.5)
+    const before = await mailsTo(author.email)
+    await runAt(morning)
+    await runAt(morning + 24)
+
+    const [mail, ...more] = await mailsTo(author.email)
+    expect([before, more]).toEqual([[], []])
+    expect(mail?.subject).toBe('Your news: 3 notifications')
+    const line = (title: string) => `Bob Brown commented on “${title}”`
+    expect(mail?.body.text).toMatch(
+      new RegExp(`Leave\nhttp\\S+${page.id}\n${line('Leave')}\n${line('Leave')}\n\n`),
+    )
+    expect(mail?.body.text).toMatch(new RegExp(`Hours\nhttp\\S+${other.id}\n${line('Hours')}\n\n`))
+  })
+
+  test('is not sent when nothing is left to say', async () => {
+    const { author, page } = await givenReader()
+    await givenNotice(author, page, { kind: 'comment' })
+
+    await call(readAllNotifications, { as: author })
+    await runAt(morning)
+
+    expect(await textsTo(author)).toEqual([])
+  })
+
+  test('has what is not in the application, and not what was mailed at once', async () => {
+    const { author, page } = await givenReader()
+    const types = { page_mention: { in_app: true, mail: 'at_once' } }
+    await choose(author, { types: { ...types, page_comment: { in_app: false, mail: 'daily' } } })
+
+    await givenNotice(author, page, { kind: 'comment' })
+    await givenNotice(author, page)
+    await choose(author, { defaults: { in_app: true, mail: 'daily' }, types: {} })
+    await runAt(morning)
+
+    const [atOnce, digest] = await textsTo(author)
+    expect(atOnce).toContain('mentioned you')
+    expect(digest).toContain('commented on')
+    expect(digest).not.toContain('mentioned you')
+  })
+
+  test('names nothing that its reader may not see any more', async () => {
+    const [author, reader] = [await signedIn(), await signedIn()]
+    const space = await givenSpace(author, { visibility: 'private', members: [[reader, 'read']] })
+    const page = await givenPage(author, space)
+    await givenNotice(reader, page, { kind: 'comment' })
+
+    await call(updateSpace, { as: author, params: { id: space.id }, body: { members: [] } })
+    await runAt(24)
+
+    expect(await textsTo(reader)).toEqual([])
+  })
+
+  test('shows 20 notices and counts the others', async () => {
+    const { author, page } = await givenReader()
+    for (let i = 0; i < 23; i++) await givenNotice(author, page, { kind: 'comment' })
+
+    await runAt(morning)
+
+    const [text] = await textsTo(author)
+    expect(text?.split('commented on')).toHaveLength(21)
+    expect(text).toContain('And 3 more notifications in the application.')
+  })
+
+  test('waits for the end of quiet hours', async () => {
+    const { author, page } = await givenReader()
+    await choose(author, { quiet_hours: { start: '22:00', end: '09:00' } })
+    await givenNotice(author, page, { kind: 'comment' })
+
+    await runAt(morning)
+    const before = await textsTo(author)
+    await runAt(morning + 1)
+
+    expect([before, await textsTo(author)]).toEqual([[], [expect.any(String)]])
+  })
+
+  test('is stopped by its link, and mails at once go on', async () => {
+    const { author, page } = await givenReader()
+    await givenNotice(author, page, { kind: 'comment' })
+    await runAt(morning)
+
+    const [, token] = /\?token=(\S+)/.exec((await textsTo(author))[0] ?? '') as unknown as [string, string]
+    await call(unsubscribe, { query: { token } })
+
+    vi.useRealTimers()
+    const { body } = await call(readNotificationPreferences, { as: author })
+    expect([body.defaults.mail, body.types.page_mention.mail]).toEqual(['none', 'at_once'])
+  })
+})
