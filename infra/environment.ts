@@ -68,8 +68,11 @@ const passwordFiles = ['confirm-password-reset.ts', 'create-user.ts', 'login.ts'
 /** Who mails are from, and that they are sent at all. */
 const mailEnv: Variables = { MAIL_FROM: ref('MailFrom') }
 
-/** What tells us of bounces (infra/mail.yml). */
-const mailEventsEnv: Variables = { MAIL_CONFIGURATION_SET: sub('${AWS::StackName}') }
+/** What tells us of bounces, and where answers go (infra/mail.yml). */
+const mailEventsEnv: Variables = {
+  MAIL_CONFIGURATION_SET: sub('${AWS::StackName}'),
+  MAIL_INBOUND: ref('MailInbound'),
+}
 
 /** What depends on whether mail is sent. */
 const mailFiles = ['create-user.ts', 'read-sign-in-methods.ts']

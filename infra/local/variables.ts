@@ -42,6 +42,7 @@ export const variablesOf = (world: World): Record<string, string> => ({
   OIDC_SECRET_PREFIX: oidcSecretPrefix,
   CURSOR_SECRET_ID: cursorSecretId,
   MAIL_FROM: 'Enterprise platform <no-reply@example.com>',
+  MAIL_INBOUND: 'mail.example.com',
   QUEUE_URL_PREFIX: queueUrlPrefix(world.queueUrls),
   AWS_REGION: localAws.region,
   AWS_ACCESS_KEY_ID: localAws.credentials.accessKeyId,

@@ -29,14 +29,19 @@ describe('The imports of src', () => {
     expect([...(imports.get('platform') ?? [])].toSorted()).toEqual(['language', 'resource-types.ts'])
   })
 
-  test('lead to endpoints and workers of others only from where they are run by their names', () => {
+  test('lead to endpoints and workers of others only from where they are run by their names or by mail', () => {
     const foreign = [...graphs.solid].flatMap(([file, others]) =>
       [...others]
         .filter((path) => /\/(endpoints|workers)\//.test(path) && areas.partOf(path) !== areas.partOf(file))
         .map(() => areas.partOf(file)),
     )
 
-    expect([...new Set(foreign)]).toEqual(['handlers.ts', 'joint-functions', 'queues'])
+    expect([...new Set(foreign)].toSorted()).toEqual([
+      'handlers.ts',
+      'inbound-mail',
+      'joint-functions',
+      'queues',
+    ])
   })
 
   test('by #names lead only to generated lists, from the platform, invocation and behind the stream', () => {

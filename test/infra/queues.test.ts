@@ -148,21 +148,15 @@ describe('a queue that the bucket feeds', () => {
     })
   })
 
-  test('has a policy, as the one that the topic of mail events feeds and no other', () => {
+  test('has a policy, as the one of mail, which the topic of mail events feeds as well', () => {
     const policies = Object.keys(resources).filter((id) => id.endsWith('Policy'))
+    const sourceOf = (arn: RegExp) => ({
+      Condition: { ArnLike: { 'aws:SourceArn': { 'Fn::Sub': expect.stringMatching(arn) } } },
+    })
 
     expect(policies).toEqual(['MailEventsQueuePolicy', 'UploadsQueuePolicy'])
     expect(resources['MailEventsQueuePolicy']?.Properties).toMatchObject({
-      PolicyDocument: {
-        Statement: [
-          {
-            Principal: { Service: 'sns.amazonaws.com' },
-            Condition: {
-              ArnLike: { 'aws:SourceArn': { 'Fn::Sub': expect.stringMatching(/-mail-events$/) } },
-            },
-          },
-        ],
-      },
+      PolicyDocument: { Statement: [sourceOf(/-bucket-\*$/), sourceOf(/-mail-events$/)] },
     })
   })
 })

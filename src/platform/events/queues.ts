@@ -42,8 +42,14 @@ export const queues = {
   'fan-outs': { concurrency: 30, recursive: true },
   /** What SES sends, whose rate is the account's: what it does not take is tried each minute for four hours. */
   mails: { concurrency: 2, sendsMail: true, deliveries: 240 },
-  /** What SES tells of mail that was sent. */
-  'mail-events': { concurrency: 5, kindFromSns: 'mail-events' },
+  /** What SES tells of mail that was sent, and mail that it has received. */
+  'mail-events': {
+    concurrency: 5,
+    memoryMegabytes: 2_048,
+    profile: 'fileworker',
+    kindFromS3: 'received-mails',
+    kindFromSns: 'mail-events',
+  },
   /** The words of the search. */
   index: {
     concurrency: 60,

@@ -9,7 +9,16 @@ import { readList } from '../table/list/list.ts'
 import { FormerRef } from './former-state.ts'
 import { FieldChangeViews } from './thing-change.ts'
 
-const vias = ['session', 'token', 'assistant', 'mcp', 'scim', 'job', 'system'] as const satisfies Via[]
+const vias = [
+  'session',
+  'token',
+  'assistant',
+  'mcp',
+  'scim',
+  'mail',
+  'job',
+  'system',
+] as const satisfies Via[]
 
 export const ReplyRef = z
   .object({

@@ -182,6 +182,10 @@ export const mailEnvironment = {
   get from() {
     return process.env['MAIL_FROM'] || undefined
   },
+  /** The domain to which people may write, where answers go; undefined if no mail is received. */
+  get inbound() {
+    return process.env['MAIL_INBOUND'] || undefined
+  },
   /** By what SES knows whom to tell of bounces and complaints; undefined where it tells nobody. */
   get configurationSet() {
     return process.env['MAIL_CONFIGURATION_SET'] || undefined

@@ -52,7 +52,7 @@ export interface WriteObserver {
 }
 
 /** By what something is done: a person's session or token, what acts for them, a job, or the service itself. */
-export type Via = 'session' | 'token' | 'assistant' | 'mcp' | 'scim' | 'job' | 'system'
+export type Via = 'session' | 'token' | 'assistant' | 'mcp' | 'scim' | 'mail' | 'job' | 'system'
 
 /** Who makes a request, and by what. */
 export interface RequestOrigin {

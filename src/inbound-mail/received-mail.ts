@@ -1,0 +1,106 @@
+import PostalMime, { addressParser, type Attachment, type Email } from 'postal-mime'
+import { replyText } from './reply-text.ts'
+import { readTrace, type Trace } from './trace.ts'
+
+/** Of what is deeper or has longer headers nothing is taken; a mail in a mail is a file. */
+const limits = { maxNestingDepth: 50, maxHeadersSize: 262_144, maxRfc822NestingDepth: 0 }
+
+export interface ReceivedFile {
+  name: string
+  content_type: string
+  bytes: Uint8Array
+}
+
+/** A mail that a person has written. */
+export interface ReceivedMail {
+  id: string | undefined
+  /** In lower case, as it stands in `From`. */
+  sender: string
+  /** Whether the domain of the sender says that it is from there (DMARC), says that it is not, or says nothing. */
+  proof: 'passed' | 'failed' | 'none'
+  /** Whom it is to, in lower case. */
+  recipients: string[]
+  subject: string
+  /** Its text without quotes and signature, which takes a while to find. */
+  readText: () => string
+  files: ReceivedFile[]
+}
+
+/** Why nothing becomes of a mail; it comes into the log. */
+export class MailRefusal extends Error {
+  override readonly name = 'MailRefusal'
+}
+
+const headerOf = ({ headers }: Email, name: string): string | undefined =>
+  headers
+    .find(({ key }) => key === name)
+    ?.value.trim()
+    .toLowerCase()
+
+const isReport = (type = '') => type.startsWith('multipart/report')
+const isCalendarReply = ({ mimeType, method }: Attachment) =>
+  mimeType === 'text/calendar' && method === 'REPLY'
+
+/** What no person has written (RFC 3834): answers of machines, lists, bounces, and what we have sent ourselves. */
+const isAutomatic = (email: Email, { returnPath }: Trace): boolean =>
+  returnPath === '' ||
+  (headerOf(email, 'auto-submitted') ?? 'no') !== 'no' ||
+  ['bulk', 'junk', 'list', 'auto_reply'].includes(headerOf(email, 'precedence') ?? '') ||
+  ['x-mail-id', 'list-id'].some((name) => headerOf(email, name) !== undefined) ||
+  isReport(headerOf(email, 'content-type')) ||
+  email.attachments.some(isCalendarReply)
+
+/** The one address of the one `From`; whom a mail with more of them is from, nobody knows. */
+const senderOf = ({ headers }: Email): string | undefined => {
+  const lines = headers.filter(({ key }) => key === 'from')
+  const [sender, ...others] = lines.flatMap(({ value }) => addressParser(value, { flatten: true }))
+  return others.length === 0 ? sender?.address?.toLowerCase() : undefined
+}
+
+const proofOf = ({ dmarc }: Trace, sender: string): ReceivedMail['proof'] => {
+  if (dmarc?.result === 'pass' && dmarc.domain === sender.split('@').at(-1)) return 'passed'
+  return dmarc === undefined || dmarc.result === 'none' ? 'none' : 'failed'
+}
+
+const recipientsOf = ({ to = [], cc = [] }: Email, { recipient }: Trace): string[] => {
+  const named = [...to, ...cc].flatMap((one) => one.group ?? [one]).map(({ address }) => address)
+  return [...new Set([recipient, ...named].flatMap((address) => address?.toLowerCase() ?? []))]
+}
+
+const fileOf = ({ filename, mimeType, content }: Attachment): ReceivedFile => ({
+  name:
+    (filename ?? 'attachment')
+      .replace(/[\p{Cc}/\\]/gu, '_')
+      .trim()
+      .slice(0, 200) || 'attachment',
+  content_type: /^[\w.+-]+\/[\w.+-]+$/.test(mimeType) ? mimeType : 'application/octet-stream',
+  bytes: new Uint8Array(content as ArrayBuffer),
+})
+
+const textOf = (email: Email): string => {
+  const text = replyText(email)
+  if (text === undefined) throw new MailRefusal('Its quotes cannot be told from its text.')
+  return text
+}
+
+/** Reads a mail as SES has stored it; throws {@link MailRefusal} for what no person of ours can have written. */
+export const readMail = async (raw: Uint8Array): Promise<ReceivedMail> => {
+  const email = await PostalMime.parse(raw, limits).catch(() => {
+    throw new MailRefusal('It cannot be read.')
+  })
+  const trace = readTrace(email.headerLines)
+  if (!trace?.isClean) throw new MailRefusal('SES does not say that it has neither spam nor viruses.')
+  if (isAutomatic(email, trace)) throw new MailRefusal('It was sent automatically.')
+  const sender = senderOf(email)
+  if (sender === undefined) throw new MailRefusal('It is not from one address.')
+  return {
+    id: email.messageId,
+    sender,
+    proof: proofOf(trace, sender),
+    recipients: recipientsOf(email, trace),
+    subject: (email.subject ?? '').replace(/\s+/g, ' ').trim(),
+    readText: () => textOf(email),
+    // what a text shows, such as the picture of a signature, is no file of its own
+    files: email.attachments.filter(({ related, filename }) => !related && filename !== null).map(fileOf),
+  }
+}

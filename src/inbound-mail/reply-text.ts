@@ -1,0 +1,42 @@
+import { runInNewContext } from 'node:vm'
+import EmailReplyParser from 'email-reply-parser'
+import { fromHtml } from 'hast-util-from-html'
+import { toMdast } from 'hast-util-to-mdast'
+import { toMarkdown } from 'mdast-util-to-markdown'
+import type { Email } from 'postal-mime'
+
+/** What is read of a longer text: as much as a comment may have. */
+const maxCharacters = 50_000
+
+const handlers = Object.fromEntries(
+  // quotes are known by lines that begin with `From:`, not with `**From:**`
+  ['b', 'strong', 'i', 'em'].map((name) => [
+    name,
+    (state: { all: (node: never) => unknown }, node: unknown) => state.all(node as never),
+  ]),
+)
+
+const textOf = (html: string): string =>
+  toMarkdown(
+    toMdast(fromHtml(html.slice(0, 4 * maxCharacters)), { handlers: handlers as never }) as Parameters<
+      typeof toMarkdown
+    >[0],
+  )
+
+/** How long it may take to find quotes, in milliseconds: patterns of the library are slow for texts made to be so. */
+const maxMilliseconds = 2_000
+
+/**
+ * What somebody has written in a mail, as text, without what they quote and their signature; undefined where that takes
+ * too long to find. The timeout of `vm` ends patterns as well, and is all that is wanted of it here.
+ */
+export const replyText = ({ text = '', html = '' }: Pick<Email, 'text' | 'html'>): string | undefined => {
+  const whole = (text.trim() === '' ? textOf(html) : text).replace(/(\r?\n){3,}/g, '\n\n')
+  const read = () =>
+    new EmailReplyParser().read(whole.slice(0, maxCharacters).toWellFormed()).getVisibleText().trim()
+  try {
+    return runInNewContext('read()', { read }, { timeout: maxMilliseconds }) as string
+  } catch {
+    return undefined
+  }
+}

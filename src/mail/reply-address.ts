@@ -1,0 +1,64 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { users } from '../platform/identity/user.ts'
+import { mailEnvironment } from '../platform/runtime/environment.ts'
+import * as z from '../platform/schema/schema.ts'
+import { entity } from '../platform/table/entity.ts'
+
+/** What an answer by mail can be written to, by the letter that stands for it in an address. */
+const types = { p: 'wiki_page', t: 'task', s: 'ticket' } as const
+
+/** A thing that an answer goes to. */
+export interface ReplyTarget {
+  type: (typeof types)[keyof typeof types]
+  id: string
+}
+
+/** What signs the reply addresses of a person: so one is good in their hands alone (decision 0058). */
+const replyKeys = entity({
+  name: 'mail.reply_key',
+  isInternal: true,
+  schema: z.object({ user_id: z.string(), key: z.string() }),
+  key: ({ user_id }: { user_id: string }) => ({ pk: users.keyOf({ id: user_id }).pk, sk: 'reply-key' }),
+})
+
+/** 128 bits in the 26 digits of base 32: an address is read in lower case, and has 64 characters before the `@`. */
+const digitsOf = (hex: string): string => BigInt(`0x${hex}`).toString(32).padStart(26, '0')
+
+const hexOf = (digits: string): string =>
+  Array.from(digits)
+    .reduce((sum, digit) => sum * 32n + BigInt(Number.parseInt(digit, 32)), 0n)
+    .toString(16)
+    .padStart(32, '0')
+
+const signature = (key: string, thing: string): string =>
+  digitsOf(createHmac('sha256', Buffer.from(key, 'base64url')).update(thing).digest('hex').slice(0, 32))
+
+const keyOf = async (user_id: string): Promise<string> => {
+  const known = await replyKeys.find({ user_id })
+  if (known) return known.key
+  await replyKeys.ensure(replyKeys.make({ user_id, key: randomBytes(32).toString('base64url') }))
+  // of several at a time one is kept
+  return (await replyKeys.get({ user_id })).key
+}
+
+/** The address to which a person may answer about a thing; undefined where nothing is received, or not about it. */
+export const replyAddressFor = async (
+  user_id: string,
+  resource: { type: string; id: string },
+): Promise<string | undefined> => {
+  const letter = Object.entries(types).find(([, type]) => type === resource.type)?.[0]
+  if (mailEnvironment.inbound === undefined || letter === undefined) return undefined
+  const thing = letter + digitsOf(resource.id.replaceAll('-', ''))
+  return `reply+${thing}${signature(await keyOf(user_id), thing)}@${mailEnvironment.inbound}`
+}
+
+/** What an address lets this person answer to; undefined for one that is not theirs, or none at all. */
+export const replyTargetOf = async (user_id: string, address: string): Promise<ReplyTarget | undefined> => {
+  const [, thing = '', signed = ''] =
+    /^reply\+([pts][\da-v]{26})([\da-v]{26})@/.exec(address.toLowerCase()) ?? []
+  const known = thing === '' ? undefined : await replyKeys.find({ user_id })
+  if (!known || !timingSafeEqual(Buffer.from(signed), Buffer.from(signature(known.key, thing))))
+    return undefined
+  const id = hexOf(thing.slice(1)).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  return { type: types[thing.charAt(0) as keyof typeof types], id }
+}

@@ -1,0 +1,265 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, describe, expect, test } from 'vitest'
+import { readContents } from '../../src/files/endpoints/read-contents.ts'
+import { replyAddressFor } from '../../src/mail/reply-address.ts'
+import { listMessages } from '../../src/support/endpoints/list-messages.ts'
+import { listTickets } from '../../src/support/endpoints/list-tickets.ts'
+import { updatePolicies } from '../../src/support/endpoints/update-policies.ts'
+import { users } from '../../src/platform/identity/user.ts'
+import { listComments } from '../../src/wiki/endpoints/list-comments.ts'
+import { getItems } from '../../src/platform/table/batch/batch-get.ts'
+import { comments } from '../../src/wiki/comment/comment.ts'
+import { call } from '../support/call.ts'
+import { captureLog } from '../support/captured-log.ts'
+import { rawMail, receive, type MailOptions } from '../support/given-mail.ts'
+import { givenPage, givenSpace } from '../support/given.ts'
+import { givenDesk, givenTicket } from '../support/given-ticket.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { settle, type SettleOptions } from '../support/world.ts'
+
+type Thing = { type: string; id: string }
+
+const addressOf = async (person: SignedIn, thing: Thing) => String(await replyAddressFor(person.id, thing))
+
+/** A mail that a person writes, and all that follows from it. */
+const mailFrom = async (person: SignedIn, options: MailOptions, settling?: SettleOptions) => {
+  await receive(Buffer.from(rawMail({ from: `Ada <${person.email}>`, ...options })))
+  return settle(settling)
+}
+
+/** Somebody's page, and the address to which they answer about it. */
+const givenPost = async (fields: { visibility?: string } = {}) => {
+  const person = await signedIn()
+  const page = await givenPage(person, await givenSpace(person, fields))
+  return { person, page, to: await addressOf(person, { type: 'wiki_page', id: page.id }) }
+}
+
+const commentsOn = async (as: SignedIn, { id }: { id: string }) =>
+  (await call(listComments, { as, params: { id } })).body.items
+
+const ticketsOf = async (as: SignedIn) => (await call(listTickets, { as })).body.items
+
+/** A desk whose category has an address. */
+const givenCategory = async () => {
+  const desk = await givenDesk()
+  const address = `${randomUUID()}@mail.example.com`
+  const { status } = await call(updatePolicies, {
+    as: desk.admin,
+    body: { categories: [{ name: 'hardware', address }] },
+  })
+  expect(status).toBe(200)
+  return { ...desk, address }
+}
+
+const attached = (name: string, bytes: string, text = 'See the picture.') => ({
+  headers: ['Content-Type: multipart/mixed; boundary="b1"'],
+  body: [
+    '--b1',
+    'Content-Type: text/plain; charset=UTF-8',
+    '',
+    text,
+    '--b1',
+    `Content-Type: text/plain; name="${name}"`,
+    `Content-Disposition: attachment; filename="${name}"`,
+    'Content-Transfer-Encoding: base64',
+    '',
+    Buffer.from(bytes).toString('base64'),
+    '--b1--',
+  ].join('\r\n'),
+})
+
+const { MAIL_INBOUND } = process.env
+afterEach(() => Object.assign(process.env, { MAIL_INBOUND }))
+
+describe('An answer by mail', () => {
+  test('is a comment on the page, by its sender, once however often the mail comes', async () => {
+    const { person, page, to } = await givenPost()
+    const mail = { to: `Platform <${to}>`, body: 'It is.', messageId: `<${randomUUID()}@example.com>` }
+
+    await mailFrom(person, mail, { deliveries: 2 })
+    await mailFrom(person, mail)
+
+    const comments = await commentsOn(person, page)
+    expect(comments).toMatchObject([{ text: 'It is.', author: { id: person.id } }])
+  })
+
+  test('is written by mail, as the item says from which history is made', async () => {
+    const { person, page, to } = await givenPost()
+
+    await mailFrom(person, { to })
+
+    const [{ id }] = await commentsOn(person, page)
+    const [item] = await getItems([comments.keyOf({ page_id: page.id, id })])
+    expect(item).toMatchObject({ origin: { via: 'mail', actor_id: person.id } })
+  })
+
+  test('is a message of the ticket with its files, and no second one when it comes again', async () => {
+    const { requester } = await givenDesk()
+    const { id } = await givenTicket(requester)
+    const to = await addressOf(requester, { type: 'ticket', id })
+
+    await mailFrom(requester, { to, ...attached('log.txt', 'Paper jam') }, { deliveries: 2 })
+
+    const { items } = (await call(listMessages, { as: requester, query: { ticket_id: id } })).body
+    expect(items).toMatchObject([{ text: 'See the picture.', attachments: [{ name: 'log.txt' }] }])
+    const file = { id: items[0].attachments[0].id as string }
+    expect((await call(readContents, { as: requester, params: file })).status).toBe(307)
+  })
+
+  test('is refused by the rights of now, without a word in any log', async () => {
+    const { person, page, to } = await givenPost({ visibility: 'private' })
+    const outsider = await signedIn()
+    const log = captureLog()
+
+    await mailFrom(outsider, {
+      to: await addressOf(outsider, { type: 'wiki_page', id: page.id }),
+      body: 'Secret',
+    })
+    log.release()
+
+    expect(await commentsOn(person, page)).toEqual([])
+    expect(log.text()).toContain('wiki.page_not_found')
+    expect(log.text()).not.toMatch(/Secret|@/)
+    expect(to).not.toContain(person.id)
+  })
+
+  test.each([
+    ['of somebody else, to whom it was forwarded', { isOther: true }],
+    ['whose sender is forged, by DMARC', { dmarc: 'dmarc=fail header.from=example.com' }],
+    ['that proves another domain than that of its sender', { dmarc: 'dmarc=pass header.from=evil.example' }],
+    ['with spam in it', { spam: 'FAIL' }],
+    ['that was not looked through for viruses', { virus: 'GRAY' }],
+    ['of somebody out of the office', { headers: ['Auto-Submitted: auto-replied'] }],
+    ['of a list', { headers: ['Precedence: list'] }],
+    ['that we have sent ourselves', { headers: [`X-Mail-Id: ${randomUUID()}`] }],
+    [
+      'that came back',
+      { returnPath: ' ', headers: ['Content-Type: multipart/report; boundary="b1"'], body: '--b1--' },
+    ],
+    [
+      'of a calendar',
+      {
+        headers: ['Content-Type: multipart/mixed; boundary="b1"'],
+        body: [
+          '--b1',
+          '',
+          'Ada accepts.',
+          '--b1',
+          'Content-Type: text/calendar; method=REPLY',
+          '',
+          '--b1--',
+        ].join('\r\n'),
+      },
+    ],
+    ['from two people', { headers: ['From: Eve <eve@evil.example>'] }],
+    ['that says nothing', { body: '> Is this still true?' }],
+  ])('%s is nothing', async (_, options: MailOptions & { isOther?: boolean }) => {
+    const { person, page, to } = await givenPost()
+
+    await mailFrom(options.isOther ? await signedIn() : person, { to, ...options })
+
+    expect(await commentsOn(person, page)).toEqual([])
+  })
+
+  test('to an address that was changed by a letter is nothing', async () => {
+    const { person, page, to } = await givenPost()
+    const changed = to.replace(/.@/, (last) => (last === '0@' ? '1@' : '0@'))
+
+    await mailFrom(person, { to: changed })
+
+    expect(await commentsOn(person, page)).toEqual([])
+  })
+
+  test('of a person who was deactivated is nothing', async () => {
+    const { person, page, to } = await givenPost({ visibility: 'internal' })
+    await users.update(await users.get(person), { is_active: false })
+
+    await mailFrom(person, { to })
+
+    expect(await commentsOn(await signedIn(), page)).toEqual([])
+  })
+
+  test('has no address where no mail is received, and none for things that nobody answers to', async () => {
+    const { person, page } = await givenPost()
+
+    const course = await replyAddressFor(person.id, { type: 'course', id: page.id })
+    process.env['MAIL_INBOUND'] = ''
+    const off = await replyAddressFor(person.id, { type: 'wiki_page', id: page.id })
+
+    expect([course, off]).toEqual([undefined, undefined])
+  })
+})
+
+describe('What SES says of a mail', () => {
+  test.each([
+    [
+      'writes the headers of SES',
+      { headers: ['Authentication-Results: amazonses.com;\r\n dmarc=pass header.from=example.com;'] },
+    ],
+    ['writes a receipt too', { headers: ['X-SES-RECEIPT: A', 'X-SES-Spam-Verdict: PASS'] }],
+    ['calls their server so', { helo: 'x;dmarc=pass header.from=example.com' }],
+    ['calls their mailbox so', { returnPath: '"a;dmarc=pass header.from=example.com;"@evil.example' }],
+  ])('is not what its sender says who %s', async (_, options) => {
+    const { requester, address } = await givenCategory()
+
+    await mailFrom(requester, { to: address, dmarc: '', ...options })
+
+    expect(await ticketsOf(requester)).toEqual([])
+  })
+
+  test('is asked for: an object that SES has not written is nothing', async () => {
+    const { person, page, to } = await givenPost()
+    const raw = rawMail({ from: person.email, to })
+
+    await receive(raw.slice(raw.indexOf('From: ')))
+    await receive(raw.replace(/^/, 'X-Other: 1\r\n'))
+    await settle()
+
+    expect(await commentsOn(person, page)).toEqual([])
+  })
+})
+
+describe('A mail to the address of a category', () => {
+  test('opens one ticket of its sender, in any case of its address', async () => {
+    const { requester, address } = await givenCategory()
+    const mail = {
+      to: address.toUpperCase(),
+      subject: 'The printer is on fire',
+      messageId: `<${randomUUID()}@x>`,
+    }
+
+    await mailFrom(requester, { ...mail, body: 'It burns.' }, { deliveries: 2 })
+    await mailFrom(requester, { ...mail, body: 'It burns.' })
+
+    const tickets = await ticketsOf(requester)
+    expect(tickets).toMatchObject([
+      { subject: 'The printer is on fire', category: 'hardware', message_count: 1 },
+    ])
+  })
+
+  test('has its files with the first message', async () => {
+    const { requester, address } = await givenCategory()
+
+    await mailFrom(requester, { to: address, ...attached('log.txt', 'Paper jam') })
+
+    const [{ id }] = await ticketsOf(requester)
+    const { items } = (await call(listMessages, { as: requester, query: { ticket_id: id } })).body
+    expect(items).toMatchObject([{ text: 'See the picture.', attachments: [{ name: 'log.txt' }] }])
+  })
+
+  test.each([
+    ['a stranger', { from: 'Eve <eve@evil.example>' }],
+    ['somebody whose domain says nothing', { dmarc: 'dmarc=none header.from=example.com' }],
+  ])('from %s is nothing, and its address in no log', async (_, options) => {
+    const { requester, admin, address } = await givenCategory()
+    const before = await ticketsOf(admin)
+    const log = captureLog()
+
+    await mailFrom(requester, { to: address, ...options })
+    log.release()
+
+    expect(await ticketsOf(admin)).toEqual(before)
+    expect(log.text()).toContain('mail refused')
+    expect(log.text()).not.toMatch(/evil\.example|@/)
+  })
+})
