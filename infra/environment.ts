@@ -63,7 +63,13 @@ const oidcSecretsEnv: Variables = { OIDC_SECRET_PREFIX: sub('${AWS::StackName}/o
 const passwordEnv: Variables = { PASSWORD_LOGIN: ref('PasswordLogin') }
 
 /** What takes passwords to sign in, or says whether they are taken. */
-const passwordFiles = ['confirm-password-reset.ts', 'create-user.ts', 'login.ts', 'read-sign-in-methods.ts']
+const passwordFiles = [
+  'confirm-password-reset.ts',
+  'create-user.ts',
+  'invite-user.ts',
+  'login.ts',
+  'read-sign-in-methods.ts',
+]
 
 /** Who mails are from, and that they are sent at all. */
 const mailEnv: Variables = { MAIL_FROM: ref('MailFrom') }
@@ -75,7 +81,7 @@ const mailEventsEnv: Variables = {
 }
 
 /** What depends on whether mail is sent. */
-const mailFiles = ['create-user.ts', 'read-sign-in-methods.ts']
+const mailFiles = ['create-user.ts', 'invite-user.ts', 'read-sign-in-methods.ts']
 
 /** What models may do for one person. */
 const usageEnv: Variables = {

@@ -89,6 +89,19 @@ interface ChangeOptions {
   session?: ThingOf<typeof sessions> | undefined
 }
 
+/** What ends the sessions of a user but one, after a new password, and the end of their tokens too. */
+const raisedEpochs = (
+  { epoch, token_epoch }: StoredUser,
+  {
+    isEnded,
+    isNewPassword,
+    session_id,
+  }: { isEnded: boolean; isNewPassword: boolean; session_id: string | null },
+) => ({
+  ...((isNewPassword || isEnded) && { epoch: epoch + 1, kept_session_id: session_id }),
+  ...(isEnded && { token_epoch: token_epoch + 1 }),
+})
+
 /**
  * The writes that change a user, and the credentials with it. A new password (null for none) or the end of `is_active`
  * raises the epoch, which ends all sessions but `session`; of a new password the person is told by mail, the end of
@@ -108,16 +121,13 @@ export const toChangeUser = async (
   }: Omit<ChangeOptions, 'password'> & { password_hash?: string | null | undefined },
 ) => {
   if (current.erased_at !== null) throw erased()
-  const isEnded = changes.is_active === false && current.is_active
   if (session && !isOpenSession(session, current)) throw tokenInvalid()
-  const epochs = {
-    ...((password_hash !== undefined || isEnded) && {
-      epoch: current.epoch + 1,
-      kept_session_id: session?.id ?? null,
-    }),
-    ...(isEnded && { token_epoch: current.token_epoch + 1 }),
-  }
   const has_password = password_hash === undefined ? undefined : password_hash !== null
+  const epochs = raisedEpochs(current, {
+    isEnded: changes.is_active === false && current.is_active,
+    isNewPassword: password_hash !== undefined,
+    session_id: session?.id ?? null,
+  })
   const email_status = changedEmailStatus(current, changes)
   const { manager, required } = await findManager(current, manager_id, managerRules)
   const update = users.toUpdate(

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { confirmPasswordReset } from '../../src/auth/endpoints/confirm-password-reset.ts'
 import { requestPasswordReset } from '../../src/auth/endpoints/request-password-reset.ts'
+import { users } from '../../src/platform/identity/user.ts'
 import { createUser } from '../../src/users/endpoints/create-user.ts'
 import { deleteUser } from '../../src/users/endpoints/delete-user.ts'
 import { inviteUser } from '../../src/users/endpoints/invite-user.ts'
@@ -100,6 +101,29 @@ describe('POST /users/{id}/invitation', () => {
 
     const [former = '', latest = ''] = (await mailsTo(email)).map(tokenIn)
     expect([status, (await confirm(former)).status, (await confirm(latest)).status]).toEqual([204, 422, 204])
+  })
+
+  test('sends each link that is asked for, by several at a time', async () => {
+    const { email, body } = await invite()
+
+    const answers = await Promise.all(Array.from({ length: 4 }, () => inviteAgain(body.id)))
+    await settle()
+
+    expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204])
+    const links = (await mailsTo(email)).map(tokenIn)
+    expect((await confirm(links.at(-1) ?? '')).status).toBe(204)
+  })
+
+  test('is refused for an address that has refused mail', async () => {
+    const { body } = await invite()
+    await users.update(await users.get({ id: body.id }), { email_status: 'bounced' })
+
+    const { status, body: refusal } = await inviteAgain(body.id)
+
+    expect([status, refusal.detail]).toEqual([
+      409,
+      'They are not invited: their address has refused mail; give them another one.',
+    ])
   })
 
   test('is refused once the person has chosen a password', async () => {

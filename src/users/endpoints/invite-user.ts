@@ -1,8 +1,9 @@
 import { told } from '#docs'
 import { toInviteAgain } from '../../mail/account-link.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { users } from '../../platform/identity/user.ts'
+import { emailStatusOf, users, type StoredUser } from '../../platform/identity/user.ts'
 import { problem } from '../../platform/runtime/problem.ts'
+import { retryOnConflict } from '../../platform/table/conflict.ts'
 import { transact } from '../../platform/table/table.ts'
 import { whyNotInvited } from '../invitation.ts'
 import { signInMethods } from '../user/sign-in-methods.ts'
@@ -16,6 +17,16 @@ const notInvitable = problem('users.not_invitable', 409, {
   }),
 })
 
+const requireInvitable = (user: StoredUser): void => {
+  const { password, oidc } = signInMethods(user)
+  const isInvitable = user.type === 'person' && user.is_active && !password && oidc.length === 0
+  if (!isInvitable) throw notInvitable()
+  if (emailStatusOf(user) !== 'ok')
+    throw notInvitable('their address has refused mail; give them another one')
+  const why = whyNotInvited(user.role)
+  if (why !== undefined) throw notInvitable(why)
+}
+
 export const inviteUser = endpoint('POST /users/{id}/invitation', {
   access: 'admin',
   effect: 'admin',
@@ -25,13 +36,10 @@ export const inviteUser = endpoint('POST /users/{id}/invitation', {
     'For a person who was invited by email to choose a password and has not done so: the new link is good for seven ' +
     'days and once, and the one before leads nowhere from now on.',
   problems: [notInvitable],
-  handle: async ({ params }) => {
-    const [user, operations] = await Promise.all([users.get(params), toInviteAgain(params.id)])
-    const { password, oidc } = signInMethods(user)
-    const isInvitable = user.type === 'person' && user.is_active && !password && oidc.length === 0
-    if (!isInvitable) throw notInvitable()
-    const why = whyNotInvited(user.role)
-    if (why !== undefined) throw notInvitable(why)
-    await transact(operations)
-  },
+  handle: ({ params }) =>
+    retryOnConflict(async () => {
+      const [user, operations] = await Promise.all([users.get(params), toInviteAgain(params.id)])
+      requireInvitable(user)
+      await transact(operations)
+    }),
 })
