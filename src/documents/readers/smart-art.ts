@@ -15,12 +15,10 @@ const wordsOf = (point: Element): string =>
 const childrenOf = (connections: Element[]): Map<string, string[]> => {
   const placed = connections.filter(({ attributes }) => (attributes['type'] ?? 'parOf') === 'parOf')
   const ordered = placed.toSorted((a, b) => Number(a.attributes['srcOrd']) - Number(b.attributes['srcOrd']))
-  const children = new Map<string, string[]>()
-  for (const { attributes } of ordered) {
-    const [from = '', to = ''] = [attributes['srcId'], attributes['destId']]
-    children.set(from, [...(children.get(from) ?? []), to])
-  }
-  return children
+  const groups = Map.groupBy(ordered, ({ attributes }) => attributes['srcId'] ?? '')
+  return new Map(
+    [...groups].map(([from, group]) => [from, group.map(({ attributes }) => attributes['destId'] ?? '')]),
+  )
 }
 
 /**
