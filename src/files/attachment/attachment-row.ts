@@ -1,3 +1,4 @@
+import { optionalText } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { entity } from '../../platform/table/entity.ts'
 import type { Item } from '../../platform/table/operation.ts'
@@ -20,7 +21,7 @@ export const attachments = entity({
     file_id: z.string(),
     type: FileHolderType,
     thing_id: z.string(),
-    reader_id: z.string().nullable().default(null),
+    reader_id: optionalText,
   }),
   key: ({ file_id, type, thing_id }: { file_id: string; type: string; thing_id: string }) => ({
     pk: `file#${file_id}`,

@@ -2,7 +2,14 @@ import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { memberLists } from '../../platform/identity/members.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
-import { answeredId, line, Person, versioned, optionalTime } from '../../platform/schema/fields.ts'
+import {
+  answeredId,
+  line,
+  Person,
+  versioned,
+  optionalTime,
+  optionalText,
+} from '../../platform/schema/fields.ts'
 import { FileSave } from './save.ts'
 import { FileText, textStatusOf, type TextSource } from '../text/file-text.ts'
 
@@ -56,11 +63,7 @@ export const storedFields = {
   status: z
     .enum(['uploading', 'ready'])
     .meta(docs('Whether it has been uploaded. A file that is not uploaded within a day is deleted.')),
-  etag: z
-    .string()
-    .nullable()
-    .default(null)
-    .meta(docs('`ETag` of the bytes, as in S3.', { maxLength: 100 })),
+  etag: optionalText.meta(docs('`ETag` of the bytes, as in S3.', { maxLength: 100 })),
   last_modified: optionalTime.meta(docs('When the bytes were stored, as in S3.')),
   grants: fileGrants.shown.default([]),
   owner: Person.meta(docs('Who created it.')),
@@ -86,8 +89,8 @@ export const files = entity({
     ...storedFields,
     object_id: z.string(),
     /** SHA-256 of the bytes in Base64, where we had them in hand. */
-    sha256: z.string().nullable().default(null),
-    lock_id: z.string().nullable().default(null),
+    sha256: optionalText,
+    lock_id: optionalText,
     /** How those who have it by a grant came to it. */
     sharings: z.array(FileSharing).default([]),
     /** Which save made its contents; null for those that it was uploaded with. */

@@ -1,7 +1,15 @@
 import { docs } from '#docs'
 import * as z from '../schema/schema.ts'
 import { entity, type ThingOf } from '../table/entity.ts'
-import { answeredId, answeredName, line, Person, versioned, optionalTime } from '../schema/fields.ts'
+import {
+  answeredId,
+  answeredName,
+  line,
+  Person,
+  versioned,
+  optionalTime,
+  optionalText,
+} from '../schema/fields.ts'
 import { sortableName } from '../../language/fold.ts'
 
 /** A person as others point to them. */
@@ -40,7 +48,6 @@ export const emailAddress = z
   .meta(docs('Email address, unique regardless of case.', { examples: ['ada.lovelace@example.com'] }))
 
 const optionalLine = line(100).nullable().default(null)
-const optionalText = z.string().nullable().default(null)
 /** Absent for most, which makes lists shorter. */
 const unset = z.unknown().optional()
 

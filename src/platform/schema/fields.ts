@@ -45,6 +45,9 @@ export const timestamp = z.iso
   .transform((time) => (isAnswered(time) ? time : new Date(time).toISOString()))
   .meta(docs('A time, RFC 3339.', { examples: ['2026-03-01T09:30:00.000Z'] }))
 
+/** A text that there need not be. */
+export const optionalText = z.string().nullable().default(null)
+
 /** A time that there need not be. */
 export const optionalTime = timestamp.nullable().default(null)
 

@@ -1,6 +1,6 @@
 import { docs } from '#docs'
 import { users } from '../identity/user.ts'
-import { answeredId, Person, timestamp, answeredTitle } from '../schema/fields.ts'
+import { answeredId, Person, timestamp, answeredTitle, optionalText } from '../schema/fields.ts'
 import * as z from '../schema/schema.ts'
 import { derivedRows } from '../table/derived-rows.ts'
 import { entity, type ThingOf } from '../table/entity.ts'
@@ -54,7 +54,7 @@ export const trashEntries = entity({
   schema: TrashEntry.extend({
     state: State.default('trashed'),
     /** The space or the project that it was in, if it was in one. */
-    container_id: z.string().nullable().default(null),
+    container_id: optionalText,
     /** Who wrote or owned it. */
     owner_id: z.string(),
     item: z.record(z.string(), z.unknown()),
