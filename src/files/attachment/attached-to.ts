@@ -20,11 +20,7 @@ export const attachedTo = async (actor: Actor, { id, owner }: StoredFile, rows: 
   if (owner.id !== actor.id) return null
   const named = rows.slice(0, maxNamedAttachments).map(({ type, thing_id }) => ({ type, id: thing_id }))
   const views = await loadResources(actor, named)
-  const shown = views.filter((view) => view?.file_ids?.includes(id))
-  const items = shown.flatMap((view) => {
-    if (!view) return []
-    const { type, id: thing_id, title, url, parent } = view
-    return [forPeople({ type, id: thing_id, title, url, ...(parent && { parent }) })]
-  })
+  // the response schema leaves of a view what a link has
+  const items = views.flatMap((view) => (view?.file_ids?.includes(id) ? [forPeople(view)] : []))
   return { count: rows.length, items }
 }
