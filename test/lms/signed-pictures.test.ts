@@ -40,6 +40,16 @@ describe('media=signed', () => {
     expect(read.map(({ headers }) => headers['etag'])).toEqual([undefined, undefined])
   })
 
+  test('shows them in a lesson as HTML, in which markup is text', async () => {
+    const { reader, course, lesson, content } = await given()
+    const params = { id: course.id, lesson_id: lesson.id }
+
+    const { body } = await call(readLesson, { as: reader, params, query: { format: 'html' } })
+
+    expect(body.content).toBe(content)
+    expect(body.html).toMatch(/^<p><img src="http[^"]+" alt="a door"><\/p>$/)
+  })
+
   test('is a 404 for people who may not see the course, and a 422 for other values', async () => {
     const { author, reader, lesson } = await given()
     const draft = await givenCourse(author, { status: 'draft' })

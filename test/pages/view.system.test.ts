@@ -125,7 +125,7 @@ describe.skipIf(!hasBrowser)(`GET /view/{type}/{id} in a browser${absent}`, { ti
   })
 
   test('opens the lesson of a course that the address names', async () => {
-    const course = await givenCourse(author, { chapters: [chapterOf('First words', 'Second words')] })
+    const course = await givenCourse(author, { chapters: [chapterOf('First words', 'Second **words**')] })
     const [, second] = course.chapters[0].lessons
 
     const page = await opened(`/view/course/${course.id}#${second.id}`, { token: author.token })

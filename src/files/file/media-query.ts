@@ -11,3 +11,23 @@ export const mediaQuery = z
         'an hour. It is for showing the content, not for editing it.',
     ),
   )
+
+/** How a text is asked for (attachment/shown-markdown.ts). */
+export const formatQuery = {
+  format: z.enum(['html']).optional().meta(docs('Adds the content as HTML.')),
+  media: mediaQuery,
+}
+
+export type FormatQuery = { [name in keyof typeof formatQuery]?: z.output<(typeof formatQuery)[name]> }
+
+/** What `format=html` adds to an answer. */
+export const htmlOfContent = z
+  .string()
+  .optional()
+  .meta(
+    docs(
+      'With `format=html`: the content as HTML of a few harmless elements, to be put into a page. Its ' +
+        'pictures can be loaded for an hour.',
+      { maxLength: 3_100_000, examples: ['<h1>Welcome</h1>\n<p>Start here.</p>'] },
+    ),
+  )

@@ -1,10 +1,11 @@
-import { mediaQuery } from '../../files/file/media-query.ts'
+import { docs } from '#docs'
+import { formatQuery, htmlOfContent } from '../../files/file/media-query.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { lessonPath } from '../lesson/chapter.ts'
 import { OneLesson } from '../lesson/content.ts'
 import { lessonNotFound, loadLesson } from '../lesson/lessons.ts'
-import { withSignedPictures } from '../lesson/signed-lessons.ts'
+import { showLesson } from '../lesson/signed-lessons.ts'
 
 export const readLesson = endpoint(`GET ${lessonPath}`, {
   summary: 'Read a lesson of a course',
@@ -13,11 +14,13 @@ export const readLesson = endpoint(`GET ${lessonPath}`, {
     'Includes the whole content, even where a long course gives `content_url` instead. Reading ' +
     'does not mark it as completed.',
   profile: 'files',
-  query: z.strictObject({ media: mediaQuery }),
-  response: OneLesson,
+  query: z.strictObject(formatQuery),
+  response: OneLesson.extend({ html: htmlOfContent }).meta(
+    docs('A lesson, as it is read.', { id: 'ShownLesson' }),
+  ),
   problems: [lessonNotFound],
   handle: async ({ actor, params: { id, lesson_id }, query }) => {
     const { lesson, course } = await loadLesson(actor, id, lesson_id)
-    return query.media ? withSignedPictures(actor, course, lesson) : lesson
+    return query.media || query.format ? showLesson(actor, course, lesson, query) : lesson
   },
 })

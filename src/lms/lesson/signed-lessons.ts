@@ -1,4 +1,5 @@
 import type { Actor } from '../../platform/identity/actor.ts'
+import type { FormatQuery } from '../../files/file/media-query.ts'
 import { HttpReply } from '../../platform/http/answer/http-reply.ts'
 import type { courseResponse } from '../course/response.ts'
 import type { StoredCourse } from '../course/course.ts'
@@ -32,12 +33,14 @@ export const withSignedLessons = async (actor: Actor, course: Course): Promise<H
 
 type Lesson = ReturnType<typeof lessonResponse>
 
-/** A lesson as it is answered, with such pictures. */
-export const withSignedPictures = async (
+/** A lesson as it is asked for: with such pictures, and as HTML as well. */
+export const showLesson = async (
   actor: Actor,
   course: CourseFiles,
   lesson: Lesson,
-): Promise<HttpReply<Lesson>> => {
-  const sign = await signTexts(actor, course, [lesson.content])
-  return new HttpReply({ ...lesson, content: sign(lesson.content) ?? '' }, { isTemporary: true })
+  query: FormatQuery,
+): Promise<HttpReply<Lesson & { html?: string }>> => {
+  const { showMarkdown } = await import('../../files/attachment/shown-markdown.ts')
+  const shown = await showMarkdown(actor, lesson.content, course.files, query)
+  return new HttpReply({ ...lesson, ...shown }, { isTemporary: true })
 }

@@ -1,11 +1,11 @@
 import { loaded, showSignedIn } from './account.js'
-import { alertLine, during, element, link, sentenceOf } from './elements.js'
+import { alertLine, element, link, sentenceOf } from './elements.js'
 import { call, callAll, callMe, keep, kept, site } from './session.js'
 import { showSignIn } from './sign-in-form.js'
 import { text } from './texts.js'
 import { fieldList } from './view-fields.js'
 import { kinds } from './view-kinds.js'
-import { chapterList, download, fileList, partList, prose } from './view-parts.js'
+import { chapterList, fileList, partList, prose, safeHtml } from './view-parts.js'
 
 const [type, id] = location.pathname.split('/').slice(-2)
 const kind = kinds[type]
@@ -30,31 +30,6 @@ const breadcrumbs = (things) =>
         ),
       ]
     : []
-
-/** Makes a link into the API one that a person can follow. */
-const mend = (anchor, alert) => {
-  const { origin, pathname } = new URL(anchor.href)
-  if (origin !== location.origin) return
-  const path = pathname.replace(`${site}/api/v1`, '')
-  const [thing] = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(path) ?? []
-  const [name] = Object.entries(kinds).find(([, { path: of }]) => of?.(thing).split('?')[0] === path) ?? []
-  if (name) anchor.pathname = `${site}/view/${name}/${thing}`
-  if (path === `/files/${thing}/contents`)
-    anchor.onclick = (event) => {
-      event.preventDefault()
-      void during(anchor, alert, () => download(thing))
-    }
-}
-
-/** HTML of the service holds no script, style or form (`toSafeHtml`). */
-const safeHtml = (html, alert) => {
-  const article = element('article', { className: 'prose' })
-  article.innerHTML = html
-  for (const anchor of article.querySelectorAll('a[href]')) mend(anchor, alert)
-  // what scrolls can be scrolled with the keyboard
-  for (const wide of article.querySelectorAll('table, pre')) wide.tabIndex = 0
-  return article
-}
 
 const titleOf = (thing) => (kind.title ? kind.title(thing) : (thing.title ?? thing.name))
 

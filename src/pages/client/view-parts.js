@@ -1,8 +1,9 @@
 import { row } from './account.js'
 import { button, dateOf, during, element } from './elements.js'
-import { call } from './session.js'
+import { call, site } from './session.js'
 import { text } from './texts.js'
 import { sizeOf } from './view-fields.js'
+import { kinds } from './view-kinds.js'
 
 /** What somebody wrote, as text. */
 export const prose = (words) => (words ? element('div', { className: 'prose plain' }, words) : '')
@@ -11,6 +12,31 @@ export const prose = (words) => (words ? element('div', { className: 'prose plai
 export const download = async (id) => {
   const { url } = await call('GET', `/files/${id}/contents?redirect=false`)
   location.assign(url)
+}
+
+/** Makes a link into the API one that a person can follow. */
+const mend = (anchor, alert) => {
+  const { origin, pathname } = new URL(anchor.href)
+  if (origin !== location.origin) return
+  const path = pathname.replace(`${site}/api/v1`, '')
+  const [thing] = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(path) ?? []
+  const [name] = Object.entries(kinds).find(([, { path: of }]) => of?.(thing).split('?')[0] === path) ?? []
+  if (name) anchor.pathname = `${site}/view/${name}/${thing}`
+  if (path === `/files/${thing}/contents`)
+    anchor.onclick = (event) => {
+      event.preventDefault()
+      void during(anchor, alert, () => download(thing))
+    }
+}
+
+/** HTML of the service holds no script, style or form (`toSafeHtml`). */
+export const safeHtml = (html, alert) => {
+  const article = element('article', { className: 'prose' })
+  article.innerHTML = html
+  for (const anchor of article.querySelectorAll('a[href]')) mend(anchor, alert)
+  // what scrolls can be scrolled with the keyboard
+  for (const wide of article.querySelectorAll('table, pre')) wide.tabIndex = 0
+  return article
 }
 
 /** Files, each with what downloads it. */
@@ -45,8 +71,8 @@ const lessonOf = (course, { id, title }, alert) => {
   const content = element('div')
   const read = async () => {
     if (content.childElementCount > 0) return
-    const lesson = await call('GET', `/lms/courses/${course.id}/lessons/${id}?media=signed`)
-    content.replaceChildren(element('div', { className: 'prose plain' }, lesson.content))
+    const lesson = await call('GET', `/lms/courses/${course.id}/lessons/${id}?format=html&media=signed`)
+    content.replaceChildren(safeHtml(lesson.html, alert))
   }
   const summary = element('summary', {}, title)
   const ontoggle = ({ target }) => target.open && during(target, alert, read)

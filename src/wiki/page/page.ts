@@ -81,29 +81,6 @@ export const PageSummary = Page.omit({
   is_subscribed: true,
 }).meta(docs('A wiki page, as shown in lists.', { id: 'WikiPageSummary' }))
 
-/** A page as it is read. */
-export const ShownPage = Page.extend({
-  content: z.string().meta(
-    docs(
-      'Markdown, at most 1 048 576 bytes of UTF-8, and with `media=signed` longer links of its pictures.',
-      {
-        maxLength: 33_554_432,
-        examples: ['# Welcome\n\nStart here.'],
-      },
-    ),
-  ),
-  html: z
-    .string()
-    .optional()
-    .meta(
-      docs(
-        'With `format=html`: the content as HTML of a few harmless elements, to be put into a page. Its ' +
-          'pictures can be loaded for an hour.',
-        { maxLength: 3_100_000, examples: ['<h1>Welcome</h1>\n<p>Start here.</p>'] },
-      ),
-    ),
-}).meta(docs('A wiki page, as it is read.', { id: 'ShownWikiPage' }))
-
 /** What a new page is made from. */
 export const NewPage = z
   .strictObject(pageFields)

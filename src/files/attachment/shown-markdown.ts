@@ -1,0 +1,19 @@
+import type { Actor } from '../../platform/identity/actor.ts'
+import { environment } from '../../platform/runtime/environment.ts'
+import type { FormatQuery } from '../file/media-query.ts'
+import { linkOfPicture, placePictures, signPictures } from './signed-pictures.ts'
+
+/** A text as it is asked for: with pictures that an `<img>` can load, and as HTML as well. */
+export const showMarkdown = async (
+  actor: Actor,
+  content: string,
+  attached: Parameters<typeof signPictures>[2],
+  { format, media }: FormatQuery,
+): Promise<{ content: string; html?: string }> => {
+  const links = await signPictures(actor, [content], attached)
+  const shown = { content: media ? placePictures(content, links) : content }
+  if (!format) return shown
+  const { toSafeHtml } = await import('../../documents/markdown/safe-html.ts')
+  const toPicture = (url: string) => linkOfPicture(url, links)
+  return { ...shown, html: await toSafeHtml(content, { toPicture, origin: environment.publicUrl }) }
+}
