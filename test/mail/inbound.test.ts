@@ -12,8 +12,10 @@ import { comments } from '../../src/wiki/comment/comment.ts'
 import { call } from '../support/call.ts'
 import { captureLog } from '../support/captured-log.ts'
 import { rawMail, receive, type MailOptions } from '../support/given-mail.ts'
-import { givenPage, givenSpace } from '../support/given.ts'
+import { givenNotice } from '../support/given-notice.ts'
+import { givenOwnPage, givenPage, givenSpace } from '../support/given.ts'
 import { givenDesk, givenTicket } from '../support/given-ticket.ts'
+import { mailsTo } from '../support/mailbox.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle, type SettleOptions } from '../support/world.ts'
 
@@ -91,6 +93,22 @@ describe('An answer by mail', () => {
     const [{ id }] = await commentsOn(person, page)
     const [item] = await getItems([comments.keyOf({ page_id: page.id, id })])
     expect(item).toMatchObject({ origin: { via: 'mail', actor_id: person.id } })
+  })
+
+  test('to the mail of a notice is a comment on what that is about', async () => {
+    const { author, page } = await givenOwnPage()
+    await givenNotice(author, page)
+    await settle()
+    const [notice] = await mailsTo(author.email)
+
+    await mailFrom(author, {
+      to: notice?.replyTo.join(),
+      subject: `Re: ${notice?.subject}`,
+      body: 'Because.',
+    })
+
+    expect(notice?.replyTo).toHaveLength(1)
+    expect(await commentsOn(author, page)).toMatchObject([{ text: 'Because.', author: { id: author.id } }])
   })
 
   test('is a message of the ticket with its files, and no second one when it comes again', async () => {

@@ -3,7 +3,7 @@ import { place, put } from './s3.ts'
 
 export interface MailOptions {
   from?: string
-  to?: string
+  to?: string | undefined
   subject?: string
   /** Further headers of the sender, such as those of the body. */
   headers?: string[]

@@ -4,6 +4,7 @@ import { inject } from 'vitest'
 interface ReceivedMail {
   from: string
   destination: { to: string[] }
+  replyTo: string[]
   subject: string
   body: { text: string; html: string }
   headers: { name: string; value: string }[]

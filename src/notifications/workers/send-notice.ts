@@ -1,4 +1,5 @@
 import { findRecipient, sendOnce } from '../../mail/delivery.ts'
+import { replyAddressFor } from '../../mail/reply-address.ts'
 import { sendEmail } from '../../platform/aws/email.ts'
 import { worker } from '../../platform/events/worker.ts'
 import type { StoredUser } from '../../platform/identity/user.ts'
@@ -35,15 +36,20 @@ const noticesOf = async (mail: NoticeMail): Promise<StoredNotification[]> => {
 /** Sends a mail with what its person may still read of it, if there is anything. */
 const deliver = async (mail: NoticeMail, secret: string): Promise<void> => {
   const user = await findRecipient(mail.user_id)
-  const visible = user ? await visibleNotices(user, await noticesOf(mail)) : []
+  if (!user) return
+  const link = mail.of ? null : mail.notice?.resource
+  const [visible, replyTo] = await Promise.all([
+    noticesOf(mail).then((notices) => visibleNotices(user, notices)),
+    link ? replyAddressFor(user.id, link) : undefined,
+  ])
   const [first] = visible
-  if (!user || !first) return
+  if (!first) return
   const unsubscribe = unsubscribeUrl(mail, secret)
   const email = mail.of
     ? await digestEmail(user, visible, unsubscribe)
     : await noticeEmail(user, first, unsubscribe)
   const headers = headersOf(mail, mail.of ? null : first.resource, unsubscribe)
-  await sendEmail({ user_id: user.id, to: user.email, headers, ...email })
+  await sendEmail({ user_id: user.id, to: user.email, replyTo, headers, ...email })
 }
 
 /** Sends the mail of a notice, or a digest, once. */

@@ -17,6 +17,8 @@ export interface Email {
   /** Whom it is to: SES names them when it tells that it came back. */
   user_id: string
   to: string
+  /** Where answers go; nowhere when absent. */
+  replyTo?: string | undefined
   subject: string
   text: string
   html: string
@@ -29,10 +31,19 @@ export const userTag = 'user_id'
 const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' })
 
 /** Hands a mail to SES. Throws an Error that names neither address nor text, which are in SES's own. */
-export const sendEmail = async ({ user_id, to, subject, text, html, headers }: Email): Promise<void> => {
+export const sendEmail = async ({
+  user_id,
+  to,
+  replyTo,
+  subject,
+  text,
+  html,
+  headers,
+}: Email): Promise<void> => {
   const command = new SendEmailCommand({
     FromEmailAddress: mailEnvironment.from,
     Destination: { ToAddresses: [to] },
+    ReplyToAddresses: replyTo === undefined ? undefined : [replyTo],
     ConfigurationSetName: mailEnvironment.configurationSet,
     EmailTags: [{ Name: userTag, Value: user_id }],
     Content: {
