@@ -6,6 +6,7 @@ import { defaultRegion, defaultStage, runCommand, targetOptions } from './comman
 import { deployedParameters, findStack } from './deployment/deployed-parameters.ts'
 import { changeLines, requireChanges } from './deployment/parameter-changes.ts'
 import { keptDefaults, parameterOptions, parseParameters, type Parameters } from './deployment/parameters.ts'
+import { prepareReception } from './deployment/receipt-rules.ts'
 import { functions } from './functions.ts'
 import { requireOidcProviders } from './oidc.ts'
 import { requireRoom } from './setting-documents.ts'
@@ -24,7 +25,8 @@ const usage = `npm run deploy -- [--stage ${defaultStage}] [--region ${defaultRe
 Creates missing secrets, packages, and creates or updates the stack. It needs AWS credentials in the environment.
 A parameter that is not given keeps the value that the stack has; infra/settings.yml lists them all. An empty value
 returns to the default. What changes is printed before anything happens. A change that cannot be taken back is refused
-unless --confirm names its parameter. Other options go to "serverless deploy".`
+unless --confirm names its parameter; --confirm=receipt-rule-set lets the stack receive mail.
+Other options go to "serverless deploy".`
 
 const several = { type: 'string', multiple: true } as const
 
@@ -75,6 +77,12 @@ const otherArguments = (): string[] =>
     return [token.value === undefined ? token.rawName : `${token.rawName}=${token.value}`]
   })
 
+/** A protected table would outlive the rollback of its making: it is protected once all is there (decision 0037). */
+const deploy = (words: string[], isNew: boolean): void => {
+  if (isNew) runServerless('deploy', ...words, '--param=table-protection=no')
+  runServerless('deploy', ...words)
+}
+
 /** Checks what can be known before, and deploys with the parameters and the public keys of today. */
 await runCommand({ usage, options, strict: false }, async (values, _, progress) => {
   const { stage = defaultStage, region = defaultRegion, param = [], confirm = [] } = values
@@ -98,6 +106,7 @@ await runCommand({ usage, options, strict: false }, async (values, _, progress) 
   requireOidcProviders(documents['oidc-providers'])
   requireRoom(documents)
   requireChanges(today, next, confirm)
+  const beginReception = await prepareReception({ region, stack }, today, next, confirm)
   await requireGatewayLogsRole(region, next)
   for (const line of today ? changeLines(today, next) : []) progress.print(`${line}\n`)
 
@@ -108,10 +117,9 @@ await runCommand({ usage, options, strict: false }, async (values, _, progress) 
   // what is changed CloudFormation finds out: after a rollback osls takes what failed for what is deployed
   const target = ['--stage', stage, '--region', region]
   const words = ['--force', ...target, ...otherArguments(), ...parameterOptions({ ...next, ...secrets })]
-  // a protected table would outlive the rollback of its making: it is protected once all is there (decision 0037)
   const isNew = !described || !(await hasTable(client, stack))
   progress.clear()
-  if (isNew) runServerless('deploy', ...words, '--param=table-protection=no')
-  runServerless('deploy', ...words)
+  deploy(words, isNew)
+  await beginReception()
   return `${stack} is deployed.`
 })

@@ -6,6 +6,7 @@ import {
 import { defaultRegion, runCommand, targetOptions, UsageError } from './command.ts'
 import { deployedParameters, findStack } from './deployment/deployed-parameters.ts'
 import { keptDefaults, parameterOptions } from './deployment/parameters.ts'
+import { endReception } from './deployment/receipt-rules.ts'
 import { runServerless } from './serverless.ts'
 import { secretIdOf, secretKinds, type SecretKind } from './stack-secrets.ts'
 import { stackOf } from './stage.ts'
@@ -46,6 +47,7 @@ await runCommand({ usage, options }, async (values, _, progress) => {
   const stack = await findStack(client, StackName)
   if (!stack) throw new Error(`There is no stack ${StackName}.`)
   await client.send(new UpdateTerminationProtectionCommand({ StackName, EnableTerminationProtection: false }))
+  await endReception(region, StackName, deployedParameters(stack))
   progress.clear()
   runServerless('remove', '--stage', stage, '--region', region)
   const settings = settingsOf(stack)

@@ -102,7 +102,17 @@ export const startAccount = async () => {
   /** What stays though its stack is gone, or has taken back what made it. */
   const orphans: string[] = []
   const changeSets = new Map<string, Changed>()
-  const account = { calls, secrets, doomed, objects, stacks, orphans, gatewayRole: '', failsNext: false }
+  const account = {
+    calls,
+    secrets,
+    doomed,
+    objects,
+    stacks,
+    orphans,
+    gatewayRole: '',
+    activeRuleSet: '',
+    failsNext: false,
+  }
 
   const stackOf = (StackName = '') => {
     const stack = stacks.get(nameOf(StackName))
@@ -157,6 +167,12 @@ export const startAccount = async () => {
       UserId: 'a',
     }),
     ValidateTemplate: () => ({}),
+    DescribeActiveReceiptRuleSet: () =>
+      account.activeRuleSet === '' ? {} : { Metadata: { Name: account.activeRuleSet } },
+    SetActiveReceiptRuleSet: ({ RuleSetName = '' }) => {
+      account.activeRuleSet = RuleSetName
+      return {}
+    },
     DescribeStacks: ({ StackName = '' }) => {
       const { status, isProtected, template, tags: Tags = [] } = presentStack(StackName)
       const Parameters = Object.entries(template.Parameters ?? {}).map(([ParameterKey, { Default }]) => ({
