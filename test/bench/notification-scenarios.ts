@@ -1,7 +1,19 @@
 import { notifications } from '../../src/notifications/notification.ts'
+import { noticeMails } from '../../src/notifications/mail/notice-mail.ts'
+import { hashOf, newSecret } from '../../src/platform/runtime/secret.ts'
+import { givenOwnPage } from '../support/given.ts'
 import { signedIn } from '../support/people.ts'
 import { store } from './filling.ts'
 import type { Scenario } from './scenarios.ts'
+
+/** The token of a mail that somebody got. */
+const givenMailToken = async (): Promise<string> => {
+  const { id: user_id } = await signedIn()
+  const secret = newSecret()
+  const mail = { user_id, type: 'page_updated', notice: null, in_app: true, hashes: [hashOf(secret)] }
+  const { id } = await noticeMails.create(noticeMails.make(mail))
+  return `${user_id}.${id}.${secret}`
+}
 
 /** More than a page shows. */
 const maxItems = 60
@@ -17,6 +29,47 @@ export const notificationScenarios: Scenario[] = [
         notifications.make({ user_id: as.id, type: 'page_updated', title: 'A page has changed' })
       await store(Array.from({ length: maxItems }, () => notifications.toCreate(one())))
       return () => ({ as })
+    },
+  },
+  {
+    endpoint: 'lms-read-notification-preferences',
+    trips: 1,
+    given: async () => {
+      const as = await signedIn()
+      return () => ({ as })
+    },
+  },
+  {
+    endpoint: 'lms-update-notification-preferences',
+    of: 'muted',
+    trips: 3,
+    exception: { trips: 4, because: 'which things are muted for the first time follows from what is stored' },
+    given: async () => {
+      const { author: as, page } = await givenOwnPage()
+      let hour = 10
+      return () => ({
+        as,
+        body: {
+          muted: [{ type: 'wiki_page', id: page.id }],
+          quiet_hours: { start: '22:00', end: `${hour++}:00` },
+        },
+      })
+    },
+  },
+  {
+    endpoint: 'lms-read-unsubscribe-page',
+    trips: 1,
+    given: async () => {
+      const query = { token: await givenMailToken() }
+      return () => ({ query })
+    },
+  },
+  {
+    endpoint: 'lms-unsubscribe',
+    trips: 3,
+    given: async () => {
+      const query = { token: await givenMailToken() }
+      return () => ({ query })
     },
   },
 ]

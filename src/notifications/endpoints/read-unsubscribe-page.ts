@@ -12,5 +12,5 @@ export const readUnsubscribePage = endpoint('GET /lms/notifications/unsubscribe'
   produces: 'text/html; charset=utf-8',
   problemPages,
   problems: [unsubscribeTokenInvalid],
-  handle: async ({ query: { token } }) => stopPage(await getMailOf(token), 'stop'),
+  handle: async ({ query: { token } }) => stopPage((await getMailOf(token)).user, 'stop'),
 })

@@ -31,9 +31,9 @@ export const unsubscribe = endpoint('POST /lms/notifications/unsubscribe', {
   // never lms.notification_preferences_not_found: they are never removed alone
   problems: [unsubscribeTokenInvalid],
   handle: async ({ query: { token } }) => {
-    const mail = await getMailOf(token)
+    const { mail, user } = await getMailOf(token)
     setOrigin({ actor_id: mail.user_id })
     await changePreferences(mail.user_id, async (current) => withoutMail(current, mail.type))
-    return stopPage(mail, 'stopped')
+    return stopPage(user, 'stopped')
   },
 })

@@ -1,9 +1,8 @@
 import { escapeHtml, pageHeaders, pageHtml, plainStyle } from '../../platform/http/answer/html-page.ts'
 import { HttpReply } from '../../platform/http/answer/http-reply.ts'
-import { users } from '../../platform/identity/user.ts'
+import type { StoredUser } from '../../platform/identity/user.ts'
 import { problem } from '../../platform/runtime/problem.ts'
 import { noticeMailTexts } from './catalogue.ts'
-import type { NoticeMail } from './notice-mail.ts'
 import { findMailOf } from './unsubscribe-link.ts'
 
 export const unsubscribeTokenInvalid = problem(
@@ -12,18 +11,18 @@ export const unsubscribeTokenInvalid = problem(
   'The "token" is not one of a mail of the last 180 days; mails can be turned off in the application too.',
 )
 
-/** The mail that a token was in; throws 422. */
-export const getMailOf = async (token: string): Promise<NoticeMail> => {
-  const mail = await findMailOf(token)
-  if (!mail) throw unsubscribeTokenInvalid()
-  return mail
+/** The mail that a token was in, and its person; throws 422. */
+export const getMailOf = async (token: string) => {
+  const found = await findMailOf(token)
+  if (!found) throw unsubscribeTokenInvalid()
+  return found
 }
 
 const style = `${plainStyle}button{font:inherit;padding:.6em 1.2em}`
 
 /** The page of somebody's mails, which asks whether they are to stop, or says that they have. */
-export const stopPage = async ({ user_id }: NoticeMail, state: 'stop' | 'stopped') => {
-  const { locale = null, timezone = 'UTC' } = (await users.find({ id: user_id })) ?? {}
+export const stopPage = async (user: StoredUser | undefined, state: 'stop' | 'stopped') => {
+  const { locale = null, timezone = 'UTC' } = user ?? {}
   const { language, word } = await noticeMailTexts({ locale, timezone })
   const title = word(`${state}_title`)
   // without an address it goes to that of this page, with its token

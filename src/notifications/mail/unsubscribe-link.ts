@@ -1,5 +1,6 @@
 import { docs } from '#docs'
 import { hashOf } from '../../platform/runtime/secret.ts'
+import { users } from '../../platform/identity/user.ts'
 import { environment } from '../../platform/runtime/environment.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { noticeMails, type NoticeMail } from './notice-mail.ts'
@@ -17,9 +18,9 @@ export const unsubscribeQuery = z.strictObject({
 export const unsubscribeUrl = ({ user_id, id }: NoticeMail, secret: string): string =>
   `${environment.publicUrl}/api/v1${unsubscribePath}?token=${user_id}.${id}.${secret}`
 
-/** The mail that a token was in; undefined for a token that no mail had. */
-export const findMailOf = async (token: string): Promise<NoticeMail | undefined> => {
+/** The mail that a token was in, and its person; undefined for a token that no mail had. */
+export const findMailOf = async (token: string) => {
   const [user_id = '', id = '', secret = ''] = token.split('.')
-  const mail = await noticeMails.find({ user_id, id })
-  return mail?.hashes.includes(hashOf(secret)) ? mail : undefined
+  const [mail, user] = await Promise.all([noticeMails.find({ user_id, id }), users.find({ id: user_id })])
+  return mail?.hashes.includes(hashOf(secret)) ? { mail, user } : undefined
 }

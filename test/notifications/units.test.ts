@@ -1,0 +1,56 @@
+import { afterAll, expect, test } from 'vitest'
+import { digestFor } from '../../src/notifications/mail/digest.ts'
+import { noticeMails } from '../../src/notifications/mail/notice-mail.ts'
+import { preferences } from '../../src/notifications/preferences.ts'
+import { users } from '../../src/platform/identity/user.ts'
+import { readAll } from '../../src/platform/table/list/list.ts'
+import { notifications } from '../../src/notifications/notification.ts'
+import { unitsOf } from '../bench/units.ts'
+import { givenOwnPage } from '../support/given.ts'
+import { givenTableProxy } from '../support/given-proxy.ts'
+import { mailsTo } from '../support/mailbox.ts'
+
+const { proxy, loaded, end } = await givenTableProxy(async () => ({
+  ...(await import('../support/given-notice.ts')),
+  ...(await import('../../src/notifications/workers/send-notice.ts')),
+}))
+afterAll(end)
+
+/** What some work takes of the table. */
+const unitsIn = async (work: () => Promise<unknown>) => {
+  const before = proxy.calls.length
+  proxy.countsCapacity = true
+  await work()
+  proxy.countsCapacity = false
+  const { read, write } = unitsOf(proxy.calls.slice(before))
+  return { read, write }
+}
+
+const send = ({ id: user_id }: { id: string }, id: string | undefined) =>
+  loaded.sendNotice.work({ user_id, id })
+
+// what infra/README.md says of them
+test('A mail at once, a notice for the digest, and the digest of ten take as much as is written down', async () => {
+  const { author, page } = await givenOwnPage()
+  const tell = (kind: 'mention' | 'comment') => loaded.givenNotice(author, page, { kind })
+
+  const mention = await unitsIn(() => tell('mention'))
+  const [notice] = await readAll(notifications.in('all', { user_id: author.id }))
+  const sent = await unitsIn(() => send(author, notice?.id))
+  const first = await unitsIn(() => tell('comment'))
+  const second = await unitsIn(() => tell('comment'))
+  for (let i = 0; i < 8; i++) await tell('comment')
+  const user = await users.get(author)
+  const { id } = digestFor(user, preferences.make({ user_id: author.id }), Date.now())
+  const digest = await unitsIn(() => send(author, id))
+
+  expect(await mailsTo(author.email)).toHaveLength(2)
+  expect((await noticeMails.find({ user_id: author.id, id }))?.done_at).not.toBeNull()
+  expect({ mention, sent, first, second, digest }).toEqual({
+    mention: { read: 2, write: 5 },
+    sent: { read: 5, write: 2 },
+    first: { read: 3, write: 6 },
+    second: { read: 3, write: 2 },
+    digest: { read: 18.5, write: 2 },
+  })
+})
