@@ -28,6 +28,8 @@ const deliveries = {
   task_comment: 'daily',
   task_mention: 'direct',
   task_completed: 'daily',
+  task_due_soon: 'direct',
+  task_overdue: 'direct',
   ticket_created: 'at_once',
   ticket_assigned: 'direct',
   ticket_reply: 'at_once',

@@ -41,6 +41,8 @@ export const NotificationType = z
     'task_comment',
     'task_mention',
     'task_completed',
+    'task_due_soon',
+    'task_overdue',
     'ticket_reply',
     'ticket_status_changed',
     'ticket_created',
@@ -98,6 +100,8 @@ interface Params {
   /** Why no more mail goes to an address: `bounced` or `complained`. */
   mail_bounced: { status: string }
   sign_in_new: { client: string; address: string; at: string }
+  task_due_soon: { due_date: string }
+  task_overdue: { due_date: string }
 }
 
 export type NoticeParams<T extends NoticeType> = T extends keyof Params ? Params[T] : object

@@ -6,6 +6,7 @@ import { writeBatch } from '../platform/table/batch/batch-write.ts'
 import { assignmentRows, syncCounts } from './task/assignment.ts'
 import { comments, type StoredComment } from './comment/comment.ts'
 import { changesReaders, syncDueDate } from './task/due.ts'
+import { syncDueReminders } from './due-reminders.ts'
 import { isFromBefore, recount } from './task/counts.ts'
 import { membershipRows } from './project/membership.ts'
 import { projects, type StoredProject } from './project/project.ts'
@@ -77,6 +78,7 @@ export const changeHandlers = [
 
   onChange(tasks, async ({ before, after, isRestored }) => {
     await syncDueDate(before, after)
+    await syncDueReminders(before, after)
     await syncOrders(before, after)
     // a change of the task takes the counts along that it has read, and others may have counted since
     if (before && after && after.assignee_ids.length > 0) await syncCounts(after)

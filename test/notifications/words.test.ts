@@ -69,6 +69,8 @@ const params: { [T in NoticeType]: NoticeParams<T>[] } = {
     { client: 'unknown', address: '192.0.2.1', at },
   ],
   task_completed: [{}],
+  task_due_soon: [{ due_date: '2026-03-31' }],
+  task_overdue: [{ due_date: '2026-03-31' }],
   token_expiring: [{ name: 'Nightly', until: at }],
   sign_in_attempts: [{ until: at }],
 }

@@ -1,0 +1,76 @@
+import { dateIn, dayMilliseconds, daysAfter } from '../calendar/dates.ts'
+import { schedule } from '../platform/events/schedule.ts'
+import { users } from '../platform/identity/user.ts'
+import { taskReminders } from './queues.ts'
+import { isStillOpen } from './task/completion.ts'
+import { tasks, type StoredTask } from './task/task.ts'
+
+/** At which hour of their day people are reminded (decision 0056). */
+const hour = 8
+
+/** The time at that hour of a date in a time zone, to a quarter of an hour; in UTC with milliseconds. */
+const morningOf = (date: string, timezone: string): string => {
+  const midnight = Date.parse(`${date}T00:00:00Z`)
+  // zones are up to 14 hours ahead of UTC, and up to 12 behind
+  const quarters = Array.from({ length: 26 * 4 }, (_, n) => midnight + (n - 14 * 4) * (dayMilliseconds / 96))
+  const start = quarters.find((time) => dateIn(timezone, time) === date) ?? midnight
+  return new Date(start + hour * 3_600_000).toISOString()
+}
+
+/** A task for one of its assignees. */
+interface Assigned {
+  /** Of both. */
+  id: string
+  task_id: string
+  user_id: string
+  due_date: string
+  timezone: string
+}
+
+/** The day before and the day after. */
+const reminders = schedule<Assigned>(({ task_id, user_id, due_date, timezone }) =>
+  (['task_due_soon', 'task_overdue'] as const).map((type) => ({
+    at: morningOf(daysAfter(due_date, type === 'task_due_soon' ? -1 : 1), timezone),
+    message: taskReminders.message({ type, task_id, user_id, due_date }),
+  })),
+)
+
+/** Whether somebody is to be reminded of a task that is due that day. */
+export const isDueFor = (
+  task: StoredTask | undefined,
+  { user_id, due_date }: Pick<Assigned, 'user_id' | 'due_date'>,
+): task is StoredTask =>
+  task !== undefined && task.due_date === due_date && isStillOpen(task) && task.assignee_ids.includes(user_id)
+
+const assignedTo = (
+  task: StoredTask | undefined,
+  user_id: string,
+  timezone: string,
+): Assigned | undefined => {
+  const due_date = task?.due_date
+  if (!due_date || !isDueFor(task, { user_id, due_date })) return undefined
+  return { id: `${task.id}#${user_id}`, task_id: task.id, user_id, due_date, timezone }
+}
+
+const remindersOf = (task: StoredTask | undefined) =>
+  JSON.stringify([task?.due_date, task?.assignee_ids, task && isStillOpen(task)])
+
+/**
+ * Has the assignees of a task reminded at their own mornings, as the task is by now. What was to be told before the
+ * change is told no more.
+ */
+export const syncDueReminders = async (
+  before: StoredTask | undefined,
+  after: StoredTask | undefined,
+): Promise<void> => {
+  if ((!before?.due_date && !after?.due_date) || remindersOf(before) === remindersOf(after)) return
+  const { id } = (after ?? before) as StoredTask
+  const ids = [...new Set([...(before?.assignee_ids ?? []), ...(after?.assignee_ids ?? [])])]
+  const people = await users.findMany(ids.map((user_id) => ({ id: user_id })))
+  await Promise.all(
+    ids.map((user_id, n) => {
+      const of = (task: StoredTask | undefined) => assignedTo(task, user_id, people[n]?.timezone ?? 'UTC')
+      return reminders.sync(of(before), of(after), async () => of(await tasks.find({ id })))
+    }),
+  )
+}

@@ -1,0 +1,25 @@
+import { remind } from '../../notifications/notify.ts'
+import { worker } from '../../platform/events/worker.ts'
+import { linkTo } from '../../platform/resource.ts'
+import { readersAmong } from '../project/access.ts'
+import { projects } from '../project/project.ts'
+import { taskReminders } from '../queues.ts'
+import { isDueFor } from '../due-reminders.ts'
+import { tasks, taskType } from '../task/task.ts'
+
+/** Reminds an assignee of a task, unless it is due another day, theirs no more, done, or out of their sight. */
+export const remindAssignee = worker(taskReminders, {}, async (reminder) => {
+  const { type, task_id, user_id, due_date } = reminder
+  const task = await tasks.find({ id: task_id })
+  if (!isDueFor(task, reminder)) return
+  const project = await projects.find({ id: task.project_id })
+  if (!project || (await readersAmong(project, [user_id])).length === 0) return
+  await remind(user_id, {
+    type,
+    params: { due_date },
+    actor: null,
+    resource: linkTo(taskType, task),
+    within: project.id,
+    cause: `task.${type}#${task_id}#${due_date}`,
+  })
+})

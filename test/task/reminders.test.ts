@@ -1,0 +1,85 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { daysAfter } from '../../src/calendar/dates.ts'
+import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
+import { sendScheduledMessages } from '../../src/scheduler.ts'
+import { updateTask } from '../../src/task/endpoints/update-task.ts'
+import { users } from '../../src/platform/identity/user.ts'
+import { call } from '../support/call.ts'
+import { made } from '../support/given.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { lambdaContext, settle } from '../support/world.ts'
+import { givenProject, givenTask } from './given.ts'
+
+afterEach(() => void vi.useRealTimers())
+
+/** Runs the scheduler as if it were that time. */
+const at = async (time: string) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(time) })
+  await sendScheduledMessages({}, lambdaContext('scheduler'))
+  vi.useRealTimers()
+  await settle({ deliveries: 2 })
+}
+
+const reminded = async (as: SignedIn): Promise<string[]> => {
+  const query = { type: 'task_due_soon,task_overdue' }
+  const { items } = await made(listNotifications, { as, query })
+  return items.map(({ title }: { title: string }) => title).toReversed()
+}
+
+const change = async (as: SignedIn, { id }: { id: string }, body: object) => {
+  await call(updateTask, { as, params: { id }, body })
+  await settle()
+}
+
+const today = new Date().toISOString().slice(0, 10)
+
+/** A task of a person in a time zone, due in this many days. */
+const givenDue = async (timezone: string, days: number) => {
+  const person = await signedIn()
+  await users.update(await users.get(person), { timezone })
+  const due_date = daysAfter(today, days)
+  const task = await givenTask(person, await givenProject(person), {
+    title: 'Plan',
+    due_date,
+    assignee_ids: [person.id],
+  })
+  await settle()
+  return { person, task, due_date }
+}
+
+describe('An assignee', () => {
+  test('is reminded in the morning of the day before and of the day after, once each', async () => {
+    const { person, due_date } = await givenDue('America/New_York', 4)
+
+    await at(`${daysAfter(due_date, -1)}T10:00:00Z`)
+    const early = await reminded(person)
+    await at(`${daysAfter(due_date, -1)}T14:00:00Z`)
+    const soon = await reminded(person)
+    await at(`${daysAfter(due_date, 1)}T14:00:00Z`)
+
+    expect([early, soon.length]).toEqual([[], 1])
+    expect(await reminded(person)).toEqual([
+      expect.stringMatching(/^“Plan” is due on /),
+      expect.stringMatching(/^“Plan” was due on /),
+    ])
+  })
+
+  test('is reminded by the new date alone, and of nothing that is done or no longer theirs', async () => {
+    const [moved, done, given] = await Promise.all([
+      givenDue('UTC', 7),
+      givenDue('UTC', 7),
+      givenDue('UTC', 7),
+    ])
+    const { person, task, due_date } = moved
+    await change(person, task, { due_date: daysAfter(due_date, 7) })
+    await change(done.person, done.task, { status: 'done' })
+    await change(given.person, given.task, { assignee_ids: [] })
+
+    await at(`${daysAfter(due_date, 2)}T14:00:00Z`)
+    const before = await reminded(person)
+    await at(`${daysAfter(due_date, 6)}T14:00:00Z`)
+
+    expect([before, (await reminded(person)).length]).toEqual([[], 1])
+    expect(await Promise.all([done, given].map(({ person: as }) => reminded(as)))).toEqual([[], []])
+  })
+})
