@@ -15,9 +15,8 @@ export const changeHandlers = [
 
   onChange(messages, async ({ before, after }) => {
     if (!after) return []
-    const { chat_id, number, status, role, mentions, streamed, deleted_at } = after
+    const { chat_id, number, status, role, streamed, deleted_at } = after
     const isAsked = status === 'pending' && before?.status !== 'pending'
-    const hasMentions = role === 'user' && mentions.length > 0
     const isDeleted = deleted_at !== null && before?.deleted_at === null
     if (isDeleted) await noteDeletedMessage(chat_id, number)
     const isOther = before && (before.text !== after.text || before.status !== status || isDeleted)
@@ -25,7 +24,7 @@ export const changeHandlers = [
     return [
       // what is streamed is looked after when that should have been cut off
       ...(isAsked ? [replies.message({ chat_id, number }, streamed ? leaseSeconds : 0)] : []),
-      ...((!before || isDeleted) && hasMentions ? [mentionNews.message({ chat_id, number })] : []),
+      ...((!before || isDeleted) && role === 'user' ? [mentionNews.message({ chat_id, number })] : []),
     ]
   }),
 ]

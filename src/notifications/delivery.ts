@@ -35,6 +35,7 @@ const deliveries = {
   ticket_reply: 'at_once',
   ticket_status_changed: 'at_once',
   chat_mention: 'direct',
+  chat_message: 'daily',
   sign_in_attempts: 'account',
   sign_in_new: 'account',
   token_expiring: 'account',

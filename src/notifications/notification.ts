@@ -48,6 +48,7 @@ export const NotificationType = z
     'ticket_created',
     'ticket_assigned',
     'chat_mention',
+    'chat_message',
     'sign_in_attempts',
     'sign_in_new',
     'token_expiring',
@@ -102,6 +103,7 @@ interface Params {
   sign_in_new: { client: string; address: string; at: string }
   task_due_soon: { due_date: string }
   task_overdue: { due_date: string }
+  chat_message: Quote
 }
 
 export type NoticeParams<T extends NoticeType> = T extends keyof Params ? Params[T] : object

@@ -13,6 +13,7 @@ import { ensureDigests } from './mail/digest.ts'
 import { toMailNotice } from './mail/mail-writes.ts'
 import { noticeMails, type NoticeMail } from './mail/notice-mail.ts'
 import { recipientsOf, type Recipient } from './recipients.ts'
+import { readMarks, withReadMark } from './read-mark.ts'
 import { notifications, type NoticeParams, type NoticeType, type StoredNotification } from './notification.ts'
 
 /** What happened, as data: a type, and what the words of that type need (`NoticeParams`). */
@@ -105,6 +106,13 @@ export const remind = async (user_id: string, { cause, within, ...news }: Told):
     reminders.toCreate(reminders.make({ user_id, cause, created_at })),
     ...recipients.flatMap((recipient) => toTell(recipient, notice)),
   ])
+}
+
+/** Whether somebody has not read yet what they were told. */
+export const isUnread = async (user_id: string, news: Pick<News, 'cause' | 'at'>): Promise<boolean> => {
+  const id = notificationId(news, user_id)
+  const [found, mark] = await Promise.all([notifications.find({ user_id, id }), readMarks.find({ user_id })])
+  return found !== undefined && withReadMark(found, mark).read_at === null
 }
 
 /** Removes what people were told, and their mails that were not sent yet, where it quotes what was taken back. */

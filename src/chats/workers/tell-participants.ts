@@ -1,0 +1,45 @@
+import { notify, withdraw } from '../../notifications/notify.ts'
+import { excerptOf } from '../../notifications/excerpt.ts'
+import { linkTo } from '../../platform/resource.ts'
+import { worker } from '../../platform/events/worker.ts'
+import { chats, chatType } from '../chat/chat.ts'
+import { chatMemberships, userIdsOf } from '../chat/membership.ts'
+import { messages } from '../message/message.ts'
+import { takeTurn } from '../message/told.ts'
+import { mentionNews, type MessageRef } from '../queues.ts'
+
+/** Those who have not read a message by now, and were not told of one before it that they have not read. */
+const waitingFor = async (
+  user_ids: string[],
+  { chat_id, number }: MessageRef,
+  news: { cause: string; at: string },
+) => {
+  const rows = await chatMemberships.findMany(user_ids.map((user_id) => ({ user_id, chat_id })))
+  const unread = rows.flatMap((row) => (row && row.read_number < number ? [row.user_id] : []))
+  const turns = await Promise.all(unread.map((user_id) => takeTurn(user_id, chat_id, news)))
+  return unread.filter((_, n) => turns[n])
+}
+
+/**
+ * Tells the people of a chat of a message, those whom it mentions always, the others once until they have read it; once
+ * it is deleted, what they were told is withdrawn.
+ */
+export const tellParticipants = worker(mentionNews, {}, async (place) => {
+  const [message, chat] = await Promise.all([messages.find(place), chats.find({ id: place.chat_id })])
+  if (!message || !chat) return
+  const { id, author, mentions, text, created_at: at, deleted_at } = message
+  const news = { cause: `chats.message#${id}`, at }
+  const people = userIdsOf(chat).filter((user_id) => user_id !== author.id)
+  if (deleted_at !== null) return withdraw([...new Set([...people, ...mentions])], news)
+  const told = {
+    params: { excerpt: excerptOf(text) },
+    mentions,
+    actor: { id: author.id, name: author.name },
+    resource: linkTo(chatType, { id: chat.id, title: chat.topic }),
+    ...news,
+  }
+  const isMentioned = (user_id: string) => mentions.includes(user_id)
+  await notify(people.filter(isMentioned), { type: 'chat_mention', ...told })
+  const others = people.filter((user_id) => !isMentioned(user_id))
+  await notify(await waitingFor(others, place, news), { type: 'chat_message', ...told })
+})

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+import { readChat } from '../../src/chats/endpoints/read-chat.ts'
+import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
+import { readAllNotifications } from '../../src/notifications/endpoints/read-all-notifications.ts'
+import { call } from '../support/call.ts'
+import { givenChat, givenWords } from '../support/given-chat.ts'
+import { made } from '../support/given.ts'
+import { adaAndBob, type SignedIn } from '../support/people.ts'
+import { settle } from '../support/world.ts'
+
+const newsFor = async (as: SignedIn) =>
+  (await made(listNotifications, { as })).items.map(({ type, body }: { type: string; body: string }) => [
+    type,
+    body,
+  ])
+
+describe('A message in a chat of people', () => {
+  test('is told the others, and the next one not before the first was read', async () => {
+    const [ada, bob] = await adaAndBob()
+    const chat = await givenChat(ada, [bob])
+
+    await givenWords(ada, chat, 'Hello.')
+    await settle({ deliveries: 2 })
+    await givenWords(ada, chat, 'Are you there?')
+    await settle({ deliveries: 2 })
+    const unread = await newsFor(bob)
+    await call(readAllNotifications, { as: bob })
+    await givenWords(ada, chat, 'Again.')
+    await settle()
+
+    expect(unread).toEqual([['chat_message', 'Hello.']])
+    expect((await newsFor(bob)).toSorted()).toEqual([
+      ['chat_message', 'Again.'],
+      ['chat_message', 'Hello.'],
+    ])
+    expect(await newsFor(ada)).toEqual([])
+  })
+
+  test('is told those whom it mentions as a mention alone, and nobody who has read it', async () => {
+    const [ada, bob] = await adaAndBob()
+    const chat = await givenChat(ada, [bob])
+
+    await givenWords(ada, chat, 'Hello, @Bob Brown.')
+    await settle()
+    await givenWords(ada, chat, 'Seen at once.')
+    await call(readChat, { as: bob, params: { id: chat.id } })
+    await settle()
+
+    expect(await newsFor(bob)).toEqual([['chat_mention', 'Hello, @Bob Brown.']])
+  })
+})
