@@ -177,7 +177,7 @@ describe('Sharing a file', () => {
     const file = await givenFile(owner, { name: 'plan.txt' })
     await share(file, [reader])
     const { sharings } = await files.get(file)
-    const held = heldCalls(proxy, 'PutItem')
+    const held = heldCalls(proxy, 'TransactWriteItems')
 
     const telling = loaded.tellOfShare.work({ file_id: file.id, ...sharings[0] })
     await held.came

@@ -39,7 +39,8 @@ const given = async (file = { id: randomUUID(), name: 'Safety.docx' }) => {
   return { course, file, run: { course_id: course.id, run_id: course.run?.id as string } }
 }
 
-const pinned = { type: 'file' as const, id: 'f', file_id: 'f', version: 1 }
+const file_id = randomUUID()
+const pinned = { type: 'file' as const, id: file_id, file_id, version: 1 }
 
 const chapter = (...contents: string[]) => ({
   title: 'A chapter',
