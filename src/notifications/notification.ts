@@ -135,7 +135,7 @@ const owned = within('user_id', users, 'notification', ({ id }: { id: string }) 
  * In the partition of the person, as data: it gets its words when it is read (catalogue.ts). Those that were stored as
  * sentences have `title` and `body` instead of `params`. `unread_since` is an id of the time when it came or was put
  * back to unread: what is before the person's read mark is read, whatever `read_at` says. `mentions` are whom the
- * body names by `@name`.
+ * body names by `@name`; `within` is the id of the space, project or category that it is in, which people may mute.
  */
 export const notifications = entity({
   name: 'lms.notification',
@@ -145,6 +145,7 @@ export const notifications = entity({
     title: z.string().optional(),
     unread_since: z.string().default(newId),
     mentions: z.array(z.string()).optional(),
+    within: z.string().optional(),
   }),
   key: owned.key,
   lists: {

@@ -72,8 +72,8 @@ const tell = async (operations: Operation[]): Promise<void> => {
  * Tells people something as they have chosen, each of them exactly once however often it is told: one that was read
  * stays read.
  */
-export const notify = async (user_ids: string[], { cause, at, within, ...news }: News): Promise<void> => {
-  const { recipients, unread_since } = await prepare(user_ids, { ...news, within })
+export const notify = async (user_ids: string[], { cause, at, ...news }: News): Promise<void> => {
+  const { recipients, unread_since } = await prepare(user_ids, news)
   const tellOne = (recipient: Recipient) => {
     const { user_id } = recipient
     const id = notificationId({ cause, at }, user_id)
@@ -98,9 +98,9 @@ const reminders = entity({
  * Tells a person exactly once of what is due. It is a notification of now, however late that is, so that anyone who has
  * read the newest ones finds it among those that are newer still.
  */
-export const remind = async (user_id: string, { cause, within, ...news }: Told): Promise<void> => {
+export const remind = async (user_id: string, { cause, ...news }: Told): Promise<void> => {
   const created_at = now()
-  const { recipients, unread_since } = await prepare([user_id], { ...news, within })
+  const { recipients, unread_since } = await prepare([user_id], news)
   const notice = notifications.make({ ...news, user_id, unread_since, created_at })
   await tell([
     reminders.toCreate(reminders.make({ user_id, cause, created_at })),

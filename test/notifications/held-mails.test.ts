@@ -128,6 +128,23 @@ describe('The daily digest', () => {
     expect(digest).not.toContain('mentioned you')
   })
 
+  test.each([true, false])(
+    'tells nothing that was turned off or muted meanwhile (in_app: %s)',
+    async (in_app) => {
+      const [off, muting] = [await givenReader(), await givenReader()]
+      for (const { author, page } of [off, muting]) {
+        await choose(author, { types: { page_comment: { in_app, mail: 'daily' } } })
+        await givenNotice(author, page, { kind: 'comment', within: page.space_id })
+      }
+
+      await choose(off.author, { types: { page_comment: { in_app, mail: 'none' } } })
+      await choose(muting.author, { muted: [{ type: 'wiki_space', id: muting.page.space_id }] })
+      await runAt(morning)
+
+      expect([await textsTo(off.author), await textsTo(muting.author)]).toEqual([[], []])
+    },
+  )
+
   test('names nothing that its reader may not see any more', async () => {
     const [author, reader] = [await signedIn(), await signedIn()]
     const space = await givenSpace(author, { visibility: 'private', members: [[reader, 'read']] })

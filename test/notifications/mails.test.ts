@@ -136,6 +136,21 @@ describe('The mail of a notice', () => {
     expect(await mailsTo(author.email)).toEqual([])
   })
 
+  test('is not sent when its type was turned off, or its thing muted, before SES took it', async () => {
+    const [off, muting] = [await givenOwnPage(), await givenOwnPage()]
+    const atOnce = { page_comment: { in_app: true, mail: 'at_once' } }
+    for (const { author, page } of [off, muting]) {
+      await choose(author, { types: atOnce })
+      await givenNotice(author, page, { kind: 'comment', within: page.space_id })
+    }
+
+    await choose(off.author, { types: { page_comment: { in_app: true, mail: 'none' } } })
+    await choose(muting.author, { muted: [{ type: 'wiki_space', id: muting.page.space_id }] })
+    await settle()
+
+    expect([await mailsTo(off.author.email), await mailsTo(muting.author.email)]).toEqual([[], []])
+  })
+
   test('is not kept where no mail is sent', async () => {
     const { author, page } = await givenOwnPage()
     process.env['MAIL_FROM'] = ''

@@ -20,6 +20,7 @@ export const givenNotice = (
     excerpt = 'Why?',
     cause = randomUUID() as string,
     at = new Date().toISOString(),
+    within = undefined as string | undefined,
   } = {},
 ) =>
   notify([id], {
@@ -27,6 +28,7 @@ export const givenNotice = (
     params: { excerpt },
     actor: { id: randomUUID(), name: 'Bob Brown' },
     resource: linkTo(pageType, page),
+    within,
     cause,
     at,
   })

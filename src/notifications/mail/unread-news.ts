@@ -8,39 +8,53 @@ import { noticeMails, type NoticeMail } from './notice-mail.ts'
 /** How many unread notices are looked at for a digest. */
 const maxUnread = 200
 
-/** Whether a mail that was held back still has something to say: it is unread, and wanted. */
-export const isStillNews = async ({ user_id, id, notice, in_app }: NoticeMail): Promise<boolean> => {
-  const [stored, mark, chosen] = await Promise.all([
-    notifications.find({ user_id, id }),
-    readMarks.find({ user_id }),
-    preferences.find({ user_id }),
-  ])
-  if (notice && chosen && channelsFor(chosen, notice).mail === 'none') return false
-  return !in_app || (stored !== undefined && withReadMark(stored, mark).read_at === null)
+/** Says how somebody wants a notice mailed by now: since it was told they may have turned it off, or muted its thing. */
+const loadMailChoice = async (user_id: string) => {
+  const chosen = (await preferences.find({ user_id })) ?? preferences.make({ user_id })
+  return (notice: StoredNotification) => channelsFor(chosen, notice).mail
 }
 
-/** What became unread in the time of a digest, still is, and was not mailed before. */
+const isStillUnread = async ({ user_id, id }: NoticeMail): Promise<boolean> => {
+  const [stored, mark] = await Promise.all([notifications.find({ user_id, id }), readMarks.find({ user_id })])
+  return stored !== undefined && withReadMark(stored, mark).read_at === null
+}
+
+/** What a mail of one notice has to tell: nothing that is not wanted, or was read while the mail was held back. */
+export const noticeOf = async (mail: NoticeMail): Promise<StoredNotification[]> => {
+  const { user_id, notice, in_app, send_at } = mail
+  const [mailOf, isNews] = await Promise.all([
+    loadMailChoice(user_id),
+    in_app && send_at !== null ? isStillUnread(mail) : true,
+  ])
+  return notice && isNews && mailOf(notice) !== 'none' ? [notice] : []
+}
+
+/** What became unread in the time of a digest, and still is. */
 const unreadNews = async ({ user_id, of }: NoticeMail): Promise<StoredNotification[]> => {
-  const [{ items }, mark, chosen = preferences.make({ user_id })] = await Promise.all([
+  const [{ items }, mark] = await Promise.all([
     readList(notifications.in('unread', { user_id, read_at: null }), { limit: maxUnread }),
     readMarks.find({ user_id }),
-    preferences.find({ user_id }),
   ])
   const [since, until] = [Date.parse(of?.since ?? ''), Date.parse(of?.until ?? '')]
-  const news = items.filter((notice) => {
+  return items.filter((notice) => {
     const time = timeOf(notice.unread_since)
     const isUnread = withReadMark(notice, mark).read_at === null
-    return isUnread && time >= since && time < until && channelsFor(chosen, notice).mail === 'daily'
+    return isUnread && time >= since && time < until
   })
-  const mailed = await noticeMails.findMany(news)
-  return news.filter((_, index) => !mailed[index])
 }
 
-/** All that a digest tells: also what waited for it and is not in the application. */
+/**
+ * All that a digest tells and its reader wants: what is unread and was not mailed before, and what waited for it and is
+ * not in the application.
+ */
 export const newsOf = async (digest: NoticeMail): Promise<StoredNotification[]> => {
-  const [unread, waiting] = await Promise.all([
+  const [mailOf, unread, waiting] = await Promise.all([
+    loadMailChoice(digest.user_id),
     unreadNews(digest),
     readAll(noticeMails.in('ofDigest', { digest_id: digest.id })),
   ])
-  return [...unread, ...waiting.flatMap(({ notice }) => notice ?? [])]
+  const daily = unread.filter((notice) => mailOf(notice) === 'daily')
+  const mailed = await noticeMails.findMany(daily)
+  const alone = waiting.flatMap(({ notice }) => (notice && mailOf(notice) !== 'none' ? notice : []))
+  return [...daily.filter((_, index) => !mailed[index]), ...alone]
 }

@@ -8,7 +8,7 @@ import { hashOf, newSecret } from '../../platform/runtime/secret.ts'
 import { digestEmail, noticeEmail, type VisibleNotice } from '../mail/catalogue.ts'
 import { headersOf } from '../mail/headers.ts'
 import { noticeMails, type NoticeMail } from '../mail/notice-mail.ts'
-import { isStillNews, newsOf } from '../mail/unread-news.ts'
+import { newsOf, noticeOf } from '../mail/unread-news.ts'
 import { unsubscribeUrl } from '../mail/unsubscribe-link.ts'
 import { visibleThings } from '../mail/visible-things.ts'
 import type { StoredNotification } from '../notification.ts'
@@ -26,20 +26,13 @@ const visibleNotices = async (user: StoredUser, notices: StoredNotification[]): 
   })
 }
 
-/** What a mail has to tell by now. */
-const noticesOf = async (mail: NoticeMail): Promise<StoredNotification[]> => {
-  if (mail.of) return newsOf(mail)
-  if (!mail.notice || (mail.send_at !== null && !(await isStillNews(mail)))) return []
-  return [mail.notice]
-}
-
 /** Sends a mail with what its person may still read of it, if there is anything. */
 const deliver = async (mail: NoticeMail, secret: string): Promise<void> => {
   const user = await findRecipient(mail.user_id)
   if (!user) return
   const link = mail.of ? null : mail.notice?.resource
   const [visible, replyTo] = await Promise.all([
-    noticesOf(mail).then((notices) => visibleNotices(user, notices)),
+    (mail.of ? newsOf(mail) : noticeOf(mail)).then((notices) => visibleNotices(user, notices)),
     link ? replyAddressFor(user.id, link) : undefined,
   ])
   const [first] = visible
