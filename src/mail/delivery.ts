@@ -32,16 +32,16 @@ export const findRecipient = async (user_id: string): Promise<Addressee | undefi
 /**
  * Sends a mail once: of several runs at a time one claims it. One that is killed between SES's answer and its own note
  * is repeated all the same, since a mail too many is better than none (decision 0054). `claimed` and `ended` are what
- * is noted beside that.
+ * is noted beside that. Gives the mail as it was found.
  */
 export const sendOnce = async <Mail extends Sent, Key>(
   rows: Rows<Mail, Key>,
   key: Key,
   deliver: (mail: Mail) => Promise<void>,
   { claimed, ended }: { claimed?: (mail: Mail) => Partial<Mail>; ended?: Partial<Mail> } = {},
-): Promise<void> => {
+): Promise<Mail | undefined> => {
   const mail = await rows.find(key)
-  if (!mail || mail.done_at !== null) return
+  if (!mail || mail.done_at !== null) return mail
   if (mail.claimed_until > epochSeconds()) throw new Error('Another run may be sending this mail.')
   const claim = rows.toUpdate(mail, {
     ...claimed?.(mail),
@@ -54,4 +54,5 @@ export const sendOnce = async <Mail extends Sent, Key>(
     throw error
   })
   await end({ ...ended, done_at: now() })
+  return mail
 }

@@ -6,6 +6,8 @@ interface Summary {
   mentions?: unknown
   /** What the words of a notice are made from, with a text that mentions people. */
   params?: { excerpt?: unknown }
+  /** Of a mail that is to be sent: the notice that it tells. */
+  notice?: Pick<Summary, 'mentions' | 'params'> | null
   [field: string]: unknown
 }
 
@@ -15,12 +17,12 @@ const textFields = ['text', 'body']
 const summaryOf = (item: Item) => (item['summary'] ?? {}) as Summary
 
 const mentionedIn = (item: Item): string[] => {
-  const { mentions } = summaryOf(item)
+  const { notice, mentions = notice?.mentions } = summaryOf(item)
   return Array.isArray(mentions) ? (mentions as string[]) : []
 }
 
 /** The parts of an item with a text that may mention people, and what each is with another text in it. */
-const textsIn = ({ params, ...summary }: Summary) =>
+const textsIn = ({ params, notice, ...summary }: Summary) =>
   [
     ...textFields.map((field) => ({
       field,
@@ -31,6 +33,11 @@ const textsIn = ({ params, ...summary }: Summary) =>
       field: 'params',
       text: params?.excerpt,
       withText: (excerpt: string): unknown => ({ ...params, excerpt }),
+    },
+    {
+      field: 'notice',
+      text: notice?.params?.excerpt,
+      withText: (excerpt: string): unknown => ({ ...notice, params: { ...notice?.params, excerpt } }),
     },
   ].flatMap((part) => {
     const { text } = part

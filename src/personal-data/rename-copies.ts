@@ -25,7 +25,7 @@ const changedParts = async (item: Item, person: Renaming) => {
   const texts = await renamedMentions(item, inTexts)
   const afterOf = (path: string, value: unknown) => {
     if (title !== undefined && path === 'summary.title') return title
-    return texts.get(path) ?? renamed(value, person)
+    return renamed(texts.get(path) ?? value, person)
   }
   return partsOf(item)
     .map(({ path, value }) => ({ path, before: value, after: afterOf(path.join('.'), value) }))

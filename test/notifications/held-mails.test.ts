@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readAllNotifications } from '../../src/notifications/endpoints/read-all-notifications.ts'
 import { readNotificationPreferences } from '../../src/notifications/endpoints/read-notification-preferences.ts'
@@ -6,6 +7,7 @@ import { sendScheduled } from '../../src/platform/events/scheduler.ts'
 import { users } from '../../src/platform/identity/user.ts'
 import { inRequest, noSession } from '../../src/platform/runtime/request-context.ts'
 import { updateSpace } from '../../src/wiki/endpoints/update-space.ts'
+import { itemsWith } from '../personal-data/given.ts'
 import { call } from '../support/call.ts'
 import { givenOwnPage, givenPage, givenSpace } from '../support/given.ts'
 import { choose, givenNotice } from '../support/given-notice.ts'
@@ -155,6 +157,19 @@ describe('The daily digest', () => {
     await runAt(24)
 
     expect(await textsTo(reader)).toEqual([])
+  })
+
+  test('leaves no words behind of what waited for it', async () => {
+    const { author, page } = await givenReader()
+    await choose(author, { types: { page_comment: { in_app: false, mail: 'daily' } } })
+    const excerpt = `Words ${randomUUID()}`
+    await givenNotice(author, page, { kind: 'comment', excerpt })
+    const before = await itemsWith([excerpt])
+
+    await runAt(morning)
+
+    expect(before).toHaveLength(1)
+    expect(await itemsWith([excerpt])).toEqual([])
   })
 
   test('shows 20 notices and counts the others', async () => {

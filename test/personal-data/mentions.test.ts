@@ -11,6 +11,7 @@ import { deliver, finishErasure, finishRename, startErasure } from '../jobs/give
 import { handTo } from '../support/messages.ts'
 import { chatFor, givenChat, givenWords } from '../support/given-chat.ts'
 import { givenPage, givenSpace, made } from '../support/given.ts'
+import { choose } from '../support/given-notice.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 import { givenComment, givenProject, givenTask } from '../task/given.ts'
@@ -77,6 +78,9 @@ describe('texts that mention somebody who is erased', () => {
     const person = await called('Xanthippe Vosquil')
     const reader = await signedIn()
     await made(subscribePage, { as: reader, params: { id: page.id } })
+    const mailed = await signedIn()
+    await made(subscribePage, { as: mailed, params: { id: page.id } })
+    await choose(mailed, { types: { page_comment: { in_app: false, mail: 'daily' } } })
     const project = await givenProject(writer)
     const task = await givenTask(writer, project)
     const chat = await givenChat(writer, [person, reader])

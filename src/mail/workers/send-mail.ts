@@ -18,4 +18,6 @@ const deliver = async (mail: StoredMail): Promise<void> => {
 }
 
 /** Sends a mail about an account. */
-export const sendMail = worker(outgoing, {}, (key) => sendOnce(mails, key, deliver))
+export const sendMail = worker(outgoing, {}, async (key) => {
+  await sendOnce(mails, key, deliver)
+})

@@ -1,3 +1,4 @@
+import pMap from 'p-map'
 import { findRecipient, sendOnce } from '../../mail/delivery.ts'
 import { replyAddressFor } from '../../mail/reply-address.ts'
 import { sendEmail } from '../../platform/aws/email.ts'
@@ -5,6 +6,8 @@ import { worker } from '../../platform/events/worker.ts'
 import type { StoredUser } from '../../platform/identity/user.ts'
 import { refKey } from '../../platform/resource-ref.ts'
 import { hashOf, newSecret } from '../../platform/runtime/secret.ts'
+import { now } from '../../platform/runtime/time.ts'
+import { readAll } from '../../platform/table/list/list.ts'
 import { digestEmail, noticeEmail, type VisibleNotice } from '../mail/catalogue.ts'
 import { headersOf } from '../mail/headers.ts'
 import { noticeMails, type NoticeMail } from '../mail/notice-mail.ts'
@@ -13,6 +16,9 @@ import { unsubscribeUrl } from '../mail/unsubscribe-link.ts'
 import { visibleThings } from '../mail/visible-things.ts'
 import type { StoredNotification } from '../notification.ts'
 import { outgoingNotices } from '../queues.ts'
+
+/** How many writes are under way at once. */
+const concurrency = 25
 
 /** Notices with their things as somebody may see them now; without those that they may not see. */
 const visibleNotices = async (user: StoredUser, notices: StoredNotification[]): Promise<VisibleNotice[]> => {
@@ -45,11 +51,19 @@ const deliver = async (mail: NoticeMail, secret: string): Promise<void> => {
   await sendEmail({ user_id: user.id, to: user.email, replyTo, headers, ...email })
 }
 
+/** Takes what they told from the mails that waited for a digest, so that nobody's words are kept twice. */
+const endWaiting = async ({ id }: NoticeMail): Promise<void> => {
+  const waiting = await readAll(noticeMails.in('ofDigest', { digest_id: id }))
+  const end = { notice: null, digest_id: null, done_at: now() }
+  await pMap(waiting, (mail) => noticeMails.updateIfThere(mail, () => end), { concurrency })
+}
+
 /** Sends the mail of a notice, or a digest, once. */
 export const sendNotice = worker(outgoingNotices, {}, async (key) => {
   const secret = newSecret()
-  await sendOnce(noticeMails, key, (mail) => deliver(mail, secret), {
+  const mail = await sendOnce(noticeMails, key, (mail) => deliver(mail, secret), {
     claimed: ({ hashes }) => ({ hashes: [...hashes, hashOf(secret)] }),
     ended: { notice: null },
   })
+  if (mail?.of) await endWaiting(mail)
 })
