@@ -1,6 +1,7 @@
 import pMap from 'p-map'
 import { users } from '../platform/identity/user.ts'
 import { mailEnvironment } from '../platform/runtime/environment.ts'
+import type { ResourceRef } from '../platform/resource-ref.ts'
 import { derivedId, newId, timeOf } from '../platform/runtime/id.ts'
 import { now } from '../platform/runtime/time.ts'
 import { timestamp } from '../platform/schema/fields.ts'
@@ -28,6 +29,8 @@ type Told = Notice & {
   resource: StoredNotification['resource']
   /** The id of the space, project or category that it is in, which people may have muted. */
   within?: string | undefined
+  /** The comment that it shows the beginning of: it is not mailed once that is gone. */
+  quoted?: ResourceRef
   /** Ids of those whom the excerpt mentions by name. */
   mentions?: string[]
   /** What caused it, the same whenever it is told again. */

@@ -6,10 +6,14 @@ import { unsubscribe } from '../../src/notifications/endpoints/unsubscribe.ts'
 import { sendScheduled } from '../../src/platform/events/scheduler.ts'
 import { users } from '../../src/platform/identity/user.ts'
 import { inRequest, noSession } from '../../src/platform/runtime/request-context.ts'
+import { deleteComment as deleteTaskComment } from '../../src/task/endpoints/delete-comment.ts'
+import { createComment } from '../../src/wiki/endpoints/create-comment.ts'
+import { deleteComment } from '../../src/wiki/endpoints/delete-comment.ts'
 import { updateSpace } from '../../src/wiki/endpoints/update-space.ts'
 import { itemsWith } from '../personal-data/given.ts'
 import { call } from '../support/call.ts'
-import { givenOwnPage, givenPage, givenSpace } from '../support/given.ts'
+import { givenComment, givenProject, givenTask } from '../task/given.ts'
+import { givenOwnPage, givenPage, givenSpace, made } from '../support/given.ts'
 import { choose, givenNotice } from '../support/given-notice.ts'
 import { mailsTo } from '../support/mailbox.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
@@ -80,6 +84,30 @@ describe('In quiet hours', () => {
     await runAt(2.5)
 
     expect([await textsTo(author), await textsTo(other)]).toEqual([[], []])
+  })
+})
+
+describe('A comment that is deleted before its mails are sent', () => {
+  test('on a page or a task is not mailed, and others are', async () => {
+    const [author, reader] = [await signedIn(), await signedIn()]
+    const page = await givenPage(author, await givenSpace(author))
+    const task = await givenTask(author, await givenProject(author))
+    const quiet_hours = { start: '11:00', end: '14:00' }
+    await choose(reader, { quiet_hours })
+    const body = { text: 'Gone', mentions: [reader.id] }
+    const onPage = await made(createComment, { as: author, params: { id: page.id }, body })
+    const onTask = await givenComment(author, task, body)
+    await made(createComment, { as: author, params: { id: page.id }, body: { ...body, text: 'Kept' } })
+    await settle()
+
+    const deleted = [
+      await call(deleteComment, { as: author, params: { id: page.id, comment_id: onPage.id } }),
+      await call(deleteTaskComment, { as: author, params: { id: task.id, comment_id: onTask.id } }),
+    ]
+    await runAt(2)
+
+    expect(deleted.map(({ status }) => status)).toEqual([204, 204])
+    expect(await textsTo(reader)).toEqual([expect.stringContaining('Kept')])
   })
 })
 

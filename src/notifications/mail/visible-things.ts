@@ -1,7 +1,7 @@
 import { loadGroups } from '../../platform/identity/principals.ts'
 import type { StoredUser } from '../../platform/identity/user.ts'
 import { loadResources } from '../../platform/resource-registry.ts'
-import { refKey, type ResourceRef } from '../../platform/resource-ref.ts'
+import { distinctRefs, refKey, type ResourceRef } from '../../platform/resource-ref.ts'
 import { forPeople, type ResourceLink } from '../../platform/resource.ts'
 import { trashEntries, trashEntryType } from '../../platform/trash/entry.ts'
 
@@ -26,14 +26,16 @@ export const visibleThings = async (
   links: ResourceLink[],
 ): Promise<ReadonlyMap<string, ResourceLink>> => {
   const reader = { id: user.id, role: user.role, groups: await loadGroups(user) }
-  const found = await Promise.all(
-    [...new Map(links.map((link) => [refKey(link), link])).values()].map(async (link) => {
-      const asked = await askedFor(link)
-      const views = asked && (await loadResources(reader, asked))
-      if (!views || views.includes(undefined)) return undefined
-      const title = views.find((view) => view?.id === link.id)?.title ?? link.title
-      return forPeople({ ...link, title })
+  const wanted = distinctRefs(links)
+  const asked = await Promise.all(wanted.map(askedFor))
+  const refs = distinctRefs(asked.flatMap((of) => of ?? []))
+  const loaded = await loadResources(reader, refs)
+  const views = new Map(refs.map((ref, index) => [refKey(ref), loaded[index]]))
+  const visible = wanted.filter((_, index) => asked[index]?.every((ref) => views.get(refKey(ref))))
+  return new Map(
+    visible.map((link) => {
+      const title = views.get(refKey(link))?.title ?? link.title
+      return [refKey(link), forPeople({ ...link, title })]
     }),
   )
-  return new Map(found.flatMap((link) => (link ? [[refKey(link), link]] : [])))
 }

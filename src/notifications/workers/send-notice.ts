@@ -20,15 +20,16 @@ import { outgoingNotices } from '../queues.ts'
 /** How many writes are under way at once. */
 const concurrency = 25
 
+/** What must be there for a notice to be mailed: what it is about, and what it quotes. */
+const thingsOf = ({ resource, quoted }: StoredNotification) =>
+  resource ? [resource, ...(quoted ? [{ ...resource, ...quoted }] : [])] : []
+
 /** Notices with their things as somebody may see them now; without those that they may not see. */
 const visibleNotices = async (user: StoredUser, notices: StoredNotification[]): Promise<VisibleNotice[]> => {
-  const things = await visibleThings(
-    user,
-    notices.flatMap(({ resource }) => resource ?? []),
-  )
+  const things = await visibleThings(user, notices.flatMap(thingsOf))
   return notices.flatMap((notice) => {
-    const resource = notice.resource && things.get(refKey(notice.resource))
-    return resource === undefined ? [] : [{ notice, resource }]
+    const seen = thingsOf(notice).map((link) => things.get(refKey(link)))
+    return seen.includes(undefined) ? [] : [{ notice, resource: seen[0] ?? null }]
   })
 }
 

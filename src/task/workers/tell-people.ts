@@ -2,7 +2,8 @@ import { notify } from '../../notifications/notify.ts'
 import { excerptOf } from '../../notifications/excerpt.ts'
 import { linkTo } from '../../platform/resource.ts'
 import { worker } from '../../platform/events/worker.ts'
-import { comments, type StoredComment } from '../comment/comment.ts'
+import { commentRef } from '../../comments/resource.ts'
+import { commentKind, comments, type StoredComment } from '../comment/comment.ts'
 import { projects, type StoredProject } from '../project/project.ts'
 import { taskNews, type TaskNews } from '../queues.ts'
 import { readersAmong } from '../project/access.ts'
@@ -30,6 +31,7 @@ const tellOfComment = async (task: StoredTask, project: StoredProject, comment: 
     mentions,
     resource: linkTo(taskType, task),
     within: project.id,
+    quoted: { type: commentKind.type, id: commentRef('task_id', comment) },
     at,
   }
   await notify(await readersAmong(project, others), {

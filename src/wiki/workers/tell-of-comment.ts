@@ -3,21 +3,26 @@ import { excerptOf } from '../../notifications/excerpt.ts'
 import { fanOut } from '../../platform/events/fan-out.ts'
 import { linkTo } from '../../platform/resource.ts'
 import { readList } from '../../platform/table/list/list.ts'
-import { comments, type StoredComment } from '../comment/comment.ts'
+import { commentRef } from '../../comments/resource.ts'
+import { commentKind, comments, type StoredComment } from '../comment/comment.ts'
 import { findPageSpace } from '../space/page-space.ts'
 import { pages, pageType, type StoredPage } from '../page/page.ts'
 import { commentNews } from '../queues.ts'
 import { readersAmong } from '../space/access.ts'
 import { subscriptions } from '../page/subscription.ts'
 
-const newsOf = (page: StoredPage, { author, text, mentions, created_at: at }: StoredComment) => ({
-  actor: author,
-  params: { excerpt: excerptOf(text) },
-  mentions,
-  resource: linkTo(pageType, page),
-  within: page.space_id,
-  at,
-})
+const newsOf = (page: StoredPage, comment: StoredComment) => {
+  const { author, text, mentions, created_at: at } = comment
+  return {
+    actor: author,
+    params: { excerpt: excerptOf(text) },
+    mentions,
+    resource: linkTo(pageType, page),
+    within: page.space_id,
+    quoted: { type: commentKind.type, id: commentRef('page_id', comment) },
+    at,
+  }
+}
 
 /**
  * Tells those whom a comment mentions, or a page of the other subscribers: not its author, nor who may not read the
