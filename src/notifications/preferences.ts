@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { docs } from '#docs'
 import { users } from '../platform/identity/user.ts'
 import { id } from '../platform/schema/fields.ts'
@@ -88,10 +89,16 @@ export const Preferences = z
   })
   .meta(docs('Which news reach a person, and how.', { id: 'NotificationPreferences' }))
 
-/** One for each person who has changed something. */
+/**
+ * One for each person who has changed something. Of `types` it has what differs from what holds for those who have
+ * chosen nothing, so that a type that is new reaches everybody alike; null for one of these that `defaults` hold for.
+ */
 export const preferences = entity({
   name: 'lms.notification_preferences',
-  schema: Preferences.extend({ user_id: z.string() }),
+  schema: Preferences.extend({
+    user_id: z.string(),
+    types: z.record(z.string(), Channels.nullable()).default({}),
+  }),
   key: ({ user_id }: { user_id: string }) => ({
     pk: users.keyOf({ id: user_id }).pk,
     sk: 'notification-preferences',
@@ -99,6 +106,28 @@ export const preferences = entity({
 })
 
 export type StoredPreferences = ThingOf<typeof preferences>
+type Types = z.output<typeof Preferences>['types']
+
+const usualTypes: StoredPreferences['types'] = perType({ in_app: true, mail: 'at_once' })
+
+/** The types of which somebody is told otherwise than by their `defaults`. */
+const typesOf = ({ types }: StoredPreferences): Types =>
+  Object.fromEntries(Object.entries({ ...usualTypes, ...types }).filter(([, channels]) => channels !== null))
+
+/** Preferences as their person sees them. */
+export const presentPreferences = (stored: StoredPreferences): z.output<typeof Preferences> => ({
+  ...stored,
+  types: typesOf(stored),
+})
+
+/** What is stored of the types that somebody chooses. */
+export const storedTypes = (chosen: Types): StoredPreferences['types'] => {
+  const left = Object.keys(usualTypes).filter((type) => !Object.hasOwn(chosen, type))
+  const changed = Object.entries(chosen).flatMap(([type, channels]) =>
+    channels && !isDeepStrictEqual(channels, usualTypes[type]) ? [[type, channels] as const] : [],
+  )
+  return Object.fromEntries([...left.map((type) => [type, null] as const), ...changed])
+}
 
 /** What a notice is of, what it is about, and the space, project or category around that. */
 export interface Told {
@@ -108,29 +137,23 @@ export interface Told {
 }
 
 /** How a notice reaches somebody. */
-export const channelsFor = (
-  { defaults, types, muted }: StoredPreferences,
-  { type, resource, within }: Told,
-): Channels => {
+export const channelsFor = (chosen: StoredPreferences, { type, resource, within }: Told): Channels => {
   if (!isChosen(type)) return { in_app: true, mail: 'none' }
   // what is in the trash has its id there as well
-  const isMuted = muted.some(({ id: mutedId }) => mutedId === resource?.id || mutedId === within)
+  const isMuted = chosen.muted.some(({ id: mutedId }) => mutedId === resource?.id || mutedId === within)
   if (isMuted && !isDirect(type)) return { in_app: false, mail: 'none' }
-  return types[type] ?? defaults
+  return typesOf(chosen)[type] ?? chosen.defaults
 }
 
 /** What changes so that notices of a type, or by `digest` those of a digest, are not mailed any more. */
-export const withoutMail = (
-  { defaults, types }: StoredPreferences,
-  type: string,
-): Partial<StoredPreferences> => {
+export const withoutMail = (chosen: StoredPreferences, type: string): Partial<StoredPreferences> => {
+  const { defaults, types } = chosen
   const stopped = (channels: Channels): Channels =>
     channels.mail === 'daily' ? { ...channels, mail: 'none' } : channels
   if (type === 'digest') {
-    const each = Object.entries(types) as [ChosenType, Channels][]
-    const kept = Object.fromEntries(each.map(([name, channels]) => [name, stopped(channels)]))
-    return { defaults: stopped(defaults), types: kept as StoredPreferences['types'] }
+    const kept = Object.entries(types).map(([name, channels]) => [name, channels && stopped(channels)])
+    return { defaults: stopped(defaults), types: Object.fromEntries(kept) as StoredPreferences['types'] }
   }
-  const known = type as ChosenType
-  return { types: { ...types, [known]: { in_app: (types[known] ?? defaults).in_app, mail: 'none' } } }
+  const { in_app } = typesOf(chosen)[type as ChosenType] ?? defaults
+  return { types: { ...types, [type]: { in_app, mail: 'none' } } }
 }

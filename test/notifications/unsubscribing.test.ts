@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { readNotificationPreferences } from '../../src/notifications/endpoints/read-notification-preferences.ts'
 import { readUnsubscribePage } from '../../src/notifications/endpoints/read-unsubscribe-page.ts'
 import { unsubscribe } from '../../src/notifications/endpoints/unsubscribe.ts'
+import { preferences } from '../../src/notifications/preferences.ts'
 import { users } from '../../src/platform/identity/user.ts'
 import { call } from '../support/call.ts'
 import { givenOwnPage } from '../support/given.ts'
@@ -81,6 +82,15 @@ describe('POST /lms/notifications/unsubscribe', () => {
     expect(first.text).toContain('These mails have stopped')
     expect(await mentionsOf(author)).toEqual({ in_app: true, mail: 'none' })
     expect(await mailsTo(author.email)).toHaveLength(1)
+  })
+
+  test('keeps of the types only the one that stops, so that new ones reach the person as they do others', async () => {
+    const { author, token } = await givenMail()
+
+    await call(unsubscribe, { query: { token } })
+
+    const { types = {} } = (await preferences.find({ user_id: author.id })) ?? {}
+    expect(types).toEqual({ page_mention: { in_app: true, mail: 'none' } })
   })
 
   test('of a forged token is a 422 and changes nothing', async () => {

@@ -1,5 +1,5 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { Preferences, preferences } from '../preferences.ts'
+import { Preferences, preferences, presentPreferences } from '../preferences.ts'
 
 export const readNotificationPreferences = endpoint('GET /lms/notifications/preferences', {
   summary: 'Read which notifications reach the caller, and how',
@@ -9,5 +9,5 @@ export const readNotificationPreferences = endpoint('GET /lms/notifications/pref
     'one’s own account cannot be turned off, and is not among the types.',
   response: Preferences,
   handle: async ({ actor: { id: user_id } }) =>
-    (await preferences.find({ user_id })) ?? preferences.make({ user_id }),
+    presentPreferences((await preferences.find({ user_id })) ?? preferences.make({ user_id })),
 })

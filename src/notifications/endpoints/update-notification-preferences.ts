@@ -5,7 +5,14 @@ import { refKey } from '../../platform/resource-ref.ts'
 import { invalid } from '../../platform/runtime/problem.ts'
 import { changedProblem } from '../../platform/table/changes.ts'
 import { updateOf } from '../../platform/schema/update-fields.ts'
-import { preferences, Preferences, PreferencesInput, type StoredPreferences } from '../preferences.ts'
+import {
+  preferences,
+  Preferences,
+  PreferencesInput,
+  presentPreferences,
+  storedTypes,
+  type StoredPreferences,
+} from '../preferences.ts'
 import { changePreferences } from '../preferences-change.ts'
 
 type Muted = StoredPreferences['muted']
@@ -31,13 +38,17 @@ export const updateNotificationPreferences = endpoint('PUT /lms/notifications/pr
   response: Preferences,
   // never lms.notification_preferences_not_found: they are never removed alone
   problems: [changedProblem(preferences.name)],
-  handle: ({ actor, body, ifMatch }) =>
-    changePreferences(
+  handle: async ({ actor, body, ifMatch }) => {
+    const { types, ...others } = body
+    const changes = { ...others, types: types && storedTypes(types) }
+    const changed = await changePreferences(
       actor.id,
       async ({ muted }) => {
         if (body.muted) await requireVisible(actor, body.muted, muted)
-        return body
+        return changes
       },
       ifMatch,
-    ),
+    )
+    return presentPreferences(changed)
+  },
 })
