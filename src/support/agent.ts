@@ -23,6 +23,11 @@ const agentRows = derivedRows(
     new Map(user && isActiveAgent(user) ? [[user.id, agents.make({ user_id: user.id })]] : []),
 )
 
-/** Makes the row of somebody who has changed as they are by now. */
+/**
+ * Makes the row of somebody who has changed as they are by now: that of an agent at every change, since agents from
+ * before these rows have none.
+ */
 export const syncAgent = (before: StoredUser | undefined, after: StoredUser | undefined): Promise<void> =>
-  agentRows.sync(before, after, () => users.find((after ?? before) as StoredUser))
+  agentRows.sync(after && isActiveAgent(after) ? undefined : before, after, () =>
+    users.find((after ?? before) as StoredUser),
+  )

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
 import { users } from '../../src/platform/identity/user.ts'
+import { writeItem } from '../../src/platform/table/table.ts'
+import { agents } from '../../src/support/agent.ts'
 import { readPolicies } from '../../src/support/endpoints/read-policies.ts'
 import { updatePolicies } from '../../src/support/endpoints/update-policies.ts'
 import { call } from '../support/call.ts'
@@ -196,6 +198,19 @@ describe('Agents', () => {
 
     const told = await Promise.all([one, other].map((as) => typesFor(as, ticket)))
     expect(told).toEqual([['ticket_created'], ['ticket_created']])
+  })
+
+  test('from before there was a list of agents are told from their next change on', async () => {
+    const former = await signedIn({ role: 'support_agent' })
+    await settle()
+    await writeItem(agents.toRemove(agents.make({ user_id: former.id })))
+    await users.update(await users.get(former), { name: 'Amir Agent' })
+    await settle()
+
+    const ticket = await givenTicket(await signedIn())
+    await settle()
+
+    expect(await typesFor(former, ticket)).toEqual(['ticket_created'])
   })
 
   test('are not told of their own tickets, nor once they are none or deactivated', async () => {
