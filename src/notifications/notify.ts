@@ -12,10 +12,16 @@ import type { Operation } from '../platform/table/operation.ts'
 import { transact, writeItem } from '../platform/table/table.ts'
 import { ensureDigests } from './mail/digest.ts'
 import { toMailNotice } from './mail/mail-writes.ts'
-import { noticeMails, type NoticeMail } from './mail/notice-mail.ts'
+import { isMailable, noticeMails, type NoticeMail } from './mail/notice-mail.ts'
 import { recipientsOf, type Recipient } from './recipients.ts'
 import { readMarks, withReadMark } from './read-mark.ts'
-import { notifications, type NoticeParams, type NoticeType, type StoredNotification } from './notification.ts'
+import {
+  isExpired,
+  notifications,
+  type NoticeParams,
+  type NoticeType,
+  type StoredNotification,
+} from './notification.ts'
 
 /** What happened, as data: a type, and what the words of that type need (`NoticeParams`). */
 type Notice = {
@@ -58,9 +64,9 @@ const toTell = (recipient: Recipient, notice: StoredNotification): Operation[] =
 ]
 
 /** Who is told something, and how, with the id of now; their digests are there from now on. */
-const prepare = async (user_ids: string[], told: Parameters<typeof recipientsOf>[1]) => {
+const prepare = async (user_ids: string[], told: Parameters<typeof recipientsOf>[1], mayMail = true) => {
   const unread_since = newId()
-  const recipients = await recipientsOf(user_ids, told, timeOf(unread_since))
+  const recipients = await recipientsOf(user_ids, told, timeOf(unread_since), mayMail)
   await ensureDigests(recipients.flatMap(({ digest }) => digest ?? []))
   return { recipients, unread_since }
 }
@@ -73,10 +79,12 @@ const tell = async (operations: Operation[]): Promise<void> => {
 
 /**
  * Tells people something as they have chosen, each of them exactly once however often it is told: one that was read
- * stays read.
+ * stays read. What is old by now is mailed to nobody, and is no notice where that would have ended.
  */
 export const notify = async (user_ids: string[], { cause, at, ...news }: News): Promise<void> => {
-  const { recipients, unread_since } = await prepare(user_ids, news)
+  if (isExpired({ created_at: at })) return
+  const mayMail = isMailable({ created_at: at }, Date.now())
+  const { recipients, unread_since } = await prepare(user_ids, news, mayMail)
   const tellOne = (recipient: Recipient) => {
     const { user_id } = recipient
     const id = notificationId({ cause, at }, user_id)

@@ -33,8 +33,13 @@ const timesOf = (user: StoredUser, chosen: StoredPreferences, mail: Channels['ma
  * How a notice reaches each of these people, as they have chosen, if it is told at this time, in milliseconds since
  * 1970. Their accounts are read where mail is sent.
  */
-export const recipientsOf = async (user_ids: string[], told: Told, time: number): Promise<Recipient[]> => {
-  const isMailed = mailEnvironment.from !== undefined
+export const recipientsOf = async (
+  user_ids: string[],
+  told: Told,
+  time: number,
+  mayMail: boolean,
+): Promise<Recipient[]> => {
+  const isMailed = mayMail && mailEnvironment.from !== undefined
   const [found, people] = await Promise.all([
     preferences.findMany(user_ids.map((user_id) => ({ user_id }))),
     isMailed ? users.findMany(user_ids.map((id) => ({ id }))) : [],

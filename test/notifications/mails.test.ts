@@ -90,6 +90,18 @@ describe('The mail of a notice', () => {
     expect([body.items, await mailsTo(author.email)]).toEqual([[], [expect.anything()]])
   })
 
+  test('does not come of what is four days old, which is no notice either once it is too old to be kept', async () => {
+    const { author, page } = await givenOwnPage()
+
+    for (const days of [5, 181])
+      for (const kind of ['mention', 'comment'] as const)
+        await givenNotice(author, page, { kind, at: new Date(Date.now() - days * 86_400_000).toISOString() })
+    await settle()
+
+    const { body } = await call(listNotifications, { as: author })
+    expect([body.items.length, await mailsTo(author.email)]).toEqual([2, []])
+  })
+
   test('does not come to those who want none, or are deactivated or in the daily digest', async () => {
     const { author, page } = await givenOwnPage()
     const gone = await signedIn()

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { derivedId } from '../../src/platform/runtime/id.ts'
+import { notifications } from '../../src/notifications/notification.ts'
 import { notify } from '../../src/notifications/notify.ts'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
 import { readAllNotifications } from '../../src/notifications/endpoints/read-all-notifications.ts'
@@ -14,6 +16,13 @@ const givenNews = async (
   person: SignedIn,
   { title = 'News', cause = randomUUID(), at = daysAgo(0), type = 'page_updated' as const } = {},
 ) => notify([person.id], { type, params: { comment: title }, actor: null, resource: null, cause, at })
+
+/** A notice whose time is over and that the table has not removed yet. */
+const givenExpired = ({ id: user_id }: SignedIn) => {
+  const [created_at, params] = [daysAgo(181), { comment: 'expired' }]
+  const id = derivedId(Date.parse(created_at), randomUUID())
+  return notifications.create(notifications.make({ id, user_id, type: 'page_updated', params, created_at }))
+}
 
 const givenTitles = async (person: SignedIn, titles: string[]) => {
   for (const [i, title] of titles.entries())
@@ -94,7 +103,7 @@ describe('GET /lms/notifications', () => {
 
   test('ends before what is older than 180 days, swept or not', async () => {
     const person = await signedIn()
-    await givenNews(person, { title: 'expired', at: daysAgo(181) })
+    await givenExpired(person)
     await givenNews(person, { title: 'kept', at: daysAgo(179) })
 
     const [all, first] = [await list(person), await list(person, { limit: 1 })]
@@ -107,7 +116,7 @@ describe('GET /lms/notifications', () => {
   test('continues after an expired one that came late', async () => {
     const person = await signedIn()
     await givenTitles(person, ['older', 'newer'])
-    await givenNews(person, { title: 'expired', at: daysAgo(181) })
+    await givenExpired(person)
 
     const first = await list(person, { unread: true, limit: 2 })
     const second = await list(person, { unread: true, limit: 2, cursor: first.next_cursor })

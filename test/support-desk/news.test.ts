@@ -6,8 +6,11 @@ import { writeItem } from '../../src/platform/table/table.ts'
 import { agents } from '../../src/support/agent.ts'
 import { readPolicies } from '../../src/support/endpoints/read-policies.ts'
 import { updatePolicies } from '../../src/support/endpoints/update-policies.ts'
+import { ticketMessages } from '../../src/support/message/message.ts'
+import { tickets } from '../../src/support/ticket/ticket.ts'
 import { call } from '../support/call.ts'
 import { givenGroup } from '../support/given-group.ts'
+import { handOver } from '../support/hand-over.ts'
 import { changedTicket, givenDesk, givenMessage, givenTicket } from '../support/given-ticket.ts'
 import { made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
@@ -148,7 +151,7 @@ describe('The assignee', () => {
     await settle()
 
     expect(await typesFor(requester, ticket)).toEqual(['ticket_status_changed'])
-    expect(await typesFor(agent, ticket)).toEqual(['ticket_created'])
+    expect(await typesFor(agent, ticket)).toEqual([])
   })
 })
 
@@ -211,6 +214,27 @@ describe('Agents', () => {
     await settle()
 
     expect(await typesFor(former, ticket)).toEqual(['ticket_created'])
+  })
+
+  test('are told of nothing that is done or has an assignee when it is handed over again', async () => {
+    const requester = await signedIn()
+    const done = await givenTicket(requester)
+    const taken = await givenTicket(requester)
+    const message = await givenMessage(requester, done)
+    await settle()
+    await changedTicket(agent, done, { status: 'closed' })
+    await changedTicket(agent, taken, { assignee_id: agent.id })
+    const late = await signedIn({ role: 'support_agent' })
+    await settle()
+
+    await handOver(
+      tickets.itemOf(await tickets.get(done)),
+      tickets.itemOf(await tickets.get(taken)),
+      ticketMessages.itemOf(await ticketMessages.get(message)),
+    )
+    await settle()
+
+    expect(await typesFor(late, done, taken)).toEqual([])
   })
 
   test('are not told of their own tickets, nor once they are none or deactivated', async () => {

@@ -1,5 +1,3 @@
-import { marshall } from '@aws-sdk/util-dynamodb'
-import type { Context, DynamoDBStreamEvent } from 'aws-lambda'
 import { describe, expect, test } from 'vitest'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
 import { deleteTask } from '../../src/task/endpoints/delete-task.ts'
@@ -7,9 +5,8 @@ import { updateProject } from '../../src/task/endpoints/update-project.ts'
 import { updateTask } from '../../src/task/endpoints/update-task.ts'
 import { comments } from '../../src/task/comment/comment.ts'
 import { tasks } from '../../src/task/task/task.ts'
-import type { Item } from '../../src/platform/table/operation.ts'
-import { dispatchChanges } from '../../src/stream.ts'
 import { call } from '../support/call.ts'
+import { handOver } from '../support/hand-over.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 import { givenComment, givenProject, givenTask } from './given.ts'
@@ -26,17 +23,6 @@ const change = (as: SignedIn, { id }: { id: string }, body: object) =>
   call(updateTask, { as, params: { id }, body })
 
 const idsOf = (...people: SignedIn[]) => people.map(({ id }) => id)
-
-/** Hands things to the dispatcher as if they were new, as a replay does (infra/replay.ts). */
-const handOver = (...items: Item[]) => {
-  const Records = items.map((item, index) => {
-    const [Keys, NewImage] = [{ pk: item.pk, sk: item.sk }, item].map((part) =>
-      marshall(part, { removeUndefinedValues: true }),
-    )
-    return { eventID: String(index), dynamodb: { Keys, NewImage, SequenceNumber: String(index) } }
-  })
-  return dispatchChanges({ Records } as DynamoDBStreamEvent, {} as Context)
-}
 
 const givenPeople = () => Promise.all([signedIn({ name: 'Grace Hopper' }), signedIn(), signedIn()])
 

@@ -3,7 +3,7 @@ import { users } from '../../platform/identity/user.ts'
 import { timestamp } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
-import { notifications, retentionMilliseconds } from '../notification.ts'
+import { notifications, retentionMilliseconds, type StoredNotification } from '../notification.ts'
 
 /**
  * A mail of a notice, with the id of that, which is the key of the deed: it is written with it, and kept as long, so
@@ -47,3 +47,10 @@ export const noticeMails = entity({
 })
 
 export type NoticeMail = ThingOf<typeof noticeMails>
+
+/** How old news may be to be mailed, in milliseconds: four days, as long as a message waits in its queue. */
+const mailedMilliseconds = 4 * 86_400_000
+
+/** Whether something may be mailed if it is told at this time: not what dead letters or `npm run replay` bring back. */
+export const isMailable = ({ created_at }: Pick<StoredNotification, 'created_at'>, time: number): boolean =>
+  Date.parse(created_at) > time - mailedMilliseconds

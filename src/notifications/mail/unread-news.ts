@@ -3,7 +3,7 @@ import { readAll, readList } from '../../platform/table/list/list.ts'
 import { notifications, type StoredNotification } from '../notification.ts'
 import { channelsFor, preferences } from '../preferences.ts'
 import { readMarks, withReadMark } from '../read-mark.ts'
-import { noticeMails, type NoticeMail } from './notice-mail.ts'
+import { isMailable, noticeMails, type NoticeMail } from './notice-mail.ts'
 
 /** How many unread notices are looked at for a digest. */
 const maxUnread = 200
@@ -38,6 +38,7 @@ const unreadNews = async ({ user_id, of }: NoticeMail): Promise<StoredNotificati
   const [since, until] = [Date.parse(of?.since ?? ''), Date.parse(of?.until ?? '')]
   return items.filter((notice) => {
     const time = timeOf(notice.unread_since)
+    if (!isMailable(notice, time)) return false
     const isUnread = withReadMark(notice, mark).read_at === null
     return isUnread && time >= since && time < until
   })

@@ -8,7 +8,7 @@ import { agents, isActiveAgent } from '../agent.ts'
 import { ticketMessages } from '../message/message.ts'
 import { categoryNamed } from '../policies/policies.ts'
 import { deskNews } from '../queues.ts'
-import { tickets, ticketType, type StoredTicket } from '../ticket/ticket.ts'
+import { isOpen, tickets, ticketType, type StoredTicket } from '../ticket/ticket.ts'
 
 /** How many agents one message is about. */
 const agentsAtOnce = 200
@@ -35,11 +35,15 @@ const nextAgents = async (group_id: string | null, cursor: string | null) => {
   return { people, next_cursor }
 }
 
+/** Whether a ticket still waits for an agent to see to it: what was handed over again may be long done. */
+const isWaiting = (ticket: StoredTicket, type: 'ticket_created' | 'ticket_reply'): boolean =>
+  isOpen(ticket) && (type === 'ticket_reply' || ticket.assignee_id === null)
+
 /** Tells the agents in the group of a ticket's category, or all where nobody is, of what is new on it. */
 const tellPage = worker(deskNews, {}, async (news) => {
   const { ticket_id, type, by, at, cause } = news
   const ticket = await tickets.find({ id: ticket_id })
-  if (!ticket) return
+  if (!ticket || !isWaiting(ticket, type)) return
   const group_id = news.to === 'group' ? await groupOf(ticket) : null
   const { people, next_cursor: cursor } = await nextAgents(group_id, news.cursor)
   await notify(
