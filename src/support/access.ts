@@ -1,11 +1,16 @@
 import { told } from '#docs'
 import type { Actor } from '../platform/identity/actor.ts'
 import { policy, type Principal } from '../platform/identity/policy.ts'
+import type { StoredUser } from '../platform/identity/user.ts'
 import { problem } from '../platform/runtime/problem.ts'
 import { tickets, ticketType, type StoredTicket } from './ticket/ticket.ts'
 import { transitionsFrom, type Side } from './ticket/transitions.ts'
 
 export const isAgent = ({ role }: Pick<Actor, 'role'>): boolean => role !== 'user'
+
+/** Whether a ticket can be left to somebody: nobody looks after those of who has gone. */
+export const isAssignable = ({ role, is_active }: Pick<StoredUser, 'role' | 'is_active'>): boolean =>
+  isAgent({ role }) && is_active
 
 export const agentsOnly = problem('support.agents_only', 403, {
   wording: (what: string) => `Only agents may ${what}.`,

@@ -2,7 +2,7 @@ import { users, type StoredUser } from '../platform/identity/user.ts'
 import * as z from '../platform/schema/schema.ts'
 import { derivedRows } from '../platform/table/derived-rows.ts'
 import { entity } from '../platform/table/entity.ts'
-import { isAgent } from './access.ts'
+import { isAssignable } from './access.ts'
 
 /** That somebody is an agent, so that all of them are a key range. Follows by the table's stream. */
 export const agents = entity({
@@ -15,7 +15,7 @@ export const agents = entity({
 
 /** Whether somebody sees to tickets in person: nobody signs in to a service account. */
 export const isActiveAgent = (user: Pick<StoredUser, 'role' | 'type' | 'is_active'>): boolean =>
-  isAgent(user) && user.type === 'person' && user.is_active
+  isAssignable(user) && user.type === 'person'
 
 const agentRows = derivedRows(
   agents,

@@ -142,6 +142,24 @@ describe('The assignee', () => {
     expect(await typesFor(former, theirs)).toEqual([])
   })
 
+  test.each([{ is_active: false }, { role: 'user' as const }])(
+    'is not told what agents are told in their place, once they are %j',
+    async (change) => {
+      const [requester, assignee] = [await signedIn(), await signedIn({ role: 'support_agent' })]
+      const ticket = await givenTicket(requester)
+      await changedTicket(agent, ticket, { assignee_id: assignee.id })
+      await settle()
+      await users.update(await users.get(assignee), change)
+
+      await givenMessage(requester, ticket, { text: 'Still dark.' })
+      await settle({ deliveries: 2 })
+      await users.update(await users.get(assignee), { is_active: true })
+
+      expect(await newsFor(agent, ticket)).toMatchObject([{ type: 'ticket_reply', body: 'Still dark.' }])
+      expect(await typesFor(assignee, ticket)).toEqual(['ticket_assigned'])
+    },
+  )
+
   test('is told nothing of what they take themselves, and one thing where they are the requester', async () => {
     const requester = await signedIn({ role: 'support_agent' })
     const ticket = await givenTicket(requester)

@@ -6,7 +6,7 @@ import { changedFields, type Changes, type IfMatch } from '../../platform/table/
 import { users } from '../../platform/identity/user.ts'
 import { now } from '../../platform/runtime/time.ts'
 import { awaitLater } from '../../platform/runtime/await-later.ts'
-import { agentFields, agentsOnly, isAgent, requireTicket } from '../access.ts'
+import { agentFields, agentsOnly, isAssignable, requireTicket } from '../access.ts'
 import { ticketMessages } from '../message/message.ts'
 import { copyOf } from '../message/ticket-copy.ts'
 import { transitionTo, requireTicketTransition, requirePermittedTransition } from './status-changes.ts'
@@ -82,8 +82,7 @@ type TicketChanges = Changes<Fields>
 /** The agent who is to see to a ticket; throws 422 for anybody else. */
 const requireAssignee = async (id: string) => {
   const person = await users.find({ id })
-  if (!person?.is_active || !isAgent(person))
-    throw invalid('assignee_id', 'must be the id of a support agent')
+  if (!person || !isAssignable(person)) throw invalid('assignee_id', 'must be the id of a support agent')
   return { id, name: person.name }
 }
 

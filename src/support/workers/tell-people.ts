@@ -2,9 +2,9 @@ import { notify } from '../../notifications/notify.ts'
 import { linkTo } from '../../platform/resource.ts'
 import { worker } from '../../platform/events/worker.ts'
 import { findPrincipal } from '../../platform/identity/principals.ts'
-import { ticketPolicy } from '../access.ts'
-import { ticketNews, type TicketNews } from '../queues.ts'
-import { tickets, ticketType } from '../ticket/ticket.ts'
+import { isAssignable, ticketPolicy } from '../access.ts'
+import { deskNews, ticketNews, type TicketNews } from '../queues.ts'
+import { tickets, ticketType, type StoredTicket } from '../ticket/ticket.ts'
 
 const noticeOf = ({ what }: TicketNews) => {
   if (what.type === 'ticket_assigned') return { type: what.type }
@@ -13,11 +13,20 @@ const noticeOf = ({ what }: TicketNews) => {
     : { type: what.type, params: { status: what.status } }
 }
 
-/** Tells somebody what is new on a ticket, if they may still see it. */
+/** Tells the desk of an answer whose assignee has gone, unless somebody else has been assigned since. */
+const tellDesk = ({ what, user_id, ticket_id, by, at, cause }: TicketNews, { assignee_id }: StoredTicket) => {
+  if (what.type !== 'ticket_reply' || (assignee_id ?? user_id) !== user_id) return
+  return { ...deskNews.message({ ticket_id, by, at, cause, ...what }), queue: 'fan-outs' as const }
+}
+
+/** Tells somebody what is new on a ticket, if they may still see it; of an answer, the desk if the assignee has gone. */
 export const tellPeople = worker(ticketNews, {}, async (news) => {
   const { ticket_id, user_id, by, at, cause } = news
   const [ticket, person] = await Promise.all([tickets.find({ id: ticket_id }), findPrincipal(user_id)])
-  if (!ticket || !person || !ticketPolicy.decide(ticket, person)) return
+  if (!ticket) return
+  const isForAgent = user_id !== ticket.requester.id
+  if (isForAgent && !(person && isAssignable(person))) return tellDesk(news, ticket)
+  if (!person || !ticketPolicy.decide(ticket, person)) return
 
   const resource = linkTo(ticketType, { id: ticket_id, title: ticket.subject })
   await notify([user_id], { ...noticeOf(news), actor: by, resource, cause, at })
