@@ -212,13 +212,17 @@ describe('Agents', () => {
     expect(told).toEqual([['ticket_created'], [], []])
   })
 
-  test('all are told where no agent is in that group', async () => {
+  test('all are told where no agent is in that group, or only the one who asks', async () => {
     const [one, other] = (await givenAgents()) as [SignedIn, SignedIn]
     const ticket = await givenTicket(await signedIn(), { category: await givenCategory(await signedIn()) })
+    const own = await givenTicket(one, { category: await givenCategory(one) })
     await settle()
 
-    const told = await Promise.all([one, other].map((as) => typesFor(as, ticket)))
-    expect(told).toEqual([['ticket_created'], ['ticket_created']])
+    const told = await Promise.all([one, other].map((as) => newsFor(as, ticket, own)))
+    expect(told.map((news) => news.map(({ resource }) => resource.id))).toEqual([
+      [ticket.id],
+      [own.id, ticket.id],
+    ])
   })
 
   test('from before there was a list of agents are told from their next change on', async () => {

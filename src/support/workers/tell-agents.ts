@@ -21,16 +21,16 @@ const descriptionOf = async ({ id: ticket_id, description_id: id }: StoredTicket
   return first ? excerptOf(first.text) : ''
 }
 
-/** The next agents, those of them who are in the group, and where those behind them are. */
-const nextAgents = async (group_id: string | null, cursor: string | null) => {
+/** The next agents who are in the group and not left out, and where those behind them are. */
+const nextAgents = async (group_id: string | null, cursor: string | null, leftOut: string[]) => {
   const { items, next_cursor } = await readList(agents.in('all', {}), {
     limit: agentsAtOnce,
     cursor: cursor ?? undefined,
   })
   const found = await findPrincipals(items.map(({ user_id }) => user_id))
   const people = found.flatMap((person) => {
-    const isMeant = person && isActiveAgent(person) && (group_id === null || person.groups.includes(group_id))
-    return isMeant ? [person.id] : []
+    if (!person || !isActiveAgent(person) || leftOut.includes(person.id)) return []
+    return group_id === null || person.groups.includes(group_id) ? [person.id] : []
   })
   return { people, next_cursor }
 }
@@ -39,24 +39,24 @@ const nextAgents = async (group_id: string | null, cursor: string | null) => {
 const isWaiting = (ticket: StoredTicket, type: 'ticket_created' | 'ticket_reply'): boolean =>
   isOpen(ticket) && (type === 'ticket_reply' || ticket.assignee_id === null)
 
-/** Tells the agents in the group of a ticket's category, or all where nobody is, of what is new on it. */
+/** Tells the agents in the group of a ticket's category, or all where no other is, of what is new on it. */
 const tellPage = worker(deskNews, {}, async (news) => {
   const { ticket_id, type, by, at, cause } = news
   const ticket = await tickets.find({ id: ticket_id })
   if (!ticket || !isWaiting(ticket, type)) return
   const group_id = news.to === 'group' ? await groupOf(ticket) : null
-  const { people, next_cursor: cursor } = await nextAgents(group_id, news.cursor)
-  await notify(
-    people.filter((id) => id !== by.id && id !== ticket.requester.id),
-    {
-      type,
-      params: { excerpt: news.excerpt ?? (await descriptionOf(ticket)) },
-      actor: by,
-      resource: linkTo(ticketType, { id: ticket_id, title: ticket.subject }),
-      cause,
-      at,
-    },
-  )
+  const { people, next_cursor: cursor } = await nextAgents(group_id, news.cursor, [
+    by.id,
+    ticket.requester.id,
+  ])
+  await notify(people, {
+    type,
+    params: { excerpt: news.excerpt ?? (await descriptionOf(ticket)) },
+    actor: by,
+    resource: linkTo(ticketType, { id: ticket_id, title: ticket.subject }),
+    cause,
+    at,
+  })
   const has_told = news.has_told || people.length > 0
   const isOver = cursor === null && (group_id === null || has_told)
   if (isOver) return
