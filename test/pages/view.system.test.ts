@@ -81,6 +81,32 @@ describe.skipIf(!hasBrowser)(`GET /view/{type}/{id} in a browser${absent}`, { ti
     expect(focused).toContain(`See **this** ${hostile}`)
   })
 
+  test('shows a page whole, whatever addresses its links have', async () => {
+    const content = ['http://', 'https://{host}:{port}/x', 'https://example.com:99999']
+      .map((address, at) => `[Link ${at}](${address})`)
+      .concat('The end')
+      .join('\n\n')
+    const written = await givenPage(author, space, { title: 'Links', content })
+
+    const page = await opened(`/view/wiki_page/${written.id}`, { token: author.token })
+    await title(page, 'Links')
+
+    expect(await page.getByRole('article').innerText()).toContain('The end')
+  })
+
+  test('says so when an answer is not what it can show', async () => {
+    const page = await opened('/favicon.ico', { token: author.token })
+    await page.route('**/assistants/*', (route) =>
+      route.fulfill({ json: { name: 'Ada', created_at: 'then' } }),
+    )
+    await page.goto(`${service.url}/view/assistant/${randomUUID()}`)
+
+    await title(page, 'This cannot be shown')
+    await page.getByRole('alert').getByText('Something went wrong in the service.').waitFor()
+
+    expect(shown.wrong.splice(0)).toHaveLength(1)
+  })
+
   test('signs a person in where they are, in their language, and then shows a task', async () => {
     const project = await givenProject(author, { name: 'Move', visibility: 'internal' })
     const plan = await givenFile(author, { name: 'plan.txt', bytes: 'The plan' })

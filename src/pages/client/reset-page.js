@@ -53,7 +53,7 @@ const refused = (error) => {
 const choose = () =>
   showForm(
     isInvitation ? 'reset.invitation' : 'reset.choose',
-    text(isInvitation ? 'reset.invitation.password' : 'reset.choose.password'),
+    text(isInvitation ? 'signIn.password' : 'reset.choose.password'),
     { type: 'password', name: 'password', autocomplete: 'new-password', minLength: 12, maxLength: 128 },
     isInvitation ? [] : [element('p', {}, link(`${site}/account/reset`, text('reset.choose.again')))],
     async (password) => {

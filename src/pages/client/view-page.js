@@ -16,8 +16,7 @@ const read = async () =>
 /** The thing, and what others have written about it: of a chat, that comes with it. */
 const readAll = async () => {
   const [thing, parts] = await Promise.all([read(), kind.parts ? callAll(kind.parts(id)) : []])
-  if (!thing) throw Object.assign(new Error(), { sentence: text('refusals.404') })
-  return { thing, parts: thing.items ?? parts }
+  return thing ? { thing, parts: thing.items ?? parts } : { error: { sentence: text('refusals.404') } }
 }
 
 const breadcrumbs = (things) =>
@@ -70,8 +69,13 @@ const view = async () => {
     callMe(),
     readAll().catch((error) => ({ error })),
   )
-  if (found.error) refuse(me, found.error)
-  else showThing(me, found)
+  if (found.error) return refuse(me, found.error)
+  try {
+    showThing(me, found)
+  } catch (error) {
+    reportError(error)
+    refuse(me, { sentence: text('refusals.service.failed') })
+  }
 }
 
 const signIn = () => {

@@ -16,7 +16,8 @@ export const download = async (id) => {
 
 /** Makes a link into the API one that a person can follow. */
 const mend = (anchor, alert) => {
-  const { origin, pathname } = new URL(anchor.href)
+  // both are empty where `new URL` would throw
+  const { origin, pathname } = anchor
   if (origin !== location.origin) return
   const path = pathname.replace(`${site}/api/v1`, '')
   const [thing] = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(path) ?? []
