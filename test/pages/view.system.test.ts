@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { users } from '../../src/platform/identity/user.ts'
 import { registerUser } from '../../src/users/registration.ts'
 import { createComment } from '../../src/wiki/endpoints/create-comment.ts'
+import { deletePage } from '../../src/wiki/endpoints/delete-page.ts'
 import { fillIn, openAccountPage } from '../support/account-page.ts'
 import { findingsOn } from '../support/axe.ts'
 import { executablePath, hasBrowser, startBrowser } from '../support/browser.ts'
@@ -173,6 +174,25 @@ describe.skipIf(!hasBrowser)(`GET /view/{type}/{id} in a browser${absent}`, { ti
     await page.goto(`${service.url}/view/wiki_page/${randomUUID()}`)
 
     expect(await said()).toBe(ofHidden)
+  })
+
+  test('shows what was deleted to who may restore it, and says to others that it was deleted', async () => {
+    const [administrator, reader] = [await signedIn({ role: 'admin' }), await signedIn()]
+    const readable = await givenSpace(author, { visibility: 'private', members: [[reader, 'read']] })
+    const written = await givenPage(author, readable, { title: 'Wombats' })
+    await made(deletePage, { as: author, params: { id: written.id } })
+    const said = async ({ token }: SignedIn, heading: string) => {
+      const page = await opened(`/view/trash_entry/${written.id}`, { token })
+      await title(page, heading)
+      return page.getByRole('main').innerText()
+    }
+
+    const toAdministrator = await said(administrator, 'Wombats')
+    await shown.page.context().close()
+    const toReader = await said(reader, 'This cannot be shown')
+
+    expect(toAdministrator).toContain('Can be restored until')
+    expect(toReader).toContain('This was deleted.')
   })
 
   test.each([

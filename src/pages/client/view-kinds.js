@@ -72,7 +72,7 @@ export const kinds = {
     title: ({ kind }) => kind,
     fields: ['status', 'progress', 'error', 'created_at', 'finished_at'],
   },
-  trash_entry: { list: '/trash', fields: ['deleted_by', 'deleted_at', 'purge_at'] },
+  trash_entry: { path: (id) => `/trash/${id}`, fields: ['deleted_by', 'deleted_at', 'purge_at'] },
   /** What has a page of its own. */
   access_token: { page: 'tokens' },
   session: { page: 'sessions' },
