@@ -37,8 +37,8 @@ describe('GET /lms/notifications/unsubscribe', () => {
   test.each([
     ['en', 'Stop these mails?'],
     ['de', 'Diese E-Mails abbestellen?'],
-    ['fr', 'Ne plus recevoir ces e-mails ?'],
-    ['es', '¿No recibir más estos correos?'],
+    ['fr', 'Ne plus recevoir ces e-mails\u{a0}?'],
+    ['es', '¿Dejar de recibir estos correos?'],
   ])('shows a page with a button in the language %s, and changes nothing', async (locale, title) => {
     const { author, token } = await givenMail(locale)
 
