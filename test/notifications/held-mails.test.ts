@@ -223,6 +223,21 @@ describe('The daily digest', () => {
     expect([before, await textsTo(author)]).toEqual([[], [expect.any(String)]])
   })
 
+  test('tells nothing twice when the time zone changes', async () => {
+    const { author, page } = await givenReader()
+    await givenNotice(author, page, { kind: 'comment' })
+    await users.update(await users.get(author), { timezone: 'Europe/Berlin' })
+    await runAt(morning)
+
+    await givenNotice(author, page, { kind: 'comment' })
+    await runAt(24)
+
+    expect((await mailsTo(author.email)).map(({ subject }) => subject)).toEqual([
+      'Your news: 1 notification',
+      'Your news: 1 notification',
+    ])
+  })
+
   test('is stopped by its link, and mails at once go on', async () => {
     const { author, page } = await givenReader()
     await givenNotice(author, page, { kind: 'comment' })

@@ -7,7 +7,7 @@ import { transact } from '../../platform/table/table.ts'
 import { outgoingNotices } from '../queues.ts'
 import type { StoredPreferences } from '../preferences.ts'
 import { afterQuietHours, nextTimeAt } from './local-clock.ts'
-import { noticeMails, type NoticeMail } from './notice-mail.ts'
+import { digestPrefix, noticeMails, type NoticeMail } from './notice-mail.ts'
 
 const morning = '08:00'
 
@@ -35,7 +35,7 @@ export const digestFor = (
     new Date(end - closingMilliseconds).toISOString(),
   )
   return noticeMails.make({
-    id: derivedId(due, `digest#${user_id}`),
+    id: digestPrefix + derivedId(due, `digest#${user_id}`),
     user_id,
     type: 'digest',
     notice: null,

@@ -5,6 +5,9 @@ import * as z from '../../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
 import { notifications, retentionMilliseconds, type StoredNotification } from '../notification.ts'
 
+/** What the ids of digests begin with; the time when they are due follows. */
+export const digestPrefix = 'digest-'
+
 /**
  * A mail of a notice, with the id of that, which is the key of the deed: it is written with it, and kept as long, so
  * that nothing is mailed twice and old links for unsubscribing work (decision 0055). Or the digest of a day, whose id
@@ -36,6 +39,11 @@ export const noticeMails = entity({
     sk: `notice-mail#${id}`,
   }),
   lists: {
+    digests: {
+      partition: ({ user_id }: { user_id: string }) => users.keyOf({ id: user_id }).pk,
+      prefix: `notice-mail#${digestPrefix}`,
+      order: 'descending',
+    },
     ofDigest: {
       index: 'gsi2',
       partition: ({ digest_id }: { digest_id: string | null }) =>

@@ -29,18 +29,28 @@ export const noticeOf = async (mail: NoticeMail): Promise<StoredNotification[]> 
   return notice && isNews && mailOf(notice) !== 'none' ? [notice] : []
 }
 
-/** What became unread in the time of a digest, and still is. */
+/** How many digests are looked at: one a day, and one for each change of the time zone. */
+const maxDigests = 10
+
+const isIn = (of: NoticeMail['of'], time: number): boolean =>
+  of !== undefined && time >= Date.parse(of.since) && time < Date.parse(of.until)
+
+/**
+ * What became unread in the time of a digest, and still is. Where the person was in another time zone, a digest that was
+ * sent may have told some of it.
+ */
 const unreadNews = async ({ user_id, of }: NoticeMail): Promise<StoredNotification[]> => {
-  const [{ items }, mark] = await Promise.all([
+  const [{ items }, { items: digests }, mark] = await Promise.all([
     readList(notifications.in('unread', { user_id, read_at: null }), { limit: maxUnread }),
+    readList(noticeMails.in('digests', { user_id }), { limit: maxDigests }),
     readMarks.find({ user_id }),
   ])
-  const [since, until] = [Date.parse(of?.since ?? ''), Date.parse(of?.until ?? '')]
+  const sent = digests.filter(({ done_at }) => done_at !== null)
   return items.filter((notice) => {
     const time = timeOf(notice.unread_since)
     if (!isMailable(notice, time)) return false
     const isUnread = withReadMark(notice, mark).read_at === null
-    return isUnread && time >= since && time < until
+    return isUnread && isIn(of, time) && !sent.some((digest) => isIn(digest.of, time))
   })
 }
 
