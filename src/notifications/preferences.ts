@@ -157,3 +157,11 @@ export const withoutMail = (chosen: StoredPreferences, type: string): Partial<St
   const { in_app } = typesOf(chosen)[type as ChosenType] ?? defaults
   return { types: { ...types, [type]: { in_app, mail: 'none' } } }
 }
+
+/** Whether notices of a type, or by `digest` all that are in one, are in the application as well. */
+export const isInApp = (chosen: StoredPreferences, type: string): boolean => {
+  const types = typesOf(chosen)
+  if (type !== 'digest') return (types[type as ChosenType] ?? chosen.defaults).in_app
+  const all = [chosen.defaults, ...Object.values(types).filter((channels) => channels !== undefined)]
+  return all.every(({ in_app, mail }) => in_app || mail !== 'daily')
+}

@@ -7,7 +7,7 @@ import { preferences } from '../../src/notifications/preferences.ts'
 import { users } from '../../src/platform/identity/user.ts'
 import { call } from '../support/call.ts'
 import { givenOwnPage } from '../support/given.ts'
-import { givenNotice } from '../support/given-notice.ts'
+import { choose, givenNotice } from '../support/given-notice.ts'
 import { mailsTo } from '../support/mailbox.ts'
 import type { SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
@@ -49,6 +49,17 @@ describe('GET /lms/notifications/unsubscribe', () => {
     expect(text).toContain('<form method="post"><button>')
     expect(headers['content-security-policy']).toMatch(/default-src 'none'.*form-action 'self'/)
     expect(await mentionsOf(author)).toEqual({ in_app: true, mail: 'at_once' })
+  })
+
+  test('says that the news stay in the application only where they do', async () => {
+    const { author, token } = await givenMail()
+    const read = async () => (await call(readUnsubscribePage, { query: { token } })).text
+    const before = await read()
+
+    await choose(author, { types: { page_mention: { in_app: false, mail: 'at_once' } } })
+
+    const kept = 'You still find the news in the application'
+    expect([before.includes(kept), (await read()).includes(kept)]).toEqual([true, false])
   })
 
   test('of a forged or missing token is a 422', async () => {

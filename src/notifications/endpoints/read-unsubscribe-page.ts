@@ -1,6 +1,7 @@
 import { problemPages } from '../../platform/http/answer/problem-page.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { getMailOf, stopPage, unsubscribeTokenInvalid } from '../mail/stop-page.ts'
+import { isInApp } from '../preferences.ts'
 import { unsubscribeQuery } from '../mail/unsubscribe-link.ts'
 
 export const readUnsubscribePage = endpoint('GET /lms/notifications/unsubscribe', {
@@ -12,5 +13,8 @@ export const readUnsubscribePage = endpoint('GET /lms/notifications/unsubscribe'
   produces: 'text/html; charset=utf-8',
   problemPages,
   problems: [unsubscribeTokenInvalid],
-  handle: async ({ query: { token } }) => stopPage((await getMailOf(token)).user, 'stop'),
+  handle: async ({ query: { token } }) => {
+    const { mail, user, chosen } = await getMailOf(token)
+    return stopPage(user, 'stop', isInApp(chosen, mail.type))
+  },
 })

@@ -11,7 +11,7 @@ export const unsubscribeTokenInvalid = problem(
   'The "token" is not one of a mail of the last 180 days; mails can be turned off in the application too.',
 )
 
-/** The mail that a token was in, and its person; throws 422. */
+/** The mail that a token was in, its person, and what they have chosen; throws 422. */
 export const getMailOf = async (token: string) => {
   const found = await findMailOf(token)
   if (!found) throw unsubscribeTokenInvalid()
@@ -20,8 +20,11 @@ export const getMailOf = async (token: string) => {
 
 const style = `${plainStyle}button{font:inherit;padding:.6em 1.2em}`
 
-/** The page of somebody's mails, which asks whether they are to stop, or says that they have. */
-export const stopPage = async (user: StoredUser | undefined, state: 'stop' | 'stopped') => {
+/**
+ * The page of somebody's mails, which asks whether they are to stop, or says that they have; `isKept` is whether the
+ * news stay in the application.
+ */
+export const stopPage = async (user: StoredUser | undefined, state: 'stop' | 'stopped', isKept = true) => {
   const { locale = null, timezone = 'UTC' } = user ?? {}
   const { language, word } = await noticeMailTexts({ locale, timezone })
   const title = word(`${state}_title`)
@@ -29,7 +32,7 @@ export const stopPage = async (user: StoredUser | undefined, state: 'stop' | 'st
   const form = `<form method="post"><button>${escapeHtml(word('stop_button'))}</button></form>`
   const body = `<main>
 <h1>${escapeHtml(title)}</h1>
-<p>${escapeHtml(word(`${state}_text`))}</p>
+<p>${escapeHtml(word(`${state}_text`, { kept: isKept ? 'yes' : 'no' }))}</p>
 ${state === 'stop' ? form : ''}
 </main>`
   const page = { title, style, body, language }

@@ -3,6 +3,7 @@ import { hashOf } from '../../platform/runtime/secret.ts'
 import { users } from '../../platform/identity/user.ts'
 import { environment } from '../../platform/runtime/environment.ts'
 import * as z from '../../platform/schema/schema.ts'
+import { preferences } from '../preferences.ts'
 import { noticeMails, type NoticeMail } from './notice-mail.ts'
 
 const unsubscribePath = '/lms/notifications/unsubscribe'
@@ -18,9 +19,13 @@ export const unsubscribeQuery = z.strictObject({
 export const unsubscribeUrl = ({ user_id, id }: NoticeMail, secret: string): string =>
   `${environment.publicUrl}/api/v1${unsubscribePath}?token=${user_id}.${id}.${secret}`
 
-/** The mail that a token was in, and its person; undefined for a token that no mail had. */
+/** The mail that a token was in, its person, and what they have chosen; undefined for a token that no mail had. */
 export const findMailOf = async (token: string) => {
   const [user_id = '', id = '', secret = ''] = token.split('.')
-  const [mail, user] = await Promise.all([noticeMails.find({ user_id, id }), users.find({ id: user_id })])
-  return mail?.hashes.includes(hashOf(secret)) ? { mail, user } : undefined
+  const [mail, user, chosen = preferences.make({ user_id })] = await Promise.all([
+    noticeMails.find({ user_id, id }),
+    users.find({ id: user_id }),
+    preferences.find({ user_id }),
+  ])
+  return mail?.hashes.includes(hashOf(secret)) ? { mail, user, chosen } : undefined
 }
