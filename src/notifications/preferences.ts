@@ -72,8 +72,9 @@ export const PreferencesInput = z.strictObject({
     .default([])
     .meta(
       docs(
-        'Things that the person wants no news from, with all that is in a space, a project or a category. What ' +
-          'speaks to them alone still comes, such as a mention or an assignment.',
+        'Things that the person wants no news from, with all that is in a space or a project, and the courses that ' +
+          'are published in a category itself, not in one below it. What speaks to them alone still comes, such as ' +
+          'a mention or an assignment.',
         { maxItems: 200, examples: [[]] },
       ),
     ),
@@ -110,7 +111,7 @@ type Types = z.output<typeof Preferences>['types']
 
 const usualTypes: StoredPreferences['types'] = perType({ in_app: true, mail: 'at_once' })
 
-/** The types of which somebody is told otherwise than by their `defaults`. */
+/** The types that reach somebody otherwise than by their `defaults`. */
 const typesOf = ({ types }: StoredPreferences): Types =>
   Object.fromEntries(Object.entries({ ...usualTypes, ...types }).filter(([, channels]) => channels !== null))
 

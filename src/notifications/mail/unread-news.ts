@@ -8,7 +8,7 @@ import { isMailable, noticeMails, type NoticeMail } from './notice-mail.ts'
 /** How many unread notices are looked at for a digest. */
 const maxUnread = 200
 
-/** Says how somebody wants a notice mailed by now: since it was told they may have turned it off, or muted its thing. */
+/** Says how somebody wants a notice mailed by now: since it was told they may have turned it off, or muted it. */
 const loadMailChoice = async (user_id: string) => {
   const chosen = (await preferences.find({ user_id })) ?? preferences.make({ user_id })
   return (notice: StoredNotification) => channelsFor(chosen, notice).mail
@@ -36,8 +36,8 @@ const isIn = (of: NoticeMail['of'], time: number): boolean =>
   of !== undefined && time >= Date.parse(of.since) && time < Date.parse(of.until)
 
 /**
- * What became unread in the time of a digest, and still is. Where the person was in another time zone, a digest that was
- * sent may have told some of it.
+ * What became unread in the time of a digest, and still is. Where the person was in another time zone, a digest that
+ * was sent may have told some of it.
  */
 const unreadNews = async ({ user_id, of }: NoticeMail): Promise<StoredNotification[]> => {
   const [{ items }, { items: digests }, mark] = await Promise.all([
