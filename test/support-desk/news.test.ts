@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
+import { readAllNotifications } from '../../src/notifications/endpoints/read-all-notifications.ts'
 import { users } from '../../src/platform/identity/user.ts'
 import { writeItem } from '../../src/platform/table/table.ts'
 import { agents } from '../../src/support/agent.ts'
@@ -13,6 +14,7 @@ import { givenGroup } from '../support/given-group.ts'
 import { handOver } from '../support/hand-over.ts'
 import { changedTicket, givenDesk, givenMessage, givenTicket } from '../support/given-ticket.ts'
 import { made } from '../support/given.ts'
+import { mailsTo } from '../support/mailbox.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 
@@ -184,12 +186,16 @@ describe('Agents', () => {
     return category.name
   }
 
-  test('are told of a ticket without a category, and of what its requester adds while it is nobody’s', async () => {
+  test('are told of a ticket without a category, and of what its requester adds once they have read that', async () => {
     const requester = await signedIn()
     const ticket = await givenTicket(requester, { subject: 'No light', description: 'It is dark.' })
+    await settle()
+    await call(readAllNotifications, { as: agent })
     await givenMessage(requester, ticket, { text: 'Still.' })
     await givenMessage(agent, ticket, { text: 'A secret', is_internal: true })
     await settle({ deliveries: 2 })
+    await givenMessage(requester, ticket, { text: 'Hello?' })
+    await settle()
 
     const told = await newsFor(agent, ticket)
 
@@ -197,7 +203,9 @@ describe('Agents', () => {
       ['ticket_reply', 'Ada Lovelace replied to “No light”', 'Still.'],
       ['ticket_created', 'Ada Lovelace opened the ticket “No light”', 'It is dark.'],
     ])
-    expect(await typesFor(admin, ticket)).toEqual(['ticket_created', 'ticket_reply'])
+    expect(await typesFor(admin, ticket)).toEqual(['ticket_created'])
+    const mails = await mailsTo(admin.email)
+    expect(mails.filter(({ body }) => body.text.includes(ticket.id))).toHaveLength(1)
     expect(await typesFor(requester, ticket)).toEqual([])
   })
 

@@ -1,3 +1,4 @@
+import { takeTurns } from '../../notifications/last-told.ts'
 import { notify, withdraw } from '../../notifications/notify.ts'
 import { excerptOf } from '../../notifications/excerpt.ts'
 import { linkTo } from '../../platform/resource.ts'
@@ -5,7 +6,6 @@ import { worker } from '../../platform/events/worker.ts'
 import { chats, chatType } from '../chat/chat.ts'
 import { chatMemberships, userIdsOf } from '../chat/membership.ts'
 import { messages } from '../message/message.ts'
-import { takeTurn } from '../message/told.ts'
 import { mentionNews, type MessageRef } from '../queues.ts'
 
 /** Those who have not read a message by now, and were not told of one before it that they have not read. */
@@ -16,8 +16,7 @@ const waitingFor = async (
 ) => {
   const rows = await chatMemberships.findMany(user_ids.map((user_id) => ({ user_id, chat_id })))
   const unread = rows.flatMap((row) => (row && row.read_number < number ? [row.user_id] : []))
-  const turns = await Promise.all(unread.map((user_id) => takeTurn(user_id, chat_id, news)))
-  return unread.filter((_, n) => turns[n])
+  return takeTurns(unread, chat_id, news)
 }
 
 /**

@@ -1,4 +1,5 @@
 import { notify } from '../../notifications/notify.ts'
+import { takeTurns } from '../../notifications/last-told.ts'
 import { excerptOf } from '../../notifications/excerpt.ts'
 import { worker, type Worker } from '../../platform/events/worker.ts'
 import { findPrincipals } from '../../platform/identity/principals.ts'
@@ -39,7 +40,10 @@ const nextAgents = async (group_id: string | null, cursor: string | null, leftOu
 const isWaiting = (ticket: StoredTicket, type: 'ticket_created' | 'ticket_reply'): boolean =>
   isOpen(ticket) && (type === 'ticket_reply' || ticket.assignee_id === null)
 
-/** Tells the agents in the group of a ticket's category, or all where no other is, of what is new on it. */
+/**
+ * Tells the agents in the group of a ticket's category, or all where no other is, of what is new on it: once until
+ * they have read it.
+ */
 const tellPage = worker(deskNews, {}, async (news) => {
   const { ticket_id, type, by, at, cause } = news
   const ticket = await tickets.find({ id: ticket_id })
@@ -49,7 +53,7 @@ const tellPage = worker(deskNews, {}, async (news) => {
     by.id,
     ticket.requester.id,
   ])
-  await notify(people, {
+  await notify(await takeTurns(people, ticket_id, { cause, at }), {
     type,
     params: { excerpt: news.excerpt ?? (await descriptionOf(ticket)) },
     actor: by,

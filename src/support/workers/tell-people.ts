@@ -19,7 +19,7 @@ const tellDesk = ({ what, user_id, ticket_id, by, at, cause }: TicketNews, { ass
   return { ...deskNews.message({ ticket_id, by, at, cause, ...what }), queue: 'fan-outs' as const }
 }
 
-/** Tells somebody what is new on a ticket, if they may still see it; of an answer, the desk if the assignee has gone. */
+/** Tells somebody what is new on a ticket, if they may still see it; the desk of an answer whose assignee has gone. */
 export const tellPeople = worker(ticketNews, {}, async (news) => {
   const { ticket_id, user_id, by, at, cause } = news
   const [ticket, person] = await Promise.all([tickets.find({ id: ticket_id }), findPrincipal(user_id)])

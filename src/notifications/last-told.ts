@@ -1,0 +1,53 @@
+import pMap from 'p-map'
+import { users } from '../platform/identity/user.ts'
+import * as z from '../platform/schema/schema.ts'
+import { retryOnConflict } from '../platform/table/conflict.ts'
+import { entity } from '../platform/table/entity.ts'
+import { writeItem } from '../platform/table/table.ts'
+import { retentionMilliseconds } from './notification.ts'
+import { isUnread } from './notify.ts'
+
+/** What somebody was told last of a thing that is told once until it is read, as long as the notice is kept. */
+const lastTold = entity({
+  name: 'notifications.last_told',
+  isInternal: true,
+  schema: z.object({
+    user_id: z.string(),
+    thing_id: z.string(),
+    cause: z.string(),
+    at: z.string(),
+    version: z.int(),
+  }),
+  key: ({ user_id, thing_id }: { user_id: string; thing_id: string }) => ({
+    pk: users.keyOf({ id: user_id }).pk,
+    sk: `told#${thing_id}`,
+  }),
+  expires: ({ at }) => Math.floor((Date.parse(at) + retentionMilliseconds) / 1000),
+})
+
+type News = { cause: string; at: string }
+
+/** How many people are looked at at once. */
+const concurrency = 25
+
+const takeTurn = (user_id: string, thing_id: string, { cause, at }: News): Promise<boolean> =>
+  retryOnConflict(async () => {
+    const last = await lastTold.find({ user_id, thing_id })
+    // it is told again where it was cut off
+    if (last?.cause === cause) return true
+    if (last && (await isUnread(user_id, last))) return false
+    const write = last
+      ? lastTold.toUpdate(last, { cause, at })
+      : lastTold.toCreate(lastTold.make({ user_id, thing_id, cause, at }))
+    await writeItem(write)
+    return true
+  })
+
+/**
+ * Those of these people who are to be told news of a thing: not those who have not read what they were told of it
+ * before (decision 0056).
+ */
+export const takeTurns = async (user_ids: string[], thing_id: string, news: News): Promise<string[]> => {
+  const turns = await pMap(user_ids, (user_id) => takeTurn(user_id, thing_id, news), { concurrency })
+  return user_ids.filter((_, n) => turns[n])
+}
