@@ -1,16 +1,18 @@
+import { newsOfMembers } from '../notifications/member-news.ts'
 import { onChange } from '../platform/events/dispatcher.ts'
-import { chats } from './chat/chat.ts'
+import { chats, chatType } from './chat/chat.ts'
 import { leaseSeconds } from './replies/lease.ts'
-import { noteDeletedMessage, refreshMemberships } from './chat/membership.ts'
+import { noteDeletedMessage, refreshMemberships, userIdsOf } from './chat/membership.ts'
 import { followLastMessage } from './message/last-message.ts'
 import { messages } from './message/message.ts'
 import { mentionNews, replies, sweeps } from './queues.ts'
 
 export const changeHandlers = [
-  onChange(chats, async ({ before, after }) => {
+  onChange(chats, async (change) => {
+    const { before, after } = change
     if (!after) return before ? [sweeps.message({ chat_id: before.id })] : []
     if (before) await refreshMemberships(after.id)
-    return []
+    return newsOfMembers(chatType.type, userIdsOf, change)
   }),
 
   onChange(messages, async ({ before, after }) => {

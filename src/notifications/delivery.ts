@@ -36,6 +36,7 @@ const deliveries = {
   ticket_status_changed: 'at_once',
   chat_mention: 'direct',
   chat_message: 'daily',
+  member_added: 'direct',
   sign_in_attempts: 'account',
   sign_in_new: 'account',
   token_expiring: 'account',

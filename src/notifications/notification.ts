@@ -49,6 +49,7 @@ export const NotificationType = z
     'ticket_assigned',
     'chat_mention',
     'chat_message',
+    'member_added',
     'sign_in_attempts',
     'sign_in_new',
     'token_expiring',

@@ -1,6 +1,8 @@
 import { attachments } from '../files/attachment/attachment-row.ts'
 import { toRow } from '../files/attachment/attachment.ts'
+import { newsOfMembers } from '../notifications/member-news.ts'
 import { onChange } from '../platform/events/dispatcher.ts'
+import { namedPeople } from '../platform/identity/members.ts'
 import { users } from '../platform/identity/user.ts'
 import { writeBatch } from '../platform/table/batch/batch-write.ts'
 import { assignmentRows, syncCounts } from './task/assignment.ts'
@@ -9,7 +11,7 @@ import { changesReaders, syncDueDate } from './task/due.ts'
 import { syncDueReminders } from './due-reminders.ts'
 import { isFromBefore, recount } from './task/counts.ts'
 import { membershipRows } from './project/membership.ts'
-import { projects, type StoredProject } from './project/project.ts'
+import { projects, projectType, type StoredProject } from './project/project.ts'
 import { dueDates, sweeps, taskNews } from './queues.ts'
 import { syncOrders } from './task/sorted-task.ts'
 import { tasks, type StoredTask } from './task/task.ts'
@@ -69,11 +71,17 @@ export const taskCommentNews = ({ task_id, id: comment_id }: StoredComment): Que
   taskNews.message({ type: 'task_comment', task_id, comment_id })
 
 export const changeHandlers = [
-  onChange(projects, async ({ before, after, isRestored }) => {
+  onChange(projects, async (change) => {
+    const { before, after, isRestored } = change
     if (before?.version === after?.version) return []
     const { id } = (after ?? before) as StoredProject
     await membershipRows.sync(before, after, () => projects.find({ id }))
-    return !after || isRestored || changesReaders(before, after) ? [dueDates.message({ project_id: id })] : []
+    return [
+      ...(!after || isRestored || changesReaders(before, after)
+        ? [dueDates.message({ project_id: id })]
+        : []),
+      ...newsOfMembers(projectType.type, ({ members }) => namedPeople(members), change),
+    ]
   }),
 
   onChange(tasks, async ({ before, after, isRestored }) => {

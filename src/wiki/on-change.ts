@@ -1,4 +1,6 @@
+import { newsOfMembers } from '../notifications/member-news.ts'
 import { onChange } from '../platform/events/dispatcher.ts'
+import { namedPeople } from '../platform/identity/members.ts'
 import { trashEntries } from '../platform/trash/entry.ts'
 import { newsOfComment } from './comment/news.ts'
 import { comments } from './comment/comment.ts'
@@ -14,7 +16,7 @@ import { subscriptions } from './page/subscription.ts'
 import { recentRows } from './page/recent-page.ts'
 import { newsOfLeftDraft, returnOfDrafts } from './tree/returning-drafts.ts'
 import { revisions } from './revision/revision.ts'
-import { spaces } from './space/space.ts'
+import { spaces, spaceType } from './space/space.ts'
 import { ongoingMoves, trees } from './tree/tree.ts'
 import { schedule } from '../platform/events/schedule.ts'
 
@@ -26,11 +28,12 @@ const reviewReminders = schedule<StoredPage>(({ id, status, review_at }) =>
 )
 
 export const changeHandlers = [
-  onChange(spaces, async ({ before, after }) => {
+  onChange(spaces, async (change) => {
+    const { before, after } = change
     if (before?.version === after?.version) return []
     const { id } = (after ?? before) as { id: string }
     await membershipRows.sync(before, after, () => spaces.find({ id }))
-    return []
+    return newsOfMembers(spaceType.type, ({ members }) => namedPeople(members), change)
   }),
 
   onChange(pages, async ({ before, after, isRestored }) => {

@@ -8,11 +8,10 @@ import { made } from '../support/given.ts'
 import { adaAndBob, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 
-const newsFor = async (as: SignedIn) =>
-  (await made(listNotifications, { as })).items.map(({ type, body }: { type: string; body: string }) => [
-    type,
-    body,
-  ])
+const newsFor = async (as: SignedIn) => {
+  const { items } = await made(listNotifications, { as, query: { type: 'chat_message,chat_mention' } })
+  return items.map(({ type, body }: { type: string; body: string }) => [type, body])
+}
 
 describe('A message in a chat of people', () => {
   test('is told the others, and the next one not before the first was read', async () => {

@@ -72,6 +72,7 @@ const params: { [T in NoticeType]: NoticeParams<T>[] } = {
   task_due_soon: [{ due_date: '2026-03-31' }],
   task_overdue: [{ due_date: '2026-03-31' }],
   chat_message: [{ excerpt: 'Hello!' }],
+  member_added: [{}],
   token_expiring: [{ name: 'Nightly', until: at }],
   sign_in_attempts: [{ until: at }],
 }

@@ -181,7 +181,7 @@ describe('Nobody is told', () => {
     await settle()
 
     expect(await typesFor(member, outsider)).toEqual([
-      ['task_assigned', 'task_due_changed', 'task_comment'],
+      ['member_added', 'task_assigned', 'task_due_changed', 'task_comment'],
       ['task_assigned'],
     ])
   })

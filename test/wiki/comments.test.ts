@@ -30,7 +30,7 @@ const commentsOf = async (as: SignedIn, page: Thing) =>
 
 const newsFor = async (as: SignedIn) => {
   await settle()
-  const { body } = await call(listNotifications, { as })
+  const { body } = await call(listNotifications, { as, query: { type: 'page_comment,page_mention' } })
   return body.items.map(({ type, title }: { type: string; title: string }) => [type, title])
 }
 

@@ -18,7 +18,10 @@ const subscribe = (page: { id: string }, ...people: SignedIn[]) =>
   Promise.all(people.map((as) => made(subscribePage, { as, params: { id: page.id } })))
 
 const newsFor = async (as: SignedIn) => {
-  const { body } = await call(listNotifications, { as, query: { limit: 100 } })
+  const { body } = await call(listNotifications, {
+    as,
+    query: { type: 'page_updated,page_deleted', limit: 100 },
+  })
   return body.items as { title: string; resource: { id: string } }[]
 }
 

@@ -1,5 +1,6 @@
 import type { DynamoDBRecord } from 'aws-lambda'
 import { log } from '../runtime/log.ts'
+import { originOfChange, type Origin } from '../runtime/origin.ts'
 import { entityTypeOf } from '../table/former-layout.ts'
 import { isRestored, type Item } from '../table/operation.ts'
 import type { QueueMessage } from './message-kind.ts'
@@ -12,6 +13,8 @@ export interface StreamChange<T> {
   after: T | undefined
   /** It was in the trash and has come back: nobody is told of it as of a new one. */
   isRestored?: boolean
+  /** Who made or changed it; undefined for what nobody in particular did, and for a removal. */
+  origin?: Origin | undefined
 }
 
 /** Handles changes of the things of one entity. */
@@ -36,6 +39,7 @@ export const onChange = <T>(
         before: before && entity.read(before),
         after: after && entity.read(after),
         isRestored: !before && isRestored(after),
+        origin: after && originOfChange(before, after),
       }),
   }
 }

@@ -1,8 +1,7 @@
 import type { DynamoDBRecord } from 'aws-lambda'
-import { isDeepStrictEqual } from 'node:util'
 import { imagesOf, streamFunction } from '../events/stream-function.ts'
 import { derivedId } from '../runtime/id.ts'
-import type { Origin } from '../runtime/origin.ts'
+import { originOfChange, type Origin } from '../runtime/origin.ts'
 import { entityTypeOf } from '../table/former-layout.ts'
 import { shortName, type Item, type Key } from '../table/operation.ts'
 import { isTombstoneOf, sharedTombstoneKey, tombstoneKey } from '../table/tombstone.ts'
@@ -58,10 +57,7 @@ const remover = async (item: Item, removedAt: number): Promise<Origin | undefine
 /** Who made a change; undefined for what nobody in particular has done. */
 const originOf = (before: Item | undefined, after: Item | undefined, at: number) => {
   if (!after) return before && remover(before, at)
-  // a write that says nothing of itself leaves what the write before it has said
-  return isDeepStrictEqual(before?.['origin'], after['origin'])
-    ? undefined
-    : (after['origin'] as Origin | undefined)
+  return originOfChange(before, after)
 }
 
 const isExpired = ({ userIdentity }: DynamoDBRecord) => userIdentity?.principalId === 'dynamodb.amazonaws.com'

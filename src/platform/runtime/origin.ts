@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { requestContext, type RequestOrigin } from './request-context.ts'
 
 /** Who made a write, and by what: each item of a thing carries that of its last write. */
@@ -20,3 +21,9 @@ export const presentOrigin = (): Origin => {
   const { requestId, origin } = requestContext()
   return { actor_id: null, via: 'system', ...origin, request_id: requestId, at: Date.now() }
 }
+
+type Written = Readonly<Record<string, unknown>>
+
+/** Who made or changed an item; undefined for a write that says nothing of itself: what the one before said stays. */
+export const originOfChange = (before: Written | undefined, after: Written): Origin | undefined =>
+  isDeepStrictEqual(before?.['origin'], after['origin']) ? undefined : (after['origin'] as Origin | undefined)

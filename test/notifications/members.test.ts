@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import { updateChat } from '../../src/chats/endpoints/update-chat.ts'
+import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
+import { updateProject } from '../../src/task/endpoints/update-project.ts'
+import { deleteSpace } from '../../src/wiki/endpoints/delete-space.ts'
+import { updateSpace } from '../../src/wiki/endpoints/update-space.ts'
+import { givenChat } from '../support/given-chat.ts'
+import { givenSpace, made } from '../support/given.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { settle } from '../support/world.ts'
+import { givenProject } from '../task/given.ts'
+import { deleted, restore } from '../trash/given.ts'
+
+const newsFor = async (as: SignedIn): Promise<[title: string, id: string][]> =>
+  (await made(listNotifications, { as, query: { type: 'member_added' } })).items.map(
+    ({ title, resource }: { title: string; resource: { id: string } }) => [title, resource.id],
+  )
+
+const givenPeople = () => Promise.all([signedIn({ name: 'Olga Owner' }), signedIn(), signedIn()] as const)
+
+const listed = (right: object, people: SignedIn[]) => ({
+  members: people.map(({ id }) => ({ user_id: id, ...right })),
+})
+
+describe('Who is made a member', () => {
+  test.each([
+    {
+      what: 'space',
+      given: (as: SignedIn, reader: SignedIn) =>
+        givenSpace(as, { name: 'Team', members: [[reader, 'read']] }),
+      update: updateSpace,
+      bodyOf: (people: SignedIn[]) => listed({ permission: 'write' }, people),
+    },
+    {
+      what: 'project',
+      given: (as: SignedIn, reader: SignedIn) =>
+        givenProject(as, { name: 'Team', visibility: 'private', members: [[reader, 'guest']] }),
+      update: updateProject,
+      bodyOf: (people: SignedIn[]) => listed({ role: 'member' }, people),
+    },
+    {
+      what: 'chat',
+      given: (as: SignedIn, reader: SignedIn) => givenChat(as, [reader], { topic: 'Team' }),
+      update: updateChat,
+      bodyOf: (people: SignedIn[]) => ({ participants: people.map(({ id }) => id) }),
+    },
+  ])('of a $what is told by whom, once', async ({ given, update, bodyOf }) => {
+    const [owner, reader, late] = await givenPeople()
+
+    const thing = await given(owner, reader)
+    await settle({ deliveries: 2 })
+    await made(update, { as: owner, params: thing, body: bodyOf([owner, reader, late]) })
+    await settle({ deliveries: 2 })
+
+    const told = [['Olga Owner added you to “Team”', thing.id]]
+    expect(await Promise.all([reader, late, owner].map(newsFor))).toEqual([told, told, []])
+  })
+
+  test('is not told of what they did themselves, of what comes back, nor once they are a member no more', async () => {
+    const [[owner, reader, late], admin] = await Promise.all([givenPeople(), signedIn({ role: 'admin' })])
+    const space = await givenSpace(owner, { visibility: 'private', members: [[reader, 'admin']] })
+    await settle()
+    const setMembers = (people: SignedIn[]) =>
+      made(updateSpace, { as: admin, params: space, body: listed({ permission: 'admin' }, people) })
+    await setMembers([reader, admin, late])
+    await setMembers([reader, admin])
+    await settle()
+
+    await deleted(deleteSpace, owner, space)
+    await settle()
+    await restore(owner, space)
+    await settle()
+
+    const counts = await Promise.all([reader, admin, late].map(async (as) => (await newsFor(as)).length))
+    expect(counts).toEqual([1, 0, 0])
+  })
+})
