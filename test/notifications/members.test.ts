@@ -4,8 +4,11 @@ import { listNotifications } from '../../src/notifications/endpoints/list-notifi
 import { updateProject } from '../../src/task/endpoints/update-project.ts'
 import { deleteSpace } from '../../src/wiki/endpoints/delete-space.ts'
 import { updateSpace } from '../../src/wiki/endpoints/update-space.ts'
+import { spaces } from '../../src/wiki/space/space.ts'
+import { call } from '../support/call.ts'
 import { givenChat } from '../support/given-chat.ts'
 import { givenSpace, made } from '../support/given.ts'
+import { handOver } from '../support/hand-over.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 import { givenProject } from '../task/given.ts'
@@ -73,5 +76,20 @@ describe('Who is made a member', () => {
 
     const counts = await Promise.all([reader, admin, late].map(async (as) => (await newsFor(as)).length))
     expect(counts).toEqual([1, 0, 0])
+  })
+
+  test('is not told again of what a replay hands over, however that has changed since', async () => {
+    const [owner, reader] = await givenPeople()
+    const [first, second] = await Promise.all(
+      ['Made', 'Changed'].map((name) => givenSpace(owner, { name, members: [[reader, 'read']] })),
+    )
+    await call(updateSpace, { as: owner, params: second, body: { description: 'Ours' } })
+    await settle()
+    const present = await Promise.all([first, second].map(({ id }) => spaces.get({ id })))
+
+    await handOver(...present.map(spaces.itemOf))
+    await settle()
+
+    expect(await newsFor(reader)).toHaveLength(2)
   })
 })
