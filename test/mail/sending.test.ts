@@ -3,11 +3,11 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { mails, newMail } from '../../src/mail/mail.ts'
 import { logChannel } from '../../src/platform/runtime/log.ts'
 import { users } from '../../src/platform/identity/user.ts'
-import { loadWith } from '../support/given-proxy.ts'
-import { startMailService, type MailFault } from '../support/mail-service.ts'
+import { givenMailFaults } from '../support/given-mail-faults.ts'
+import type { MailFault } from '../support/mail-service.ts'
 import { mailsTo } from '../support/mailbox.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
-import { settle, world } from '../support/world.ts'
+import { settle } from '../support/world.ts'
 
 const at = '2026-03-31T12:00:00Z'
 
@@ -16,18 +16,9 @@ const tell = (person: SignedIn) => mails.create(newMail(person.id, 'password_cha
 
 const ends: (() => void)[] = []
 
-/** Has the worker of mails talk to an SES that fails so at first. */
 const withFaults = async (...faults: MailFault[]) => {
-  const { url, close, requests } = await startMailService(faults)
-  const load = async () => ({
-    ...(await import('../../src/platform/events/queue-function.ts')),
-    ...(await import('../../src/mail/workers/send-mail.ts')),
-  })
-  const { loaded, restore } = await loadWith({ AWS_ENDPOINT_URL_SESV2: url }, load)
-  const consumer = world().consumers.find(({ queue }) => queue === 'mails') as { handler: unknown }
-  const { handler } = consumer
-  consumer.handler = loaded.queueFunction('mails', { mails: loaded.sendMail })
-  ends.push(close, restore, () => (consumer.handler = handler))
+  const { requests, end } = await givenMailFaults(...faults)
+  ends.push(end)
   return requests
 }
 

@@ -6,6 +6,7 @@ import { deletePage } from '../../src/wiki/endpoints/delete-page.ts'
 import { updateSpace } from '../../src/wiki/endpoints/update-space.ts'
 import { call } from '../support/call.ts'
 import { givenOwnPage, givenPage, givenSpace } from '../support/given.ts'
+import { givenMailFaults } from '../support/given-mail-faults.ts'
 import { choose, givenNotice } from '../support/given-notice.ts'
 import { mailsTo } from '../support/mailbox.ts'
 import { signedIn } from '../support/people.ts'
@@ -45,6 +46,19 @@ describe('The mail of a notice', () => {
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       'Auto-Submitted': 'auto-generated',
     })
+  })
+
+  test('waits for an SES that refuses or is down, and comes once however often it is told', async () => {
+    const { author, page } = await givenOwnPage({ title: 'Leave' })
+    const told = { cause: 'wiki.comment#1', at: new Date().toISOString() }
+    const { end } = await givenMailFaults('throttled', 'down', 'throttled')
+
+    await givenNotice(author, page, told)
+    await givenNotice(author, page, told)
+    await settle()
+    end()
+
+    expect(await mailsTo(author.email)).toHaveLength(1)
   })
 
   test('is in the language of its reader', async () => {

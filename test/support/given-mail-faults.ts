@@ -1,0 +1,24 @@
+import { loadWith } from './given-proxy.ts'
+import { startMailService, type MailFault } from './mail-service.ts'
+import { world } from './world.ts'
+
+/** Has the workers of mails talk to an SES that fails so at first. Gives what it was asked, and what ends that. */
+export const givenMailFaults = async (...faults: MailFault[]) => {
+  const { url, close, requests } = await startMailService(faults)
+  const load = async () => ({
+    ...(await import('../../src/platform/events/queue-function.ts')),
+    ...(await import('../../src/mail/workers/send-mail.ts')),
+    ...(await import('../../src/notifications/workers/send-notice.ts')),
+  })
+  const { loaded, restore } = await loadWith({ AWS_ENDPOINT_URL_SESV2: url }, load)
+  const consumer = world().consumers.find(({ queue }) => queue === 'mails') as { handler: unknown }
+  const { handler } = consumer
+  const { sendMail, sendNotice } = loaded
+  consumer.handler = loaded.queueFunction('mails', { mails: sendMail, 'notice-mails': sendNotice })
+  const end = () => {
+    close()
+    restore()
+    consumer.handler = handler
+  }
+  return { requests, end }
+}
