@@ -5,7 +5,7 @@ import { retryOnConflict } from '../platform/table/conflict.ts'
 import { entity } from '../platform/table/entity.ts'
 import { writeItem } from '../platform/table/table.ts'
 import { retentionMilliseconds } from './notification.ts'
-import { isUnread } from './notify.ts'
+import { findIsRead } from './notify.ts'
 
 /** What somebody was told last of a thing that is told once until it is read, as long as the notice is kept. */
 const lastTold = entity({
@@ -30,12 +30,19 @@ type News = { cause: string; at: string }
 /** How many people are looked at at once. */
 const concurrency = 25
 
+/** How long a notice may take to be there, in milliseconds; a run that was cut off is repeated within this time. */
+const tellingMilliseconds = 5 * 60_000
+
+/** Whether what somebody was told last is read, or is not going to be there: nobody has it in the application. */
+const isOver = async (user_id: string, last: News): Promise<boolean> =>
+  (await findIsRead(user_id, last)) ?? Date.parse(last.at) < Date.now() - tellingMilliseconds
+
 const takeTurn = (user_id: string, thing_id: string, { cause, at }: News): Promise<boolean> =>
   retryOnConflict(async () => {
     const last = await lastTold.find({ user_id, thing_id })
     // it is told again where it was cut off
     if (last?.cause === cause) return true
-    if (last && (await isUnread(user_id, last))) return false
+    if (last && !(await isOver(user_id, last))) return false
     const write = last
       ? lastTold.toUpdate(last, { cause, at })
       : lastTold.toCreate(lastTold.make({ user_id, thing_id, cause, at }))
@@ -50,4 +57,13 @@ const takeTurn = (user_id: string, thing_id: string, { cause, at }: News): Promi
 export const takeTurns = async (user_ids: string[], thing_id: string, news: News): Promise<string[]> => {
   const turns = await pMap(user_ids, (user_id) => takeTurn(user_id, thing_id, news), { concurrency })
   return user_ids.filter((_, n) => turns[n])
+}
+
+/** Forgets that people were told news which was withdrawn: the next is told. */
+export const giveTurnsBack = async (user_ids: string[], thing_id: string, cause: string): Promise<void> => {
+  const giveBack = async (user_id: string) => {
+    const last = await lastTold.find({ user_id, thing_id })
+    if (last?.cause === cause) await lastTold.remove(last)
+  }
+  await pMap(user_ids, giveBack, { concurrency })
 }

@@ -119,11 +119,14 @@ export const remind = async (user_id: string, { cause, ...news }: Told): Promise
   ])
 }
 
-/** Whether somebody has not read yet what they were told. */
-export const isUnread = async (user_id: string, news: Pick<News, 'cause' | 'at'>): Promise<boolean> => {
+/** Whether somebody has read what they were told; undefined where there is no such notice. */
+export const findIsRead = async (
+  user_id: string,
+  news: Pick<News, 'cause' | 'at'>,
+): Promise<boolean | undefined> => {
   const id = notificationId(news, user_id)
   const [found, mark] = await Promise.all([notifications.find({ user_id, id }), readMarks.find({ user_id })])
-  return found !== undefined && withReadMark(found, mark).read_at === null
+  return found && withReadMark(found, mark).read_at !== null
 }
 
 /** Removes what people were told, and their mails that were not sent yet, where it quotes what was taken back. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { deleteMessage } from '../../src/chats/endpoints/delete-message.ts'
 import { readChat } from '../../src/chats/endpoints/read-chat.ts'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
 import { readAllNotifications } from '../../src/notifications/endpoints/read-all-notifications.ts'
@@ -33,6 +34,26 @@ describe('A message in a chat of people', () => {
       ['chat_message', 'Hello.'],
     ])
     expect(await newsFor(ada)).toEqual([])
+  })
+
+  test('is told once with others of the same moment, and the next one once it is deleted', async () => {
+    const [ada, bob] = await adaAndBob()
+    const chat = await givenChat(ada, [bob])
+    const sent = await Promise.all(['One.', 'Two.', 'Three.'].map((text) => givenWords(ada, chat, text)))
+    await settle()
+    const told = await newsFor(bob)
+
+    const deleting = sent.map(({ message: { id } }) =>
+      made(deleteMessage, { as: ada, params: { id: chat.id, message_id: id } }),
+    )
+    await Promise.all(deleting)
+    await settle()
+    const withdrawn = await newsFor(bob)
+    await givenWords(ada, chat, 'Four.')
+    await settle()
+
+    expect([told.length, withdrawn]).toEqual([1, []])
+    expect(await newsFor(bob)).toEqual([['chat_message', 'Four.']])
   })
 
   test('is told those whom it mentions as a mention alone, and nobody who has read it', async () => {

@@ -1,4 +1,4 @@
-import { takeTurns } from '../../notifications/last-told.ts'
+import { giveTurnsBack, takeTurns } from '../../notifications/last-told.ts'
 import { notify, withdraw } from '../../notifications/notify.ts'
 import { excerptOf } from '../../notifications/excerpt.ts'
 import { linkTo } from '../../platform/resource.ts'
@@ -29,7 +29,10 @@ export const tellParticipants = worker(mentionNews, {}, async (place) => {
   const { id, author, mentions, text, created_at: at, deleted_at } = message
   const news = { cause: `chats.message#${id}`, at }
   const people = userIdsOf(chat).filter((user_id) => user_id !== author.id)
-  if (deleted_at !== null) return withdraw([...new Set([...people, ...mentions])], news)
+  if (deleted_at !== null) {
+    await withdraw([...new Set([...people, ...mentions])], news)
+    return giveTurnsBack(people, chat.id, news.cause)
+  }
   const told = {
     params: { excerpt: excerptOf(text) },
     mentions,
