@@ -32,7 +32,7 @@ export const notificationScenarios: Scenario[] = [
     },
   },
   {
-    endpoint: 'lms-read-notification-preferences',
+    endpoint: 'lms-read-preferences',
     trips: 1,
     given: async () => {
       const as = await signedIn()
@@ -40,7 +40,7 @@ export const notificationScenarios: Scenario[] = [
     },
   },
   {
-    endpoint: 'lms-update-notification-preferences',
+    endpoint: 'lms-update-preferences',
     of: 'muted',
     trips: 3,
     exception: { trips: 4, because: 'which things are muted for the first time follows from what is stored' },

@@ -144,7 +144,7 @@ test('enrolling and progress concern others too: the author sees them counted', 
     'lms_read_all_notifications',
     'lms_subscribe_category',
     'lms_update_notification',
-    'lms_update_notification_preferences',
+    'lms_update_preferences',
     'wiki_subscribe_page',
   ])
 })

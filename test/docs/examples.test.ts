@@ -245,7 +245,7 @@ const preparations: Record<string, () => Prepared | Promise<Prepared>> = {
     return { as: user, params: { id: course.id, lesson_id: lesson.id } }
   },
   lms_update_notification: givenNotification,
-  lms_update_notification_preferences: byUser,
+  lms_update_preferences: byUser,
   lms_update_progress: async () => {
     const { course, lesson } = await givenLesson()
     await enroll(user, course)

@@ -192,7 +192,7 @@ describe('the functions', () => {
         ...served(({ spec }) => ['viewer', 'files', 'wopi', 'chats'].includes(profileOf(spec))),
       ].sort(),
     )
-    expect(having('PICTURE_ORIGIN')).toEqual(['pages'])
+    expect(having('PICTURE_ORIGIN')).toEqual(['pages-read-page'])
     expect(having('AUDIT_LOCK_BUCKET')).toEqual(['audit-lock'])
     expect(having('HISTORY_DAYS')).toEqual([
       'audit-lock',

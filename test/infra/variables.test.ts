@@ -30,6 +30,7 @@ const longestNames: Record<string, string> = {
   Api: 'a'.repeat(10),
   Table: `${stack}-Table-${'X'.repeat(13)}`,
   Bucket: 'b'.repeat(63),
+  'Bucket.RegionalDomainName': `${'b'.repeat(63)}.s3.ap-southeast-1.amazonaws.com.cn`,
   AuditLockBucket: 'b'.repeat(63),
   SettingsParameter: `/${stack}/settings-${'0'.repeat(16)}`,
 }

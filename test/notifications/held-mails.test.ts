@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readAllNotifications } from '../../src/notifications/endpoints/read-all-notifications.ts'
-import { readNotificationPreferences } from '../../src/notifications/endpoints/read-notification-preferences.ts'
+import { readPreferences } from '../../src/notifications/endpoints/read-preferences.ts'
 import { unsubscribe } from '../../src/notifications/endpoints/unsubscribe.ts'
 import { sendScheduled } from '../../src/platform/events/scheduler.ts'
 import { users } from '../../src/platform/identity/user.ts'
+import { newId, timeOf } from '../../src/platform/runtime/id.ts'
 import { inRequest, noSession } from '../../src/platform/runtime/request-context.ts'
 import { deleteComment as deleteTaskComment } from '../../src/task/endpoints/delete-comment.ts'
 import { createComment } from '../../src/wiki/endpoints/create-comment.ts'
@@ -21,8 +22,8 @@ import { settle } from '../support/world.ts'
 
 const hour = 3_600_000
 
-/** The next noon, UTC; that of each test is later, since ids never go back. */
-let noon = Math.ceil(Date.now() / (24 * hour)) * 24 * hour + 12 * hour
+/** The next noon, UTC, of the ids that this process has made; that of each test is later, since they never go back. */
+let noon = Math.ceil(timeOf(newId()) / (24 * hour)) * 24 * hour + 12 * hour
 
 const travel = (time: number) => vi.useFakeTimers({ toFake: ['Date'], now: time })
 
@@ -247,7 +248,7 @@ describe('The daily digest', () => {
     await call(unsubscribe, { query: { token } })
 
     vi.useRealTimers()
-    const { body } = await call(readNotificationPreferences, { as: author })
+    const { body } = await call(readPreferences, { as: author })
     expect([body.defaults.mail, body.types.page_mention.mail]).toEqual(['none', 'at_once'])
   })
 })

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
-import { readNotificationPreferences } from '../../src/notifications/endpoints/read-notification-preferences.ts'
-import { updateNotificationPreferences } from '../../src/notifications/endpoints/update-notification-preferences.ts'
+import { readPreferences } from '../../src/notifications/endpoints/read-preferences.ts'
+import { updatePreferences } from '../../src/notifications/endpoints/update-preferences.ts'
 import type { NoticeType } from '../../src/notifications/notification.ts'
 import { notify, remind } from '../../src/notifications/notify.ts'
 import { call } from '../support/call.ts'
@@ -10,10 +10,9 @@ import { givenOwnPage, givenPage, givenSpace } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { statusByCase } from '../support/statuses.ts'
 
-const read = (as: SignedIn) => call(readNotificationPreferences, { as })
+const read = (as: SignedIn) => call(readPreferences, { as })
 
-const choose = (as: SignedIn, body: object, headers = {}) =>
-  call(updateNotificationPreferences, { as, body, headers })
+const choose = (as: SignedIn, body: object, headers = {}) => call(updatePreferences, { as, body, headers })
 
 const nowhere = { in_app: false, mail: 'none' }
 

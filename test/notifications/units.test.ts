@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { digestFor } from '../../src/notifications/mail/digest.ts'
 import { noticeMails } from '../../src/notifications/mail/notice-mail.ts'
 import { preferences } from '../../src/notifications/preferences.ts'
+import { newId, timeOf } from '../../src/platform/runtime/id.ts'
 import { users } from '../../src/platform/identity/user.ts'
 import { readAll } from '../../src/platform/table/list/list.ts'
 import { notifications } from '../../src/notifications/notification.ts'
@@ -41,7 +42,7 @@ test('A mail at once, a notice for the digest, and the digest of ten take as muc
   const second = await unitsIn(() => tell('comment'))
   for (let i = 0; i < 8; i++) await tell('comment')
   const user = await users.get(author)
-  const { id } = digestFor(user, preferences.make({ user_id: author.id }), Date.now())
+  const { id } = digestFor(user, preferences.make({ user_id: author.id }), timeOf(newId()))
   const digest = await unitsIn(() => send(author, id))
 
   expect(await mailsTo(author.email)).toHaveLength(2)

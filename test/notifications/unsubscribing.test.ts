@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { readNotificationPreferences } from '../../src/notifications/endpoints/read-notification-preferences.ts'
+import { readPreferences } from '../../src/notifications/endpoints/read-preferences.ts'
 import { readUnsubscribePage } from '../../src/notifications/endpoints/read-unsubscribe-page.ts'
 import { unsubscribe } from '../../src/notifications/endpoints/unsubscribe.ts'
 import { preferences } from '../../src/notifications/preferences.ts'
@@ -31,7 +31,7 @@ const givenMail = async (locale = 'en') => {
 }
 
 const mentionsOf = async (as: SignedIn) =>
-  (await call(readNotificationPreferences, { as })).body.types.page_mention as unknown
+  (await call(readPreferences, { as })).body.types.page_mention as unknown
 
 describe('GET /lms/notifications/unsubscribe', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { updateNotificationPreferences } from '../../src/notifications/endpoints/update-notification-preferences.ts'
+import { updatePreferences } from '../../src/notifications/endpoints/update-preferences.ts'
 import { notify } from '../../src/notifications/notify.ts'
 import { linkTo } from '../../src/platform/resource.ts'
 import { pageType } from '../../src/wiki/page/page.ts'
@@ -7,7 +7,7 @@ import { call } from './call.ts'
 import type { SignedIn } from './people.ts'
 
 /** Changes how somebody is told of things. */
-export const choose = (as: SignedIn, body: object) => call(updateNotificationPreferences, { as, body })
+export const choose = (as: SignedIn, body: object) => call(updatePreferences, { as, body })
 
 const types = { mention: 'page_mention', comment: 'page_comment' } as const
 

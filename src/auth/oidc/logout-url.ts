@@ -21,7 +21,7 @@ export const LogoutReturn = z.strictObject({
     .min(1)
     .max(500)
     .optional()
-    .meta(docs('What the client knows this by; it comes back with the person.')),
+    .meta(docs('What the client knows this by; it comes back with the person.', { examples: ['Yk3n4bL'] })),
 })
 type LogoutReturn = z.output<typeof LogoutReturn>
 

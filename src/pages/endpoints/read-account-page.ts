@@ -20,7 +20,7 @@ export const readAccountPage = endpoint('GET /account/{page}', {
   atRoot: true,
   access: 'public',
   profile: 'none',
-  servedBy: 'pages',
+  servedBy: 'pages-read-page',
   summary: 'A page on which people sign in, choose a password, or see to their sessions and tokens',
   params: { page: z.string().meta(docs('Name of the page.')) },
   query: z.looseObject({}),

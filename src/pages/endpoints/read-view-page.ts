@@ -12,7 +12,7 @@ export const readViewPage = endpoint(`GET ${viewPath}`, {
   atRoot: true,
   access: 'public',
   profile: 'none',
-  servedBy: 'pages',
+  servedBy: 'pages-read-page',
   summary: 'A page on which a person reads a thing',
   description:
     'Where `url` of notifications, search hits and events leads without `APP_URLS`. The page is the same for ' +

@@ -3,6 +3,7 @@ import { scimPath } from '../protocol.ts'
 import { resourceEndpoint } from '../scim-endpoint.ts'
 import { applyChanges } from '../user/applied-changes.ts'
 import { changeScimUser } from '../user/changes.ts'
+import { invalidPath } from '../protocol.ts'
 import { provisioningProblems } from '../user/problems.ts'
 import { ScimUser, toScimUser } from '../user/scim-user.ts'
 
@@ -17,7 +18,7 @@ export const updateScimUser = resourceEndpoint(`PATCH ${scimPath}/Users/{id}`, {
   body: PatchRequest,
   response: ScimUser,
   // never users.erased: the directory does not see them
-  problems: provisioningProblems,
+  problems: [...provisioningProblems, invalidPath],
   handle: async ({ params, body, ifMatch }) => {
     const changes = changesOf(body)
     return toScimUser(await changeScimUser(params.id, (before) => applyChanges(before, changes), ifMatch))

@@ -1,7 +1,7 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { Preferences, preferences, presentPreferences } from '../preferences.ts'
 
-export const readNotificationPreferences = endpoint('GET /lms/notifications/preferences', {
+export const readPreferences = endpoint('GET /lms/notifications/preferences', {
   summary: 'Read which notifications reach the caller, and how',
   isFunction: true,
   description:

@@ -26,7 +26,7 @@ const requireVisible = async (actor: Actor, muted: Muted, before: Muted) => {
   if (unseen) throw invalid(`muted[${muted.indexOf(unseen)}]`, 'must be a thing that the caller may see')
 }
 
-export const updateNotificationPreferences = endpoint('PUT /lms/notifications/preferences', {
+export const updatePreferences = endpoint('PUT /lms/notifications/preferences', {
   summary: 'Choose which notifications reach the caller, and how',
   isFunction: true,
   description:
