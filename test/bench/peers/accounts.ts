@@ -70,6 +70,7 @@ export const authenticate = async (authorization: string | undefined): Promise<U
   if (session.epoch !== epoch || session.expires_at <= Date.now() / 1000) throw unauthorized()
   const { last_login_at } = account.counters
   const answered = {
+    email_status: 'ok',
     manager_id: null,
     manager: null,
     avatar_file_id: null,

@@ -1,5 +1,5 @@
 import { docs } from '#docs'
-import { line, Person, versioned } from '../../../src/platform/schema/fields.ts'
+import { answeredId, line, Person, versioned } from '../../../src/platform/schema/fields.ts'
 import * as z from '../../../src/platform/schema/schema.ts'
 import { entity, type ThingOf } from '../../../src/platform/table/entity.ts'
 
@@ -13,7 +13,7 @@ const fields = {
 
 export const Note = z
   .object({
-    id: z.string().meta(docs('Id of the note.')),
+    id: answeredId.meta(docs('Id of the note.')),
     ...fields,
     author: Person.meta(docs('Who wrote it.')),
     ...versioned,
