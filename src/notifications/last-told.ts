@@ -5,7 +5,7 @@ import { retryOnConflict } from '../platform/table/conflict.ts'
 import { entity } from '../platform/table/entity.ts'
 import { writeItem } from '../platform/table/table.ts'
 import { retentionMilliseconds } from './notification.ts'
-import { findIsRead } from './notify.ts'
+import { findIsRead, withdraw } from './notify.ts'
 
 /** What somebody was told last of a thing that is told once until it is read, as long as the notice is kept. */
 const lastTold = entity({
@@ -66,4 +66,15 @@ export const giveTurnsBack = async (user_ids: string[], thing_id: string, cause:
     if (last?.cause === cause) await lastTold.remove(last)
   }
   await pMap(user_ids, giveBack, { concurrency })
+}
+
+/** Withdraws what people were told last of a thing that is nothing of theirs any more. */
+export const withdrawLast = async (user_ids: string[], thing_id: string): Promise<void> => {
+  const takeBack = async (user_id: string) => {
+    const last = await lastTold.find({ user_id, thing_id })
+    if (!last) return
+    await withdraw([user_id], last)
+    await lastTold.remove(last)
+  }
+  await pMap(user_ids, takeBack, { concurrency })
 }

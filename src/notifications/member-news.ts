@@ -18,7 +18,8 @@ const deedOf = <T extends Membered>({ before, after, isRestored, origin }: Strea
 }
 
 /**
- * Tells those whom a change makes members of a thing by name, not by a group; not who did it, nor whose it is.
+ * Tells those whom a change makes members of a thing by name, not by a group; not who did it, nor whose it is. What
+ * those were told who are none any more is withdrawn.
  * `membersOf` gives their ids. What happened more than a day ago is in no stream any more, so it was told.
  */
 export const newsOfMembers = <T extends Membered>(
@@ -29,7 +30,11 @@ export const newsOfMembers = <T extends Membered>(
   const { before, after } = change
   const deed = deedOf(change)
   if (!after || !deed || Date.now() - Date.parse(deed.at) > dayMilliseconds) return []
-  const known = new Set([deed.by_id, after.owner.id, ...(before ? membersOf(before) : [])])
-  const user_ids = membersOf(after).filter((id) => !known.has(id))
+  const [former, members] = [before ? membersOf(before) : [], membersOf(after)]
+  const known = new Set([deed.by_id, after.owner.id, ...former])
+  const user_ids = [
+    ...members.filter((id) => !known.has(id)),
+    ...former.filter((id) => !members.includes(id)),
+  ]
   return user_ids.length > 0 ? [memberNews.message({ type, id: after.id, user_ids, ...deed })] : []
 }

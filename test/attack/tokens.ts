@@ -149,7 +149,10 @@ export const tokens: Part = async (attack) => {
       const parameter = operation.parameters.find((one) => one.in === 'query')?.name
       const request = asking(operation, `${path}?${parameter}=${encodeURIComponent(token)}`, { headers })
       const answer = await send(request)
-      const refused = [401, 404].includes(answer.status) || (answer.status === 422 && token.length > 200)
+      // a link in a mail names what is wrong with it; any other 422 is about a length
+      const isNamed = operation.id.includes('unsubscribe')
+      const refused =
+        [401, 404].includes(answer.status) || (answer.status === 422 && (isNamed || token.length > 200))
       if (!refused) violated(`${operation.id} with ${name}: ${answer.status}`, request, answer)
     }
   })

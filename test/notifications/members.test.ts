@@ -78,6 +78,18 @@ describe('Who is made a member', () => {
     expect(counts).toEqual([1, 0, 0])
   })
 
+  test('has no notice any more once they are none', async () => {
+    const [owner, member] = await givenPeople()
+    const space = await givenSpace(owner, { visibility: 'private', members: [[member, 'read']] })
+    await settle()
+    const before = await newsFor(member)
+
+    await made(updateSpace, { as: owner, params: { id: space.id }, body: { members: [] } })
+    await settle({ deliveries: 2 })
+
+    expect([before.length, await newsFor(member)]).toEqual([1, []])
+  })
+
   test('is not told again of what a replay hands over, however that has changed since', async () => {
     const [owner, reader] = await givenPeople()
     const [first, second] = await Promise.all(

@@ -2,22 +2,35 @@ import { worker } from '../../platform/events/worker.ts'
 import { namedPeople } from '../../platform/identity/members.ts'
 import { users } from '../../platform/identity/user.ts'
 import { rightsTo } from '../../platform/resource-registry.ts'
+import { takeTurns, withdrawLast } from '../last-told.ts'
 import { notify } from '../notify.ts'
 import { memberNews } from '../queues.ts'
 
-/** Tells people that they were made members of a thing; not who is none any more. */
+/** Who is a member of a thing by name, what it is, and so nobody where there is no such thing. */
+const loadMembers = async (ref: { type: string; id: string }) => {
+  const rights = await rightsTo(ref)
+  return { resource: rights?.decidedBy, ids: new Set(rights ? namedPeople(rights.named) : []) }
+}
+
+/** Tells people that they were made members of a thing; from who is none any more, what they were told is withdrawn. */
 export const tellMembers = worker(memberNews, {}, async ({ type, id, user_ids, by_id, at }) => {
-  const [rights, by] = await Promise.all([rightsTo({ type, id }), users.find({ id: by_id })])
-  if (!rights || !by) return
-  const present = new Set(namedPeople(rights.named))
-  await notify(
-    user_ids.filter((user_id) => present.has(user_id)),
-    {
+  const [{ resource, ids }, by] = await Promise.all([loadMembers({ type, id }), users.find({ id: by_id })])
+  const [thing_id, cause] = [`members#${id}`, `member_added#${id}#${at}`]
+  if (resource && by) {
+    const present = user_ids.filter((user_id) => ids.has(user_id))
+    const told = await takeTurns(present, thing_id, { cause, at })
+    await notify(told, {
       type: 'member_added',
       actor: { id: by_id, name: by.name },
-      resource: rights.decidedBy,
-      cause: `member_added#${id}`,
+      resource,
+      cause,
       at,
-    },
+    })
+  }
+  // also from those who have left while they were told
+  const members = await loadMembers({ type, id })
+  await withdrawLast(
+    user_ids.filter((user_id) => !members.ids.has(user_id)),
+    thing_id,
   )
 })
