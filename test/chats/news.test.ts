@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { deleteMessage } from '../../src/chats/endpoints/delete-message.ts'
 import { readChat } from '../../src/chats/endpoints/read-chat.ts'
+import { updateChat } from '../../src/chats/endpoints/update-chat.ts'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
 import { readAllNotifications } from '../../src/notifications/endpoints/read-all-notifications.ts'
 import { call } from '../support/call.ts'
@@ -54,6 +55,19 @@ describe('A message in a chat of people', () => {
 
     expect([told.length, withdrawn]).toEqual([1, []])
     expect(await newsFor(bob)).toEqual([['chat_message', 'Four.']])
+  })
+
+  test('is told nobody any more who is no participant any more', async () => {
+    const [ada, bob] = await adaAndBob()
+    const chat = await givenChat(ada, [bob])
+    await givenWords(ada, chat, 'Hello.')
+    await settle()
+    const before = await newsFor(bob)
+
+    await made(updateChat, { as: ada, params: { id: chat.id }, body: { participants: [] } })
+    await settle()
+
+    expect([before.length, await newsFor(bob)]).toEqual([1, []])
   })
 
   test('is told those whom it mentions as a mention alone, and nobody who has read it', async () => {

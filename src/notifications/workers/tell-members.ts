@@ -29,8 +29,8 @@ export const tellMembers = worker(memberNews, {}, async ({ type, id, user_ids, b
   }
   // also from those who have left while they were told
   const members = await loadMembers({ type, id })
-  await withdrawLast(
-    user_ids.filter((user_id) => !members.ids.has(user_id)),
-    thing_id,
-  )
+  const left = user_ids.filter((user_id) => !members.ids.has(user_id))
+  await withdrawLast(left, thing_id)
+  // and what they were told of it last, such as a message of a chat
+  await withdrawLast(left, id)
 })
