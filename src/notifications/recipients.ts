@@ -1,7 +1,7 @@
 import { users, type StoredUser } from '../platform/identity/user.ts'
 import { mailEnvironment } from '../platform/runtime/environment.ts'
 import { digestFor } from './mail/digest.ts'
-import { afterQuietHours } from './mail/local-clock.ts'
+import { afterQuietHours } from '../calendar/local-clock.ts'
 import type { NoticeMail } from './mail/notice-mail.ts'
 import { channelsFor, preferences, type Channels, type StoredPreferences, type Told } from './preferences.ts'
 

@@ -1,21 +1,16 @@
-import { dateIn, dayMilliseconds, daysAfter } from '../calendar/dates.ts'
+import { daysAfter } from '../calendar/dates.ts'
+import { timeAt } from '../calendar/local-clock.ts'
 import { schedule } from '../platform/events/schedule.ts'
 import { users } from '../platform/identity/user.ts'
 import { taskReminders } from './queues.ts'
 import { isStillOpen } from './task/completion.ts'
 import { tasks, type StoredTask } from './task/task.ts'
 
-/** At which hour of their day people are reminded (decision 0056). */
-const hour = 8
+/** When people are reminded, by their own clocks (decision 0056). */
+const morning = '08:00'
 
-/** The time at that hour of a date in a time zone, to a quarter of an hour; in UTC with milliseconds. */
-const morningOf = (date: string, timezone: string): string => {
-  const midnight = Date.parse(`${date}T00:00:00Z`)
-  // zones are up to 14 hours ahead of UTC, and up to 12 behind
-  const quarters = Array.from({ length: 26 * 4 }, (_, n) => midnight + (n - 14 * 4) * (dayMilliseconds / 96))
-  const start = quarters.find((time) => dateIn(timezone, time) === date) ?? midnight
-  return new Date(start + hour * 3_600_000).toISOString()
-}
+const morningOf = (date: string, timezone: string): string =>
+  new Date(timeAt(morning, timezone, date)).toISOString()
 
 /** A task for one of its assignees. */
 interface Assigned {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { daysAfter } from '../../src/calendar/dates.ts'
+import { dayMilliseconds, daysAfter } from '../../src/calendar/dates.ts'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
 import { sendScheduledMessages } from '../../src/scheduler.ts'
 import { updateTask } from '../../src/task/endpoints/update-task.ts'
@@ -62,6 +62,19 @@ describe('An assignee', () => {
       expect.stringMatching(/^“Plan” is due on /),
       expect.stringMatching(/^“Plan” was due on /),
     ])
+  })
+
+  test('is reminded at eight by their own clock on a day on which clocks change', async () => {
+    const lastOfMarch = new Date(Date.UTC(new Date().getUTCFullYear() + 1, 2, 31))
+    const sunday = daysAfter(lastOfMarch.toISOString().slice(0, 10), -lastOfMarch.getUTCDay())
+    const days = Math.round((Date.parse(sunday) - Date.parse(today)) / dayMilliseconds)
+    const { person } = await givenDue('Europe/Berlin', days + 1)
+
+    await at(`${sunday}T05:59:00Z`)
+    const early = await reminded(person)
+    await at(`${sunday}T06:01:00Z`)
+
+    expect([early, (await reminded(person)).length]).toEqual([[], 1])
   })
 
   test('is reminded by the new date alone, and of nothing that is done or no longer theirs', async () => {

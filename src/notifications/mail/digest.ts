@@ -6,7 +6,7 @@ import type { Operation } from '../../platform/table/operation.ts'
 import { transact } from '../../platform/table/table.ts'
 import { outgoingNotices } from '../queues.ts'
 import type { StoredPreferences } from '../preferences.ts'
-import { afterQuietHours, nextTimeAt } from './local-clock.ts'
+import { afterQuietHours, nextTimeAt } from '../../calendar/local-clock.ts'
 import { digestPrefix, noticeMails, type NoticeMail } from './notice-mail.ts'
 
 const morning = '08:00'

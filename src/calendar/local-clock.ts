@@ -1,4 +1,4 @@
-import { dateIn, dayMilliseconds, daysAfter } from '../../calendar/dates.ts'
+import { dateIn, dayMilliseconds, daysAfter } from './dates.ts'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
@@ -17,12 +17,14 @@ const timeOfShown = (timezone: string, shown: number): number => {
   return guess - (shownAt(timezone, guess) - shown)
 }
 
+/** When clocks in a time zone show `clock`, `HH:MM`, on a date, `YYYY-MM-DD`; in milliseconds since 1970. */
+export const timeAt = (clock: string, timezone: string, date: string): number =>
+  timeOfShown(timezone, Date.parse(`${date}T${clock}:00Z`))
+
 /** The first time after another at which clocks in a time zone show `clock`, `HH:MM`; in milliseconds since 1970. */
 export const nextTimeAt = (clock: string, timezone: string, after: number): number => {
   const today = dateIn(timezone, after)
-  const times = [-1, 0, 1, 2].map((days) =>
-    timeOfShown(timezone, Date.parse(`${daysAfter(today, days)}T${clock}:00Z`)),
-  )
+  const times = [-1, 0, 1, 2].map((days) => timeAt(clock, timezone, daysAfter(today, days)))
   return times.find((time) => time > after) ?? after + dayMilliseconds
 }
 

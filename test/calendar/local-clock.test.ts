@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { afterQuietHours, nextTimeAt } from '../../src/notifications/mail/local-clock.ts'
+import { afterQuietHours, nextTimeAt } from '../../src/calendar/local-clock.ts'
 
 const next = (clock: string, timezone: string, after: string) =>
   new Date(nextTimeAt(clock, timezone, Date.parse(after))).toISOString()
