@@ -1,5 +1,6 @@
-import { changedFields, matchedVersion, type Changes, type IfMatch } from '../platform/table/changes.ts'
+import type { Changes, IfMatch } from '../platform/table/changes.ts'
 import { retryOnConflict } from '../platform/table/conflict.ts'
+import { writeItem } from '../platform/table/table.ts'
 import { preferences, type StoredPreferences } from './preferences.ts'
 
 /** Changes what somebody has chosen; before the first change that is version 1, which is not stored. */
@@ -10,10 +11,9 @@ export const changePreferences = (
 ): Promise<StoredPreferences> =>
   retryOnConflict(async () => {
     const stored = await preferences.find({ user_id })
-    if (stored) return preferences.update(stored, await change(stored), ifMatch)
-    const first = preferences.make({ user_id })
-    matchedVersion(preferences.name, first, ifMatch)
-    const changes = changedFields(first, await change(first))
-    if (Object.keys(changes).length === 0) return first
-    return preferences.create({ ...first, ...changes, version: 2 } as StoredPreferences)
+    const current = stored ?? preferences.make({ user_id })
+    const update = preferences.toUpdate(current, await change(current), ifMatch)
+    if (update.isSame) return current
+    await writeItem(stored ? update : preferences.toCreate(update.thing))
+    return update.thing
   })
