@@ -31,8 +31,9 @@ export const updatePreferences = endpoint('PUT /lms/notifications/preferences', 
   isFunction: true,
   description:
     '`types` and `muted` replace what was there. News that are neither in the application nor mailed are not kept. ' +
-    'A muted thing still tells of what speaks to the caller alone: that they were mentioned, were assigned a task, ' +
-    'were given a file, have a page to review, or that a course of theirs was generated.',
+    'A muted thing still tells of what speaks to the caller alone: that they were mentioned, were assigned a task or ' +
+    'a ticket, were given a file or made a member, have a task or a review that is due, or that a course of theirs ' +
+    'was generated.',
   isPersonal: true,
   body: updateOf(PreferencesInput, Preferences),
   response: Preferences,
