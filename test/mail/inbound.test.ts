@@ -1,10 +1,11 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
 import { readContents } from '../../src/files/endpoints/read-contents.ts'
 import { replyAddressFor } from '../../src/mail/reply-address.ts'
 import { listMessages } from '../../src/support/endpoints/list-messages.ts'
 import { listTickets } from '../../src/support/endpoints/list-tickets.ts'
 import { updatePolicies } from '../../src/support/endpoints/update-policies.ts'
+import { hash, idempotencyRecords } from '../../src/platform/http/idempotency-record.ts'
 import { users } from '../../src/platform/identity/user.ts'
 import { listComments } from '../../src/wiki/endpoints/list-comments.ts'
 import { getItems } from '../../src/platform/table/batch/batch-get.ts'
@@ -122,6 +123,22 @@ describe('An answer by mail', () => {
     expect(items).toMatchObject([{ text: 'See the picture.', attachments: [{ name: 'log.txt' }] }])
     const file = { id: items[0].attachments[0].id as string }
     expect((await call(readContents, { as: requester, params: file })).status).toBe(307)
+  })
+
+  test('is tried again while a run that was killed may still be at work', async () => {
+    const { person, page, to } = await givenPost()
+    const messageId = `<${randomUUID()}@example.com>`
+    await mailFrom(person, { to, messageId })
+    const key = `mail#${createHash('sha256').update(messageId).digest('base64url')}#comment`
+    const id = hash(person.id, 'POST', '/wiki/pages/{id}/comments', { id: page.id }, key)
+    const record = await idempotencyRecords.get({ id })
+    const leased_until = Math.floor(Date.now() / 1_000) + 30
+    await idempotencyRecords.update(record, { status: null, answer: null, leased_until })
+
+    const { failed } = await mailFrom(person, { to, messageId }, { mayFail: true })
+
+    expect(failed.messages).toMatchObject([{ queue: 'mail-events' }])
+    expect(await commentsOn(person, page)).toHaveLength(1)
   })
 
   test('is refused by the rights of now, without a word in any log', async () => {

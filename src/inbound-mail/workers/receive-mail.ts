@@ -46,9 +46,10 @@ const post = async (id: string, mail: ReceivedMail): Promise<void> => {
   await use(letter)
 }
 
-/** What is only ever so for this mail, so that trying again would be of no use. */
+/** What is only ever so for this mail: trying again would be of no use, unless the problem says when it would. */
 const isFinal = (error: unknown): error is MailRefusal | Problem =>
-  error instanceof MailRefusal || (error instanceof Problem && error.status < 500)
+  error instanceof MailRefusal ||
+  (error instanceof Problem && error.status < 500 && error.headers['Retry-After'] === undefined)
 
 const receive = async (key: string): Promise<void> => {
   const object = await readObject(key)
