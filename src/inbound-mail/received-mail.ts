@@ -62,9 +62,13 @@ const proofOf = ({ dmarc }: Trace, sender: string): ReceivedMail['proof'] => {
   return dmarc === undefined || dmarc.result === 'none' ? 'none' : 'failed'
 }
 
+/** How many addresses are looked at: whom the mail came for is the first, and each may cost a read of the table. */
+const maxRecipients = 20
+
 const recipientsOf = ({ to = [], cc = [] }: Email, { recipient }: Trace): string[] => {
   const named = [...to, ...cc].flatMap((one) => one.group ?? [one]).map(({ address }) => address)
-  return [...new Set([recipient, ...named].flatMap((address) => address?.toLowerCase() ?? []))]
+  const all = new Set([recipient, ...named].flatMap((address) => address?.toLowerCase() ?? []))
+  return [...all].slice(0, maxRecipients)
 }
 
 const fileOf = ({ filename, mimeType, content }: Attachment): ReceivedFile => ({
