@@ -28,7 +28,6 @@ export const unsubscribe = endpoint('POST /lms/notifications/unsubscribe', {
   bodyFormat: anyBody,
   produces: 'text/html; charset=utf-8',
   problemPages,
-  // never lms.notification_preferences_not_found: they are never removed alone
   problems: [unsubscribeTokenInvalid],
   handle: async ({ query: { token } }) => {
     const { mail, user } = await getMailOf(token)

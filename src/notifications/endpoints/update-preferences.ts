@@ -37,7 +37,6 @@ export const updatePreferences = endpoint('PUT /lms/notifications/preferences', 
   isPersonal: true,
   body: updateOf(PreferencesInput, Preferences),
   response: Preferences,
-  // never lms.notification_preferences_not_found: they are never removed alone
   problems: [changedProblem(preferences.name)],
   handle: async ({ actor, body, ifMatch }) => {
     const { types, ...others } = body
