@@ -22,7 +22,13 @@ const forgedFilter = (random: Random): string => {
   const text = Array.from({ length: 1 + random.below(12) }, () => random.pick(pieces)).join(
     random.pick([' ', ' ', '']),
   )
-  return random.chance(0.1) ? text.repeat(1 + random.below(400)).slice(0, 1_900) : text
+  // cut in the middle of a character it could not stand in an address
+  return random.chance(0.1)
+    ? text
+        .repeat(1 + random.below(400))
+        .slice(0, 1_900)
+        .toWellFormed()
+    : text
 }
 
 /** What would take long to read, or be read as another one. */
