@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 /** A request of a client; `key` is its Idempotency-Key. */
 export interface Ask {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -63,13 +65,15 @@ export const isUnavailable = ({ status, headers, body }: Answer): boolean =>
   typeof body?.detail === 'string' &&
   Object.keys(body as object).length === 1
 
-/** How often something is read before a machine that is busy counts as broken. */
-const maxReads = 5
+/** How often something is asked before a machine that is busy counts as broken. */
+const maxAttempts = 5
 
-/** What a request that must succeed gives. */
-export const must = async (client: Client, request: Ask) => {
+/** What a request that must succeed gives; where it may be repeated, a busy machine is asked again. */
+export const must = async (client: Client, { key, ...given }: Ask) => {
+  const request = { ...given, key: key ?? (given.method === 'POST' ? randomUUID() : undefined) }
+  const isRepeatable = request.method === 'GET' || request.key !== undefined
   let answer = await client(request)
-  for (let n = 1; request.method === 'GET' && isUnavailable(answer) && n < maxReads; n += 1)
+  for (let n = 1; isRepeatable && isUnavailable(answer) && n < maxAttempts; n += 1)
     answer = await client(request)
   if (answer.status >= 300)
     throw new Error(`${request.method} ${request.path}: ${answer.status} ${answer.text}`)
