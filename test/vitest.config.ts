@@ -17,10 +17,21 @@ const slowFiles = [
   'infra/start.system',
   'wopi/server.system',
   'infra/code-by-content.system',
+  'history/removed-trees.system',
+  'documents/pdf-recall.system',
+  'search/large-documents.system',
+  'chats/injections.system',
   'docs/try-out.system',
   'infra/readme.system',
   'infra/package.system',
   'wopi/streaming.system',
+  'models/hostile-texts.system',
+  'task/sweeps.system',
+  'chats/trojan.system',
+  'documents/real-documents.system',
+  'models/questions.system',
+  'search/questions.system',
+  'wiki/sweeps.system',
   'clients/clients.system',
   'lms/dying-reader.system',
   'chats/killed-worker.system',
@@ -28,17 +39,16 @@ const slowFiles = [
   'infra/replay-failed.system',
   'infra/replay.system',
   'lms/outdated-courses',
-  'chats/injections',
-  'task/sweeps',
-  'wiki/sweeps',
   'lms/generating-limit',
   'lms/lessons',
   'lms/from-file',
-  'models/questions',
-  'search/questions',
-  'search/large-documents',
   'chats/replies',
-  'trash/pages',
+  'lms/from-file-rules',
+  'search/kinds',
+  'chats/limits',
+  'chats/visible-quotes',
+  'lms/naming',
+  'chats/quoted-files',
   'platform/contention',
   'platform/table-failures',
   'platform/deadline',
@@ -46,7 +56,6 @@ const slowFiles = [
   'chats/search-read',
   'auth/throttle-faults',
   'task/project-list',
-  'search/queries',
   'history/audit-lock',
 ]
 
@@ -67,7 +76,8 @@ ensureGenerated({ orFormer: true })
 
 /**
  * Two projects: `endpoints` proves what clients see (`npm test`), `system` what surrounds it: processes that start,
- * stop and are killed, browsers, packages, deployments, large streams (`npm run test:system`). Files share a process
+ * stop and are killed, browsers, packages, deployments, large streams, and what tries much or many: real documents,
+ * hostile texts, thousands of rows (`npm run test:system`). Files share a process
  * (`isolate: false`): each has a table, a bucket and queues of its own, and the service keeps no other state.
  */
 // vitest reads the default export
@@ -94,7 +104,8 @@ export default defineConfig({
           exclude: [systemTests, '**/node_modules/**'],
         },
       },
-      { extends: true, test: { name: 'system', include: [systemTests] } },
+      // beside these, `.ci/run` does other things
+      { extends: true, test: { name: 'system', include: [systemTests], testTimeout: 120_000 } },
     ],
     pool: 'forks',
     isolate: false,

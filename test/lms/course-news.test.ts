@@ -1,14 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { categorySubscriptions } from '../../src/lms/category/category.ts'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
 import { subscribeCategory } from '../../src/lms/endpoints/subscribe-category.ts'
 import { unsubscribeCategory } from '../../src/lms/endpoints/unsubscribe-category.ts'
 import { updateCourse } from '../../src/lms/endpoints/update-course.ts'
-import { writeBatch } from '../../src/platform/table/batch/batch-write.ts'
 import { call } from '../support/call.ts'
 import { made } from '../support/given.ts'
-import { newsCounts } from '../support/news-counts.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 import { enroll, givenCategory, givenCourse } from '../support/given-course.ts'
@@ -96,21 +92,4 @@ describe('A course that is published', () => {
 
     expect(await countsFor([follower])).toEqual([0])
   })
-
-  test(
-    'reaches 1 000 followers, each once, when every message comes twice',
-    { timeout: 60_000 },
-    async () => {
-      const author = await signedIn()
-      const { id: category_id } = await givenCategory()
-      const ids = Array.from({ length: 1_000 }, () => randomUUID())
-      const followed = ids.map((user_id) => categorySubscriptions.make({ category_id, user_id }))
-      await writeBatch(followed.map(categorySubscriptions.itemOf), [])
-
-      await givenCourse(author, { category_id })
-      await settle({ deliveries: 2 })
-
-      expect(await newsCounts(ids)).toEqual(ids.map(() => 1))
-    },
-  )
 })

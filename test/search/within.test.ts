@@ -63,22 +63,6 @@ describe('An assistant that searches in given places', () => {
     expect(titlesOf(passages).sort()).toEqual(['Bottom', 'Course', 'Deepest', 'Middle'])
   })
 
-  test('looks in a course beside a space with many pages that have the word', async () => {
-    const space = await givenSpace(as)
-    for (let n = 0; n < 65; n += 1) await givenPage(as, space, { title: `${word} ${n}` })
-    const lessons = [chapterOf('Nothing yet.', `A ${word} squeaks in winter.`)]
-    const { id } = await givenCourse(as, { title: 'Noises', chapters: lessons })
-    await settle()
-    const within = [
-      { type: 'wiki_space' as const, id: space.id },
-      { type: 'course' as const, id },
-    ]
-
-    const passages = await ask(as, `When does a ${word} squeak?`, within)
-
-    expect(titlesOf(passages)[0]).toBe('Noises')
-  })
-
   test('finds what is far down in a page that it was given', async () => {
     const [first] = await ask(as, `When did the ${word}2 come by?`, [refTo('long')])
 

@@ -148,23 +148,3 @@ describe('GET /task/projects', () => {
     expect(answer.body.detail).toContain('"status"')
   })
 })
-
-describe('A private project with more members than one transaction takes', () => {
-  test('is listed for all of them once its consequences are there, and for nobody after its end', async () => {
-    const [as, admin] = await Promise.all([signedIn(), signedIn({ role: 'admin' })])
-    const people = await Promise.all(Array.from({ length: 95 }, () => signedIn()))
-    const project = await givenProject(as, {
-      visibility: 'private',
-      members: people.map((person) => [person, 'member']),
-    })
-    await settle({ deliveries: 2 })
-    // one after the other: all at once they would wait for each other longer than a request may take
-    const seen = await Array.fromAsync(people, (person) => seenBy(person, [project]))
-
-    await call(deleteProject, { as: admin, params: { id: project.id } })
-    await settle({ deliveries: 2 })
-
-    expect(seen).toEqual(people.map(() => [0]))
-    expect(await Array.fromAsync(people, (person) => seenBy(person, [project]))).toEqual(people.map(() => []))
-  })
-})

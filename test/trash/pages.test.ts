@@ -5,7 +5,6 @@ import { createComment } from '../../src/wiki/endpoints/create-comment.ts'
 import { deletePage } from '../../src/wiki/endpoints/delete-page.ts'
 import { deleteSpace } from '../../src/wiki/endpoints/delete-space.ts'
 import { listComments } from '../../src/wiki/endpoints/list-comments.ts'
-import { listPages } from '../../src/wiki/endpoints/list-pages.ts'
 import { listRevisions } from '../../src/wiki/endpoints/list-revisions.ts'
 import { readPage } from '../../src/wiki/endpoints/read-page.ts'
 import { readSpace } from '../../src/wiki/endpoints/read-space.ts'
@@ -154,54 +153,6 @@ describe('a page in the trash', () => {
     expect(answer.status).toBe(204)
     const places = [`page#${page.id}`, `page#${leaf.id}`, `trash#${page.id}`]
     expect((await Promise.all(places.map(leftIn))).flat()).toEqual([])
-    expect(await countOf(space)).toBe(0)
-  })
-})
-
-describe('a page with more below it than go in one transaction', () => {
-  const givenLargeTree = async () => {
-    const space = await givenSpace(author)
-    const root = await givenPage(author, space)
-    const branches: Thing[] = []
-    for (let n = 0; n < 4; n += 1) branches.push(await givenPage(author, space, { under: root }))
-    const leaves: Thing[] = []
-    for (const under of branches)
-      leaves.push(
-        ...(await Promise.all(Array.from({ length: 24 }, () => givenPage(author, space, { under })))),
-      )
-    return { space, root, branches, leaves }
-  }
-
-  test('is gone at once and back at once, never in half', async () => {
-    const { space, root, branches, leaves } = await givenLargeTree()
-    const some = [...branches, ...leaves.slice(0, 8), ...leaves.slice(-8)]
-    const statuses = async () =>
-      new Set(await Promise.all([root, ...some].map(async (page) => (await read(author, page)).status)))
-    const list = () =>
-      call(listPages, { as: author, params: { id: space.id }, query: { parent_id: root.id } })
-
-    const removal = await remove(root)
-    const gone = [await statuses(), (await list()).body.items]
-    await settle({ deliveries: 2 })
-    const later = [await statuses(), await countOf(space)]
-    const answer = await restore(author, root)
-    const back = [await statuses(), (await list()).body.items.length, await countOf(space)]
-
-    expect([removal.status, answer.status]).toEqual([204, 200])
-    expect(gone).toEqual([new Set([404]), []])
-    expect(later).toEqual([new Set([404]), 0])
-    expect(back).toEqual([new Set([200]), 4, 101])
-  })
-
-  test('is deleted for good, counted or not', async () => {
-    const { space, root, branches, leaves } = await givenLargeTree()
-    await remove(root)
-
-    await purge(author, root)
-    await settle({ deliveries: 2 })
-
-    const places = [root, ...branches, ...leaves].map(({ id }) => `page#${id}`)
-    expect((await Promise.all([...places, `trash#${root.id}`].map(leftIn))).flat()).toEqual([])
     expect(await countOf(space)).toBe(0)
   })
 })

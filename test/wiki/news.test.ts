@@ -1,16 +1,12 @@
-import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { writeBatch } from '../../src/platform/table/batch/batch-write.ts'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
 import { deletePage } from '../../src/wiki/endpoints/delete-page.ts'
 import { restoreRevision } from '../../src/wiki/endpoints/restore-revision.ts'
 import { subscribePage } from '../../src/wiki/endpoints/subscribe-page.ts'
 import { unsubscribePage } from '../../src/wiki/endpoints/unsubscribe-page.ts'
 import { updateSpace } from '../../src/wiki/endpoints/update-space.ts'
-import { subscriptions } from '../../src/wiki/page/subscription.ts'
 import { call } from '../support/call.ts'
 import { givenOwnPage, givenPage, givenRevision, givenSpace, made } from '../support/given.ts'
-import { newsCounts } from '../support/news-counts.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 
@@ -131,20 +127,4 @@ describe('A revision of a page', () => {
 
     expect(await countsFor([reader])).toEqual([1])
   })
-
-  test(
-    'reaches 1 000 subscribers, each exactly once, when every message comes twice',
-    { timeout: 60_000 },
-    async () => {
-      const { author, page } = await givenOwnPage()
-      const ids = Array.from({ length: 1_000 }, () => randomUUID())
-      const subscribed = ids.map((user_id) => subscriptions.make({ page_id: page.id, user_id, since: 1 }))
-      await writeBatch(subscribed.map(subscriptions.itemOf), [])
-
-      await givenRevision(author, page, { content: 'for all' })
-      await settle({ deliveries: 2 })
-
-      expect(await newsCounts(ids)).toEqual(ids.map(() => 1))
-    },
-  )
 })

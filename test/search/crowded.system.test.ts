@@ -4,9 +4,11 @@ import { newId } from '../../src/platform/runtime/id.ts'
 import { writeBatch } from '../../src/platform/table/batch/batch-write.ts'
 import { searchEverything } from '../../src/search/endpoints/search-everything.ts'
 import { pageSearchScope } from '../../src/wiki/page/page.ts'
+import { chapterOf, givenCourse } from '../support/given-course.ts'
 import { givenPage, givenSpace, made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
+import { ask, titlesOf } from './given-library.ts'
 
 /** A word of letters alone that no other test has. */
 const newWord = () => `crowd${randomUUID().replaceAll(/[^a-f]/g, '')}`
@@ -84,4 +86,21 @@ test('a reader with more than is looked at is told that there is more', async ()
   const { items, truncated } = await find(as, { q: word })
 
   expect([items, truncated]).toEqual([[], true])
+})
+
+test('an assistant looks in a course beside a space with many pages that have the word', async () => {
+  const [word, as] = [newWord(), await signedIn()]
+  const space = await givenSpace(as)
+  for (let n = 0; n < 65; n += 1) await givenPage(as, space, { title: `${word} ${n}` })
+  const lessons = [chapterOf('Nothing yet.', `A ${word} squeaks in winter.`)]
+  const { id } = await givenCourse(as, { title: 'Noises', chapters: lessons })
+  await settle()
+  const within = [
+    { type: 'wiki_space' as const, id: space.id },
+    { type: 'course' as const, id },
+  ]
+
+  const passages = await ask(as, `When does a ${word} squeak?`, within)
+
+  expect(titlesOf(passages)[0]).toBe('Noises')
 })
