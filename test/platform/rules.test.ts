@@ -19,9 +19,11 @@ const lists = ours.filter(({ spec }) => spec.query && 'cursor' in spec.query.sha
 
 let admin: SignedIn
 let user: SignedIn
+let leaver: SignedIn
 
 beforeAll(async () => {
-  ;[admin, user] = await Promise.all([signedIn({ role: 'admin' }), signedIn()])
+  ;[admin, user, leaver] = await Promise.all([signedIn({ role: 'admin' }), signedIn(), signedIn()])
+  await call(logout, { as: leaver })
 })
 
 /** Path parameters that are well formed and belong to nothing. */
@@ -32,8 +34,6 @@ const requestFor = (path: string) => ({ as: admin, params: paramsFor(path) })
 
 describe.each(closed)('$title', ({ handler, spec }) => {
   test('is a 401 without a token, with one of others and with one that has logged out', async () => {
-    const leaver = await signedIn()
-    await call(logout, { as: leaver })
     const tokens = [undefined, { token: 'eyJhbGciOiJub25lIn0.e30.' }, { token: `${admin.token}x` }, leaver]
 
     const answers = await Promise.all(tokens.map((as) => call(handler, { as, params: paramsFor(spec.path) })))
