@@ -1,4 +1,4 @@
-import { users } from '../platform/identity/user.ts'
+import { users, type StoredUser } from '../platform/identity/user.ts'
 import { environment } from '../platform/runtime/environment.ts'
 import { epochSeconds } from '../platform/runtime/time.ts'
 import * as z from '../platform/schema/schema.ts'
@@ -69,22 +69,36 @@ export const toSendReset = async (user_id: string): Promise<Operation[]> => {
   return toSend(user_id, 'password_reset', [...asked, now], last)
 }
 
-/** The address of a link, with a secret that is new; undefined where it is no longer the newest, or over. */
-export const makeLink = async ({ id, user_id, type }: StoredMail): Promise<string | undefined> => {
+/**
+ * What is kept of a secret: it holds for the address that it was sent to and the epoch, and a link ends with either.
+ * Someone else's mailbox that was named by mistake, or a former one, has no link to the account then.
+ */
+const keptOf = (secret: string, { email, epoch }: StoredUser): string =>
+  hashOf([secret, epoch, email].join(' '))
+
+/**
+ * The address of a link that goes to this person, with a secret that is new; undefined where it is no longer the
+ * newest, or over.
+ */
+export const makeLink = async ({ id, type }: StoredMail, user: StoredUser): Promise<string | undefined> => {
+  const user_id = user.id
   const secret = newSecret()
   const last = await accountLinks.find({ user_id })
   if (last?.mail_id !== id || last.until <= epochSeconds()) return undefined
-  await writeItem(accountLinks.toUpdate(last, { hashes: [...last.hashes, hashOf(secret)] }))
+  await writeItem(accountLinks.toUpdate(last, { hashes: [...last.hashes, keptOf(secret, user)] }))
   // what stands behind the # is sent to no server
   const page = type === 'invitation' ? 'invitation' : 'reset'
   return `${environment.publicUrl}/account/${page}#token=${user_id}.${secret}`
 }
 
-/** Whose link has this token, and what uses it up; undefined for one that is wrong, used, over or replaced. */
+/**
+ * Whose link has this token, and what uses it up; undefined for one that is wrong, used, over or replaced, and where
+ * the person has another address or password since, or was deactivated.
+ */
 export const findLink = async (token: string) => {
   const [user_id = '', secret = ''] = token.split('.')
   const [link, user] = await Promise.all([accountLinks.find({ user_id }), users.find({ id: user_id })])
-  if (!user || !link || link.until <= epochSeconds() || !link.hashes.includes(hashOf(secret)))
+  if (!user || !link || link.until <= epochSeconds() || !link.hashes.includes(keptOf(secret, user)))
     return undefined
   return { user, toUse: accountLinks.toUpdate(link, { hashes: [], until: epochSeconds() }) }
 }

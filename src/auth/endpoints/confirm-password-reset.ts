@@ -12,7 +12,9 @@ import { toChangeUser } from '../../users/registration.ts'
 
 const resetTokenInvalid = problem('auth.reset_token_invalid', 422, {
   wording: 'The link is wrong, used, over, or replaced by a newer one; ask for another one.',
-  docs: told({ meaning: 'The token is wrong, used, over, or not the newest.' }),
+  docs: told({
+    meaning: 'The token is wrong, used, over, not the newest, or of a former address or password.',
+  }),
 })
 
 /** Whose link has this token, and the write that uses it up; throws 422. */

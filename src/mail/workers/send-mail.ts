@@ -11,7 +11,7 @@ const deliver = async (mail: StoredMail): Promise<void> => {
   const user = await findRecipient(mail.user_id)
   if (!user) return
   const isLinked = mail.type === 'invitation' || mail.type === 'password_reset'
-  const link = isLinked ? await makeLink(mail) : undefined
+  const link = isLinked ? await makeLink(mail, user) : undefined
   if (isLinked && link === undefined) return
   const headers = { 'X-Mail-Id': mail.id, 'Auto-Submitted': 'auto-generated' }
   await sendEmail({ user_id: user.id, to: user.email, headers, ...(await emailFor(user, mail, link)) })

@@ -34,7 +34,8 @@ export const inviteUser = endpoint('POST /users/{id}/invitation', {
   success: 'The invitation is on its way.',
   description:
     'For a person who was invited by email to choose a password and has not done so: the new link is good for seven ' +
-    'days and once, and the one before leads nowhere from now on.',
+    'days and once, and the one before leads nowhere from now on. Invite them again as well after another email ' +
+    'address, with which a link that was sent before ends.',
   problems: [notInvitable],
   handle: ({ params }) =>
     retryOnConflict(async () => {
