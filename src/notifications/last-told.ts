@@ -27,22 +27,31 @@ const lastTold = entity({
 
 type News = { cause: string; at: string }
 
+/** What ends the turns of people, beside that they read what they were told. */
+interface Ends {
+  /** When somebody last did what all of them were told to see to: those of before are over. */
+  handled_at?: string | null
+}
+
 /** How many people are looked at at once. */
 const concurrency = 25
 
 /** How long a notice may take to be there, in milliseconds; a run that was cut off is repeated within this time. */
 const tellingMilliseconds = 5 * 60_000
 
-/** Whether what somebody was told last is read, or is not going to be there: nobody has it in the application. */
-const isOver = async (user_id: string, last: News): Promise<boolean> =>
-  (await findIsRead(user_id, last)) ?? Date.parse(last.at) < Date.now() - tellingMilliseconds
+/**
+ * Whether what somebody was told last is done or read, or is not going to be there: nobody has it in the application.
+ */
+const isOver = async (user_id: string, last: News, { handled_at }: Ends): Promise<boolean> =>
+  (handled_at ?? '') > last.at ||
+  ((await findIsRead(user_id, last)) ?? Date.parse(last.at) < Date.now() - tellingMilliseconds)
 
-const takeTurn = (user_id: string, thing_id: string, { cause, at }: News): Promise<boolean> =>
+const takeTurn = (user_id: string, thing_id: string, { cause, at }: News, ends: Ends): Promise<boolean> =>
   retryOnConflict(async () => {
     const last = await lastTold.find({ user_id, thing_id })
     // it is told again where it was cut off
     if (last?.cause === cause) return true
-    if (last && !(await isOver(user_id, last))) return false
+    if (last && !(await isOver(user_id, last, ends))) return false
     const write = last
       ? lastTold.toUpdate(last, { cause, at })
       : lastTold.toCreate(lastTold.make({ user_id, thing_id, cause, at }))
@@ -52,10 +61,15 @@ const takeTurn = (user_id: string, thing_id: string, { cause, at }: News): Promi
 
 /**
  * Those of these people who are to be told news of a thing: not those who have not read what they were told of it
- * before (decision 0056).
+ * before, unless that is over otherwise (decision 0056).
  */
-export const takeTurns = async (user_ids: string[], thing_id: string, news: News): Promise<string[]> => {
-  const turns = await pMap(user_ids, (user_id) => takeTurn(user_id, thing_id, news), { concurrency })
+export const takeTurns = async (
+  user_ids: string[],
+  thing_id: string,
+  news: News,
+  ends: Ends = {},
+): Promise<string[]> => {
+  const turns = await pMap(user_ids, (user_id) => takeTurn(user_id, thing_id, news, ends), { concurrency })
   return user_ids.filter((_, n) => turns[n])
 }
 

@@ -192,9 +192,10 @@ describe('Agents', () => {
     await settle()
     await call(readAllNotifications, { as: agent })
     await givenMessage(requester, ticket, { text: 'Still.' })
-    await givenMessage(agent, ticket, { text: 'A secret', is_internal: true })
     await settle({ deliveries: 2 })
     await givenMessage(requester, ticket, { text: 'Hello?' })
+    await settle()
+    await givenMessage(agent, ticket, { text: 'A secret', is_internal: true })
     await settle()
 
     const told = await newsFor(agent, ticket)

@@ -36,16 +36,22 @@ const ticketChanges = (
 
 /** The write that counts a message on its ticket, and moves that as the message does. */
 const toCountMessage = (ticket: StoredTicket, message: StoredTicketMessage): Operation => {
-  const { is_internal, created_at: at } = message
+  const { is_internal, author, created_at: at } = message
+  const handled = author.type === 'agent' ? { handled_at: at } : undefined
+  const touch = handled && tickets.toTouch(ticket, handled, {})
   if (is_internal)
-    return tickets.toIncrement(ticket, { add: { internal_count: 1 }, latest: { last_internal_at: at } })
+    return tickets.toIncrement(
+      ticket,
+      { add: { internal_count: 1 }, latest: { last_internal_at: at } },
+      touch,
+    )
   const increment = { add: { message_count: 1 }, latest: { last_message_at: at } }
   const changes = ticketChanges(ticket, message)
   if (Object.keys(changes).length > 0)
-    return tickets.toIncrement(ticket, increment, tickets.toUpdate(ticket, changes))
+    return tickets.toIncrement(ticket, increment, tickets.toUpdate(ticket, { ...changes, ...handled }))
   // many may write at once, as long as they found the ticket in the state it is in
   const { status, assignee_id } = ticket
-  return tickets.toIncrement(ticket, { ...increment, where: { status, assignee_id } })
+  return tickets.toIncrement(ticket, { ...increment, where: { status, assignee_id } }, touch)
 }
 
 /** Whom a message is news to: the requester, or who sees to the ticket, or may; nobody is told of their own. */

@@ -120,7 +120,8 @@ export const changeTicket = async (
       ...(moving.status && { moved: deed }),
     }
 
-    const update = tickets.toUpdate(current, changes, ifMatch)
+    const handled = side === 'agent' && { handled_at: deed.at }
+    const update = tickets.toUpdate(current, { ...changes, ...handled }, ifMatch)
     requireTicketTransition(current, status)
     if (Object.keys(changes).length === 0) return current
     await writeItem(update)

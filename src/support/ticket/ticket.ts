@@ -67,13 +67,15 @@ export const TicketInput = z.strictObject({ ...fields, assignee_id: Ticket.shape
  * A ticket knows of its public messages and of the internal ones apart: `message_count` and `last_message_at` are those
  * of the public ones, and neither these nor the internal ones are under the version, so that internal messages leave no
  * trace in what requesters see. `moved` is its last change of status by itself, `given` the last time that somebody was
- * assigned to it, `description_id` the message that it began with.
+ * assigned to it, `description_id` the message that it began with, and `handled_at` when an agent last wrote on it or
+ * changed it.
  */
 export const tickets = entity({
   name: 'support.ticket',
   schema: Ticket.omit({ allowed_transitions: true }).extend({
     internal_count: z.int().default(0),
     last_internal_at: z.string().nullable().default(null),
+    handled_at: z.string().nullable().default(null),
     description_id: z.string().nullable().default(null),
     moved: Deed,
     given: Deed,
@@ -95,7 +97,7 @@ export const tickets = entity({
     },
   },
   detail: ['description_id', 'moved', 'given'],
-  counters: ['message_count', 'last_message_at', 'internal_count', 'last_internal_at'],
+  counters: ['message_count', 'last_message_at', 'internal_count', 'last_internal_at', 'handled_at'],
 })
 
 export type StoredTicket = ThingOf<typeof tickets>

@@ -42,7 +42,7 @@ const isWaiting = (ticket: StoredTicket, type: 'ticket_created' | 'ticket_reply'
 
 /**
  * Tells the agents in the group of a ticket's category, or all where no other is, of what is new on it: once until
- * they have read it.
+ * they have read it, or one of them has seen to the ticket.
  */
 const tellPage = worker(deskNews, {}, async (news) => {
   const { ticket_id, type, by, at, cause } = news
@@ -53,7 +53,7 @@ const tellPage = worker(deskNews, {}, async (news) => {
     by.id,
     ticket.requester.id,
   ])
-  await notify(await takeTurns(people, ticket_id, { cause, at }), {
+  await notify(await takeTurns(people, ticket_id, { cause, at }, { handled_at: ticket.handled_at }), {
     type,
     params: { excerpt: news.excerpt ?? (await descriptionOf(ticket)) },
     actor: by,

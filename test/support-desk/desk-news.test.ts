@@ -1,0 +1,87 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
+import type { Item, Put } from '../../src/platform/table/operation.ts'
+import { writeItem } from '../../src/platform/table/table.ts'
+import { tickets } from '../../src/support/ticket/ticket.ts'
+import { changedTicket, givenDesk, givenMessage, givenTicket } from '../support/given-ticket.ts'
+import { made } from '../support/given.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { settle } from '../support/world.ts'
+
+let agent: SignedIn
+let admin: SignedIn
+
+beforeAll(async () => {
+  ;({ agent, admin } = await givenDesk())
+})
+
+/** What agents who read no notice were told of a ticket, the oldest first. */
+const toldOf = async ({ id }: { id: string }) => {
+  await settle()
+  const lists = await Promise.all(
+    [agent, admin].map((as) => made(listNotifications, { as, query: { limit: 100 } })),
+  )
+  return lists.map(({ items }) =>
+    items
+      .filter(({ resource }: { resource: { id: string } }) => resource.id === id)
+      .map(({ body }: { body: string | null }) => body)
+      .toReversed(),
+  )
+}
+
+type Act = [string, (ticket: { id: string }) => Promise<unknown>]
+
+const acts: Act[] = [
+  ['has answered', (ticket) => givenMessage(agent, ticket)],
+  ['has written an internal message', (ticket) => givenMessage(agent, ticket, { is_internal: true })],
+  ['has resolved it', (ticket) => changedTicket(agent, ticket, { status: 'resolved' })],
+  [
+    'has taken it and given it back',
+    async (ticket) => {
+      await changedTicket(agent, ticket, { assignee_id: agent.id })
+      await changedTicket(agent, ticket, { assignee_id: null })
+    },
+  ],
+]
+
+describe('Agents who have not read what they were told of a ticket that is nobody’s', () => {
+  test.each(acts)('are told what its requester writes once one of them %s', async (_, act) => {
+    const requester = await signedIn()
+    const ticket = await givenTicket(requester, { description: 'It is dark.' })
+    await settle()
+
+    await act(ticket)
+    await givenMessage(requester, ticket, { text: 'Still dark.' })
+    await settle({ deliveries: 2 })
+    await givenMessage(requester, ticket, { text: 'Hello?' })
+
+    const told = ['It is dark.', 'Still dark.']
+    expect(await toldOf(ticket)).toEqual([told, told])
+  })
+
+  test('are not told again by what a requester does who is an agent too', async () => {
+    const requester = await signedIn({ role: 'support_agent' })
+    const ticket = await givenTicket(requester, { description: 'It is dark.' })
+    await settle()
+
+    await changedTicket(requester, ticket, { status: 'resolved' })
+    await givenMessage(requester, ticket, { text: 'Dark again.' })
+
+    expect(await toldOf(ticket)).toEqual([['It is dark.'], ['It is dark.']])
+  })
+
+  test('are told of a ticket from before this was noted as well', async () => {
+    const requester = await signedIn()
+    const ticket = await givenTicket(requester, { description: 'It is dark.' })
+    await settle()
+    const { counters, ...item } = tickets.itemOf(await tickets.get(ticket))
+    const { handled_at, ...former } = counters as Item
+    await writeItem({ put: { ...item, counters: former } } as Put)
+
+    await givenMessage(agent, ticket)
+    await givenMessage(requester, ticket, { text: 'Still dark.' })
+
+    const told = ['It is dark.', 'Still dark.']
+    expect([handled_at, await toldOf(ticket)]).toEqual([null, [told, told]])
+  })
+})
