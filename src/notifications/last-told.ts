@@ -5,7 +5,7 @@ import { retryOnConflict } from '../platform/table/conflict.ts'
 import { entity } from '../platform/table/entity.ts'
 import { writeItem } from '../platform/table/table.ts'
 import { retentionMilliseconds } from './notification.ts'
-import { findIsRead, withdraw } from './notify.ts'
+import { findIsRead, markAsRead, withdraw } from './notify.ts'
 
 /** What somebody was told last of a thing that is told once until it is read, as long as the notice is kept. */
 const lastTold = entity({
@@ -16,6 +16,8 @@ const lastTold = entity({
     thing_id: z.string(),
     cause: z.string(),
     at: z.string(),
+    /** That of a message of a chat. */
+    number: z.int().optional(),
     version: z.int(),
   }),
   key: ({ user_id, thing_id }: { user_id: string; thing_id: string }) => ({
@@ -25,12 +27,14 @@ const lastTold = entity({
   expires: ({ at }) => Math.floor((Date.parse(at) + retentionMilliseconds) / 1000),
 })
 
-type News = { cause: string; at: string }
+type News = { cause: string; at: string; number?: number | undefined }
 
 /** What ends the turns of people, beside that they read what they were told. */
 interface Ends {
   /** When somebody last did what all of them were told to see to: those of before are over. */
   handled_at?: string | null
+  /** Up to which message each of them has read a chat. */
+  read_numbers?: ReadonlyMap<string, number>
 }
 
 /** How many people are looked at at once. */
@@ -46,15 +50,17 @@ const isOver = async (user_id: string, last: News, { handled_at }: Ends): Promis
   (handled_at ?? '') > last.at ||
   ((await findIsRead(user_id, last)) ?? Date.parse(last.at) < Date.now() - tellingMilliseconds)
 
-const takeTurn = (user_id: string, thing_id: string, { cause, at }: News, ends: Ends): Promise<boolean> =>
+const takeTurn = (user_id: string, thing_id: string, news: News, ends: Ends): Promise<boolean> =>
   retryOnConflict(async () => {
     const last = await lastTold.find({ user_id, thing_id })
     // it is told again where it was cut off
-    if (last?.cause === cause) return true
-    if (last && !(await isOver(user_id, last, ends))) return false
+    if (last?.cause === news.cause) return true
+    const hasRead = last?.number !== undefined && last.number <= (ends.read_numbers?.get(user_id) ?? 0)
+    if (hasRead) await markAsRead(user_id, last)
+    else if (last && !(await isOver(user_id, last, ends))) return false
     const write = last
-      ? lastTold.toUpdate(last, { cause, at })
-      : lastTold.toCreate(lastTold.make({ user_id, thing_id, cause, at }))
+      ? lastTold.toUpdate(last, news)
+      : lastTold.toCreate(lastTold.make({ user_id, thing_id, ...news }))
     await writeItem(write)
     return true
   })

@@ -129,6 +129,13 @@ export const findIsRead = async (
   return found && withReadMark(found, mark).read_at !== null
 }
 
+/** Marks what somebody was told as read, where they have read the thing itself. */
+export const markAsRead = async (user_id: string, news: Pick<News, 'cause' | 'at'>): Promise<void> => {
+  const found = await notifications.find({ user_id, id: notificationId(news, user_id) })
+  if (found)
+    await notifications.updateIfThere(found, ({ read_at }) => (read_at === null ? { read_at: now() } : {}))
+}
+
 /** Removes what people were told, and their mails that were not sent yet, where it quotes what was taken back. */
 export const withdraw = async (user_ids: string[], news: Pick<News, 'cause' | 'at'>): Promise<void> => {
   const keys = user_ids.map((user_id) => ({ user_id, id: notificationId(news, user_id) }))

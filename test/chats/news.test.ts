@@ -37,6 +37,32 @@ describe('A message in a chat of people', () => {
     expect(await newsFor(ada)).toEqual([])
   })
 
+  test.each<[string, (bob: SignedIn, chat: { id: string }) => Promise<unknown>]>([
+    ['read the chat', (bob, { id }) => made(readChat, { as: bob, params: { id } })],
+    ['answered', (bob, chat) => givenWords(bob, chat, 'Yes.')],
+  ])('is told once its reader has %s, which ends the notice of the one before', async (_, see) => {
+    const [ada, bob] = await adaAndBob()
+    const chat = await givenChat(ada, [bob])
+    await givenWords(ada, chat, 'One.')
+    await settle()
+
+    await see(bob, chat)
+    await givenWords(ada, chat, 'Two.')
+    await settle({ deliveries: 2 })
+    await givenWords(ada, chat, 'Three.')
+    await settle({ deliveries: 2 })
+
+    const { items } = await made(listNotifications, {
+      as: bob,
+      query: { unread: true, type: 'chat_message' },
+    })
+    expect(await newsFor(bob)).toEqual([
+      ['chat_message', 'Two.'],
+      ['chat_message', 'One.'],
+    ])
+    expect(items.map(({ body }: { body: string }) => body)).toEqual(['Two.'])
+  })
+
   test('is told once with others of the same moment, and the next one once it is deleted', async () => {
     const [ada, bob] = await adaAndBob()
     const chat = await givenChat(ada, [bob])

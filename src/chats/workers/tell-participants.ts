@@ -15,8 +15,9 @@ const waitingFor = async (
   news: { cause: string; at: string },
 ) => {
   const rows = await chatMemberships.findMany(user_ids.map((user_id) => ({ user_id, chat_id })))
-  const unread = rows.flatMap((row) => (row && row.read_number < number ? [row.user_id] : []))
-  return takeTurns(unread, chat_id, news)
+  const read_numbers = new Map(rows.flatMap((row) => (row ? [[row.user_id, row.read_number] as const] : [])))
+  const unread = user_ids.filter((user_id) => (read_numbers.get(user_id) ?? number) < number)
+  return takeTurns(unread, chat_id, { ...news, number }, { read_numbers })
 }
 
 /**
