@@ -17,6 +17,9 @@ const maxFiles = 10
 /** How long an upload may take, in milliseconds. */
 const uploadMilliseconds = 20_000
 
+/** Longer than a mail is in the bucket, from where it may be read again (infra/bucket.yml): 30 days. */
+const keySeconds = 32 * 86_400
+
 /** Runs endpoints as the sender of a mail, each call once however often the mail comes. */
 const posterOf = (actor: Actor, mail_id: string) => {
   const key = createHash('sha256').update(mail_id).digest('base64url')
@@ -27,7 +30,7 @@ const posterOf = (actor: Actor, mail_id: string) => {
     params: Record<string, string> = {},
   ): Promise<T> => {
     const headers = { 'idempotency-key': `mail#${key}#${part}` }
-    const by = { headers, address: '', actor, origin: { via: 'mail' } } as const
+    const by = { headers, address: '', keySeconds, actor, origin: { via: 'mail' } } as const
     return (await callDirectly(
       endpoint as EndpointHandler,
       { params, query: {}, body: { ...body } },

@@ -1,75 +1,30 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
 import { readContents } from '../../src/files/endpoints/read-contents.ts'
-import { replyAddressFor } from '../../src/mail/reply-address.ts'
 import { listMessages } from '../../src/support/endpoints/list-messages.ts'
-import { listTickets } from '../../src/support/endpoints/list-tickets.ts'
-import { updatePolicies } from '../../src/support/endpoints/update-policies.ts'
+import { replyAddressFor } from '../../src/mail/reply-address.ts'
 import { hash, idempotencyRecords } from '../../src/platform/http/idempotency-record.ts'
 import { users } from '../../src/platform/identity/user.ts'
-import { listComments } from '../../src/wiki/endpoints/list-comments.ts'
 import { getItems } from '../../src/platform/table/batch/batch-get.ts'
 import { comments } from '../../src/wiki/comment/comment.ts'
 import { call } from '../support/call.ts'
 import { captureLog } from '../support/captured-log.ts'
 import { rawMail, receive, type MailOptions } from '../support/given-mail.ts'
+import {
+  addressOf,
+  attached,
+  commentsOn,
+  givenCategory,
+  givenPost,
+  mailFrom,
+  ticketsOf,
+} from '../support/given-answer.ts'
 import { givenNotice } from '../support/given-notice.ts'
-import { givenOwnPage, givenPage, givenSpace } from '../support/given.ts'
+import { givenOwnPage } from '../support/given.ts'
 import { givenDesk, givenTicket } from '../support/given-ticket.ts'
 import { mailsTo } from '../support/mailbox.ts'
-import { signedIn, type SignedIn } from '../support/people.ts'
-import { settle, type SettleOptions } from '../support/world.ts'
-
-type Thing = { type: string; id: string }
-
-const addressOf = async (person: SignedIn, thing: Thing) => String(await replyAddressFor(person.id, thing))
-
-/** A mail that a person writes, and all that follows from it. */
-const mailFrom = async (person: SignedIn, options: MailOptions, settling?: SettleOptions) => {
-  await receive(Buffer.from(rawMail({ from: `Ada <${person.email}>`, ...options })))
-  return settle(settling)
-}
-
-/** Somebody's page, and the address to which they answer about it. */
-const givenPost = async (fields: { visibility?: string } = {}) => {
-  const person = await signedIn()
-  const page = await givenPage(person, await givenSpace(person, fields))
-  return { person, page, to: await addressOf(person, { type: 'wiki_page', id: page.id }) }
-}
-
-const commentsOn = async (as: SignedIn, { id }: { id: string }) =>
-  (await call(listComments, { as, params: { id } })).body.items
-
-const ticketsOf = async (as: SignedIn) => (await call(listTickets, { as })).body.items
-
-/** A desk whose category has an address. */
-const givenCategory = async () => {
-  const desk = await givenDesk()
-  const address = `${randomUUID()}@mail.example.com`
-  const { status } = await call(updatePolicies, {
-    as: desk.admin,
-    body: { categories: [{ name: 'hardware', address }] },
-  })
-  expect(status).toBe(200)
-  return { ...desk, address }
-}
-
-const attached = (name: string, bytes: string, text = 'See the picture.') => ({
-  headers: ['Content-Type: multipart/mixed; boundary="b1"'],
-  body: [
-    '--b1',
-    'Content-Type: text/plain; charset=UTF-8',
-    '',
-    text,
-    '--b1',
-    `Content-Type: text/plain; name="${name}"`,
-    `Content-Disposition: attachment; filename="${name}"`,
-    'Content-Transfer-Encoding: base64',
-    '',
-    Buffer.from(bytes).toString('base64'),
-    '--b1--',
-  ].join('\r\n'),
-})
+import { signedIn } from '../support/people.ts'
+import { settle } from '../support/world.ts'
 
 const { MAIL_INBOUND } = process.env
 afterEach(() => Object.assign(process.env, { MAIL_INBOUND }))

@@ -18,6 +18,8 @@ export interface DirectCaller extends Omit<InternalCall, 'isPart'> {
   /** By their names in lower case. */
   headers: Record<string, string>
   address: string
+  /** How long an `Idempotency-Key` among them is known, in seconds, if not for a day. */
+  keySeconds?: number
 }
 
 /** The values of a call: those of path and query as text, as in an address. */
@@ -68,10 +70,10 @@ export const callDirectly = (
   by: DirectCaller,
 ): Promise<unknown> => {
   const { requestId } = requestContext()
-  const { address, observer } = by
+  const { address, observer, keySeconds } = by
   const route = routeOf(endpoint.spec)
   const line = { method: endpoint.spec.method, route, address, startedAt: Date.now() }
-  return inCall({ requestId, address, observer }, async () => {
+  return inCall({ requestId, address, observer, keySeconds }, async () => {
     try {
       const { status, data } = await takeSteps(endpoint, values, by)
       logLine({ ...line, status })

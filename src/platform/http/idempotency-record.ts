@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import * as z from '../schema/schema.ts'
 import { HttpReply, type OutgoingHeaders } from './answer/http-reply.ts'
 import { entity, type ThingOf } from '../table/entity.ts'
+import { keyEnd } from '../runtime/request-context.ts'
 import { newId } from '../runtime/id.ts'
 import { invalid, problem } from '../runtime/problem.ts'
 import { seal, unseal } from '../runtime/seal.ts'
@@ -9,8 +10,7 @@ import { writeItem } from '../table/table.ts'
 import { newStoredText, readLargeText, StoredText, storeLargeText } from '../table/large-text.ts'
 import { epochSeconds } from '../runtime/time.ts'
 
-/** How long a key is kept, and how long a request may run before another may take it over, in seconds. */
-const keptSeconds = 86_400
+/** How long a request may run before another may take it over, in seconds. */
 const leaseSeconds = 30
 
 /** The outcome of a request with an `Idempotency-Key`. Its ids are derived from `seed`, also when it is repeated. */
@@ -32,7 +32,7 @@ export const idempotencyRecords = entity({
     version: z.int(),
   }),
   key: ({ id }: { id: string }) => ({ pk: `idempotency#${id}`, sk: 'record' }),
-  expires: ({ started_at }) => Math.floor(started_at / 1000) + keptSeconds,
+  expires: ({ started_at }) => keyEnd(started_at),
 })
 
 export type IdempotencyRecord = ThingOf<typeof idempotencyRecords>
@@ -61,7 +61,7 @@ export const claim = async (id: string, body_hash: string) => {
   })
   const before = await idempotencyRecords.find({ id })
   if (!before) return idempotencyRecords.create(idempotencyRecords.make({ id, ...fresh() }), stillRunning())
-  const isOver = before.started_at + keptSeconds * 1000 < Date.now()
+  const isOver = keyEnd(before.started_at) < epochSeconds()
   if (!isOver && before.body_hash !== body_hash)
     throw invalid('Idempotency-Key', 'was used with a different body within the last 24 hours')
   if (!isOver && before.status !== null) return before
@@ -85,7 +85,7 @@ export const keepAnswer = async (record: IdempotencyRecord, key: string, status:
     return writeItem(idempotencyRecords.toUpdate(record, { status, answer: packed }))
   const text = newStoredText(packed)
   // first, and by itself: it may be longer than the 4 MB that go into a transaction
-  await storeLargeText(ownerOf(record), text, packed, epochSeconds() + keptSeconds)
+  await storeLargeText(ownerOf(record), text, packed, keyEnd(record.started_at))
   await writeItem(idempotencyRecords.toUpdate(record, { status, text }))
 }
 

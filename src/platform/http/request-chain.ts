@@ -31,7 +31,7 @@ export const requestChain = <Result>(
 const notAuthenticated = (): Promise<never> =>
   Promise.reject(new Error('Nothing can be written before it is known who is calling.'))
 
-interface CallContext extends Pick<RequestContext, 'requestId' | 'observer'> {
+interface CallContext extends Pick<RequestContext, 'requestId' | 'observer' | 'keySeconds'> {
   address: string
 }
 

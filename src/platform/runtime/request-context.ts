@@ -79,6 +79,8 @@ export interface RequestContext {
   origin?: RequestOrigin
   /** Set under an `Idempotency-Key`. */
   replay?: Replay
+  /** How long such a key is known, in seconds, if not for a day. */
+  keySeconds?: number | undefined
   /** What the caller sees by the role of an administrator alone (src/platform/identity/read-audit.ts). */
   readings?: Map<string, { type: string; id: string }>
   /** Set where somebody wants to know what the request writes. */
@@ -96,6 +98,13 @@ export const inRequest = <T>(context: RequestContext, work: () => T): T => stora
 /** The present request; outside of one, a context without a session. */
 export const requestContext = (): RequestContext =>
   storage.getStore() ?? { requestId: '', confirmSession: noSession }
+
+/**
+ * When an `Idempotency-Key` of the present request is forgotten, in seconds since 1970, if it was first used at a time
+ * in milliseconds.
+ */
+export const keyEnd = (startedAt: number): number =>
+  Math.floor(startedAt / 1000) + (requestContext().keySeconds ?? 86_400)
 
 /** Whether the request only finds out what it would do. */
 export const isDryRun = (): boolean => requestContext().observer?.isDryRun === true

@@ -4,7 +4,7 @@ import { isAbsent } from './condition.ts'
 import { toTransactItem } from './expression.ts'
 import { getItems } from './batch/batch-get.ts'
 import { problem } from '../runtime/problem.ts'
-import { requestContext, type WrittenThing } from '../runtime/request-context.ts'
+import { keyEnd, requestContext, type WrittenThing } from '../runtime/request-context.ts'
 import type { Item, Key, Operation } from './operation.ts'
 import { queryItems } from './query.ts'
 import { writtenThings } from './write-observer.ts'
@@ -15,9 +15,6 @@ export const doneBefore = problem(
   409,
   'This request succeeded before, but its response was lost; read the result.',
 )
-
-/** As long as an `Idempotency-Key` is known, in seconds. */
-const keptSeconds = 86_400
 
 /** Where the markers of a request are, and what their sort keys begin with, before their numbers. */
 const markerPartition = (seed: string): string => `idempotency#${seed}`
@@ -61,9 +58,8 @@ export const withWriteMarker = async (
   const turn = replay.writing.then(async () => {
     const key = keyOf(replay.seed, replay.written)
     const hash = hashOf(operations)
-    const ttl = Math.floor(replay.startedAt / 1000) + keptSeconds
     const writes = requestContext().observer?.things && writtenThings(operations)
-    const put = { ...key, hash, ttl, ...(writes && { writes }) }
+    const put = { ...key, hash, ttl: keyEnd(replay.startedAt), ...(writes && { writes }) }
     try {
       await write([...operations, { put, require: [isAbsent('pk')] }])
     } catch (error) {

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import { replyAddressFor } from '../../src/mail/reply-address.ts'
+import { listTickets } from '../../src/support/endpoints/list-tickets.ts'
+import { updatePolicies } from '../../src/support/endpoints/update-policies.ts'
+import { listComments } from '../../src/wiki/endpoints/list-comments.ts'
+import { call } from './call.ts'
+import { rawMail, receive, type MailOptions } from './given-mail.ts'
+import { givenDesk } from './given-ticket.ts'
+import { givenPage, givenSpace } from './given.ts'
+import { signedIn, type SignedIn } from './people.ts'
+import { settle, type SettleOptions } from './world.ts'
+
+type Thing = { type: string; id: string }
+
+/** The address by which a person answers about a thing. */
+export const addressOf = async (person: SignedIn, thing: Thing) =>
+  String(await replyAddressFor(person.id, thing))
+
+/** A mail that a person writes, and all that follows from it. */
+export const mailFrom = async (person: SignedIn, options: MailOptions, settling?: SettleOptions) => {
+  await receive(Buffer.from(rawMail({ from: `Ada <${person.email}>`, ...options })))
+  return settle(settling)
+}
+
+/** Somebody's page, and the address to which they answer about it. */
+export const givenPost = async (fields: { visibility?: string } = {}) => {
+  const person = await signedIn()
+  const page = await givenPage(person, await givenSpace(person, fields))
+  return { person, page, to: await addressOf(person, { type: 'wiki_page', id: page.id }) }
+}
+
+/** The comments on a page. */
+export const commentsOn = async (as: SignedIn, { id }: { id: string }) =>
+  (await call(listComments, { as, params: { id } })).body.items
+
+/** The tickets that a person sees. */
+export const ticketsOf = async (as: SignedIn) => (await call(listTickets, { as })).body.items
+
+/** A desk whose category has an address. */
+export const givenCategory = async () => {
+  const desk = await givenDesk()
+  const address = `${randomUUID()}@mail.example.com`
+  const { status } = await call(updatePolicies, {
+    as: desk.admin,
+    body: { categories: [{ name: 'hardware', address }] },
+  })
+  expect(status).toBe(200)
+  return { ...desk, address }
+}
+
+/** What a mail says that has a file. */
+export const attached = (name: string, bytes: string, text = 'See the picture.') => ({
+  headers: ['Content-Type: multipart/mixed; boundary="b1"'],
+  body: [
+    '--b1',
+    'Content-Type: text/plain; charset=UTF-8',
+    '',
+    text,
+    '--b1',
+    `Content-Type: text/plain; name="${name}"`,
+    `Content-Disposition: attachment; filename="${name}"`,
+    'Content-Transfer-Encoding: base64',
+    '',
+    Buffer.from(bytes).toString('base64'),
+    '--b1--',
+  ].join('\r\n'),
+})
