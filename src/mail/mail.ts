@@ -5,8 +5,8 @@ import * as z from '../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
 import { users } from '../platform/identity/user.ts'
 
-/** Longer than its message may wait among the dead letters. */
-const keptSeconds = 15 * 86_400
+/** Longer than the message of a mail may wait among the dead letters, from where it can be sent again. */
+export const keptSeconds = 15 * 86_400
 
 /** What the words of each type need, beside the link that some have. */
 export interface MailParams {

@@ -1,17 +1,23 @@
-import { sendingFields } from '../../mail/mail.ts'
+import { keptSeconds, sendingFields } from '../../mail/mail.ts'
 import { users } from '../../platform/identity/user.ts'
 import { timestamp } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
 import { notifications, retentionMilliseconds, type StoredNotification } from '../notification.ts'
 
+/** How old news may be to be mailed, in milliseconds: four days, as long as a message waits in its queue. */
+const mailedMilliseconds = 4 * 86_400_000
+
+/** How long what was not sent keeps its words, in milliseconds: as long as a dead letter of the latest may send it. */
+const unsentMilliseconds = mailedMilliseconds + keptSeconds * 1_000
+
 /** What the ids of digests begin with; the time when they are due follows. */
 export const digestPrefix = 'digest-'
 
 /**
- * A mail of a notice, with the id of that, which is the key of the deed: it is written with it, and kept as long, so
- * that nothing is mailed twice and old links for unsubscribing work (decision 0055). Or the digest of a day, whose id
- * follows from its time.
+ * A mail of a notice, with the id of that, which is the key of the deed: it is written with it, and kept as long once
+ * it was sent, so that nothing is mailed twice and old links for unsubscribing work (decision 0055). Or the digest of a
+ * day, whose id follows from its time.
  */
 export const noticeMails = entity({
   name: 'lms.notice_mail',
@@ -51,13 +57,15 @@ export const noticeMails = entity({
       sort: ({ id }) => id,
     },
   },
-  expires: ({ created_at }) => Math.floor((Date.parse(created_at) + retentionMilliseconds) / 1000),
+  expires: ({ created_at, send_at, notice }) =>
+    Math.floor(
+      (notice === null
+        ? Date.parse(created_at) + retentionMilliseconds
+        : Date.parse(send_at ?? created_at) + unsentMilliseconds) / 1_000,
+    ),
 })
 
 export type NoticeMail = ThingOf<typeof noticeMails>
-
-/** How old news may be to be mailed, in milliseconds: four days, as long as a message waits in its queue. */
-const mailedMilliseconds = 4 * 86_400_000
 
 /** Whether something may be mailed if it is told at this time: not what dead letters or `npm run replay` bring back. */
 export const isMailable = ({ created_at }: Pick<StoredNotification, 'created_at'>, time: number): boolean =>

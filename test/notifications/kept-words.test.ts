@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { expiry } from '../../infra/local/expiry.ts'
+import { findMailOf } from '../../src/notifications/mail/unsubscribe-link.ts'
+import { newId, timeOf } from '../../src/platform/runtime/id.ts'
+import { itemsWith } from '../personal-data/given.ts'
+import { choose, givenNotice } from '../support/given-notice.ts'
+import { givenOwnPage } from '../support/given.ts'
+import { mailsTo } from '../support/mailbox.ts'
+import { settle, settleAfter, world } from '../support/world.ts'
+
+const day = 86_400
+
+/** Removes what is over some days after the ids of now, which never go back, before anything is sent. */
+const expireAfter = async (days: number) => {
+  const { endpoints, tableName } = world()
+  await expiry({ endpoints, tableName }).step(Math.floor(timeOf(newId()) / 1_000) + days * day)
+}
+
+/** A mail of what is not in the application, with words that nothing else has. */
+const givenMail = async () => {
+  const { author, page } = await givenOwnPage()
+  await choose(author, { types: { page_mention: { in_app: false, mail: 'at_once' } } })
+  const excerpt = `Words ${randomUUID()}`
+  await givenNotice(author, page, { excerpt })
+  return { author, excerpt }
+}
+
+describe('What a mail tells', () => {
+  test('is kept as long as a dead letter may send it, and no longer', async () => {
+    const { author, excerpt } = await givenMail()
+
+    await expireAfter(18)
+    const kept = await itemsWith([excerpt])
+    await expireAfter(20)
+    const left = await itemsWith([excerpt])
+    await settle()
+
+    expect([kept.length, left, await mailsTo(author.email)]).toEqual([1, [], []])
+  })
+
+  test('goes once it was sent, and what its link needs stays', async () => {
+    const { author, excerpt } = await givenMail()
+
+    await settle()
+    await settleAfter(170 * day)
+
+    const [mail] = await mailsTo(author.email)
+    const token = /\?token=(\S+)/.exec(mail?.body.text ?? '')?.[1] as string
+    expect(await itemsWith([excerpt])).toEqual([])
+    expect(await findMailOf(token)).toMatchObject({ user: { id: author.id } })
+  })
+})
