@@ -1,5 +1,6 @@
 import PostalMime, { addressParser, type Attachment, type Email } from 'postal-mime'
-import { replyText } from './reply-text.ts'
+import { MailRefusal } from './refusal.ts'
+import { replyText, wholeText } from './reply-text.ts'
 import { readTrace, type Trace } from './trace.ts'
 
 /** Of what is deeper or has longer headers nothing is taken; a mail in a mail is a file. */
@@ -18,17 +19,16 @@ export interface ReceivedMail {
   sender: string
   /** Whether the domain of the sender says that it is from there (DMARC), says that it is not, or says nothing. */
   proof: 'passed' | 'failed' | 'none'
+  /** Whether its sender may be told what becomes of it: who they are is proven, and they take answers of machines. */
+  isAnswerable: boolean
   /** Whom it is to, in lower case. */
   recipients: string[]
   subject: string
   /** Its text without quotes and signature, which takes a while to find. */
   readText: () => string
+  /** All of its text, as far as it is read. */
+  readAll: () => string
   files: ReceivedFile[]
-}
-
-/** Why nothing becomes of a mail; it comes into the log. */
-export class MailRefusal extends Error {
-  override readonly name = 'MailRefusal'
 }
 
 const headerOf = ({ headers }: Email, name: string): string | undefined =>
@@ -49,6 +49,9 @@ const isAutomatic = (email: Email, { returnPath }: Trace): boolean =>
   ['x-mail-id', 'list-id'].some((name) => headerOf(email, name) !== undefined) ||
   isReport(headerOf(email, 'content-type')) ||
   email.attachments.some(isCalendarReply)
+
+/** What no machine is to answer, though a person may have written it. */
+const unanswered = ['x-auto-response-suppress', 'list-unsubscribe', 'list-post']
 
 /** The one address of the one `From`; whom a mail with more of them is from, nobody knows. */
 const senderOf = ({ headers }: Email): string | undefined => {
@@ -83,7 +86,7 @@ const fileOf = ({ filename, mimeType, content }: Attachment): ReceivedFile => ({
 
 const textOf = (email: Email): string => {
   const text = replyText(email)
-  if (text === undefined) throw new MailRefusal('Its quotes cannot be told from its text.')
+  if (text === undefined) throw new MailRefusal('Its quotes cannot be told from its text.', 'unreadable')
   return text
 }
 
@@ -97,13 +100,17 @@ export const readMail = async (raw: Uint8Array): Promise<ReceivedMail> => {
   if (isAutomatic(email, trace)) throw new MailRefusal('It was sent automatically.')
   const sender = senderOf(email)
   if (sender === undefined) throw new MailRefusal('It is not from one address.')
+  const proof = proofOf(trace, sender)
+  const isSilent = unanswered.some((name) => headerOf(email, name) !== undefined)
   return {
     id: email.messageId,
     sender,
-    proof: proofOf(trace, sender),
+    proof,
+    isAnswerable: proof === 'passed' && trace.returnPath !== undefined && !isSilent,
     recipients: recipientsOf(email, trace),
     subject: (email.subject ?? '').replace(/\s+/g, ' ').trim(),
     readText: () => textOf(email),
+    readAll: () => wholeText(email),
     // what a text shows, such as the picture of a signature, is no file of its own
     files: email.attachments.filter(({ related, filename }) => !related && filename !== null).map(fileOf),
   }

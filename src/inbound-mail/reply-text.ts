@@ -23,6 +23,15 @@ const textOf = (html: string): string =>
     >[0],
   )
 
+type Texts = Pick<Email, 'text' | 'html'>
+
+/** The text of a mail, with all that it quotes. */
+export const wholeText = ({ text = '', html = '' }: Texts): string =>
+  (text.trim() === '' ? textOf(html) : text)
+    .replace(/(\r?\n){3,}/g, '\n\n')
+    .slice(0, maxCharacters)
+    .toWellFormed()
+
 /** How long it may take to find quotes, in milliseconds: patterns of the library are slow for texts made to be so. */
 const maxMilliseconds = 2_000
 
@@ -30,10 +39,9 @@ const maxMilliseconds = 2_000
  * What somebody has written in a mail, as text, without what they quote and their signature; undefined where that takes
  * too long to find. The timeout of `vm` ends patterns as well, and is all that is wanted of it here.
  */
-export const replyText = ({ text = '', html = '' }: Pick<Email, 'text' | 'html'>): string | undefined => {
-  const whole = (text.trim() === '' ? textOf(html) : text).replace(/(\r?\n){3,}/g, '\n\n')
-  const read = () =>
-    new EmailReplyParser().read(whole.slice(0, maxCharacters).toWellFormed()).getVisibleText().trim()
+export const replyText = (email: Texts): string | undefined => {
+  const whole = wholeText(email)
+  const read = () => new EmailReplyParser().read(whole).getVisibleText().trim()
   try {
     return runInNewContext('read()', { read }, { timeout: maxMilliseconds }) as string
   } catch {

@@ -42,7 +42,7 @@ export const readTrace = (headers: HeaderLine[]): Trace | undefined => {
   return {
     isClean: isPassed('x-ses-spam-verdict') && isPassed('x-ses-virus-verdict'),
     recipient: /^[ \t]for (\S+);$/m.exec(lineOf('received'))?.[1],
-    returnPath: /^Return-Path: *<(.*)>\s*$/i.exec(lineOf('return-path'))?.[1],
+    returnPath: /^Return-Path: *<(.*)>\s*$/i.exec(lineOf('return-path'))?.[1]?.trim(),
     dmarc:
       result !== undefined && domain !== undefined ? { result, domain: domain.toLowerCase() } : undefined,
   }

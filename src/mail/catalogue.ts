@@ -1,7 +1,7 @@
 import { translationFor, type TextReader, type Translations } from '../language/messages.ts'
 import { environment } from '../platform/runtime/environment.ts'
 import type { MailType, StoredMail } from './mail.ts'
-import { buttonBlock, htmlOf, noteBlock, textBlock } from './template.ts'
+import { buttonBlock, htmlOf, noteBlock, quoteBlock, textBlock } from './template.ts'
 import en from './texts/en.json' with { type: 'json' }
 
 /** The words of every type of mail in one language, as ICU messages. */
@@ -28,16 +28,19 @@ const languages: Translations<MailTexts> = {
 /** A mail in the words of its reader, with the link that its type may have. */
 export const emailFor = async (
   reader: TextReader & { name: string },
-  { type, params }: Pick<StoredMail, 'type' | 'params'>,
+  { type, params, quote = null }: Pick<StoredMail, 'type' | 'params'> & Partial<Pick<StoredMail, 'quote'>>,
   link?: string,
 ) => {
   const { language, texts, word } = await translationFor(languages, reader)
-  const data = { ...params, who: reader.name, host: new URL(environment.publicUrl).host }
+  const { host } = new URL(environment.publicUrl)
+  const data = { ...params, who: reader.name, host, quoted: quote === null ? 'no' : 'yes' }
   const { subject, body, action = '', note } = texts[type]
   const words = { subject: word(subject, data), body: word(body, data), note: word(note, data) }
   const button = link === undefined ? [] : [buttonBlock({ href: link, label: word(action, data) })]
-  const blocks = [textBlock(words.body), ...button, noteBlock(words.note)]
-  const text = [words.body, ...(link === undefined ? [] : [link]), words.note].join('\n\n')
+  const quoted = quote === null ? [] : [quoteBlock(quote)]
+  const blocks = [textBlock(words.body), ...button, noteBlock(words.note), ...quoted]
+  const lines = [words.body, link, words.note, quote?.replaceAll(/^/gm, '> ')]
+  const text = lines.filter((line) => line !== undefined).join('\n\n')
   return {
     subject: words.subject,
     text: `${text}\n`,

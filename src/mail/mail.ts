@@ -16,7 +16,11 @@ export interface MailParams {
   identity_linked: { provider: string; at: string }
   token_expiring: { name: string; until: string }
   sign_in_new: { client: string; address: string; at: string }
+  reply_refused: { subject: string; reason: RefusalReason; in_reply_to: string | undefined }
 }
+
+/** Why nothing was made of a mail that somebody has sent here; of what is gone or hidden alike. */
+export type RefusalReason = 'unavailable' | 'closed' | 'too_large' | 'unreadable' | 'other'
 
 const MailType = z.enum([
   'invitation',
@@ -25,6 +29,7 @@ const MailType = z.enum([
   'identity_linked',
   'token_expiring',
   'sign_in_new',
+  'reply_refused',
 ])
 export type MailType = keyof MailParams
 
@@ -50,7 +55,19 @@ export const mails = entity({
     user_id: z.string(),
     type: MailType,
     // no record, whose schema signing in would load for it alone
-    params: z.object({ at: text, until: text, provider: text, name: text, client: text, address: text }),
+    params: z.object({
+      at: text,
+      until: text,
+      provider: text,
+      name: text,
+      client: text,
+      address: text,
+      subject: text,
+      reason: text,
+      in_reply_to: text,
+    }),
+    /** What its reader has written, which it gives back; null once it was sent. */
+    quote: z.string().nullable().default(null),
     created_at: timestamp,
     ...sendingFields,
   }),

@@ -42,6 +42,12 @@ export const buttonBlock = ({ href, label }: MailLink): string =>
 export const textBlock = (text: string): string =>
   paragraph('text', 'font-size:16px;line-height:1.5;color:#16191d', escapeHtml(text))
 
+/** What the reader wrote, line by line. */
+export const quoteBlock = (text: string): string =>
+  `<blockquote style="margin:0 0 20px;padding:0 0 0 12px;border-left:3px solid #9aa3ad">` +
+  `${paragraph('text', 'font-size:16px;line-height:1.5;color:#16191d;white-space:pre-wrap', escapeHtml(text))}` +
+  '</blockquote>'
+
 const inlineLink = (name: string, style: string, { href, label }: MailLink) =>
   `<a class="${name}" href="${escapeHtml(href)}" style="${style}">${escapeHtml(label)}</a>`
 

@@ -19,6 +19,8 @@ const params = {
   name: 'Nightly',
   client: 'Firefox (Windows)',
   address: '192.0.2.1',
+  subject: 'Re: Leave',
+  reason: 'closed',
 }
 const ada = { name: 'Ada', locale: 'en', timezone: 'Europe/Berlin' }
 

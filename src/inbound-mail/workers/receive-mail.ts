@@ -8,12 +8,15 @@ import { log } from '../../platform/runtime/log.ts'
 import { Problem } from '../../platform/runtime/problem.ts'
 import { categoryOf } from '../../support/policies/policies.ts'
 import { credentials } from '../../users/credentials.ts'
+import { tellRefusal } from '../answer.ts'
 import { postReply, postTicket, type Letter } from '../letter.ts'
 import { receivedMails } from '../queues.ts'
-import { MailRefusal, type ReceivedMail } from '../received-mail.ts'
+import type { ReceivedMail } from '../received-mail.ts'
+import { isFinal, MailRefusal, refusalReasonOf } from '../refusal.ts'
 
-/** A larger mail is not read: it is held in memory several times over. */
+/** Of a larger mail only the beginning is read, to answer it: it is held in memory several times over. */
 const maxBytes = 31_457_280
+const beginning = 'bytes=0-1048575'
 
 /** What SES writes when its rule is made, to see whether it may. */
 const setupNotification = 'mail/AMAZON_SES_SETUP_NOTIFICATION'
@@ -36,27 +39,41 @@ const findUse = async (actor: Actor, { recipients, proof }: ReceivedMail) => {
   throw new MailRefusal('None of its addresses takes mail of its sender.')
 }
 
-const post = async (id: string, mail: ReceivedMail): Promise<void> => {
-  if (mail.proof === 'failed') throw new MailRefusal('Its sender is forged, by DMARC.')
-  const use = await findUse(await findSender(mail.sender), mail)
-  // of strangers no text is looked at
-  const { subject, files } = mail
-  const letter = { id, subject, files, text: mail.readText() }
-  if (letter.text === '' && files.length === 0) throw new MailRefusal('It says nothing.')
-  await use(letter)
+interface Found {
+  actor: Actor
+  use: Awaited<ReturnType<typeof findUse>>
+  mail: ReceivedMail
+  /** The id by which it is known when it comes again. */
+  id: string
+  isWhole: boolean
 }
 
-/** What is only ever so for this mail: trying again would be of no use, unless the problem says when it would. */
-const isFinal = (error: unknown): error is MailRefusal | Problem =>
-  error instanceof MailRefusal ||
-  (error instanceof Problem && error.status < 500 && error.headers['Retry-After'] === undefined)
+/** Makes of a mail what it is for; where that is refused, its sender is told. */
+const post = async ({ actor, use, mail, id, isWhole }: Found): Promise<void> => {
+  const { subject, files } = mail
+  let text: string | undefined
+  try {
+    if (!isWhole) throw new MailRefusal('It is too large.', 'too_large')
+    text = mail.readText()
+    if (text === '' && files.length === 0) throw new MailRefusal('It says nothing.', 'unreadable')
+    await use({ id, subject, files, text })
+  } catch (error) {
+    const reason = isFinal(error) ? refusalReasonOf(error) : undefined
+    if (reason) await tellRefusal(actor.id, mail, { id, subject, text: text || mail.readAll() }, reason)
+    throw error
+  }
+}
 
-const receive = async (key: string): Promise<void> => {
-  const object = await readObject(key)
+const receive = async (key: string, isWhole: boolean): Promise<void> => {
+  const object = await readObject(key, isWhole ? undefined : beginning)
   if (!object || object === 'unsatisfiable') throw new MailRefusal('It is gone.')
   const { readMail } = await import('../received-mail.ts')
   const mail = await readMail(await buffer(object.body))
-  await post(mail.id ?? key, mail)
+  if (mail.proof === 'failed') throw new MailRefusal('Its sender is forged, by DMARC.')
+  const actor = await findSender(mail.sender)
+  const use = await findUse(actor, mail)
+  // of strangers no text is looked at
+  await post({ actor, use, mail, id: mail.id ?? key, isWhole })
 }
 
 /** Makes of a mail that has come what its sender would do by themselves (decision 0058). */
@@ -65,8 +82,7 @@ export const receiveMail = worker(receivedMails, {}, async ({ Records }) => {
     const key = decodeURIComponent(s3.object.key.replaceAll('+', ' '))
     if (key === setupNotification) continue
     try {
-      if (s3.object.size > maxBytes) throw new MailRefusal('It is too large.')
-      await receive(key)
+      await receive(key, s3.object.size <= maxBytes)
     } catch (error) {
       if (!isFinal(error)) throw error
       // neither addresses nor texts: a problem's sentence may have some
