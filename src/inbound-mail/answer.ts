@@ -1,13 +1,30 @@
 import { mails, newMail, type RefusalReason } from '../mail/mail.ts'
 import { derivedId } from '../platform/runtime/id.ts'
-import type { Letter } from './letter.ts'
+import type { LeftOut, Letter } from './letter.ts'
 import type { ReceivedMail } from './received-mail.ts'
 
 /** How much of a subject is repeated. */
 const maxSubject = 200
 
+/** How many files are named. */
+const maxNames = 20
+
 /** A Message-ID as it may stand in a header; others are not repeated. */
 const messageId = /^<[\x21-\x3b\x3d\x3f-\x7e]{1,250}>$/
+
+const subjectOf = ({ subject }: ReceivedMail) => {
+  const line = subject.replace(/\p{Cc}/gu, ' ').slice(0, maxSubject)
+  return line.toWellFormed() || '…'
+}
+
+/** What an answer says of a mail, whatever it tells. */
+const aboutOf = (mail: ReceivedMail) => ({
+  subject: subjectOf(mail),
+  in_reply_to: messageId.test(mail.id ?? '') ? mail.id : undefined,
+})
+
+/** The one answer to a mail: a time of its own would make another of it when the mail comes again. */
+const answerIdOf = (id: string) => derivedId(0, `reply#${id}`)
 
 /**
  * Tells the sender of a mail why nothing was made of it, with what they have written: once for a Message-ID, and only
@@ -15,21 +32,28 @@ const messageId = /^<[\x21-\x3b\x3d\x3f-\x7e]{1,250}>$/
  */
 export const tellRefusal = async (
   user_id: string,
-  { isAnswerable, id: message_id = '' }: ReceivedMail,
-  { id, subject, text }: Pick<Letter, 'id' | 'subject' | 'text'>,
+  mail: ReceivedMail,
+  { id, text }: Pick<Letter, 'id' | 'text'>,
   reason: RefusalReason,
 ): Promise<void> => {
-  if (!isAnswerable) return
+  if (!mail.isAnswerable) return
+  const answer = newMail(user_id, 'reply_refused', { ...aboutOf(mail), reason }, answerIdOf(id))
+  await mails.ensure({ ...answer, quote: text || null })
+}
+
+/** Tells the sender of a mail in the same way that some of its files were not taken. */
+export const tellLeftOut = async (
+  user_id: string,
+  mail: ReceivedMail,
+  { id }: Pick<Letter, 'id'>,
+  { files, maxFiles }: LeftOut,
+): Promise<void> => {
+  if (!mail.isAnswerable) return
+  const names = files.slice(0, maxNames).concat(files.length > maxNames ? '…' : [])
   const params = {
-    subject:
-      subject
-        .replace(/\p{Cc}/gu, ' ')
-        .slice(0, maxSubject)
-        .toWellFormed() || '…',
-    reason,
-    in_reply_to: messageId.test(message_id) ? message_id : undefined,
+    ...aboutOf(mail),
+    files: names.join(', ').toWellFormed(),
+    max: maxFiles === 0 ? 'none' : String(maxFiles),
   }
-  // a time of its own would make another mail of it when it comes again
-  const mail = newMail(user_id, 'reply_refused', params, derivedId(0, `reply#${id}`))
-  await mails.ensure({ ...mail, quote: text || null })
+  await mails.ensure(newMail(user_id, 'reply_without_files', params, answerIdOf(id)))
 }

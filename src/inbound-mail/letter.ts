@@ -4,6 +4,7 @@ import { callDirectly } from '../platform/http/direct-call.ts'
 import type { EndpointHandler } from '../platform/http/endpoint.ts'
 import type { Actor } from '../platform/identity/actor.ts'
 import type { ReceivedFile, ReceivedMail } from './received-mail.ts'
+import { MailRefusal } from './refusal.ts'
 
 /** What a mail says, under the id by which it is known when it comes again. */
 export interface Letter extends Pick<ReceivedMail, 'subject' | 'files'> {
@@ -13,6 +14,17 @@ export interface Letter extends Pick<ReceivedMail, 'subject' | 'files'> {
 
 /** How many files go with a message; those of more are left out. */
 const maxFiles = 10
+
+/** What is left out of a letter: the files beyond as many as are taken. */
+export interface LeftOut {
+  files: string[]
+  maxFiles: number
+}
+
+const leftOut = ({ files }: Letter, taken: number): LeftOut => ({
+  files: files.slice(taken).map(({ name }) => name),
+  maxFiles: taken,
+})
 
 /** How long an upload may take, in milliseconds. */
 const uploadMilliseconds = 20_000
@@ -67,30 +79,34 @@ const uploadFiles = async (post: Post, files: ReceivedFile[]): Promise<string[]>
   return ids
 }
 
-const addMessage = async (post: Post, ticket_id: string, { text, files }: Letter) => {
+const addMessage = async (post: Post, ticket_id: string, letter: Letter): Promise<LeftOut> => {
+  const { text, files } = letter
   const { createMessage } = await import('../support/endpoints/create-message.ts')
   const attachments = await uploadFiles(post, files)
   const said = text === '' ? files.map(({ name }) => name).join('\n') : text
   await post('message', createMessage, { ticket_id, text: said, attachments })
+  return leftOut(letter, maxFiles)
 }
 
-/** Writes an answer to a thing as its sender; throws the problem with which that is refused. */
-export const postReply = async (actor: Actor, { type, id }: ReplyTarget, mail: Letter) => {
+/** Writes an answer to a thing as its sender. Throws what refuses it. */
+export const postReply = async (actor: Actor, { type, id }: ReplyTarget, mail: Letter): Promise<LeftOut> => {
   const post = posterOf(actor, mail.id)
   if (type === 'ticket') return addMessage(post, id, mail)
+  if (mail.text === '') throw new MailRefusal('It says nothing but has files.', 'unreadable')
   const { createComment } =
     type === 'task'
       ? await import('../task/endpoints/create-comment.ts')
       : await import('../wiki/endpoints/create-comment.ts')
   await post('comment', createComment, { text: mail.text }, { id })
+  return leftOut(mail, 0)
 }
 
 /** Opens a ticket as the sender of a mail; with files, its text is a message that has them. */
-export const postTicket = async (actor: Actor, category: string, mail: Letter) => {
+export const postTicket = async (actor: Actor, category: string, mail: Letter): Promise<LeftOut> => {
   const post = posterOf(actor, mail.id)
   const { createTicket } = await import('../support/endpoints/create-ticket.ts')
   const subject = mail.subject.slice(0, 255) || mail.text.split('\n', 1)[0]?.slice(0, 255) || category
   const description = mail.files.length === 0 ? mail.text : null
   const { id } = await post<{ id: string }>('ticket', createTicket, { subject, description, category })
-  if (description === null) await addMessage(post, id, mail)
+  return description === null ? addMessage(post, id, mail) : leftOut(mail, maxFiles)
 }

@@ -74,6 +74,12 @@ const recipientsOf = ({ to = [], cc = [] }: Email, { recipient }: Trace): string
   return [...all].slice(0, maxRecipients)
 }
 
+/** What signs a mail is no file of it. */
+const isSignature = ({ mimeType }: Attachment) => /^application\/(x-)?(pkcs7|pgp)-signature$/i.test(mimeType)
+
+/** What a text shows, such as the picture of a signature, is no file of its own either. */
+const isFile = (part: Attachment) => !part.related && part.filename !== null && !isSignature(part)
+
 const fileOf = ({ filename, mimeType, content }: Attachment): ReceivedFile => ({
   name:
     (filename ?? 'attachment')
@@ -111,7 +117,6 @@ export const readMail = async (raw: Uint8Array): Promise<ReceivedMail> => {
     subject: (email.subject ?? '').replace(/\s+/g, ' ').trim(),
     readText: () => textOf(email),
     readAll: () => wholeText(email),
-    // what a text shows, such as the picture of a signature, is no file of its own
-    files: email.attachments.filter(({ related, filename }) => !related && filename !== null).map(fileOf),
+    files: email.attachments.filter(isFile).map(fileOf),
   }
 }

@@ -17,6 +17,8 @@ export interface MailParams {
   token_expiring: { name: string; until: string }
   sign_in_new: { client: string; address: string; at: string }
   reply_refused: { subject: string; reason: RefusalReason; in_reply_to: string | undefined }
+  /** Names of files of a mail; `max` is how many are taken where it went, or `none`. */
+  reply_without_files: { subject: string; files: string; max: string; in_reply_to: string | undefined }
 }
 
 /** Why nothing was made of a mail that somebody has sent here; of what is gone or hidden alike. */
@@ -30,6 +32,7 @@ const MailType = z.enum([
   'token_expiring',
   'sign_in_new',
   'reply_refused',
+  'reply_without_files',
 ])
 export type MailType = keyof MailParams
 
@@ -64,6 +67,8 @@ export const mails = entity({
       address: text,
       subject: text,
       reason: text,
+      files: text,
+      max: text,
       in_reply_to: text,
     }),
     /** What its reader has written, which it gives back; null once it was sent. */

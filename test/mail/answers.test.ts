@@ -7,7 +7,7 @@ import { deletePage } from '../../src/wiki/endpoints/delete-page.ts'
 import { updateSpace } from '../../src/wiki/endpoints/update-space.ts'
 import { itemsWith } from '../personal-data/given.ts'
 import { call } from '../support/call.ts'
-import { addressOf, commentsOn, givenPost, mailFrom } from '../support/given-answer.ts'
+import { addressOf, attached, commentsOn, givenPost, mailFrom } from '../support/given-answer.ts'
 import { rawMail, type MailOptions } from '../support/given-mail.ts'
 import { givenDesk, givenTicket } from '../support/given-ticket.ts'
 import { givenPage, givenSpace } from '../support/given.ts'
@@ -145,5 +145,62 @@ describe('Who answers by mail what cannot be answered', () => {
     await mailFrom(other, { to })
 
     expect(await mailsTo(other.email)).toEqual([])
+  })
+})
+
+const textsTo = async ({ email }: { email: string }) =>
+  (await mailsTo(email)).flatMap(({ subject, body }) => (/file/.test(subject) ? body.text : []))
+
+describe('Who answers by mail with files', () => {
+  test('is told once that a comment has none, which is written all the same', async () => {
+    const { person, page, to } = await givenPost()
+    const mail = { to, messageId: `<${randomUUID()}@example.com>`, ...attached('plan.pdf', 'Plan') }
+
+    await mailFrom(person, mail, { deliveries: 2 })
+    await mailFrom(person, mail)
+
+    expect(await commentsOn(person, page)).toMatchObject([{ text: 'See the picture.' }])
+    expect(await textsTo(person)).toEqual([
+      expect.stringMatching(/without these files: plan\.pdf\.\n\nComments take no files\./),
+    ])
+  })
+
+  test('is told which of more than ten a message of a ticket has not taken', async () => {
+    const { requester } = await givenDesk()
+    const { id } = await givenTicket(requester)
+    const to = await addressOf(requester, { type: 'ticket', id })
+
+    await mailFrom(requester, { to, ...attached('log.txt', 'Paper', { count: 11 }) })
+
+    expect(await textsTo(requester)).toEqual([
+      expect.stringMatching(/without these files: log\.txt\.\n\nA message takes 10 files/),
+    ])
+  })
+
+  test('and nothing else is told that nothing was made of it', async () => {
+    const { person, page, to } = await givenPost()
+
+    await mailFrom(person, { to, ...attached('plan.pdf', 'Plan', { text: '' }) })
+
+    expect(await commentsOn(person, page)).toEqual([])
+    expect((await mailsTo(person.email)).map(({ body }) => body.text)).toEqual([
+      expect.stringContaining('No text of yours was found'),
+    ])
+  })
+
+  test('is told nothing of what only signs the mail', async () => {
+    const { person, to } = await givenPost()
+
+    await mailFrom(person, { to, ...attached('smime.p7s', 'x', { type: 'application/pkcs7-signature' }) })
+
+    expect(await textsTo(person)).toEqual([])
+  })
+
+  test('is told nothing where their mail does not prove that they sent it', async () => {
+    const { person, to } = await givenPost()
+
+    await mailFrom(person, { to, dmarc: '', ...attached('plan.pdf', 'Plan') })
+
+    expect(await textsTo(person)).toEqual([])
   })
 })

@@ -21,6 +21,8 @@ const params = {
   address: '192.0.2.1',
   subject: 'Re: Leave',
   reason: 'closed',
+  files: 'plan.pdf',
+  max: '10',
 }
 const ada = { name: 'Ada', locale: 'en', timezone: 'Europe/Berlin' }
 

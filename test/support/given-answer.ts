@@ -49,20 +49,33 @@ export const givenCategory = async () => {
   return { ...desk, address }
 }
 
-/** What a mail says that has a file. */
-export const attached = (name: string, bytes: string, text = 'See the picture.') => ({
+interface Attached {
+  text?: string
+  type?: string
+  /** How many files there are, all with this name. */
+  count?: number
+}
+
+/** What a mail says that has files. */
+export const attached = (
+  name: string,
+  bytes: string,
+  { text = 'See the picture.', type = 'text/plain', count = 1 }: Attached = {},
+) => ({
   headers: ['Content-Type: multipart/mixed; boundary="b1"'],
   body: [
     '--b1',
     'Content-Type: text/plain; charset=UTF-8',
     '',
     text,
-    '--b1',
-    `Content-Type: text/plain; name="${name}"`,
-    `Content-Disposition: attachment; filename="${name}"`,
-    'Content-Transfer-Encoding: base64',
-    '',
-    Buffer.from(bytes).toString('base64'),
+    ...Array.from({ length: count }, () => [
+      '--b1',
+      `Content-Type: ${type}; name="${name}"`,
+      `Content-Disposition: attachment; filename="${name}"`,
+      'Content-Transfer-Encoding: base64',
+      '',
+      Buffer.from(bytes).toString('base64'),
+    ]).flat(),
     '--b1--',
   ].join('\r\n'),
 })

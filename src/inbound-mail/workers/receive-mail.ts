@@ -8,7 +8,7 @@ import { log } from '../../platform/runtime/log.ts'
 import { Problem } from '../../platform/runtime/problem.ts'
 import { categoryOf } from '../../support/policies/policies.ts'
 import { credentials } from '../../users/credentials.ts'
-import { tellRefusal } from '../answer.ts'
+import { tellLeftOut, tellRefusal } from '../answer.ts'
 import { postReply, postTicket, type Letter } from '../letter.ts'
 import { receivedMails } from '../queues.ts'
 import type { ReceivedMail } from '../received-mail.ts'
@@ -48,7 +48,7 @@ interface Found {
   isWhole: boolean
 }
 
-/** Makes of a mail what it is for; where that is refused, its sender is told. */
+/** Makes of a mail what it is for, and tells its sender where that is refused, or files are left out. */
 const post = async ({ actor, use, mail, id, isWhole }: Found): Promise<void> => {
   const { subject, files } = mail
   let text: string | undefined
@@ -56,10 +56,11 @@ const post = async ({ actor, use, mail, id, isWhole }: Found): Promise<void> => 
     if (!isWhole) throw new MailRefusal('It is too large.', 'too_large')
     text = mail.readText()
     if (text === '' && files.length === 0) throw new MailRefusal('It says nothing.', 'unreadable')
-    await use({ id, subject, files, text })
+    const left = await use({ id, subject, files, text })
+    if (left.files.length > 0) await tellLeftOut(actor.id, mail, { id }, left)
   } catch (error) {
     const reason = isFinal(error) ? refusalReasonOf(error) : undefined
-    if (reason) await tellRefusal(actor.id, mail, { id, subject, text: text || mail.readAll() }, reason)
+    if (reason) await tellRefusal(actor.id, mail, { id, text: text || mail.readAll() }, reason)
     throw error
   }
 }

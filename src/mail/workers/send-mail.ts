@@ -9,7 +9,7 @@ import { findRecipient, sendOnce } from '../delivery.ts'
 /** Says that nobody has written it, and to what it is the answer (RFC 3834 section 3.1). */
 const headersOf = ({ id, type, params: { in_reply_to } }: StoredMail): Record<string, string> => ({
   'X-Mail-Id': id,
-  'Auto-Submitted': type === 'reply_refused' ? 'auto-replied' : 'auto-generated',
+  'Auto-Submitted': type.startsWith('reply_') ? 'auto-replied' : 'auto-generated',
   ...(in_reply_to && { 'In-Reply-To': in_reply_to, References: in_reply_to }),
 })
 
