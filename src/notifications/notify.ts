@@ -11,6 +11,7 @@ import { entity } from '../platform/table/entity.ts'
 import type { Operation } from '../platform/table/operation.ts'
 import { transact, writeItem } from '../platform/table/table.ts'
 import { ensureDigests } from './mail/digest.ts'
+import { withinBounds } from './mail/mail-count.ts'
 import { toMailNotice } from './mail/mail-writes.ts'
 import { isMailable, noticeMails, type NoticeMail } from './mail/notice-mail.ts'
 import { recipientsOf, type Recipient } from './recipients.ts'
@@ -64,9 +65,14 @@ const toTell = (recipient: Recipient, notice: StoredNotification): Operation[] =
 ]
 
 /** Who is told something, and how, with the id of now; their digests are there from now on. */
-const prepare = async (user_ids: string[], told: Parameters<typeof recipientsOf>[1], mayMail = true) => {
+const prepare = async (
+  user_ids: string[],
+  told: Parameters<typeof recipientsOf>[1] & Pick<Told, 'actor'>,
+  mayMail = true,
+) => {
   const unread_since = newId()
-  const recipients = await recipientsOf(user_ids, told, timeOf(unread_since), mayMail)
+  const chosen = await recipientsOf(user_ids, told, timeOf(unread_since), mayMail)
+  const recipients = await withinBounds(chosen, told.actor)
   await ensureDigests(recipients.flatMap(({ digest }) => digest ?? []))
   return { recipients, unread_since }
 }

@@ -12,9 +12,11 @@ export interface Recipient extends Channels {
   send_at: string | null
   /** Where it is mailed in a digest. */
   digest: NoticeMail | undefined
+  /** The digest of what is told now; undefined for who gets no mail. */
+  nextDigest: (() => NoticeMail) | undefined
 }
 
-const unmailed = { mail: 'none', send_at: null, digest: undefined } as const
+const unmailed = { mail: 'none', send_at: null, digest: undefined, nextDigest: undefined } as const
 
 const getsMail = (user: StoredUser | undefined): user is StoredUser =>
   user?.is_active === true && user.email !== null && user.type === 'person'
@@ -22,10 +24,12 @@ const getsMail = (user: StoredUser | undefined): user is StoredUser =>
 /** How somebody's mails are sent that are told of something at a time. */
 const timesOf = (user: StoredUser, chosen: StoredPreferences, mail: Channels['mail'], time: number) => {
   const end = afterQuietHours(chosen.quiet_hours, user.timezone, time)
+  const nextDigest = () => digestFor(user, chosen, time)
   return {
     mail,
     send_at: end > time ? new Date(end).toISOString() : null,
-    digest: mail === 'daily' ? digestFor(user, chosen, time) : undefined,
+    digest: mail === 'daily' ? nextDigest() : undefined,
+    nextDigest,
   }
 }
 

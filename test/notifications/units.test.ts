@@ -48,7 +48,7 @@ test('A mail at once, a notice for the digest, and the digest of ten take as muc
   expect(await mailsTo(author.email)).toHaveLength(2)
   expect((await noticeMails.find({ user_id: author.id, id }))?.done_at).not.toBeNull()
   expect({ mention, sent, first, second, digest }).toEqual({
-    mention: { read: 2, write: 5 },
+    mention: { read: 2, write: 7 },
     sent: { read: 8, write: 3 },
     first: { read: 3, write: 6 },
     second: { read: 3, write: 2 },

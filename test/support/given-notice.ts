@@ -22,12 +22,13 @@ export const givenNotice = (
     cause = randomUUID() as string,
     at = new Date(timeOf(newId())).toISOString(),
     within = undefined as string | undefined,
+    actor = { id: randomUUID() as string, name: 'Bob Brown' },
   } = {},
 ) =>
   notify([id], {
     type: types[kind],
     params: { excerpt },
-    actor: { id: randomUUID(), name: 'Bob Brown' },
+    actor,
     resource: linkTo(pageType, page),
     within,
     cause,

@@ -13,7 +13,8 @@ export const toMailNotice = (
   const row = { id, user_id, type, notice, in_app, created_at }
   if (digest) {
     const waiting = { ...row, send_at: digest.send_at, digest_id: digest.id }
-    return in_app ? [] : [noticeMails.toCreate(noticeMails.make(waiting))]
+    // of what is in the application a digest finds what it tells every day
+    return in_app && mail === 'daily' ? [] : [noticeMails.toCreate(noticeMails.make(waiting))]
   }
   if (mail === 'none') return []
   const made = noticeMails.make({ ...row, send_at })

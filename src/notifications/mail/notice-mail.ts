@@ -31,7 +31,7 @@ export const noticeMails = entity({
     send_at: timestamp.nullable().default(null),
     /** Of a digest: when what it tells became unread. */
     of: z.object({ since: timestamp, until: timestamp }).optional(),
-    /** The digest that is to tell it: nothing else does, since it is not in the application. */
+    /** The digest that is to tell it: no other mail does. */
     digest_id: z.string().nullable().default(null),
     /** Whether the notice is in the application too, where it may be read meanwhile. */
     in_app: z.boolean(),

@@ -55,8 +55,8 @@ const unreadNews = async ({ user_id, of }: NoticeMail): Promise<StoredNotificati
 }
 
 /**
- * All that a digest tells and its reader wants: what is unread and was not mailed before, and what waited for it and is
- * not in the application.
+ * All that a digest tells and its reader wants: what is unread and was not mailed before, and what waited for it, since
+ * it is not in the application or was not to be mailed at once.
  */
 export const newsOf = async (digest: NoticeMail): Promise<StoredNotification[]> => {
   const [mailOf, unread, waiting] = await Promise.all([
@@ -66,6 +66,9 @@ export const newsOf = async (digest: NoticeMail): Promise<StoredNotification[]> 
   ])
   const daily = unread.filter((notice) => mailOf(notice) === 'daily')
   const mailed = await noticeMails.findMany(daily)
-  const alone = waiting.flatMap(({ notice }) => (notice && mailOf(notice) !== 'none' ? notice : []))
+  const isNews = await Promise.all(waiting.map(async (mail) => !mail.in_app || isStillUnread(mail)))
+  const alone = waiting.flatMap(({ notice }, index) =>
+    notice && isNews[index] && mailOf(notice) !== 'none' ? notice : [],
+  )
   return [...daily.filter((_, index) => !mailed[index]), ...alone]
 }

@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
+import { readAllNotifications } from '../../src/notifications/endpoints/read-all-notifications.ts'
+import { noticeMails } from '../../src/notifications/mail/notice-mail.ts'
+import { withinBounds } from '../../src/notifications/mail/mail-count.ts'
+import { recipientsOf } from '../../src/notifications/recipients.ts'
+import { sendScheduled } from '../../src/platform/events/scheduler.ts'
+import { newId, timeOf } from '../../src/platform/runtime/id.ts'
+import { inRequest, noSession } from '../../src/platform/runtime/request-context.ts'
+import { readAll } from '../../src/platform/table/list/list.ts'
+import { call } from '../support/call.ts'
+import { choose, givenNotice } from '../support/given-notice.ts'
+import { givenOwnPage } from '../support/given.ts'
+import { mailsTo } from '../support/mailbox.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { settle } from '../support/world.ts'
+
+const hour = 3_600_000
+
+const travel = (time: number) => vi.useFakeTimers({ toFake: ['Date'], now: time })
+
+// in the middle of an hour, and behind all ids, which never go back
+beforeEach(() => void travel((Math.ceil(timeOf(newId()) / hour) + 0.5) * hour))
+afterEach(() => void vi.useRealTimers())
+
+/** Somebody who has caused 199 mails in this hour. */
+const givenWriter = async () => {
+  const { id, name } = await signedIn({ name: 'Bob Brown' })
+  const [one] = await recipientsOf([id], { type: 'page_mention', resource: null }, Date.now(), true)
+  await withinBounds(
+    Array.from({ length: 199 }, () => one as NonNullable<typeof one>),
+    { id, name },
+  )
+  return { id, name }
+}
+
+/** The time when the digest of somebody comes, and after. */
+const travelToDigest = async ({ id: user_id }: SignedIn) => {
+  const [digest] = await readAll(noticeMails.in('digests', { user_id }))
+  travel(Date.parse(digest?.send_at as string) + 60_000)
+  await inRequest({ requestId: '1', confirmSession: noSession }, async () => sendScheduled())
+  await settle()
+}
+
+const textsTo = async ({ email }: SignedIn) => (await mailsTo(email)).map(({ body }) => body.text)
+
+describe('Who has caused 200 mails in an hour', () => {
+  test.each([true, false])(
+    'causes no more at once: the next digest tells it (in_app: %s)',
+    async (in_app) => {
+      const [actor, first, second] = [await givenWriter(), await givenOwnPage(), await givenOwnPage()]
+      await choose(second.author, { types: { page_mention: { in_app, mail: 'at_once' } } })
+
+      for (const { author, page } of [first, second]) await givenNotice(author, page, { actor })
+      await settle()
+      const atOnce = [await textsTo(first.author), await textsTo(second.author)]
+      await travelToDigest(second.author)
+
+      expect(atOnce).toEqual([[expect.stringContaining('Bob Brown mentioned you')], []])
+      expect(await textsTo(second.author)).toEqual([expect.stringContaining('Bob Brown mentioned you')])
+    },
+  )
+
+  test('makes notices as before, and no mail of what was read', async () => {
+    const [actor, { author, page }] = [await givenWriter(), await givenOwnPage()]
+
+    for (let i = 0; i < 2; i++) await givenNotice(author, page, { actor })
+    await settle()
+    const { items } = (await call(listNotifications, { as: author })).body
+    await call(readAllNotifications, { as: author })
+    await travelToDigest(author)
+
+    expect(items).toHaveLength(2)
+    expect(await textsTo(author)).toHaveLength(1)
+  })
+})
