@@ -9,49 +9,9 @@ import {
 import { toModelMessages, toToolSet } from './sdk-messages.ts'
 import { maxOutputTokens } from './context-window.ts'
 import type { ConfiguredModel } from './configured-models.ts'
-import { type GenerationRequest, type Turn, ModelError } from './generation-request.ts'
+import type { GenerationRequest, Turn } from './generation-request.ts'
 import { systemPrompt } from './prompt.ts'
-import type { LanguageModelV4 } from '@ai-sdk/provider'
-import * as z from '../platform/schema/schema.ts'
-import { environment } from '../platform/runtime/environment.ts'
-import { secret } from '../platform/aws/secret.ts'
-
-const Keys = z.record(z.string(), z.string().min(1))
-
-/** The key of a model, undefined when it needs none. Throws ModelError when the keys cannot be read. */
-const readApiKey = async ({ id, name }: ConfiguredModel): Promise<string | undefined> => {
-  try {
-    return Keys.parse(JSON.parse(await secret(environment.modelKeysSecretId)))[id]
-  } catch {
-    // what went wrong might quote the secret
-    throw new ModelError(`The key of the model "${name}" cannot be read; an administrator can fix that.`)
-  }
-}
-
-/** Who is configured is asked, and nobody to whom they send us: what people wrote would go there. */
-const withoutRedirects: typeof fetch = (input, init) => fetch(input, { ...init, redirect: 'manual' })
-
-/** A model as the AI SDK asks it. Each provider's code is loaded when it is needed. */
-const createLanguageModel = async (configured: ConfiguredModel): Promise<LanguageModelV4> => {
-  const { provider, model = configured.id, base_url: baseURL, region } = configured
-  if (provider === 'bedrock') {
-    const { createAmazonBedrock } = await import('@ai-sdk/amazon-bedrock')
-    return createAmazonBedrock({
-      fetch: withoutRedirects,
-      ...(baseURL && { baseURL }),
-      ...(region && { region }),
-    })(model)
-  }
-  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
-  const apiKey = await readApiKey(configured)
-  return createOpenAICompatible({
-    name: 'model',
-    baseURL: baseURL as string,
-    includeUsage: true,
-    fetch: withoutRedirects,
-    ...(apiKey && { apiKey }),
-  })(model)
-}
+import { createProvider } from './sdk-provider.ts'
 
 export type SdkStreamPart = TextStreamPart<ToolSet>
 
@@ -72,7 +32,8 @@ export const startStream = async (
   globalThis.AI_SDK_LOG_WARNINGS = false
   const { tools, parameters, model } = question
   const { temperature, top_p: topP } = parameters
-  const asked = await createLanguageModel(configured)
+  const provider = await createProvider(configured)
+  const asked = provider.languageModel(configured.model ?? configured.id)
   const { stream } = streamText({
     model: model.capabilities.streaming
       ? asked

@@ -1,0 +1,45 @@
+import type { ProviderV4 } from '@ai-sdk/provider'
+import { secret } from '../platform/aws/secret.ts'
+import { environment } from '../platform/runtime/environment.ts'
+import * as z from '../platform/schema/schema.ts'
+import type { ConfiguredModel } from './configured-models.ts'
+import { ModelError } from './generation-request.ts'
+
+const Keys = z.record(z.string(), z.string().min(1))
+
+/** The key of a model, undefined when it needs none. Throws ModelError when the keys cannot be read. */
+const readApiKey = async ({ id, name }: ConfiguredModel): Promise<string | undefined> => {
+  try {
+    return Keys.parse(JSON.parse(await secret(environment.modelKeysSecretId)))[id]
+  } catch {
+    // what went wrong might quote the secret
+    throw new ModelError(`The key of the model "${name}" cannot be read; an administrator can fix that.`)
+  }
+}
+
+/** Who is configured is asked, and nobody to whom they send us: what people wrote would go there. */
+const withoutRedirects: typeof fetch = (input, init) => fetch(input, { ...init, redirect: 'manual' })
+
+/** Who serves a model, as the AI SDK asks them. Each provider's code is loaded when it is needed. */
+export const createProvider = async (
+  configured: ConfiguredModel,
+): Promise<Pick<ProviderV4, 'languageModel' | 'embeddingModel'>> => {
+  const { provider, base_url: baseURL, region } = configured
+  if (provider === 'bedrock') {
+    const { createAmazonBedrock } = await import('@ai-sdk/amazon-bedrock')
+    return createAmazonBedrock({
+      fetch: withoutRedirects,
+      ...(baseURL && { baseURL }),
+      ...(region && { region }),
+    })
+  }
+  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
+  const apiKey = await readApiKey(configured)
+  return createOpenAICompatible({
+    name: 'model',
+    baseURL: baseURL as string,
+    includeUsage: true,
+    fetch: withoutRedirects,
+    ...(apiKey && { apiKey }),
+  })
+}
