@@ -36,6 +36,8 @@ const ConfiguredModel = z
     groups: z.array(id).max(20).default([]),
     /** The provider's own name of it; its id when absent. */
     model: z.string().min(1).max(500).optional(),
+    /** The provider's own name of a model that makes embeddings, at the same place: one for the whole platform. */
+    embedding_model: z.string().min(1).max(500).optional(),
     /**
      * Where an OpenAI-compatible service is, up to the part before `/chat/completions`; of Bedrock, an
      * endpoint of one's own.
@@ -56,6 +58,12 @@ const ConfiguredModel = z
     if (field)
       context.addIssue({ code: 'custom', path: [field], message: `is required for ${entry.provider}` })
   })
+  // it gets what anybody writes or asks
+  .refine(
+    ({ provider, groups, embedding_model }) =>
+      embedding_model === undefined || (provider !== 'embedded' && groups.length === 0),
+    { path: ['embedding_model'], error: 'must be at a provider, of a model that everybody may use' },
+  )
 export type ConfiguredModel = z.output<typeof ConfiguredModel>
 
 /** Needs no key and no network: it quotes what the asker may read (extractive/answer.ts). */
@@ -77,6 +85,10 @@ const Configured = z
   .max(100)
   .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'must not contain an id twice')
   .refine((all) => all.filter(({ is_default }) => is_default).length < 2, 'must have at most one default')
+  .refine(
+    (all) => all.filter(({ embedding_model }) => embedding_model !== undefined).length < 2,
+    'must have at most one embedding_model',
+  )
   .refine(
     (all) => all.every(({ id, provider }) => id !== extractiveModel.id || provider === 'embedded'),
     `must not give the id "${extractiveModel.id}" to another model`,
@@ -127,3 +139,10 @@ export const defaultModel = async (): Promise<Model> =>
 /** What there is to know to ask a model; undefined when it is not configured any more. */
 export const findConfiguredModel = async (id: string): Promise<ConfiguredModel | undefined> =>
   (await readSetting()).all.find((model) => model.id === id)
+
+/** A model whose provider makes embeddings too. */
+export type EmbeddingModel = ConfiguredModel & { embedding_model: string }
+
+/** What makes embeddings of texts for search; undefined where none is configured. */
+export const findEmbeddingModel = async (): Promise<EmbeddingModel | undefined> =>
+  (await readSetting()).all.find((one): one is EmbeddingModel => one.embedding_model !== undefined)

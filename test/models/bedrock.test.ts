@@ -2,7 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { crc32 } from 'node:zlib'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { findModel } from '../../src/models/configured-models.ts'
+import { findEmbeddingModel, findModel, type EmbeddingModel } from '../../src/models/configured-models.ts'
+import { embedTexts } from '../../src/models/embeddings.ts'
 import { type Model } from '../../src/models/model.ts'
 import { configureModels } from '../support/configured-models.ts'
 import { catchModelError, generateParts } from './given-request.ts'
@@ -14,6 +15,7 @@ interface Came {
 }
 
 let came: Came[] = []
+let entry: object
 let respond: (response: ServerResponse) => void
 
 const textOf = async (request: IncomingMessage) => {
@@ -33,7 +35,7 @@ beforeAll(async () => {
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const entry = {
+  entry = {
     id: 'cloud',
     name: 'Cloud',
     provider: 'bedrock',
@@ -161,6 +163,29 @@ describe('a model of Bedrock', () => {
       type: 'call',
       call: { id: 'use_1', name: 'wiki_list_spaces', arguments: { q: 'food' } },
     })
+  })
+
+  test('makes embeddings, one in each call', async () => {
+    respond = answerJson(200, { embedding: [0.6, 0.8], inputTextTokenCount: 3 })
+    const takeBack = await configureModels({ ...entry, embedding_model: 'amazon.titan-embed-text-v2:0' })
+
+    const { vectors, tokens } = await embedTexts(
+      (await findEmbeddingModel()) as EmbeddingModel,
+      ['Soup', 'Bread'],
+      1_000,
+    )
+    takeBack()
+
+    expect([vectors, tokens]).toEqual([
+      [
+        [0.6, 0.8],
+        [0.6, 0.8],
+      ],
+      6,
+    ])
+    expect(came.map(({ path }) => path)).toEqual(
+      Array.from({ length: 2 }, () => '/model/amazon.titan-embed-text-v2%3A0/invoke'),
+    )
   })
 
   test.each([

@@ -209,6 +209,24 @@ describe('the setting MODELS', () => {
       /a default that everybody may use/,
     ],
     ['names a group otherwise than by its id', [{ ...entry, groups: ['sales'] }], /groups/],
+    [
+      'has two models for embeddings',
+      [
+        { ...entry, embedding_model: 'a' },
+        { ...entry, id: 'b', embedding_model: 'a' },
+      ],
+      /at most one embedding_model/,
+    ],
+    [
+      'has embeddings for some groups alone',
+      [{ ...entry, embedding_model: 'a', groups: [randomUUID()] }],
+      /embedding_model: .* everybody/,
+    ],
+    [
+      'has embeddings of the embedded model',
+      [{ ...entry, provider: 'embedded', embedding_model: 'a' }],
+      /embedding_model: .* provider/,
+    ],
     ['calls another one extractive', [{ ...entry, id: 'extractive' }], /extractive/],
   ])('that %s is refused with its field and without its values', async (_, entries, message) => {
     await configure(...entries)

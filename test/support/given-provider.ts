@@ -9,6 +9,7 @@ export const givenProvider = async (entry: object = {}): Promise<ScriptedProvide
   const provider = await startProvider(entry)
   afterEach(() => {
     provider.requests.length = 0
+    provider.embeddings.calls.length = 0
   })
   afterAll(() => provider.stop())
   return provider

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { configureModels } from './configured-models.ts'
+import { scriptedEmbeddings } from './scripted-embeddings.ts'
 
 /** The model that tests ask: its id, and its key as test/support/emulators-setup.ts puts it into the secret store. */
 export const scriptedModelId = 'scripted'
@@ -183,14 +184,16 @@ const answerStatus = (
 export const startProvider = async (entry: object = {}) => {
   const requests: WireRequest[] = []
   const script: Step[] = []
+  const embeddings = scriptedEmbeddings()
   const server = createServer((request, response) => void respond(request, response))
 
   const open = new Set<ServerResponse>()
   const respond = async (incoming: IncomingMessage, response: ServerResponse) => {
     const request = { path: incoming.url ?? '', headers: incoming.headers, body: await jsonOf(incoming) }
-    requests.push(request)
     open.add(response)
     response.once('close', () => open.delete(response))
+    if (request.path.endsWith('/embeddings')) return embeddings.respond(request, response)
+    requests.push(request)
     const step = await provider.answer(request)
     const { failure } = step
     if (typeof failure === 'number') return answerStatus(response, failure, step, request)
@@ -212,6 +215,8 @@ export const startProvider = async (entry: object = {}) => {
     url,
     /** What came, the oldest first. */
     requests,
+    /** What it is asked to embed, and what becomes of that. */
+    embeddings,
     /** How many answers are not over. */
     open: () => open.size,
     /** What is asked of the script; may be replaced by a function of one's own. */

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import { findEmbeddingModel, type EmbeddingModel } from '../../src/models/configured-models.ts'
+import { embedTexts } from '../../src/models/embeddings.ts'
+import { captureLog } from '../support/captured-log.ts'
+import { givenProvider } from '../support/given-provider.ts'
+import { countTokens, embeddingOf } from '../support/scripted-embeddings.ts'
+import { scriptedKey } from '../support/scripted-provider.ts'
+
+const model = 'embed-1'
+const provider = await givenProvider({ embedding_model: model })
+
+const text = 'What is for lunch?'
+
+const embed = async (texts = [text], retries?: number) =>
+  embedTexts((await findEmbeddingModel()) as EmbeddingModel, texts, 1_000, retries)
+
+describe('A model for embeddings', () => {
+  test('is asked for all texts at once, with the key of its entry', async () => {
+    const { vectors, tokens } = await embed([text, 'Soup.'])
+
+    expect(vectors).toEqual([embeddingOf(model, text), embeddingOf(model, 'Soup.')])
+    expect(tokens).toBe(countTokens(text) + 1)
+    expect(provider.embeddings.calls).toEqual([
+      { model, input: [text, 'Soup.'], authorization: `Bearer ${scriptedKey}` },
+    ])
+  })
+
+  test('that is busy is asked again, as often as it may be', async () => {
+    provider.embeddings.next(503)
+
+    const { vectors } = await embed([text], 1)
+
+    expect(vectors).toHaveLength(1)
+    expect(provider.embeddings.calls).toHaveLength(2)
+  })
+
+  const unusable = 'gave embeddings that cannot be used.'
+
+  test.each<[string, number | unknown[][], string]>([
+    ['rejects the key', 401, 'rejects the credentials of the platform; an administrator can fix that.'],
+    ['leads elsewhere', 307, 'redirects elsewhere; an administrator can fix that.'],
+    ['is busy', 503, 'is busy; please try again in a moment.'],
+    ['gives too few', [], 'broke off in the middle of its answer.'],
+    ['gives too many', [[1], [1]], 'broke off in the middle of its answer.'],
+    ['gives one without a direction', [[0, 0]], unusable],
+    ['gives one without dimensions', [[]], unusable],
+    ['gives one with too many dimensions', [Array.from({ length: 4_097 }, () => 1)], unusable],
+    ['gives words', [['soup']], 'gave an unreadable answer.'],
+  ])('that %s fails in one sentence, and nothing else is told', async (_, outcome, reason) => {
+    provider.embeddings.next(outcome)
+    const log = captureLog()
+
+    const failure = (await embed().catch((error: unknown) => error)) as Error
+    log.release()
+
+    expect(failure).toMatchObject({ name: 'ModelError', reason: `The model "Scripted" ${reason}` })
+    const told = `${failure.stack} ${log.text()}`
+    for (const part of [scriptedKey, 'Bearer', new URL(provider.url).host, 'lunch'])
+      expect(told).not.toContain(part)
+  })
+})
