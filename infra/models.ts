@@ -7,8 +7,9 @@ export const readsModels = (spec: Pick<Spec, 'readsModels' | 'invokesEndpoints'>
   spec.readsModels === true || spec.invokesEndpoints === true
 
 /** Whether the workers of a queue may read it. */
-export const queueReadsModels = (spec: Pick<QueueSpec, 'asksModels' | 'invokesEndpoints'>): boolean =>
-  spec.asksModels === true || spec.invokesEndpoints === true
+export const queueReadsModels = (
+  spec: Pick<QueueSpec, 'asksModels' | 'invokesEndpoints' | 'readsModels'>,
+): boolean => spec.asksModels === true || readsModels(spec)
 
 /** The functions whose spec says that they read the list of models, and the limits of groups. */
 export const modelReaders = async () => [

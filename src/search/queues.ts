@@ -25,3 +25,10 @@ const DocumentsWithin = z.object({
 })
 
 export const indexing = messageKind('search', 'index', z.union([OneDocument, SomeDocuments, DocumentsWithin]))
+
+/** A thing whose passages are to have embeddings, from a place on; `rounds` of all attempts have failed. */
+export const embedding = messageKind(
+  'embeddings',
+  'courses',
+  z.object({ type: z.string(), id: z.string(), from: z.int().default(0), rounds: z.int().default(0) }),
+)

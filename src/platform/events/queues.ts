@@ -22,6 +22,8 @@ export interface QueueSpec {
   givesUp?: true
   /** Its workers run endpoints by their names, and so get the settings that these need. */
   invokesEndpoints?: true
+  /** Its workers look which models there are. */
+  readsModels?: true
   /** Its workers ask models, and so get the list of them and the place of their keys. */
   asksModels?: true
   /** Its workers send mail, and so know the sender. */
@@ -57,6 +59,7 @@ export const queues = {
     memoryMegabytes: 2_048,
     profile: 'fileworker',
     recursive: true,
+    readsModels: true,
   },
   /** Files whose bytes have arrived. */
   uploads: { concurrency: 20, profile: 'fileworker', kindFromS3: 'file-uploads' },
@@ -70,7 +73,7 @@ export const queues = {
     recursive: true,
     givesUp: true,
   },
-  /** The same, to make courses with models. */
+  /** The same, to make courses with models; and behind these what models make of passages, for which nobody waits. */
   courses: {
     concurrency: 10,
     timeoutSeconds: 900,

@@ -4,6 +4,7 @@ import { worker } from '../../platform/events/worker.ts'
 import { log } from '../../platform/runtime/log.ts'
 import { searchDefinitionOf } from '../../platform/resource-registry.ts'
 import { indexThing, type WantedDocument } from '../document-index.ts'
+import { toEmbed } from '../passages-to-embed.ts'
 import { indexing } from '../queues.ts'
 
 /** How many documents of a container one message leads to. */
@@ -19,10 +20,14 @@ const maxMilliseconds = 150
 /** Somebody else writes the document: when it is looked at again. */
 const busySeconds = 5
 
+type Next = QueueMessage<'index' | 'courses'>
+
 /** A part of a long document at once; what is left goes behind all that waits. */
-const indexOne = async (wanted: WantedDocument): Promise<QueueMessage<'index'>[]> => {
+const indexOne = async (wanted: WantedDocument): Promise<Next[]> => {
   const { outcome } = await indexThing(wanted)
-  return outcome === 'done' ? [] : [indexing.message(wanted, outcome === 'busy' ? busySeconds : 0)]
+  return outcome === 'done'
+    ? toEmbed(wanted)
+    : [indexing.message(wanted, outcome === 'busy' ? busySeconds : 0)]
 }
 
 /** The first page of the documents within a container that comes now. */
@@ -33,14 +38,14 @@ const loadWithin = async (type: string, within: string, cursor: string | null) =
 }
 
 /** One of several documents: whether it is large, and what is to be done of it later, with the others or by itself. */
-const indexAmong = async (wanted: WantedDocument) => {
+const indexAmong = async (
+  wanted: WantedDocument,
+): Promise<{ isLarge: boolean; unfinished: string[]; next: Next[] }> => {
   try {
     const { outcome, isLarge } = await indexThing(wanted)
-    return {
-      isLarge,
-      unfinished: outcome === 'unfinished' ? [wanted.id] : [],
-      next: outcome === 'busy' ? [indexing.message(wanted, busySeconds)] : [],
-    }
+    if (outcome === 'unfinished') return { isLarge, unfinished: [wanted.id], next: [] }
+    const next = outcome === 'busy' ? [indexing.message(wanted, busySeconds)] : await toEmbed(wanted)
+    return { isLarge, unfinished: [], next }
   } catch (error) {
     log.error('one of several documents failed', error, { type: wanted.type, id: wanted.id })
     return { isLarge: false, unfinished: [], next: [indexing.message(wanted)] }
@@ -53,7 +58,7 @@ const indexAmong = async (wanted: WantedDocument) => {
  */
 const indexSome = async (ids: string[], about: Omit<WantedDocument, 'id'>) => {
   const deadline = Date.now() + maxMilliseconds
-  const next: QueueMessage<'index'>[] = []
+  const next: Next[] = []
   const unfinished: string[] = []
   let done = 0
   // the first may be large as well

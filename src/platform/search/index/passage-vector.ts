@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import type { Chunk } from '../../../language/chunks.ts'
+import { getItems } from '../../table/batch/batch-get.ts'
+import { equals } from '../../table/condition.ts'
+import { ignoreConflict } from '../../table/conflict.ts'
+import type { Item, Key } from '../../table/operation.ts'
+import { writeItem } from '../../table/table.ts'
+import type { DocumentKey } from './document.ts'
+import { findIndexed, passageKey } from './stored-document.ts'
+
+/**
+ * The embedding of a passage, in the passage's own item: it is read with its text and goes with it (decision 0059).
+ */
+export interface PassageVector {
+  /** The name of the model. */
+  model: string
+  /** Of the model's name and what it was given, the title of the thing among it. */
+  digest: string
+  /** A signed byte for each dimension: the direction is kept, not the length. */
+  bytes: Uint8Array
+}
+
+/** A passage that has no embedding of its present text by some model. */
+export interface UnembeddedPassage {
+  key: Key
+  /** Its own text, and what a model is to be given: that with what it stands under. */
+  text: string
+  input: string
+  digest: string
+}
+
+const digestOf = (model: string, input: string) =>
+  createHash('sha256')
+    .update(JSON.stringify([model, input]))
+    .digest('base64url')
+    .slice(0, 16)
+
+/** Those of `limit` passages of a thing, from a place on, that have no embedding of their text by `model`. */
+export const findUnembedded = async (
+  key: DocumentKey,
+  model: string,
+  from: number,
+  limit: number,
+): Promise<{ passages: UnembeddedPassage[]; isLast: boolean }> => {
+  const [found] = await findIndexed([key])
+  const { title = '', passages = [] } = found?.state ?? {}
+  const keys = passages.slice(from, from + limit).map(({ number }) => passageKey(key, number))
+  const items = (await getItems(keys)) as ((Item & Chunk & { vector?: PassageVector }) | undefined)[]
+  const open = items.flatMap((item) => {
+    if (!item) return []
+    const { pk, sk, headings, text, vector } = item
+    const input = [title, ...headings, text].join('\n').toWellFormed()
+    const digest = digestOf(model, input)
+    return vector?.digest === digest ? [] : [{ key: { pk, sk }, text, input, digest }]
+  })
+  return { passages: open, isLast: from + limit >= passages.length }
+}
+
+const toBytes = (values: number[]): Uint8Array => {
+  const largest = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
+  return new Uint8Array(Int8Array.from(values, (value) => Math.round((127 * value) / largest)).buffer)
+}
+
+/** Stores the embedding of a passage, unless that is gone by now or says something else. */
+export const storeVector = async (
+  { key, text, digest }: UnembeddedPassage,
+  model: string,
+  values: number[],
+): Promise<void> => {
+  const vector: PassageVector = { model, digest, bytes: toBytes(values) }
+  await ignoreConflict(() =>
+    writeItem({ key, change: { set: [['vector', vector]] }, require: [equals('text', text)] }),
+  )
+}

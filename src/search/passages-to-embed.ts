@@ -1,0 +1,24 @@
+import type { QueueMessage } from '../platform/events/message-kind.ts'
+import { environment } from '../platform/runtime/environment.ts'
+import { log } from '../platform/runtime/log.ts'
+import type { DocumentKey } from '../platform/search/index/document.ts'
+import { sourceTypes } from '#generated/resource-types.ts'
+import { embedding } from './queues.ts'
+
+const isQuoted = (type: string) => (sourceTypes as readonly string[]).includes(type)
+
+/** Whether a model makes embeddings; where that cannot be read, the worker that needs it fails, and not this one. */
+const hasModel = async (): Promise<boolean> => {
+  if (environment.parameterOf('MODELS') === undefined) return false
+  const { findEmbeddingModel } = await import('../models/configured-models.ts')
+  try {
+    return (await findEmbeddingModel()) !== undefined
+  } catch (error) {
+    log.error('the models cannot be read', error)
+    return true
+  }
+}
+
+/** What comes after the words of a thing that assistants may quote: the embeddings of its passages, if any are made. */
+export const toEmbed = async ({ type, id }: DocumentKey): Promise<QueueMessage<'courses'>[]> =>
+  isQuoted(type) && (await hasModel()) ? [embedding.message({ type, id })] : []

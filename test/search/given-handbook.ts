@@ -1,0 +1,24 @@
+import { givenPage, givenSpace } from '../support/given.ts'
+import { signedIn } from '../support/people.ts'
+import { settle } from '../support/world.ts'
+
+export const question = 'How much vacation do employees get?'
+
+/** Has words of the question, and says something else. */
+export const parking = `## Parking
+
+Employees who are on vacation may lend their parking space to guests of the house for free.`
+
+/** Answers the question in other words (test/support/scripted-embeddings.ts). */
+export const absence = `## Absence
+
+A colleague has thirty days of leave each year.`
+
+/** Somebody with a page of both that nobody else may read, in the index. */
+export const givenHandbook = async () => {
+  const author = await signedIn()
+  const space = await givenSpace(author, { visibility: 'private' })
+  const page = await givenPage(author, space, { title: 'Handbook', content: `${parking}\n\n${absence}` })
+  await settle({ index: true })
+  return { author, space, page }
+}
