@@ -5,9 +5,12 @@ import { removePointers } from '../language/stop-words.ts'
 import { extractTerms, makeTermCounter, type Term } from '../language/terms.ts'
 import { tokenize } from '../language/tokens.ts'
 import type { Passage } from '../models/passage.ts'
+import { findEmbeddingModel } from '../models/configured-models.ts'
+import { awaitLater } from '../platform/runtime/await-later.ts'
 import type { Actor } from '../platform/identity/actor.ts'
 import type { Reader } from '../platform/resource.ts'
 import { knowledgeTypes } from '#generated/resource-types.ts'
+import type { EmbeddedQuestion } from './embedded-question.ts'
 import { findPassages } from './retrieval.ts'
 
 const maxPassages = 8
@@ -58,18 +61,36 @@ const interleave = (lists: Passage[][]): Passage[] =>
     lists.flatMap((list) => list[n] ?? []),
   ).flat()
 
+/** What was asked with its embedding, where a model makes one. */
+const embed = async (
+  question: string,
+  onTokens: (count: number) => void,
+): Promise<EmbeddedQuestion | undefined> => {
+  const model = await findEmbeddingModel()
+  if (!model || question.trim() === '') return undefined
+  const { embedQuestion } = await import('./embedded-question.ts')
+  const embedded = await embedQuestion(model, question)
+  onTokens(embedded?.tokens ?? 0)
+  return embedded
+}
+
 /**
  * What the asker may read now that has to do with the last of their messages, best first: at most eight passages. A
  * message that refers back is looked up with what it refers to, then by itself in the thing that is found so, and
- * behind that by itself everywhere: it may change the subject. What one of `others` may not read is left out.
+ * behind that by itself everywhere: it may change the subject. What one of `others` may not read is left out. With
+ * `onTokens`, which is told how many tokens it has read, a model for embeddings is asked, once, for the order.
  */
 export const findPassagesFor = async (
   actor: Actor,
   messages: string[],
   within: KnowledgeRef[],
   others: Reader[] = [],
+  onTokens?: (count: number) => void,
 ): Promise<Passage[]> => {
-  const find = (text: string, places = within) => findPassages(actor, text, places, others)
+  const last = messages.at(-1) ?? ''
+  const earlier = referredTo(messages)
+  const embedded = onTokens && awaitLater(embed([...earlier, last].join(' '), onTokens))
+  const find = (text: string, places = within) => findPassages(actor, text, places, others, embedded)
   const findInAnyLanguage = async (question: string) => {
     const found = await find(question)
     const terms = removePointers(extractTerms(question))
@@ -77,8 +98,6 @@ export const findPassagesFor = async (
     const others = await Promise.all((await translateQuestion(question, terms)).map((text) => find(text)))
     return distinct(interleave([found, ...others])).slice(0, maxPassages)
   }
-  const last = messages.at(-1) ?? ''
-  const earlier = referredTo(messages)
   if (earlier.length > 0) {
     const [joined, alone] = await Promise.all([find([...earlier, last].join(' ')), find(last)])
     const subject = knowledgeOf(joined[0])

@@ -3,8 +3,13 @@ import type { ResourceRef } from '../platform/resource-ref.ts'
 import type { Reader, ResourceView, Wanted } from '../platform/resource.ts'
 import { findReadableByAll } from '../platform/common-rights.ts'
 import { loadResources } from '../platform/resource-registry.ts'
-import type { Chunk } from '../language/chunks.ts'
-import { choosePassages, readPassages, type ChosenPassages } from '../platform/search/query/passages.ts'
+import {
+  choosePassages,
+  readPassages,
+  type ChosenPassages,
+  type FoundPassage,
+} from '../platform/search/query/passages.ts'
+import type { ChunkedSource } from './ranked-chunks.ts'
 import type { QueryWord } from '../platform/search/query/query-words.ts'
 import { readAhead } from '../platform/search/query/read-ahead.ts'
 import { scoreOf } from './lookup.ts'
@@ -94,18 +99,14 @@ export const selectBest = (terms: Term[], weights: number[], sources: FoundSourc
   return sorted.slice(0, maxSources).map(({ source }) => source)
 }
 
-const toChunk = ({ headings, text, fence }: Chunk): Chunk => ({
-  headings,
-  text,
-  ...(fence !== undefined && { fence }),
-})
-
 /** The chosen passages of sources, in one round trip however long the sources are. */
-export const loadChunks = async (sources: FoundSource[]) => {
+export const loadChunks = async (
+  sources: FoundSource[],
+): Promise<ChunkedSource<FoundSource, FoundPassage>[]> => {
   const found = await readPassages(sources.map(({ chosen }) => chosen))
   return sources.map((source, index) => {
     const { title } = source.view
-    const chunks = (found[index] ?? []).map(toChunk)
-    return { source, title, chunks: chunks.length > 0 ? chunks : [{ headings: [], text: title }] }
+    const chunks = found[index] ?? []
+    return { source, title, chunks: chunks.length > 0 ? chunks : [{ headings: [], text: title, score: 0 }] }
   })
 }

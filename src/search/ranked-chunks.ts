@@ -3,15 +3,15 @@ import { makeTermCounter, type Term } from '../language/terms.ts'
 import { tokenize } from '../language/tokens.ts'
 
 /** A source with its chunks, in order. */
-export interface ChunkedSource<T> {
+export interface ChunkedSource<T, C extends Chunk = Chunk> {
   source: T
   title: string
-  chunks: Chunk[]
+  chunks: C[]
 }
 
-export interface RankedChunk<T> {
+export interface RankedChunk<T, C extends Chunk = Chunk> {
   source: T
-  chunk: Chunk
+  chunk: C
   score: number
 }
 
@@ -68,9 +68,9 @@ export const coverage = (weights: number[], counts: number[]): number => {
 const leastShare = 0.3
 
 /** The chunks of a source with the counts of the terms, weighted by where the terms are. */
-const weighChunks = <T>(
+const weighChunks = <T, C extends Chunk>(
   countsOf: ReturnType<typeof makeTermCounter>,
-  { source, title, chunks }: ChunkedSource<T>,
+  { source, title, chunks }: ChunkedSource<T, C>,
 ) => {
   const titled = countsOf(tokenize(title))
   return chunks.map((chunk, place) => {
@@ -90,12 +90,12 @@ const weighChunks = <T>(
  * `weights` say how much each term says where everything is looked at. Chunks that have no term, not even in
  * the title, are left out. What has one of `names` as it is written counts twice.
  */
-export const rankChunks = <T>(
+export const rankChunks = <T, C extends Chunk>(
   terms: Term[],
   weights: number[],
-  sources: ChunkedSource<T>[],
+  sources: ChunkedSource<T, C>[],
   names: string[] = [],
-): RankedChunk<T>[] => {
+): RankedChunk<T, C>[] => {
   const countsOf = makeTermCounter(terms)
   const rows = sources.flatMap((source) => weighChunks(countsOf, source))
   const meanLength = rows.reduce((sum, { length }) => sum + length, 0) / Math.max(1, rows.length)

@@ -13,6 +13,7 @@ import {
   type KnowledgeScope,
 } from './knowledge-scope.ts'
 import { findJoinedNames, rankChunks } from './ranked-chunks.ts'
+import type { EmbeddedQuestion } from './embedded-question.ts'
 import { sourceTypes } from '#generated/resource-types.ts'
 import { removePointers } from '../language/stop-words.ts'
 import { extractTerms } from '../language/terms.ts'
@@ -28,14 +29,15 @@ import {
 const maxPassages = 8
 const maxPassagesPerSource = 3
 
-const passageOf = ({ type, view }: FoundSource, chunk: Chunk): Passage => ({
+const passageOf = ({ type, view }: FoundSource, { headings, text, fence }: Chunk): Passage => ({
   type,
   id: view.id,
   title: view.title,
   url: appUrlOf(view),
   ...(view.revision !== undefined && { revision: view.revision }),
-  ...chunk,
-  text: chunk.text.toWellFormed(),
+  headings,
+  text: text.toWellFormed(),
+  ...(fence !== undefined && { fence }),
 })
 
 /** The first eight, at most three of one source. */
@@ -76,15 +78,17 @@ const typesWithin = (within: KnowledgeRef[]): Passage['type'][] => {
  * What the asker may read now that has to do with the question, best first: at most eight passages, three of
  * one source. Words are looked up one by one and weighed by how rare they are, so a question need not be met
  * word by word. `within` narrows it to some places; when nothing in them has words of the question, it is
- * what they begin with. What one of `others` may not read is left out. Three round trips as a rule: the words, the
- * rights and beside them the things, their texts; one more for tickets, within some places, and for each
- * level that pages are below a page of `within`.
+ * what they begin with. What one of `others` may not read is left out. Where the question is `embedded`, that
+ * decides the order of the best that words have found. Three round trips as a rule: the words, the rights and
+ * beside them the things, their texts; one more for tickets, within some places, and for each level that pages
+ * are below a page of `within`.
  */
 export const findPassages = async (
   actor: Actor,
   question: string,
   within: KnowledgeRef[] = [],
   others: Reader[] = [],
+  embedded?: Promise<EmbeddedQuestion | undefined>,
 ): Promise<Passage[]> => {
   const isNarrow = within.length > 0
   const terms = isNarrow ? removePointers(extractTerms(question)) : extractTerms(question)
@@ -104,9 +108,9 @@ export const findPassages = async (
   const found = places ? await withinScope(candidates, places) : candidates
   const visible = await loadVisible(sourcesOf.read, found, limit)
   const sources = await loadChunks(selectBest(terms, weights, visible))
-  const rows: { source: FoundSource; chunk: Chunk }[] = chosen(
-    rankChunks(terms, weights, sources, findJoinedNames(question)),
-  )
+  const ranked = rankChunks(terms, weights, sources, findJoinedNames(question))
+  const asked = await embedded
+  const rows = chosen(asked ? asked.rerank(ranked, sources) : ranked)
   const beginnings = sources.flatMap(({ source, chunks }) => chunks.map((chunk) => ({ source, chunk })))
   const shown = rows.length > 0 || !isNarrow ? rows : chosen(beginnings)
   return shown.map(({ source, chunk }) => passageOf(source, chunk))

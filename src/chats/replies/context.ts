@@ -51,6 +51,8 @@ export interface ReplyContext {
   /** What was asked, and all of the asker's messages among the turns, without mentions. */
   question: string
   askerTexts: string[]
+  /** How many tokens the embedding of the question took, as long as no step counts them. */
+  embeddingTokens?: number
 }
 
 /** Throws {@link ReplyRefused} when who asked, or who is to answer, is no longer a participant of the chat. */

@@ -100,11 +100,14 @@ const saveStep = async (
  * whether it may be given what was found.
  */
 export const generateStep = async (state: RunState): Promise<ReplyStep> => {
-  const { draft, steps } = state
+  const { draft, steps, context } = state
   const reading = await readForStep(state)
+  const { embeddingTokens = 0 } = context
+  delete context.embeddingTokens
   if (!('changes' in reading)) {
-    await saveStep(state, reading)
-    return reading
+    const step = { ...reading, input_tokens: embeddingTokens }
+    await saveStep(state, step)
+    return step
   }
   const { passages, changes } = reading
   const isLast = isLastStep(state)
@@ -117,7 +120,8 @@ export const generateStep = async (state: RunState): Promise<ReplyStep> => {
     text: text.toWellFormed(),
     calls: JSON.stringify(isLast ? [] : toStepCalls(calls, steps.length)),
     ...(steps.every(isSearch) && { passages: JSON.stringify(passages) }),
-    ...usage,
+    input_tokens: usage.input_tokens + embeddingTokens,
+    output_tokens: usage.output_tokens,
   })
   await saveStep(state, step, changes)
   return step

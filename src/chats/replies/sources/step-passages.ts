@@ -11,12 +11,15 @@ import type { RunState } from '../run-state.ts'
 import { maxSources } from '../../message/citation.ts'
 
 /** What is found for the question over all that the asker and these others may read. */
-const findQuestionPassages = (
-  { asker, assistant, question, askerTexts }: ReplyContext,
-  others: Listener[],
-): Promise<Passage[]> => {
+const findQuestionPassages = (context: ReplyContext, others: Listener[]): Promise<Passage[]> => {
+  const { asker, assistant, question, askerTexts, model } = context
   const said = askerTexts.slice(0, askerTexts.lastIndexOf(question) + 1)
-  return findPassagesFor(asker, said, assistant.knowledge, others)
+  const countTokens = (count: number) => {
+    context.embeddingTokens = (context.embeddingTokens ?? 0) + count
+  }
+  // quotations are chosen by words
+  const counter = model.provider === 'embedded' ? undefined : countTokens
+  return findPassagesFor(asker, said, assistant.knowledge, others, counter)
 }
 
 /** The same with attached files, which a model that is no more than quotations knows by their passages. */

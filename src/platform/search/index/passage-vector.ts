@@ -72,3 +72,17 @@ export const storeVector = async (
     writeItem({ key, change: { set: [['vector', vector]] }, require: [equals('text', text)] }),
   )
 }
+
+/** How much two directions are alike, -1 to 1; undefined where they are not of the same space. */
+export const cosine = (values: number[], { bytes }: PassageVector): number | undefined => {
+  const own = new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length)
+  if (own.length !== values.length) return undefined
+  let [product, square, ownSquare] = [0, 0, 0]
+  for (let n = 0; n < own.length; n++) {
+    const [value = 0, other = 0] = [values[n], own[n]]
+    product += value * other
+    square += value * value
+    ownSquare += other * other
+  }
+  return product / Math.sqrt(square * ownSquare)
+}

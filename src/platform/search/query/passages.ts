@@ -1,8 +1,9 @@
 import type { Chunk } from '../../../language/chunks.ts'
 import { compoundLanguages } from '../../../language/inflection.ts'
 import { getItems } from '../../table/batch/batch-get.ts'
-import type { Item } from '../../table/operation.ts'
 import type { DocumentKey } from '../index/document.ts'
+import type { PassageVector } from '../index/passage-vector.ts'
+import type { Item } from '../../table/operation.ts'
 import { entriesFrom, entriesWith } from '../index/entry.ts'
 import { beginningOf, fitInCompound, fitOf, compoundParts, type QueryWord } from './query-words.ts'
 import { readPacked } from '../index/packed-entries.ts'
@@ -12,6 +13,7 @@ import { findIndexed, passageKey, type IndexedState } from '../index/stored-docu
 export interface FoundPassage extends Chunk {
   /** How well the passage fits the words, more is better; 0 where it has none of them. */
   score: number
+  vector?: PassageVector
 }
 
 /** The weight of a word that this many of the passages of a thing have. */
@@ -89,9 +91,8 @@ export const readPassages = (chosen: (ChosenPassages | undefined)[]): Promise<Fo
       const items = await getItems(one.passages.map(({ number }) => passageKey(one.key, number)))
       return items.flatMap((item, index) => {
         if (!item) return []
-        const { headings, text, fence } = item as Item & Chunk
-        const score = one.passages[index]?.score ?? 0
-        return [{ headings, text, ...(fence !== undefined && { fence }), score }]
+        const { pk: _, sk: __, ...passage } = item as Item & Omit<FoundPassage, 'score'>
+        return [{ ...passage, score: one.passages[index]?.score ?? 0 }]
       })
     }),
   )
