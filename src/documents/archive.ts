@@ -45,7 +45,8 @@ const maxCompressionRatio = 250
 /** A smaller part may have any compression ratio. */
 const minRatedBytes = 20 * mebibyte
 
-const refuseBomb = () => new UnreadableFile('The file unpacks to far more data than is allowed.')
+const refuseBomb = () =>
+  new UnreadableFile('not_allowed', 'The file unpacks to far more data than is allowed.')
 
 const toUnreadable = (error: unknown) => (error instanceof UnreadableFile ? error : corrupt())
 

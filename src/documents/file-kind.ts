@@ -115,12 +115,12 @@ const hasEncryptedPackage = async (file: FileHandle, size: number): Promise<bool
 export const requireFileKind = async (path: string, kind: FileKind): Promise<void> => {
   await using file = await open(path)
   const { size } = await file.stat()
-  if (size === 0) throw new UnreadableFile('The file is empty.')
-  if (size > maxBytes) throw new UnreadableFile('The file is larger than the limit of 300 MB.')
+  if (size === 0) throw new UnreadableFile('empty', 'The file is empty.')
+  if (size > maxBytes) throw new UnreadableFile('too_large', 'The file is larger than the limit of 300 MB.')
   const start = await readBytes(file, 0, Math.min(size, maxStartBytes))
   const isCompoundFile = startsWith(start, compoundFileSignature)
   if (isCompoundFile && !textKinds.has(kind) && (await hasEncryptedPackage(file, size))) throw encrypted()
   if (!isCompoundFile && isOfKind(start, kind)) return
   if (start.every((byte) => byte === 0)) throw corrupt()
-  throw new UnreadableFile(`The file name says ${kind}, but the content is something else.`)
+  throw new UnreadableFile('other_kind', `The file name says ${kind}, but the content is something else.`)
 }

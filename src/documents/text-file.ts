@@ -74,7 +74,7 @@ const requireSmallPictures = (bytes: Buffer) => {
     end = at + pictureStart.length
     while (end < bytes.length && !pictureEnds.has(bytes[end] as number)) end += 1
     if (end - at > maxPictureCharacters)
-      throw new UnreadableFile('The file has a picture that is too large to be read.')
+      throw new UnreadableFile('too_complex', 'The file has a picture that is too large to be read.')
   }
 }
 
@@ -86,7 +86,10 @@ export const readTextFile = async ({ path, buffers }: Pick<Reading, 'path' | 'bu
   buffers.charge((await stat(path)).size)
   const bytes = await readFile(path)
   if (bytes.length > maxTextBytes && !bytes.includes('data:image/'))
-    throw new UnreadableFile('The file has more than 64 MB of text, which is more than a course can hold.')
+    throw new UnreadableFile(
+      'too_much_text',
+      'The file has more than 64 MB of text, which is more than a course can hold.',
+    )
   requireSmallPictures(bytes)
   const text = await decode(bytes)
   return text.replace(/\r\n?/g, '\n').replace(/(?![\t\n\f\v])\p{Cc}/gu, '')

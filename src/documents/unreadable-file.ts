@@ -1,6 +1,33 @@
+/** Why a file cannot be read, for the words of other languages than English. */
+export const unreadableReasons = [
+  'empty',
+  'too_large',
+  'too_complex',
+  'too_much_text',
+  'too_many_lessons',
+  'unknown_kind',
+  'other_kind',
+  'damaged',
+  'encrypted',
+  'protected',
+  'not_allowed',
+  'no_text',
+  'scan',
+  'unknown_encoding',
+  'gone',
+  'not_read',
+] as const
+export type UnreadableReason = (typeof unreadableReasons)[number]
+
 /** A file that cannot be read, however often it is tried; the message is one sentence for the one who sent it. */
 export class UnreadableFile extends Error {
   override name = 'UnreadableFile'
+  readonly reason: UnreadableReason
+
+  constructor(reason: UnreadableReason, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.reason = reason
+  }
 }
 
 /** A reader that ended without saying anything about its file; the message is one sentence for the one who sent it. */
@@ -8,14 +35,17 @@ export class ReaderDied extends Error {
   override name = 'ReaderDied'
 }
 
-export const unknownKind = () => new UnreadableFile('Files of this kind cannot be read.')
-export const corrupt = () => new UnreadableFile('The file is damaged and cannot be read.')
+export const unknownKind = () => new UnreadableFile('unknown_kind', 'Files of this kind cannot be read.')
+export const corrupt = () => new UnreadableFile('damaged', 'The file is damaged and cannot be read.')
 export const encrypted = () =>
-  new UnreadableFile('The file is protected by a password; save it without one and try again.')
-export const nested = () => new UnreadableFile('The file is nested too deeply to be read.')
-export const tooMany = (things: string) => new UnreadableFile(`The file has too many ${things} to be read.`)
-export const tooWide = () => new UnreadableFile('The file has a table that is too large to be read.')
-export const tooLarge = () => new UnreadableFile('The file has a part that is too large to be read.')
+  new UnreadableFile('encrypted', 'The file is protected by a password; save it without one and try again.')
+export const nested = () => new UnreadableFile('too_complex', 'The file is nested too deeply to be read.')
+export const tooMany = (things: string) =>
+  new UnreadableFile('too_complex', `The file has too many ${things} to be read.`)
+export const tooWide = () =>
+  new UnreadableFile('too_complex', 'The file has a table that is too large to be read.')
+export const tooLarge = () =>
+  new UnreadableFile('too_complex', 'The file has a part that is too large to be read.')
 
 /**
  * Readers go down into what they read; only what nobody writes by hand is deeper than Node's stack, or longer than its

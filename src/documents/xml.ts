@@ -15,7 +15,10 @@ export const noElement: Element = { name: '', attributes: {}, children: [] }
 /** Standard document types may stand: nothing of them is fetched, and no entity of theirs is expanded. */
 const refuseOwnEntities = (doctype: string) => {
   if (doctype.includes('<!ENTITY'))
-    throw new UnreadableFile('The file declares XML entities of its own, which is not allowed.')
+    throw new UnreadableFile(
+      'not_allowed',
+      'The file declares XML entities of its own, which is not allowed.',
+    )
 }
 
 const refuseDamage = () => {

@@ -35,7 +35,10 @@ const endOfRun = async (before: StoredCourse | undefined, course: StoredCourse) 
   if (before?.status !== 'generating' || status === 'generating' || !run || !generation) return []
   const outcome =
     generation.status === 'failed'
-      ? { type: 'course_generation_failed' as const, params: { reason: generation.error } }
+      ? {
+          type: 'course_generation_failed' as const,
+          params: { reason: generation.reason ?? generation.error },
+        }
       : { type: 'course_generated' as const }
   const at = generation.finished_at ?? course.updated_at
   await notify([run.asked_by.id], {

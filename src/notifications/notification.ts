@@ -75,6 +75,7 @@ type Deletion = {
  */
 interface Params {
   course_published: { about: string | null }
+  /** A code; of older ones, and of what was begun before there were codes, a sentence in English. */
   course_generation_failed: { reason: string | null }
   course_outdated: { file: string }
   page_updated: { comment: string | null }

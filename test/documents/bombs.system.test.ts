@@ -97,7 +97,7 @@ describe('The process of a reader', { timeout: 150_000 }, () => {
   ])('is ended by its limit of %s, for good', async (_, limit, sentence) => {
     const outcome = outlineInProcess({ path: path(), name: 'slow.pdf' }, options, { ...enough, ...limit })
 
-    await expect(outcome).rejects.toThrow(new UnreadableFile(sentence))
+    await expect(outcome).rejects.toThrow(new UnreadableFile('too_complex', sentence))
   })
 
   test('is ended when nobody is waiting for it', async () => {

@@ -46,7 +46,9 @@ describe('A file that kills its reader', { timeout: 150_000 }, () => {
     const course = await read(id)
     expect([course.status, course.generation.error]).toEqual(['failed', reason])
     const { items } = await made(listNotifications, { as: author })
-    expect(items).toMatchObject([{ type: 'course_generation_failed', body: reason }])
+    expect(items).toMatchObject([
+      { type: 'course_generation_failed', body: 'The file is too large or too complex to be read.' },
+    ])
   })
 
   test('together with its worker is not read a third time', async () => {

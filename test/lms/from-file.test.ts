@@ -12,8 +12,10 @@ import { updateCourse } from '../../src/lms/endpoints/update-course.ts'
 import { courses } from '../../src/lms/course/course.ts'
 import { reportProgress } from '../../src/lms/generation/generation.ts'
 import { giveUp, buildCourse } from '../../src/lms/generation/course-generation.ts'
+import { users } from '../../src/platform/identity/user.ts'
 import { writeItem } from '../../src/platform/table/table.ts'
 import { call } from '../support/call.ts'
+import { made } from '../support/given.ts'
 import { givenFile, givenUpload } from '../support/given-file.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
@@ -151,10 +153,16 @@ describe('POST /lms/courses/from-file', () => {
 
 describe('a file that cannot become a course', () => {
   test.each([
-    ['is empty', 'empty.md', ''],
-    ['is something else', 'wrong.docx', markdown],
-    ['is damaged', 'torn.pdf', '%PDF-1.7 and no more'],
-  ])('ends it as failed at the first delivery when it %s', async (_, name, bytes) => {
+    ['is empty', 'empty.md', '', 'Die Datei ist leer.'],
+    ['is something else', 'wrong.docx', markdown, 'Der Inhalt der Datei passt nicht zu ihrem Namen.'],
+    [
+      'is damaged',
+      'torn.pdf',
+      '%PDF-1.7 and no more',
+      'Die Datei ist beschädigt und kann nicht gelesen werden.',
+    ],
+  ])('ends it as failed at the first delivery when it %s', async (_, name, bytes, sentence) => {
+    await users.update(await users.get(author), { locale: 'de' })
     const { body } = await ask(author, await givenDocument(name, bytes))
     const { failed } = await settle()
 
@@ -162,7 +170,8 @@ describe('a file that cannot become a course', () => {
     expect(failed.messages).toEqual([])
     expect([status, generation.status]).toEqual(['failed', 'failed'])
     expect(generation.error).toMatch(/^The (file|document) .*\.$/)
-    expect(await newsOf()).toEqual(['course_generation_failed'])
+    const { items } = await made(listNotifications, { as: author })
+    expect(items).toMatchObject([{ type: 'course_generation_failed', body: sentence }])
   })
 
   test('was deleted meanwhile', async () => {

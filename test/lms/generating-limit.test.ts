@@ -38,7 +38,7 @@ const statusesOf = (answers: { status: number }[]) => answers.map(({ status }) =
 
 const fail = async (id: string) => {
   const { run } = await courses.get({ id })
-  await failGeneration({ course_id: id, run_id: run?.id as string }, 'No.')
+  await failGeneration({ course_id: id, run_id: run?.id as string }, { reason: 'damaged', message: 'No.' })
 }
 
 describe('The limit of courses that are generated at once', () => {

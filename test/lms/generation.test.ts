@@ -100,7 +100,7 @@ describe('A course that is made out of a file', () => {
     const again = await startGeneration(author, wanted)
     const byOther = await startGeneration(other, wanted)
     const many = await Promise.all(Array.from({ length: 5 }, () => startGeneration(author, wanted)))
-    await failGeneration(run, 'No.')
+    await failGeneration(run, { reason: 'damaged', message: 'No.' })
     const afterwards = await startGeneration(author, wanted)
 
     expect([again.isNew, again.course.id]).toEqual([false, course.id])
@@ -152,7 +152,7 @@ describe('A course that is made out of a file', () => {
   test('fails with a reason, and can be made again', async () => {
     const { course, run } = await given()
 
-    await failGeneration(run, 'The file is encrypted.')
+    await failGeneration(run, { reason: 'damaged', message: 'The file is encrypted.' })
     const failed = (await read(author, course)).body
     const toDraft = await call(updateCourse, {
       as: author,
@@ -162,7 +162,7 @@ describe('A course that is made out of a file', () => {
     const again = await restartGeneration(author, course.id)
     const late = [
       await finishGeneration(run, { chapters: [chapter('late')] }),
-      await failGeneration(run, 'late'),
+      await failGeneration(run, { reason: 'damaged', message: 'late' }),
       await reportProgress(run, 'late', 50),
     ]
     const twice = restartGeneration(author, course.id)
@@ -187,7 +187,7 @@ describe('A course that is made out of a file', () => {
     const ends = await Promise.all([
       finishGeneration(run, { chapters: [chapter('a', 'a')] }),
       finishGeneration(run, { chapters: [chapter('b', 'b')] }),
-      failGeneration(run, 'c'),
+      failGeneration(run, { reason: 'damaged', message: 'c' }),
     ])
     await settle({ deliveries: 5 })
 

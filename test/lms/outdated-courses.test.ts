@@ -182,7 +182,10 @@ describe('POST /lms/courses/{id}/generate', () => {
     await generate()
     const { run } = await courses.get(course)
 
-    await failGeneration({ course_id: course.id, run_id: run?.id ?? '' }, 'No.')
+    await failGeneration(
+      { course_id: course.id, run_id: run?.id ?? '' },
+      { reason: 'damaged', message: 'No.' },
+    )
     await settle()
 
     const after = await read()

@@ -9,6 +9,7 @@ import {
   type NoticeParams,
   type NoticeType,
 } from '../../src/notifications/notification.ts'
+import { unreadableReasons } from '../../src/documents/unreadable-file.ts'
 import { TicketStatus } from '../../src/support/ticket/ticket.ts'
 import { notify } from '../../src/notifications/notify.ts'
 import { noticesFor, type Texts } from '../../src/notifications/catalogue.ts'
@@ -35,11 +36,13 @@ const tell = (person: SignedIn) =>
 
 const told = async (as: SignedIn) => (await call(listNotifications, { as })).body.items[0]
 
+const failures = [...unreadableReasons, 'given_up']
+
 /** What each type of notice keeps. */
 const params: { [T in NoticeType]: NoticeParams<T>[] } = {
   course_published: [{ about: 'For all' }, { about: null }],
   course_generated: [{}],
-  course_generation_failed: [{ reason: 'It is empty.' }, { reason: null }],
+  course_generation_failed: [...failures, 'It is empty.', null].map((reason) => ({ reason })),
   course_outdated: [{ file: 'plan.docx' }],
   page_updated: [{ comment: 'Dates moved' }, { comment: null }],
   page_review_due: [{}],
@@ -116,6 +119,25 @@ describe('The words of a notice', () => {
       expect(other.filter(({ title }, index) => title === english[index]?.title)).toEqual([])
     },
   )
+
+  test.each(languages)('say in the language %s why a course was not made', async (language) => {
+    const word = await noticesFor({ locale: language, timezone: 'UTC' })
+    const bodyOf = (reason: string) =>
+      word(
+        notifications.make({
+          type: 'course_generation_failed',
+          params: { reason },
+          user_id: actor.id,
+          created_at: at,
+        }),
+      ).body
+
+    const bodies = failures.map(bodyOf)
+
+    expect(bodies.filter((body) => !/^\S+ .*\.$/u.test(body ?? ''))).toEqual([])
+    expect(new Set(bodies).size).toBe(failures.length)
+    expect(bodyOf('The file is empty, as it was said once.')).toBe('The file is empty, as it was said once.')
+  })
 
   test('have what people wrote as it is', async () => {
     const title = "{who} <b>it's</b> '{' #"

@@ -27,6 +27,7 @@ const formatCount = (count: number) => String(count).replaceAll(/\B(?=(?:\d{3})+
 
 export const tooMuchText = ({ maxLessons, maxLessonCharacters }: OutlineLimits) =>
   new UnreadableFile(
+    'too_much_text',
     `The file has more text than a course can hold, ${formatCount(maxLessons)} lessons of ` +
       `${formatCount(maxLessonCharacters)} characters.`,
   )

@@ -58,10 +58,10 @@ const collectText = async (
 /** Throws `UnreadableFile` where no block has a letter or a number. */
 const requireText = (blocks: TextBlock[], kind: FileKind) => {
   if (blocks.some(({ words }) => /[\p{L}\p{N}]/u.test(words))) return
+  if (kind !== 'pdf') throw new UnreadableFile('no_text', 'The file has no text.')
   throw new UnreadableFile(
-    kind === 'pdf'
-      ? 'The file has no text; it may be a scan, which would need text recognition first.'
-      : 'The file has no text.',
+    'scan',
+    'The file has no text; it may be a scan, which would need text recognition first.',
   )
 }
 

@@ -27,7 +27,7 @@ const endings = {
 /** What a reader that ended by itself says of its file: a limit is met again whenever the file is read. */
 const toError = (code: number | null, signal: string | null, log: string): Error => {
   const limit = exceededLimit(signal)
-  if (limit) return new UnreadableFile(endings[limit])
+  if (limit) return new UnreadableFile('too_complex', endings[limit])
   const cause = new Error(`The reader ended by ${signal ?? `exit code ${code}`}.${log && ` ${log}`}`)
   return new ReaderDied('Reading the file ended without a result.', { cause })
 }
@@ -51,7 +51,10 @@ const replyOf = <Result>(reader: ChildProcess, onProgress: OutlineOptions['onPro
   reader.on('message', (reply: Reply<Result>) => {
     if ('progress' in reply) onProgress?.(...reply.progress)
     else if ('result' in reply) resolve(reply.result)
-    else reject('unreadable' in reply ? new UnreadableFile(reply.unreadable) : toFailure(reply.failure))
+    else
+      reject(
+        'unreadable' in reply ? new UnreadableFile(reply.reason, reply.unreadable) : toFailure(reply.failure),
+      )
   })
   // what it has said before its end is read to the end as well
   Promise.all([once(reader, 'close'), once(reader, 'disconnect')]).then(

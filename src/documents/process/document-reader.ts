@@ -3,7 +3,7 @@ import { setPriority } from 'node:os'
 import type { Image } from '../images.ts'
 import type { MarkdownOptions } from '../markdown/markdown-document.ts'
 import type { OutlineOptions, OutlineSource } from '../outline/outline.ts'
-import { UnreadableFile } from '../unreadable-file.ts'
+import { UnreadableFile, type UnreadableReason } from '../unreadable-file.ts'
 
 type OutlineTask = {
   task: 'outline-document'
@@ -21,7 +21,7 @@ export type ReaderTask = OutlineTask | MarkdownTask
 export type Reply<Result = unknown> =
   | { progress: [stage: string, percent: number] }
   | { result: Result }
-  | { unreadable: string }
+  | { unreadable: string; reason: UnreadableReason }
   | { failure: { message: string; isSystemError: boolean } }
 
 /** The argument of a process that is a reader: it runs the file that has started it, whatever else is in that. */
@@ -65,7 +65,7 @@ const resultOf = async (task: ReaderTask) => {
 /** Disks and files fail by accident; anything else that a reader throws is what the file made of it. */
 const toReply = (error: unknown): Reply =>
   error instanceof UnreadableFile
-    ? { unreadable: error.message }
+    ? { unreadable: error.message, reason: error.reason }
     : { failure: { message: String(error), isSystemError: error instanceof Error && 'syscall' in error } }
 
 /** Reads the document that the one who started this process names, if it was started as a reader; others go first. */

@@ -19,7 +19,7 @@ export interface OpenReadings {
 }
 
 const killsItsReader = () =>
-  new UnreadableFile('The file could not be read: reading it ended twice without a result.')
+  new UnreadableFile('not_read', 'The file could not be read: reading it ended twice without a result.')
 
 const isFinal = (error: unknown, count: number): error is ReaderDied =>
   error instanceof ReaderDied && count >= maxOpenReadings
@@ -38,7 +38,7 @@ export const countReading = async <T>(readings: OpenReadings, read: () => Promis
     await readings.close()
     return result
   } catch (error) {
-    if (isFinal(error, count)) throw new UnreadableFile(error.message, { cause: error })
+    if (isFinal(error, count)) throw new UnreadableFile('not_read', error.message, { cause: error })
     await (error instanceof ReaderDied ? readings.abandon() : readings.close())
     throw error
   }

@@ -136,6 +136,10 @@ export const courses = entity({
     contents: StoredText.nullable().default(null),
     publication: z.object({ version: z.int(), by: Person, at: timestamp }).nullable().default(null),
     run: Run.nullable().default(null),
+    /** `reason` is why it failed, as a code: `error` is English. */
+    generation: CourseGeneration.extend({ reason: z.string().nullable().default(null) })
+      .nullable()
+      .default(null),
     /** The newest version of its file that is known, if that came after the one that it was made from. */
     file_version: z.int().nullable().default(null),
   }),

@@ -93,13 +93,14 @@ export const buildCourse = async (run: Run): Promise<void> => {
   } catch (error) {
     if (ending.signal.aborted) return
     if (!(error instanceof UnreadableFile)) throw error
-    await failGeneration(run, error.message)
+    await failGeneration(run, error)
     await clearImages(run)
   }
 }
 
 /** Ends a run that has failed again and again. */
 export const giveUp = async (run: Run): Promise<void> => {
-  await failGeneration(run, 'The course could not be generated from the file; please try again later.')
+  const message = 'The course could not be generated from the file; please try again later.'
+  await failGeneration(run, { reason: 'given_up', message })
   await clearImages(run)
 }

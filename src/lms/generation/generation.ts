@@ -12,10 +12,19 @@ import { courses, type StoredCourse } from '../course/course.ts'
 import { holdOf, fileHolds } from './file-hold.ts'
 import { keepEdited } from './kept-lessons.ts'
 import type { Run } from '../queues.ts'
+import type { UnreadableReason } from '../../documents/unreadable-file.ts'
 import { filesOf, ownFiles, toSyncFiles } from '../course/files.ts'
 
 export const queuedGeneration = () =>
-  ({ status: 'queued', progress: 0, started_at: null, finished_at: null, stage: null, error: null }) as const
+  ({
+    status: 'queued',
+    progress: 0,
+    started_at: null,
+    finished_at: null,
+    stage: null,
+    error: null,
+    reason: null,
+  }) as const
 
 /** The run that a change of a course has begun: what the worker is to be told. */
 export const startedRun = (
@@ -69,13 +78,20 @@ const endRun = async (course: StoredCourse, changes: Changes<StoredCourse>) => {
   ])
 }
 
-/** Ends a run that cannot succeed, with one sentence that says why. False when it was over before. */
-export const failGeneration = (run: Run, reason: string): Promise<boolean> =>
+/** Why a run has failed: a code for the words of notices, and one sentence in English. */
+interface Failure {
+  reason: UnreadableReason | 'given_up'
+  message: string
+}
+
+/** Ends a run that cannot succeed. False when it was over before. */
+export const failGeneration = (run: Run, { reason, message }: Failure): Promise<boolean> =>
   modifyRunning(run, (course) => {
     const generation = {
       ...generationOf(course),
       status: 'failed' as const,
-      error: reason,
+      error: message,
+      reason,
       finished_at: now(),
     }
     return endRun(course, { status: course.run?.returns_to ?? 'failed', generation })

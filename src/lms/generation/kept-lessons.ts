@@ -29,7 +29,10 @@ export const editedLessons = (contents: CourseContents): StoredLesson[] =>
 const requireRoom = (chapters: StoredChapter[]): void => {
   const count = chapters.reduce((sum, { lessons }) => sum + lessons.length, 0)
   if (chapters.length > courseLimits.maxChapters || count > courseLimits.maxLessons)
-    throw new UnreadableFile('With the lessons that were edited by hand, the course would have too many.')
+    throw new UnreadableFile(
+      'too_many_lessons',
+      'With the lessons that were edited by hand, the course would have too many.',
+    )
 }
 
 /**

@@ -27,7 +27,7 @@ export const requireSourceFile = async (actor: Actor, file_id: string): Promise<
   return requireUploaded(file)
 }
 
-const sourceGone = () => new UnreadableFile('The file was deleted, or you may no longer read it.')
+const sourceGone = () => new UnreadableFile('gone', 'The file was deleted, or you may no longer read it.')
 
 /** A file that a course is made from, with who asked for the course if they may only read it. */
 export type SourceFile = StoredFile & { reader_id?: string }

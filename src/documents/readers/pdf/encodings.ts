@@ -7,6 +7,7 @@ const { maxPages, maxShareOfLost, minLost } = thresholds.encodings
 
 const unknownEncoding = () =>
   new UnreadableFile(
+    'unknown_encoding',
     'The text of the file is in an encoding that cannot be read; send the document that it was made from.',
   )
 
