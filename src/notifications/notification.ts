@@ -138,7 +138,7 @@ const owned = within('user_id', users, 'notification', ({ id }: { id: string }) 
  * sentences have `title` and `body` instead of `params`. `unread_since` is an id of the time when it came or was put
  * back to unread: what is before the person's read mark is read, whatever `read_at` says. `mentions` are whom the
  * body names by `@name`; `within` is the id of the space, project or category that it is in, which people may mute.
- * `quoted` is what the body shows the beginning of, where that may be removed alone, such as a comment.
+ * `quoted` is what the body shows the beginning of, where that may be edited or removed alone, such as a comment.
  */
 export const notifications = entity({
   name: 'lms.notification',

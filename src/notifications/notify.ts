@@ -36,7 +36,7 @@ type Told = Notice & {
   resource: StoredNotification['resource']
   /** The id of the space, project or category that it is in, which people may have muted. */
   within?: string | undefined
-  /** The comment that it shows the beginning of: it is not mailed once that is gone. */
+  /** The comment or message that it shows the beginning of: mails show it as it is then, and none once it is gone. */
   quoted?: ResourceRef
   /** Ids of those whom the excerpt mentions by name. */
   mentions?: string[]

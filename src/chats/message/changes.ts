@@ -10,7 +10,7 @@ import { requireFixed } from '../../platform/schema/update-fields.ts'
 import type { IfMatch } from '../../platform/table/changes.ts'
 import { retryOnConflict } from '../../platform/table/conflict.ts'
 import { transact, writeItem } from '../../platform/table/table.ts'
-import { chatMessageRef } from './resource.ts'
+import { chatMessageRef, chatMessageType } from './resource.ts'
 import { loadMessage, locateMessage } from './feed.ts'
 import { messages, type StoredMessage } from './message.ts'
 import type { MessageInput } from './input.ts'
@@ -119,7 +119,7 @@ export const clearMessage = async (
     const unfinished = replies.flatMap(({ reply }) => (isUnfinished(reply) ? [reply] : []))
     await transact([
       deletion,
-      ...toAttach('chat_message', chatMessageRef(message), message.attachments, []),
+      ...toAttach(chatMessageType, chatMessageRef(message), message.attachments, []),
       ...unfinished.flatMap((reply) => toCancel(reply).operations),
     ])
   })

@@ -9,7 +9,8 @@ import { messagePath, messages, type StoredMessage } from './message.ts'
 import { withoutHidden } from './origin.ts'
 import { withVisibleSources } from './visible-sources.ts'
 
-const type = 'chat_message'
+/** What a message is called among all things. */
+export const chatMessageType = 'chat_message'
 
 type Key = Pick<StoredMessage, 'chat_id' | 'number'>
 
@@ -41,7 +42,7 @@ const wordsIn = (chat: StoredChat, message: StoredMessage): string | undefined =
   userIdsOf(chat).length > 1 ? saidIn(withoutHidden(message, () => false, true)) : saidIn(message)
 
 const viewOf = (chat: StoredChat, message: StoredMessage) => ({
-  type,
+  type: chatMessageType,
   id: message.id,
   title: chat.topic,
   url: urlOf(messagePath, { id: chat.id, message_id: message.id }),
@@ -55,7 +56,7 @@ const viewOf = (chat: StoredChat, message: StoredMessage) => ({
 
 /** Anyone who takes part in the chat. */
 export const messageResource: Resource = {
-  type,
+  type: chatMessageType,
   trash: 'A message goes with its chat.',
   undo: 'History does not tell of chats.',
   erasure: true,

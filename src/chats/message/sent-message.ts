@@ -9,7 +9,7 @@ import { chatMemberships } from '../chat/membership.ts'
 import { resolveMentions } from './mentions.ts'
 import { lastMessageOf } from './last-message.ts'
 import { messageNumbers } from './message-number.ts'
-import { chatMessageRef } from './resource.ts'
+import { chatMessageRef, chatMessageType } from './resource.ts'
 import { maxReplies, messages, type StoredMessage } from './message.ts'
 import type { NewMessage } from './input.ts'
 import { leases, newLease, type Lease } from '../replies/lease.ts'
@@ -80,7 +80,7 @@ export const toSend = (chat: StoredChat, { message, replies }: SentMessage): Ope
     ),
     ...all.flatMap((one) => [messages.toCreate(one), messageNumbers.toCreate(one)]),
     ...replies.flatMap(({ lease }) => (lease ? [leases.toCreate(lease)] : [])),
-    ...toAttach('chat_message', chatMessageRef(message), [], message.attachments),
+    ...toAttach(chatMessageType, chatMessageRef(message), [], message.attachments),
     chatMemberships.toTouch({ user_id, chat_id: chat.id }, { read_number: message.number }),
   ]
 }

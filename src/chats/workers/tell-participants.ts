@@ -6,6 +6,7 @@ import { worker } from '../../platform/events/worker.ts'
 import { chats, chatType } from '../chat/chat.ts'
 import { chatMemberships, userIdsOf } from '../chat/membership.ts'
 import { messages } from '../message/message.ts'
+import { chatMessageRef, chatMessageType } from '../message/resource.ts'
 import { mentionNews, type MessageRef } from '../queues.ts'
 
 /** Those who have not read a message by now, and were not told of one before it that they have not read. */
@@ -39,6 +40,7 @@ export const tellParticipants = worker(mentionNews, {}, async (place) => {
     mentions,
     actor: { id: author.id, name: author.name },
     resource: linkTo(chatType, { id: chat.id, title: chat.topic }),
+    quoted: { type: chatMessageType, id: chatMessageRef(place) },
     ...news,
   }
   const isMentioned = (user_id: string) => mentions.includes(user_id)

@@ -17,14 +17,17 @@ const askedFor = async (link: ResourceLink): Promise<ResourceRef[] | undefined> 
   return type === undefined || entry.container_id === null ? [] : [{ type, id: entry.container_id }]
 }
 
+/** A thing as its reader may see it now, with today's title and address; `text` is the beginning of what it says. */
+type VisibleThing = ResourceLink & { text: string | undefined }
+
 /**
- * What notices are about as their reader may see it now, by `refKey`, with today's title and address: what is missing
- * is gone, or nothing that they may read any more.
+ * What notices are about as their reader may see it now, by `refKey`: what is missing is gone, or nothing that they may
+ * read any more.
  */
 export const visibleThings = async (
   user: StoredUser,
   links: ResourceLink[],
-): Promise<ReadonlyMap<string, ResourceLink>> => {
+): Promise<ReadonlyMap<string, VisibleThing>> => {
   const reader = { id: user.id, role: user.role, groups: await loadGroups(user) }
   const wanted = distinctRefs(links)
   const asked = await Promise.all(wanted.map(askedFor))
@@ -34,8 +37,8 @@ export const visibleThings = async (
   const visible = wanted.filter((_, index) => asked[index]?.every((ref) => views.get(refKey(ref))))
   return new Map(
     visible.map((link) => {
-      const title = views.get(refKey(link))?.title ?? link.title
-      return [refKey(link), forPeople({ ...link, title })]
+      const view = views.get(refKey(link))
+      return [refKey(link), { ...forPeople({ ...link, title: view?.title ?? link.title }), text: view?.text }]
     }),
   )
 }

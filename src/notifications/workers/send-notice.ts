@@ -15,6 +15,7 @@ import { newsOf, noticeOf } from '../mail/unread-news.ts'
 import { unsubscribeUrl } from '../mail/unsubscribe-link.ts'
 import { visibleThings } from '../mail/visible-things.ts'
 import type { StoredNotification } from '../notification.ts'
+import { excerptOf } from '../excerpt.ts'
 import { outgoingNotices } from '../queues.ts'
 
 /** How many writes are under way at once. */
@@ -24,12 +25,18 @@ const concurrency = 25
 const thingsOf = ({ resource, quoted }: StoredNotification) =>
   resource ? [resource, ...(quoted ? [{ ...resource, ...quoted }] : [])] : []
 
+/** A notice with the beginning of what it quotes as that is now: it may have been edited while the mail waited. */
+const quotingToday = (notice: StoredNotification, text: string | undefined): StoredNotification =>
+  text === undefined ? notice : { ...notice, params: { ...notice.params, excerpt: excerptOf(text) } }
+
 /** Notices with their things as somebody may see them now; without those that they may not see. */
 const visibleNotices = async (user: StoredUser, notices: StoredNotification[]): Promise<VisibleNotice[]> => {
   const things = await visibleThings(user, notices.flatMap(thingsOf))
   return notices.flatMap((notice) => {
     const seen = thingsOf(notice).map((link) => things.get(refKey(link)))
-    return seen.includes(undefined) ? [] : [{ notice, resource: seen[0] ?? null }]
+    if (seen.includes(undefined)) return []
+    const [resource = null, quoted] = seen
+    return [{ notice: quotingToday(notice, quoted?.text), resource }]
   })
 }
 

@@ -1,0 +1,68 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { updateMessage } from '../../src/chats/endpoints/update-message.ts'
+import { sendScheduled } from '../../src/platform/events/scheduler.ts'
+import { newId, timeOf } from '../../src/platform/runtime/id.ts'
+import { inRequest, noSession } from '../../src/platform/runtime/request-context.ts'
+import { updateComment } from '../../src/wiki/endpoints/update-comment.ts'
+import { createComment } from '../../src/wiki/endpoints/create-comment.ts'
+import { givenChat, givenWords } from '../support/given-chat.ts'
+import { choose } from '../support/given-notice.ts'
+import { givenPage, givenSpace, made } from '../support/given.ts'
+import { mailsTo } from '../support/mailbox.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { settle } from '../support/world.ts'
+
+const travel = (time: number) => vi.useFakeTimers({ toFake: ['Date'], now: time })
+
+afterEach(() => void vi.useRealTimers())
+
+const day = 24 * 3_600_000
+
+/** Noon of a day, UTC, that is later than the ids that this process has made. */
+const noon = Math.ceil(timeOf(newId()) / day) * day + day / 2
+
+/** Lets quiet hours end, and what waited for that be sent. */
+const endQuietHours = async () => {
+  await settle()
+  travel(noon + day / 12 + 60_000)
+  await inRequest({ requestId: '1', confirmSession: noSession }, async () => sendScheduled())
+  await settle()
+}
+
+const textsTo = async ({ email }: SignedIn) => (await mailsTo(email)).map(({ body }) => body.text)
+
+const former = 'The password is hunter2.'
+const edited = 'Ask me for it.'
+
+describe('What is edited before a mail that quotes it is sent', () => {
+  test('is quoted as it is then: a comment, and a message of a chat', async () => {
+    travel(noon)
+    const [author, reader] = [await signedIn(), await signedIn({ name: 'Bob Brown' })]
+    await choose(reader, { quiet_hours: { start: '11:00', end: '14:00' } })
+    const { id } = await givenPage(author, await givenSpace(author))
+    const chat = await givenChat(author, [reader])
+    const comment = await made(createComment, {
+      as: author,
+      params: { id },
+      body: { text: former, mentions: [reader.id] },
+    })
+    const { message } = await givenWords(author, chat, `@Bob Brown: ${former}`)
+    await settle()
+
+    await made(updateComment, {
+      as: author,
+      params: { id, comment_id: comment.id },
+      body: { text: edited },
+    })
+    await made(updateMessage, {
+      as: author,
+      params: { id: chat.id, message_id: message.id },
+      body: { text: edited },
+    })
+    await endQuietHours()
+
+    const texts = (await textsTo(reader)).filter((text) => text.includes('mentioned you'))
+    expect(texts).toEqual([expect.stringContaining(edited), expect.stringContaining(edited)])
+    expect(texts.join()).not.toContain(former)
+  })
+})
