@@ -20,12 +20,12 @@ const givenDocument = async (scope: string, title: string) => {
   return key.id
 }
 
-/** Rows of `common` as this many things have it. */
-const givenCrowd = (scope: string, count: number) =>
+/** Rows of a word as this many things have it. */
+const givenCrowd = (scope: string, count: number, word = 'common') =>
   writeBatch(
     Array.from({ length: count }, () => ({
-      pk: `words#${scope}#co`,
-      sk: `common#title#${newId()}`,
+      pk: `words#${scope}#${word.slice(0, 2)}`,
+      sk: `${word}#title#${newId()}`,
       type: 'test',
       container: 'c',
       length: 3,
@@ -50,4 +50,15 @@ test('of things with a rare word, only those that may also have the common one a
     [old, []],
     [other, ['common']],
   ])
+})
+
+test('what has one of three words is read for the others, whose newest rows alone were read', async () => {
+  const scope = `test.${randomUUID()}`
+  const old = await givenDocument(scope, 'common usual needle case')
+  await givenCrowd(scope, 300)
+  await givenCrowd(scope, 300, 'usual')
+
+  const { things } = await given.loaded.search({ scopes: [scope], q: 'common usual needle' })
+
+  expect(things.map(({ match, missing }) => [match.id, missing])).toEqual([[old, []]])
 })

@@ -89,7 +89,9 @@ const compare = async (found: MatchedThing[], words: [place: number, word: Query
  * has them all as far as it is known is not read.
  */
 export const compareBest = async (ranked: Ranked, open: [number, QueryWord][]): Promise<Ranked> => {
-  const { words, counts, found, things } = ranked
+  const { words, counts, found } = ranked
+  // what has few of the words that were read may have those that were not
+  const things = rank(words, counts, found, { isPartial: true })
   const best = new Set(things.slice(0, maxCompared).map(({ match }) => nameOf(match)))
   const isOpen = (thing: MatchedThing) => open.some(([place]) => !thing.words.has(place))
   const unknown = found.filter((thing) => isOpen(thing) && best.has(nameOf(thing.match)))

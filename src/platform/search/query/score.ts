@@ -103,7 +103,12 @@ const makeCoverage = (words: QueryWord[], known: number[], weights: number[]) =>
  * The things with the words of a query, best first; those that have less than half of the words that any of
  * them has are left out. `counts` says how many things have each word.
  */
-export const rank = (words: QueryWord[], counts: number[], found: MatchedThing[]): Scored[] => {
+export const rank = (
+  words: QueryWord[],
+  counts: number[],
+  found: MatchedThing[],
+  { isPartial = false } = {},
+): Scored[] => {
   const known = words.flatMap((_, place) => ((counts[place] ?? 0) > 0 ? [place] : []))
   const weights = counts.map(weightOf)
   const coverageOf = makeCoverage(words, known, weights)
@@ -114,7 +119,7 @@ export const rank = (words: QueryWord[], counts: number[], found: MatchedThing[]
     const { match, isExact, words: met } = thing
     if (!isExact && met.size === 0) continue
     const { has, share, missing } = coverageOf(thing)
-    if (!isExact && has.length < known.length / 2) continue
+    if (!isExact && !isPartial && has.length < known.length / 2) continue
     let sum = 0
     for (const [place, own] of met) sum += (weights[place] ?? 0) * scoreOfMatch(own)
     const isWhole = has.length === known.length
