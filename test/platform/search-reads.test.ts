@@ -62,3 +62,12 @@ test('what has one of three words is read for the others, whose newest rows alon
 
   expect(things.map(({ match, missing }) => [match.id, missing])).toEqual([[old, []]])
 })
+
+test('the words of a search come in the order in which they were typed', async () => {
+  const scope = `test.${randomUUID()}`
+  await givenDocument(scope, 'needle case for the haystack')
+
+  const { words } = await given.loaded.search({ scopes: [scope], q: 'case haystack needle' })
+
+  expect(words.map(({ text }) => text)).toEqual(['case', 'haystack', 'needle'])
+})

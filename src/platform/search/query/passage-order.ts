@@ -20,10 +20,41 @@ const titleWeight = 0.8
 /** How many letters a word has at least that is looked for at the end of others. */
 const minEnding = 4
 
-/** How many of the words stand in a text, 0 to 1. */
-const shareIn = (text: string, words: QueryWord[]): number => {
-  const forms = [...new Set(splitTokens(text).flatMap(wordsOfToken))]
-  return words.filter((word) => fitOf(word, forms) >= minFit).length / Math.max(1, words.length)
+/** Neighbours in a query are neighbours in a text where they are no further apart: small words may be between. */
+const maxDistance = 3
+
+/** What it adds that all neighbours in a query are neighbours in one passage. */
+const nearWeight = 0.4
+
+/** How far the nearest of two words' places, each in ascending order, are from one another. */
+const distanceOf = (some: number[], others: number[]): number => {
+  let least = Infinity
+  for (let n = 0, m = 0; n < some.length && m < others.length;) {
+    const distance = (some[n] ?? 0) - (others[m] ?? 0)
+    least = Math.min(least, Math.abs(distance))
+    if (distance < 0) n++
+    else m++
+  }
+  return least
+}
+
+/** How many of the words stand in a text, 0 to 1, and how many of those beside each other in the query are so there. */
+const shareIn = (text: string, words: QueryWord[]) => {
+  const places = Map.groupBy(
+    splitTokens(text)
+      .flatMap(wordsOfToken)
+      .map((form, place) => ({ form, place })),
+    ({ form }) => form,
+  )
+  const placesOf = (word: QueryWord) =>
+    [...places]
+      .filter(([form]) => fitOf(word, [form]) >= minFit)
+      .flatMap(([, own]) => own.map(({ place }) => place))
+      .sort((a, b) => a - b)
+  const found = words.map(placesOf)
+  const met = found.filter(({ length }) => length > 0).length
+  const near = found.filter((own, n) => n > 0 && distanceOf(found[n - 1] ?? [], own) <= maxDistance).length
+  return { share: met / words.length, near: near / Math.max(1, words.length - 1) }
 }
 
 /** The same of a title, in which a word may end another: `ignore` in `gitignore`. */
@@ -37,9 +68,8 @@ const shareInTitle = (title: string, words: QueryWord[]): number => {
 
 const coverageOf = ({ title, passages }: Read, words: QueryWord[]): number => {
   const shares = passages.map(({ headings, text }) => shareIn([title, ...headings, text].join('\n'), words))
-  return (
-    Math.max(0, ...shares) + (shares[0] === 1 ? firstBonus : 0) + titleWeight * shareInTitle(title, words)
-  )
+  const best = Math.max(0, ...shares.map(({ share, near }) => share + nearWeight * near))
+  return best + (shares[0]?.share === 1 ? firstBonus : 0) + titleWeight * shareInTitle(title, words)
 }
 
 /** With fewer words there is nothing that could stand apart. */

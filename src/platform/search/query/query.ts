@@ -78,11 +78,12 @@ const readDeeper = async (
   return Promise.all(lookups.map(async (own) => (own.cut.length > 0 ? lookUpMore(own, hasRights) : own)))
 }
 
-/** The words that are looked up, the longest, and the others. */
+/** The words that are looked up, the longest, and the others; each in the order of the query. */
 const chosenWords = (words: QueryWord[], scopes: string[]): [QueryWord[], QueryWord[]] => {
   const longest = words.toSorted((a, b) => b.text.length - a.text.length)
   const maxWords = Math.max(2, Math.floor(maxQueries / scopes.length) - 1)
-  return [longest.slice(0, maxWords), longest.slice(maxWords)]
+  const chosen = new Set(longest.slice(0, maxWords))
+  return [words.filter((word) => chosen.has(word)), words.filter((word) => !chosen.has(word))]
 }
 
 /** What a search has found, best first. */

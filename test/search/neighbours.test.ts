@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { orderByPassage } from '../../src/platform/search/query/passage-order.ts'
+import { wordsOf } from '../../src/platform/search/query/query-words.ts'
+
+const thing = (title: string, text: string) => ({
+  title,
+  isTitled: false,
+  passages: [{ headings: [], text, score: 1 }],
+})
+
+test('what says two words side by side comes before what says them far from each other', () => {
+  const apart = thing(
+    'Apart',
+    'Printing a report takes a minute, in which nobody needs to look at the envelope.',
+  )
+  const together = thing(
+    'Together',
+    'This is how the printing of an envelope works, which takes a minute or more.',
+  )
+
+  const ordered = orderByPassage([apart, together], wordsOf('printing envelope'))
+
+  expect(ordered).toEqual([together, apart])
+})
