@@ -61,6 +61,15 @@ describe('search', () => {
     expect(await found('REP')).toEqual([newer, older, body])
   })
 
+  test.each([
+    ['getallen', 'Het getal'],
+    ['programming', 'The program'],
+  ])('finds by %s, whose ending doubles a consonant, what has the word without it', async (q, title) => {
+    const id = await givenDocument(title)
+
+    expect(await found(q)).toEqual([id])
+  })
+
   test('has things with all words before those with some of them', async () => {
     expect(await found('quart rep')).toEqual([older, newer, body])
     expect((await found('quarterly sales'))[0]).toEqual(older)

@@ -64,8 +64,14 @@ export const wordsOf = (q: string): QueryWord[] => {
 /** Of this many letters a word at least is looked for as the beginning of longer ones. */
 const minBeginning = 3
 
-/** What all forms of a word that count begin with. */
-export const beginningOf = (spelling: string): string => stemsOf(spelling).at(-1) ?? spelling
+/** A consonant that an ending doubles. */
+const doubled = /([^aeiou])\1$/
+
+/** What all forms of a word that count begin with: an ending may double a consonant (`getal`, `getallen`). */
+export const beginningOf = (spelling: string): string => {
+  const stem = stemsOf(spelling).at(-1) ?? spelling
+  return stem !== spelling && stem.length > minBeginning && doubled.test(stem) ? stem.slice(0, -1) : stem
+}
 
 export const hasBeginning = (spelling: string): boolean => spelling.length >= minBeginning
 
