@@ -54,6 +54,17 @@ describe('What the embedded model is sure of', () => {
     expect(findIdentifiers(words)).toEqual([])
   })
 
+  test('is what somebody asks of a thing by another verb than that it is', async () => {
+    const address = passage('What is a MAC address?', [
+      'A MAC address identifies a network card, and no two are alike.',
+      'A MAC address consists of six sets of two characters.',
+    ])
+
+    const { text } = await answer('What does a MAC address consist of?', [address])
+
+    expect(text).toMatch(/^This is what I found:\n\n> “A MAC address consists of six sets/)
+  })
+
   test('may be said in another language than the question, by a dictionary', async () => {
     const { text } = await answer('How often does shred overwrite a file by default?', [shred, settings])
 

@@ -69,7 +69,8 @@ const lasting = new Set(
 
 /** Ways to ask what something is. */
 const definitions = [
-  /^(?:and )?(?:what(?:'s| is| are| does| do)|who is|define|explain)\b(?: (?:an?|the)\b)?/gu,
+  /^(?:and )?(?:what(?:'s| is| are)|who is|define|explain)\b(?: (?:an?|the)\b)?/gu,
+  /^(?:and )?what do(?:es)?(?=.* (?:mean|stand for|do)$)(?: (?:an?|the)\b)?/gu,
   /\b(?:mean|stand for|about|for)$/gu,
   /^(?:und )?(?:was (?:ist|sind|bedeutet|bedeuten|heißt|heisst|macht)|wer ist|wofur (?:ist|steht))(?!\p{L})/gu,
   /^(?:et )?(?:qu'est[- ]ce (?:que|qu'|qui)(?: c'est que)?|c'est quoi|qui est)/gu,
