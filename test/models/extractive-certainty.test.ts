@@ -54,6 +54,17 @@ describe('What the embedded model is sure of', () => {
     expect(findIdentifiers(words)).toEqual([])
   })
 
+  test('is no caption, but the sentence below it', async () => {
+    const sepia = passage('Sepia filter', [
+      '**Figure 7.** The sepia filter applied',
+      'The sepia filter gives a picture the brown tone of old photographs.',
+    ])
+
+    const { text } = await answer('What is the sepia filter?', [sepia])
+
+    expect(text).toMatch(/^This is what I found:\n\n> “The sepia filter gives/)
+  })
+
   test('is what somebody asks of a thing by another verb than that it is', async () => {
     const address = passage('What is a MAC address?', [
       'A MAC address identifies a network card, and no two are alike.',

@@ -1,6 +1,7 @@
 import { tokenize } from '../../language/tokens.ts'
 import type { Asked } from './asked.ts'
 import type { AnswerCandidate } from './candidates.ts'
+import { isFragment } from './fragment.ts'
 import { countIdentifiers } from './identifiers.ts'
 import { makeCounter } from './term-counts.ts'
 import type { Unit } from './units.ts'
@@ -21,7 +22,8 @@ const isDefinition = ({ named, isFirst }: AnswerCandidate, asked: Asked) =>
 export const rateShape = (candidate: AnswerCandidate, asked: Asked): number => {
   const { unit, passage, place, isForeign } = candidate
   const { wantsCode, wantsNumber } = asked
-  const isShort = unit.kind === 'sentence' && unit.plain.length < 25 && !isDefinition(candidate, asked)
+  const isBrief = unit.kind === 'sentence' && unit.plain.length < 25 && !isDefinition(candidate, asked)
+  const isShort = isBrief || isFragment(unit)
   return (
     (isShort ? 0.5 : 1) *
     (unit.isLink ? 0.4 : 1) *
@@ -45,7 +47,7 @@ const isNamedAlone = ({ label, from }: Unit, { identifiers, terms }: Asked) =>
 /** How well it says what something is: the page of that name begins with it, or it begins with the name. */
 export const rateDefinition = (candidate: AnswerCandidate, asked: Asked): number => {
   const { unit, own } = candidate
-  if (!asked.isDefinition || unit.kind === 'code') return 1
+  if (!asked.isDefinition || unit.kind === 'code' || isFragment(unit)) return 1
   if (isDefinition(candidate, asked)) return 4
   if (isNamedAlone(unit, asked)) return 3
   const beginning = tokenize(unit.plain.slice(0, 80)).slice(0, asked.terms.length + 1)
