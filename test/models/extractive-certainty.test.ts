@@ -65,6 +65,15 @@ describe('What the embedded model is sure of', () => {
     expect(text).toMatch(/^This is what I found:\n\n> “The sepia filter gives/)
   })
 
+  test.each([
+    ['What is the difference between two dates?', phrases.en.found],
+    ['What is the difference between two times?', phrases.en.closest],
+  ])('is not about the other thing that a title names: %s', async (asked, verdict) => {
+    const days = passage('Dates and times', ['The difference between two dates is a number of days.'])
+
+    expect(await beginning(asked, [days])).toBe(verdict)
+  })
+
   test('is what somebody asks of a thing by another verb than that it is', async () => {
     const address = passage('What is a MAC address?', [
       'A MAC address identifies a network card, and no two are alike.',

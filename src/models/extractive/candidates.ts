@@ -4,6 +4,7 @@ import type { Asked } from './asked.ts'
 import { countIdentifiers } from './identifiers.ts'
 import { toPlainText } from './markdown.ts'
 import { makeCounter, makeCounters, shareNamed } from './term-counts.ts'
+import { otherPartCheck } from './title-parts.ts'
 import { splitUnits, type Unit } from './units.ts'
 
 /** How far each term stands in a unit and around it, 0 to 1. */
@@ -41,6 +42,8 @@ export interface AnswerCandidate extends Counts {
   isForeign: boolean
   /** Whether one of the terms stands in it by a word of another language alone. */
   isTranslated: boolean
+  /** Whether it is about another thing that the title names. */
+  isOther: boolean
 }
 
 const plainBlock = (text: string, { block: { from, to } }: Unit) => toPlainText(text.slice(from, to))
@@ -88,9 +91,11 @@ export const findAnswerCandidates = (passages: Passage[], asked: Asked): AnswerC
         ? !passages.slice(0, passage).some((other) => other.id === id && !other.headings?.length)
         : beginsHeaded(source)
     const isTranslated = translationCheck(count, countersOf(language))
+    const isOther = otherPartCheck(title, count, (words) => makeCounter(words, spoken))
     return splitUnits(source).map((unit, place) => ({
       ...common,
       isTranslated: isTranslated(unit),
+      isOther: isOther(count(`${unit.heading}\n${unit.lead}\n${unit.plain}`), unit.plain),
       unit,
       place,
       isFirst: isBeginning && place === 0 && headings.length <= (unit.block.kind === 'heading' ? 2 : 1),

@@ -33,7 +33,7 @@ const isAnchored = ({ headed, titled }: AnswerCandidate, { terms, names, identif
  */
 export const isCertain = (candidate: AnswerCandidate, asked: Asked, weights: number[]): boolean => {
   const { unit, own, lead, headed, titled, around, identified, isForeign, isTranslated, isNamed } = candidate
-  if (identified < asked.identifiers.length || isFragment(unit)) return false
+  if (identified < asked.identifiers.length || candidate.isOther || isFragment(unit)) return false
   if (isTranslated && (asked.wantsCode || (asked.wantsNumber && !/\p{N}/u.test(unit.plain)))) return false
   const isTitled = titled.some((count) => count >= saidCount)
   if (!isTitled && (isTranslated || (isForeign && asked.identifiers.length > 0))) return false

@@ -1,0 +1,38 @@
+import { extractTerms } from '../../language/terms.ts'
+
+/** What joins the parts of a title that names several things. */
+const joints = /\s(?:and|or|und|oder|et|ou|y|o|e|en|of|och|oraz|lub|и|или|та|або)\s|[,;/&+、・]/iu
+
+/** A word counts as said in one of its own forms. */
+const saidCount = 0.5
+
+type Count = (text: string) => number[]
+
+/**
+ * Tells of units whether they are about another thing of a title that names several, such as "Dates and times": they
+ * say its word and not the one that is asked about. `makeCount` gives what counts how often some words are said.
+ */
+export const otherPartCheck = (
+  title: string,
+  count: Count,
+  makeCount: (words: ReturnType<typeof extractTerms>) => Count,
+) => {
+  const parts = title.split(joints).map((text) => {
+    const met = count(text)
+    const rest = extractTerms(text).filter(({ word }) => count(word).every((one) => one < saidCount))
+    return { met, saysRest: makeCount(rest) }
+  })
+  return (said: number[], plain: string): boolean =>
+    parts.some(({ met }, own) => {
+      const isUnsaid = met.some(
+        (one, n) =>
+          one >= saidCount &&
+          (said[n] ?? 0) < saidCount &&
+          parts.every((other, m) => m === own || (other.met[n] ?? 0) < saidCount),
+      )
+      return (
+        isUnsaid &&
+        parts.some(({ saysRest }, m) => m !== own && saysRest(plain).some((one) => one >= saidCount))
+      )
+    })
+}
