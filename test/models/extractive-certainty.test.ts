@@ -85,6 +85,15 @@ describe('What the embedded model is sure of', () => {
     expect(text).toMatch(/^This is what I found:\n\n> “A MAC address consists of six sets/)
   })
 
+  test.each([
+    ['names all that is asked', 'Change the resolution of the screen', phrases.fr.found],
+    ['names a part of it', 'The screen', phrases.fr.closest],
+  ])('may be how something is done, in another language, where the title %s', async (_, title, verdict) => {
+    const screen = passage(title, ['Choose the resolution in the settings of the screen, and change it.'])
+
+    expect(await beginning("Comment changer la résolution de l'écran ?", [screen])).toBe(verdict)
+  })
+
   test('may be said in another language than the question, by a dictionary', async () => {
     const { text } = await answer('How often does shred overwrite a file by default?', [shred, settings])
 

@@ -26,6 +26,10 @@ const isAnchored = ({ headed, titled }: AnswerCandidate, { terms, names, identif
   names.length + identifiers.length > 0 ||
   terms.some((_, n) => Math.max(headed[n] ?? 0, titled[n] ?? 0) >= saidCount)
 
+/** Whether the heading or title of a quotation names all that is asked: then it is about that, in whatever language. */
+const isNamedWhole = ({ headed, titled }: AnswerCandidate): boolean =>
+  titled.every((count, n) => Math.max(count, headed[n] ?? 0) >= saidCount)
+
 /**
  * Whether a quotation says itself what was asked: most of it, all rare words and names among it, stands in the
  * sentence or row, in what names it (its label, heading, title), or in its paragraph where that is quoted whole and no
@@ -34,7 +38,8 @@ const isAnchored = ({ headed, titled }: AnswerCandidate, { terms, names, identif
 export const isCertain = (candidate: AnswerCandidate, asked: Asked, weights: number[]): boolean => {
   const { unit, own, lead, headed, titled, around, identified, isForeign, isTranslated, isNamed } = candidate
   if (identified < asked.identifiers.length || candidate.isOther || isFragment(unit)) return false
-  if (isTranslated && (asked.wantsCode || (asked.wantsNumber && !/\p{N}/u.test(unit.plain)))) return false
+  if (isTranslated && asked.wantsCode && !isNamedWhole(candidate)) return false
+  if (isTranslated && asked.wantsNumber && !/\p{N}/u.test(unit.plain)) return false
   const isTitled = titled.some((count) => count >= saidCount)
   if (!isTitled && (isTranslated || (isForeign && asked.identifiers.length > 0))) return false
   // what stands around a name may be about another one
