@@ -25,13 +25,23 @@ const valuesOf = (data: Data) =>
     }),
   )
 
+/** A time with the name of its time zone, since mails are read wherever somebody is. */
+const moment = {
+  year: 'numeric',
+  month: 'long',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: 'numeric',
+  timeZoneName: 'short',
+} as const
+
 /** Words messages for a reader; values are not parsed, since others wrote them. Each message is parsed once. */
 const wordingFor = (locale: string, { timezone }: TextReader) => {
   const formats = new Map<string, IntlMessageFormat>()
   return (message: string, data: Data): string => {
     const timeZone = dates.some((name) => isDay(data[name])) ? 'UTC' : timezone
     // of `long` the library has the rest
-    const date = { long: { timeZone }, moment: { dateStyle: 'long', timeStyle: 'short', timeZone } } as const
+    const date = { long: { timeZone }, moment: { ...moment, timeZone } } as const
     const key = `${timeZone} ${message}`
     const format = formats.get(key) ?? new IntlMessageFormat(message, locale, { date }, { ignoreTag: true })
     formats.set(key, format)

@@ -50,6 +50,16 @@ describe('The words of a mail', () => {
     },
   )
 
+  test.each([
+    ['en', 'Europe/London', 'March 31, 2026 at 1:00 PM GMT+1'],
+    ['en', 'UTC', 'March 31, 2026 at 12:00 PM UTC'],
+    ['es-MX', 'America/Mexico_City', '31 de marzo de 2026 a las 6:00 a.m. GMT-6'],
+  ])('name the time zone of a time: %s in %s', async (locale, timezone, time) => {
+    const { text } = await emailFor({ ...ada, locale, timezone }, { type: 'invitation', params })
+
+    expect(text).toContain(`${time}.`)
+  })
+
   test('are in the language and the time zone of the reader', async () => {
     const { subject, text, html } = await emailFor(
       { ...ada, locale: 'de-AT' },
