@@ -35,15 +35,47 @@ const moment = {
   timeZoneName: 'short',
 } as const
 
+type DatePart = Intl.DateTimeFormatPart
+
+/** What people write in a date where `Intl` does not: *14:00 Uhr*, *1er mars*. */
+const nativeParts: Record<string, (part: DatePart) => string> = {
+  de: ({ type, value }) => (type === 'minute' ? `${value} Uhr` : value),
+  fr: ({ type, value }) => (type === 'day' && value === '1' ? '1er' : value),
+}
+
+class NativeDateFormat extends Intl.DateTimeFormat {
+  override format(date?: Date | number): string {
+    const nativePart = nativeParts[new Intl.Locale(this.resolvedOptions().locale).language]
+    return nativePart ? this.formatToParts(date).map(nativePart).join('') : super.format(date)
+  }
+}
+
+/** The formats of messages in a language. Those of dates are kept: making one takes far longer than using it. */
+const formattersFor = (locale: string) => {
+  const dateFormats = new Map<Intl.DateTimeFormatOptions | undefined, NativeDateFormat>()
+  return {
+    getNumberFormat: (_: unknown, options?: Intl.NumberFormatOptions) =>
+      new Intl.NumberFormat(locale, options),
+    getPluralRules: (_: unknown, options?: Intl.PluralRulesOptions) => new Intl.PluralRules(locale, options),
+    getDateTimeFormat: (_: unknown, options?: Intl.DateTimeFormatOptions) => {
+      const format = dateFormats.get(options) ?? new NativeDateFormat(locale, options)
+      dateFormats.set(options, format)
+      return format
+    },
+  }
+}
+
 /** Words messages for a reader; values are not parsed, since others wrote them. Each message is parsed once. */
 const wordingFor = (locale: string, { timezone }: TextReader) => {
   const formats = new Map<string, IntlMessageFormat>()
+  const formatters = formattersFor(locale)
   return (message: string, data: Data): string => {
     const timeZone = dates.some((name) => isDay(data[name])) ? 'UTC' : timezone
     // of `long` the library has the rest
     const date = { long: { timeZone }, moment: { ...moment, timeZone } } as const
     const key = `${timeZone} ${message}`
-    const format = formats.get(key) ?? new IntlMessageFormat(message, locale, { date }, { ignoreTag: true })
+    const format =
+      formats.get(key) ?? new IntlMessageFormat(message, locale, { date }, { ignoreTag: true, formatters })
     formats.set(key, format)
     return format.format(valuesOf(data)) as string
   }

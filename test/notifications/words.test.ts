@@ -206,6 +206,8 @@ describe('The language of a notice', () => {
     ['en-GB', 'Europe/London', until, '31 March 2026'],
     ['de', 'Europe/Berlin', until, '1. April 2026'],
     ['fr', 'America/New_York', until, '31 mars 2026'],
+    ['fr', 'Europe/Paris', until, 'jusqu’au 1er avril 2026'],
+    ['fr', 'Europe/Paris', '2026-04-11', 'jusqu’au 11 avril 2026'],
     ['es', 'Pacific/Auckland', until, '1 de abril de 2026'],
     // a day is a day everywhere; notices of deletion had one instead of a time
     ['es', 'Pacific/Auckland', '2026-03-31', '31 de marzo de 2026'],
