@@ -11,20 +11,30 @@ const shownAt = (timezone: string, time: number): number => {
   return Date.parse(`${format.format(time).replace(' ', 'T')}Z`)
 }
 
-/** When clocks in a time zone show this; of an hour that is left out in spring, as much later. */
-const timeOfShown = (timezone: string, shown: number): number => {
-  const guess = shown - (shownAt(timezone, shown) - shown)
-  return guess - (shownAt(timezone, guess) - shown)
+/**
+ * When clocks in a time zone show this: twice in an hour that is repeated in autumn; of an hour that is left out in
+ * spring, as much later (as by RFC 5545, 3.3.5).
+ */
+const timesOfShown = (timezone: string, shown: number): [number, ...number[]] => {
+  const [before, behind] = [shown - dayMilliseconds, shown + dayMilliseconds].map(
+    (time) => shown - (shownAt(timezone, time) - time),
+  ) as [number, number]
+  if (before === behind) return [before]
+  const [first, ...others] = [before, behind].filter((time) => shownAt(timezone, time) === shown)
+  return [first ?? before, ...others]
 }
 
-/** When clocks in a time zone show `clock`, `HH:MM`, on a date, `YYYY-MM-DD`; in milliseconds since 1970. */
+const timesAt = (clock: string, timezone: string, date: string) =>
+  timesOfShown(timezone, Date.parse(`${date}T${clock}:00Z`))
+
+/** When clocks in a time zone first show `clock`, `HH:MM`, on a date, `YYYY-MM-DD`; in milliseconds since 1970. */
 export const timeAt = (clock: string, timezone: string, date: string): number =>
-  timeOfShown(timezone, Date.parse(`${date}T${clock}:00Z`))
+  timesAt(clock, timezone, date)[0]
 
 /** The first time after another at which clocks in a time zone show `clock`, `HH:MM`; in milliseconds since 1970. */
 export const nextTimeAt = (clock: string, timezone: string, after: number): number => {
   const today = dateIn(timezone, after)
-  const times = [-1, 0, 1, 2].map((days) => timeAt(clock, timezone, daysAfter(today, days)))
+  const times = [-1, 0, 1, 2].flatMap((days) => timesAt(clock, timezone, daysAfter(today, days)))
   return times.find((time) => time > after) ?? after + dayMilliseconds
 }
 

@@ -48,3 +48,21 @@ test('Quiet hours end where somebody is, over midnight too; outside of them noth
     '2026-04-01T07:00:00.000Z',
   ])
 })
+
+test('Quiet hours that end in an hour left out or repeated end when clocks have passed their end', () => {
+  expect([
+    after('23:30', '02:30', '2026-03-08T04:45:00Z', 'America/New_York'),
+    after('23:30', '02:30', '2026-03-08T06:45:00Z', 'America/New_York'),
+    after('23:30', '02:30', '2026-03-29T00:45:00Z'),
+    after('23:30', '02:30', '2026-11-01T04:00:00Z', 'America/New_York'),
+    after('23:30', '01:30', '2026-11-01T05:15:00Z', 'America/New_York'),
+    after('23:30', '01:30', '2026-11-01T06:15:00Z', 'America/New_York'),
+  ]).toEqual([
+    '2026-03-08T07:30:00.000Z',
+    '2026-03-08T07:30:00.000Z',
+    '2026-03-29T01:30:00.000Z',
+    '2026-11-01T07:30:00.000Z',
+    '2026-11-01T05:30:00.000Z',
+    '2026-11-01T06:30:00.000Z',
+  ])
+})
