@@ -26,6 +26,12 @@ const QuietHours = z
   .strictObject({ start: timeOfDay, end: timeOfDay })
   .meta(docs('From when until when no mail comes; over midnight, where it ends before it starts.'))
 
+const quietHoursOf = (hours: typeof QuietHours) =>
+  hours
+    .nullable()
+    .default(null)
+    .meta(docs('Hours in which no mail comes; it comes when they end. Null for none.'))
+
 /** What notices are about, or is around that. */
 const MutedType = z.enum([
   'wiki_space',
@@ -63,9 +69,9 @@ export const PreferencesInput = z.strictObject({
         examples: [{ page_updated: { in_app: true, mail: 'none' } }],
       }),
     ),
-  quiet_hours: QuietHours.nullable()
-    .default(null)
-    .meta(docs('Hours in which no mail comes; it comes when they end. Null for none.')),
+  quiet_hours: quietHoursOf(
+    QuietHours.refine(({ start, end }) => start !== end, 'must not end at the time at which they start'),
+  ),
   muted: z
     .array(Muted)
     .max(200)
@@ -83,6 +89,7 @@ export const PreferencesInput = z.strictObject({
 export const Preferences = z
   .object({
     ...PreferencesInput.shape,
+    quiet_hours: quietHoursOf(QuietHours),
     version: z
       .int()
       .min(1)

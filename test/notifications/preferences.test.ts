@@ -106,6 +106,7 @@ describe('PUT /lms/notifications/preferences', () => {
       'an unknown way': choose(person, { defaults: { in_app: true, mail: 'weekly' } }),
       'half a choice': choose(person, { defaults: { mail: 'none' } }),
       'no time of day': choose(person, { quiet_hours: { start: '24:00', end: '07:00' } }),
+      'hours of no length': choose(person, { quiet_hours: { start: '22:00', end: '22:00' } }),
       'no thing': choose(person, { muted: [{ type: 'wiki_page', id: 'x' }] }),
       'more than 200 things': choose(person, { muted }),
     })
@@ -116,6 +117,7 @@ describe('PUT /lms/notifications/preferences', () => {
       'an unknown way': 422,
       'half a choice': 422,
       'no time of day': 422,
+      'hours of no length': 422,
       'no thing': 422,
       'more than 200 things': 422,
     })
