@@ -1,7 +1,7 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import type { Actor } from '../../platform/identity/actor.ts'
 import { loadResources } from '../../platform/resource-registry.ts'
-import { refKey } from '../../platform/resource-ref.ts'
+import { distinctRefs, refKey } from '../../platform/resource-ref.ts'
 import { invalid } from '../../platform/runtime/problem.ts'
 import { changedProblem } from '../../platform/table/changes.ts'
 import { updateOf } from '../../platform/schema/update-fields.ts'
@@ -39,12 +39,16 @@ export const updatePreferences = endpoint('PUT /lms/notifications/preferences', 
   response: Preferences,
   problems: [changedProblem(preferences.name)],
   handle: async ({ actor, body, ifMatch }) => {
-    const { types, ...others } = body
-    const changes = { ...others, types: types && storedTypes(types) }
+    const { types, muted: wanted, ...others } = body
+    const changes = {
+      ...others,
+      types: types && storedTypes(types),
+      muted: wanted && distinctRefs(wanted),
+    }
     const changed = await changePreferences(
       actor.id,
       async ({ muted }) => {
-        if (body.muted) await requireVisible(actor, body.muted, muted)
+        if (wanted) await requireVisible(actor, wanted, muted)
         return changes
       },
       ifMatch,
