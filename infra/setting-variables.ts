@@ -64,10 +64,13 @@ export const passwordEnv: Variables = { PASSWORD_LOGIN: ref('PasswordLogin') }
 /** Who mails are from, and that they are sent at all. */
 export const mailEnv: Variables = { MAIL_FROM: ref('MailFrom') }
 
+/** Where people may write to. */
+export const mailInboundEnv: Variables = { MAIL_INBOUND: ref('MailInbound') }
+
 /** What tells us of bounces, and where answers go (infra/mail.yml). */
 export const mailEventsEnv: Variables = {
+  ...mailInboundEnv,
   MAIL_CONFIGURATION_SET: sub('${AWS::StackName}'),
-  MAIL_INBOUND: ref('MailInbound'),
 }
 
 /** What models may do for one person. */

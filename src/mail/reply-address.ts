@@ -7,6 +7,9 @@ import { entity } from '../platform/table/entity.ts'
 /** What an answer by mail can be written to, by the letter that stands for it in an address. */
 const types = { p: 'wiki_page', t: 'task', s: 'ticket' } as const
 
+/** How every reply address begins. */
+export const replyPrefix = 'reply+'
+
 /** A thing that an answer goes to. */
 export interface ReplyTarget {
   type: (typeof types)[keyof typeof types]
@@ -49,7 +52,7 @@ export const replyAddressFor = async (
   const letter = Object.entries(types).find(([, type]) => type === resource.type)?.[0]
   if (mailEnvironment.inbound === undefined || letter === undefined) return undefined
   const thing = letter + digitsOf(resource.id.replaceAll('-', ''))
-  return `reply+${thing}${signature(await keyOf(user_id), thing)}@${mailEnvironment.inbound}`
+  return `${replyPrefix}${thing}${signature(await keyOf(user_id), thing)}@${mailEnvironment.inbound}`
 }
 
 /** What an address lets this person answer to; undefined for one that is not theirs, or none at all. */

@@ -175,7 +175,7 @@ describe('GET /audit', () => {
 
   test('has settings of the support desk, before and after', async () => {
     const change = (name: string) =>
-      made(updatePolicies, { as: admin, body: { categories: [{ name, address: 'desk@example.com' }] } })
+      made(updatePolicies, { as: admin, body: { categories: [{ name, address: 'desk@mail.example.com' }] } })
     await change('Hardware')
     await change('Printers')
     await settle()

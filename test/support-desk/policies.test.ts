@@ -38,7 +38,7 @@ describe('PUT /support/policies', () => {
     const before = await made(readPolicies, { as: admin })
 
     const set = await change(
-      [{ name: 'Hardware', group_id: group.id, address: 'Hardware@Example.com' }, { name: 'Other' }],
+      [{ name: 'Hardware', group_id: group.id, address: 'Hardware@Mail.Example.com' }, { name: 'Other' }],
       admin,
       { 'If-Match': `"${before.version}"` },
     )
@@ -47,7 +47,7 @@ describe('PUT /support/policies', () => {
       name: 'Hardware',
       group_id: group.id,
       group: { id: group.id, name: group.name },
-      address: 'hardware@example.com',
+      address: 'hardware@mail.example.com',
     }
     expect(set.headers['etag']).toBe(`"${before.version + 1}"`)
     expect(set.body.categories).toEqual([
@@ -55,7 +55,7 @@ describe('PUT /support/policies', () => {
       { name: 'Other', group_id: null, group: null, address: null },
     ])
     expect(await categoriesNow()).toEqual(set.body.categories)
-    expect([await categoryNamed(' HARDWARE'), await categoryOf('hardware@EXAMPLE.com')]).toEqual([
+    expect([await categoryNamed(' HARDWARE'), await categoryOf('hardware@mail.EXAMPLE.com')]).toEqual([
       undefined,
       hardware,
     ])
@@ -68,6 +68,18 @@ describe('PUT /support/policies', () => {
     const body = await made(readPolicies, { as: admin })
 
     expect(await made(updatePolicies, { as: admin, body })).toEqual(body)
+  })
+
+  test('takes any address where no mail is received, and keeps it when that changes', async () => {
+    const categories = [{ name: 'Elsewhere', address: 'desk@example.com' }]
+    const { MAIL_INBOUND } = process.env
+    process.env['MAIL_INBOUND'] = ''
+    const set = await change(categories)
+    Object.assign(process.env, { MAIL_INBOUND })
+
+    const kept = await change([...categories, { name: 'Other' }])
+
+    expect([set.status, kept.status]).toEqual([200, 200])
   })
 
   test('refuses another version', async () => {
@@ -90,12 +102,18 @@ describe('PUT /support/policies', () => {
     [
       'an address twice',
       [
-        { name: 'a', address: 'a@example.com' },
-        { name: 'b', address: 'A@example.com' },
+        { name: 'a', address: 'a@mail.example.com' },
+        { name: 'b', address: 'A@mail.example.com' },
       ],
       'categories',
     ],
     ['an address that is none', [{ name: 'a', address: 'desk' }], 'categories[0].address'],
+    ['an address of answers', [{ name: 'a', address: 'Reply+1@mail.example.com' }], 'categories[0].address'],
+    [
+      'an address where no mail is received',
+      [{ name: 'a', address: 'ceo@example.com' }],
+      'categories[0].address',
+    ],
     ['more than 100', Array.from({ length: 101 }, (_, n) => ({ name: `Category ${n}` })), 'categories'],
   ])('refuses %s', async (_, categories, field) => {
     const { status, body } = await change(categories)

@@ -1,4 +1,6 @@
+import { replyPrefix } from '../../mail/reply-address.ts'
 import { groups } from '../../platform/identity/group.ts'
+import { mailEnvironment } from '../../platform/runtime/environment.ts'
 import { invalid } from '../../platform/runtime/problem.ts'
 import type * as z from '../../platform/schema/schema.ts'
 import type { Changes, IfMatch } from '../../platform/table/changes.ts'
@@ -24,7 +26,20 @@ const withGroups = (given: Fields['categories'], found: Groups, { categories }: 
   })
 }
 
-/** Changes the policies; throws 422 for a group that is none, 412. */
+/** Throws 422 for a new address of a category that no ticket could come by. */
+const requireReceived = (given: Fields['categories'], { categories }: StoredPolicies) => {
+  const known = categories.map(({ address }) => address)
+  const { inbound } = mailEnvironment
+  for (const [index, { address }] of given.entries()) {
+    if (address === null || known.includes(address)) continue
+    const field = `categories[${index}].address`
+    if (address.startsWith(replyPrefix)) throw invalid(field, `must not begin with "${replyPrefix}"`)
+    if (inbound !== undefined && !address.endsWith(`@${inbound}`))
+      throw invalid(field, `must be one of the domain ${inbound}, which mail is received for`)
+  }
+}
+
+/** Changes the policies; throws 422 for a group that is none or an address that takes no mail, 412. */
 export const changePolicies = async ({ categories }: Changes<Fields>, ifMatch: IfMatch) => {
   const [first, found] = await Promise.all([
     loadPolicies(),
@@ -32,6 +47,7 @@ export const changePolicies = async ({ categories }: Changes<Fields>, ifMatch: I
   ])
   return retryOnConflict(async (attempt) => {
     const current = attempt === 0 ? first : await loadPolicies()
+    if (categories) requireReceived(categories, current)
     const changes = categories ? { categories: withGroups(categories, found, current) } : {}
     const update = policies.toUpdate(current, changes, ifMatch)
     if (update.isSame) return current

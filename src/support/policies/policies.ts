@@ -18,7 +18,11 @@ const categoryFields = {
     .nullable()
     .default(null)
     .meta(
-      docs('Email address of its own, unique regardless of case.', { examples: ['hardware@example.com'] }),
+      docs(
+        'Email address of its own, unique regardless of case; where mail is received for a domain, one of that ' +
+          'domain.',
+        { examples: ['hardware@mail.example.com'] },
+      ),
     ),
 }
 
