@@ -76,6 +76,25 @@ describe('GET /lms/notifications/unsubscribe', () => {
   })
 })
 
+describe('A browser with a link that stops no mails', () => {
+  test.each([
+    ['de-AT,en;q=0.8', 'de', 'Dieser Link funktioniert nicht mehr'],
+    ['it, en;q=0.5, fr;q=0.7', 'fr', 'Ce lien n’est plus valable'],
+    ['es', 'es', 'Este enlace ya no es válido'],
+    ['*', 'en', 'This link does not work any more'],
+  ])('is told so in its language: of %s in %s', async (accepted, language, title) => {
+    const { status, text } = await call(readUnsubscribePage, {
+      query: { token: 'x' },
+      headers: { Accept: 'text/html', 'Accept-Language': accepted },
+    })
+
+    expect(status).toBe(422)
+    expect(text).toContain(`<html lang="${language}">`)
+    expect(text).toContain(`<h1>${title}</h1>`)
+    expect(text).not.toContain('&quot;token&quot;')
+  })
+})
+
 describe('POST /lms/notifications/unsubscribe', () => {
   test.each([
     ['a form', 'application/x-www-form-urlencoded', 'List-Unsubscribe=One-Click'],

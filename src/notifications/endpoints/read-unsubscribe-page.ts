@@ -1,6 +1,5 @@
-import { problemPages } from '../../platform/http/answer/problem-page.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { getMailOf, stopPage, unsubscribeTokenInvalid } from '../mail/stop-page.ts'
+import { getMailOf, stopPage, stopProblemPages, unsubscribeTokenInvalid } from '../mail/stop-page.ts'
 import { isInApp } from '../preferences.ts'
 import { unsubscribeQuery } from '../mail/unsubscribe-link.ts'
 
@@ -11,7 +10,7 @@ export const readUnsubscribePage = endpoint('GET /lms/notifications/unsubscribe'
   description: 'Its link is in each mail of a notification.',
   query: unsubscribeQuery,
   produces: 'text/html; charset=utf-8',
-  problemPages,
+  problemPages: stopProblemPages,
   problems: [unsubscribeTokenInvalid],
   handle: async ({ query: { token } }) => {
     const { mail, user, chosen } = await getMailOf(token)

@@ -1,14 +1,16 @@
 import { escapeHtml, pageHeaders, pageHtml, plainStyle } from '../../platform/http/answer/html-page.ts'
-import { HttpReply } from '../../platform/http/answer/http-reply.ts'
+import { headerOf, HttpReply } from '../../platform/http/answer/http-reply.ts'
 import type { StoredUser } from '../../platform/identity/user.ts'
 import { problem } from '../../platform/runtime/problem.ts'
-import { noticeMailTexts } from './catalogue.ts'
+import { problemPagesIn } from '../../platform/http/answer/problem-page.ts'
+import { acceptedLanguages } from '../../platform/http/request/accepted-language.ts'
+import { knownLocale, noticeMailTexts } from './catalogue.ts'
 import { findMailOf } from './unsubscribe-link.ts'
 
 export const unsubscribeTokenInvalid = problem(
   'lms.unsubscribe_token_invalid',
   422,
-  'The "token" is not one of a mail of the last 180 days; mails can be turned off in the application too.',
+  'The "token" is not one of an email of the last 180 days.',
 )
 
 /** The mail that a token was in, its person, and what they have chosen; throws 422. */
@@ -38,3 +40,17 @@ ${state === 'stop' ? form : ''}
   const page = { title, style, body, language }
   return new HttpReply(pageHtml(page), { headers: pageHeaders(page, ["form-action 'self'"]) })
 }
+
+/** Why mails could not be stopped, in the language of the browser: whose mails they are is not known. */
+export const stopProblemPages = problemPagesIn(async ({ status }, event) => {
+  const locale = knownLocale(acceptedLanguages(headerOf(event, 'accept-language')))
+  const { language, word } = await noticeMailTexts({ locale, timezone: 'UTC' })
+  return status === 422
+    ? { language, title: word('invalid_title'), text: word('invalid_text'), links: [] }
+    : {
+        language,
+        title: word('failed_title'),
+        text: word('failed_text'),
+        links: [{ href: '', label: word('again') }],
+      }
+})

@@ -1,0 +1,13 @@
+import { weightOf } from '../answer/content-encoding.ts'
+
+/** The languages of an `Accept-Language` as BCP 47 tags, the preferred ones first (RFC 9110 section 12.5.4). */
+export const acceptedLanguages = (accept = ''): string[] =>
+  accept
+    .split(',')
+    .map((choice) => {
+      const [tag = '', ...parameters] = choice.split(';')
+      return { tag: tag.trim(), weight: weightOf(parameters) }
+    })
+    .filter(({ tag, weight }) => /^[a-z]{2,3}(-[a-z\d]{1,8})*$/i.test(tag) && weight > 0)
+    .sort((a, b) => b.weight - a.weight)
+    .map(({ tag }) => tag)
