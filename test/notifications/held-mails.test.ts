@@ -209,7 +209,7 @@ describe('The daily digest', () => {
 
     const [text] = await textsTo(author)
     expect(text?.split('commented on')).toHaveLength(21)
-    expect(text).toContain('And 3 more notifications in the application.')
+    expect(text).toContain('And 3 more notifications.')
   })
 
   test('waits for the end of quiet hours', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { readPreferences } from '../../src/notifications/endpoints/read-preferences.ts'
 import { readUnsubscribePage } from '../../src/notifications/endpoints/read-unsubscribe-page.ts'
 import { unsubscribe } from '../../src/notifications/endpoints/unsubscribe.ts'
@@ -33,6 +33,11 @@ const givenMail = async (locale = 'en') => {
 const mentionsOf = async (as: SignedIn) =>
   (await call(readPreferences, { as })).body.types.page_mention as unknown
 
+const { APP_URLS } = process.env
+afterEach(() => {
+  process.env['APP_URLS'] = APP_URLS ?? ''
+})
+
 describe('GET /lms/notifications/unsubscribe', () => {
   test.each([
     ['en', 'Stop these mails?'],
@@ -52,14 +57,25 @@ describe('GET /lms/notifications/unsubscribe', () => {
   })
 
   test('says that the news stay in the application only where they do', async () => {
+    process.env['APP_URLS'] = 'wiki_page=https://intra.example.com/wiki/{id}'
     const { author, token } = await givenMail()
     const read = async () => (await call(readUnsubscribePage, { query: { token } })).text
     const before = await read()
 
     await choose(author, { types: { page_mention: { in_app: false, mail: 'at_once' } } })
 
-    const kept = 'You still find the news in the application'
+    const kept = 'You will still find your notifications in the application'
     expect([before.includes(kept), (await read()).includes(kept)]).toEqual([true, false])
+  })
+
+  test('speaks of no application where people have none', async () => {
+    const { token } = await givenMail()
+
+    const asked = await call(readUnsubscribePage, { query: { token } })
+    const done = await call(unsubscribe, { query: { token } })
+
+    for (const { text } of [asked, done])
+      expect(text).toContain('<p>You will no longer receive emails like this.</p>')
   })
 
   test('of a forged or missing token is a 422', async () => {

@@ -1,6 +1,7 @@
 import { escapeHtml, pageHeaders, pageHtml, plainStyle } from '../../platform/http/answer/html-page.ts'
 import { headerOf, HttpReply } from '../../platform/http/answer/http-reply.ts'
 import type { StoredUser } from '../../platform/identity/user.ts'
+import { environment } from '../../platform/runtime/environment.ts'
 import { problem } from '../../platform/runtime/problem.ts'
 import { problemPagesIn } from '../../platform/http/answer/problem-page.ts'
 import { acceptedLanguages } from '../../platform/http/request/accepted-language.ts'
@@ -22,6 +23,11 @@ export const getMailOf = async (token: string) => {
 
 const style = `${plainStyle}button{font:inherit;padding:.6em 1.2em}`
 
+/** Without a client of the company there is no application to speak of. */
+const hasClient = () => environment.appUrls !== ''
+
+const yesOrNo = (is: boolean) => (is ? 'yes' : 'no')
+
 /**
  * The page of somebody's mails, which asks whether they are to stop, or says that they have; `isKept` is whether the
  * news stay in the application.
@@ -30,11 +36,12 @@ export const stopPage = async (user: StoredUser | undefined, state: 'stop' | 'st
   const { locale = null, timezone = 'UTC' } = user ?? {}
   const { language, word } = await noticeMailTexts({ locale, timezone })
   const title = word(`${state}_title`)
+  const places = { kept: hasClient() ? yesOrNo(isKept) : '', client: yesOrNo(hasClient()) }
   // without an address it goes to that of this page, with its token
   const form = `<form method="post"><button>${escapeHtml(word('stop_button'))}</button></form>`
   const body = `<main>
 <h1>${escapeHtml(title)}</h1>
-<p>${escapeHtml(word(`${state}_text`, { kept: isKept ? 'yes' : 'no' }))}</p>
+<p>${escapeHtml(word(`${state}_text`, places))}</p>
 ${state === 'stop' ? form : ''}
 </main>`
   const page = { title, style, body, language }
