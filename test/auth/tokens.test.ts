@@ -296,9 +296,9 @@ describe('seven days before the end of a token', () => {
       query: { type: 'token_expiring' },
     })
 
-    expect(told.items).toMatchObject([{ title: expect.stringContaining('“Nightly” ends on') }])
+    expect(told.items).toMatchObject([{ title: expect.stringContaining('“Nightly” expires on') }])
     expect((await mailsTo(person.email)).map(({ subject }) => subject)).toEqual([
-      'The access token “Nightly” ends soon',
+      'The access token “Nightly” expires soon',
     ])
   })
 })

@@ -102,7 +102,9 @@ describe('Administrators', () => {
     const { items } = (await call(listNotifications, { as: admin })).body
 
     const about = items.filter(({ resource }: { resource: Person }) => resource.id === person.id)
-    expect(about).toMatchObject([{ type: 'mail_bounced', title: 'Mail to Grace Hopper is no longer sent' }])
+    expect(about).toMatchObject([
+      { type: 'mail_bounced', title: 'Emails to Grace Hopper are no longer sent' },
+    ])
     expect(JSON.stringify(about)).not.toContain(person.email)
   })
 })

@@ -125,7 +125,7 @@ describe('The daily digest', () => {
 
     const [mail, ...more] = await mailsTo(author.email)
     expect([before, more]).toEqual([[], []])
-    expect(mail?.subject).toBe('Your news: 3 notifications')
+    expect(mail?.subject).toBe('Your daily digest: 3 notifications')
     const line = (title: string) => `Bob Brown commented on “${title}”`
     expect(mail?.body.text).toMatch(
       new RegExp(`Leave\nhttp\\S+${page.id}\n${line('Leave')}\n${line('Leave')}\n\n`),
@@ -234,8 +234,8 @@ describe('The daily digest', () => {
     await runAt(24)
 
     expect((await mailsTo(author.email)).map(({ subject }) => subject)).toEqual([
-      'Your news: 1 notification',
-      'Your news: 1 notification',
+      'Your daily digest: 1 notification',
+      'Your daily digest: 1 notification',
     ])
   })
 

@@ -35,7 +35,7 @@ describe('The mail of a notice', () => {
     const [mail, ...more] = await mailsTo(author.email)
     expect(more).toEqual([])
     expect(mail).toMatchObject({ from: MAIL_FROM, subject: 'Leave' })
-    expect(mail?.body.text).toContain('Bob Brown mentioned you on “Leave”\n\nIs <b>May</b> free?\n\nhttp')
+    expect(mail?.body.text).toContain('Bob Brown mentioned you in “Leave”\n\nIs <b>May</b> free?\n\nhttp')
     expect(mail?.body.text).toContain(`/view/wiki_page/${page.id}`)
     expect(mail?.body.html).toContain('Is &lt;b&gt;May&lt;/b&gt; free?')
     const headers = Object.fromEntries(mail?.headers.map(({ name, value }) => [name, value]) ?? [])
@@ -72,7 +72,7 @@ describe('The mail of a notice', () => {
     }
 
     expect(titles).toEqual([
-      ['Bob Brown mentioned you on “A”'],
+      ['Bob Brown mentioned you in “A”'],
       [expect.stringContaining('Bob Brown')],
       [expect.stringContaining('Bob Brown')],
       [expect.stringContaining('Bob Brown')],

@@ -40,7 +40,7 @@ afterEach(() => {
 
 describe('GET /lms/notifications/unsubscribe', () => {
   test.each([
-    ['en', 'Stop these mails?'],
+    ['en', 'Unsubscribe from these emails?'],
     ['de', 'Diese E-Mails abbestellen?'],
     ['fr', 'Ne plus recevoir ces e-mails\u{a0}?'],
     ['es', '¿Dejar de recibir estos correos?'],
@@ -125,7 +125,7 @@ describe('POST /lms/notifications/unsubscribe', () => {
     await settle()
 
     expect([first.status, again.status]).toEqual([200, 200])
-    expect(first.text).toContain('These mails have stopped')
+    expect(first.text).toContain('You have unsubscribed from these emails')
     expect(await mentionsOf(author)).toEqual({ in_app: true, mail: 'none' })
     expect(await mailsTo(author.email)).toHaveLength(1)
   })

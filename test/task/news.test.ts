@@ -104,8 +104,8 @@ describe('An assignee whose task is due on another day', () => {
       ['task_assigned', 'task_due_changed'],
       ['task_assigned', 'task_due_changed'],
     ])
-    expect((await newsFor(taker))[1]?.title).toBe('Grace Hopper made “Plan” due on March 1, 2026')
-    expect((await newsFor(giver))[0]?.title).toBe('Ada Lovelace took the due date off “Plan”')
+    expect((await newsFor(taker))[1]?.title).toBe('Grace Hopper set the due date of “Plan” to March 1, 2026')
+    expect((await newsFor(giver))[0]?.title).toBe('Ada Lovelace removed the due date from “Plan”')
   })
 })
 
@@ -128,7 +128,7 @@ describe('A comment', () => {
       ['task_assigned'],
     ])
     expect((await newsFor(named))[0]).toMatchObject({
-      title: 'Barbara Liskov mentioned you on “Plan”',
+      title: 'Barbara Liskov mentioned you in “Plan”',
       body: 'Done',
     })
     expect((await newsFor(creator))[1]?.body).toHaveLength(200)

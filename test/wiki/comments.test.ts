@@ -95,7 +95,7 @@ describe('POST /wiki/pages/{id}/comments', () => {
     await givenComment(writer, page, { mentions: [reader.id, outsider.id, writer.id] })
 
     expect(await newsFor(owner)).toEqual([['page_comment', `${writer.name} commented on “Plan”`]])
-    expect(await newsFor(reader)).toEqual([['page_mention', `${writer.name} mentioned you on “Plan”`]])
+    expect(await newsFor(reader)).toEqual([['page_mention', `${writer.name} mentioned you in “Plan”`]])
     expect(await newsFor(writer)).toEqual([])
     expect(await newsFor(outsider)).toEqual([])
   })
@@ -131,7 +131,7 @@ describe('PUT /wiki/pages/{id}/comments/{comment_id}', () => {
     expect(answer.body).toMatchObject({ text: 'Better', mentions: [owner.id, writer.id], version: 2 })
     expect([same.status, same.body]).toEqual([200, answer.body])
     expect(late.status).toBe(412)
-    expect(await newsFor(writer)).toEqual([['page_mention', `${reader.name} mentioned you on “Plan”`]])
+    expect(await newsFor(writer)).toEqual([['page_mention', `${reader.name} mentioned you in “Plan”`]])
     expect(await newsFor(owner)).toHaveLength(1)
   })
 
