@@ -372,10 +372,10 @@ describe.skipIf(!hasBrowser)(`The pages of the account in a browser${absent}`, {
     const made = (await (await api('/auth/tokens', person.token)).json()) as { items: object[] }
     const before = await statusOf(token)
     await page.reload()
-    await page.getByRole('button', { name: `End the token “${hostile}”` }).focus()
+    await page.getByRole('button', { name: `Revoke the token “${hostile}”` }).focus()
     const content = await page.content()
     await press('Enter', 'Tab', 'Enter')
-    await page.getByText('The token has ended.').waitFor()
+    await page.getByText('The token has been revoked.').waitFor()
 
     expect(made.items).toEqual([expect.objectContaining({ name: hostile, scopes: ['write'] })])
     expect(content).not.toContain(token)

@@ -12,13 +12,14 @@ history.replaceState(null, '', location.pathname)
 const showForm = (key, label, properties, below, work) => {
   const [alert, status] = [alertLine(), statusLine()]
   const input = element('input', { ...properties, required: true })
-  const control = element('button', {}, text(`${key}.submit`))
+  const control = element('button', {}, text(`${key}.submit`) ?? text('reset.submit'))
   const onsubmit = (event) => {
     event.preventDefault()
     void during(control, alert, () => work(input, status))
   }
   const form = element('form', { method: 'post', onsubmit }, field(label, input), control, ...below)
-  const about = element('p', { className: 'quiet' }, text(`${key}.lead`))
+  const lead = [token ? text('reset.rules') : '', text(`${key}.lead`) ?? ''].join(' ')
+  const about = element('p', { className: 'quiet' }, lead)
   const ways = element('div', { className: 'sign-in' }, form)
   const title = text(`${key}.title`)
   const heading = element('h1', {}, title)

@@ -57,7 +57,7 @@ const confirmed = (name) =>
         'form',
         { method: 'dialog', className: 'actions' },
         element('button', { value: '' }, text('cancel')),
-        element('button', { value: 'end', className: 'danger' }, text('tokens.endConfirm')),
+        element('button', { value: 'end', className: 'danger' }, text('tokens.end')),
       ),
     )
     document.body.append(dialog)
