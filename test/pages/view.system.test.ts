@@ -161,6 +161,18 @@ describe.skipIf(!hasBrowser)(`GET /view/{type}/{id} in a browser${absent}`, { ti
     expect(await page.getByText('First words').count()).toBe(0)
   })
 
+  test.each([
+    ['en', 'Size\n5 bytes'],
+    ['fr', 'Taille\n5\u00a0octets'],
+  ])('says how large a small file is, %s', async (locale, size) => {
+    const file = await givenFile(author, { name: 'five.txt', bytes: '12345' })
+
+    const page = await opened(`/view/file/${file.id}`, { token: author.token, locale })
+    await title(page, 'five.txt')
+
+    expect(await page.getByRole('main').innerText()).toContain(size)
+  })
+
   test('says in plain words that there is nothing to see, of what is hidden and of what is not there', async () => {
     const hidden = await givenPage(author, await givenSpace(author, { visibility: 'private' }))
     const outsider = await signedIn()

@@ -3,10 +3,10 @@ import { locale, text } from './texts.js'
 
 const sizes = ['byte', 'kilobyte', 'megabyte', 'gigabyte']
 
-/** A number of bytes as people say it. */
+/** A number of bytes as people say it; the short form of bytes has no plural in English. */
 export const sizeOf = (bytes) => {
   const step = Math.min(sizes.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
-  return amount(bytes / 1_000 ** step, sizes[step], 'short')
+  return amount(bytes / 1_000 ** step, sizes[step], step > 0 ? 'short' : 'long')
 }
 
 const ways = {
