@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { messages } from '../../src/chats/message/message.ts'
 import { users } from '../../src/platform/identity/user.ts'
+import { newId } from '../../src/platform/runtime/id.ts'
+import { transact } from '../../src/platform/table/table.ts'
 import { registerUser } from '../../src/users/registration.ts'
 import { createComment } from '../../src/wiki/endpoints/create-comment.ts'
 import { deletePage } from '../../src/wiki/endpoints/delete-page.ts'
 import { fillIn, openAccountPage } from '../support/account-page.ts'
 import { findingsOn } from '../support/axe.ts'
 import { executablePath, hasBrowser, startBrowser } from '../support/browser.ts'
+import { givenChat, givenWords } from '../support/given-chat.ts'
 import { chapterOf, givenCourse } from '../support/given-course.ts'
 import { givenFile } from '../support/given-file.ts'
 import { givenDesk, givenMessage, givenTicket } from '../support/given-ticket.ts'
@@ -149,6 +153,19 @@ describe.skipIf(!hasBrowser)(`GET /view/{type}/{id} in a browser${absent}`, { ti
 
     expect([toAgent, toRequester].map((text) => text.includes('He smokes'))).toEqual([true, false])
     expect(toAgent).toContain('Internal')
+  })
+
+  test('shows all messages of a long chat, and leads to an old one', async () => {
+    const chat = await givenChat(author)
+    const { message } = await givenWords(author, chat, 'How it began')
+    const later = Array.from({ length: 100 }, (_, at) => ({ ...message, id: newId(), number: at + 10 }))
+    await transact(later.map((fields) => messages.toCreate(messages.make({ ...fields, text: 'And then' }))))
+
+    const page = await opened(`/view/chat/${chat.id}#${message.id}`, { token: author.token })
+    await page.getByText('How it began').waitFor()
+
+    expect(await page.getByRole('listitem').count()).toBe(101)
+    expect(await page.evaluate('document.activeElement.innerText')).toContain('How it began')
   })
 
   test('opens the lesson of a course that the address names', async () => {

@@ -45,9 +45,10 @@ export const kinds = {
     attachments: (file) => (file.status === 'ready' ? [file] : []),
   },
   chat: {
-    path: (id) => `/chats/${id}?limit=100`,
+    path: (id) => `/chats/${id}?limit=1`,
     title: ({ chat }) => chat.topic,
     fields: [],
+    parts: (id) => `/chats/${id}`,
     heading: 'messages',
   },
   assistant: { path: (id) => `/assistants/${id}`, fields: ['owner', ...dates] },

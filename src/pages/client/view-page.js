@@ -13,10 +13,10 @@ const kind = kinds[type]
 const read = async () =>
   kind.list ? (await callAll(kind.list)).find((one) => one.id === id) : call('GET', kind.path(id))
 
-/** The thing, and what others have written about it: of a chat, that comes with it. */
+/** The thing, and what others have written about it. */
 const readAll = async () => {
   const [thing, parts] = await Promise.all([read(), kind.parts ? callAll(kind.parts(id)) : []])
-  return thing ? { thing, parts: thing.items ?? parts } : { error: { sentence: text('refusals.404') } }
+  return thing ? { thing, parts } : { error: { sentence: text('refusals.404') } }
 }
 
 const breadcrumbs = (things) =>
