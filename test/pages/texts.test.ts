@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { describe, expect, test } from 'vitest'
+import { jobs } from '../../src/jobs/job/job.ts'
 
 const folder = 'src/pages/client'
 const read = (name: string) => readFileSync(`${folder}/${name}`, 'utf8')
@@ -39,6 +40,14 @@ describe('the texts of the pages', () => {
 
     expect(asked.length).toBeGreaterThan(50)
     expect(asked.filter((key) => !Object.hasOwn(english, key))).toEqual([])
+  })
+
+  test('have a name for each kind of jobs that people start', () => {
+    const ofService = ['rename', 'address_expiry']
+    const kinds = (jobs.schema.shape.kind.options ?? []).filter((kind) => !ofService.includes(kind))
+
+    expect(kinds).not.toEqual([])
+    expect(kinds.filter((kind) => !Object.hasOwn(english, `job.${kind}`))).toEqual([])
   })
 
   test.each(['de', 'fr', 'es'])('say the same in %s', (language) => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { messages } from '../../src/chats/message/message.ts'
+import { jobs } from '../../src/jobs/job/job.ts'
 import { users } from '../../src/platform/identity/user.ts'
 import { newId } from '../../src/platform/runtime/id.ts'
 import { transact } from '../../src/platform/table/table.ts'
@@ -166,6 +167,18 @@ describe.skipIf(!hasBrowser)(`GET /view/{type}/{id} in a browser${absent}`, { ti
 
     expect(await page.getByRole('listitem').count()).toBe(101)
     expect(await page.evaluate('document.activeElement.innerText')).toContain('How it began')
+  })
+
+  test('says in the language of the reader what a job does, and that it failed', async () => {
+    const job = jobs.make({ kind: 'undo', user_id: author.id, owner: author.id, input: {} })
+    await jobs.create({ ...job, status: 'failed', error: 'Something went wrong.' })
+
+    const page = await opened(`/view/job/${job.id}`, { token: author.token, locale: 'de' })
+    await title(page, 'Rückgängigmachen von Änderungen')
+    const said = await page.getByRole('main').innerText()
+
+    expect(said).toContain('Status\nFehlgeschlagen')
+    expect(said).not.toContain('Something went wrong')
   })
 
   test('opens the lesson of a course that the address names', async () => {

@@ -70,8 +70,7 @@ export const kinds = {
   },
   job: {
     path: (id) => `/jobs/${id}`,
-    title: ({ kind }) => kind,
-    fields: ['status', 'progress', 'error', 'created_at', 'finished_at'],
+    fields: ['status', 'progress', 'created_at', 'finished_at'],
   },
   trash_entry: { path: (id) => `/trash/${id}`, fields: ['deleted_by', 'deleted_at', 'purge_at'] },
   /** What has a page of its own. */

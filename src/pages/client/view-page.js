@@ -30,7 +30,10 @@ const breadcrumbs = (things) =>
       ]
     : []
 
-const titleOf = (thing) => (kind.title ? kind.title(thing) : (thing.title ?? thing.name))
+const titleOf = (thing) => {
+  const { title, name, kind: job } = thing
+  return kind.title ? kind.title(thing) : (title ?? name ?? text(`job.${job}`))
+}
 
 /** Leads to the part that the address names. */
 const leadToPart = () => {
