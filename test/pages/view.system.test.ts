@@ -191,16 +191,23 @@ describe.skipIf(!hasBrowser)(`GET /view/{type}/{id} in a browser${absent}`, { ti
     expect(await page.getByText('First words').count()).toBe(0)
   })
 
-  test.each([
-    ['en', 'Size\n5 bytes'],
-    ['fr', 'Taille\n5\u00a0octets'],
-  ])('says how large a small file is, %s', async (locale, size) => {
+  /** What a page says in a language. */
+  const saidOf = async (path: string, locale: string) => {
+    const page = await opened(path, { token: author.token, locale })
+    await page.locator('dl').waitFor()
+    return page.getByRole('main').innerText()
+  }
+
+  test('says how large a small file is', async () => {
     const file = await givenFile(author, { name: 'five.txt', bytes: '12345' })
 
-    const page = await opened(`/view/file/${file.id}`, { token: author.token, locale })
-    await title(page, 'five.txt')
+    expect(await saidOf(`/view/file/${file.id}`, 'en')).toContain('Size\n5 bytes')
+  })
 
-    expect(await page.getByRole('main').innerText()).toContain(size)
+  test('says the first of a month as it is said in French', async () => {
+    const task = await givenTask(author, await givenProject(author), { due_date: '2026-03-01' })
+
+    expect(await saidOf(`/view/task/${task.id}`, 'fr')).toContain('Échéance\n1er mars 2026')
   })
 
   test('says in plain words that there is nothing to see, of what is hidden and of what is not there', async () => {

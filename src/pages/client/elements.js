@@ -24,14 +24,16 @@ export const field = (label, input) => element('label', {}, element('span', {}, 
 /** The time zone of a person who chose none is UTC, and the one of their machine says more. */
 const zone = () => (reader.timezone === 'UTC' ? undefined : reader.timezone)
 
+const formatted = (value, options) =>
+  new Intl.DateTimeFormat(locale, options)
+    .format(new Date(value))
+    .replace(/^1 /, language === 'fr' ? '1er ' : '$&')
+
 export const dateOf = (value) =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: zone() }).format(
-    new Date(value),
-  )
+  formatted(value, { dateStyle: 'medium', timeStyle: 'short', timeZone: zone() })
 
 /** A day without a time is the same in all time zones. */
-export const dayOf = (value) =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(value))
+export const dayOf = (value) => formatted(value, { dateStyle: 'long', timeZone: 'UTC' })
 
 /** A figure with its unit in words, or shorter. */
 export const amount = (count, unit, unitDisplay = 'long') =>
