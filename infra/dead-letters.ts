@@ -32,6 +32,7 @@ const lettersOf = async (sqs: SQSClient, QueueUrl: string) => {
   const command = new ReceiveMessageCommand({
     QueueUrl,
     MaxNumberOfMessages: 10,
+    MessageAttributeNames: ['reason'],
     VisibilityTimeout: hiddenSeconds,
     WaitTimeSeconds: 1,
   })
@@ -42,15 +43,19 @@ const lettersOf = async (sqs: SQSClient, QueueUrl: string) => {
   }
 }
 
-/** The kinds of a queue's letters that are wanted, of each letter one. Sends those again if that is wanted too. */
+/**
+ * The kinds of a queue's letters that are wanted, of each letter one, with the reason where one is known. Sends those
+ * again if that is wanted too.
+ */
 const kindsOf = async (sqs: SQSClient, queue: QueueName, { kind: wanted, again }: Wanted) => {
   const dead = environment.queueUrl(deadLettersOf(queue))
   const own = environment.queueUrl(queue)
   const kinds: string[] = []
-  for (const { Body: MessageBody, ReceiptHandle } of await lettersOf(sqs, dead)) {
+  for (const { Body: MessageBody, ReceiptHandle, MessageAttributes } of await lettersOf(sqs, dead)) {
     const { kind } = messageIn(queue, MessageBody as string)
     const isWanted = wanted === undefined || kind === wanted
-    if (isWanted) kinds.push(kind)
+    const reason = MessageAttributes?.['reason']?.StringValue
+    if (isWanted) kinds.push(reason === undefined ? kind : `${kind}: ${reason}`)
     const letter = { QueueUrl: dead, ReceiptHandle }
     if (isWanted && again) {
       await sqs.send(new SendMessageCommand({ QueueUrl: own, MessageGroupId: kind, MessageBody }))
@@ -61,8 +66,8 @@ const kindsOf = async (sqs: SQSClient, queue: QueueName, { kind: wanted, again }
 }
 
 /**
- * How many letters there are of each kind that is wanted, as `queue kind`. The queues are read side by side: that one
- * is empty is known after a second.
+ * How many letters there are of each kind that is wanted, as `queue kind` or `queue kind: reason`. The queues are read
+ * side by side: that one is empty is known after a second.
  */
 export const deadLettersByKind = async (wanted: Wanted): Promise<Map<string, number>> => {
   const sqs = new SQSClient({})

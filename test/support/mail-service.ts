@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { world } from './world.ts'
 
 /** How SES answers the next call: it fails so, answers late, or has sent the mail and its answer is lost. */
-export type MailFault = 'throttled' | 'down' | 'late' | 'lost'
+export type MailFault = 'throttled' | 'down' | 'late' | 'lost' | 'rejected' | 'without quota'
 
 const forward = (incoming: IncomingMessage, to: (answer: IncomingMessage) => void): void => {
   const { method, headers, url } = incoming
@@ -16,12 +16,17 @@ const pass = (incoming: IncomingMessage, response: ServerResponse): void =>
     answer.pipe(response)
   })
 
-const answers: Record<MailFault, (incoming: IncomingMessage, response: ServerResponse) => void> = {
-  throttled: (incoming, response) => {
+const refuse =
+  (status: number, name: string, message: string) =>
+  (incoming: IncomingMessage, response: ServerResponse) => {
     incoming.resume()
-    const body = JSON.stringify({ message: 'Maximum sending rate exceeded for ada@example.com.' })
-    response.writeHead(429, { 'x-amzn-errortype': 'TooManyRequestsException' }).end(body)
-  },
+    response.writeHead(status, { 'x-amzn-errortype': name }).end(JSON.stringify({ message }))
+  }
+
+const answers: Record<MailFault, (incoming: IncomingMessage, response: ServerResponse) => void> = {
+  throttled: refuse(429, 'TooManyRequestsException', 'Maximum sending rate exceeded for ada@example.com.'),
+  rejected: refuse(400, 'MessageRejected', 'Email address is not verified: ada@example.com.'),
+  'without quota': refuse(429, 'TooManyRequestsException', 'Daily message quota exceeded.'),
   down: ({ socket }) => socket.destroy(),
   late: (incoming, response) => void setTimeout(() => pass(incoming, response), 500),
   lost: (incoming) => forward(incoming, () => incoming.socket.destroy()),

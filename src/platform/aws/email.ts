@@ -1,5 +1,6 @@
 import { SendEmailCommand, SESv2Client } from '@aws-sdk/client-sesv2'
 import { mailEnvironment } from '../runtime/environment.ts'
+import { LastingFailure, LaterFailure } from '../runtime/work-failure.ts'
 import { requestHandler, withDeadline } from './deadline.ts'
 import { logger } from './logger.ts'
 
@@ -28,9 +29,37 @@ export interface Email {
 /** The tag of a mail that says whom it is to. */
 export const userTag = 'user_id'
 
+/** How SES refuses what passes after somebody has mended it, if ever: a mail, its sender, or an account for good. */
+const refusals = new Set([
+  'MessageRejected',
+  'BadRequestException',
+  'NotFoundException',
+  'AccountSuspendedException',
+])
+
+/** How it refuses what passes by itself, or when an account goes on. */
+const pauses = new Set([
+  'SendingPausedException',
+  'MailFromDomainNotVerifiedException',
+  'LimitExceededException',
+])
+
+/** When a mail is tried again for which there is no quota left: it is that of the last 24 hours, and frees slowly. */
+const pauseSeconds = 15 * 60
+
+/** An Error that names neither address nor text, which are in SES's own. */
+const failureOf = (error: unknown): Error => {
+  const { name, message } = error instanceof Error ? error : { name: 'unknown', message: '' }
+  const sentence = `SES has not taken a mail: ${name}.`
+  if (refusals.has(name)) return new LastingFailure(name, sentence)
+  // "Daily message quota exceeded" has the name of a rate that was exceeded
+  const isPaused = pauses.has(name) || /quota/i.test(message)
+  return isPaused ? new LaterFailure(pauseSeconds, sentence) : new Error(sentence)
+}
+
 const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' })
 
-/** Hands a mail to SES. Throws an Error that names neither address nor text, which are in SES's own. */
+/** Hands a mail to SES. Throws what says whether it may be tried again. */
 export const sendEmail = async ({
   user_id,
   to,
@@ -56,7 +85,7 @@ export const sendEmail = async ({
   })
   await withDeadline(callMilliseconds, (options) => service().send(command, options)).catch(
     (error: unknown) => {
-      throw new Error(`SES has not taken a mail: ${error instanceof Error ? error.name : 'unknown'}.`)
+      throw failureOf(error)
     },
   )
 }

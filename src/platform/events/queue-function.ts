@@ -3,6 +3,8 @@ import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
 import { log } from '../runtime/log.ts'
 import { inRequest, noSession } from '../runtime/request-context.ts'
 import { maxAttempts, maxDeliveries, messageIn, queueSpec, type QueueName } from './queues.ts'
+import { LastingFailure, LaterFailure } from '../runtime/work-failure.ts'
+import { sendToDeadLetters } from './dead-letters.ts'
 import { extendVisibility } from './sqs.ts'
 import type { Worker } from './worker.ts'
 
@@ -27,12 +29,18 @@ const whileHidden = async <T>({ Records }: SQSEvent, queue: QueueName, work: () 
 /** The workers of a queue by the kind of messages that they take. */
 type Workers = Record<string, Worker>
 
-/** Hands a message to its worker; gives it up when its work has failed too often. */
+/** Has a message come again after this time; where that fails, when its visibility timeout is over. */
+const hideFor = (queue: QueueName, { receiptHandle }: SQSRecord, seconds: number): Promise<void> =>
+  extendVisibility(queue, [receiptHandle], seconds).catch((error: unknown) =>
+    log.error('hiding a message failed', error, { queue }),
+  )
+
+/** Hands a message to its worker; gives it up when its work has failed too often, or for good. */
 const workOn = async (record: SQSRecord, queue: QueueName, workers: Workers): Promise<void> => {
   const delivery = Number(record.attributes?.ApproximateReceiveCount ?? 1)
   const about: { queue: QueueName; delivery: number; kind?: string } = { queue, delivery }
   // counted by this line (infra/logs.yml)
-  const noteEnd = () => log.warn('message given up', about)
+  const noteEnd = (reason?: string) => log.warn('message given up', { ...about, ...(reason && { reason }) })
   try {
     const { kind, body } = messageIn(queue, record.body)
     about.kind = kind
@@ -43,6 +51,11 @@ const workOn = async (record: SQSRecord, queue: QueueName, workers: Workers): Pr
     await worker.giveUp(body)
   } catch (error) {
     log.error('message failed', error, about)
+    if (error instanceof LastingFailure) {
+      await sendToDeadLetters(queue, record.body, error.reason)
+      return noteEnd(error.reason)
+    }
+    if (error instanceof LaterFailure) await hideFor(queue, record, error.seconds)
     const spec = queueSpec(queue)
     if (delivery === maxDeliveries(spec) && !spec.givesUp) noteEnd()
     throw error
@@ -53,7 +66,8 @@ export type QueueFunction = (event: SQSEvent, context: Context) => Promise<SQSBa
 
 /**
  * The Lambda function of a queue. It gets one message at a time, so that one which kills it harms no other. Those that
- * fail are reported (`ReportBatchItemFailures`), come again after the visibility timeout, and end in the dead letters.
+ * fail are reported (`ReportBatchItemFailures`), come again after the visibility timeout, or when their worker says so,
+ * and end in the dead letters.
  */
 export const queueFunction = (queue: QueueName, workers: Workers): QueueFunction => {
   const workOnAll = async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {

@@ -42,7 +42,10 @@ export const queues = {
   notices: { concurrency: 60 },
   /** Anything for any number of people or things, a slice at a time, each behind the slices of others. */
   'fan-outs': { concurrency: 30, recursive: true },
-  /** What SES sends, whose rate is the account's: what it does not take is tried each minute for four hours. */
+  /**
+   * What SES sends, whose rate is the account's: what it does not take is tried each minute for four hours; for want of
+   * quota every 15 minutes for 60 hours, less than the four days after which SQS forgets a message.
+   */
   mails: { concurrency: 2, sendsMail: true, deliveries: 240 },
   /** What SES tells of mail that was sent, and mail that it has received. */
   'mail-events': {

@@ -27,7 +27,7 @@ const queues = () =>
 const callMilliseconds = 6_000
 
 /** Makes one call, with all its attempts. Throws 503. */
-const calling = <T>(call: (sqs: SQSClient, options: { abortSignal: AbortSignal }) => Promise<T>) =>
+export const calling = <T>(call: (sqs: SQSClient, options: { abortSignal: AbortSignal }) => Promise<T>) =>
   withDeadline(callMilliseconds, (options) => call(queues(), options)).catch((error: unknown) => {
     throw unavailable(error)
   })
