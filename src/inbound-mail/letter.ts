@@ -3,6 +3,8 @@ import type { ReplyTarget } from '../mail/reply-address.ts'
 import { callDirectly } from '../platform/http/direct-call.ts'
 import type { EndpointHandler } from '../platform/http/endpoint.ts'
 import type { Actor } from '../platform/identity/actor.ts'
+import { Problem } from '../platform/runtime/problem.ts'
+import { lineOf } from './line.ts'
 import type { ReceivedFile, ReceivedMail } from './received-mail.ts'
 import { MailRefusal } from './refusal.ts'
 
@@ -15,16 +17,13 @@ export interface Letter extends Pick<ReceivedMail, 'subject' | 'files'> {
 /** How many files go with a message; those of more are left out. */
 const maxFiles = 10
 
-/** What is left out of a letter: the files beyond as many as are taken. */
+/** What is left out of a letter: files that are refused, and those beyond as many as are taken. */
 export interface LeftOut {
   files: string[]
   maxFiles: number
 }
 
-const leftOut = ({ files }: Letter, taken: number): LeftOut => ({
-  files: files.slice(taken).map(({ name }) => name),
-  maxFiles: taken,
-})
+const namesOf = (files: ReceivedFile[]): string[] => files.map(({ name }) => name)
 
 /** How long an upload may take, in milliseconds. */
 const uploadMilliseconds = 20_000
@@ -58,55 +57,82 @@ interface NewFile {
   upload: { url: string; headers: Record<string, string> }
 }
 
-/** Uploads the files of a mail as its sender would. Gives their ids. */
-const uploadFiles = async (post: Post, files: ReceivedFile[]): Promise<string[]> => {
+/** Makes a file of the sender; undefined for one that is refused, for which what is written beside it is not lost. */
+const makeFile = async (post: Post, part: string, { name, content_type, bytes }: ReceivedFile) => {
   const { createFile } = await import('../files/endpoints/create-file.ts')
-  const ids: string[] = []
-  for (const [index, { name, content_type, bytes }] of files.slice(0, maxFiles).entries()) {
-    const size = bytes.byteLength
-    const { file, upload } = await post<NewFile>(`file-${index}`, createFile, { name, content_type, size })
-    const signal = AbortSignal.timeout(uploadMilliseconds)
-    const { ok, status } = await fetch(upload.url, {
-      method: 'PUT',
-      headers: upload.headers,
-      body: bytes,
-      signal,
-    })
-    // an upload that was done before is refused
-    if (!ok && status !== 412) throw new Error(`An upload of a file of a mail was answered with ${status}.`)
-    ids.push(file.id)
+  try {
+    return await post<NewFile>(part, createFile, { name, content_type, size: bytes.byteLength })
+  } catch (error) {
+    if (error instanceof Problem && error.status === 422) return undefined
+    throw error
   }
-  return ids
 }
 
-const addMessage = async (post: Post, ticket_id: string, letter: Letter): Promise<LeftOut> => {
-  const { text, files } = letter
+/** Uploads the files of a mail as its sender would. Gives the ids of those that are taken. */
+const uploadFiles = async (post: Post, files: ReceivedFile[]) => {
+  const left: LeftOut = { files: namesOf(files.slice(maxFiles)), maxFiles }
+  const attachments: string[] = []
+  for (const [index, one] of files.slice(0, maxFiles).entries()) {
+    const made = await makeFile(post, `file-${index}`, one)
+    if (!made) {
+      left.files.push(one.name)
+      continue
+    }
+    const { url, headers } = made.upload
+    const signal = AbortSignal.timeout(uploadMilliseconds)
+    const { ok, status } = await fetch(url, { method: 'PUT', headers, body: one.bytes, signal })
+    // an upload that was done before is refused
+    if (!ok && status !== 412) throw new Error(`An upload of a file of a mail was answered with ${status}.`)
+    attachments.push(made.file.id)
+  }
+  return { attachments, left }
+}
+
+interface Message {
+  ticket_id: string
+  text: string
+  attachments: string[]
+}
+
+const addMessage = async (post: Post, message: Message) => {
   const { createMessage } = await import('../support/endpoints/create-message.ts')
-  const attachments = await uploadFiles(post, files)
-  const said = text === '' ? files.map(({ name }) => name).join('\n') : text
-  await post('message', createMessage, { ticket_id, text: said, attachments })
-  return leftOut(letter, maxFiles)
+  await post('message', createMessage, message)
+}
+
+const requireText = (text: string): string => {
+  if (text === '') throw new MailRefusal('It says nothing.', 'unreadable')
+  return text
+}
+
+const answerTicket = async (post: Post, ticket_id: string, mail: Letter): Promise<LeftOut> => {
+  const text = requireText(mail.text || namesOf(mail.files.slice(0, maxFiles)).join('\n'))
+  const { attachments, left } = await uploadFiles(post, mail.files)
+  await addMessage(post, { ticket_id, text, attachments })
+  return left
 }
 
 /** Writes an answer to a thing as its sender. Throws what refuses it. */
 export const postReply = async (actor: Actor, { type, id }: ReplyTarget, mail: Letter): Promise<LeftOut> => {
   const post = posterOf(actor, mail.id)
-  if (type === 'ticket') return addMessage(post, id, mail)
-  if (mail.text === '') throw new MailRefusal('It says nothing but has files.', 'unreadable')
+  if (type === 'ticket') return answerTicket(post, id, mail)
   const { createComment } =
     type === 'task'
       ? await import('../task/endpoints/create-comment.ts')
       : await import('../wiki/endpoints/create-comment.ts')
-  await post('comment', createComment, { text: mail.text }, { id })
-  return leftOut(mail, 0)
+  await post('comment', createComment, { text: requireText(mail.text) }, { id })
+  return { files: namesOf(mail.files), maxFiles: 0 }
 }
 
 /** Opens a ticket as the sender of a mail; with files, its text is a message that has them. */
 export const postTicket = async (actor: Actor, category: string, mail: Letter): Promise<LeftOut> => {
   const post = posterOf(actor, mail.id)
+  const text = requireText(mail.text || mail.subject || namesOf(mail.files.slice(0, maxFiles)).join('\n'))
+  // first, so that nothing about them keeps the ticket without its message
+  const { attachments, left } = await uploadFiles(post, mail.files)
   const { createTicket } = await import('../support/endpoints/create-ticket.ts')
-  const subject = mail.subject.slice(0, 255) || mail.text.split('\n', 1)[0]?.slice(0, 255) || category
-  const description = mail.files.length === 0 ? mail.text : null
-  const { id } = await post<{ id: string }>('ticket', createTicket, { subject, description, category })
-  return description === null ? addMessage(post, id, mail) : leftOut(mail, maxFiles)
+  const subject = mail.subject || lineOf(text.split('\n', 1).join(), 255) || category
+  const description = attachments.length === 0 ? text : null
+  const ticket = await post<{ id: string }>('ticket', createTicket, { subject, description, category })
+  if (description === null) await addMessage(post, { ticket_id: ticket.id, text, attachments })
+  return left
 }

@@ -1,4 +1,5 @@
 import PostalMime, { addressParser, type Attachment, type Email } from 'postal-mime'
+import { lineOf } from './line.ts'
 import { MailRefusal } from './refusal.ts'
 import { replyText, wholeText } from './reply-text.ts'
 import { readTrace, type Trace } from './trace.ts'
@@ -23,6 +24,7 @@ export interface ReceivedMail {
   isAnswerable: boolean
   /** Whom it is to, in lower case. */
   recipients: string[]
+  /** One line of at most 255 characters, or nothing. */
   subject: string
   /** Its text without quotes and signature, which takes a while to find. */
   readText: () => string
@@ -80,13 +82,15 @@ const isSignature = ({ mimeType }: Attachment) => /^application\/(x-)?(pkcs7|pgp
 /** What a text shows, such as the picture of a signature, is no file of its own either. */
 const isFile = (part: Attachment) => !part.related && part.filename !== null && !isSignature(part)
 
+/** What can be the name of a file: one line, and no path. */
+const fileNameOf = (name: string): string => {
+  const line = lineOf(name.replace(/[/\\]/g, '_'), 255)
+  return ['', '.', '..'].includes(line) ? 'attachment' : line
+}
+
 const fileOf = ({ filename, mimeType, content }: Attachment): ReceivedFile => ({
-  name:
-    (filename ?? 'attachment')
-      .replace(/[\p{Cc}/\\]/gu, '_')
-      .trim()
-      .slice(0, 200) || 'attachment',
-  content_type: /^[\w.+-]+\/[\w.+-]+$/.test(mimeType) ? mimeType : 'application/octet-stream',
+  name: fileNameOf(filename ?? ''),
+  content_type: /^[\w.+-]{1,127}\/[\w.+-]{1,127}$/.test(mimeType) ? mimeType : 'application/octet-stream',
   bytes: new Uint8Array(content as ArrayBuffer),
 })
 
@@ -114,7 +118,7 @@ export const readMail = async (raw: Uint8Array): Promise<ReceivedMail> => {
     proof,
     isAnswerable: proof === 'passed' && trace.returnPath !== undefined && !isSilent,
     recipients: recipientsOf(email, trace),
-    subject: (email.subject ?? '').replace(/\s+/g, ' ').trim(),
+    subject: lineOf(email.subject ?? '', 255),
     readText: () => textOf(email),
     readAll: () => wholeText(email),
     files: email.attachments.filter(isFile).map(fileOf),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readMail } from '../../src/inbound-mail/received-mail.ts'
+import { attached } from '../support/given-answer.ts'
 import { rawMail, type MailOptions } from '../support/given-mail.ts'
 
 const read = async (options: MailOptions) => {
@@ -9,6 +10,8 @@ const read = async (options: MailOptions) => {
 
 const utf8 = (text: string) => Buffer.from(text).toString('latin1')
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
+
+const encoded = (text: string) => `=?UTF-8?B?${Buffer.from(text).toString('base64')}?=`
 
 const typed = (type: string, encoding = '8bit') => [
   `Content-Type: ${type}`,
@@ -123,6 +126,29 @@ describe('The text of a mail', () => {
     ],
   ])('is made of the HTML of %s, where it has no plain part', async (_, body) => {
     expect((await read(html(body))).text.replace(/\n+/g, ' ').replace(' ***', '')).toBe('Yes, now. Thanks')
+  })
+
+  test.each([
+    ['control characters', 'a\u0000b\u0007c', 'a b c'],
+    ['characters that turn the direction of the text', 'invoice-\u202Efdp.exe', 'invoice-fdp.exe'],
+    ['separators of lines', 'a\u2028b\u2029c', 'a b c'],
+    ['more than 255 characters', 'a'.repeat(256), 'a'.repeat(255)],
+    ['half a character where it is cut', `${'a'.repeat(254)}👋`, 'a'.repeat(254)],
+    ['nothing that can be seen', '\u200B\u200D', ''],
+    ['one character made of three', '👨‍👩‍👧', '👨‍👩‍👧'],
+  ])('has a subject that a ticket can have, of %s', async (_, subject, expected) => {
+    expect((await read({ subject: encoded(subject) })).subject).toBe(expected)
+  })
+
+  test.each([
+    ['..', 'attachment'],
+    ['invoice-\u202Efdp.exe', 'invoice-fdp.exe'],
+    ['a/b.txt', 'a_b.txt'],
+    [' ', 'attachment'],
+  ])('has a file called %j under the name %j', async (name, expected) => {
+    const { files } = await read(attached(utf8(name), 'Paper jam'))
+
+    expect(files).toMatchObject([{ name: expected }])
   })
 
   test('has a subject of one line, whatever its header says', async () => {

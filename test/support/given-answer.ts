@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { replyAddressFor } from '../../src/mail/reply-address.ts'
+import { listMessages } from '../../src/support/endpoints/list-messages.ts'
 import { listTickets } from '../../src/support/endpoints/list-tickets.ts'
 import { updatePolicies } from '../../src/support/endpoints/update-policies.ts'
 import { listComments } from '../../src/wiki/endpoints/list-comments.ts'
@@ -36,6 +37,10 @@ export const commentsOn = async (as: SignedIn, { id }: { id: string }) =>
 
 /** The tickets that a person sees. */
 export const ticketsOf = async (as: SignedIn) => (await call(listTickets, { as })).body.items
+
+/** The messages of a ticket as a person sees them, oldest first. */
+export const messagesOf = async (as: SignedIn, ticket_id: string) =>
+  (await call(listMessages, { as, query: { ticket_id } })).body.items
 
 /** A desk whose category has an address. */
 export const givenCategory = async () => {

@@ -55,7 +55,6 @@ const post = async ({ actor, use, mail, id, isWhole }: Found): Promise<void> => 
   try {
     if (!isWhole) throw new MailRefusal('It is too large.', 'too_large')
     text = mail.readText()
-    if (text === '' && files.length === 0) throw new MailRefusal('It says nothing.', 'unreadable')
     const left = await use({ id, subject, files, text })
     if (left.files.length > 0) await tellLeftOut(actor.id, mail, { id }, left)
   } catch (error) {

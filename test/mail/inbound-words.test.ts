@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import { postTicket } from '../../src/inbound-mail/letter.ts'
+import {
+  addressOf,
+  attached,
+  givenCategory,
+  mailFrom,
+  messagesOf,
+  ticketsOf,
+} from '../support/given-answer.ts'
+import type { MailOptions } from '../support/given-mail.ts'
+import { givenDesk, givenTicket } from '../support/given-ticket.ts'
+
+const encoded = (text: string) => `=?UTF-8?B?${Buffer.from(text).toString('base64')}?=`
+
+/** The one ticket that a mail to a category opens, and its messages. */
+const ticketOf = async (options: MailOptions) => {
+  const { requester, address } = await givenCategory()
+  await mailFrom(requester, { to: address, ...options })
+  const tickets = await ticketsOf(requester)
+  expect(tickets).toHaveLength(1)
+  return { subject: tickets[0].subject as string, messages: await messagesOf(requester, tickets[0].id) }
+}
+
+describe('A ticket by mail', () => {
+  test('is opened, whatever its subject and its file are called', async () => {
+    const { subject, messages } = await ticketOf({
+      subject: encoded(`\u0007${'a'.repeat(252)}\u202E ${'👋'.repeat(9)}`),
+      ...attached('..', 'Paper jam'),
+    })
+
+    expect(subject).toBe(`${'a'.repeat(252)} 👋`)
+    expect(messages).toMatchObject([{ text: 'See the picture.', attachments: [{ name: 'attachment' }] }])
+  })
+
+  test('says its subject, where it has no other text', async () => {
+    const { subject, messages } = await ticketOf({ subject: 'The printer is on fire', body: '' })
+
+    expect(subject).toBe('The printer is on fire')
+    expect(messages).toMatchObject([{ text: 'The printer is on fire' }])
+  })
+})
+
+describe('A file of a mail', () => {
+  test('that is refused is left out, and what is written beside it is kept', async () => {
+    const { requester } = await givenDesk()
+    const file = { content_type: 'text/plain', bytes: Buffer.from('Paper jam') }
+    const files = [
+      { ...file, name: 'a/b.txt' },
+      { ...file, name: 'log.txt' },
+    ]
+    const actor = { id: requester.id, name: requester.name, role: 'user', groups: [] } as const
+
+    const letter = { id: requester.id, subject: 'Fire', text: 'It burns.', files }
+    const left = await postTicket(actor, 'hardware', letter)
+
+    const [{ id }] = await ticketsOf(requester)
+    expect(await messagesOf(requester, id)).toMatchObject([
+      { text: 'It burns.', attachments: [{ name: 'log.txt' }] },
+    ])
+    expect(left.files).toEqual(['a/b.txt'])
+  })
+
+  test('makes a message of a ticket by itself', async () => {
+    const { requester } = await givenDesk()
+    const { id } = await givenTicket(requester)
+
+    await mailFrom(requester, {
+      to: await addressOf(requester, { type: 'ticket', id }),
+      ...attached('log.txt', 'Paper jam', { text: '' }),
+    })
+
+    expect(await messagesOf(requester, id)).toMatchObject([
+      { text: 'log.txt', attachments: [{ name: 'log.txt' }] },
+    ])
+  })
+})
