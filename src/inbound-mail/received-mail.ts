@@ -18,8 +18,11 @@ export interface ReceivedMail {
   id: string | undefined
   /** In lower case, as it stands in `From`. */
   sender: string
-  /** Whether the domain of the sender says that it is from there (DMARC), says that it is not, or says nothing. */
-  proof: 'passed' | 'failed' | 'none'
+  /**
+   * Whether the domain of the sender says that it is from there (DMARC); `aligned` where it says nothing, but the mail
+   * came from its servers (SPF) or has its signature (DKIM).
+   */
+  proof: 'passed' | 'aligned' | 'failed'
   /** Whether its sender may be told what becomes of it: who they are is proven, and they take answers of machines. */
   isAnswerable: boolean
   /** Whom it is to, in lower case. */
@@ -62,9 +65,13 @@ const senderOf = ({ headers }: Email): string | undefined => {
   return others.length === 0 ? sender?.address?.toLowerCase() : undefined
 }
 
-const proofOf = ({ dmarc }: Trace, sender: string): ReceivedMail['proof'] => {
-  if (dmarc?.result === 'pass' && dmarc.domain === sender.split('@').at(-1)) return 'passed'
-  return dmarc === undefined || dmarc.result === 'none' ? 'none' : 'failed'
+/** Of a domain that says nothing, SPF or DKIM has to pass for that very one: which others are its own, nobody says. */
+const proofOf = ({ dmarc, domains }: Trace, sender: string): ReceivedMail['proof'] => {
+  const domain = sender.split('@').at(-1) ?? ''
+  if (dmarc !== undefined && dmarc.domain !== domain) return 'failed'
+  if (dmarc?.result === 'pass') return 'passed'
+  const isSilent = dmarc === undefined || dmarc.result === 'none'
+  return isSilent && domains.includes(domain) ? 'aligned' : 'failed'
 }
 
 /** How many addresses are looked at: whom the mail came for is the first, and each may cost a read of the table. */

@@ -11,6 +11,8 @@ export interface MailOptions {
   /** What SES has found, instead of nothing bad. */
   spam?: string
   virus?: string
+  spf?: string
+  dkim?: string
   dmarc?: string
   /** The envelope's sender, who can write anything there. */
   returnPath?: string
@@ -24,6 +26,8 @@ const traceOf = ({
   to = '',
   spam = 'PASS',
   virus = 'PASS',
+  spf = 'pass',
+  dkim = 'dkim=pass header.i=@example.com',
   dmarc = `dmarc=pass header.from=${/@([\w.-]+)/.exec(from)?.[1]}`,
   returnPath = /[\w.+-]+@[\w.-]+/.exec(from)?.[0] ?? '',
   helo = 'mail-yw1-f174.google.com',
@@ -35,13 +39,12 @@ const traceOf = ({
   ' Sun, 27 Sep 2026 10:22:38 +0000 (UTC)',
   `X-SES-Spam-Verdict: ${spam}`,
   `X-SES-Virus-Verdict: ${virus}`,
-  `Received-SPF: pass (spfCheck: domain of example.com designates 209.85.128.174 as permitted sender)` +
+  `Received-SPF: ${spf} (spfCheck: domain of _spf.google.com designates 209.85.128.174 as permitted sender)` +
     ` client-ip=209.85.128.174; envelope-from=${returnPath}; helo=${helo};`,
   'Authentication-Results: amazonses.com;',
-  ` spf=pass (spfCheck: domain of example.com designates 209.85.128.174 as permitted sender)` +
+  ` spf=${spf} (spfCheck: domain of _spf.google.com designates 209.85.128.174 as permitted sender)` +
     ` client-ip=209.85.128.174; envelope-from=${returnPath}; helo=${helo};`,
-  ' dkim=pass header.i=@example.com;',
-  ...(dmarc === '' ? [] : [` ${dmarc};`]),
+  ...[dkim, dmarc].filter((result) => result !== '').map((result) => ` ${result};`),
   'X-SES-RECEIPT: AEFBQUFBQUFBQUFFY1VZZVZqekpKd2pPcEFjZ0pYSDlGeVlidzJ2dCt4VUVL',
   'X-SES-DKIM-SIGNATURE: a=rsa-sha256; q=dns/txt; c=relaxed/simple; d=amazonses.com; v=1; bh=x; b=y=',
 ]

@@ -69,7 +69,7 @@ const receive = async (key: string, isWhole: boolean): Promise<void> => {
   if (!object || object === 'unsatisfiable') throw new MailRefusal('It is gone.')
   const { readMail } = await import('../received-mail.ts')
   const mail = await readMail(await buffer(object.body))
-  if (mail.proof === 'failed') throw new MailRefusal('Its sender is forged, by DMARC.')
+  if (mail.proof === 'failed') throw new MailRefusal('Its sender is not proven.')
   const actor = await findSender(mail.sender)
   const use = await findUse(actor, mail)
   // of strangers no text is looked at
