@@ -29,7 +29,7 @@ export interface ReceivedMail {
   recipients: string[]
   /** One line of at most 255 characters, or nothing. */
   subject: string
-  /** Its text without quotes and signature, which takes a while to find. */
+  /** Its text without the mail of ours that it answers and a signature, which takes a while to find. */
   readText: () => string
   /** All of its text, as far as it is read. */
   readAll: () => string

@@ -1,9 +1,9 @@
 import { runInNewContext } from 'node:vm'
-import EmailReplyParser from 'email-reply-parser'
 import { fromHtml } from 'hast-util-from-html'
 import { toMdast } from 'hast-util-to-mdast'
 import { toMarkdown } from 'mdast-util-to-markdown'
 import type { Email } from 'postal-mime'
+import { withoutQuotes } from './quotes.ts'
 
 /** What is read of a longer text: as much as a comment may have. */
 const maxCharacters = 50_000
@@ -25,12 +25,17 @@ const textOf = (html: string): string =>
 
 type Texts = Pick<Email, 'text' | 'html'>
 
-/** The text of a mail, with all that it quotes. */
+/** What the links of our mails have (src/mail/account-link.ts, src/notifications/mail/unsubscribe-link.ts). */
+const secret = /(token(?:=|%3D))[\da-f]{8}-[\da-f-]{27}\.[\w.-]+/gi
+
+/** The text of a mail, with all that it quotes; links of ours in it are good for nobody who reads it. */
 export const wholeText = ({ text = '', html = '' }: Texts): string =>
   (text.trim() === '' ? textOf(html) : text)
     .replace(/(\r?\n){3,}/g, '\n\n')
     .slice(0, maxCharacters)
     .toWellFormed()
+    .replace(secret, '$1…')
+    .trim()
 
 /** How long it may take to find quotes, in milliseconds: patterns of the library are slow for texts made to be so. */
 const maxMilliseconds = 2_000
@@ -41,7 +46,7 @@ const maxMilliseconds = 2_000
  */
 export const replyText = (email: Texts): string | undefined => {
   const whole = wholeText(email)
-  const read = () => new EmailReplyParser().read(whole).getVisibleText().trim()
+  const read = () => withoutQuotes(whole)
   try {
     return runInNewContext('read()', { read }, { timeout: maxMilliseconds }) as string
   } catch {

@@ -28,13 +28,17 @@ const findSender = async (email: string): Promise<Actor> => {
   return { id: user.id, name: user.name, role: user.role, groups: [] }
 }
 
-/** What the first address makes of a letter that takes mail of its sender; others are of people, or nothing here. */
-const findUse = async (actor: Actor, { recipients, proof }: ReceivedMail) => {
+/**
+ * What the first address makes of a letter that takes mail of its sender, and which text that has: what an answer
+ * quotes is here, what a new ticket quotes is not. Others are of people, or nothing here.
+ */
+const findUse = async (actor: Actor, { recipients, proof, readText, readAll }: ReceivedMail) => {
   for (const address of recipients) {
     const target = await replyTargetOf(actor.id, address)
-    if (target) return (letter: Letter) => postReply(actor, target, letter)
+    if (target) return { read: readText, write: (letter: Letter) => postReply(actor, target, letter) }
     const category = proof === 'passed' ? await categoryOf(address) : undefined
-    if (category) return (letter: Letter) => postTicket(actor, category.name, letter)
+    if (category)
+      return { read: readAll, write: (letter: Letter) => postTicket(actor, category.name, letter) }
   }
   throw new MailRefusal('None of its addresses takes mail of its sender.')
 }
@@ -54,8 +58,8 @@ const post = async ({ actor, use, mail, id, isWhole }: Found): Promise<void> => 
   let text: string | undefined
   try {
     if (!isWhole) throw new MailRefusal('It is too large.', 'too_large')
-    text = mail.readText()
-    const left = await use({ id, subject, files, text })
+    text = use.read()
+    const left = await use.write({ id, subject, files, text })
     if (left.files.length > 0) await tellLeftOut(actor.id, mail, { id }, left)
   } catch (error) {
     const reason = isFinal(error) ? refusalReasonOf(error) : undefined

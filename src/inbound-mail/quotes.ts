@@ -1,0 +1,77 @@
+import EmailReplyParser from 'email-reply-parser'
+import { addressParser } from 'postal-mime'
+import { mailEnvironment } from '../platform/runtime/environment.ts'
+
+type Fragment = ReturnType<ReturnType<EmailReplyParser['read']>['getFragments']>[number]
+
+/** What stands at the end of `Sent from my iPhone`; with more on that line, a person may have written it. */
+const device = new RegExp(
+  String.raw`^[^,.;:!?]{0,40}\b(iPhone|iPad|iOS|Android|Windows|Outlook|Galaxy|Samsung|Huawei|Xiaomi)` +
+    String.raw`( smartphone| gesendet)?\.?( ?<[^<>]*>)?$`,
+  'i',
+)
+
+/** A line that divides parts of a mail. */
+const divider = /^[-_=+]{2,} *(\n|$)/
+
+const isMarked = (text: string) => text.startsWith('>')
+
+/** The lines that a quote begins with, which say whose mail it is. */
+const headOf = (content: string): string =>
+  content
+    .replace(/^(?:> ?)+/gm, '')
+    .replace(divider, '')
+    .trim()
+    .split(/\n[ \t]*\n/, 1)
+    .join()
+
+/** Whether a quote begins here: the library takes that of Outlook on the web for a signature, by the line above it. */
+const isQuote = (fragment: Fragment): boolean => {
+  const content = fragment.getContent()
+  return fragment.isQuoted() || (divider.test(content) && /^\S{1,12}[ \u00A0]?:/.test(headOf(content)))
+}
+
+/** Whether a quote says that it is of a mail of ours: by its address, or by its name where it has no address. */
+const isOfOurs = (fragment: Fragment): boolean => {
+  const [sender] = addressParser(mailEnvironment.from ?? '')
+  if (!isQuote(fragment) || !sender?.address) return false
+  const content = fragment.getContent()
+  const head = headOf(content)
+  if (isMarked(content) || head.includes('@'))
+    return head.toLowerCase().includes(sender.address.toLowerCase())
+  return sender.name !== '' && head.includes(sender.name)
+}
+
+/** A signature (RFC 3676 section 4.3), one of a program, or a line that divides either from what is above. */
+const isSignature = (fragment: Fragment): boolean => {
+  const content = fragment.getContent()
+  if (!fragment.isSignature()) return false
+  return content.startsWith('-- \n') || device.test(content.trim()) || content.replace(divider, '') === ''
+}
+
+/**
+ * The part of an answer that its sender has written. Only what surely is not theirs is left out: a quote of a mail of
+ * ours, which says so, above or below all else, and a signature at the end. Quotes between their sentences stay, since
+ * these answer them, and so do quotes of other mails, which nobody else may have.
+ */
+export const withoutQuotes = (text: string): string => {
+  // a part is known by the line above it
+  const all = new EmailReplyParser().read(`\n${text}`).getFragments()
+  const fragments = all.filter((fragment) => !fragment.isEmpty())
+  const firstOfOurs = fragments.findIndex(isOfOurs)
+  const isWritten = (fragment: Fragment, index: number) => {
+    const isRest = isMarked(fragment.getContent()) && firstOfOurs !== -1 && firstOfOurs < index
+    return !isRest && !isOfOurs(fragment) && !isSignature(fragment)
+  }
+  const written = fragments.slice(0, fragments.findLastIndex(isWritten) + 1)
+  const isAbove = firstOfOurs === 0 && !written.slice(1).some(isQuote)
+  const said = written.slice(isAbove ? 1 : 0).map((fragment) => fragment.getContent())
+  const lines = said.join('\n\n').split('\n')
+  const isQuoteAlone = lines.every((line) => line.trim() === '' || isMarked(line))
+  return isQuoteAlone
+    ? ''
+    : lines
+        .join('\n')
+        .replace(/\n{3,}/g, '\n\n')
+        .trim()
+}
