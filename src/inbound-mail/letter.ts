@@ -5,13 +5,13 @@ import type { EndpointHandler } from '../platform/http/endpoint.ts'
 import type { Actor } from '../platform/identity/actor.ts'
 import { Problem } from '../platform/runtime/problem.ts'
 import { lineOf } from './line.ts'
-import type { ReceivedFile, ReceivedMail } from './received-mail.ts'
+import type { Contents, ReceivedFile } from './contents.ts'
 import { MailRefusal } from './refusal.ts'
 
 /** What a mail says, under the id by which it is known when it comes again. */
-export interface Letter extends Pick<ReceivedMail, 'subject' | 'files'> {
+export interface Letter extends Contents {
   id: string
-  text: string
+  subject: string
 }
 
 /** How many files go with a message; those of more are left out. */

@@ -1,17 +1,12 @@
 import PostalMime, { addressParser, type Attachment, type Email } from 'postal-mime'
+import { contentsOf, type Contents } from './contents.ts'
 import { lineOf } from './line.ts'
 import { MailRefusal } from './refusal.ts'
-import { replyText, wholeText } from './reply-text.ts'
+import { replyWords, wholeWords } from './reply-text.ts'
 import { readTrace, type Trace } from './trace.ts'
 
 /** Of what is deeper or has longer headers nothing is taken; a mail in a mail is a file. */
 const limits = { maxNestingDepth: 50, maxHeadersSize: 262_144, maxRfc822NestingDepth: 0 }
-
-export interface ReceivedFile {
-  name: string
-  content_type: string
-  bytes: Uint8Array
-}
 
 /** A mail that a person has written. */
 export interface ReceivedMail {
@@ -29,11 +24,10 @@ export interface ReceivedMail {
   recipients: string[]
   /** One line of at most 255 characters, or nothing. */
   subject: string
-  /** Its text without the mail of ours that it answers and a signature, which takes a while to find. */
-  readText: () => string
-  /** All of its text, as far as it is read. */
-  readAll: () => string
-  files: ReceivedFile[]
+  /** What it says without the mail of ours that it answers and a signature; undefined where that cannot be read. */
+  readReply: () => Contents | undefined
+  /** All that it says, as far as it is read. */
+  readAll: () => Contents | undefined
 }
 
 const headerOf = ({ headers }: Email, name: string): string | undefined =>
@@ -83,30 +77,6 @@ const recipientsOf = ({ to = [], cc = [] }: Email, { recipient }: Trace): string
   return [...all].slice(0, maxRecipients)
 }
 
-/** What signs a mail is no file of it. */
-const isSignature = ({ mimeType }: Attachment) => /^application\/(x-)?(pkcs7|pgp)-signature$/i.test(mimeType)
-
-/** What a text shows, such as the picture of a signature, is no file of its own either. */
-const isFile = (part: Attachment) => !part.related && part.filename !== null && !isSignature(part)
-
-/** What can be the name of a file: one line, and no path. */
-const fileNameOf = (name: string): string => {
-  const line = lineOf(name.replace(/[/\\]/g, '_'), 255)
-  return ['', '.', '..'].includes(line) ? 'attachment' : line
-}
-
-const fileOf = ({ filename, mimeType, content }: Attachment): ReceivedFile => ({
-  name: fileNameOf(filename ?? ''),
-  content_type: /^[\w.+-]{1,127}\/[\w.+-]{1,127}$/.test(mimeType) ? mimeType : 'application/octet-stream',
-  bytes: new Uint8Array(content as ArrayBuffer),
-})
-
-const textOf = (email: Email): string => {
-  const text = replyText(email)
-  if (text === undefined) throw new MailRefusal('Its quotes cannot be told from its text.', 'unreadable')
-  return text
-}
-
 /** Reads a mail as SES has stored it; throws {@link MailRefusal} for what no person of ours can have written. */
 export const readMail = async (raw: Uint8Array): Promise<ReceivedMail> => {
   const email = await PostalMime.parse(raw, limits).catch(() => {
@@ -126,8 +96,7 @@ export const readMail = async (raw: Uint8Array): Promise<ReceivedMail> => {
     isAnswerable: proof === 'passed' && trace.returnPath !== undefined && !isSilent,
     recipients: recipientsOf(email, trace),
     subject: lineOf(email.subject ?? '', 255),
-    readText: () => textOf(email),
-    readAll: () => wholeText(email),
-    files: email.attachments.filter(isFile).map(fileOf),
+    readReply: () => contentsOf(email, replyWords(email)),
+    readAll: () => contentsOf(email, wholeWords(email)),
   }
 }

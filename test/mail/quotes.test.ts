@@ -4,7 +4,7 @@ import { givenCategory, mailFrom, messagesOf, ticketsOf } from '../support/given
 import { rawMail } from '../support/given-mail.ts'
 
 const read = async (...lines: string[]) => readMail(Buffer.from(rawMail({ body: lines.join('\r\n') })))
-const answerOf = async (...lines: string[]) => (await read(...lines)).readText().split(/\n+/)
+const answerOf = async (...lines: string[]) => (await read(...lines)).readReply()?.text.split(/\n+/)
 
 const attribution = 'On Fri, 27 Mar 2026 at 10:22, Platform <no-reply@example.com> wrote:'
 const others = 'On Fri, 27 Mar 2026 at 10:22, Vendor <desk@vendor.example> wrote:'
@@ -111,7 +111,7 @@ describe('A new ticket by mail', () => {
 
     const text = (
       await read(`Is this yours? <${link}${token}>`, 'https://vendor.example/?token=a.b')
-    ).readAll()
+    ).readAll()?.text
 
     expect(text).toBe(`Is this yours? <${link}…>\nhttps://vendor.example/?token=a.b`)
   })

@@ -11,6 +11,7 @@ import { credentials } from '../../users/credentials.ts'
 import { tellLeftOut, tellRefusal } from '../answer.ts'
 import { postReply, postTicket, type Letter } from '../letter.ts'
 import { receivedMails } from '../queues.ts'
+import type { Contents } from '../contents.ts'
 import type { ReceivedMail } from '../received-mail.ts'
 import { isFinal, MailRefusal, refusalReasonOf } from '../refusal.ts'
 
@@ -32,10 +33,10 @@ const findSender = async (email: string): Promise<Actor> => {
  * What the first address makes of a letter that takes mail of its sender, and which text that has: what an answer
  * quotes is here, what a new ticket quotes is not. Others are of people, or nothing here.
  */
-const findUse = async (actor: Actor, { recipients, proof, readText, readAll }: ReceivedMail) => {
+const findUse = async (actor: Actor, { recipients, proof, readReply, readAll }: ReceivedMail) => {
   for (const address of recipients) {
     const target = await replyTargetOf(actor.id, address)
-    if (target) return { read: readText, write: (letter: Letter) => postReply(actor, target, letter) }
+    if (target) return { read: readReply, write: (letter: Letter) => postReply(actor, target, letter) }
     const category = proof === 'passed' ? await categoryOf(address) : undefined
     if (category)
       return { read: readAll, write: (letter: Letter) => postTicket(actor, category.name, letter) }
@@ -54,16 +55,17 @@ interface Found {
 
 /** Makes of a mail what it is for, and tells its sender where that is refused, or files are left out. */
 const post = async ({ actor, use, mail, id, isWhole }: Found): Promise<void> => {
-  const { subject, files } = mail
-  let text: string | undefined
+  let contents: Contents | undefined
   try {
     if (!isWhole) throw new MailRefusal('It is too large.', 'too_large')
-    text = use.read()
-    const left = await use.write({ id, subject, files, text })
+    contents = use.read()
+    if (!contents) throw new MailRefusal('Its text cannot be read.', 'unreadable')
+    const left = await use.write({ id, subject: mail.subject, ...contents })
     if (left.files.length > 0) await tellLeftOut(actor.id, mail, { id }, left)
   } catch (error) {
     const reason = isFinal(error) ? refusalReasonOf(error) : undefined
-    if (reason) await tellRefusal(actor.id, mail, { id, text: text || mail.readAll() }, reason)
+    const said = () => contents?.text || mail.readAll()?.text || ''
+    if (reason) await tellRefusal(actor.id, mail, { id, text: said() }, reason)
     throw error
   }
 }

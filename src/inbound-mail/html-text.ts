@@ -1,0 +1,101 @@
+import type { Element, Nodes } from 'hast'
+import { fromHtml } from 'hast-util-from-html'
+import { defaultHandlers, toMdast, type State } from 'hast-util-to-mdast'
+import type { Nodes as MarkdownNode, PhrasingContent, RootContent } from 'mdast'
+import { gfmToMarkdown } from 'mdast-util-gfm'
+import { toMarkdown, type Handlers } from 'mdast-util-to-markdown'
+import { requireFewOpenTags } from '../documents/readers/html/depth.ts'
+import { replaceDataUrls } from '../documents/text-file.ts'
+
+/** What is read of a longer text: it has tags as well. */
+const maxCharacters = 200_000
+
+/** Where a text shows a picture that is in the mail, by its Content-ID. */
+export const pictureMark = (id: string): string => `![](cid:${encodeURIComponent(id).replaceAll(')', '%29')})`
+
+const pictureMarks = /!\[\]\(cid:([^)\s]*)\)/g
+
+const decoded = (id: string) => {
+  try {
+    return decodeURIComponent(id)
+  } catch {
+    return id
+  }
+}
+
+/** The Content-IDs of the pictures that a text shows. */
+export const picturesIn = (text: string): string[] =>
+  Array.from(text.matchAll(pictureMarks), ([, id = '']) => decoded(id))
+
+export const withoutPictures = (text: string): string => text.replace(pictureMarks, '')
+
+/** Signatures as Gmail, Thunderbird and the kinds of Outlook mark them. */
+const isSignature = ({ properties: { id, name, style, className } }: Element): boolean =>
+  /^(x_)?(Signature|ms-outlook-mobile-signature)$/i.test(String(id)) ||
+  [name, style].some((value) => String(value).includes('_MailAutoSig')) ||
+  (Array.isArray(className) && className.some((one) => one === 'gmail_signature' || one === 'moz-signature'))
+
+/** Without the pictures of signatures, which would be files of each mail of somebody. */
+const removeLogos = (node: Nodes, isSigned = false): void => {
+  if (!('children' in node)) return
+  const isInside = isSigned || (node.type === 'element' && isSignature(node))
+  const isLogo = (child: Nodes) => isInside && child.type === 'element' && child.tagName === 'img'
+  node.children = node.children.filter((child) => !isLogo(child)) as typeof node.children
+  for (const child of node.children) removeLogos(child, isInside)
+}
+
+const all = (state: State, node: Element) => state.all(node)
+
+/** A row of a table as a line, or its cells one below the other where they have more than that. */
+const rowOf = (state: State, node: Element): RootContent[] => {
+  const cells = node.children
+    .filter((child) => child.type === 'element')
+    .map((cell) => state.toFlow(state.all(cell)))
+    .filter((blocks) => blocks.length > 0)
+  const lines = cells.flatMap(([block, ...others]) =>
+    block?.type === 'paragraph' && others.length === 0 ? [block.children] : [],
+  )
+  if (lines.length < cells.length) return cells.flat()
+  const separator: PhrasingContent = { type: 'text', value: ' | ' }
+  const children = lines.flatMap((line, index) => (index === 0 ? line : [separator, ...line]))
+  return children.length === 0 ? [] : [{ type: 'paragraph', children }]
+}
+
+/** A link; a place that has only a name, as Outlook marks signatures, leads nowhere. */
+const linkOf = (state: State, node: Element) =>
+  node.properties['href'] ? defaultHandlers.a(state, node) : state.all(node)
+
+const fromElements = {
+  a: linkOf,
+  tr: rowOf,
+  // quotes are known by lines that begin with `From:`, not with `**From:**`
+  ...Object.fromEntries(
+    ['table', 'thead', 'tbody', 'tfoot', 'b', 'strong', 'i', 'em'].map((name) => [name, all]),
+  ),
+}
+
+/** A text is read as it is: nothing in it is escaped, and a rule is nothing that somebody says. */
+const toText: Partial<Handlers> = {
+  text: ({ value }: { value: string }) => value,
+  break: () => '\n',
+  thematicBreak: () => '',
+  image: ({ url, alt }: { url: string; alt?: string | null }) => {
+    const [, id] = /^cid:(.*)$/i.exec(url) ?? []
+    if (id !== undefined) return pictureMark(decoded(id))
+    return /^https?:/i.test(url) ? `![${alt ?? ''}](${url})` : (alt ?? '')
+  },
+}
+
+/** The HTML of a mail as text, with {@link pictureMark}s. Throws for what is too deep, or would take too long. */
+export const htmlText = (html: string): string => {
+  const text = replaceDataUrls(html, () => undefined).slice(0, maxCharacters)
+  requireFewOpenTags(text)
+  const tree = fromHtml(text)
+  removeLogos(tree)
+  const root: MarkdownNode = toMdast(tree, { handlers: fromElements })
+  return toMarkdown(root, { extensions: [gfmToMarkdown()], bullet: '-', handlers: toText })
+    .replaceAll('\u00A0', ' ')
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
+}
