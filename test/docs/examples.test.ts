@@ -190,7 +190,8 @@ const preparations: Record<string, () => Prepared | Promise<Prepared>> = {
     const user = users.make({ id: user_id, email: 'grace@example.com', name: 'Grace', role: 'user' })
     await transact(toRegisterUser({ ...user, email: 'grace@example.com' }, null))
     const until = Math.floor(Date.now() / 1_000) + 60
-    const link = { user_id, mail_id: 'any', hashes: [hashOf(secret)], until, asked: [] }
+    const hashes = [hashOf([secret, user.epoch, user.email].join(' '))]
+    const link = { user_id, mail_id: 'any', hashes, until, asked: [] }
     await accountLinks.create(accountLinks.make(link))
     return {}
   },

@@ -7,7 +7,7 @@ import { sendToQueues } from './sqs.ts'
 type WorkerOptions<Q extends QueueName, Message> = {
   /** Files that it reads, by their path from the top of the repository; they go with it when it is packaged. */
   assets?: readonly string[]
-} & (Q extends GivingUpQueue ? { giveUp: (message: Message) => Promise<void> } : { giveUp?: never })
+} & (Q extends GivingUpQueue ? { giveUp: (message: Message) => Promise<Next | void> } : { giveUp?: never })
 
 /** What a worker continues with, in whichever queue may be sent to by workers. */
 type Next = QueueMessage<RecursiveQueue> | QueueMessage<RecursiveQueue>[] | undefined
@@ -25,7 +25,7 @@ export interface Worker {
 
 /**
  * The only way to define a worker. The work must be idempotent: SQS delivers at least once, and again when it fails.
- * What it returns is sent next.
+ * What it returns is sent next, and so is what is returned when it is given up.
  */
 export const worker = <Q extends QueueName, Body extends z.ZodType>(
   kind: MessageKind<Q, Body>,
@@ -33,14 +33,14 @@ export const worker = <Q extends QueueName, Body extends z.ZodType>(
   work: (message: z.output<Body>) => Promise<Next | void>,
 ): Worker => {
   const { assets = [], giveUp } = options
+  const follow = async (next: Next | void) => {
+    if (next) await sendToQueues([next].flat())
+  }
   return {
     kind: kind.name,
     queues: [kind.queue],
     assets,
-    work: async (body) => {
-      const next = await work(kind.schema.parse(body))
-      if (next) await sendToQueues([next].flat())
-    },
-    giveUp: giveUp && (async (body) => giveUp(kind.schema.parse(body))),
+    work: async (body) => follow(await work(kind.schema.parse(body))),
+    giveUp: giveUp && (async (body) => follow(await giveUp(kind.schema.parse(body)))),
   }
 }

@@ -1,4 +1,3 @@
-import { sendToQueues } from '../../platform/events/sqs.ts'
 import { worker } from '../../platform/events/worker.ts'
 import { embedding } from '../queues.ts'
 
@@ -13,10 +12,8 @@ const maxRounds = 72
 export const embedPassages = worker(
   embedding,
   {
-    giveUp: async ({ rounds, ...rest }) => {
-      if (rounds < maxRounds)
-        await sendToQueues([embedding.message({ ...rest, rounds: rounds + 1 }, pauseSeconds)])
-    },
+    giveUp: async ({ rounds, ...rest }) =>
+      rounds < maxRounds ? embedding.message({ ...rest, rounds: rounds + 1 }, pauseSeconds) : undefined,
   },
   async ({ type, id, from }) => {
     const { embedThing } = await import('../passage-vectors.ts')
