@@ -1,8 +1,6 @@
-import { SendMessageCommand } from '@aws-sdk/client-sqs'
-import { environment } from '../runtime/environment.ts'
 import { log } from '../runtime/log.ts'
-import { deadLettersOf, queueNames, type QueueName } from './queues.ts'
-import { calling, countMessages } from './sqs.ts'
+import { deadLettersOf, queueNames } from './queues.ts'
+import { countMessages } from './sqs.ts'
 
 /** Counting costs a call for each queue (decision 0038). */
 export const everyMinutes = 5
@@ -24,18 +22,4 @@ export const reportDeadLetters = async (now: Date): Promise<void> => {
     )
   })
   await Promise.all(counted)
-}
-
-/** Puts a message among the dead letters of its queue as it came, with the reason. Throws 503 when SQS refuses. */
-export const sendToDeadLetters = async (
-  queue: QueueName,
-  MessageBody: string,
-  reason: string,
-): Promise<void> => {
-  const command = new SendMessageCommand({
-    QueueUrl: environment.queueUrl(deadLettersOf(queue)),
-    MessageBody,
-    MessageAttributes: { reason: { DataType: 'String', StringValue: reason } },
-  })
-  await calling((sqs, options) => sqs.send(command, options))
 }

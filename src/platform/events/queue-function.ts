@@ -4,8 +4,7 @@ import { log } from '../runtime/log.ts'
 import { inRequest, noSession } from '../runtime/request-context.ts'
 import { maxAttempts, maxDeliveries, messageIn, queueSpec, type QueueName } from './queues.ts'
 import { LastingFailure, LaterFailure } from '../runtime/work-failure.ts'
-import { sendToDeadLetters } from './dead-letters.ts'
-import { extendVisibility } from './sqs.ts'
+import { extendVisibility, sendToDeadLetters } from './sqs.ts'
 import type { Worker } from './worker.ts'
 
 /**

@@ -2,6 +2,7 @@ import {
   ChangeMessageVisibilityBatchCommand,
   GetQueueAttributesCommand,
   SendMessageBatchCommand,
+  SendMessageCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs'
 import pMap from 'p-map'
@@ -12,7 +13,7 @@ import { retries } from '../aws/retries.ts'
 import { unavailable } from '../runtime/problem.ts'
 import { isDryRun } from '../runtime/request-context.ts'
 import type { QueueMessage } from './message-kind.ts'
-import type { QueueName } from './queues.ts'
+import { deadLettersOf, type QueueName } from './queues.ts'
 
 let client: SQSClient | undefined
 
@@ -27,7 +28,7 @@ const queues = () =>
 const callMilliseconds = 6_000
 
 /** Makes one call, with all its attempts. Throws 503. */
-export const calling = <T>(call: (sqs: SQSClient, options: { abortSignal: AbortSignal }) => Promise<T>) =>
+const calling = <T>(call: (sqs: SQSClient, options: { abortSignal: AbortSignal }) => Promise<T>) =>
   withDeadline(callMilliseconds, (options) => call(queues(), options)).catch((error: unknown) => {
     throw unavailable(error)
   })
@@ -125,6 +126,20 @@ export const extendVisibility = async (
     VisibilityTimeout: seconds,
   }))
   const command = new ChangeMessageVisibilityBatchCommand({ QueueUrl: environment.queueUrl(queue), Entries })
+  await calling((sqs, options) => sqs.send(command, options))
+}
+
+/** Puts a message among the dead letters of its queue as it came, with the reason. Throws 503 when SQS refuses. */
+export const sendToDeadLetters = async (
+  queue: QueueName,
+  MessageBody: string,
+  reason: string,
+): Promise<void> => {
+  const command = new SendMessageCommand({
+    QueueUrl: environment.queueUrl(deadLettersOf(queue)),
+    MessageBody,
+    MessageAttributes: { reason: { DataType: 'String', StringValue: reason } },
+  })
   await calling((sqs, options) => sqs.send(command, options))
 }
 
