@@ -10,6 +10,7 @@ import {
   versioned,
   answeredCount,
   answeredName,
+  optionalText,
   optionalTime,
 } from '../../platform/schema/fields.ts'
 import { Chapter, courseDescription } from '../lesson/chapter.ts'
@@ -136,10 +137,8 @@ export const courses = entity({
     contents: StoredText.nullable().default(null),
     publication: z.object({ version: z.int(), by: Person, at: timestamp }).nullable().default(null),
     run: Run.nullable().default(null),
-    /** `reason` is why it failed, as a code: `error` is English. */
-    generation: CourseGeneration.extend({ reason: z.string().nullable().default(null) })
-      .nullable()
-      .default(null),
+    /** Why its latest failed generation failed, as a code: the sentence in `generation` is English. */
+    failure: optionalText,
     /** The newest version of its file that is known, if that came after the one that it was made from. */
     file_version: z.int().nullable().default(null),
   }),

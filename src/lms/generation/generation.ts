@@ -16,15 +16,7 @@ import type { UnreadableReason } from '../../documents/unreadable-file.ts'
 import { filesOf, ownFiles, toSyncFiles } from '../course/files.ts'
 
 export const queuedGeneration = () =>
-  ({
-    status: 'queued',
-    progress: 0,
-    started_at: null,
-    finished_at: null,
-    stage: null,
-    error: null,
-    reason: null,
-  }) as const
+  ({ status: 'queued', progress: 0, started_at: null, finished_at: null, stage: null, error: null }) as const
 
 /** The run that a change of a course has begun: what the worker is to be told. */
 export const startedRun = (
@@ -91,10 +83,9 @@ export const failGeneration = (run: Run, { reason, message }: Failure): Promise<
       ...generationOf(course),
       status: 'failed' as const,
       error: message,
-      reason,
       finished_at: now(),
     }
-    return endRun(course, { status: course.run?.returns_to ?? 'failed', generation })
+    return endRun(course, { status: course.run?.returns_to ?? 'failed', generation, failure: reason })
   })
 
 /**
