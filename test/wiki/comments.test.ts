@@ -100,6 +100,19 @@ describe('POST /wiki/pages/{id}/comments', () => {
     expect(await newsFor(outsider)).toEqual([])
   })
 
+  test('is quoted by its words, without Markdown that may be cut off', async () => {
+    const { owner, reader, page } = await givenPrivatePage()
+    const words = 'word '.repeat(35)
+
+    await givenComment(reader, page, {
+      text: `${words}[the plan](https://example.com/a/long/address) **now**`,
+    })
+    await settle()
+
+    const { items } = (await call(listNotifications, { as: owner })).body
+    expect(items).toMatchObject([{ body: `${words}the plan now` }])
+  })
+
   test('is found by those who may read the page', async () => {
     const { reader, page } = await givenPrivatePage()
     const [outsider, word] = [await signedIn(), `remark${randomUUID().slice(0, 8)}`]

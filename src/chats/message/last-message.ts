@@ -1,4 +1,4 @@
-import { excerptOf } from '../../notifications/excerpt.ts'
+import { firstCharacters } from '../../notifications/excerpt.ts'
 import { retryOnConflict } from '../../platform/table/conflict.ts'
 import { writeItem } from '../../platform/table/table.ts'
 import { chats } from '../chat/chat.ts'
@@ -15,7 +15,7 @@ export const lastMessageOf = (message: StoredMessage, isVisible = false) => {
   const isQuoting = !isVisible && originsOf(message).length > 0
   const { text } = isQuoting ? withoutHidden(message, () => false, true) : message
   const audience = (isQuoting && message.audience) || null
-  return { author, created_at, number, version, excerpt: excerptOf(text), audience }
+  return { author, created_at, number, version, excerpt: firstCharacters(text), audience }
 }
 
 /** Lets a chat say what its last message says now, by a message that has changed. */

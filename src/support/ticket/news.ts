@@ -16,7 +16,7 @@ export const newsOfMessage = ({
   if (tells === null) return []
   const by = { id: author.id, name: author.name }
   const about = { ticket_id, by, at, cause: `support.message#${id}` }
-  const what = { type: 'ticket_reply' as const, excerpt: excerptOf(text).toWellFormed() }
+  const what = { type: 'ticket_reply' as const, excerpt: excerptOf(text) }
   return tells === 'agents'
     ? [deskNews.message({ ...about, ...what })]
     : [ticketNews.message({ ...about, user_id: tells, what })]

@@ -1,3 +1,4 @@
+import { withoutMarkdown } from '../../../language/without-markdown.ts'
 import { splitTokens, wordsOfToken } from '../../../language/words.ts'
 import { fitAtEnd, fitOf, isInMiddle, type QueryWord } from './query-words.ts'
 import { isSlip } from '../index/vocabulary.ts'
@@ -15,21 +16,6 @@ const maxCharactersBefore = 60
 
 /** So much of a text is looked at: a passage is shorter. */
 const maxSearchedCharacters = 8_000
-
-/** What Markdown and tags put around the words of a text is taken away, in time by its length. */
-const toPlain = (markdown: string): string =>
-  markdown
-    .slice(0, maxSearchedCharacters)
-    .replaceAll(/^ {0,3}(?:`{3,}|~{3,})[^\n`]{0,100}$/gm, ' ')
-    .replaceAll(/^[ \t]{0,9}(?:#{1,6}[ \t]|>[ \t]?|[-*+][ \t](?:\[[ x]\][ \t])?|[=-]{3,}$)/gm, ' ')
-    .replaceAll(/^[ \t|:-]{3,}$/gm, ' ')
-    .replaceAll(/!?\[([^[\]\n]{0,500})\](?:\([^()\n]{0,1000}\)|\[[^[\]\n]{0,100}\])/g, '$1')
-    .replaceAll(/<\/?[a-z][^<>]{0,1000}>|<!--.{0,1000}?-->/gis, ' ')
-    .replaceAll(/\*{1,3}|~~|`+|(?<![\p{L}\p{N}])_{1,3}|_{1,3}(?![\p{L}\p{N}])|\|/gu, (mark) =>
-      mark === '|' ? ' ' : '',
-    )
-    .replaceAll(/\s+/gu, ' ')
-    .trim()
 
 const fits = (own: string[], word: QueryWord) => fitOf(word, own) > 0 || fitAtEnd(word, own) > 0
 
@@ -115,7 +101,7 @@ const findStart = (text: string, marks: [number, number][]): number => {
  * beginning; null where there is no text.
  */
 export const cutSnippet = (markdown: string, words: QueryWord[]): Snippet | null => {
-  const plain = toPlain(markdown)
+  const plain = withoutMarkdown(markdown.slice(0, maxSearchedCharacters))
   if (plain === '') return null
   const marks = findMarks(plain, words)
   let start = findStart(plain, marks)
