@@ -71,7 +71,7 @@ describe('Who answers by mail what cannot be answered', () => {
     for (const { person, to } of [gone, hidden]) await mailFrom(person, { to, body: 'Yes.' })
 
     const [[first], [second]] = [await mailsTo(gone.person.email), await mailsTo(hidden.person.email)]
-    expect(first?.body.text).toContain('What it answers is gone, or you may not write there.')
+    expect(first?.body.text).toContain('What it replies to no longer exists, or you may not write there.')
     expect(second?.body).toEqual(first?.body)
   })
 
@@ -82,7 +82,7 @@ describe('Who answers by mail what cannot be answered', () => {
     await mailFrom(person, { to, body: 'Danke.' })
 
     const texts = (await mailsTo(person.email)).map(({ body }) => body.text)
-    expect(texts).toContainEqual(expect.stringContaining('nimmt keine Antworten mehr an'))
+    expect(texts).toContainEqual(expect.stringContaining('kann nicht mehr geantwortet werden'))
   })
 
   test('is told of a mail in which nothing is theirs, with all that it says', async () => {
@@ -91,7 +91,7 @@ describe('Who answers by mail what cannot be answered', () => {
     await mailFrom(person, { to, body: '> Is this still true?' })
 
     const [answer] = await mailsTo(person.email)
-    expect(answer?.body.text).toContain('No text of yours was found in it.')
+    expect(answer?.body.text).toContain('No text written by you was found in it.')
     expect(answer?.body.text).toContain('> > Is this still true?')
   })
 
@@ -161,7 +161,7 @@ describe('Who answers by mail with files', () => {
 
     expect(await commentsOn(person, page)).toMatchObject([{ text: 'See the picture.' }])
     expect(await textsTo(person)).toEqual([
-      expect.stringMatching(/without these files: plan\.pdf\.\n\nComments take no files\./),
+      expect.stringMatching(/without these files: plan\.pdf\.\n\nComments cannot have files\./),
     ])
   })
 
@@ -173,7 +173,7 @@ describe('Who answers by mail with files', () => {
     await mailFrom(requester, { to, ...attached('log.txt', 'Paper', { count: 11 }) })
 
     expect(await textsTo(requester)).toEqual([
-      expect.stringMatching(/without these files: log\.txt\.\n\nA message takes 10 files/),
+      expect.stringMatching(/without these files: log\.txt\.\n\nA message can have at most 10 files/),
     ])
   })
 
@@ -184,7 +184,7 @@ describe('Who answers by mail with files', () => {
 
     expect(await commentsOn(person, page)).toEqual([])
     expect((await mailsTo(person.email)).map(({ body }) => body.text)).toEqual([
-      expect.stringContaining('No text of yours was found'),
+      expect.stringContaining('No text written by you was found'),
     ])
   })
 
