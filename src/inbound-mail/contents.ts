@@ -37,7 +37,7 @@ const isOneOf =
     related === true && mimeType.startsWith('image/') && pictures.includes(contentId.replace(/^<|>$/g, ''))
 
 /** What a text shows, such as the picture of a signature, is a file if the text is shown here as well. */
-export const contentsOf = ({ attachments }: Email, words: Words | undefined): Contents | undefined => {
+export const receivedContents = ({ attachments }: Email, words: Words | undefined): Contents | undefined => {
   if (words === undefined) return undefined
   const { text, pictures } = words
   const parts = [...attachments.filter(isAttached), ...attachments.filter(isOneOf(pictures))]

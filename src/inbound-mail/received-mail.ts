@@ -1,5 +1,5 @@
 import PostalMime, { addressParser, type Attachment, type Email } from 'postal-mime'
-import { contentsOf, type Contents } from './contents.ts'
+import { receivedContents, type Contents } from './contents.ts'
 import { lineOf } from './line.ts'
 import { MailRefusal } from './refusal.ts'
 import { replyWords, wholeWords } from './reply-text.ts'
@@ -96,7 +96,7 @@ export const readMail = async (raw: Uint8Array): Promise<ReceivedMail> => {
     isAnswerable: proof === 'passed' && trace.returnPath !== undefined && !isSilent,
     recipients: recipientsOf(email, trace),
     subject: lineOf(email.subject ?? '', 255),
-    readReply: () => contentsOf(email, replyWords(email)),
-    readAll: () => contentsOf(email, wholeWords(email)),
+    readReply: () => receivedContents(email, replyWords(email)),
+    readAll: () => receivedContents(email, wholeWords(email)),
   }
 }
