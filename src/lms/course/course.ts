@@ -10,7 +10,6 @@ import {
   versioned,
   answeredCount,
   answeredName,
-  optionalText,
   optionalTime,
 } from '../../platform/schema/fields.ts'
 import { Chapter, courseDescription } from '../lesson/chapter.ts'
@@ -138,7 +137,7 @@ export const courses = entity({
     publication: z.object({ version: z.int(), by: Person, at: timestamp }).nullable().default(null),
     run: Run.nullable().default(null),
     /** Why its latest failed generation failed, as a code: the sentence in `generation` is English. */
-    failure: optionalText,
+    failure: z.string().optional(),
     /** The newest version of its file that is known, if that came after the one that it was made from. */
     file_version: z.int().nullable().default(null),
   }),
