@@ -12,7 +12,7 @@ interface Course {
 }
 
 /** How long one of the files may take, in milliseconds. */
-const patience = 60_000
+const patience = 120_000
 
 /** How much memory more the service may have by all of them, in bytes; unpacked, one of them alone has 260 MB. */
 const maxGrowthBytes = 400 * 1_048_576
