@@ -3,23 +3,15 @@ import { derivedId } from '../platform/runtime/id.ts'
 import type { LeftOut, Letter } from './letter.ts'
 import type { ReceivedMail } from './received-mail.ts'
 
-/** How much of a subject is repeated. */
-const maxSubject = 200
-
 /** How many files are named. */
 const maxNames = 20
 
 /** A Message-ID as it may stand in a header; others are not repeated. */
 const messageId = /^<[\x21-\x3b\x3d\x3f-\x7e]{1,250}>$/
 
-const subjectOf = ({ subject }: ReceivedMail) => {
-  const line = subject.replace(/\p{Cc}/gu, ' ').slice(0, maxSubject)
-  return line.toWellFormed() || '…'
-}
-
 /** What an answer says of a mail, whatever it tells. */
 const aboutOf = (mail: ReceivedMail) => ({
-  subject: subjectOf(mail),
+  subject: mail.subject || '…',
   in_reply_to: messageId.test(mail.id ?? '') ? mail.id : undefined,
 })
 
