@@ -7,24 +7,13 @@ import { call } from '../support/call.ts'
 import { made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { givenCourse } from '../support/given-course.ts'
+import { lessonsOf, type Course } from './shown-lessons.ts'
 
 let [author, reader] = [] as unknown as [SignedIn, SignedIn]
 
 beforeAll(async () => {
   ;[author, reader] = await Promise.all([signedIn(), signedIn()])
 })
-
-interface Course {
-  id: string
-  version: number
-  chapters: {
-    id: string
-    title: string
-    lessons: { id: string; content: string | null; content_url: string }[]
-  }[]
-}
-
-const lessonsOf = (course: Course) => course.chapters.flatMap(({ lessons }) => lessons)
 
 const read = (as: SignedIn, { id }: { id: string }, lesson_id: string) =>
   call(readLesson, { as, params: { id, lesson_id } })

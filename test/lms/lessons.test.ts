@@ -11,24 +11,13 @@ import { findTexts } from '../../src/platform/table/large-text.ts'
 import { coursePartition } from '../../src/lms/contents/contents.ts'
 import { chapterOf, givenCourse } from '../support/given-course.ts'
 import { statusByCase } from '../support/statuses.ts'
+import { lessonsOf, type Course } from './shown-lessons.ts'
 
 let [author, reader] = [] as unknown as [SignedIn, SignedIn]
 
 beforeAll(async () => {
   ;[author, reader] = await Promise.all([signedIn(), signedIn()])
 })
-
-interface Course {
-  id: string
-  version: number
-  chapters: {
-    id: string
-    title: string
-    lessons: { id: string; content: string | null; content_url: string }[]
-  }[]
-}
-
-const lessonsOf = (course: Course) => course.chapters.flatMap(({ lessons }) => lessons)
 
 const nothing = { id: '' }
 

@@ -1,25 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { deleteProject } from '../../src/task/endpoints/delete-project.ts'
-import { listProjects } from '../../src/task/endpoints/list-projects.ts'
 import { call } from '../support/call.ts'
-import { signedIn, type SignedIn } from '../support/people.ts'
+import { signedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 import { givenProject } from './given.ts'
-
-type Query = Record<string, string | number | undefined>
-
-const idsFor = async (as: SignedIn, query: Query = {}): Promise<string[]> => {
-  const { status, body, text } = await call(listProjects, { as, query: { limit: 100, ...query } })
-  expect(status, text).toBe(200)
-  const ids = body.items.map(({ id }: { id: string }) => id)
-  return body.next_cursor ? [...ids, ...(await idsFor(as, { ...query, cursor: body.next_cursor }))] : ids
-}
-
-/** Those of the projects that somebody sees, in the order of the list. */
-const seenBy = async (as: SignedIn, projects: { id: string }[], query: Query = {}) => {
-  const ids = await idsFor(as, query)
-  return ids.map((id) => projects.findIndex((project) => project.id === id)).filter((index) => index >= 0)
-}
+import { seenBy } from './listed-projects.ts'
 
 describe('A private project with more members than one transaction takes', () => {
   test('is listed for all of them once its consequences are there, and for nobody after its end', async () => {

@@ -7,21 +7,7 @@ import { call } from '../support/call.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 import { givenProject, givenTask } from './given.ts'
-
-type Query = Record<string, string | number | undefined>
-
-const idsFor = async (as: SignedIn, query: Query = {}): Promise<string[]> => {
-  const { status, body, text } = await call(listProjects, { as, query: { limit: 100, ...query } })
-  expect(status, text).toBe(200)
-  const ids = body.items.map(({ id }: { id: string }) => id)
-  return body.next_cursor ? [...ids, ...(await idsFor(as, { ...query, cursor: body.next_cursor }))] : ids
-}
-
-/** Those of the projects that somebody sees, in the order of the list. */
-const seenBy = async (as: SignedIn, projects: { id: string }[], query: Query = {}) => {
-  const ids = await idsFor(as, query)
-  return ids.map((id) => projects.findIndex((project) => project.id === id)).filter((index) => index >= 0)
-}
+import { seenBy, type Query } from './listed-projects.ts'
 
 describe('GET /task/projects', () => {
   test('shows everybody what they may see, newest first', async () => {
