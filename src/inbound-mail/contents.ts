@@ -1,3 +1,4 @@
+import mime from 'mime/lite'
 import type { Attachment, Email } from 'postal-mime'
 import { lineOf } from './line.ts'
 import type { Words } from './reply-text.ts'
@@ -17,7 +18,9 @@ export interface Contents {
 /** What signs a mail is no file of it. */
 const isSignature = ({ mimeType }: Attachment) => /^application\/(x-)?(pkcs7|pgp)-signature$/i.test(mimeType)
 
-const isAttached = (part: Attachment) => !part.related && part.filename !== null && !isSignature(part)
+/** Mail programs forward a mail as a file that has no name. */
+const isAttached = (part: Attachment) =>
+  !part.related && (part.filename !== null || part.disposition === 'attachment') && !isSignature(part)
 
 /** What can be the name of a file: one line, and no path. */
 const fileNameOf = (name: string): string => {
@@ -25,8 +28,13 @@ const fileNameOf = (name: string): string => {
   return ['', '.', '..'].includes(line) ? 'attachment' : line
 }
 
+const nameByType = (mimeType: string): string => {
+  const base = mimeType.startsWith('image/') ? 'image' : 'attachment'
+  return `${base}.${mime.getExtension(mimeType) ?? 'bin'}`
+}
+
 const fileOf = ({ filename, mimeType, content }: Attachment): ReceivedFile => ({
-  name: fileNameOf(filename ?? mimeType.replace('image/', 'image.')),
+  name: fileNameOf(filename ?? nameByType(mimeType)),
   content_type: /^[\w.+-]{1,127}\/[\w.+-]{1,127}$/.test(mimeType) ? mimeType : 'application/octet-stream',
   bytes: new Uint8Array(content as ArrayBuffer),
 })

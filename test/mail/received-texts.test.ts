@@ -151,6 +151,21 @@ describe('The text of a mail', () => {
     expect(files).toMatchObject([{ name: expected }])
   })
 
+  test.each([
+    ['message/rfc822', 'attachment.eml'],
+    ['application/pdf', 'attachment.pdf'],
+    ['image/png', 'image.png'],
+    ['x-made/up', 'attachment.bin'],
+  ])('has a file of the type %s that has no name as %s', async (type, expected) => {
+    const parts = [typed('text/plain'), [...typed(type, '7bit'), 'Content-Disposition: attachment']]
+    const body = [...parts.flatMap((headers) => ['--b1', ...headers, '', 'Subject: Fire\r\n']), '--b1--']
+
+    const headers = ['Content-Type: multipart/mixed; boundary="b1"']
+    const { files } = await read({ headers, body: body.join('\r\n') })
+
+    expect(files).toMatchObject([{ name: expected }])
+  })
+
   test('has a subject of one line, whatever its header says', async () => {
     const { subject } = await read({ subject: '=?UTF-8?Q?Drucker=0D=0ABcc:_all=40example.com?=' })
 
