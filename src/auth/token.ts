@@ -15,13 +15,11 @@ import { users } from '../platform/identity/user.ts'
 import { sessions } from '../platform/identity/session.ts'
 
 /** What login and refresh answer (RFC 6749 section 5.1). */
-export const Token = z
-  .object({
-    access_token: z.string().meta(docs('Send it as `Authorization: Bearer …`.', { maxLength: 4_096 })),
-    token_type: z.literal('bearer').meta(docs('Always `bearer`.')),
-    expires_in: answeredCount.meta(docs('Seconds until the token expires.', { examples: [43_200] })),
-  })
-  .meta(docs('An access token.', { id: 'Token' }))
+export const Token = z.described(docs('An access token.', { id: 'Token' }), {
+  access_token: z.string().meta(docs('Send it as `Authorization: Bearer …`.', { maxLength: 4_096 })),
+  token_type: z.literal('bearer').meta(docs('Always `bearer`.')),
+  expires_in: answeredCount.meta(docs('Seconds until the token expires.', { examples: [43_200] })),
+})
 
 /** Whose sessions begin, as tokens name them. */
 type Holder = Pick<ThingOf<typeof users>, 'id' | 'name' | 'role' | 'epoch'>

@@ -46,23 +46,21 @@ const dateOf = (which: string) =>
     .meta(docs(`${which} day of an event that lasts whole days; null for any other.`, { examples: [null] }))
 
 /** An event: also one that follows from something else, which has the words of that. */
-export const Event = z
-  .object({
-    id: answeredId.meta(docs('Id of the event.')),
-    ...fields,
-    start_date: dateOf('First'),
-    end_date: dateOf('Last'),
-    title: answeredTitle.meta(docs('Title.', { examples: ['First meeting'] })),
-    timezone: z
-      .string()
-      .default('UTC')
-      .meta(docs('Time zone (IANA name).', { maxLength: 100, examples: ['Europe/Berlin'] })),
-    type: EventType,
-    resource: ResourceLink.nullable().default(null).meta(docs('What it is about.')),
-    course_id: id.nullable().default(null).meta(docs('Id of its course; null for an event for everyone.')),
-    ...versioned,
-  })
-  .meta(docs('A calendar event.', { id: 'CalendarEvent' }))
+export const Event = z.described(docs('A calendar event.', { id: 'CalendarEvent' }), {
+  id: answeredId.meta(docs('Id of the event.')),
+  ...fields,
+  start_date: dateOf('First'),
+  end_date: dateOf('Last'),
+  title: answeredTitle.meta(docs('Title.', { examples: ['First meeting'] })),
+  timezone: z
+    .string()
+    .default('UTC')
+    .meta(docs('Time zone (IANA name).', { maxLength: 100, examples: ['Europe/Berlin'] })),
+  type: EventType,
+  resource: ResourceLink.nullable().default(null).meta(docs('What it is about.')),
+  course_id: id.nullable().default(null).meta(docs('Id of its course; null for an event for everyone.')),
+  ...versioned,
+})
 
 /** What can be changed of an event that people make. */
 export const EventInput = z.strictObject(fields)

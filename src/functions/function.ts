@@ -5,8 +5,9 @@ import { FunctionEffect } from './effect.ts'
 import all from '#generated/functions.json' with { type: 'json' }
 
 /** An operation of the platform as assistants and clients may call it: one flat object of arguments. */
-export const PlatformFunction = z
-  .object({
+export const PlatformFunction = z.described(
+  docs('An operation that can be called by name.', { id: 'PlatformFunction' }),
+  {
     name: z
       .string()
       .meta(docs('Stable name: `<area>_<verb>_<noun>`.', { maxLength: 100, examples: ['wiki_create_page'] })),
@@ -17,14 +18,12 @@ export const PlatformFunction = z
       .meta(docs('Details.', { maxLength: 10_000 })),
     parameters: z.record(z.string(), z.unknown()).meta(docs('JSON Schema (2020-12) of its arguments.')),
     effect: FunctionEffect,
-    operation: z
-      .object({
-        method: z.string().meta(docs('HTTP method.', { maxLength: 10 })),
-        path: z.string().meta(docs('Path on the host, with parameters in braces.', { maxLength: 200 })),
-      })
-      .meta(docs('The operation that it runs.')),
-  })
-  .meta(docs('An operation that can be called by name.', { id: 'PlatformFunction' }))
+    operation: z.described(docs('The operation that it runs.'), {
+      method: z.string().meta(docs('HTTP method.', { maxLength: 10 })),
+      path: z.string().meta(docs('Path on the host, with parameters in braces.', { maxLength: 200 })),
+    }),
+  },
+)
 export type PlatformFunction = z.output<typeof PlatformFunction>
 
 export interface OfferedFunction extends PlatformFunction {

@@ -12,17 +12,16 @@ import { maxHistoryFields } from '../platform/history/thing-change.ts'
 
 const { changes, via } = HistoryEntry.shape
 
-const ThingRef = z
-  .object({
-    type: z
-      .string()
-      .meta(docs('Type of the thing; more may be added.', { maxLength: 100, examples: ['wiki_page'] })),
-    id: answeredId.meta(docs('Id of the thing.')),
-  })
-  .meta(docs('A thing, by its type and id.', { id: 'ThingRef' }))
+const ThingRef = z.described(docs('A thing, by its type and id.', { id: 'ThingRef' }), {
+  type: z
+    .string()
+    .meta(docs('Type of the thing; more may be added.', { maxLength: 100, examples: ['wiki_page'] })),
+  id: answeredId.meta(docs('Id of the thing.')),
+})
 
-export const ActivityEntry = z
-  .object({
+export const ActivityEntry = z.described(
+  docs('Something that happened to a thing.', { id: 'ActivityEntry' }),
+  {
     id: answeredId.meta(docs('Id of the entry.')),
     at: timestamp.meta(docs('When it happened.')),
     actor: Person.nullable().meta(docs('Who did it; null for what the service did by itself.')),
@@ -48,8 +47,8 @@ export const ActivityEntry = z
             'it since, and every other right, is checked when it is taken back.',
         ),
       ),
-  })
-  .meta(docs('Something that happened to a thing.', { id: 'ActivityEntry' }))
+  },
+)
 
 export const AuditEntry = ActivityEntry.extend({
   resource: ThingRef.meta(docs('The thing in whose activity it appears.')),

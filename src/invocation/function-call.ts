@@ -33,8 +33,9 @@ export const FunctionInput = z.strictObject({
 })
 
 /** What comes of it. */
-export const FunctionResult = z
-  .object({
+export const FunctionResult = z.described(
+  { id: 'FunctionResult' },
+  {
     result: z.unknown().meta(docs('Response of the operation; null for none and in a dry run.')),
     changes: z.array(ThingChangeView).meta(
       docs('What was changed, or in a dry run would be; empty where nothing of it is kept in the history.', {
@@ -44,5 +45,5 @@ export const FunctionResult = z
     audience: Audience.nullable().meta(
       docs('In a dry run of a call that shares something, who may see it; null otherwise.'),
     ),
-  })
-  .meta({ id: 'FunctionResult' })
+  },
+)

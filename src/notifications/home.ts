@@ -6,12 +6,13 @@ import type { PageRequest } from '../platform/table/list/list.ts'
 import { queryInbox } from './inbox.ts'
 import { Notification } from './notification.ts'
 
-export const HomeNotifications = z
-  .object({
+export const HomeNotifications = z.described(
+  docs('Notifications of the caller.', { id: 'HomeNotifications' }),
+  {
     unread: countOf('Number of unread notifications'),
     items: z.array(Notification).meta(docs(`The ${homeItems} newest.`, { maxItems: homeItems })),
-  })
-  .meta(docs('Notifications of the caller.', { id: 'HomeNotifications' }))
+  },
+)
 
 /** What a first screen shows of somebody's notifications: one round trip. */
 export const readHomeNotifications = async ({ id }: Actor, page: PageRequest) => {

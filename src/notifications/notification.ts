@@ -110,26 +110,22 @@ interface Params {
 
 export type NoticeParams<T extends NoticeType> = T extends keyof Params ? Params[T] : object
 
-export const Notification = z
-  .object({
-    id: answeredId.meta(docs('Id of the notification.')),
-    type: NotificationType,
-    title: z.string().meta(
-      docs('What happened, in one line.', {
-        maxLength: 1_000,
-        examples: ['Ada Lovelace updated “Welcome”'],
-      }),
-    ),
-    body: answeredSentence.nullable().default(null).meta(docs('Further text, if any.')),
-    actor: Person.nullable().default(null).meta(docs('Who did it.')),
-    resource: ResourceLink.nullable().default(null).meta(docs('What it is about.')),
-    read_at: optionalTime.meta(docs('When it was read; null if unread.')),
-    created_at: timestamp.meta(
-      docs('When it happened; for a reminder, when it was sent. Kept for 180 days.'),
-    ),
-    version: versioned.version,
-  })
-  .meta(docs('A notification.', { id: 'Notification' }))
+export const Notification = z.described(docs('A notification.', { id: 'Notification' }), {
+  id: answeredId.meta(docs('Id of the notification.')),
+  type: NotificationType,
+  title: z.string().meta(
+    docs('What happened, in one line.', {
+      maxLength: 1_000,
+      examples: ['Ada Lovelace updated “Welcome”'],
+    }),
+  ),
+  body: answeredSentence.nullable().default(null).meta(docs('Further text, if any.')),
+  actor: Person.nullable().default(null).meta(docs('Who did it.')),
+  resource: ResourceLink.nullable().default(null).meta(docs('What it is about.')),
+  read_at: optionalTime.meta(docs('When it was read; null if unread.')),
+  created_at: timestamp.meta(docs('When it happened; for a reminder, when it was sent. Kept for 180 days.')),
+  version: versioned.version,
+})
 
 const owned = within('user_id', users, 'notification', ({ id }: { id: string }) => id, 'descending')
 

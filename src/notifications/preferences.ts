@@ -86,16 +86,17 @@ export const PreferencesInput = z.strictObject({
     ),
 })
 
-export const Preferences = z
-  .object({
+export const Preferences = z.described(
+  docs('Which news reach a person, and how.', { id: 'NotificationPreferences' }),
+  {
     ...PreferencesInput.shape,
     quiet_hours: quietHoursOf(QuietHours),
     version: z
       .int()
       .min(1)
       .meta(docs('Version number, starting at 1; also the `ETag`.', { examples: [1] })),
-  })
-  .meta(docs('Which news reach a person, and how.', { id: 'NotificationPreferences' }))
+  },
+)
 
 /**
  * One for each person who has changed something. Of `types` it has what differs from what holds for those who have

@@ -23,14 +23,12 @@ export interface ResourceLink<Type extends string = string> {
 }
 
 /** The schema of a {@link ResourceLink} in responses. */
-export const ResourceLink = z
-  .object({
-    type: z.string().meta(docs('Type of resource.', { maxLength: 100, examples: ['wiki_page'] })),
-    id: answeredId.meta(docs('Id of the resource.')),
-    title: answeredTitle.meta(docs('Title at that time.', { examples: ['Welcome'] })),
-    url: z.url().meta(docs('URL for people.')),
-  })
-  .meta(docs('The resource that something is about.', { id: 'Resource' }))
+export const ResourceLink = z.described(docs('The resource that something is about.', { id: 'Resource' }), {
+  type: z.string().meta(docs('Type of resource.', { maxLength: 100, examples: ['wiki_page'] })),
+  id: answeredId.meta(docs('Id of the resource.')),
+  title: answeredTitle.meta(docs('Title at that time.', { examples: ['Welcome'] })),
+  url: z.url().meta(docs('URL for people.')),
+})
 
 /** A thing as it shows itself to somebody who may read it; `url` is that in this API. */
 export interface ResourceView extends ResourceLink {
@@ -61,13 +59,11 @@ export interface ResourceView extends ResourceLink {
 export const maxBreadcrumbs = 13
 
 /** A thing that another one is in, by its name. */
-export const Breadcrumb = z
-  .object({
-    type: z.string().meta(docs('Type of resource.', { maxLength: 100, examples: ['wiki_space'] })),
-    id: answeredId.meta(docs('Id of the resource.')),
-    title: answeredTitle.meta(docs('Title, name or subject.', { examples: ['Team handbook'] })),
-  })
-  .meta(docs('Something that contains the resource.', { id: 'Breadcrumb' }))
+export const Breadcrumb = z.described(docs('Something that contains the resource.', { id: 'Breadcrumb' }), {
+  type: z.string().meta(docs('Type of resource.', { maxLength: 100, examples: ['wiki_space'] })),
+  id: answeredId.meta(docs('Id of the resource.')),
+  title: answeredTitle.meta(docs('Title, name or subject.', { examples: ['Team handbook'] })),
+})
 export type Breadcrumb = z.output<typeof Breadcrumb>
 
 /** Who reads. */

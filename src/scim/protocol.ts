@@ -85,17 +85,15 @@ export const scim: Protocol = {
   mediaType,
   statusOf,
   bodyOf,
-  problem: z
-    .object({
-      schemas: urns(1),
-      status: z.string().meta(docs('The HTTP status.', { maxLength: 3 })),
-      scimType: z
-        .string()
-        .optional()
-        .meta(docs('What is wrong, of the words that SCIM has for it.', { maxLength: 100 })),
-      detail: answeredSentence.meta(docs('One sentence that names what is wrong.')),
-    })
-    .meta(docs('Why a request was refused (RFC 7644 section 3.12).', { id: 'ScimError' })),
+  problem: z.described(docs('Why a request was refused (RFC 7644 section 3.12).', { id: 'ScimError' }), {
+    schemas: urns(1),
+    status: z.string().meta(docs('The HTTP status.', { maxLength: 3 })),
+    scimType: z
+      .string()
+      .optional()
+      .meta(docs('What is wrong, of the words that SCIM has for it.', { maxLength: 100 })),
+    detail: answeredSentence.meta(docs('One sentence that names what is wrong.')),
+  }),
 }
 
 /** Shows problems in the form of SCIM. */

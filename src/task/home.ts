@@ -12,16 +12,12 @@ import { isStillOpen } from './task/completion.ts'
 import { showAssigned } from './task/list.ts'
 import { TaskStatus, TaskSummary } from './task/task.ts'
 
-export const HomeTasks = z
-  .object({
-    open: countOf('Number of tasks assigned to the caller that are neither done nor cancelled'),
-    overdue: countOf('Number of those that were due before today'),
-    due_this_week: countOf('Number of those that are due from today to Sunday'),
-    items: z
-      .array(TaskSummary)
-      .meta(docs(`The ${homeItems} next ones by due date.`, { maxItems: homeItems })),
-  })
-  .meta(docs('Tasks that are assigned to the caller.', { id: 'HomeTasks' }))
+export const HomeTasks = z.described(docs('Tasks that are assigned to the caller.', { id: 'HomeTasks' }), {
+  open: countOf('Number of tasks assigned to the caller that are neither done nor cancelled'),
+  overdue: countOf('Number of those that were due before today'),
+  due_this_week: countOf('Number of those that are due from today to Sunday'),
+  items: z.array(TaskSummary).meta(docs(`The ${homeItems} next ones by due date.`, { maxItems: homeItems })),
+})
 
 const openTasks = ({ id: user_id }: Actor) =>
   TaskStatus.options.flatMap((status) =>

@@ -14,28 +14,24 @@ export const UndoInput = z.strictObject({
     ),
 })
 
-const Left = z
-  .object({
-    id: answeredId.meta(docs('Id of the change in the activity.')),
-    reason: answeredSentence.meta(docs('Why it was not taken back, in one sentence.')),
-  })
-  .meta(docs('A change that stays.', { id: 'LeftChange' }))
+const Left = z.described(docs('A change that stays.', { id: 'LeftChange' }), {
+  id: answeredId.meta(docs('Id of the change in the activity.')),
+  reason: answeredSentence.meta(docs('Why it was not taken back, in one sentence.')),
+})
 
 /** What was taken back. */
-export const UndoResult = z
-  .object({
-    undone: z.array(answeredId).meta(
-      docs('Ids of the changes in the activity that are taken back, now or before.', {
-        maxItems: maxChanges,
-      }),
-    ),
-    left: z.array(Left).meta(docs('Changes that stay.', { maxItems: maxChanges })),
-    changes: z
-      .array(ThingChangeView)
-      .meta(docs('What this request has changed, or would change in a dry run.', { maxItems: maxChanges })),
-    audience: Audience.nullable().meta(
-      docs('In a dry run that would change something, who may see it; null otherwise.'),
-    ),
-  })
-  .meta(docs('What was taken back, and what was not.', { id: 'UndoResult' }))
+export const UndoResult = z.described(docs('What was taken back, and what was not.', { id: 'UndoResult' }), {
+  undone: z.array(answeredId).meta(
+    docs('Ids of the changes in the activity that are taken back, now or before.', {
+      maxItems: maxChanges,
+    }),
+  ),
+  left: z.array(Left).meta(docs('Changes that stay.', { maxItems: maxChanges })),
+  changes: z
+    .array(ThingChangeView)
+    .meta(docs('What this request has changed, or would change in a dry run.', { maxItems: maxChanges })),
+  audience: Audience.nullable().meta(
+    docs('In a dry run that would change something, who may see it; null otherwise.'),
+  ),
+})
 export type UndoResult = z.output<typeof UndoResult>

@@ -18,8 +18,9 @@ const text = z.string()
 const boolean = z.boolean()
 
 /** CheckFileInfo (WOPI): names as the protocol has them, and what is absent is left out. */
-export const FileInfo = z
-  .object({
+export const FileInfo = z.described(
+  docs('What an editor needs to know about a file (WOPI).', { id: 'CheckFileInfo' }),
+  {
     BaseFileName: text.meta(docs('Name with extension.', { maxLength: 255 })),
     OwnerId: text.meta(docs('Id of the owner.', { maxLength: 36 })),
     UserId: text.meta(docs('Id of the person who opened it.', { maxLength: 36 })),
@@ -58,8 +59,8 @@ export const FileInfo = z
     EnableOwnerTermination: boolean
       .meta(docs('For Collabora: the owner may end the session for everyone.'))
       .optional(),
-  })
-  .meta(docs('What an editor needs to know about a file (WOPI).', { id: 'CheckFileInfo' }))
+  },
+)
 
 /** Ids without what WOPI wants avoided in them. */
 const plainId = (id: string) => id.replaceAll('-', '')

@@ -7,8 +7,9 @@ import type { OpenFile } from './open-file.ts'
 import type { WopiRequest } from './wopi-endpoint.ts'
 
 /** What an operation answers that makes or renames a file. */
-export const OperationResult = z
-  .object({
+export const OperationResult = z.described(
+  { id: 'WopiNamedFile' },
+  {
     Name: z.string().meta(docs('The new name of the file.', { maxLength: 255 })),
     Url: z
       .string()
@@ -22,8 +23,8 @@ export const OperationResult = z
       .string()
       .optional()
       .meta(docs('The same, for viewing.', { maxLength: 2_048 })),
-  })
-  .meta({ id: 'WopiNamedFile' })
+  },
+)
 
 export type OperationRequest = Omit<WopiRequest, 'claims'>
 type OperationReply = HttpReply<z.input<typeof OperationResult> | undefined>

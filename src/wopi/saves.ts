@@ -13,11 +13,12 @@ import type { WopiRequest } from './wopi-endpoint.ts'
 import { bodyTooLarge } from '../platform/http/request/body-limit.ts'
 
 /** What PutFile answers. */
-export const SavedContents = z
-  .object({
+export const SavedContents = z.described(
+  { id: 'WopiSavedFile' },
+  {
     LastModifiedTime: z.string().meta(docs('As in CheckFileInfo from now on.', { maxLength: 50 })),
-  })
-  .meta({ id: 'WopiSavedFile' })
+  },
+)
 
 /** Collabora's; ONLYOFFICE sends its older name: the `LastModifiedTime` that the editor knows. */
 const timestampHeaders = ['x-cool-wopi-timestamp', 'x-lool-wopi-timestamp']

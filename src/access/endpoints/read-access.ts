@@ -32,8 +32,9 @@ export const readAccess = endpoint('GET /access', {
     id: id.meta(docs('Id of the thing.')),
     user_id: id.meta(docs('Id of the person.')),
   }),
-  response: z
-    .object({
+  response: z.described(
+    { id: 'Access' },
+    {
       permission: z
         .string()
         .max(20)
@@ -46,8 +47,8 @@ export const readAccess = endpoint('GET /access', {
           'The thing whose rules decide: of a page its space, of a task its project, else the thing itself.',
         ),
       ),
-    })
-    .meta({ id: 'Access' }),
+    },
+  ),
   problems: [absent, rightsRequired],
   handle: async ({ actor, query: { type, id, user_id } }) => {
     const [rights, person] = await Promise.all([rightsTo({ type, id }), findPrincipal(user_id)])

@@ -3,8 +3,9 @@ import * as z from '../../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
 import type { Operation } from '../../platform/table/operation.ts'
 
-export const RatingCounts = z
-  .object({
+export const RatingCounts = z.described(
+  docs('Ratings of the replies of an assistant.', { id: 'AssistantRatings' }),
+  {
     up: z
       .int()
       .min(0)
@@ -15,8 +16,8 @@ export const RatingCounts = z
       .min(0)
       .default(0)
       .meta(docs('Replies that people found bad.', { examples: [1] })),
-  })
-  .meta(docs('Ratings of the replies of an assistant.', { id: 'AssistantRatings' }))
+  },
+)
 
 /**
  * Beside the assistant, since ratings neither change it nor wait for its changes. It is made with the first rating; who

@@ -9,8 +9,9 @@ import type { StoredAssistant } from './assistant.ts'
 import { maxFunctions } from './limits.ts'
 
 /** What one person lets one version of an assistant do without asking. */
-export const AssistantTrust = z
-  .object({
+export const AssistantTrust = z.described(
+  docs('What an assistant may do for the caller without asking.', { id: 'AssistantTrust' }),
+  {
     assistant_id: answeredId.meta(docs('Id of the assistant.')),
     assistant_version: z.int().meta(
       docs('The version of the assistant that is trusted; any change of it ends the trust.', {
@@ -20,8 +21,8 @@ export const AssistantTrust = z
     functions: z
       .array(z.string().meta(docs('Name of a function.', { maxLength: 100 })))
       .meta(docs('Names of the functions that it may call without asking.', { maxItems: maxFunctions })),
-  })
-  .meta(docs('What an assistant may do for the caller without asking.', { id: 'AssistantTrust' }))
+  },
+)
 
 /** Under the person whose trust it is: they alone read and write it. */
 export const trusts = entity({

@@ -57,16 +57,17 @@ export const NewAccessToken = z.strictObject({
   user_id: id.optional().meta(docs('Id of a service account; for administrators. The caller if absent.')),
 })
 
-export const AccessToken = z
-  .object({
+export const AccessToken = z.described(
+  docs('An access token of a program, without its secret.', { id: 'AccessToken' }),
+  {
     id: answeredId.meta(docs('Id of the token.')),
     user_id: answeredId.meta(docs('Id of the user as whom it acts.')),
     ...tokenFields,
     expires_at,
     last_used_at: timestamp.nullable().meta(docs('When it was last used, to the hour; null if never.')),
     created_at: timestamp.meta(docs('When it was made.')),
-  })
-  .meta(docs('An access token of a program, without its secret.', { id: 'AccessToken' }))
+  },
+)
 
 /** The person whose tokens the caller means; throws 403 where that is somebody else and they are no administrator. */
 export const ownerId = (actor: Actor, user_id = actor.id): string => {

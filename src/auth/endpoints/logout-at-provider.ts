@@ -15,23 +15,21 @@ export const logoutAtProvider = endpoint('POST /auth/oidc/logout', {
     'opens `logout_url` in the browser, which ends the session at the provider.',
   isBodyOptional: true,
   body: LogoutReturn,
-  response: z
-    .object({
-      logout_url: z
-        .string()
-        .nullable()
-        .meta(
-          docs(
-            'Where the person signs out at the provider; null if they signed in with a password, or the provider has ' +
-              'no such address or does not respond.',
-            {
-              maxLength: 65_536,
-              examples: ['https://id.example.com/logout?client_id=platform&id_token_hint=eyJhbGciOi'],
-            },
-          ),
+  response: z.described(docs('What is left to do to sign out everywhere.', { id: 'ProviderLogout' }), {
+    logout_url: z
+      .string()
+      .nullable()
+      .meta(
+        docs(
+          'Where the person signs out at the provider; null if they signed in with a password, or the provider has ' +
+            'no such address or does not respond.',
+          {
+            maxLength: 65_536,
+            examples: ['https://id.example.com/logout?client_id=platform&id_token_hint=eyJhbGciOi'],
+          },
         ),
-    })
-    .meta(docs('What is left to do to sign out everywhere.', { id: 'ProviderLogout' })),
+      ),
+  }),
   // never auth.provider_unavailable: there is no address then
   handle: async ({ actor, sessionId, body }) => {
     await requireReturn(body)

@@ -20,15 +20,13 @@ export const readSignInMethods = endpoint('GET /auth/methods', {
   summary: 'Read how people can sign in',
   success: 'How people can sign in.',
   description: 'What a client needs to know to show how to sign in, before anybody has.',
-  response: z
-    .object({
-      password: z
-        .boolean()
-        .meta(docs('Whether everybody may sign in with a password; administrators always may.')),
-      oidc: z.array(Provider).max(5).meta(docs('The providers of single sign-on (OpenID Connect).')),
-      mail: z.boolean().meta(docs('Whether this service sends email.')),
-    })
-    .meta(docs('How people can sign in.', { id: 'SignInMethods' })),
+  response: z.described(docs('How people can sign in.', { id: 'SignInMethods' }), {
+    password: z
+      .boolean()
+      .meta(docs('Whether everybody may sign in with a password; administrators always may.')),
+    oidc: z.array(Provider).max(5).meta(docs('The providers of single sign-on (OpenID Connect).')),
+    mail: z.boolean().meta(docs('Whether this service sends email.')),
+  }),
   handle: async () => ({
     password: signInEnvironment.passwordLogin,
     oidc: (await oidcProviders()).map(({ name }) => ({

@@ -7,28 +7,26 @@ import type { Source } from '../../platform/table/list/list.ts'
 import type { Item } from '../../platform/table/operation.ts'
 import { signInOf, SignInMethod } from './sign-in.ts'
 
-export const Session = z
-  .object({
-    id: answeredId.meta(docs('Id of the session; each new token has another one.')),
-    via: SignInMethod.meta(docs('By what the person signed in; more may be added.')),
-    user_agent: z
-      .string()
-      .nullable()
-      .meta(
-        docs('What the client said that it is (`User-Agent`), up to 255 characters: any text.', {
-          maxLength: 255,
-        }),
-      ),
-    address: z
-      .string()
-      .nullable()
-      .meta(docs('IP address from which the token was obtained.', { maxLength: 50 })),
-    created_at: timestamp.meta(docs('When the person signed in.')),
-    last_used_at: timestamp.meta(docs('The hour in which it was last used.')),
-    expires_at: timestamp.meta(docs('When it ends unless it is refreshed.')),
-    is_current: z.boolean().meta(docs('Whether it is the session of this request.')),
-  })
-  .meta(docs('A sign-in that has not ended.', { id: 'Session' }))
+export const Session = z.described(docs('A sign-in that has not ended.', { id: 'Session' }), {
+  id: answeredId.meta(docs('Id of the session; each new token has another one.')),
+  via: SignInMethod.meta(docs('By what the person signed in; more may be added.')),
+  user_agent: z
+    .string()
+    .nullable()
+    .meta(
+      docs('What the client said that it is (`User-Agent`), up to 255 characters: any text.', {
+        maxLength: 255,
+      }),
+    ),
+  address: z
+    .string()
+    .nullable()
+    .meta(docs('IP address from which the token was obtained.', { maxLength: 50 })),
+  created_at: timestamp.meta(docs('When the person signed in.')),
+  last_used_at: timestamp.meta(docs('The hour in which it was last used.')),
+  expires_at: timestamp.meta(docs('When it ends unless it is refreshed.')),
+  is_current: z.boolean().meta(docs('Whether it is the session of this request.')),
+})
 
 /** A session as its item has it. */
 const storedSession = (item: Item) => ({

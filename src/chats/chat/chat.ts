@@ -16,24 +16,22 @@ import { maxOtherParticipants, maxParticipants, Participant } from './participan
 /** A chat as others point to it. */
 export const chatType = { type: 'chat', path: '/chats/{id}' } as const
 
-export const Chat = z
-  .object({
-    id: answeredId.meta(docs('Id of the chat.')),
-    topic: line(255).meta(docs('What it is about.', { examples: ['Release 2.0'] })),
-    participants: z
-      .array(Participant)
-      .meta(docs('People and assistants in the chat, the owner first.', { maxItems: maxParticipants })),
-    owner: Person.meta(docs('Who started it.')),
-    last_message: LastMessage.nullable()
-      .default(null)
-      .meta(docs('The last message; null if there is none since chats have this field.')),
-    last_message_at: optionalTime.meta(docs('When the last message was written; null if there is none.')),
-    unread_count: answeredCount.meta(
-      docs('Number of messages that the caller has not read.', { examples: [3] }),
-    ),
-    ...versioned,
-  })
-  .meta(docs('A conversation of people and assistants.', { id: 'Chat' }))
+export const Chat = z.described(docs('A conversation of people and assistants.', { id: 'Chat' }), {
+  id: answeredId.meta(docs('Id of the chat.')),
+  topic: line(255).meta(docs('What it is about.', { examples: ['Release 2.0'] })),
+  participants: z
+    .array(Participant)
+    .meta(docs('People and assistants in the chat, the owner first.', { maxItems: maxParticipants })),
+  owner: Person.meta(docs('Who started it.')),
+  last_message: LastMessage.nullable()
+    .default(null)
+    .meta(docs('The last message; null if there is none since chats have this field.')),
+  last_message_at: optionalTime.meta(docs('When the last message was written; null if there is none.')),
+  unread_count: answeredCount.meta(
+    docs('Number of messages that the caller has not read.', { examples: [3] }),
+  ),
+  ...versioned,
+})
 
 const isUnique = (ids: string[]) => new Set(ids).size === ids.length
 

@@ -9,12 +9,10 @@ import { queryChats } from './list.ts'
 /** Chats with something unread are counted among this many, those with the latest messages. */
 const maxChats = 1_000
 
-export const HomeChats = z
-  .object({
-    unread: countOf('Number of chats with unread messages'),
-    items: z.array(Chat).meta(docs(`The ${homeItems} with the latest messages.`, { maxItems: homeItems })),
-  })
-  .meta(docs('Chats of the caller.', { id: 'HomeChats' }))
+export const HomeChats = z.described(docs('Chats of the caller.', { id: 'HomeChats' }), {
+  unread: countOf('Number of chats with unread messages'),
+  items: z.array(Chat).meta(docs(`The ${homeItems} with the latest messages.`, { maxItems: homeItems })),
+})
 
 /** What a first screen shows of somebody's chats: one round trip. */
 export const readHomeChats = async (actor: Actor, { limit }: PageRequest) => {

@@ -4,20 +4,18 @@ import { timestamp } from '../../platform/schema/fields.ts'
 import { Participant } from './participant.ts'
 
 /** The last message as its chat shows it. */
-export const LastMessage = z
-  .object({
-    author: Participant.meta(docs('Who wrote it.')),
-    excerpt: z
-      .string()
-      .meta(
-        docs(
-          'The first 200 characters; none of a deleted message. Lists have `[…]` in place of what a reply quotes.',
-          { maxLength: 400 },
-        ),
+export const LastMessage = z.described(docs('The last message of a chat.', { id: 'LastMessage' }), {
+  author: Participant.meta(docs('Who wrote it.')),
+  excerpt: z
+    .string()
+    .meta(
+      docs(
+        'The first 200 characters; none of a deleted message. Lists have `[…]` in place of what a reply quotes.',
+        { maxLength: 400 },
       ),
-    created_at: timestamp.meta(docs('When it was written.')),
-  })
-  .meta(docs('The last message of a chat.', { id: 'LastMessage' }))
+    ),
+  created_at: timestamp.meta(docs('When it was written.')),
+})
 
 /** The same with its number and version, by which the newest is kept, and with whom it may be shown to, if not all. */
 export const StoredLastMessage = LastMessage.extend({

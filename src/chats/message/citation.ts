@@ -6,42 +6,40 @@ import { answeredId, answeredTitle } from '../../platform/schema/fields.ts'
 export const maxSources = 8
 
 /** What an assistant has read and cites. */
-export const Citation = z
-  .object({
-    number: z
-      .int()
-      .nullable()
-      .default(null)
-      .meta(
-        docs(
-          'The number by which the text cites it, as in `[2]`; null in replies that are older than these numbers.',
-          { minimum: 1, examples: [2] },
-        ),
+export const Citation = z.described(docs('A source that an assistant cites.', { id: 'Citation' }), {
+  number: z
+    .int()
+    .nullable()
+    .default(null)
+    .meta(
+      docs(
+        'The number by which the text cites it, as in `[2]`; null in replies that are older than these numbers.',
+        { minimum: 1, examples: [2] },
       ),
-    type: z
-      .string()
-      .meta(docs('Type of resource that it is from.', { maxLength: 100, examples: ['wiki_page'] })),
-    id: answeredId.meta(docs('Id of the resource.')),
-    title: answeredTitle.meta(docs('Title at that time.')),
-    quote: z.string().meta(docs('Quotation of at most 500 characters.', { maxLength: 500 })),
-    revision: z
-      .int()
-      .nullable()
-      .default(null)
-      .meta(
-        docs('The revision of a page, or version of a file, that was read.', { minimum: 1, examples: [3] }),
+    ),
+  type: z
+    .string()
+    .meta(docs('Type of resource that it is from.', { maxLength: 100, examples: ['wiki_page'] })),
+  id: answeredId.meta(docs('Id of the resource.')),
+  title: answeredTitle.meta(docs('Title at that time.')),
+  quote: z.string().meta(docs('Quotation of at most 500 characters.', { maxLength: 500 })),
+  revision: z
+    .int()
+    .nullable()
+    .default(null)
+    .meta(
+      docs('The revision of a page, or version of a file, that was read.', { minimum: 1, examples: [3] }),
+    ),
+  is_current: z
+    .boolean()
+    .nullable()
+    .default(null)
+    .meta(
+      docs(
+        'Whether that is still the newest one, looked up when a message is read; null for what has no ' +
+          'revisions or can no longer be read.',
       ),
-    is_current: z
-      .boolean()
-      .nullable()
-      .default(null)
-      .meta(
-        docs(
-          'Whether that is still the newest one, looked up when a message is read; null for what has no ' +
-            'revisions or can no longer be read.',
-        ),
-      ),
-    url: z.url().meta(docs('URL for people.')),
-  })
-  .meta(docs('A source that an assistant cites.', { id: 'Citation' }))
+    ),
+  url: z.url().meta(docs('URL for people.')),
+})
 export type Citation = z.output<typeof Citation>

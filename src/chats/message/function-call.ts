@@ -12,8 +12,9 @@ export const CallStatus = z
   )
 
 /** A call of a function that an assistant makes, as its reply shows it. */
-export const FunctionCall = z
-  .object({
+export const FunctionCall = z.described(
+  docs('A function call made by an assistant.', { id: 'FunctionCall' }),
+  {
     id: z.string().meta(docs('Id of the call within the reply.', { maxLength: 20, examples: ['0.0'] })),
     name: z
       .string()
@@ -37,8 +38,8 @@ export const FunctionCall = z
       .string()
       .nullable()
       .meta(docs('Why it failed, in one sentence.', { maxLength: 300 })),
-  })
-  .meta(docs('A function call made by an assistant.', { id: 'FunctionCall' }))
+  },
+)
 export type FunctionCall = z.output<typeof FunctionCall>
 
 /** A call as it is stored, with what it has written that history knows of (src/undo/reply-history.ts). */

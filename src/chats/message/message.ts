@@ -65,67 +65,65 @@ const usage = z.object({
   output_tokens: answeredCount.meta(docs('Tokens that the model wrote.')),
 })
 
-export const Message = z
-  .object({
-    id: answeredId.meta(docs('Id of the message.')),
-    chat_id: answeredId.meta(docs('Id of the chat.')),
-    role: z.enum(['user', 'assistant']).meta(docs('Whether a person or an assistant wrote it.')),
-    author: Participant.meta(docs('Who wrote it.')),
-    text: z
-      .string()
-      .meta(
-        docs(
-          'Text; for a reply, what has been written so far. Where it comes from something that the caller may not ' +
-            'read now, it has `[…]` instead.',
-          { maxLength: 409_600 },
-        ),
+export const Message = z.described(docs('A message of a chat.', { id: 'Message' }), {
+  id: answeredId.meta(docs('Id of the message.')),
+  chat_id: answeredId.meta(docs('Id of the chat.')),
+  role: z.enum(['user', 'assistant']).meta(docs('Whether a person or an assistant wrote it.')),
+  author: Participant.meta(docs('Who wrote it.')),
+  text: z
+    .string()
+    .meta(
+      docs(
+        'Text; for a reply, what has been written so far. Where it comes from something that the caller may not ' +
+          'read now, it has `[…]` instead.',
+        { maxLength: 409_600 },
       ),
-    data,
-    attachments: z
-      .array(Attachment)
-      .default([])
-      .meta(docs('Attached files.', { maxItems: maxMessageAttachments })),
-    reply_to_id: id.nullable().default(null).meta(docs('Id of the message that it answers.')),
-    mentions: z
-      .array(answeredId)
-      .default([])
-      .meta(docs('Ids of the participants it mentions.', { maxItems: maxParticipants })),
-    status: MessageStatus.default('completed'),
-    function_calls: z
-      .array(FunctionCall)
-      .default([])
-      .meta(
-        docs('Function calls that an assistant made, in order.', {
-          // the last step makes none, and a search before the first one may be asked for
-          maxItems: (maxSteps - 1) * maxKeptCalls + 1,
-        }),
+    ),
+  data,
+  attachments: z
+    .array(Attachment)
+    .default([])
+    .meta(docs('Attached files.', { maxItems: maxMessageAttachments })),
+  reply_to_id: id.nullable().default(null).meta(docs('Id of the message that it answers.')),
+  mentions: z
+    .array(answeredId)
+    .default([])
+    .meta(docs('Ids of the participants it mentions.', { maxItems: maxParticipants })),
+  status: MessageStatus.default('completed'),
+  function_calls: z
+    .array(FunctionCall)
+    .default([])
+    .meta(
+      docs('Function calls that an assistant made, in order.', {
+        // the last step makes none, and a search before the first one may be asked for
+        maxItems: (maxSteps - 1) * maxKeptCalls + 1,
+      }),
+    ),
+  sources: z
+    .array(Citation)
+    .default([])
+    .meta(
+      docs(
+        'Sources that an assistant cites by their numbers, as in `[1]`: those that the caller may read now, ' +
+          'or that the person who asked has shown to them.',
+        { maxItems: maxSources },
       ),
-    sources: z
-      .array(Citation)
-      .default([])
-      .meta(
-        docs(
-          'Sources that an assistant cites by their numbers, as in `[1]`: those that the caller may read now, ' +
-            'or that the person who asked has shown to them.',
-          { maxItems: maxSources },
-        ),
-      ),
-    model_id: z
-      .string()
-      .nullable()
-      .default(null)
-      .meta(docs('The model that wrote it.', { maxLength: 200 })),
-    usage: usage.nullable().default(null).meta(docs('Token usage.')),
-    error: answeredSentence.nullable().default(null).meta(docs('Why a reply failed, in one sentence.')),
-    rating: ratingValue.nullable().default(null).meta(docs('The caller’s rating of a reply.')),
-    rating_comment: ratingComment.meta(docs('The caller’s comment on it, which nobody else sees.')),
-    edited_at: optionalTime.meta(docs('When its author last changed the text; null if never.')),
-    deleted_at: optionalTime.meta(docs('When its author deleted it; it has no contents from then on.')),
-    version: versioned.version,
-    created_at: timestamp.meta(docs('When it was written or requested.')),
-    updated_at: timestamp.meta(docs('When it last changed.')),
-  })
-  .meta(docs('A message of a chat.', { id: 'Message' }))
+    ),
+  model_id: z
+    .string()
+    .nullable()
+    .default(null)
+    .meta(docs('The model that wrote it.', { maxLength: 200 })),
+  usage: usage.nullable().default(null).meta(docs('Token usage.')),
+  error: answeredSentence.nullable().default(null).meta(docs('Why a reply failed, in one sentence.')),
+  rating: ratingValue.nullable().default(null).meta(docs('The caller’s rating of a reply.')),
+  rating_comment: ratingComment.meta(docs('The caller’s comment on it, which nobody else sees.')),
+  edited_at: optionalTime.meta(docs('When its author last changed the text; null if never.')),
+  deleted_at: optionalTime.meta(docs('When its author deleted it; it has no contents from then on.')),
+  version: versioned.version,
+  created_at: timestamp.meta(docs('When it was written or requested.')),
+  updated_at: timestamp.meta(docs('When it last changed.')),
+})
 
 /** The sort key of a message: the feed of a chat is in this order, and its pages begin behind one. */
 export const messageSortKey = (number: number): string => `message#${String(number).padStart(10, '0')}`

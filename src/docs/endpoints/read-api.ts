@@ -30,8 +30,9 @@ export const readApi = endpoint('GET ', {
   },
   status: [200, 302],
   description: 'What this API is, and where its documentation is.',
-  response: z
-    .object({
+  response: z.described(
+    { id: 'Api' },
+    {
       name: z.string().meta(docs('Name of the service.', { maxLength: 100 })),
       version: z
         .string()
@@ -39,8 +40,8 @@ export const readApi = endpoint('GET ', {
       documentation: link.meta(docs('URL of the reference for people.')),
       openapi: link.meta(docs('URL of the OpenAPI document.')),
       health: link.meta(docs('URL that tells whether the service responds.')),
-    })
-    .meta({ id: 'Api' }),
+    },
+  ),
   handle: async ({ header }) =>
     prefersHtml(header('accept'))
       ? new HttpReply(api(), { status: 302, headers: { ...negotiated, Location: `${sitePath()}/` } })

@@ -8,9 +8,12 @@ import { File } from '../file/response.ts'
 const { name, size, content_type } = File.shape
 
 /** A file as it is in what it is attached to; its name is a copy from then. */
-export const Attachment = z
-  .object({ id: answeredId.meta(docs('Id of the file.')), name, size, content_type })
-  .meta(docs('An attached file.', { id: 'Attachment' }))
+export const Attachment = z.described(docs('An attached file.', { id: 'Attachment' }), {
+  id: answeredId.meta(docs('Id of the file.')),
+  name,
+  size,
+  content_type,
+})
 export type Attachment = z.output<typeof Attachment>
 
 /** The same as it is stored, with who attached it if they may only read the file (attachment-row.ts). */

@@ -13,12 +13,13 @@ export const createFile = endpoint('POST /files', {
     'then ready; `POST /files/{id}/complete` confirms it.',
   profile: 'files',
   body: NewFile,
-  response: z
-    .object({
+  response: z.described(
+    { id: 'FileUpload' },
+    {
       file: File.meta(docs('The file, which waits for its bytes.')),
       upload: Upload.meta(docs('The request that uploads them.')),
-    })
-    .meta({ id: 'FileUpload' }),
+    },
+  ),
   location: '/files/{file.id}',
   handle: async ({ actor, body }) => {
     const { file, upload } = await beginUpload(actor, body)

@@ -6,12 +6,13 @@ import { queryBoolean, timestamp } from '../../platform/schema/fields.ts'
 import type { StoredFile } from './file.ts'
 import { objectKey } from './object.ts'
 
-export const Download = z
-  .object({
+export const Download = z.described(
+  { id: 'FileDownload' },
+  {
     url: z.url().meta(docs('URL of the bytes.')),
     expires_at: timestamp.meta(docs('The download must start before this time.')),
-  })
-  .meta({ id: 'FileDownload' })
+  },
+)
 
 /** How long a link may be used, in seconds: to begin with, however long the download takes. */
 const linkSeconds = 300

@@ -9,26 +9,25 @@ import { TextStatus } from '../text/file-text.ts'
 export const maxCountedAttachments = 1_000
 export const maxNamedAttachments = 100
 
-const AttachedTo = z
-  .object({
+const AttachedTo = z.described(
+  docs('What a file is attached to, no matter who attached it.', { id: 'FileAttachments' }),
+  {
     count: answeredCount.meta(
       docs(`Number of things that it is attached to, up to ${maxCountedAttachments}.`, { examples: [2] }),
     ),
     items: z
       .array(ResourceLink)
       .meta(docs('Those that the owner may see.', { maxItems: maxNamedAttachments })),
-  })
-  .meta(docs('What a file is attached to, no matter who attached it.', { id: 'FileAttachments' }))
+  },
+)
 
-export const File = z
-  .object({
-    ...storedFields,
-    text_status: TextStatus,
-    attached_to: AttachedTo.nullable()
-      .default(null)
-      .meta(docs('What it is attached to, when its owner reads it; null in lists, and for everybody else.')),
-  })
-  .meta(docs('A file.', { id: 'FileMetadata' }))
+export const File = z.described(docs('A file.', { id: 'FileMetadata' }), {
+  ...storedFields,
+  text_status: TextStatus,
+  attached_to: AttachedTo.nullable()
+    .default(null)
+    .meta(docs('What it is attached to, when its owner reads it; null in lists, and for everybody else.')),
+})
 
 export const NewFile = z.strictObject({
   ...fileFields,

@@ -15,16 +15,14 @@ import { notArrived, wrongSize } from '../problems.ts'
 /** How long the link to put the bytes may be used, in seconds. */
 const uploadLinkSeconds = 3_600
 
-export const Upload = z
-  .object({
-    method: z.literal('PUT').meta(docs('HTTP method of the upload.')),
-    url: z.url().meta(docs('URL in the object store.')),
-    headers: z
-      .record(z.string(), z.string().meta(docs('Value of the header.', { maxLength: 1_000 })))
-      .meta(docs('Headers to send unchanged; `Content-Length` must be the announced size.')),
-    expires_at: timestamp.meta(docs('The upload must start before this time.')),
-  })
-  .meta(docs('How to upload the bytes of a file.', { id: 'Upload' }))
+export const Upload = z.described(docs('How to upload the bytes of a file.', { id: 'Upload' }), {
+  method: z.literal('PUT').meta(docs('HTTP method of the upload.')),
+  url: z.url().meta(docs('URL in the object store.')),
+  headers: z
+    .record(z.string(), z.string().meta(docs('Value of the header.', { maxLength: 1_000 })))
+    .meta(docs('Headers to send unchanged; `Content-Length` must be the announced size.')),
+  expires_at: timestamp.meta(docs('The upload must start before this time.')),
+})
 
 /** Makes a file that waits for its bytes, and the link by which they come: once, and as many as were said. */
 export const beginUpload = async (

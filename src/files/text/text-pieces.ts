@@ -18,8 +18,9 @@ export const requireText = async (file: StoredFile): Promise<ReadObject> => {
 }
 
 /** A piece of a file's text. Characters are those of UTF-16. */
-export const TextPiece = z
-  .object({
+export const TextPiece = z.described(
+  docs('A piece of the text of a file, in Markdown.', { id: 'FileText' }),
+  {
     name: fileName,
     text: z.string().meta(docs('The piece, in Markdown.', { maxLength: 1_000_001 })),
     offset: z.int().min(0).meta(docs('Where it begins, in characters.')),
@@ -28,8 +29,8 @@ export const TextPiece = z
       .meta(docs('The `offset` at which to read on; null at the end of the text.')),
     total_characters: answeredCount.meta(docs('Length of the whole text.')),
     is_truncated: z.boolean().meta(docs('The text was longer than 10 MiB and is cut.')),
-  })
-  .meta(docs('A piece of the text of a file, in Markdown.', { id: 'FileText' }))
+  },
+)
 export type TextPiece = z.output<typeof TextPiece>
 
 /** Which piece is asked for, in characters. */

@@ -25,16 +25,17 @@ export const versionNumber = z
   .meta(docs('Number of the version, from 1.'))
 
 const { size, content_type } = File.shape
-export const FileVersion = z
-  .object({
+export const FileVersion = z.described(
+  docs('What a file contained since it was saved.', { id: 'FileVersion' }),
+  {
     number: z.int().meta(docs('Version number, starting at 1.', { minimum: 1, examples: [3] })),
     size,
     content_type,
     author: Person.meta(docs('Who saved it.')),
     saved_at: timestamp.meta(docs('When it was saved.')),
     is_current: z.boolean().meta(docs('Whether the file has these contents now.')),
-  })
-  .meta(docs('What a file contained since it was saved.', { id: 'FileVersion' }))
+  },
+)
 
 /** Contents that others have replaced, in the partition of their file; the present ones are in the file itself. */
 export const fileVersions = entity({

@@ -35,13 +35,11 @@ export const GroupSummary = Group.omit({ description: true }).meta(
 
 export type StoredGroup = ThingOf<typeof groups>
 
-export const GroupMember = z
-  .object({
-    user_id: answeredId.meta(docs('Id of the member.')),
-    user: Person.meta(docs('Who it is.')),
-    created_at: timestamp.meta(docs('Since when they have been in the group.')),
-  })
-  .meta(docs('A member of a group.', { id: 'GroupMember' }))
+export const GroupMember = z.described(docs('A member of a group.', { id: 'GroupMember' }), {
+  user_id: answeredId.meta(docs('Id of the member.')),
+  user: Person.meta(docs('Who it is.')),
+  created_at: timestamp.meta(docs('Since when they have been in the group.')),
+})
 
 /** That somebody is in a group, under the group. What it grants is decided from the person (decision 0048). */
 export const groupMemberships = entity({

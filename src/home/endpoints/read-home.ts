@@ -20,19 +20,17 @@ export const readHome = endpoint('GET /home', {
   description:
     'Everything in one call, and only what the caller may see now. Days and weeks, which begin on Monday, are those ' +
     'of the caller’s time zone.',
-  response: z
-    .object({
-      tasks: HomeTasks,
-      chats: HomeChats,
-      notifications: HomeNotifications,
-      tickets: HomeTickets,
-      courses: HomeCourses,
-      recent_pages: z
-        .array(PageSummary)
-        .meta(docs(`The ${homeItems} pages that were changed last.`, { maxItems: homeItems })),
-      events: z.array(Event).meta(docs('Events of the next 7 days by start.', { maxItems: coming.limit })),
-    })
-    .meta(docs('What a first screen shows.', { id: 'Home' })),
+  response: z.described(docs('What a first screen shows.', { id: 'Home' }), {
+    tasks: HomeTasks,
+    chats: HomeChats,
+    notifications: HomeNotifications,
+    tickets: HomeTickets,
+    courses: HomeCourses,
+    recent_pages: z
+      .array(PageSummary)
+      .meta(docs(`The ${homeItems} pages that were changed last.`, { maxItems: homeItems })),
+    events: z.array(Event).meta(docs('Events of the next 7 days by start.', { maxItems: coming.limit })),
+  }),
   handle: async ({ actor }) => {
     const timezone = timezoneOf(actor)
     const [tasks, chats, notifications, tickets, courses, pages, events] = await Promise.all([

@@ -25,37 +25,30 @@ const JobResult = z.object({
   report_url: z.url().nullable().meta(docs('Where its report can be downloaded, if there is one.')),
 })
 
-export const Job = z
-  .object({
-    id: answeredId.meta(docs('Id of the job.')),
-    kind: z
-      .string()
-      .meta(docs('What it does; more may be added.', { maxLength: 100, examples: ['erasure'] })),
-    status: JobStatus.default('queued'),
-    progress: z.int().min(0).max(100).default(0).meta(docs('Progress in percent.')),
-    stage: z
-      .string()
-      .nullable()
-      .default(null)
-      .meta(docs('What it is doing; null if it is not running.', { maxLength: 100 })),
-    counts: z
-      .record(z.string(), answeredCount)
-      .default({})
-      .meta(docs('How much it has done so far, by type.', { examples: [{ removed: 12 }] })),
-    result: JobResult.nullable().default(null).meta(docs('What it has made; null if that is no file.')),
-    report: z
-      .record(z.string(), z.unknown())
-      .nullable()
-      .default(null)
-      .meta(docs('What it has done in detail, as its kind says; null if that is in a file, and in lists.')),
-    error: answeredSentence
-      .nullable()
-      .default(null)
-      .meta(docs('Why it failed or was ended, in one sentence.')),
-    created_at: timestamp.meta(docs('When it was started. Kept for 30 days.')),
-    finished_at: optionalTime.meta(docs('When it ended; null until then.')),
-  })
-  .meta(docs('Work in the background.', { id: 'Job' }))
+export const Job = z.described(docs('Work in the background.', { id: 'Job' }), {
+  id: answeredId.meta(docs('Id of the job.')),
+  kind: z.string().meta(docs('What it does; more may be added.', { maxLength: 100, examples: ['erasure'] })),
+  status: JobStatus.default('queued'),
+  progress: z.int().min(0).max(100).default(0).meta(docs('Progress in percent.')),
+  stage: z
+    .string()
+    .nullable()
+    .default(null)
+    .meta(docs('What it is doing; null if it is not running.', { maxLength: 100 })),
+  counts: z
+    .record(z.string(), answeredCount)
+    .default({})
+    .meta(docs('How much it has done so far, by type.', { examples: [{ removed: 12 }] })),
+  result: JobResult.nullable().default(null).meta(docs('What it has made; null if that is no file.')),
+  report: z
+    .record(z.string(), z.unknown())
+    .nullable()
+    .default(null)
+    .meta(docs('What it has done in detail, as its kind says; null if that is in a file, and in lists.')),
+  error: answeredSentence.nullable().default(null).meta(docs('Why it failed or was ended, in one sentence.')),
+  created_at: timestamp.meta(docs('When it was started. Kept for 30 days.')),
+  finished_at: optionalTime.meta(docs('When it ended; null until then.')),
+})
 
 /** How long a job is kept, in milliseconds: 30 days. */
 const retentionMilliseconds = 30 * 86_400_000

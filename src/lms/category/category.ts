@@ -25,17 +25,13 @@ const fields = {
   position,
 }
 
-export const Category = z
-  .object({
-    id: answeredId.meta(docs('Id of the category.')),
-    ...fields,
-    course_count: answeredCount
-      .default(0)
-      .meta(docs('Number of published courses in it.', { examples: [4] })),
-    children_count: answeredCount.default(0).meta(docs('Number of direct subcategories.')),
-    ...versioned,
-  })
-  .meta(docs('A course category.', { id: 'Category' }))
+export const Category = z.described(docs('A course category.', { id: 'Category' }), {
+  id: answeredId.meta(docs('Id of the category.')),
+  ...fields,
+  course_count: answeredCount.default(0).meta(docs('Number of published courses in it.', { examples: [4] })),
+  children_count: answeredCount.default(0).meta(docs('Number of direct subcategories.')),
+  ...versioned,
+})
 
 /** A category as lists show it. */
 export const CategorySummary = Category.omit({ description: true }).meta(
@@ -89,13 +85,14 @@ export const categoryTrees = entity({
   key: () => ({ pk: 'categories', sk: 'tree' }),
 })
 
-export const CategorySubscription = z
-  .object({
+export const CategorySubscription = z.described(
+  docs('A subscription to the courses published in a category.', { id: 'CategorySubscription' }),
+  {
     category_id: answeredId.meta(docs('Id of the category.')),
     user_id: answeredId.meta(docs('Id of the subscriber.')),
     created_at: timestamp.meta(docs('When it started.')),
-  })
-  .meta(docs('A subscription to the courses published in a category.', { id: 'CategorySubscription' }))
+  },
+)
 
 /** Who follows a category, in its partition. */
 export const categorySubscriptions = entity({

@@ -67,37 +67,33 @@ export const courseFields = {
     .meta(docs('Duration in minutes.', { examples: [90] })),
 }
 
-export const Course = z
-  .object({
-    id: answeredId.meta(docs('Id of the course.')),
-    ...courseFields,
-    category: CourseCategory.nullable().default(null).meta(docs('Its category.')),
-    chapters: z
-      .array(Chapter)
-      .meta(docs('Chapters with their lessons, in order.', { maxItems: maxChapters })),
-    files: z
-      .array(CourseFile)
-      .default([])
-      .meta(
-        docs(
-          'Files that belong to it, the one that it was made from among them, and those that its texts show.',
-          {
-            maxItems: 1 + maxImages + maxEmbedded,
-          },
-        ),
+export const Course = z.described(docs('A course with its chapters and lessons.', { id: 'Course' }), {
+  id: answeredId.meta(docs('Id of the course.')),
+  ...courseFields,
+  category: CourseCategory.nullable().default(null).meta(docs('Its category.')),
+  chapters: z.array(Chapter).meta(docs('Chapters with their lessons, in order.', { maxItems: maxChapters })),
+  files: z
+    .array(CourseFile)
+    .default([])
+    .meta(
+      docs(
+        'Files that belong to it, the one that it was made from among them, and those that its texts show.',
+        {
+          maxItems: 1 + maxImages + maxEmbedded,
+        },
       ),
-    status: CourseStatus,
-    source: CourseSource.prefault({ type: 'manual' }),
-    generation: CourseGeneration.nullable()
-      .default(null)
-      .meta(docs('How it is generated from a file; null for other courses.')),
-    author: Person.meta(docs('Who created it.')),
-    lesson_count: answeredCount.default(0).meta(docs('Number of lessons.', { examples: [12] })),
-    enrollment_count: answeredCount.default(0).meta(docs('Number of people enrolled.')),
-    progress: CourseProgress.nullable().meta(docs('The caller’s progress; null if not enrolled.')),
-    ...versioned,
-  })
-  .meta(docs('A course with its chapters and lessons.', { id: 'Course' }))
+    ),
+  status: CourseStatus,
+  source: CourseSource.prefault({ type: 'manual' }),
+  generation: CourseGeneration.nullable()
+    .default(null)
+    .meta(docs('How it is generated from a file; null for other courses.')),
+  author: Person.meta(docs('Who created it.')),
+  lesson_count: answeredCount.default(0).meta(docs('Number of lessons.', { examples: [12] })),
+  enrollment_count: answeredCount.default(0).meta(docs('Number of people enrolled.')),
+  progress: CourseProgress.nullable().meta(docs('The caller’s progress; null if not enrolled.')),
+  ...versioned,
+})
 
 /** A course as lists show it. */
 export const CourseSummary = Course.omit({

@@ -10,12 +10,13 @@ import { withProgress, type EnrollmentRow } from '../enrollment/listed-progress.
 import { visibleCourses } from './access.ts'
 import { CourseSummary } from './course.ts'
 
-export const HomeCourses = z
-  .object({
+export const HomeCourses = z.described(
+  docs('Courses that the caller takes part in.', { id: 'HomeCourses' }),
+  {
     in_progress: countOf('Number of courses that the caller is enrolled in and has not completed'),
     items: z.array(CourseSummary).meta(docs(`The ${homeItems} newest of these.`, { maxItems: homeItems })),
-  })
-  .meta(docs('Courses that the caller takes part in.', { id: 'HomeCourses' }))
+  },
+)
 
 /** Those courses of enrollments that somebody may see and has not completed. */
 const loadInProgress = async (actor: Actor, rows: EnrollmentRow[]) => {

@@ -9,25 +9,21 @@ import {
 } from '../../platform/schema/fields.ts'
 import { maxLessons } from './limits.ts'
 
-export const CourseSource = z
-  .object({
-    type: z.enum(['manual', 'file']).meta(docs('Written by hand, or generated from a file.')),
-    file_id: answeredId.nullable().default(null).meta(docs('Id of the file.')),
-    file_name: answeredName.nullable().default(null).meta(docs('Name of the file.')),
-    version: z
-      .int()
-      .nullable()
-      .default(null)
-      .meta(docs('Number of the version of the file.', { minimum: 1, examples: [1] })),
-    is_current: z
-      .boolean()
-      .default(true)
-      .meta(docs('False once another version of the file has been saved.')),
-  })
-  .meta(docs('What a course was created from.', { id: 'CourseSource' }))
+export const CourseSource = z.described(docs('What a course was created from.', { id: 'CourseSource' }), {
+  type: z.enum(['manual', 'file']).meta(docs('Written by hand, or generated from a file.')),
+  file_id: answeredId.nullable().default(null).meta(docs('Id of the file.')),
+  file_name: answeredName.nullable().default(null).meta(docs('Name of the file.')),
+  version: z
+    .int()
+    .nullable()
+    .default(null)
+    .meta(docs('Number of the version of the file.', { minimum: 1, examples: [1] })),
+  is_current: z.boolean().default(true).meta(docs('False once another version of the file has been saved.')),
+})
 
-export const CourseGeneration = z
-  .object({
+export const CourseGeneration = z.described(
+  docs('The generation of a course from a file.', { id: 'CourseGeneration' }),
+  {
     status: z.enum(['queued', 'running', 'completed', 'failed']).meta(docs('Status of the generation.')),
     progress: z
       .int()
@@ -42,20 +38,18 @@ export const CourseGeneration = z
     error: answeredSentence.nullable().default(null).meta(docs('Why it failed.')),
     started_at: optionalTime.meta(docs('When it started.')),
     finished_at: optionalTime.meta(docs('When it completed or failed.')),
-  })
-  .meta(docs('The generation of a course from a file.', { id: 'CourseGeneration' }))
+  },
+)
 
-export const Progress = z
-  .object({
-    completed_lessons: answeredCount.meta(docs('Number of lessons that the caller has completed.')),
-    percent: z
-      .int()
-      .min(0)
-      .max(100)
-      .meta(docs('Percentage completed.', { examples: [40] })),
-    next_lesson_id: answeredId.nullable().meta(docs('The first lesson not yet completed; null if all are.')),
-  })
-  .meta(docs('The caller’s progress in a course.', { id: 'Progress' }))
+export const Progress = z.described(docs('The caller’s progress in a course.', { id: 'Progress' }), {
+  completed_lessons: answeredCount.meta(docs('Number of lessons that the caller has completed.')),
+  percent: z
+    .int()
+    .min(0)
+    .max(100)
+    .meta(docs('Percentage completed.', { examples: [40] })),
+  next_lesson_id: answeredId.nullable().meta(docs('The first lesson not yet completed; null if all are.')),
+})
 
 export const CourseProgress = Progress.extend({
   completed_lesson_ids: z
@@ -63,16 +57,12 @@ export const CourseProgress = Progress.extend({
     .meta(docs('Ids of the lessons that the caller has completed.', { maxItems: maxLessons })),
 }).meta(docs('The caller’s progress in a course, by lesson.', { id: 'CourseProgress' }))
 
-export const CourseCategory = z
-  .object({
-    id: answeredId.meta(docs('Id of the category.')),
-    name: z.string().meta(docs('Name of the category.', { maxLength: 100, examples: ['Security'] })),
-  })
-  .meta(docs('The category of a course.', { id: 'CourseCategory' }))
+export const CourseCategory = z.described(docs('The category of a course.', { id: 'CourseCategory' }), {
+  id: answeredId.meta(docs('Id of the category.')),
+  name: z.string().meta(docs('Name of the category.', { maxLength: 100, examples: ['Security'] })),
+})
 
-export const CourseFile = z
-  .object({
-    id: answeredId.meta(docs('Id of the file.')),
-    name: answeredName.meta(docs('Name of the file.')),
-  })
-  .meta(docs('A file of a course.', { id: 'CourseFile' }))
+export const CourseFile = z.described(docs('A file of a course.', { id: 'CourseFile' }), {
+  id: answeredId.meta(docs('Id of the file.')),
+  name: answeredName.meta(docs('Name of the file.')),
+})

@@ -3,13 +3,11 @@ import * as z from '../../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
 import { answeredId, timestamp, versioned } from '../../platform/schema/fields.ts'
 
-export const Enrollment = z
-  .object({
-    course_id: answeredId.meta(docs('Id of the course.')),
-    user_id: answeredId.meta(docs('Id of the person enrolled.')),
-    created_at: timestamp.meta(docs('When it started.')),
-  })
-  .meta(docs('A person’s enrollment in a course.', { id: 'Enrollment' }))
+export const Enrollment = z.described(docs('A person’s enrollment in a course.', { id: 'Enrollment' }), {
+  course_id: answeredId.meta(docs('Id of the course.')),
+  user_id: answeredId.meta(docs('Id of the person enrolled.')),
+  created_at: timestamp.meta(docs('When it started.')),
+})
 
 /**
  * Who takes part in a course, in a partition of its own, and how far they have come. `completed_count` and

@@ -12,33 +12,31 @@ export const courseDescription = z
   .default(null)
   .meta(docs('Markdown.', { examples: ['What everybody must know.'] }))
 
-const LessonSource = z
-  .object({
-    type: z.enum(['file']).default('file').meta(docs('Type of resource.')),
-    id: answeredId.nullable().default(null).meta(docs('Id of the resource.')),
-    file_id: answeredId.nullable().default(null).meta(docs('Id of the file.')),
-    version: z
-      .int()
-      .nullable()
-      .default(null)
-      .meta(docs('Number of the version of the file.', { minimum: 1, examples: [1] })),
-    page: z
-      .int()
-      .nullable()
-      .default(null)
-      .meta(docs('Number of the page, slide or sheet, starting at 1.', { minimum: 1 })),
-    heading: z
-      .string()
-      .nullable()
-      .default(null)
-      .meta(docs('Heading above it.', { maxLength: 100_000 })),
-    quote: z
-      .string()
-      .nullable()
-      .default(null)
-      .meta(docs('Its first words.', { maxLength: 200 })),
-  })
-  .meta(docs('Where in a file a lesson comes from.', { id: 'LessonSource' }))
+const LessonSource = z.described(docs('Where in a file a lesson comes from.', { id: 'LessonSource' }), {
+  type: z.enum(['file']).default('file').meta(docs('Type of resource.')),
+  id: answeredId.nullable().default(null).meta(docs('Id of the resource.')),
+  file_id: answeredId.nullable().default(null).meta(docs('Id of the file.')),
+  version: z
+    .int()
+    .nullable()
+    .default(null)
+    .meta(docs('Number of the version of the file.', { minimum: 1, examples: [1] })),
+  page: z
+    .int()
+    .nullable()
+    .default(null)
+    .meta(docs('Number of the page, slide or sheet, starting at 1.', { minimum: 1 })),
+  heading: z
+    .string()
+    .nullable()
+    .default(null)
+    .meta(docs('Heading above it.', { maxLength: 100_000 })),
+  quote: z
+    .string()
+    .nullable()
+    .default(null)
+    .meta(docs('Its first words.', { maxLength: 200 })),
+})
 
 /** What people write of a lesson, beside its content. */
 export const lessonFields = {
@@ -54,22 +52,20 @@ export const lessonFields = {
 
 const { title, ...otherFields } = lessonFields
 
-export const Lesson = z
-  .object({
-    id: answeredId.meta(docs('Id of the lesson.')),
-    title,
-    content: z
-      .string()
-      .nullable()
-      .meta(docs('Markdown; null if the course is too long for one response.', { maxLength: 4_000_000 })),
-    content_url: z.url().meta(docs('URL of the lesson on its own.')),
-    ...otherFields,
-    sources: z
-      .array(LessonSource)
-      .default([])
-      .meta(docs('Where in the file it comes from, if it was generated.', { maxItems: maxLessonSources })),
-  })
-  .meta(docs('A lesson of a course.', { id: 'Lesson' }))
+export const Lesson = z.described(docs('A lesson of a course.', { id: 'Lesson' }), {
+  id: answeredId.meta(docs('Id of the lesson.')),
+  title,
+  content: z
+    .string()
+    .nullable()
+    .meta(docs('Markdown; null if the course is too long for one response.', { maxLength: 4_000_000 })),
+  content_url: z.url().meta(docs('URL of the lesson on its own.')),
+  ...otherFields,
+  sources: z
+    .array(LessonSource)
+    .default([])
+    .meta(docs('Where in the file it comes from, if it was generated.', { maxItems: maxLessonSources })),
+})
 
 /** What people write of a chapter, beside its lessons. */
 export const chapterFields = {
@@ -77,13 +73,11 @@ export const chapterFields = {
   summary: z.string().max(2_000).nullable().default(null).meta(docs('What it is about.')),
 }
 
-export const Chapter = z
-  .object({
-    id: answeredId.meta(docs('Id of the chapter.')),
-    ...chapterFields,
-    lessons: z.array(Lesson).meta(docs('Its lessons, in order.', { maxItems: maxLessons })),
-  })
-  .meta(docs('A chapter of a course.', { id: 'Chapter' }))
+export const Chapter = z.described(docs('A chapter of a course.', { id: 'Chapter' }), {
+  id: answeredId.meta(docs('Id of the chapter.')),
+  ...chapterFields,
+  lessons: z.array(Lesson).meta(docs('Its lessons, in order.', { maxItems: maxLessons })),
+})
 
 /** Where a lesson is read by itself. */
 export const lessonPath = '/lms/courses/{id}/lessons/{lesson_id}'

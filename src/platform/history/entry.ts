@@ -20,14 +20,15 @@ const vias = [
   'system',
 ] as const satisfies Via[]
 
-export const ReplyRef = z
-  .object({
+export const ReplyRef = z.described(
+  docs('The reply of an assistant that made a change.', { id: 'ReplyRef' }),
+  {
     chat_id: answeredId.meta(docs('Id of the chat.')),
     message_id: answeredId.meta(docs('Id of the message.')),
     assistant_id: answeredId.meta(docs('Id of the assistant.')),
     call_id: z.string().meta(docs('Id of the call within the reply.', { maxLength: 20 })),
-  })
-  .meta(docs('The reply of an assistant that made a change.', { id: 'ReplyRef' }))
+  },
+)
 
 /** One change, as it is kept: people by their ids alone. Its id begins with its time, as every UUIDv7 does. */
 export const HistoryEntry = z.object({

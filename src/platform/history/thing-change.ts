@@ -9,13 +9,11 @@ export const maxHistoryFields = 40
 export const maxChanges = 1_000
 
 /** The schema of what has changed in a field, in responses. */
-export const FieldChangeView = z
-  .object({
-    field: z.string().meta(docs('Name of the field.', { maxLength: 100, examples: ['title'] })),
-    before: z.unknown().meta(docs('Its value before; for long texts, their size or revision.')),
-    after: z.unknown().meta(docs('Its value after; for long texts, their size or revision.')),
-  })
-  .meta(docs('A change of one field.', { id: 'FieldChange' }))
+export const FieldChangeView = z.described(docs('A change of one field.', { id: 'FieldChange' }), {
+  field: z.string().meta(docs('Name of the field.', { maxLength: 100, examples: ['title'] })),
+  before: z.unknown().meta(docs('Its value before; for long texts, their size or revision.')),
+  after: z.unknown().meta(docs('Its value after; for long texts, their size or revision.')),
+})
 
 /** The schema of all that has changed of a thing, in responses. */
 export const FieldChangeViews = z
@@ -23,13 +21,11 @@ export const FieldChangeViews = z
   .meta(docs('Changed fields.', { maxItems: maxHistoryFields }))
 
 /** The schema of what has changed of a thing, in responses. */
-export const ThingChangeView = z
-  .object({
-    action: z
-      .enum(['created', 'updated', 'deleted', 'restored', 'purged'])
-      .meta(docs('What happens to the thing.')),
-    type: z.string().meta(docs('Type of the thing.', { maxLength: 100, examples: ['wiki_page'] })),
-    id: answeredId.nullable().meta(docs('Id of the thing; null for a new one in a dry run.')),
-    fields: FieldChangeViews,
-  })
-  .meta(docs('A change of one thing.', { id: 'ThingChange' }))
+export const ThingChangeView = z.described(docs('A change of one thing.', { id: 'ThingChange' }), {
+  action: z
+    .enum(['created', 'updated', 'deleted', 'restored', 'purged'])
+    .meta(docs('What happens to the thing.')),
+  type: z.string().meta(docs('Type of the thing.', { maxLength: 100, examples: ['wiki_page'] })),
+  id: answeredId.nullable().meta(docs('Id of the thing; null for a new one in a dry run.')),
+  fields: FieldChangeViews,
+})

@@ -13,31 +13,29 @@ export const groupFields = {
   description: z.string().max(2_000).nullable().default(null).meta(docs('Whom it brings together.')),
 }
 
-export const Group = z
-  .object({
-    id: answeredId.meta(docs('Id of the group.')),
-    ...groupFields,
-    external_id: z
-      .string()
-      .max(255)
-      .nullable()
-      .default(null)
-      .meta(docs('Id in the directory that alone changes it; null if it was made here.')),
-    owner_ids: z
-      .array(answeredId)
-      .default([])
-      .meta(docs('Ids of its owners.', { maxItems: maxOwners })),
-    owners: z
-      .array(Person)
-      .max(maxOwners)
-      .default([])
-      .meta(docs('Who may change its members, beside administrators.')),
-    member_count: z.unversioned(
-      answeredCount.default(0).meta(docs('Number of people in it.', { examples: [12] })),
-    ),
-    ...versioned,
-  })
-  .meta(docs('A group of people.', { id: 'Group' }))
+export const Group = z.described(docs('A group of people.', { id: 'Group' }), {
+  id: answeredId.meta(docs('Id of the group.')),
+  ...groupFields,
+  external_id: z
+    .string()
+    .max(255)
+    .nullable()
+    .default(null)
+    .meta(docs('Id in the directory that alone changes it; null if it was made here.')),
+  owner_ids: z
+    .array(answeredId)
+    .default([])
+    .meta(docs('Ids of its owners.', { maxItems: maxOwners })),
+  owners: z
+    .array(Person)
+    .max(maxOwners)
+    .default([])
+    .meta(docs('Who may change its members, beside administrators.')),
+  member_count: z.unversioned(
+    answeredCount.default(0).meta(docs('Number of people in it.', { examples: [12] })),
+  ),
+  ...versioned,
+})
 
 export const groups = entity({
   name: 'groups.group',

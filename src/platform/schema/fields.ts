@@ -71,12 +71,10 @@ export const line = (maxCharacters: number) =>
     )
 
 /** A person in an answer: the name is a copy from the thing's last change. */
-export const Person = z
-  .object({
-    id: answeredId.meta(docs('Id of the person.')),
-    name: answeredName.meta(docs('Name as of the last change of the resource.')),
-  })
-  .meta(docs('A person.', { id: 'Person' }))
+export const Person = z.described(docs('A person.', { id: 'Person' }), {
+  id: answeredId.meta(docs('Id of the person.')),
+  name: answeredName.meta(docs('Name as of the last change of the resource.')),
+})
 
 /** What every thing that can be updated carries at its end. */
 export const versioned = {

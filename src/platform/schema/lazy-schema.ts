@@ -14,7 +14,8 @@ type Of = (schema: unknown) => Built
 const plain: Of = (schema) => (schema instanceof LazySchema ? schema.built : (schema as Built))
 
 /** Metadata are for the documentation alone, and take a copy of the schema each. */
-export const described: Of = (schema) => (schema instanceof LazySchema ? schema.described : (schema as Built))
+export const withMetadata: Of = (schema) =>
+  schema instanceof LazySchema ? schema.described : (schema as Built)
 
 /** A schema of zod/mini with the methods of zod, built when it is needed. */
 export class LazySchema {
@@ -33,7 +34,7 @@ export class LazySchema {
     return (this.#built ??= this.#make(plain) as Built)
   }
   get described(): Built {
-    return (this.#described ??= this.#make(described) as Built)
+    return (this.#described ??= this.#make(withMetadata) as Built)
   }
   /** By it zod knows its own. */
   get _zod() {

@@ -1,7 +1,7 @@
 import type * as zod from 'zod'
 import * as mini from 'zod/mini'
-import { described, LazySchema, objectOf, type Shape } from './lazy-schema.ts'
-import { withoutId } from './schema-parts.ts'
+import { LazySchema, objectOf, withMetadata, type Shape } from './lazy-schema.ts'
+import { withoutId, type Meta } from './schema-parts.ts'
 
 /**
  * Schemas as `import * as z from 'zod'` gives them, but of zod/mini and built only when something is first
@@ -43,6 +43,14 @@ export const strictObject = like<typeof zod.strictObject>((shape: Shape) =>
   objectOf(mini.strictObject, shape),
 )
 export const looseObject = like<typeof zod.looseObject>((shape: Shape) => objectOf(mini.looseObject, shape))
+type Described = <T extends zod.core.$ZodLooseShape>(
+  meta: Meta,
+  shape: T,
+) => zod.ZodObject<zod.core.util.Writeable<T>, zod.core.$strip>
+/** An object, behind what the documentation says of it: `described(docs('A page.', { id: 'WikiPage' }), { … })`. */
+export const described = like<Described>(
+  (meta: Meta, shape: Shape) => objectOf(mini.object, shape).meta(meta) as LazySchema,
+)
 export const array = like<typeof zod.array>(
   (item: LazySchema) => new LazySchema((of) => mini.array(of(item)), { item }),
 )
@@ -64,7 +72,7 @@ export const optional = like<typeof zod.optional>(
 
 /** A schema as JSON Schema, with its metadata. */
 export const toJSONSchema = (schema: zod.ZodType, params: zod.core.ToJSONSchemaParams) =>
-  mini.toJSONSchema(described(schema), params)
+  mini.toJSONSchema(withMetadata(schema), params)
 
 /**
  * A field that may change without the version of what it stands in: what depends on who asks, a count, what tells of

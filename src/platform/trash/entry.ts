@@ -9,27 +9,25 @@ import { within } from '../table/item.ts'
 /** An entry of the trash as others point to it. */
 export const trashEntryType = { type: 'trash_entry', path: '/trash/{id}' } as const
 
-export const TrashEntry = z
-  .object({
-    id: answeredId.meta(docs('Id of the entry in the trash.')),
-    type: z.string().meta(docs('Type of the deleted thing.', { maxLength: 100, examples: ['wiki_page'] })),
-    title: answeredTitle.meta(docs('Its title or name.', { examples: ['Welcome'] })),
-    resource_id: answeredId.meta(docs('Its id, which it has again once it is restored.')),
-    item_count: z
-      .int()
-      .default(1)
-      .meta(
-        docs(
-          'How many things went with it, itself included: pages of a space or below a page (no drafts), tasks of a ' +
-            'project.',
-          { minimum: 1, examples: [12] },
-        ),
+export const TrashEntry = z.described(docs('A deleted thing that can be restored.', { id: 'TrashEntry' }), {
+  id: answeredId.meta(docs('Id of the entry in the trash.')),
+  type: z.string().meta(docs('Type of the deleted thing.', { maxLength: 100, examples: ['wiki_page'] })),
+  title: answeredTitle.meta(docs('Its title or name.', { examples: ['Welcome'] })),
+  resource_id: answeredId.meta(docs('Its id, which it has again once it is restored.')),
+  item_count: z
+    .int()
+    .default(1)
+    .meta(
+      docs(
+        'How many things went with it, itself included: pages of a space or below a page (no drafts), tasks of a ' +
+          'project.',
+        { minimum: 1, examples: [12] },
       ),
-    deleted_by: Person.meta(docs('Who deleted it.')),
-    deleted_at: timestamp.meta(docs('When it was deleted.')),
-    purge_at: timestamp.meta(docs('When it is deleted for good, 30 days later.')),
-  })
-  .meta(docs('A deleted thing that can be restored.', { id: 'TrashEntry' }))
+    ),
+  deleted_by: Person.meta(docs('Who deleted it.')),
+  deleted_at: timestamp.meta(docs('When it was deleted.')),
+  purge_at: timestamp.meta(docs('When it is deleted for good, 30 days later.')),
+})
 
 /** Newest deletion last, as a sort key. */
 const deletionOrder = ({ deleted_at, id }: { deleted_at: string; id: string }) => `${deleted_at}#${id}`

@@ -17,23 +17,23 @@ const text = (what: string) =>
     .meta(docs(what, { maxLength: 1_000 }))
 
 /** A group as a directory sees it; what was not asked for, or has no value, is absent. */
-export const ScimGroup = z
-  .object({
-    schemas: urns(1).optional(),
-    id: text('Id of the group.'),
-    externalId: text('Id of the group in the directory.'),
-    displayName: text('Name, unique among groups.'),
-    members: z
-      .array(
-        z
-          .object({ value: text('Id of the member.'), display: text('Name.'), type: text('Always `User`.') })
-          .meta(docs('A member of a group.', { id: 'ScimMember' })),
-      )
-      .optional()
-      .meta(docs('Who is in it; absent where an answer would have more than 1 000.', { maxItems: 1_000 })),
-    meta: ScimMeta,
-  })
-  .meta(docs('A group, as a directory sees it.', { id: 'ScimGroup' }))
+export const ScimGroup = z.described(docs('A group, as a directory sees it.', { id: 'ScimGroup' }), {
+  schemas: urns(1).optional(),
+  id: text('Id of the group.'),
+  externalId: text('Id of the group in the directory.'),
+  displayName: text('Name, unique among groups.'),
+  members: z
+    .array(
+      z.described(docs('A member of a group.', { id: 'ScimMember' }), {
+        value: text('Id of the member.'),
+        display: text('Name.'),
+        type: text('Always `User`.'),
+      }),
+    )
+    .optional()
+    .meta(docs('Who is in it; absent where an answer would have more than 1 000.', { maxItems: 1_000 })),
+  meta: ScimMeta,
+})
 
 /** Whether a directory made a group, and so sees it. */
 export const isOfDirectory = ({ external_id }: Pick<StoredGroup, 'external_id'>): boolean =>

@@ -18,42 +18,37 @@ const metaOf = (resourceType: string, path: string) => ({ resourceType, location
 
 const supported = (what: string) => z.object({ supported: flag('Whether it is supported.') }).meta(docs(what))
 
-export const ServiceConfig = z
-  .object({
+export const ServiceConfig = z.described(
+  docs('What the service supports (RFC 7643 section 5).', { id: 'ScimServiceConfig' }),
+  {
     schemas: urns(1),
     documentationUri: text('Where this is documented.'),
     patch: supported('PATCH.'),
-    bulk: z
-      .object({
-        supported: flag('Whether it is supported.'),
-        maxOperations: answeredCount.meta(docs('How many operations at once.')),
-        maxPayloadSize: answeredCount.meta(docs('How many bytes at once.')),
-      })
-      .meta(docs('Several operations in one request.')),
-    filter: z
-      .object({
-        supported: flag('Whether it is supported.'),
-        maxResults: answeredCount.meta(docs('How many resources a page has at most.')),
-      })
-      .meta(docs('Filters: `eq`, joined by `and`.')),
+    bulk: z.described(docs('Several operations in one request.'), {
+      supported: flag('Whether it is supported.'),
+      maxOperations: answeredCount.meta(docs('How many operations at once.')),
+      maxPayloadSize: answeredCount.meta(docs('How many bytes at once.')),
+    }),
+    filter: z.described(docs('Filters: `eq`, joined by `and`.'), {
+      supported: flag('Whether it is supported.'),
+      maxResults: answeredCount.meta(docs('How many resources a page has at most.')),
+    }),
     changePassword: supported('Passwords: there are none.'),
     sort: supported('Sorting: lists are by name.'),
     etag: supported('Versions: members change without one, all else takes `If-Match`.'),
     authenticationSchemes: z
       .array(
-        z
-          .object({
-            type: text('Kind of token.'),
-            name: text('Name.'),
-            description: text('How it is sent.'),
-            primary: flag('Whether it is the usual one.'),
-          })
-          .meta(docs('How a directory says who it is.', { id: 'ScimAuthenticationScheme' })),
+        z.described(docs('How a directory says who it is.', { id: 'ScimAuthenticationScheme' }), {
+          type: text('Kind of token.'),
+          name: text('Name.'),
+          description: text('How it is sent.'),
+          primary: flag('Whether it is the usual one.'),
+        }),
       )
       .meta(docs('How a directory says who it is.', { maxItems: 1 })),
     meta: ScimMeta,
-  })
-  .meta(docs('What the service supports (RFC 7643 section 5).', { id: 'ScimServiceConfig' }))
+  },
+)
 
 export const serviceConfig = (): z.input<typeof ServiceConfig> => ({
   schemas: [urn.config],
@@ -76,8 +71,9 @@ export const serviceConfig = (): z.input<typeof ServiceConfig> => ({
   meta: metaOf('ServiceProviderConfig', 'ServiceProviderConfig'),
 })
 
-export const ScimResourceType = z
-  .object({
+export const ScimResourceType = z.described(
+  docs('A kind of resources (RFC 7643 section 6).', { id: 'ScimResourceType' }),
+  {
     schemas: urns(1),
     id: text('Id.'),
     name: text('Name.'),
@@ -86,14 +82,15 @@ export const ScimResourceType = z
     schema: text('Id of its schema.'),
     schemaExtensions: z
       .array(
-        z
-          .object({ schema: text('Id of the schema.'), required: flag('Whether each has it.') })
-          .meta(docs('What may be known beside that.', { id: 'ScimSchemaExtension' })),
+        z.described(docs('What may be known beside that.', { id: 'ScimSchemaExtension' }), {
+          schema: text('Id of the schema.'),
+          required: flag('Whether each has it.'),
+        }),
       )
       .meta(docs('What may be known beside that.', { maxItems: 1 })),
     meta: ScimMeta,
-  })
-  .meta(docs('A kind of resources (RFC 7643 section 6).', { id: 'ScimResourceType' }))
+  },
+)
 
 const resourceType = (id: 'User' | 'Group', schema: string, description: string, extensions: string[]) => ({
   schemas: [urn.resourceType],
@@ -125,28 +122,27 @@ const attributeFields = {
 
 const SubAttribute = z.object(attributeFields).meta(docs('A part of it.', { id: 'ScimSubAttribute' }))
 
-export const ScimSchema = z
-  .object({
+export const ScimSchema = z.described(
+  docs('What is kept of a kind of resources (RFC 7643 section 7).', { id: 'ScimSchema' }),
+  {
     schemas: urns(1),
     id: text('URN.'),
     name: text('Name.'),
     description: text('What it describes.'),
     attributes: z
       .array(
-        z
-          .object({
-            ...attributeFields,
-            subAttributes: z
-              .array(SubAttribute)
-              .optional()
-              .meta(docs('Its parts.', { maxItems: 3 })),
-          })
-          .meta(docs('An attribute.', { id: 'ScimAttribute' })),
+        z.described(docs('An attribute.', { id: 'ScimAttribute' }), {
+          ...attributeFields,
+          subAttributes: z
+            .array(SubAttribute)
+            .optional()
+            .meta(docs('Its parts.', { maxItems: 3 })),
+        }),
       )
       .meta(docs('What is kept of such a resource.', { maxItems: 8 })),
     meta: ScimMeta,
-  })
-  .meta(docs('What is kept of a kind of resources (RFC 7643 section 7).', { id: 'ScimSchema' }))
+  },
+)
 
 export const describedSchemas = (): z.input<typeof ScimSchema>[] =>
   schemas().map((schema) => ({

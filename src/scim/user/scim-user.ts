@@ -29,44 +29,42 @@ const value = text('The value.')
 const primary = z.boolean().optional().meta(docs('Always true: there is one.'))
 
 /** A person as a directory sees them; what was not asked for, or has no value, is absent. */
-export const ScimUser = z
-  .object({
-    schemas: urns(2).optional(),
-    id: text('Id of the user.'),
-    externalId: text('Id of the person in the directory.'),
-    userName: text('By what the directory knows them, as it was sent; unique regardless of case.'),
-    name: z
-      .object({
-        formatted: text('The whole name.'),
-        givenName: text('Given name.'),
-        familyName: text('Family name.'),
-      })
-      .optional()
-      .meta(docs('The parts of the name.')),
-    displayName: text('The name that others see.'),
-    title: text('Job title.'),
-    active: z.boolean().optional().meta(docs('Whether they may sign in.')),
-    emails: z
-      .array(z.object({ value, type: text('Always `work`.'), primary }))
-      .optional()
-      .meta(docs('The email address.', { maxItems: 1 })),
-    roles: z
-      .array(z.object({ value, primary }))
-      .optional()
-      .meta(docs('The role, with the setting `SCIM_ROLES=yes`.', { maxItems: 1 })),
-    [urn.enterprise]: z
-      .object({
-        department: text('Department.'),
-        manager: z
-          .object({ value: text('Id of the manager.'), displayName: text('Name of the manager.') })
-          .optional()
-          .meta(docs('To whom they report.', { id: 'ScimManager' })),
-      })
-      .optional()
-      .meta(docs('The enterprise extension (RFC 7643 section 4.3).', { id: 'ScimEnterpriseUser' })),
-    meta: ScimMeta,
-  })
-  .meta(docs('A person, as a directory sees them.', { id: 'ScimUser' }))
+export const ScimUser = z.described(docs('A person, as a directory sees them.', { id: 'ScimUser' }), {
+  schemas: urns(2).optional(),
+  id: text('Id of the user.'),
+  externalId: text('Id of the person in the directory.'),
+  userName: text('By what the directory knows them, as it was sent; unique regardless of case.'),
+  name: z
+    .object({
+      formatted: text('The whole name.'),
+      givenName: text('Given name.'),
+      familyName: text('Family name.'),
+    })
+    .optional()
+    .meta(docs('The parts of the name.')),
+  displayName: text('The name that others see.'),
+  title: text('Job title.'),
+  active: z.boolean().optional().meta(docs('Whether they may sign in.')),
+  emails: z
+    .array(z.object({ value, type: text('Always `work`.'), primary }))
+    .optional()
+    .meta(docs('The email address.', { maxItems: 1 })),
+  roles: z
+    .array(z.object({ value, primary }))
+    .optional()
+    .meta(docs('The role, with the setting `SCIM_ROLES=yes`.', { maxItems: 1 })),
+  [urn.enterprise]: z
+    .object({
+      department: text('Department.'),
+      manager: z
+        .object({ value: text('Id of the manager.'), displayName: text('Name of the manager.') })
+        .optional()
+        .meta(docs('To whom they report.', { id: 'ScimManager' })),
+    })
+    .optional()
+    .meta(docs('The enterprise extension (RFC 7643 section 4.3).', { id: 'ScimEnterpriseUser' })),
+  meta: ScimMeta,
+})
 
 /** What is known of a resource. */
 export const metaOf = (

@@ -4,24 +4,20 @@ import { Attachment, attachmentIds, StoredAttachment } from '../../files/attachm
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
 import { answeredId, answeredName, id, nonBlank, timestamp } from '../../platform/schema/fields.ts'
 
-const Author = z
-  .object({
-    type: z.enum(['requester', 'agent']).meta(docs('Side of the ticket that the author is on.')),
-    id: answeredId.meta(docs('Id of the person.')),
-    name: answeredName.meta(docs('Name at that time.')),
-  })
-  .meta(docs('Who wrote a message of a ticket.', { id: 'MessageAuthor' }))
+const Author = z.described(docs('Who wrote a message of a ticket.', { id: 'MessageAuthor' }), {
+  type: z.enum(['requester', 'agent']).meta(docs('Side of the ticket that the author is on.')),
+  id: answeredId.meta(docs('Id of the person.')),
+  name: answeredName.meta(docs('Name at that time.')),
+})
 
 /** The ticket of a message, so that a list over all tickets says which one each is about. */
-const MessageTicket = z
-  .object({
-    id: answeredId.meta(docs('Id of the ticket.')),
-    number: z.int().meta(docs('Number of the ticket.', { minimum: 1, examples: [1_042] })),
-    subject: z
-      .string()
-      .meta(docs('Subject of the ticket; a new one shows within seconds.', { maxLength: 255 })),
-  })
-  .meta(docs('The ticket of a message.', { id: 'MessageTicket' }))
+const MessageTicket = z.described(docs('The ticket of a message.', { id: 'MessageTicket' }), {
+  id: answeredId.meta(docs('Id of the ticket.')),
+  number: z.int().meta(docs('Number of the ticket.', { minimum: 1, examples: [1_042] })),
+  subject: z
+    .string()
+    .meta(docs('Subject of the ticket; a new one shows within seconds.', { maxLength: 255 })),
+})
 
 /** What a message is called among all things. */
 export const ticketMessageType = 'ticket_message'
@@ -48,18 +44,16 @@ const fields = {
   is_internal: z.boolean().default(false).meta(docs('Visible to agents, not to the requester.')),
 }
 
-export const TicketMessage = z
-  .object({
-    id: answeredId.meta(docs('Id of the message.')),
-    ticket_id: id.meta(docs('Id of the ticket.')),
-    ...fields,
-    author: Author.meta(docs('Who wrote it.')),
-    ticket: MessageTicket.nullable()
-      .default(null)
-      .meta(docs('The ticket; null in a list of one ticket for messages from before this field.')),
-    created_at: timestamp.meta(docs('When it was written.')),
-  })
-  .meta(docs('A message of a ticket.', { id: 'TicketMessage' }))
+export const TicketMessage = z.described(docs('A message of a ticket.', { id: 'TicketMessage' }), {
+  id: answeredId.meta(docs('Id of the message.')),
+  ticket_id: id.meta(docs('Id of the ticket.')),
+  ...fields,
+  author: Author.meta(docs('Who wrote it.')),
+  ticket: MessageTicket.nullable()
+    .default(null)
+    .meta(docs('The ticket; null in a list of one ticket for messages from before this field.')),
+  created_at: timestamp.meta(docs('When it was written.')),
+})
 
 /** What a message is made from. */
 export const NewTicketMessage = z.strictObject({

@@ -56,13 +56,11 @@ const categoriesOf = <C extends z.ZodType>(category: C) =>
     .default([])
     .meta(docs('Categories of tickets, at most 100. Tickets may have others, which tell all agents.'))
 
-export const Policies = z
-  .object({
-    categories: categoriesOf(Category),
-    version: versioned.version,
-    updated_at: timestamp.nullable().default(null).meta(docs('When they were last changed; null if never.')),
-  })
-  .meta(docs('How the support desk works.', { id: 'SupportPolicies' }))
+export const Policies = z.described(docs('How the support desk works.', { id: 'SupportPolicies' }), {
+  categories: categoriesOf(Category),
+  version: versioned.version,
+  updated_at: timestamp.nullable().default(null).meta(docs('When they were last changed; null if never.')),
+})
 
 const ignored = z
   .unknown()

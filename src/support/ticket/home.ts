@@ -7,8 +7,9 @@ import { isAgent, presentTicket, sideOf } from '../access.ts'
 import { assignedTickets } from './assigned-ticket.ts'
 import { isOpen, Ticket, tickets } from './ticket.ts'
 
-export const HomeTickets = z
-  .object({
+export const HomeTickets = z.described(
+  docs('Open tickets of the caller, and for agents those assigned to them.', { id: 'HomeTickets' }),
+  {
     open: countOf(
       'Number of tickets, the caller’s own or assigned to them, that are neither resolved nor closed',
     ),
@@ -16,8 +17,8 @@ export const HomeTickets = z
       'Number of those that wait for the caller: `pending` ones of their own, any others that are assigned to them',
     ),
     items: z.array(Ticket).meta(docs(`The ${homeItems} newest of these.`, { maxItems: homeItems })),
-  })
-  .meta(docs('Open tickets of the caller, and for agents those assigned to them.', { id: 'HomeTickets' }))
+  },
+)
 
 /** How many tickets of each kind are counted among. */
 const all = { limit: 1_000 }

@@ -33,28 +33,26 @@ const fields = {
     .meta(docs('Category of the request.', { examples: ['hardware'] })),
 }
 
-export const Ticket = z
-  .object({
-    id: answeredId.meta(docs('Id of the ticket.')),
-    number: z.int().meta(docs('Number across all tickets.', { minimum: 1, examples: [1_042] })),
-    ...fields,
-    requester: Person.meta(docs('Who opened it.')),
-    assignee_id: id.nullable().default(null).meta(docs('The agent assigned to it.')),
-    assignee: Person.nullable().default(null).meta(docs('The agent assigned to it.')),
-    first_response_at: optionalTime.meta(docs('When an agent first answered.')),
-    resolved_at: optionalTime.meta(docs('When it was resolved; null after it is reopened.')),
-    closed_at: optionalTime.meta(docs('When it was closed; null after it is reopened.')),
-    last_message_at: optionalTime.meta(docs('When the last message visible to the caller was written.')),
-    message_count: answeredCount.default(0).meta(docs('Number of messages visible to the caller.')),
-    allowed_transitions: z.array(TicketStatus).meta(
-      docs('The statuses that the caller may move it to.', {
-        maxItems: statuses.length,
-        examples: [['resolved']],
-      }),
-    ),
-    ...versioned,
-  })
-  .meta(docs('A request to the support desk.', { id: 'Ticket' }))
+export const Ticket = z.described(docs('A request to the support desk.', { id: 'Ticket' }), {
+  id: answeredId.meta(docs('Id of the ticket.')),
+  number: z.int().meta(docs('Number across all tickets.', { minimum: 1, examples: [1_042] })),
+  ...fields,
+  requester: Person.meta(docs('Who opened it.')),
+  assignee_id: id.nullable().default(null).meta(docs('The agent assigned to it.')),
+  assignee: Person.nullable().default(null).meta(docs('The agent assigned to it.')),
+  first_response_at: optionalTime.meta(docs('When an agent first answered.')),
+  resolved_at: optionalTime.meta(docs('When it was resolved; null after it is reopened.')),
+  closed_at: optionalTime.meta(docs('When it was closed; null after it is reopened.')),
+  last_message_at: optionalTime.meta(docs('When the last message visible to the caller was written.')),
+  message_count: answeredCount.default(0).meta(docs('Number of messages visible to the caller.')),
+  allowed_transitions: z.array(TicketStatus).meta(
+    docs('The statuses that the caller may move it to.', {
+      maxItems: statuses.length,
+      examples: [['resolved']],
+    }),
+  ),
+  ...versioned,
+})
 
 /** Who did something to a ticket, when, and the version that came of it. */
 const Deed = z.object({ by: Person, at: z.string(), version: z.int() }).nullable().default(null)

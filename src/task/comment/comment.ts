@@ -11,15 +11,13 @@ const fields = {
   mentions: mentionedIds(),
 }
 
-export const Comment = z
-  .object({
-    id: answeredId.meta(docs('Id of the comment.')),
-    task_id: answeredId.meta(docs('Id of the task.')),
-    ...fields,
-    author: Person.meta(docs('Author.')),
-    created_at: timestamp.meta(docs('When it was written.')),
-  })
-  .meta(docs('A comment on a task.', { id: 'TaskComment' }))
+export const Comment = z.described(docs('A comment on a task.', { id: 'TaskComment' }), {
+  id: answeredId.meta(docs('Id of the comment.')),
+  task_id: answeredId.meta(docs('Id of the task.')),
+  ...fields,
+  author: Person.meta(docs('Author.')),
+  created_at: timestamp.meta(docs('When it was written.')),
+})
 
 export const NewComment = z.strictObject(fields)
 

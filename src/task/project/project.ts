@@ -39,16 +39,14 @@ const fields = {
   ...dates,
 }
 
-export const Project = z
-  .object({
-    id: answeredId.meta(docs('Id of the project.')),
-    ...fields,
-    members: members.shown.default([]),
-    owner: Person.meta(docs('Who created it.')),
-    task_count: answeredCount.default(0).meta(docs('Number of tasks.', { examples: [12] })),
-    ...versioned,
-  })
-  .meta(docs('A project.', { id: 'Project' }))
+export const Project = z.described(docs('A project.', { id: 'Project' }), {
+  id: answeredId.meta(docs('Id of the project.')),
+  ...fields,
+  members: members.shown.default([]),
+  owner: Person.meta(docs('Who created it.')),
+  task_count: answeredCount.default(0).meta(docs('Number of tasks.', { examples: [12] })),
+  ...versioned,
+})
 
 /** A project as lists show it. */
 export const ProjectSummary = Project.omit({ description: true }).meta(

@@ -71,37 +71,34 @@ export const countNames = Object.keys(counts) as (keyof typeof counts)[]
 const { id: projectId, name, key } = Project.shape
 const taskKey = z.string().meta(docs('Project key and number.', { maxLength: 30, examples: ['WEB-12'] }))
 
-export const Task = z
-  .object({
-    id: answeredId.meta(docs('Id of the task.')),
-    ...fields,
-    assignees: z
-      .array(Person)
-      .default([])
-      .meta(docs('The assignees, with names.', { maxItems: maxAssignees })),
-    attachments: z
-      .array(Attachment)
-      .default([])
-      .meta(docs('Attached files.', { maxItems: maxAttachments })),
-    project_id: answeredId.meta(docs('Id of its project.')),
-    project: z.object({ id: projectId, name, key }).meta(docs('Its project.', { id: 'ProjectOfTask' })),
-    parent: z
-      .object({
-        id: answeredId.meta(docs('Id of the task.')),
-        key: taskKey,
-        title: fields.title,
-      })
-      .meta(docs('The task that a task is below.', { id: 'ParentTask' }))
-      .nullable(),
-    ...counts,
-    attachment_count: answeredCount.meta(docs('Number of attached files.')),
-    number: z.int().meta(docs('Number within the project.', { minimum: 1, examples: [12] })),
-    key: taskKey,
-    completed_at: optionalTime.meta(docs('When it became `done`; null if it is not.')),
-    created_by: Person.meta(docs('Who created it.')),
-    ...versioned,
-  })
-  .meta(docs('A task.', { id: 'Task' }))
+export const Task = z.described(docs('A task.', { id: 'Task' }), {
+  id: answeredId.meta(docs('Id of the task.')),
+  ...fields,
+  assignees: z
+    .array(Person)
+    .default([])
+    .meta(docs('The assignees, with names.', { maxItems: maxAssignees })),
+  attachments: z
+    .array(Attachment)
+    .default([])
+    .meta(docs('Attached files.', { maxItems: maxAttachments })),
+  project_id: answeredId.meta(docs('Id of its project.')),
+  project: z.object({ id: projectId, name, key }).meta(docs('Its project.', { id: 'ProjectOfTask' })),
+  parent: z
+    .described(docs('The task that a task is below.', { id: 'ParentTask' }), {
+      id: answeredId.meta(docs('Id of the task.')),
+      key: taskKey,
+      title: fields.title,
+    })
+    .nullable(),
+  ...counts,
+  attachment_count: answeredCount.meta(docs('Number of attached files.')),
+  number: z.int().meta(docs('Number within the project.', { minimum: 1, examples: [12] })),
+  key: taskKey,
+  completed_at: optionalTime.meta(docs('When it became `done`; null if it is not.')),
+  created_by: Person.meta(docs('Who created it.')),
+  ...versioned,
+})
 
 /** A task as lists show it. */
 export const TaskSummary = Task.omit({ description: true }).meta(

@@ -3,59 +3,51 @@ import { EmailStatus, userFields } from '../../platform/identity/user.ts'
 import { answeredId, Person } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 
-const Identity = z
-  .object({
-    issuer: z
-      .string()
-      .meta(docs('The provider.', { maxLength: 2_048, examples: ['https://id.example.com'] })),
-    subject: z.string().meta(
-      docs('By what the provider knows the user (`sub`).', {
-        maxLength: 2_048,
-        examples: ['248289761001'],
-      }),
-    ),
-  })
-  .meta(docs('An identity at a provider of single sign-on.', { id: 'Identity' }))
+const Identity = z.described(docs('An identity at a provider of single sign-on.', { id: 'Identity' }), {
+  issuer: z.string().meta(docs('The provider.', { maxLength: 2_048, examples: ['https://id.example.com'] })),
+  subject: z.string().meta(
+    docs('By what the provider knows the user (`sub`).', {
+      maxLength: 2_048,
+      examples: ['248289761001'],
+    }),
+  ),
+})
 
-const SignInMethods = z
-  .object({
-    password: z.boolean().meta(docs('Whether the user has a password.')),
-    oidc: z
-      .array(Identity)
-      .max(1)
-      .meta(docs('The identity by which single sign-on leads to the user, if any.')),
-  })
-  .meta(docs('How a user signs in.', { id: 'UserSignIn' }))
+const SignInMethods = z.described(docs('How a user signs in.', { id: 'UserSignIn' }), {
+  password: z.boolean().meta(docs('Whether the user has a password.')),
+  oidc: z
+    .array(Identity)
+    .max(1)
+    .meta(docs('The identity by which single sign-on leads to the user, if any.')),
+})
 
 /** A person as answers show them. */
-export const User = z
-  .object({
-    ...userFields,
-    email_status: EmailStatus.nullable()
-      .default(null)
-      .meta(docs('Whether mail is sent to the email address; null for colleagues.')),
-    manager_id: answeredId.nullable().default(null).meta(docs('Id of their manager; null for none.')),
-    manager: Person.nullable().default(null).meta(docs('To whom they report; null for nobody.')),
-    avatar_file_id: answeredId
-      .nullable()
-      .default(null)
-      .meta(docs('Id of the file of their picture; null for colleagues.')),
-    avatar_url: z
-      .string()
-      .nullable()
-      .default(null)
-      .meta(docs('Link to their picture, good for at least an hour.', { maxLength: 4_096 })),
-    sign_in: SignInMethods.nullable()
-      .default(null)
-      .meta(docs('How the user signs in; null for colleagues, and in lists.')),
-    external_id: z
-      .string()
-      .nullable()
-      .default(null)
-      .meta(
-        docs('Id in the directory that provisions the user; for administrators, null in lists.', {
-          maxLength: 255,
-        }),
-      ),
-  })
-  .meta(docs('A person with an account.', { id: 'User' }))
+export const User = z.described(docs('A person with an account.', { id: 'User' }), {
+  ...userFields,
+  email_status: EmailStatus.nullable()
+    .default(null)
+    .meta(docs('Whether mail is sent to the email address; null for colleagues.')),
+  manager_id: answeredId.nullable().default(null).meta(docs('Id of their manager; null for none.')),
+  manager: Person.nullable().default(null).meta(docs('To whom they report; null for nobody.')),
+  avatar_file_id: answeredId
+    .nullable()
+    .default(null)
+    .meta(docs('Id of the file of their picture; null for colleagues.')),
+  avatar_url: z
+    .string()
+    .nullable()
+    .default(null)
+    .meta(docs('Link to their picture, good for at least an hour.', { maxLength: 4_096 })),
+  sign_in: SignInMethods.nullable()
+    .default(null)
+    .meta(docs('How the user signs in; null for colleagues, and in lists.')),
+  external_id: z
+    .string()
+    .nullable()
+    .default(null)
+    .meta(
+      docs('Id in the directory that provisions the user; for administrators, null in lists.', {
+        maxLength: 255,
+      }),
+    ),
+})

@@ -19,15 +19,13 @@ const fields = {
   resolved: z.boolean().default(false).meta(docs('Whether it has been dealt with.')),
 }
 
-export const Comment = z
-  .object({
-    id: id.meta(docs('Id of the comment.')),
-    page_id: id.meta(docs('Id of the page.')),
-    ...fields,
-    author: Person.meta(docs('Author.')),
-    ...versioned,
-  })
-  .meta(docs('A comment on a wiki page.', { id: 'WikiComment' }))
+export const Comment = z.described(docs('A comment on a wiki page.', { id: 'WikiComment' }), {
+  id: id.meta(docs('Id of the comment.')),
+  page_id: id.meta(docs('Id of the page.')),
+  ...fields,
+  author: Person.meta(docs('Author.')),
+  ...versioned,
+})
 
 export const CommentInput = z.strictObject(fields)
 export const NewComment = CommentInput.omit({ resolved: true })

@@ -46,32 +46,30 @@ export const pageFields = {
   review_at: optionalTime.meta(docs('When its author is reminded to review it; null for never.')),
 }
 
-export const Page = z
-  .object({
-    id: answeredId.meta(docs('Id of the page.')),
-    ...pageFields,
-    content: AnsweredContent.default(''),
-    breadcrumbs: z.unversioned(
-      z.array(Breadcrumb).meta(
-        docs('The space and the pages above it, from the outside in; of the pages, the nearest 12.', {
-          maxItems: maxBreadcrumbs,
-        }),
-      ),
+export const Page = z.described(docs('A wiki page.', { id: 'WikiPage' }), {
+  id: answeredId.meta(docs('Id of the page.')),
+  ...pageFields,
+  content: AnsweredContent.default(''),
+  breadcrumbs: z.unversioned(
+    z.array(Breadcrumb).meta(
+      docs('The space and the pages above it, from the outside in; of the pages, the nearest 12.', {
+        maxItems: maxBreadcrumbs,
+      }),
     ),
-    revision: z.int().meta(docs('Number of the revision shown.', { minimum: 1, examples: [1] })),
-    children_count: z.unversioned(
-      answeredCount.default(0).meta(docs('Number of direct child pages, except drafts.')),
-    ),
-    permission: z.unversioned(
-      Permission.nullable().meta(docs('The caller’s permission; null if it has just been taken from them.')),
-    ),
-    is_subscribed: z.unversioned(
-      z.boolean().meta(docs('Whether the caller is told of revisions.', { examples: [true] })),
-    ),
-    author: Person.meta(docs('Who created it.')),
-    ...versioned,
-  })
-  .meta(docs('A wiki page.', { id: 'WikiPage' }))
+  ),
+  revision: z.int().meta(docs('Number of the revision shown.', { minimum: 1, examples: [1] })),
+  children_count: z.unversioned(
+    answeredCount.default(0).meta(docs('Number of direct child pages, except drafts.')),
+  ),
+  permission: z.unversioned(
+    Permission.nullable().meta(docs('The caller’s permission; null if it has just been taken from them.')),
+  ),
+  is_subscribed: z.unversioned(
+    z.boolean().meta(docs('Whether the caller is told of revisions.', { examples: [true] })),
+  ),
+  author: Person.meta(docs('Who created it.')),
+  ...versioned,
+})
 
 /** A page as lists show it. */
 export const PageSummary = Page.omit({

@@ -5,13 +5,14 @@ import { within } from '../../platform/table/item.ts'
 import { answeredId, timestamp } from '../../platform/schema/fields.ts'
 import { pages } from './page.ts'
 
-export const Subscription = z
-  .object({
+export const Subscription = z.described(
+  docs('A subscription to the revisions of a page, except minor ones.', { id: 'WikiPageSubscription' }),
+  {
     page_id: answeredId.meta(docs('Id of the page.')),
     user_id: answeredId.meta(docs('Id of the subscriber.')),
     created_at: timestamp.meta(docs('When it started.')),
-  })
-  .meta(docs('A subscription to the revisions of a page, except minor ones.', { id: 'WikiPageSubscription' }))
+  },
+)
 
 /**
  * Who is told of revisions; only of those after `since`, the newest one when the subscription began: 0 for the author,

@@ -14,18 +14,16 @@ export const revisionNumber = z
   .pipe(z.int().min(1))
   .meta(docs('Number of the revision, from 1.'))
 
-export const Revision = z
-  .object({
-    number: z.int().meta(docs('Revision number, starting at 1, without gaps.', { minimum: 1 })),
-    page_id: answeredId.meta(docs('Id of the page.')),
-    title: Page.shape.title,
-    comment: z.string().max(500).nullable().default(null).meta(docs('What was changed, and why.')),
-    is_minor: z.boolean().default(false).meta(docs('A minor change: subscribers are not notified.')),
-    author: Person.meta(docs('Who created it.')),
-    size: answeredCount.meta(docs('Size of the content in bytes (UTF-8).')),
-    created_at: timestamp.meta(docs('When it was created.')),
-  })
-  .meta(docs('A revision of a page.', { id: 'Revision' }))
+export const Revision = z.described(docs('A revision of a page.', { id: 'Revision' }), {
+  number: z.int().meta(docs('Revision number, starting at 1, without gaps.', { minimum: 1 })),
+  page_id: answeredId.meta(docs('Id of the page.')),
+  title: Page.shape.title,
+  comment: z.string().max(500).nullable().default(null).meta(docs('What was changed, and why.')),
+  is_minor: z.boolean().default(false).meta(docs('A minor change: subscribers are not notified.')),
+  author: Person.meta(docs('Who created it.')),
+  size: answeredCount.meta(docs('Size of the content in bytes (UTF-8).')),
+  created_at: timestamp.meta(docs('When it was created.')),
+})
 
 /** Longer texts are not compared. */
 export const maxDiffLines = 20_000
@@ -33,8 +31,9 @@ export const maxDiffLines = 20_000
 /** How much of changed lines is compared word by word, in characters: each pair takes time by its length squared. */
 export const maxComparedCharacters = 200_000
 
-const LineChange = z
-  .object({
+const LineChange = z.described(
+  docs('A line that replaces another one, word by word.', { id: 'LineChange' }),
+  {
     old_line: z.int().meta(docs('Number of the line in the revision before, from 1.', { minimum: 1 })),
     new_line: z.int().meta(docs('Number of the line in this revision, from 1.', { minimum: 1 })),
     parts: z
@@ -49,8 +48,8 @@ const LineChange = z
         }),
       )
       .meta(docs('The parts of both lines, in their order.', { maxItems: maxComparedCharacters })),
-  })
-  .meta(docs('A line that replaces another one, word by word.', { id: 'LineChange' }))
+  },
+)
 
 /** One revision by itself. */
 export const RevisionWithContent = Revision.extend({

@@ -42,21 +42,19 @@ const fields = {
     .meta(docs('What everyone may do in an internal space; `members` may do more.')),
 }
 
-export const Space = z
-  .object({
-    id: answeredId.meta(docs('Id of the space.')),
-    ...fields,
-    members: members.shown.default([]),
-    permission: z.unversioned(
-      Permission.nullable().meta(
-        docs('The caller’s permission; null if their own change has just removed it.'),
-      ),
+export const Space = z.described(docs('A wiki space.', { id: 'WikiSpace' }), {
+  id: answeredId.meta(docs('Id of the space.')),
+  ...fields,
+  members: members.shown.default([]),
+  permission: z.unversioned(
+    Permission.nullable().meta(
+      docs('The caller’s permission; null if their own change has just removed it.'),
     ),
-    page_count: z.unversioned(answeredCount.default(0).meta(docs('Number of pages.', { examples: [12] }))),
-    owner: Person.meta(docs('Who created it; always an admin of the space.')),
-    ...versioned,
-  })
-  .meta(docs('A wiki space.', { id: 'WikiSpace' }))
+  ),
+  page_count: z.unversioned(answeredCount.default(0).meta(docs('Number of pages.', { examples: [12] }))),
+  owner: Person.meta(docs('Who created it; always an admin of the space.')),
+  ...versioned,
+})
 
 /** A space as lists show it. */
 export const SpaceSummary = Space.omit({ description: true }).meta(

@@ -8,8 +8,9 @@ import { isTooLargeToEdit, readOnlyReason } from '../limits.ts'
 import { newWopiToken, wopiSrcOf } from '../token.ts'
 
 /** What a client needs to open a file in an editor. */
-export const EditorToken = z
-  .object({
+export const EditorToken = z.described(
+  { id: 'WopiToken' },
+  {
     access_token: z.string().meta(docs('Sent to the editor in a form POST.', { maxLength: 4_096 })),
     access_token_ttl: answeredCount.meta(docs('When it expires, in milliseconds since 1970, as in WOPI.')),
     expires_in: answeredCount.meta(docs('Lifetime in seconds.')),
@@ -24,8 +25,8 @@ export const EditorToken = z
           { maxLength: 500 },
         ),
       ),
-  })
-  .meta({ id: 'WopiToken' })
+  },
+)
 
 /** A token for a file that the caller may read or write, valid for `seconds`. */
 export const makeEditorToken = async (
