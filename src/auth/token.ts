@@ -1,5 +1,5 @@
 import { docs } from '#docs'
-import { answeredCount } from '../platform/schema/fields.ts'
+import { answeredText, answeredCount } from '../platform/schema/fields.ts'
 import * as z from '../platform/schema/schema.ts'
 import { tokenAudience } from '../platform/identity/actor.ts'
 import type { ThingOf } from '../platform/table/entity.ts'
@@ -16,7 +16,7 @@ import { sessions } from '../platform/identity/session.ts'
 
 /** What login and refresh answer (RFC 6749 section 5.1). */
 export const Token = z.described(docs('An access token.', { id: 'Token' }), {
-  access_token: z.string().meta(docs('Send it as `Authorization: Bearer …`.', { maxLength: 4_096 })),
+  access_token: answeredText(4_096).meta(docs('Send it as `Authorization: Bearer …`.')),
   token_type: z.literal('bearer').meta(docs('Always `bearer`.')),
   expires_in: answeredCount.meta(docs('Seconds until the token expires.', { examples: [43_200] })),
 })

@@ -3,6 +3,7 @@ import * as z from '../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
 import { datesOf, dayMilliseconds } from './dates.ts'
 import {
+  answeredText,
   answeredId,
   id,
   line,
@@ -52,10 +53,9 @@ export const Event = z.described(docs('A calendar event.', { id: 'CalendarEvent'
   start_date: dateOf('First'),
   end_date: dateOf('Last'),
   title: answeredTitle.meta(docs('Title.', { examples: ['First meeting'] })),
-  timezone: z
-    .string()
+  timezone: answeredText(100)
     .default('UTC')
-    .meta(docs('Time zone (IANA name).', { maxLength: 100, examples: ['Europe/Berlin'] })),
+    .meta(docs('Time zone (IANA name).', { examples: ['Europe/Berlin'] })),
   type: EventType,
   resource: ResourceLink.nullable().default(null).meta(docs('What it is about.')),
   course_id: id.nullable().default(null).meta(docs('Id of its course; null for an event for everyone.')),

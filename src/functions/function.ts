@@ -1,4 +1,5 @@
 import { docs } from '#docs'
+import { answeredText } from '../platform/schema/fields.ts'
 import * as z from '../platform/schema/schema.ts'
 import type { Role } from '../platform/identity/actor.ts'
 import { FunctionEffect } from './effect.ts'
@@ -8,19 +9,16 @@ import all from '#generated/functions.json' with { type: 'json' }
 export const PlatformFunction = z.described(
   docs('An operation that can be called by name.', { id: 'PlatformFunction' }),
   {
-    name: z
-      .string()
-      .meta(docs('Stable name: `<area>_<verb>_<noun>`.', { maxLength: 100, examples: ['wiki_create_page'] })),
-    title: z.string().meta(docs('Short title.', { maxLength: 200 })),
-    description: z
-      .string()
-      .nullable()
-      .meta(docs('Details.', { maxLength: 10_000 })),
+    name: answeredText(100).meta(
+      docs('Stable name: `<area>_<verb>_<noun>`.', { examples: ['wiki_create_page'] }),
+    ),
+    title: answeredText(200).meta(docs('Short title.')),
+    description: answeredText(10_000).nullable().meta(docs('Details.')),
     parameters: z.record(z.string(), z.unknown()).meta(docs('JSON Schema (2020-12) of its arguments.')),
     effect: FunctionEffect,
     operation: z.described(docs('The operation that it runs.'), {
-      method: z.string().meta(docs('HTTP method.', { maxLength: 10 })),
-      path: z.string().meta(docs('Path on the host, with parameters in braces.', { maxLength: 200 })),
+      method: answeredText(10).meta(docs('HTTP method.')),
+      path: answeredText(200).meta(docs('Path on the host, with parameters in braces.')),
     }),
   },
 )

@@ -6,16 +6,14 @@ import { undoneAmong } from '../platform/history/undone-change.ts'
 import { isUndoable } from '../platform/history/undo-rules.ts'
 import { loadUndoRules } from '../platform/history/history-registry.ts'
 import { users } from '../platform/identity/user.ts'
-import { answeredId, Person, timestamp } from '../platform/schema/fields.ts'
+import { answeredText, answeredId, Person, timestamp } from '../platform/schema/fields.ts'
 import * as z from '../platform/schema/schema.ts'
 import { maxHistoryFields } from '../platform/history/thing-change.ts'
 
 const { changes, via } = HistoryEntry.shape
 
 const ThingRef = z.described(docs('A thing, by its type and id.', { id: 'ThingRef' }), {
-  type: z
-    .string()
-    .meta(docs('Type of the thing; more may be added.', { maxLength: 100, examples: ['wiki_page'] })),
+  type: answeredText(100).meta(docs('Type of the thing; more may be added.', { examples: ['wiki_page'] })),
   id: answeredId.meta(docs('Id of the thing.')),
 })
 
@@ -26,9 +24,8 @@ export const ActivityEntry = z.described(
     at: timestamp.meta(docs('When it happened.')),
     actor: Person.nullable().meta(docs('Who did it; null for what the service did by itself.')),
     via: via.meta(docs('How it was done; an `assistant` acts for the `actor`.')),
-    action: z.string().meta(
+    action: answeredText(100).meta(
       docs('What happened, as `<type>.<verb>`; more may be added.', {
-        maxLength: 100,
         examples: ['wiki_page.updated'],
       }),
     ),
@@ -58,14 +55,8 @@ export const AuditEntry = ActivityEntry.extend({
     .nullable()
     .default(null)
     .meta(docs('Id of the access token that did it; null for anything else.')),
-  request_id: z
-    .string()
-    .nullable()
-    .meta(docs('`X-Request-Id` of the request.', { maxLength: 100 })),
-  address: z
-    .string()
-    .nullable()
-    .meta(docs('IP address of the caller; null after 90 days.', { maxLength: 50 })),
+  request_id: answeredText(100).nullable().meta(docs('`X-Request-Id` of the request.')),
+  address: answeredText(50).nullable().meta(docs('IP address of the caller; null after 90 days.')),
 }).meta(docs('Something that happened, as administrators see it.', { id: 'AuditEntry' }))
 
 /** How long an address is known, in milliseconds. */

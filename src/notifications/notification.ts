@@ -4,6 +4,7 @@ import { entity, type ThingOf } from '../platform/table/entity.ts'
 import { within } from '../platform/table/item.ts'
 import { ResourceLink } from '../platform/resource.ts'
 import {
+  answeredText,
   answeredId,
   Person,
   timestamp,
@@ -113,9 +114,8 @@ export type NoticeParams<T extends NoticeType> = T extends keyof Params ? Params
 export const Notification = z.described(docs('A notification.', { id: 'Notification' }), {
   id: answeredId.meta(docs('Id of the notification.')),
   type: NotificationType,
-  title: z.string().meta(
+  title: answeredText(1_000).meta(
     docs('What happened, in one line.', {
-      maxLength: 1_000,
       examples: ['Ada Lovelace updated “Welcome”'],
     }),
   ),

@@ -1,7 +1,7 @@
 import { docs } from '#docs'
 import type { Actor } from './identity/actor.ts'
 import * as z from './schema/schema.ts'
-import { answeredId, answeredTitle } from './schema/fields.ts'
+import { answeredText, answeredId, answeredTitle } from './schema/fields.ts'
 import { appUrlOf } from './http/app-urls.ts'
 import { urlOf } from './http/link.ts'
 import type { ResourceRef } from './resource-ref.ts'
@@ -24,7 +24,7 @@ export interface ResourceLink<Type extends string = string> {
 
 /** The schema of a {@link ResourceLink} in responses. */
 export const ResourceLink = z.described(docs('The resource that something is about.', { id: 'Resource' }), {
-  type: z.string().meta(docs('Type of resource.', { maxLength: 100, examples: ['wiki_page'] })),
+  type: answeredText(100).meta(docs('Type of resource.', { examples: ['wiki_page'] })),
   id: answeredId.meta(docs('Id of the resource.')),
   title: answeredTitle.meta(docs('Title at that time.', { examples: ['Welcome'] })),
   url: z.url().meta(docs('URL for people.')),
@@ -60,7 +60,7 @@ export const maxBreadcrumbs = 13
 
 /** A thing that another one is in, by its name. */
 export const Breadcrumb = z.described(docs('Something that contains the resource.', { id: 'Breadcrumb' }), {
-  type: z.string().meta(docs('Type of resource.', { maxLength: 100, examples: ['wiki_space'] })),
+  type: answeredText(100).meta(docs('Type of resource.', { examples: ['wiki_space'] })),
   id: answeredId.meta(docs('Id of the resource.')),
   title: answeredTitle.meta(docs('Title, name or subject.', { examples: ['Team handbook'] })),
 })

@@ -2,7 +2,7 @@ import { docs, told } from '#docs'
 import type { ProblemPages } from '../platform/http/answer/problem-content.ts'
 import type { Protocol, ShownProblem } from '../platform/http/protocol.ts'
 import { problem, type ProblemStatus } from '../platform/runtime/problem.ts'
-import { answeredSentence } from '../platform/schema/fields.ts'
+import { answeredText, answeredSentence } from '../platform/schema/fields.ts'
 import * as z from '../platform/schema/schema.ts'
 
 /** SCIM 2.0: RFC 7643 (schemas) and RFC 7644 (protocol). */
@@ -25,7 +25,7 @@ export const urn = {
 
 /** Which schemas a thing follows. */
 export const urns = (maxItems: number) =>
-  z.array(z.string().meta(docs('A URN.', { maxLength: 100 }))).meta(docs('What it is.', { maxItems }))
+  z.array(answeredText(100).meta(docs('A URN.'))).meta(docs('What it is.', { maxItems }))
 
 /** How many resources a page has at most. */
 export const maxResources = 200
@@ -87,11 +87,8 @@ export const scim: Protocol = {
   bodyOf,
   problem: z.described(docs('Why a request was refused (RFC 7644 section 3.12).', { id: 'ScimError' }), {
     schemas: urns(1),
-    status: z.string().meta(docs('The HTTP status.', { maxLength: 3 })),
-    scimType: z
-      .string()
-      .optional()
-      .meta(docs('What is wrong, of the words that SCIM has for it.', { maxLength: 100 })),
+    status: answeredText(3).meta(docs('The HTTP status.')),
+    scimType: answeredText(100).optional().meta(docs('What is wrong, of the words that SCIM has for it.')),
     detail: answeredSentence.meta(docs('One sentence that names what is wrong.')),
   }),
 }

@@ -1,6 +1,6 @@
 import { docs } from '#docs'
 import { extname } from 'node:path'
-import { answeredCount } from '../platform/schema/fields.ts'
+import { answeredCount, answeredText } from '../platform/schema/fields.ts'
 import * as z from '../platform/schema/schema.ts'
 import { environment } from '../platform/runtime/environment.ts'
 import type { OutgoingHeaders } from '../platform/http/answer/http-reply.ts'
@@ -14,34 +14,31 @@ import { hostUrlOf } from './editor/host-url.ts'
 /** How long the link to a large file is good, in seconds: for as long as a document loads. */
 const fileLinkSeconds = 3_600
 
-const text = z.string()
 const boolean = z.boolean()
 
 /** CheckFileInfo (WOPI): names as the protocol has them, and what is absent is left out. */
 export const FileInfo = z.described(
   docs('What an editor needs to know about a file (WOPI).', { id: 'CheckFileInfo' }),
   {
-    BaseFileName: text.meta(docs('Name with extension.', { maxLength: 255 })),
-    OwnerId: text.meta(docs('Id of the owner.', { maxLength: 36 })),
-    UserId: text.meta(docs('Id of the person who opened it.', { maxLength: 36 })),
-    UserFriendlyName: text.meta(docs('Name of the person who opened it.', { maxLength: 255 })),
+    BaseFileName: answeredText(255).meta(docs('Name with extension.')),
+    OwnerId: answeredText(36).meta(docs('Id of the owner.')),
+    UserId: answeredText(36).meta(docs('Id of the person who opened it.')),
+    UserFriendlyName: answeredText(255).meta(docs('Name of the person who opened it.')),
     Size: answeredCount.meta(docs('Size in bytes.')),
-    Version: text.meta(docs('Changes whenever the contents change.', { maxLength: 100 })),
-    LastModifiedTime: text.meta(docs('When the contents were stored.', { maxLength: 50 })),
-    SHA256: text
-      .meta(docs('SHA-256 of the contents in Base64; absent if unknown.', { maxLength: 44 }))
+    Version: answeredText(100).meta(docs('Changes whenever the contents change.')),
+    LastModifiedTime: answeredText(50).meta(docs('When the contents were stored.')),
+    SHA256: answeredText(44).meta(docs('SHA-256 of the contents in Base64; absent if unknown.')).optional(),
+    FileExtension: answeredText(255).meta(docs('With the dot; absent if there is none.')).optional(),
+    FileUrl: answeredText(4_096)
+      .meta(docs('URL of contents larger than 10 MB, for a faster download.'))
       .optional(),
-    FileExtension: text.meta(docs('With the dot; absent if there is none.', { maxLength: 255 })).optional(),
-    FileUrl: text
-      .meta(docs('URL of contents larger than 10 MB, for a faster download.', { maxLength: 4_096 }))
+    BreadcrumbDocName: answeredText(300)
+      .meta(docs('Display name, if it also says why the file is read-only.'))
       .optional(),
-    BreadcrumbDocName: text
-      .meta(docs('Display name, if it also says why the file is read-only.', { maxLength: 300 }))
-      .optional(),
-    HostEditUrl: text.meta(
-      docs('Permanent URL at which a person opens the file for editing.', { maxLength: 2_048 }),
+    HostEditUrl: answeredText(2_048).meta(
+      docs('Permanent URL at which a person opens the file for editing.'),
     ),
-    HostViewUrl: text.meta(docs('The same, for viewing.', { maxLength: 2_048 })),
+    HostViewUrl: answeredText(2_048).meta(docs('The same, for viewing.')),
     FileNameMaxLength: answeredCount.meta(docs('Maximum length of a new name, without extension.')),
     ReadOnly: boolean.meta(docs('The person may not write, or the file is too large to save.')),
     UserCanWrite: boolean.meta(docs('The person may write, and the file can be saved.')),
@@ -54,8 +51,8 @@ export const FileInfo = z.described(
     SupportsRename: boolean.meta(docs('Supports RENAME_FILE.')),
     SupportsDeleteFile: boolean.meta(docs('Supports DELETE.')),
     SupportsUserInfo: boolean.meta(docs('Supports PUT_USER_INFO.')),
-    UserInfo: text.meta(docs('What the editor stores for this person.', { maxLength: 1_024 })).optional(),
-    PostMessageOrigin: text.meta(docs('Origin of the page around the editor.', { maxLength: 2_048 })),
+    UserInfo: answeredText(1_024).meta(docs('What the editor stores for this person.')).optional(),
+    PostMessageOrigin: answeredText(2_048).meta(docs('Origin of the page around the editor.')),
     EnableOwnerTermination: boolean
       .meta(docs('For Collabora: the owner may end the session for everyone.'))
       .optional(),

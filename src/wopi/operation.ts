@@ -2,6 +2,7 @@ import { docs } from '#docs'
 import { saveIdOf } from '../files/file/save.ts'
 import type { StoredFile } from '../files/file/file.ts'
 import { HttpReply } from '../platform/http/answer/http-reply.ts'
+import { answeredText } from '../platform/schema/fields.ts'
 import * as z from '../platform/schema/schema.ts'
 import type { OpenFile } from './open-file.ts'
 import type { WopiRequest } from './wopi-endpoint.ts'
@@ -10,19 +11,10 @@ import type { WopiRequest } from './wopi-endpoint.ts'
 export const OperationResult = z.described(
   { id: 'WopiNamedFile' },
   {
-    Name: z.string().meta(docs('The new name of the file.', { maxLength: 255 })),
-    Url: z
-      .string()
-      .optional()
-      .meta(docs('URL of the new file, with a token for it.', { maxLength: 8_192 })),
-    HostEditUrl: z
-      .string()
-      .optional()
-      .meta(docs('As in CheckFileInfo, of the new file.', { maxLength: 2_048 })),
-    HostViewUrl: z
-      .string()
-      .optional()
-      .meta(docs('The same, for viewing.', { maxLength: 2_048 })),
+    Name: answeredText(255).meta(docs('The new name of the file.')),
+    Url: answeredText(8_192).optional().meta(docs('URL of the new file, with a token for it.')),
+    HostEditUrl: answeredText(2_048).optional().meta(docs('As in CheckFileInfo, of the new file.')),
+    HostViewUrl: answeredText(2_048).optional().meta(docs('The same, for viewing.')),
   },
 )
 

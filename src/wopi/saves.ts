@@ -1,4 +1,5 @@
 import { docs, told } from '#docs'
+import { answeredText } from '../platform/schema/fields.ts'
 import * as z from '../platform/schema/schema.ts'
 import { announceObject, replaceContents, storeContents, storeStream } from '../files/file/contents.ts'
 import type { StoredFile } from '../files/file/file.ts'
@@ -16,7 +17,7 @@ import { bodyTooLarge } from '../platform/http/request/body-limit.ts'
 export const SavedContents = z.described(
   { id: 'WopiSavedFile' },
   {
-    LastModifiedTime: z.string().meta(docs('As in CheckFileInfo from now on.', { maxLength: 50 })),
+    LastModifiedTime: answeredText(50).meta(docs('As in CheckFileInfo from now on.')),
   },
 )
 

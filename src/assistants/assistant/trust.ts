@@ -1,7 +1,7 @@
 import { docs } from '#docs'
 import { functions } from '../../functions/function.ts'
 import * as z from '../../platform/schema/schema.ts'
-import { answeredId } from '../../platform/schema/fields.ts'
+import { answeredText, answeredId } from '../../platform/schema/fields.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
 import type { Operation } from '../../platform/table/operation.ts'
 import { users } from '../../platform/identity/user.ts'
@@ -19,7 +19,7 @@ export const AssistantTrust = z.described(
       }),
     ),
     functions: z
-      .array(z.string().meta(docs('Name of a function.', { maxLength: 100 })))
+      .array(answeredText(100).meta(docs('Name of a function.')))
       .meta(docs('Names of the functions that it may call without asking.', { maxItems: maxFunctions })),
   },
 )

@@ -2,7 +2,7 @@ import { docs } from '#docs'
 import { AccessToken, makeAccessToken, NewAccessToken, tooManyTokens } from '../access-token/access-token.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { roleRequired } from '../../platform/http/request/authentication.ts'
-import * as z from '../../platform/schema/schema.ts'
+import { answeredText } from '../../platform/schema/fields.ts'
 
 export const createAccessToken = endpoint('POST /auth/tokens', {
   summary: 'Create an access token for a program',
@@ -15,10 +15,9 @@ export const createAccessToken = endpoint('POST /auth/tokens', {
   status: 201,
   body: NewAccessToken,
   response: AccessToken.extend({
-    token: z
-      .string()
+    token: answeredText(200)
       .nullable()
-      .meta(docs('The secret. It is not shown again; null if the request was repeated.', { maxLength: 200 })),
+      .meta(docs('The secret. It is not shown again; null if the request was repeated.')),
   }),
   shownOnce: ['token'],
   problems: [

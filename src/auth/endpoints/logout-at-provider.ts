@@ -1,6 +1,7 @@
 import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { sessions } from '../../platform/identity/session.ts'
+import { answeredText } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { LogoutReturn, logoutUrl, requireReturn } from '../oidc/logout-url.ts'
 import { signInOf } from '../session/sign-in.ts'
@@ -16,15 +17,13 @@ export const logoutAtProvider = endpoint('POST /auth/oidc/logout', {
   isBodyOptional: true,
   body: LogoutReturn,
   response: z.described(docs('What is left to do to sign out everywhere.', { id: 'ProviderLogout' }), {
-    logout_url: z
-      .string()
+    logout_url: answeredText(65_536)
       .nullable()
       .meta(
         docs(
           'Where the person signs out at the provider; null if they signed in with a password, or the provider has ' +
             'no such address or does not respond.',
           {
-            maxLength: 65_536,
             examples: ['https://id.example.com/logout?client_id=platform&id_token_hint=eyJhbGciOi'],
           },
         ),

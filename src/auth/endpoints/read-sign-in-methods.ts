@@ -1,15 +1,14 @@
 import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { environment, mailEnvironment, signInEnvironment } from '../../platform/runtime/environment.ts'
+import { answeredText } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { oidcProviders } from '../oidc/provider.ts'
 
 const Provider = z.object({
-  name: z.string().meta(docs('Its name.', { maxLength: 100, examples: ['company'] })),
-  start_url: z.string().meta(
-    docs('Where signing in at it begins; add `redirect_uri`, `state` and `code_challenge`.', {
-      maxLength: 4_096,
-    }),
+  name: answeredText(100).meta(docs('Its name.', { examples: ['company'] })),
+  start_url: answeredText(4_096).meta(
+    docs('Where signing in at it begins; add `redirect_uri`, `state` and `code_challenge`.'),
   ),
 })
 

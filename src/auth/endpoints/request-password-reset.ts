@@ -4,6 +4,7 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { emailAddress } from '../../platform/identity/user.ts'
 import { problem } from '../../platform/runtime/problem.ts'
 import { epochSeconds } from '../../platform/runtime/time.ts'
+import { answeredText } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { resetLimitOf } from '../../users/attempt-limits.ts'
 import { countFailure, failureCounts } from '../../users/failure-count.ts'
@@ -31,7 +32,7 @@ export const requestPasswordReset = endpoint('POST /auth/password-reset', {
     'emails within the last hour. Where `GET /auth/methods` says that no email is sent, none is.',
   body: z.strictObject({ email: emailAddress }),
   response: z.object({
-    message: z.string().meta(docs('What happens now, the same for every address.', { maxLength: 200 })),
+    message: answeredText(200).meta(docs('What happens now, the same for every address.')),
   }),
   problems: [tooManyResets],
   handle: async ({ body: { email }, address }) => {

@@ -1,7 +1,7 @@
 import { docs } from '#docs'
 import { sessions } from '../../platform/identity/session.ts'
 import { lastUsedAt } from '../../platform/identity/last-use.ts'
-import { answeredId, timestamp } from '../../platform/schema/fields.ts'
+import { answeredText, answeredId, timestamp } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import type { Source } from '../../platform/table/list/list.ts'
 import type { Item } from '../../platform/table/operation.ts'
@@ -10,18 +10,10 @@ import { signInOf, SignInMethod } from './sign-in.ts'
 export const Session = z.described(docs('A sign-in that has not ended.', { id: 'Session' }), {
   id: answeredId.meta(docs('Id of the session; each new token has another one.')),
   via: SignInMethod.meta(docs('By what the person signed in; more may be added.')),
-  user_agent: z
-    .string()
+  user_agent: answeredText(255)
     .nullable()
-    .meta(
-      docs('What the client said that it is (`User-Agent`), up to 255 characters: any text.', {
-        maxLength: 255,
-      }),
-    ),
-  address: z
-    .string()
-    .nullable()
-    .meta(docs('IP address from which the token was obtained.', { maxLength: 50 })),
+    .meta(docs('What the client said that it is (`User-Agent`), up to 255 characters: any text.')),
+  address: answeredText(50).nullable().meta(docs('IP address from which the token was obtained.')),
   created_at: timestamp.meta(docs('When the person signed in.')),
   last_used_at: timestamp.meta(docs('The hour in which it was last used.')),
   expires_at: timestamp.meta(docs('When it ends unless it is refreshed.')),

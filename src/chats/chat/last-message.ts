@@ -1,19 +1,16 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
-import { timestamp } from '../../platform/schema/fields.ts'
+import { answeredText, timestamp } from '../../platform/schema/fields.ts'
 import { Participant } from './participant.ts'
 
 /** The last message as its chat shows it. */
 export const LastMessage = z.described(docs('The last message of a chat.', { id: 'LastMessage' }), {
   author: Participant.meta(docs('Who wrote it.')),
-  excerpt: z
-    .string()
-    .meta(
-      docs(
-        'The first 200 characters; none of a deleted message. Lists have `[…]` in place of what a reply quotes.',
-        { maxLength: 400 },
-      ),
+  excerpt: answeredText(400).meta(
+    docs(
+      'The first 200 characters; none of a deleted message. Lists have `[…]` in place of what a reply quotes.',
     ),
+  ),
   created_at: timestamp.meta(docs('When it was written.')),
 })
 

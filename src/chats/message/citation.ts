@@ -1,6 +1,6 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
-import { answeredId, answeredTitle } from '../../platform/schema/fields.ts'
+import { answeredText, answeredId, answeredTitle } from '../../platform/schema/fields.ts'
 
 /** How many sources a reply may cite: the passages that its model is given. */
 export const maxSources = 8
@@ -17,12 +17,10 @@ export const Citation = z.described(docs('A source that an assistant cites.', { 
         { minimum: 1, examples: [2] },
       ),
     ),
-  type: z
-    .string()
-    .meta(docs('Type of resource that it is from.', { maxLength: 100, examples: ['wiki_page'] })),
+  type: answeredText(100).meta(docs('Type of resource that it is from.', { examples: ['wiki_page'] })),
   id: answeredId.meta(docs('Id of the resource.')),
   title: answeredTitle.meta(docs('Title at that time.')),
-  quote: z.string().meta(docs('Quotation of at most 500 characters.', { maxLength: 500 })),
+  quote: answeredText(500).meta(docs('Quotation of at most 500 characters.')),
   revision: z
     .int()
     .nullable()

@@ -1,4 +1,5 @@
 import { docs } from '#docs'
+import { answeredText } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { FunctionEffect } from '../../functions/effect.ts'
 
@@ -15,16 +16,14 @@ export const CallStatus = z
 export const FunctionCall = z.described(
   docs('A function call made by an assistant.', { id: 'FunctionCall' }),
   {
-    id: z.string().meta(docs('Id of the call within the reply.', { maxLength: 20, examples: ['0.0'] })),
-    name: z
-      .string()
-      .meta(
-        docs(
-          'Name of the function. `search_read` is not in `GET /functions`: it shows the chat what was found ' +
-            'and not everyone in it may read; its arguments say what, and to whom.',
-          { maxLength: 128, examples: ['wiki_create_page'] },
-        ),
+    id: answeredText(20).meta(docs('Id of the call within the reply.', { examples: ['0.0'] })),
+    name: answeredText(128).meta(
+      docs(
+        'Name of the function. `search_read` is not in `GET /functions`: it shows the chat what was found ' +
+          'and not everyone in it may read; its arguments say what, and to whom.',
+        { examples: ['wiki_create_page'] },
       ),
+    ),
     arguments: z
       .record(z.string(), z.unknown())
       .meta(docs('Arguments of the call; empty for everyone but the asker.')),
@@ -34,10 +33,7 @@ export const FunctionCall = z.described(
       .unknown()
       .meta(docs('The result, for the asker alone; if it is longer than 16 KiB, its beginning as text.')),
     truncated: z.boolean().meta(docs('Whether the result or the arguments are truncated or left out.')),
-    error: z
-      .string()
-      .nullable()
-      .meta(docs('Why it failed, in one sentence.', { maxLength: 300 })),
+    error: answeredText(300).nullable().meta(docs('Why it failed, in one sentence.')),
   },
 )
 export type FunctionCall = z.output<typeof FunctionCall>

@@ -4,6 +4,7 @@ import { Attachment, StoredAttachment } from '../../files/attachment/attachment.
 import { tokenScopes } from '../../platform/identity/token-scope.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
 import {
+  answeredText,
   answeredId,
   id,
   Person,
@@ -70,15 +71,12 @@ export const Message = z.described(docs('A message of a chat.', { id: 'Message' 
   chat_id: answeredId.meta(docs('Id of the chat.')),
   role: z.enum(['user', 'assistant']).meta(docs('Whether a person or an assistant wrote it.')),
   author: Participant.meta(docs('Who wrote it.')),
-  text: z
-    .string()
-    .meta(
-      docs(
-        'Text; for a reply, what has been written so far. Where it comes from something that the caller may not ' +
-          'read now, it has `[…]` instead.',
-        { maxLength: 409_600 },
-      ),
+  text: answeredText(409_600).meta(
+    docs(
+      'Text; for a reply, what has been written so far. Where it comes from something that the caller may not ' +
+        'read now, it has `[…]` instead.',
     ),
+  ),
   data,
   attachments: z
     .array(Attachment)
@@ -109,11 +107,7 @@ export const Message = z.described(docs('A message of a chat.', { id: 'Message' 
         { maxItems: maxSources },
       ),
     ),
-  model_id: z
-    .string()
-    .nullable()
-    .default(null)
-    .meta(docs('The model that wrote it.', { maxLength: 200 })),
+  model_id: answeredText(200).nullable().default(null).meta(docs('The model that wrote it.')),
   usage: usage.nullable().default(null).meta(docs('Token usage.')),
   error: answeredSentence.nullable().default(null).meta(docs('Why a reply failed, in one sentence.')),
   rating: ratingValue.nullable().default(null).meta(docs('The caller’s rating of a reply.')),

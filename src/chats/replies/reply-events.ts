@@ -1,5 +1,5 @@
 import { docs } from '#docs'
-import { answeredSentence } from '../../platform/schema/fields.ts'
+import { answeredText, answeredSentence } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { FunctionCall } from '../message/function-call.ts'
 import { maxReplies, Message } from '../message/message.ts'
@@ -19,7 +19,7 @@ export const MessageWithReplies = z.described(
 export const replyEvents = {
   message: MessageWithReplies.meta(docs('The message that was sent; the first event.')),
   delta: z.described(docs('The next piece of the text of a reply.'), {
-    text: z.string().meta(docs('The piece.', { maxLength: 409_600 })),
+    text: answeredText(409_600).meta(docs('The piece.')),
   }),
   function_call: FunctionCall.meta(docs('A call of a function, whenever its status changes.')),
   done: z.described(docs('A reply is completed, cancelled, or waits for a person to confirm a call.'), {

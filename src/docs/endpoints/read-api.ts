@@ -5,6 +5,7 @@ import { urlOf } from '../../platform/http/link.ts'
 import { prefersHtml } from '../../platform/http/request/accepted-type.ts'
 import { sitePath } from '../../platform/http/site.ts'
 import { environment } from '../../platform/runtime/environment.ts'
+import { answeredText } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import service from '#generated/service.json' with { type: 'json' }
 
@@ -33,10 +34,8 @@ export const readApi = endpoint('GET ', {
   response: z.described(
     { id: 'Api' },
     {
-      name: z.string().meta(docs('Name of the service.', { maxLength: 100 })),
-      version: z
-        .string()
-        .meta(docs('Version of the service, as in the OpenAPI document.', { maxLength: 100 })),
+      name: answeredText(100).meta(docs('Name of the service.')),
+      version: answeredText(100).meta(docs('Version of the service, as in the OpenAPI document.')),
       documentation: link.meta(docs('URL of the reference for people.')),
       openapi: link.meta(docs('URL of the OpenAPI document.')),
       health: link.meta(docs('URL that tells whether the service responds.')),

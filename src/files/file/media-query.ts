@@ -1,4 +1,5 @@
 import { docs } from '#docs'
+import { answeredText } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 
 /** How the pictures of a text are asked for; what signs them is loaded only where they are (signed-pictures.ts). */
@@ -21,13 +22,12 @@ export const formatQuery = {
 export type FormatQuery = { [name in keyof typeof formatQuery]?: z.output<(typeof formatQuery)[name]> }
 
 /** What `format=html` adds to an answer. */
-export const htmlOfContent = z
-  .string()
+export const htmlOfContent = answeredText(3_100_000)
   .optional()
   .meta(
     docs(
       'With `format=html`: the content as HTML of a few harmless elements, to be put into a page. Its ' +
         'pictures can be loaded for an hour.',
-      { maxLength: 3_100_000, examples: ['<h1>Welcome</h1>\n<p>Start here.</p>'] },
+      { examples: ['<h1>Welcome</h1>\n<p>Start here.</p>'] },
     ),
   )

@@ -5,7 +5,7 @@ import { presignUpload } from '../../platform/aws/presigned-request.ts'
 import { headObject, type ObjectMetadata } from '../../platform/aws/s3.ts'
 import { newId } from '../../platform/runtime/id.ts'
 import { transact } from '../../platform/table/table.ts'
-import { timestamp } from '../../platform/schema/fields.ts'
+import { answeredText, timestamp } from '../../platform/schema/fields.ts'
 import { contentTypeOf } from './content-type.ts'
 import type { NewFile } from './response.ts'
 import { files, isAbandoned, uploadSeconds, type StoredFile } from './file.ts'
@@ -19,7 +19,7 @@ export const Upload = z.described(docs('How to upload the bytes of a file.', { i
   method: z.literal('PUT').meta(docs('HTTP method of the upload.')),
   url: z.url().meta(docs('URL in the object store.')),
   headers: z
-    .record(z.string(), z.string().meta(docs('Value of the header.', { maxLength: 1_000 })))
+    .record(z.string(), answeredText(1_000).meta(docs('Value of the header.')))
     .meta(docs('Headers to send unchanged; `Content-Length` must be the announced size.')),
   expires_at: timestamp.meta(docs('The upload must start before this time.')),
 })

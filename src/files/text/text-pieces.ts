@@ -1,7 +1,7 @@
 import { docs } from '#docs'
 import { text as readText } from 'node:stream/consumers'
 import type { ReadObject } from '../../platform/aws/s3.ts'
-import { answeredCount } from '../../platform/schema/fields.ts'
+import { answeredText, answeredCount } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { presentText, reasonOf, textStatusOf } from './file-text.ts'
 import { fileName, type StoredFile } from '../file/file.ts'
@@ -22,7 +22,7 @@ export const TextPiece = z.described(
   docs('A piece of the text of a file, in Markdown.', { id: 'FileText' }),
   {
     name: fileName,
-    text: z.string().meta(docs('The piece, in Markdown.', { maxLength: 1_000_001 })),
+    text: answeredText(1_000_001).meta(docs('The piece, in Markdown.')),
     offset: z.int().min(0).meta(docs('Where it begins, in characters.')),
     next_offset: answeredCount
       .nullable()

@@ -1,5 +1,6 @@
 import { docs } from '#docs'
 import {
+  answeredText,
   answeredId,
   timestamp,
   answeredSentence,
@@ -27,14 +28,13 @@ const JobResult = z.object({
 
 export const Job = z.described(docs('Work in the background.', { id: 'Job' }), {
   id: answeredId.meta(docs('Id of the job.')),
-  kind: z.string().meta(docs('What it does; more may be added.', { maxLength: 100, examples: ['erasure'] })),
+  kind: answeredText(100).meta(docs('What it does; more may be added.', { examples: ['erasure'] })),
   status: JobStatus.default('queued'),
   progress: z.int().min(0).max(100).default(0).meta(docs('Progress in percent.')),
-  stage: z
-    .string()
+  stage: answeredText(100)
     .nullable()
     .default(null)
-    .meta(docs('What it is doing; null if it is not running.', { maxLength: 100 })),
+    .meta(docs('What it is doing; null if it is not running.')),
   counts: z
     .record(z.string(), answeredCount)
     .default({})

@@ -1,6 +1,7 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import {
+  answeredText,
   answeredId,
   answeredName,
   answeredCount,
@@ -30,11 +31,7 @@ export const CourseGeneration = z.described(
       .min(0)
       .max(100)
       .meta(docs('Percentage completed.', { examples: [40] })),
-    stage: z
-      .string()
-      .nullable()
-      .default(null)
-      .meta(docs('Current step.', { maxLength: 100 })),
+    stage: answeredText(100).nullable().default(null).meta(docs('Current step.')),
     error: answeredSentence.nullable().default(null).meta(docs('Why it failed.')),
     started_at: optionalTime.meta(docs('When it started.')),
     finished_at: optionalTime.meta(docs('When it completed or failed.')),
@@ -59,7 +56,7 @@ export const CourseProgress = Progress.extend({
 
 export const CourseCategory = z.described(docs('The category of a course.', { id: 'CourseCategory' }), {
   id: answeredId.meta(docs('Id of the category.')),
-  name: z.string().meta(docs('Name of the category.', { maxLength: 100, examples: ['Security'] })),
+  name: answeredText(100).meta(docs('Name of the category.', { examples: ['Security'] })),
 })
 
 export const CourseFile = z.described(docs('A file of a course.', { id: 'CourseFile' }), {

@@ -1,6 +1,6 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
-import { answeredId, line } from '../../platform/schema/fields.ts'
+import { answeredText, answeredId, line } from '../../platform/schema/fields.ts'
 import { StoredText } from '../../platform/table/large-text.ts'
 import { maxLessons } from '../course/limits.ts'
 import { maxLessonSources } from '../../documents/outline/lesson-sources.ts'
@@ -26,16 +26,8 @@ const LessonSource = z.described(docs('Where in a file a lesson comes from.', { 
     .nullable()
     .default(null)
     .meta(docs('Number of the page, slide or sheet, starting at 1.', { minimum: 1 })),
-  heading: z
-    .string()
-    .nullable()
-    .default(null)
-    .meta(docs('Heading above it.', { maxLength: 100_000 })),
-  quote: z
-    .string()
-    .nullable()
-    .default(null)
-    .meta(docs('Its first words.', { maxLength: 200 })),
+  heading: answeredText(100_000).nullable().default(null).meta(docs('Heading above it.')),
+  quote: answeredText(200).nullable().default(null).meta(docs('Its first words.')),
 })
 
 /** What people write of a lesson, beside its content. */
@@ -55,10 +47,9 @@ const { title, ...otherFields } = lessonFields
 export const Lesson = z.described(docs('A lesson of a course.', { id: 'Lesson' }), {
   id: answeredId.meta(docs('Id of the lesson.')),
   title,
-  content: z
-    .string()
+  content: answeredText(4_000_000)
     .nullable()
-    .meta(docs('Markdown; null if the course is too long for one response.', { maxLength: 4_000_000 })),
+    .meta(docs('Markdown; null if the course is too long for one response.')),
   content_url: z.url().meta(docs('URL of the lesson on its own.')),
   ...otherFields,
   sources: z

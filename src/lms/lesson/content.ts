@@ -1,5 +1,5 @@
 import { docs } from '#docs'
-import { answeredId } from '../../platform/schema/fields.ts'
+import { answeredText, answeredId } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { Lesson } from './chapter.ts'
 import { courseLimits } from '../course/limits.ts'
@@ -12,9 +12,8 @@ export const content = z.string().max(courseLimits.maxLessonCharacters)
 
 /** A lesson by itself. */
 export const OneLesson = Lesson.extend({
-  content: z.string().meta(
+  content: answeredText(4_000_000).meta(
     docs('Markdown, at most 100 000 characters, and with `media=signed` longer links of its pictures.', {
-      maxLength: 4_000_000,
       examples: ['# Passwords\n\nLong ones.'],
     }),
   ),

@@ -3,7 +3,7 @@ import { environment } from '../runtime/environment.ts'
 import { timeOf } from '../runtime/id.ts'
 import type { Via } from '../runtime/request-context.ts'
 import * as z from '../schema/schema.ts'
-import { answeredId } from '../schema/fields.ts'
+import { answeredText, answeredId } from '../schema/fields.ts'
 import { entity, type ThingOf } from '../table/entity.ts'
 import { readList } from '../table/list/list.ts'
 import { FormerRef } from './former-state.ts'
@@ -26,7 +26,7 @@ export const ReplyRef = z.described(
     chat_id: answeredId.meta(docs('Id of the chat.')),
     message_id: answeredId.meta(docs('Id of the message.')),
     assistant_id: answeredId.meta(docs('Id of the assistant.')),
-    call_id: z.string().meta(docs('Id of the call within the reply.', { maxLength: 20 })),
+    call_id: answeredText(20).meta(docs('Id of the call within the reply.')),
   },
 )
 

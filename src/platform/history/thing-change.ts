@@ -1,6 +1,6 @@
 import { docs } from '#docs'
 import * as z from '../schema/schema.ts'
-import { answeredId } from '../schema/fields.ts'
+import { answeredText, answeredId } from '../schema/fields.ts'
 
 /** How many fields history shows of a thing at most (definition.ts). */
 export const maxHistoryFields = 40
@@ -10,7 +10,7 @@ export const maxChanges = 1_000
 
 /** The schema of what has changed in a field, in responses. */
 export const FieldChangeView = z.described(docs('A change of one field.', { id: 'FieldChange' }), {
-  field: z.string().meta(docs('Name of the field.', { maxLength: 100, examples: ['title'] })),
+  field: answeredText(100).meta(docs('Name of the field.', { examples: ['title'] })),
   before: z.unknown().meta(docs('Its value before; for long texts, their size or revision.')),
   after: z.unknown().meta(docs('Its value after; for long texts, their size or revision.')),
 })
@@ -25,7 +25,7 @@ export const ThingChangeView = z.described(docs('A change of one thing.', { id: 
   action: z
     .enum(['created', 'updated', 'deleted', 'restored', 'purged'])
     .meta(docs('What happens to the thing.')),
-  type: z.string().meta(docs('Type of the thing.', { maxLength: 100, examples: ['wiki_page'] })),
+  type: answeredText(100).meta(docs('Type of the thing.', { examples: ['wiki_page'] })),
   id: answeredId.nullable().meta(docs('Id of the thing; null for a new one in a dry run.')),
   fields: FieldChangeViews,
 })

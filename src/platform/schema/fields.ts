@@ -16,17 +16,20 @@ export const id = z
 /** An id in an answer. Of what an update takes back (`fixed`) it would refuse what clients could send before. */
 export const answeredId = z.string().meta(docs('A UUID.', { format: 'uuid', examples: [exampleId] }))
 
+/** A text in an answer. */
+export const answeredText = (maxLength: number) => z.string().meta(docs('A text.', { maxLength }))
+
 /** A name, a title or a subject in an answer. */
-export const answeredName = z.string().meta(docs('A name.', { maxLength: maxNameCharacters }))
+export const answeredName = answeredText(maxNameCharacters).meta(docs('A name.'))
 
 /** The title of a thing in an answer; that of a task has its key in front. */
-export const answeredTitle = z.string().meta(docs('A title.', { maxLength: 300 }))
+export const answeredTitle = answeredText(300).meta(docs('A title.'))
 
 /** How many there are, in an answer. */
 export const answeredCount = z.int().meta(docs('A number.', { minimum: 0 }))
 
 /** A sentence in an answer. */
-export const answeredSentence = z.string().meta(docs('A sentence.', { maxLength: 10_000 }))
+export const answeredSentence = answeredText(10_000).meta(docs('A sentence.'))
 
 /** Whether a time, RFC 3339, is as answers have it: in UTC with milliseconds. */
 const isAnswered = (time: string) => time.length === '2026-03-01T09:30:00.000Z'.length && time.endsWith('Z')
@@ -169,14 +172,9 @@ export const listQuery = <F extends z.ZodRawShape>(filters: F = {} as F) =>
 export const listOf = <T extends z.ZodType>(item: T) =>
   z.object({
     items: z.array(item).meta(docs('Items of this page, in order.', { maxItems })),
-    next_cursor: z
-      .string()
+    next_cursor: answeredText(maxCursorCharacters)
       .nullable()
-      .meta(
-        docs('Cursor of the next page; null on the last page, and only there.', {
-          maxLength: maxCursorCharacters,
-        }),
-      ),
+      .meta(docs('Cursor of the next page; null on the last page, and only there.')),
   })
 
 /** The answer of a list that can be searched. */

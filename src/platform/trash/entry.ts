@@ -1,6 +1,6 @@
 import { docs } from '#docs'
 import { users } from '../identity/user.ts'
-import { answeredId, Person, timestamp, answeredTitle, optionalText } from '../schema/fields.ts'
+import { answeredText, answeredId, Person, timestamp, answeredTitle, optionalText } from '../schema/fields.ts'
 import * as z from '../schema/schema.ts'
 import { derivedRows } from '../table/derived-rows.ts'
 import { entity, type ThingOf } from '../table/entity.ts'
@@ -11,7 +11,7 @@ export const trashEntryType = { type: 'trash_entry', path: '/trash/{id}' } as co
 
 export const TrashEntry = z.described(docs('A deleted thing that can be restored.', { id: 'TrashEntry' }), {
   id: answeredId.meta(docs('Id of the entry in the trash.')),
-  type: z.string().meta(docs('Type of the deleted thing.', { maxLength: 100, examples: ['wiki_page'] })),
+  type: answeredText(100).meta(docs('Type of the deleted thing.', { examples: ['wiki_page'] })),
   title: answeredTitle.meta(docs('Its title or name.', { examples: ['Welcome'] })),
   resource_id: answeredId.meta(docs('Its id, which it has again once it is restored.')),
   item_count: z

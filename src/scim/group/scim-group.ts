@@ -1,6 +1,7 @@
 import { docs } from '#docs'
 import { groupMemberships, type StoredGroup } from '../../groups/group/group.ts'
 import { groups } from '../../platform/identity/group.ts'
+import { answeredText } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { readList } from '../../platform/table/list/list.ts'
 import { urn, urns } from '../protocol.ts'
@@ -10,11 +11,7 @@ import { uuid } from '../user/known-users.ts'
 /** How many members are answered, or set, at once (API.md section 11). */
 export const maxMembers = 1_000
 
-const text = (what: string) =>
-  z
-    .string()
-    .optional()
-    .meta(docs(what, { maxLength: 1_000 }))
+const text = (what: string) => answeredText(1_000).optional().meta(docs(what))
 
 /** A group as a directory sees it; what was not asked for, or has no value, is absent. */
 export const ScimGroup = z.described(docs('A group, as a directory sees it.', { id: 'ScimGroup' }), {

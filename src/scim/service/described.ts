@@ -2,13 +2,13 @@ import { docs } from '#docs'
 import { routeOf } from '../../platform/http/spec.ts'
 import { environment } from '../../platform/runtime/environment.ts'
 import { problem } from '../../platform/runtime/problem.ts'
-import { answeredCount } from '../../platform/schema/fields.ts'
+import { answeredText, answeredCount } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { maxResources, scimPath, urn, urns } from '../protocol.ts'
 import { ScimMeta } from '../user/scim-user.ts'
 import { schemas } from './schemas.ts'
 
-const text = (what: string) => z.string().meta(docs(what, { maxLength: 1_000 }))
+const text = (what: string) => answeredText(1_000).meta(docs(what))
 const flag = (what: string) => z.boolean().meta(docs(what))
 
 /** The address of a resource that describes the service. */

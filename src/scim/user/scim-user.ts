@@ -2,16 +2,13 @@ import { docs } from '#docs'
 import { environment } from '../../platform/runtime/environment.ts'
 import { routeOf } from '../../platform/http/spec.ts'
 import type { StoredUser } from '../../platform/identity/user.ts'
+import { answeredText } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { scimPath, urn, urns } from '../protocol.ts'
 import { directoryOf } from './directory.ts'
 import { tagOf } from '../scim-endpoint.ts'
 
-const text = (what: string) =>
-  z
-    .string()
-    .optional()
-    .meta(docs(what, { maxLength: 1_000 }))
+const text = (what: string) => answeredText(1_000).optional().meta(docs(what))
 
 /** What is common to all resources (RFC 7643 section 3.1). */
 export const ScimMeta = z

@@ -2,7 +2,14 @@ import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { Attachment, attachmentIds, StoredAttachment } from '../../files/attachment/attachment.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
-import { answeredId, answeredName, id, nonBlank, timestamp } from '../../platform/schema/fields.ts'
+import {
+  answeredText,
+  answeredId,
+  answeredName,
+  id,
+  nonBlank,
+  timestamp,
+} from '../../platform/schema/fields.ts'
 
 const Author = z.described(docs('Who wrote a message of a ticket.', { id: 'MessageAuthor' }), {
   type: z.enum(['requester', 'agent']).meta(docs('Side of the ticket that the author is on.')),
@@ -14,9 +21,7 @@ const Author = z.described(docs('Who wrote a message of a ticket.', { id: 'Messa
 const MessageTicket = z.described(docs('The ticket of a message.', { id: 'MessageTicket' }), {
   id: answeredId.meta(docs('Id of the ticket.')),
   number: z.int().meta(docs('Number of the ticket.', { minimum: 1, examples: [1_042] })),
-  subject: z
-    .string()
-    .meta(docs('Subject of the ticket; a new one shows within seconds.', { maxLength: 255 })),
+  subject: answeredText(255).meta(docs('Subject of the ticket; a new one shows within seconds.')),
 })
 
 /** What a message is called among all things. */

@@ -3,6 +3,7 @@ import * as z from '../../platform/schema/schema.ts'
 import { Attachment, attachmentIds, StoredAttachment } from '../../files/attachment/attachment.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
 import {
+  answeredText,
   answeredId,
   id,
   line,
@@ -69,7 +70,7 @@ const counts = {
 export const countNames = Object.keys(counts) as (keyof typeof counts)[]
 
 const { id: projectId, name, key } = Project.shape
-const taskKey = z.string().meta(docs('Project key and number.', { maxLength: 30, examples: ['WEB-12'] }))
+const taskKey = answeredText(30).meta(docs('Project key and number.', { examples: ['WEB-12'] }))
 
 export const Task = z.described(docs('A task.', { id: 'Task' }), {
   id: answeredId.meta(docs('Id of the task.')),

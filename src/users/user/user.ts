@@ -1,13 +1,12 @@
 import { docs } from '#docs'
 import { EmailStatus, userFields } from '../../platform/identity/user.ts'
-import { answeredId, Person } from '../../platform/schema/fields.ts'
+import { answeredText, answeredId, Person } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 
 const Identity = z.described(docs('An identity at a provider of single sign-on.', { id: 'Identity' }), {
-  issuer: z.string().meta(docs('The provider.', { maxLength: 2_048, examples: ['https://id.example.com'] })),
-  subject: z.string().meta(
+  issuer: answeredText(2_048).meta(docs('The provider.', { examples: ['https://id.example.com'] })),
+  subject: answeredText(2_048).meta(
     docs('By what the provider knows the user (`sub`).', {
-      maxLength: 2_048,
       examples: ['248289761001'],
     }),
   ),
@@ -33,21 +32,15 @@ export const User = z.described(docs('A person with an account.', { id: 'User' }
     .nullable()
     .default(null)
     .meta(docs('Id of the file of their picture; null for colleagues.')),
-  avatar_url: z
-    .string()
+  avatar_url: answeredText(4_096)
     .nullable()
     .default(null)
-    .meta(docs('Link to their picture, good for at least an hour.', { maxLength: 4_096 })),
+    .meta(docs('Link to their picture, good for at least an hour.')),
   sign_in: SignInMethods.nullable()
     .default(null)
     .meta(docs('How the user signs in; null for colleagues, and in lists.')),
-  external_id: z
-    .string()
+  external_id: answeredText(255)
     .nullable()
     .default(null)
-    .meta(
-      docs('Id in the directory that provisions the user; for administrators, null in lists.', {
-        maxLength: 255,
-      }),
-    ),
+    .meta(docs('Id in the directory that provisions the user; for administrators, null in lists.')),
 })

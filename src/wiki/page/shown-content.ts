@@ -2,6 +2,7 @@ import { docs } from '#docs'
 import { formatQuery, htmlOfContent } from '../../files/file/media-query.ts'
 import { HttpReply } from '../../platform/http/answer/http-reply.ts'
 import type { Actor } from '../../platform/identity/actor.ts'
+import { answeredText } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { attachedFiles, type StoredContent } from './content.ts'
 import { Page } from './page.ts'
@@ -9,11 +10,10 @@ import { revisionNumber } from '../revision/revision.ts'
 
 /** A page as it is read. */
 export const ShownPage = Page.extend({
-  content: z.string().meta(
+  content: answeredText(33_554_432).meta(
     docs(
       'Markdown, at most 1 048 576 bytes of UTF-8, and with `media=signed` longer links of its pictures.',
       {
-        maxLength: 33_554_432,
         examples: ['# Welcome\n\nStart here.'],
       },
     ),

@@ -2,7 +2,7 @@ import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
 import { within } from '../../platform/table/item.ts'
-import { answeredId, Person, timestamp, answeredCount } from '../../platform/schema/fields.ts'
+import { answeredText, answeredId, Person, timestamp, answeredCount } from '../../platform/schema/fields.ts'
 import { AnsweredContent, Content, StoredContent } from '../page/content.ts'
 import { Page, pages } from '../page/page.ts'
 
@@ -39,9 +39,9 @@ const LineChange = z.described(
     parts: z
       .array(
         z.object({
-          text: z
-            .string()
-            .meta(docs('Words, with the spaces between them.', { maxLength: 200_000, examples: ['Old '] })),
+          text: answeredText(200_000).meta(
+            docs('Words, with the spaces between them.', { examples: ['Old '] }),
+          ),
           change: z
             .enum(['same', 'removed', 'added'])
             .meta(docs('Whether they are in both lines, the old or the new one.')),
@@ -54,12 +54,10 @@ const LineChange = z.described(
 /** One revision by itself. */
 export const RevisionWithContent = Revision.extend({
   content: AnsweredContent,
-  diff: z
-    .string()
+  diff: answeredText(5_500_000)
     .nullable()
     .meta(
       docs('Changes since the previous revision, as a unified diff of lines; null for the first revision.', {
-        maxLength: 5_500_000,
         examples: ['@@ -1,1 +1,1 @@\n-Old line\n+New line\n'],
       }),
     ),

@@ -1,5 +1,5 @@
 import { docs } from '#docs'
-import { answeredCount } from '../../platform/schema/fields.ts'
+import { answeredText, answeredCount } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import type { FilePermission, StoredFile } from '../../files/file/file.ts'
 import type { Actor } from '../../platform/identity/actor.ts'
@@ -11,18 +11,16 @@ import { newWopiToken, wopiSrcOf } from '../token.ts'
 export const EditorToken = z.described(
   { id: 'WopiToken' },
   {
-    access_token: z.string().meta(docs('Sent to the editor in a form POST.', { maxLength: 4_096 })),
+    access_token: answeredText(4_096).meta(docs('Sent to the editor in a form POST.')),
     access_token_ttl: answeredCount.meta(docs('When it expires, in milliseconds since 1970, as in WOPI.')),
     expires_in: answeredCount.meta(docs('Lifetime in seconds.')),
     wopi_src: z.url().meta(docs('URL of the file for the editor (WOPISrc).')),
     editor_url: z.url().nullable().meta(docs('URL to post the form to; null if no editor opens such files.')),
-    read_only_reason: z
-      .string()
+    read_only_reason: answeredText(500)
       .nullable()
       .meta(
         docs(
           'Why a person with write permission can only read: the file is too large to save. Otherwise null.',
-          { maxLength: 500 },
         ),
       ),
   },
