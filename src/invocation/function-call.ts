@@ -1,6 +1,7 @@
 import { docs } from '#docs'
 import { Audience } from '../access/audience.ts'
 import { maxChanges, ThingChangeView } from '../platform/history/thing-change.ts'
+import { answeredArray } from '../platform/schema/fields.ts'
 import * as z from '../platform/schema/schema.ts'
 import { changedProblem } from '../platform/table/changes.ts'
 import { permissionMissing, projectArchived } from '../task/project/access.ts'
@@ -37,10 +38,8 @@ export const FunctionResult = z.described(
   { id: 'FunctionResult' },
   {
     result: z.unknown().meta(docs('Response of the operation; null for none and in a dry run.')),
-    changes: z.array(ThingChangeView).meta(
-      docs('What was changed, or in a dry run would be; empty where nothing of it is kept in the history.', {
-        maxItems: maxChanges,
-      }),
+    changes: answeredArray(ThingChangeView, maxChanges).meta(
+      docs('What was changed, or in a dry run would be; empty where nothing of it is kept in the history.'),
     ),
     audience: Audience.nullable().meta(
       docs('In a dry run of a call that shares something, who may see it; null otherwise.'),

@@ -1,7 +1,7 @@
 import { docs } from '#docs'
 import * as z from '../platform/schema/schema.ts'
 import type { Actor } from '../platform/identity/actor.ts'
-import { countOf, homeItems } from '../platform/schema/fields.ts'
+import { answeredArray, countOf, homeItems } from '../platform/schema/fields.ts'
 import type { PageRequest } from '../platform/table/list/list.ts'
 import { queryInbox } from './inbox.ts'
 import { Notification } from './notification.ts'
@@ -10,7 +10,7 @@ export const HomeNotifications = z.described(
   docs('Notifications of the caller.', { id: 'HomeNotifications' }),
   {
     unread: countOf('Number of unread notifications'),
-    items: z.array(Notification).meta(docs(`The ${homeItems} newest.`, { maxItems: homeItems })),
+    items: answeredArray(Notification, homeItems).meta(docs(`The ${homeItems} newest.`)),
   },
 )
 

@@ -2,7 +2,7 @@ import { docs, told } from '#docs'
 import type { ProblemPages } from '../platform/http/answer/problem-content.ts'
 import type { Protocol, ShownProblem } from '../platform/http/protocol.ts'
 import { problem, type ProblemStatus } from '../platform/runtime/problem.ts'
-import { answeredText, answeredSentence } from '../platform/schema/fields.ts'
+import { answeredArray, answeredText, answeredSentence } from '../platform/schema/fields.ts'
 import * as z from '../platform/schema/schema.ts'
 
 /** SCIM 2.0: RFC 7643 (schemas) and RFC 7644 (protocol). */
@@ -25,7 +25,7 @@ export const urn = {
 
 /** Which schemas a thing follows. */
 export const urns = (maxItems: number) =>
-  z.array(answeredText(100).meta(docs('A URN.'))).meta(docs('What it is.', { maxItems }))
+  answeredArray(answeredText(100).meta(docs('A URN.')), maxItems).meta(docs('What it is.'))
 
 /** How many resources a page has at most. */
 export const maxResources = 200

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { docs } from '#docs'
 import { epochSeconds } from '../platform/runtime/time.ts'
-import { queryInteger, answeredCount } from '../platform/schema/fields.ts'
+import { answeredArray, queryInteger, answeredCount } from '../platform/schema/fields.ts'
 import * as z from '../platform/schema/schema.ts'
 import { entity } from '../platform/table/entity.ts'
 import { between, readList, type ListPage, type Source } from '../platform/table/list/list.ts'
@@ -44,7 +44,7 @@ export const scimListOf = <R extends z.ZodType>(resource: R) =>
       ),
     startIndex: z.int().meta(docs('The place of the first one in the list.', { minimum: 1 })),
     itemsPerPage: answeredCount.meta(docs('How many are on this page.')),
-    Resources: z.array(resource).meta(docs('The resources of this page.', { maxItems: maxResources })),
+    Resources: answeredArray(resource, maxResources).meta(docs('The resources of this page.')),
   })
 
 interface Found<T> {

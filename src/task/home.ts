@@ -2,7 +2,7 @@ import { docs } from '#docs'
 import * as z from '../platform/schema/schema.ts'
 import { dateIn, daysAfter } from '../calendar/dates.ts'
 import type { Actor } from '../platform/identity/actor.ts'
-import { countOf, homeItems, maxCount } from '../platform/schema/fields.ts'
+import { answeredArray, countOf, homeItems, maxCount } from '../platform/schema/fields.ts'
 import type { PageRequest } from '../platform/table/list/list.ts'
 import { readVisible } from '../platform/table/list/visible-list.ts'
 import { projectPolicy } from './project/access.ts'
@@ -16,7 +16,7 @@ export const HomeTasks = z.described(docs('Tasks that are assigned to the caller
   open: countOf('Number of tasks assigned to the caller that are neither done nor cancelled'),
   overdue: countOf('Number of those that were due before today'),
   due_this_week: countOf('Number of those that are due from today to Sunday'),
-  items: z.array(TaskSummary).meta(docs(`The ${homeItems} next ones by due date.`, { maxItems: homeItems })),
+  items: answeredArray(TaskSummary, homeItems).meta(docs(`The ${homeItems} next ones by due date.`)),
 })
 
 const openTasks = ({ id: user_id }: Actor) =>

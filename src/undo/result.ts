@@ -2,7 +2,7 @@ import { docs } from '#docs'
 import { Audience } from '../access/audience.ts'
 import { maxChanges, ThingChangeView } from '../platform/history/thing-change.ts'
 import * as z from '../platform/schema/schema.ts'
-import { answeredId, answeredSentence } from '../platform/schema/fields.ts'
+import { answeredArray, answeredId, answeredSentence } from '../platform/schema/fields.ts'
 
 /** How changes are to be taken back. */
 export const UndoInput = z.strictObject({
@@ -21,15 +21,13 @@ const Left = z.described(docs('A change that stays.', { id: 'LeftChange' }), {
 
 /** What was taken back. */
 export const UndoResult = z.described(docs('What was taken back, and what was not.', { id: 'UndoResult' }), {
-  undone: z.array(answeredId).meta(
-    docs('Ids of the changes in the activity that are taken back, now or before.', {
-      maxItems: maxChanges,
-    }),
+  undone: answeredArray(answeredId, maxChanges).meta(
+    docs('Ids of the changes in the activity that are taken back, now or before.'),
   ),
-  left: z.array(Left).meta(docs('Changes that stay.', { maxItems: maxChanges })),
-  changes: z
-    .array(ThingChangeView)
-    .meta(docs('What this request has changed, or would change in a dry run.', { maxItems: maxChanges })),
+  left: answeredArray(Left, maxChanges).meta(docs('Changes that stay.')),
+  changes: answeredArray(ThingChangeView, maxChanges).meta(
+    docs('What this request has changed, or would change in a dry run.'),
+  ),
   audience: Audience.nullable().meta(
     docs('In a dry run that would change something, who may see it; null otherwise.'),
   ),

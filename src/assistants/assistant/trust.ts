@@ -1,7 +1,7 @@
 import { docs } from '#docs'
 import { functions } from '../../functions/function.ts'
 import * as z from '../../platform/schema/schema.ts'
-import { answeredText, answeredId } from '../../platform/schema/fields.ts'
+import { answeredArray, answeredText, answeredId } from '../../platform/schema/fields.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
 import type { Operation } from '../../platform/table/operation.ts'
 import { users } from '../../platform/identity/user.ts'
@@ -18,9 +18,9 @@ export const AssistantTrust = z.described(
         minimum: 1,
       }),
     ),
-    functions: z
-      .array(answeredText(100).meta(docs('Name of a function.')))
-      .meta(docs('Names of the functions that it may call without asking.', { maxItems: maxFunctions })),
+    functions: answeredArray(answeredText(100).meta(docs('Name of a function.')), maxFunctions).meta(
+      docs('Names of the functions that it may call without asking.'),
+    ),
   },
 )
 

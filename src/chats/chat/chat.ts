@@ -2,6 +2,7 @@ import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
 import {
+  answeredArray,
   answeredId,
   id,
   line,
@@ -19,9 +20,9 @@ export const chatType = { type: 'chat', path: '/chats/{id}' } as const
 export const Chat = z.described(docs('A conversation of people and assistants.', { id: 'Chat' }), {
   id: answeredId.meta(docs('Id of the chat.')),
   topic: line(255).meta(docs('What it is about.', { examples: ['Release 2.0'] })),
-  participants: z
-    .array(Participant)
-    .meta(docs('People and assistants in the chat, the owner first.', { maxItems: maxParticipants })),
+  participants: answeredArray(Participant, maxParticipants).meta(
+    docs('People and assistants in the chat, the owner first.'),
+  ),
   owner: Person.meta(docs('Who started it.')),
   last_message: LastMessage.nullable()
     .default(null)

@@ -1,7 +1,7 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import type { Actor } from '../../platform/identity/actor.ts'
-import { countOf, homeItems, maxCount } from '../../platform/schema/fields.ts'
+import { answeredArray, countOf, homeItems, maxCount } from '../../platform/schema/fields.ts'
 import type { PageRequest } from '../../platform/table/list/list.ts'
 import { Chat } from './chat.ts'
 import { queryChats } from './list.ts'
@@ -11,7 +11,7 @@ const maxChats = 1_000
 
 export const HomeChats = z.described(docs('Chats of the caller.', { id: 'HomeChats' }), {
   unread: countOf('Number of chats with unread messages'),
-  items: z.array(Chat).meta(docs(`The ${homeItems} with the latest messages.`, { maxItems: homeItems })),
+  items: answeredArray(Chat, homeItems).meta(docs(`The ${homeItems} with the latest messages.`)),
 })
 
 /** What a first screen shows of somebody's chats: one round trip. */

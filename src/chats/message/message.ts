@@ -4,6 +4,7 @@ import { Attachment, StoredAttachment } from '../../files/attachment/attachment.
 import { tokenScopes } from '../../platform/identity/token-scope.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
 import {
+  answeredArray,
   answeredText,
   answeredId,
   id,
@@ -78,15 +79,11 @@ export const Message = z.described(docs('A message of a chat.', { id: 'Message' 
     ),
   ),
   data,
-  attachments: z
-    .array(Attachment)
-    .default([])
-    .meta(docs('Attached files.', { maxItems: maxMessageAttachments })),
+  attachments: answeredArray(Attachment, maxMessageAttachments).default([]).meta(docs('Attached files.')),
   reply_to_id: id.nullable().default(null).meta(docs('Id of the message that it answers.')),
-  mentions: z
-    .array(answeredId)
+  mentions: answeredArray(answeredId, maxParticipants)
     .default([])
-    .meta(docs('Ids of the participants it mentions.', { maxItems: maxParticipants })),
+    .meta(docs('Ids of the participants it mentions.')),
   status: MessageStatus.default('completed'),
   function_calls: z
     .array(FunctionCall)
@@ -97,14 +94,12 @@ export const Message = z.described(docs('A message of a chat.', { id: 'Message' 
         maxItems: (maxSteps - 1) * maxKeptCalls + 1,
       }),
     ),
-  sources: z
-    .array(Citation)
+  sources: answeredArray(Citation, maxSources)
     .default([])
     .meta(
       docs(
         'Sources that an assistant cites by their numbers, as in `[1]`: those that the caller may read now, ' +
           'or that the person who asked has shown to them.',
-        { maxItems: maxSources },
       ),
     ),
   model_id: answeredText(200).nullable().default(null).meta(docs('The model that wrote it.')),

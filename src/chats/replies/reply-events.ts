@@ -1,5 +1,5 @@
 import { docs } from '#docs'
-import { answeredText, answeredSentence } from '../../platform/schema/fields.ts'
+import { answeredArray, answeredText, answeredSentence } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { FunctionCall } from '../message/function-call.ts'
 import { maxReplies, Message } from '../message/message.ts'
@@ -9,9 +9,7 @@ export const MessageWithReplies = z.described(
   { id: 'MessageWithReplies' },
   {
     message: Message.meta(docs('The message that was sent.')),
-    replies: z
-      .array(Message)
-      .meta(docs('Replies of assistants, pending at first.', { maxItems: maxReplies })),
+    replies: answeredArray(Message, maxReplies).meta(docs('Replies of assistants, pending at first.')),
   },
 )
 

@@ -1,5 +1,5 @@
 import { docs } from '#docs'
-import { answeredCount } from '../../platform/schema/fields.ts'
+import { answeredArray, answeredCount } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { ResourceLink } from '../../platform/resource.ts'
 import { fileFields, fileGrants, mediaType, storedFields } from './file.ts'
@@ -15,9 +15,7 @@ const AttachedTo = z.described(
     count: answeredCount.meta(
       docs(`Number of things that it is attached to, up to ${maxCountedAttachments}.`, { examples: [2] }),
     ),
-    items: z
-      .array(ResourceLink)
-      .meta(docs('Those that the owner may see.', { maxItems: maxNamedAttachments })),
+    items: answeredArray(ResourceLink, maxNamedAttachments).meta(docs('Those that the owner may see.')),
   },
 )
 

@@ -1,6 +1,6 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
-import { homeItems } from '../../platform/schema/fields.ts'
+import { answeredArray, homeItems } from '../../platform/schema/fields.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { HomeChats, readHomeChats } from '../../chats/chat/home.ts'
 import { HomeCourses, readHomeCourses } from '../../lms/course/home.ts'
@@ -26,10 +26,10 @@ export const readHome = endpoint('GET /home', {
     notifications: HomeNotifications,
     tickets: HomeTickets,
     courses: HomeCourses,
-    recent_pages: z
-      .array(PageSummary)
-      .meta(docs(`The ${homeItems} pages that were changed last.`, { maxItems: homeItems })),
-    events: z.array(Event).meta(docs('Events of the next 7 days by start.', { maxItems: coming.limit })),
+    recent_pages: answeredArray(PageSummary, homeItems).meta(
+      docs(`The ${homeItems} pages that were changed last.`),
+    ),
+    events: answeredArray(Event, coming.limit).meta(docs('Events of the next 7 days by start.')),
   }),
   handle: async ({ actor }) => {
     const timezone = timezoneOf(actor)

@@ -2,6 +2,7 @@ import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
 import {
+  answeredArray,
   answeredId,
   id,
   line,
@@ -71,16 +72,12 @@ export const Course = z.described(docs('A course with its chapters and lessons.'
   id: answeredId.meta(docs('Id of the course.')),
   ...courseFields,
   category: CourseCategory.nullable().default(null).meta(docs('Its category.')),
-  chapters: z.array(Chapter).meta(docs('Chapters with their lessons, in order.', { maxItems: maxChapters })),
-  files: z
-    .array(CourseFile)
+  chapters: answeredArray(Chapter, maxChapters).meta(docs('Chapters with their lessons, in order.')),
+  files: answeredArray(CourseFile, 1 + maxImages + maxEmbedded)
     .default([])
     .meta(
       docs(
         'Files that belong to it, the one that it was made from among them, and those that its texts show.',
-        {
-          maxItems: 1 + maxImages + maxEmbedded,
-        },
       ),
     ),
   status: CourseStatus,

@@ -2,7 +2,7 @@ import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { withPresentFiles } from '../../files/attachment/present-attachments.ts'
 import type { Actor } from '../../platform/identity/actor.ts'
-import { countOf, homeItems, maxCount } from '../../platform/schema/fields.ts'
+import { answeredArray, countOf, homeItems, maxCount } from '../../platform/schema/fields.ts'
 import type { PageRequest } from '../../platform/table/list/list.ts'
 import { readVisible } from '../../platform/table/list/visible-list.ts'
 import { enrollments } from '../enrollment/enrollment.ts'
@@ -14,7 +14,7 @@ export const HomeCourses = z.described(
   docs('Courses that the caller takes part in.', { id: 'HomeCourses' }),
   {
     in_progress: countOf('Number of courses that the caller is enrolled in and has not completed'),
-    items: z.array(CourseSummary).meta(docs(`The ${homeItems} newest of these.`, { maxItems: homeItems })),
+    items: answeredArray(CourseSummary, homeItems).meta(docs(`The ${homeItems} newest of these.`)),
   },
 )
 

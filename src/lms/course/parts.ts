@@ -1,6 +1,7 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import {
+  answeredArray,
   answeredText,
   answeredId,
   answeredName,
@@ -49,9 +50,9 @@ export const Progress = z.described(docs('The caller’s progress in a course.',
 })
 
 export const CourseProgress = Progress.extend({
-  completed_lesson_ids: z
-    .array(answeredId)
-    .meta(docs('Ids of the lessons that the caller has completed.', { maxItems: maxLessons })),
+  completed_lesson_ids: answeredArray(answeredId, maxLessons).meta(
+    docs('Ids of the lessons that the caller has completed.'),
+  ),
 }).meta(docs('The caller’s progress in a course, by lesson.', { id: 'CourseProgress' }))
 
 export const CourseCategory = z.described(docs('The category of a course.', { id: 'CourseCategory' }), {

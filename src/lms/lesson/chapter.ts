@@ -1,6 +1,6 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
-import { answeredText, answeredId, line } from '../../platform/schema/fields.ts'
+import { answeredArray, answeredText, answeredId, line } from '../../platform/schema/fields.ts'
 import { StoredText } from '../../platform/table/large-text.ts'
 import { maxLessons } from '../course/limits.ts'
 import { maxLessonSources } from '../../documents/outline/lesson-sources.ts'
@@ -52,10 +52,9 @@ export const Lesson = z.described(docs('A lesson of a course.', { id: 'Lesson' }
     .meta(docs('Markdown; null if the course is too long for one response.')),
   content_url: z.url().meta(docs('URL of the lesson on its own.')),
   ...otherFields,
-  sources: z
-    .array(LessonSource)
+  sources: answeredArray(LessonSource, maxLessonSources)
     .default([])
-    .meta(docs('Where in the file it comes from, if it was generated.', { maxItems: maxLessonSources })),
+    .meta(docs('Where in the file it comes from, if it was generated.')),
 })
 
 /** What people write of a chapter, beside its lessons. */
@@ -67,7 +66,7 @@ export const chapterFields = {
 export const Chapter = z.described(docs('A chapter of a course.', { id: 'Chapter' }), {
   id: answeredId.meta(docs('Id of the chapter.')),
   ...chapterFields,
-  lessons: z.array(Lesson).meta(docs('Its lessons, in order.', { maxItems: maxLessons })),
+  lessons: answeredArray(Lesson, maxLessons).meta(docs('Its lessons, in order.')),
 })
 
 /** Where a lesson is read by itself. */

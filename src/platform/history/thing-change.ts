@@ -1,6 +1,6 @@
 import { docs } from '#docs'
 import * as z from '../schema/schema.ts'
-import { answeredText, answeredId } from '../schema/fields.ts'
+import { answeredArray, answeredText, answeredId } from '../schema/fields.ts'
 
 /** How many fields history shows of a thing at most (definition.ts). */
 export const maxHistoryFields = 40
@@ -16,9 +16,7 @@ export const FieldChangeView = z.described(docs('A change of one field.', { id: 
 })
 
 /** The schema of all that has changed of a thing, in responses. */
-export const FieldChangeViews = z
-  .array(FieldChangeView)
-  .meta(docs('Changed fields.', { maxItems: maxHistoryFields }))
+export const FieldChangeViews = answeredArray(FieldChangeView, maxHistoryFields).meta(docs('Changed fields.'))
 
 /** The schema of what has changed of a thing, in responses. */
 export const ThingChangeView = z.described(docs('A change of one thing.', { id: 'ThingChange' }), {

@@ -1,6 +1,6 @@
 import { docs } from '#docs'
 import * as z from '../schema/schema.ts'
-import { answeredId, line, Person, versioned, answeredCount } from '../schema/fields.ts'
+import { answeredArray, answeredId, line, Person, versioned, answeredCount } from '../schema/fields.ts'
 import { entity } from '../table/entity.ts'
 import { nameOrder } from './user.ts'
 
@@ -22,10 +22,7 @@ export const Group = z.described(docs('A group of people.', { id: 'Group' }), {
     .nullable()
     .default(null)
     .meta(docs('Id in the directory that alone changes it; null if it was made here.')),
-  owner_ids: z
-    .array(answeredId)
-    .default([])
-    .meta(docs('Ids of its owners.', { maxItems: maxOwners })),
+  owner_ids: answeredArray(answeredId, maxOwners).default([]).meta(docs('Ids of its owners.')),
   owners: z
     .array(Person)
     .max(maxOwners)

@@ -73,6 +73,10 @@ export const line = (maxCharacters: number) =>
       'must not have characters that turn the direction of the text (U+202A to U+202E, U+2066 to U+2069)',
     )
 
+/** A list in an answer that has no pages. */
+export const answeredArray = <T extends z.ZodType>(item: T, maxItems: number) =>
+  z.array(item).meta(docs('A list.', { maxItems }))
+
 /** A person in an answer: the name is a copy from the thing's last change. */
 export const Person = z.described(docs('A person.', { id: 'Person' }), {
   id: answeredId.meta(docs('Id of the person.')),
@@ -171,7 +175,7 @@ export const listQuery = <F extends z.ZodRawShape>(filters: F = {} as F) =>
 /** The answer of a list. Summaries leave out what is heavy; the item's schema says which fields there are. */
 export const listOf = <T extends z.ZodType>(item: T) =>
   z.object({
-    items: z.array(item).meta(docs('Items of this page, in order.', { maxItems })),
+    items: answeredArray(item, maxItems).meta(docs('Items of this page, in order.')),
     next_cursor: answeredText(maxCursorCharacters)
       .nullable()
       .meta(docs('Cursor of the next page; null on the last page, and only there.')),

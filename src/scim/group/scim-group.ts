@@ -1,7 +1,7 @@
 import { docs } from '#docs'
 import { groupMemberships, type StoredGroup } from '../../groups/group/group.ts'
 import { groups } from '../../platform/identity/group.ts'
-import { answeredText } from '../../platform/schema/fields.ts'
+import { answeredArray, answeredText } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { readList } from '../../platform/table/list/list.ts'
 import { urn, urns } from '../protocol.ts'
@@ -19,16 +19,16 @@ export const ScimGroup = z.described(docs('A group, as a directory sees it.', { 
   id: text('Id of the group.'),
   externalId: text('Id of the group in the directory.'),
   displayName: text('Name, unique among groups.'),
-  members: z
-    .array(
-      z.described(docs('A member of a group.', { id: 'ScimMember' }), {
-        value: text('Id of the member.'),
-        display: text('Name.'),
-        type: text('Always `User`.'),
-      }),
-    )
+  members: answeredArray(
+    z.described(docs('A member of a group.', { id: 'ScimMember' }), {
+      value: text('Id of the member.'),
+      display: text('Name.'),
+      type: text('Always `User`.'),
+    }),
+    1_000,
+  )
     .optional()
-    .meta(docs('Who is in it; absent where an answer would have more than 1 000.', { maxItems: 1_000 })),
+    .meta(docs('Who is in it; absent where an answer would have more than 1 000.')),
   meta: ScimMeta,
 })
 

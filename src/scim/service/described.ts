@@ -2,7 +2,7 @@ import { docs } from '#docs'
 import { routeOf } from '../../platform/http/spec.ts'
 import { environment } from '../../platform/runtime/environment.ts'
 import { problem } from '../../platform/runtime/problem.ts'
-import { answeredText, answeredCount } from '../../platform/schema/fields.ts'
+import { answeredArray, answeredText, answeredCount } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { maxResources, scimPath, urn, urns } from '../protocol.ts'
 import { ScimMeta } from '../user/scim-user.ts'
@@ -36,16 +36,15 @@ export const ServiceConfig = z.described(
     changePassword: supported('Passwords: there are none.'),
     sort: supported('Sorting: lists are by name.'),
     etag: supported('Versions: members change without one, all else takes `If-Match`.'),
-    authenticationSchemes: z
-      .array(
-        z.described(docs('How a directory says who it is.', { id: 'ScimAuthenticationScheme' }), {
-          type: text('Kind of token.'),
-          name: text('Name.'),
-          description: text('How it is sent.'),
-          primary: flag('Whether it is the usual one.'),
-        }),
-      )
-      .meta(docs('How a directory says who it is.', { maxItems: 1 })),
+    authenticationSchemes: answeredArray(
+      z.described(docs('How a directory says who it is.', { id: 'ScimAuthenticationScheme' }), {
+        type: text('Kind of token.'),
+        name: text('Name.'),
+        description: text('How it is sent.'),
+        primary: flag('Whether it is the usual one.'),
+      }),
+      1,
+    ).meta(docs('How a directory says who it is.')),
     meta: ScimMeta,
   },
 )
@@ -80,14 +79,13 @@ export const ScimResourceType = z.described(
     endpoint: text('Where its resources are.'),
     description: text('What it is for.'),
     schema: text('Id of its schema.'),
-    schemaExtensions: z
-      .array(
-        z.described(docs('What may be known beside that.', { id: 'ScimSchemaExtension' }), {
-          schema: text('Id of the schema.'),
-          required: flag('Whether each has it.'),
-        }),
-      )
-      .meta(docs('What may be known beside that.', { maxItems: 1 })),
+    schemaExtensions: answeredArray(
+      z.described(docs('What may be known beside that.', { id: 'ScimSchemaExtension' }), {
+        schema: text('Id of the schema.'),
+        required: flag('Whether each has it.'),
+      }),
+      1,
+    ).meta(docs('What may be known beside that.')),
     meta: ScimMeta,
   },
 )
@@ -129,17 +127,13 @@ export const ScimSchema = z.described(
     id: text('URN.'),
     name: text('Name.'),
     description: text('What it describes.'),
-    attributes: z
-      .array(
-        z.described(docs('An attribute.', { id: 'ScimAttribute' }), {
-          ...attributeFields,
-          subAttributes: z
-            .array(SubAttribute)
-            .optional()
-            .meta(docs('Its parts.', { maxItems: 3 })),
-        }),
-      )
-      .meta(docs('What is kept of such a resource.', { maxItems: 8 })),
+    attributes: answeredArray(
+      z.described(docs('An attribute.', { id: 'ScimAttribute' }), {
+        ...attributeFields,
+        subAttributes: answeredArray(SubAttribute, 3).optional().meta(docs('Its parts.')),
+      }),
+      8,
+    ).meta(docs('What is kept of such a resource.')),
     meta: ScimMeta,
   },
 )

@@ -2,7 +2,7 @@ import { docs } from '#docs'
 import { environment } from '../../platform/runtime/environment.ts'
 import { routeOf } from '../../platform/http/spec.ts'
 import type { StoredUser } from '../../platform/identity/user.ts'
-import { answeredText } from '../../platform/schema/fields.ts'
+import { answeredArray, answeredText } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { scimPath, urn, urns } from '../protocol.ts'
 import { directoryOf } from './directory.ts'
@@ -42,14 +42,12 @@ export const ScimUser = z.described(docs('A person, as a directory sees them.', 
   displayName: text('The name that others see.'),
   title: text('Job title.'),
   active: z.boolean().optional().meta(docs('Whether they may sign in.')),
-  emails: z
-    .array(z.object({ value, type: text('Always `work`.'), primary }))
+  emails: answeredArray(z.object({ value, type: text('Always `work`.'), primary }), 1)
     .optional()
-    .meta(docs('The email address.', { maxItems: 1 })),
-  roles: z
-    .array(z.object({ value, primary }))
+    .meta(docs('The email address.')),
+  roles: answeredArray(z.object({ value, primary }), 1)
     .optional()
-    .meta(docs('The role, with the setting `SCIM_ROLES=yes`.', { maxItems: 1 })),
+    .meta(docs('The role, with the setting `SCIM_ROLES=yes`.')),
   [urn.enterprise]: z
     .object({
       department: text('Department.'),

@@ -3,6 +3,7 @@ import * as z from '../../platform/schema/schema.ts'
 import { Attachment, attachmentIds, StoredAttachment } from '../../files/attachment/attachment.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
 import {
+  answeredArray,
   answeredText,
   answeredId,
   answeredName,
@@ -42,10 +43,7 @@ const maxAttachments = 10
 /** What people write of a message: its history shows all of it but the text. */
 const fields = {
   text: nonBlank(50_000).meta(docs('Text.', { examples: ['Have you tried turning it off and on again?'] })),
-  attachments: z
-    .array(Attachment)
-    .default([])
-    .meta(docs('Attached files.', { maxItems: maxAttachments })),
+  attachments: answeredArray(Attachment, maxAttachments).default([]).meta(docs('Attached files.')),
   is_internal: z.boolean().default(false).meta(docs('Visible to agents, not to the requester.')),
 }
 

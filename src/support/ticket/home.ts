@@ -1,7 +1,7 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import type { Actor } from '../../platform/identity/actor.ts'
-import { countOf, homeItems, maxCount } from '../../platform/schema/fields.ts'
+import { answeredArray, countOf, homeItems, maxCount } from '../../platform/schema/fields.ts'
 import { readList, type PageRequest } from '../../platform/table/list/list.ts'
 import { isAgent, presentTicket, sideOf } from '../access.ts'
 import { assignedTickets } from './assigned-ticket.ts'
@@ -16,7 +16,7 @@ export const HomeTickets = z.described(
     waiting_for_me: countOf(
       'Number of those that wait for the caller: `pending` ones of their own, any others that are assigned to them',
     ),
-    items: z.array(Ticket).meta(docs(`The ${homeItems} newest of these.`, { maxItems: homeItems })),
+    items: answeredArray(Ticket, homeItems).meta(docs(`The ${homeItems} newest of these.`)),
   },
 )
 

@@ -2,6 +2,7 @@ import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
 import {
+  answeredArray,
   answeredId,
   id,
   line,
@@ -45,9 +46,8 @@ export const Ticket = z.described(docs('A request to the support desk.', { id: '
   closed_at: optionalTime.meta(docs('When it was closed; null after it is reopened.')),
   last_message_at: optionalTime.meta(docs('When the last message visible to the caller was written.')),
   message_count: answeredCount.default(0).meta(docs('Number of messages visible to the caller.')),
-  allowed_transitions: z.array(TicketStatus).meta(
+  allowed_transitions: answeredArray(TicketStatus, statuses.length).meta(
     docs('The statuses that the caller may move it to.', {
-      maxItems: statuses.length,
       examples: [['resolved']],
     }),
   ),

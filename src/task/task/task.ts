@@ -3,6 +3,7 @@ import * as z from '../../platform/schema/schema.ts'
 import { Attachment, attachmentIds, StoredAttachment } from '../../files/attachment/attachment.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
 import {
+  answeredArray,
   answeredText,
   answeredId,
   id,
@@ -75,14 +76,8 @@ const taskKey = answeredText(30).meta(docs('Project key and number.', { examples
 export const Task = z.described(docs('A task.', { id: 'Task' }), {
   id: answeredId.meta(docs('Id of the task.')),
   ...fields,
-  assignees: z
-    .array(Person)
-    .default([])
-    .meta(docs('The assignees, with names.', { maxItems: maxAssignees })),
-  attachments: z
-    .array(Attachment)
-    .default([])
-    .meta(docs('Attached files.', { maxItems: maxAttachments })),
+  assignees: answeredArray(Person, maxAssignees).default([]).meta(docs('The assignees, with names.')),
+  attachments: answeredArray(Attachment, maxAttachments).default([]).meta(docs('Attached files.')),
   project_id: answeredId.meta(docs('Id of its project.')),
   project: z.object({ id: projectId, name, key }).meta(docs('Its project.', { id: 'ProjectOfTask' })),
   parent: z

@@ -1,8 +1,7 @@
 import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { ResourceLink } from '../../platform/resource.ts'
-import { listOf, listQuery, queryBoolean } from '../../platform/schema/fields.ts'
-import * as z from '../../platform/schema/schema.ts'
+import { answeredArray, listOf, listQuery, queryBoolean } from '../../platform/schema/fields.ts'
 import { queryLinks } from '../page/links.ts'
 import { maxReferences } from '../../platform/search/index/reference.ts'
 
@@ -19,9 +18,7 @@ export const listLinks = endpoint('GET /wiki/pages/{id}/links', {
   }),
   response: listOf(ResourceLink)
     .extend({
-      links: z
-        .array(ResourceLink)
-        .meta(docs('The pages that it links to, by title.', { maxItems: maxReferences })),
+      links: answeredArray(ResourceLink, maxReferences).meta(docs('The pages that it links to, by title.')),
     })
     .meta({ id: 'WikiPageLinkList' }),
   handle: ({ actor, params: { id }, query }) => queryLinks(actor, id, query),

@@ -3,6 +3,7 @@ import * as z from '../../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
 import { Breadcrumb, maxBreadcrumbs } from '../../platform/resource.ts'
 import {
+  answeredArray,
   answeredId,
   id,
   line,
@@ -51,10 +52,8 @@ export const Page = z.described(docs('A wiki page.', { id: 'WikiPage' }), {
   ...pageFields,
   content: AnsweredContent.default(''),
   breadcrumbs: z.unversioned(
-    z.array(Breadcrumb).meta(
-      docs('The space and the pages above it, from the outside in; of the pages, the nearest 12.', {
-        maxItems: maxBreadcrumbs,
-      }),
+    answeredArray(Breadcrumb, maxBreadcrumbs).meta(
+      docs('The space and the pages above it, from the outside in; of the pages, the nearest 12.'),
     ),
   ),
   revision: z.int().meta(docs('Number of the revision shown.', { minimum: 1, examples: [1] })),

@@ -2,7 +2,14 @@ import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
 import { within } from '../../platform/table/item.ts'
-import { answeredText, answeredId, Person, timestamp, answeredCount } from '../../platform/schema/fields.ts'
+import {
+  answeredArray,
+  answeredText,
+  answeredId,
+  Person,
+  timestamp,
+  answeredCount,
+} from '../../platform/schema/fields.ts'
 import { AnsweredContent, Content, StoredContent } from '../page/content.ts'
 import { Page, pages } from '../page/page.ts'
 
@@ -36,18 +43,17 @@ const LineChange = z.described(
   {
     old_line: z.int().meta(docs('Number of the line in the revision before, from 1.', { minimum: 1 })),
     new_line: z.int().meta(docs('Number of the line in this revision, from 1.', { minimum: 1 })),
-    parts: z
-      .array(
-        z.object({
-          text: answeredText(200_000).meta(
-            docs('Words, with the spaces between them.', { examples: ['Old '] }),
-          ),
-          change: z
-            .enum(['same', 'removed', 'added'])
-            .meta(docs('Whether they are in both lines, the old or the new one.')),
-        }),
-      )
-      .meta(docs('The parts of both lines, in their order.', { maxItems: maxComparedCharacters })),
+    parts: answeredArray(
+      z.object({
+        text: answeredText(200_000).meta(
+          docs('Words, with the spaces between them.', { examples: ['Old '] }),
+        ),
+        change: z
+          .enum(['same', 'removed', 'added'])
+          .meta(docs('Whether they are in both lines, the old or the new one.')),
+      }),
+      maxComparedCharacters,
+    ).meta(docs('The parts of both lines, in their order.')),
   },
 )
 
@@ -61,13 +67,11 @@ export const RevisionWithContent = Revision.extend({
         examples: ['@@ -1,1 +1,1 @@\n-Old line\n+New line\n'],
       }),
     ),
-  changes: z
-    .array(LineChange)
+  changes: answeredArray(LineChange, maxDiffLines)
     .nullable()
     .meta(
       docs(
         'The changed words of lines that replace others; null without a diff, or if there are too many to compare.',
-        { maxItems: maxDiffLines },
       ),
     ),
   diff_truncated: z
