@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import * as z from '../platform/schema/schema.ts'
-import { entity } from '../platform/table/entity.ts'
+import { entity, keyWithin } from '../platform/table/entity.ts'
 import { challenge, problem } from '../platform/runtime/problem.ts'
 import { getItems } from '../platform/table/batch/batch-get.ts'
 import { users } from '../platform/identity/user.ts'
@@ -9,7 +9,7 @@ import { users } from '../platform/identity/user.ts'
 export const eventFeeds = entity({
   name: 'lms.event_feed',
   schema: z.object({ user_id: z.string(), hash: z.string(), created_at: z.string() }),
-  key: ({ user_id }: { user_id: string }) => ({ pk: users.keyOf({ id: user_id }).pk, sk: 'event-feed' }),
+  key: keyWithin('user_id', users, () => 'event-feed'),
 })
 
 /** Where feeds are read. */

@@ -2,7 +2,7 @@ import { users, type StoredUser } from '../platform/identity/user.ts'
 import { environment } from '../platform/runtime/environment.ts'
 import { epochSeconds } from '../platform/runtime/time.ts'
 import * as z from '../platform/schema/schema.ts'
-import { entity, type ThingOf } from '../platform/table/entity.ts'
+import { entity, keyWithin, type ThingOf } from '../platform/table/entity.ts'
 import type { Operation } from '../platform/table/operation.ts'
 import { writeItem } from '../platform/table/table.ts'
 import { hashOf, newSecret } from '../platform/runtime/secret.ts'
@@ -31,10 +31,7 @@ export const accountLinks = entity({
     asked: z.array(z.int()),
     version: z.int(),
   }),
-  key: ({ user_id }: { user_id: string }) => ({
-    pk: users.keyOf({ id: user_id }).pk,
-    sk: 'account-link',
-  }),
+  key: keyWithin('user_id', users, () => 'account-link'),
   expires: ({ until }) => until + hourSeconds,
 })
 

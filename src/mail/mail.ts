@@ -2,7 +2,7 @@ import { newId } from '../platform/runtime/id.ts'
 import type { Operation } from '../platform/table/operation.ts'
 import { timestamp, optionalTime } from '../platform/schema/fields.ts'
 import * as z from '../platform/schema/schema.ts'
-import { entity, type ThingOf } from '../platform/table/entity.ts'
+import { entity, keyWithin, type ThingOf } from '../platform/table/entity.ts'
 import { users } from '../platform/identity/user.ts'
 
 /** Longer than the message of a mail may wait among the dead letters, from where it can be sent again. */
@@ -76,10 +76,7 @@ export const mails = entity({
     created_at: timestamp,
     ...sendingFields,
   }),
-  key: ({ user_id, id }: { user_id: string; id: string }) => ({
-    pk: users.keyOf({ id: user_id }).pk,
-    sk: `mail#${id}`,
-  }),
+  key: keyWithin('user_id', users, ({ id }: { id: string }) => `mail#${id}`),
   expires: ({ created_at }) => Math.floor(Date.parse(created_at) / 1_000) + keptSeconds,
 })
 

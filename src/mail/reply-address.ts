@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { users } from '../platform/identity/user.ts'
 import { mailEnvironment } from '../platform/runtime/environment.ts'
 import * as z from '../platform/schema/schema.ts'
-import { entity } from '../platform/table/entity.ts'
+import { entity, keyWithin } from '../platform/table/entity.ts'
 
 /** What an answer by mail can be written to, by the letter that stands for it in an address. */
 const types = { p: 'wiki_page', t: 'task', s: 'ticket' } as const
@@ -21,7 +21,7 @@ const replyKeys = entity({
   name: 'mail.reply_key',
   isInternal: true,
   schema: z.object({ user_id: z.string(), key: z.string() }),
-  key: ({ user_id }: { user_id: string }) => ({ pk: users.keyOf({ id: user_id }).pk, sk: 'reply-key' }),
+  key: keyWithin('user_id', users, () => 'reply-key'),
 })
 
 /** 128 bits in the 26 digits of base 32: an address is read in lower case, and has 64 characters before the `@`. */

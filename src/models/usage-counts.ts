@@ -3,7 +3,7 @@ import { users } from '../platform/identity/user.ts'
 import { environment } from '../platform/runtime/environment.ts'
 import * as z from '../platform/schema/schema.ts'
 import { anyOf, compare, isAbsent, type Condition } from '../platform/table/condition.ts'
-import { entity } from '../platform/table/entity.ts'
+import { entity, keyWithin } from '../platform/table/entity.ts'
 import type { Operation, Update } from '../platform/table/operation.ts'
 import { tokensUsedUp, tooManyReplies } from './usage-problems.ts'
 
@@ -15,10 +15,7 @@ const usages = entity({
   name: 'models.usage',
   isInternal: true,
   schema: z.object({ user_id: z.string(), window: z.string(), version: z.int() }),
-  key: ({ user_id, window }: { user_id: string; window: string }) => ({
-    pk: users.keyOf({ id: user_id }).pk,
-    sk: `usage#${window}`,
-  }),
+  key: keyWithin('user_id', users, ({ window }: { window: string }) => `usage#${window}`),
 })
 
 /** A window by its beginning, and when it ends, in milliseconds. */

@@ -2,7 +2,7 @@ import pMap from 'p-map'
 import { users } from '../platform/identity/user.ts'
 import * as z from '../platform/schema/schema.ts'
 import { retryOnConflict } from '../platform/table/conflict.ts'
-import { entity } from '../platform/table/entity.ts'
+import { entity, keyWithin } from '../platform/table/entity.ts'
 import { writeItem } from '../platform/table/table.ts'
 import { retentionMilliseconds } from './notification.ts'
 import { findIsRead, markAsRead, withdraw } from './notify.ts'
@@ -20,10 +20,7 @@ const lastTold = entity({
     number: z.int().optional(),
     version: z.int(),
   }),
-  key: ({ user_id, thing_id }: { user_id: string; thing_id: string }) => ({
-    pk: users.keyOf({ id: user_id }).pk,
-    sk: `told#${thing_id}`,
-  }),
+  key: keyWithin('user_id', users, ({ thing_id }: { thing_id: string }) => `told#${thing_id}`),
   expires: ({ at }) => Math.floor((Date.parse(at) + retentionMilliseconds) / 1000),
 })
 

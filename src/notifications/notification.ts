@@ -1,7 +1,6 @@
 import { docs } from '#docs'
 import * as z from '../platform/schema/schema.ts'
-import { entity, type ThingOf } from '../platform/table/entity.ts'
-import { within } from '../platform/table/item.ts'
+import { entity, within, type ThingOf } from '../platform/table/entity.ts'
 import { ResourceLink } from '../platform/resource.ts'
 import {
   answeredText,

@@ -7,7 +7,7 @@ import { now } from '../platform/runtime/time.ts'
 import { timestamp } from '../platform/schema/fields.ts'
 import * as z from '../platform/schema/schema.ts'
 import { ignoreConflict } from '../platform/table/conflict.ts'
-import { entity } from '../platform/table/entity.ts'
+import { entity, keyWithin } from '../platform/table/entity.ts'
 import type { Operation } from '../platform/table/operation.ts'
 import { transact, writeItem } from '../platform/table/table.ts'
 import { ensureDigests } from './mail/digest.ts'
@@ -104,10 +104,7 @@ const reminders = entity({
   name: 'notifications.reminder',
   isInternal: true,
   schema: z.object({ user_id: z.string(), cause: z.string(), created_at: timestamp }),
-  key: ({ user_id, cause }: { user_id: string; cause: string }) => ({
-    pk: users.keyOf({ id: user_id }).pk,
-    sk: `reminder#${cause}`,
-  }),
+  key: keyWithin('user_id', users, ({ cause }: { cause: string }) => `reminder#${cause}`),
   expires: ({ created_at }) => Math.floor(Date.parse(created_at) / 1000) + reminderSeconds,
 })
 

@@ -3,7 +3,7 @@ import { docs } from '#docs'
 import { users } from '../platform/identity/user.ts'
 import { id } from '../platform/schema/fields.ts'
 import * as z from '../platform/schema/schema.ts'
-import { entity, type ThingOf } from '../platform/table/entity.ts'
+import { entity, keyWithin, type ThingOf } from '../platform/table/entity.ts'
 import { atOnceTypes, chosenTypes, isChosen, isDirect, type ChosenType } from './delivery.ts'
 import type { NoticeType } from './notification.ts'
 
@@ -108,10 +108,7 @@ export const preferences = entity({
     user_id: z.string(),
     types: z.record(z.string(), Channels.nullable()).default({}),
   }),
-  key: ({ user_id }: { user_id: string }) => ({
-    pk: users.keyOf({ id: user_id }).pk,
-    sk: 'notification-preferences',
-  }),
+  key: keyWithin('user_id', users, () => 'notification-preferences'),
 })
 
 export type StoredPreferences = ThingOf<typeof preferences>

@@ -1,5 +1,5 @@
 import * as z from '../platform/schema/schema.ts'
-import { entity, type ThingOf } from '../platform/table/entity.ts'
+import { entity, keyWithin, type ThingOf } from '../platform/table/entity.ts'
 import { users } from '../platform/identity/user.ts'
 import type { StoredNotification } from './notification.ts'
 
@@ -10,10 +10,7 @@ import type { StoredNotification } from './notification.ts'
 export const readMarks = entity({
   name: 'lms.read_mark',
   schema: z.object({ user_id: z.string(), before: z.string(), read_at: z.string() }),
-  key: ({ user_id }: { user_id: string }) => ({
-    pk: users.keyOf({ id: user_id }).pk,
-    sk: 'notifications-read',
-  }),
+  key: keyWithin('user_id', users, () => 'notifications-read'),
 })
 
 type ReadMark = ThingOf<typeof readMarks> | undefined

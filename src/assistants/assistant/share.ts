@@ -1,5 +1,5 @@
 import * as z from '../../platform/schema/schema.ts'
-import { entity, type ThingOf } from '../../platform/table/entity.ts'
+import { entity, keyWithin, type ThingOf } from '../../platform/table/entity.ts'
 import { rowsByPerson } from '../../platform/table/derived-rows.ts'
 import { granteesOf } from '../../platform/identity/members.ts'
 import { users } from '../../platform/identity/user.ts'
@@ -14,10 +14,11 @@ export const shares = entity({
   name: 'assistants.share',
   isInternal: true,
   schema: z.object({ user_id: z.string(), assistant_id: z.string(), updated_at: z.string() }),
-  key: ({ user_id, assistant_id }: { user_id: string; assistant_id: string }) => ({
-    pk: users.keyOf({ id: user_id }).pk,
-    sk: `assistant#${assistant_id}`,
-  }),
+  key: keyWithin(
+    'user_id',
+    users,
+    ({ assistant_id }: { assistant_id: string }) => `assistant#${assistant_id}`,
+  ),
   lists: {
     ofUser: {
       index: 'gsi1',

@@ -2,7 +2,7 @@ import { docs } from '#docs'
 import { functions } from '../../functions/function.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { answeredArray, answeredText, answeredId } from '../../platform/schema/fields.ts'
-import { entity, type ThingOf } from '../../platform/table/entity.ts'
+import { entity, keyWithin, type ThingOf } from '../../platform/table/entity.ts'
 import type { Operation } from '../../platform/table/operation.ts'
 import { users } from '../../platform/identity/user.ts'
 import type { StoredAssistant } from './assistant.ts'
@@ -29,10 +29,7 @@ export const trusts = entity({
   name: 'assistants.trust',
   isInternal: true,
   schema: AssistantTrust.extend({ user_id: z.string(), version: z.int() }),
-  key: ({ user_id, assistant_id }: { user_id: string; assistant_id: string }) => ({
-    pk: users.keyOf({ id: user_id }).pk,
-    sk: `trust#${assistant_id}`,
-  }),
+  key: keyWithin('user_id', users, ({ assistant_id }: { assistant_id: string }) => `trust#${assistant_id}`),
 })
 
 export type StoredTrust = ThingOf<typeof trusts>

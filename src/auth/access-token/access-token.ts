@@ -14,7 +14,7 @@ import { invalid, problem } from '../../platform/runtime/problem.ts'
 import { answeredId, id, line, timestamp } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { retryOnConflict } from '../../platform/table/conflict.ts'
-import { entity } from '../../platform/table/entity.ts'
+import { entity, keyWithin } from '../../platform/table/entity.ts'
 import { readList, type PageRequest } from '../../platform/table/list/list.ts'
 import type { Item } from '../../platform/table/operation.ts'
 import { pageOf } from '../../platform/table/list/loaded-list.ts'
@@ -78,7 +78,7 @@ export const ownerId = (actor: Actor, user_id = actor.id): string => {
 /** Also those that are over, until they are swept. */
 const storedTokens = async (user_id: string) => {
   const read = (item: Item) => ({ ...accessTokens.read(item), last_used_at: lastUsedAt(item) })
-  const sources = accessTokens.in('ofPerson', { user_id }).map((source) => ({ ...source, read }))
+  const sources = accessTokens.in('all', { user_id }).map((source) => ({ ...source, read }))
   return (await readList(sources, { limit: 1_000 })).items
 }
 
@@ -101,7 +101,7 @@ const lastMade = entity({
   name: 'auth.last_token',
   isInternal: true,
   schema: z.object({ user_id: z.string(), id: z.string(), version: z.int() }),
-  key: ({ user_id }: { user_id: string }) => ({ pk: users.keyOf({ id: user_id }).pk, sk: 'last-token' }),
+  key: keyWithin('user_id', users, () => 'last-token'),
 })
 
 const store = (user: StoredUser, token: StoredAccessToken): Promise<void> =>

@@ -2,7 +2,7 @@ import { networkOf } from '../../platform/http/request/network.ts'
 import { users } from '../../platform/identity/user.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { retryOnConflict } from '../../platform/table/conflict.ts'
-import { entity } from '../../platform/table/entity.ts'
+import { entity, keyWithin } from '../../platform/table/entity.ts'
 import { writeItem } from '../../platform/table/table.ts'
 
 /** How long a place is known, in milliseconds: 30 days. */
@@ -24,7 +24,7 @@ export const knownPlaces = entity({
     seen: z.record(z.string(), z.number()),
     version: z.int(),
   }),
-  key: ({ user_id }: { user_id: string }) => ({ pk: users.keyOf({ id: user_id }).pk, sk: 'known-places' }),
+  key: keyWithin('user_id', users, () => 'known-places'),
 })
 
 /**

@@ -3,8 +3,7 @@ import { entriesOf, granteesOf, holdersOf } from '../../platform/identity/member
 import { users } from '../../platform/identity/user.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { rowsByPerson } from '../../platform/table/derived-rows.ts'
-import { entity } from '../../platform/table/entity.ts'
-import { within } from '../../platform/table/item.ts'
+import { entity, within } from '../../platform/table/entity.ts'
 import { readList, type newestFirst, type PageRequest } from '../../platform/table/list/list.ts'
 import { files, isAbandoned, type StoredFile } from './file.ts'
 

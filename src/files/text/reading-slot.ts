@@ -4,7 +4,7 @@ import { users } from '../../platform/identity/user.ts'
 import { epochSeconds } from '../../platform/runtime/time.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { ignoreConflict, retryOnConflict } from '../../platform/table/conflict.ts'
-import { entity, type ThingOf } from '../../platform/table/entity.ts'
+import { entity, keyWithin, type ThingOf } from '../../platform/table/entity.ts'
 import { writeItem } from '../../platform/table/table.ts'
 
 /** How many documents of one person are read at once, for whatever they are read. */
@@ -16,8 +16,6 @@ const heldSeconds = 900 + 120
 const keptSeconds = 86_400
 /** For how long a reading counts as alive since it last said so: a killed worker's message comes again after 40. */
 const leaseSeconds = 30
-
-type SlotKey = { user_id: string; number: number }
 
 /** What one reading has while it goes on, and how many of its deliveries have begun and not ended (decision 0032). */
 export const readingSlots = entity({
@@ -38,10 +36,7 @@ export const readingSlots = entity({
     free_at: z.int(),
     version: z.int().default(1),
   }),
-  key: ({ user_id, number }: SlotKey) => ({
-    pk: users.keyOf({ id: user_id }).pk,
-    sk: `reading-slot#${number}`,
-  }),
+  key: keyWithin('user_id', users, ({ number }: { number: number }) => `reading-slot#${number}`),
   expires: ({ free_at }) => free_at + keptSeconds,
 })
 

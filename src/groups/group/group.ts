@@ -2,7 +2,7 @@ import { docs } from '#docs'
 import { Group, groupFields, groups, maxOwners } from '../../platform/identity/group.ts'
 import { answeredId, id, Person, timestamp } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
-import { entity, type ThingOf } from '../../platform/table/entity.ts'
+import { entity, keyWithin, type ThingOf } from '../../platform/table/entity.ts'
 
 /** A group of people as others point to it. */
 export const groupType = { type: 'group', path: '/groups/{id}' } as const
@@ -45,10 +45,7 @@ export const GroupMember = z.described(docs('A member of a group.', { id: 'Group
 export const groupMemberships = entity({
   name: 'groups.membership',
   schema: GroupMember.extend({ group_id: z.string() }),
-  key: ({ group_id, user_id }: { group_id: string; user_id: string }) => ({
-    pk: groups.keyOf({ id: group_id }).pk,
-    sk: `member#${user_id}`,
-  }),
+  key: keyWithin('group_id', groups, ({ user_id }: { user_id: string }) => `member#${user_id}`),
   lists: {
     ofGroup: {
       partition: ({ group_id }: { group_id: string }) => groups.keyOf({ id: group_id }).pk,

@@ -1,8 +1,7 @@
 import { docs } from '#docs'
 import { createHash } from 'node:crypto'
 import * as z from '../../platform/schema/schema.ts'
-import { entity, type ThingOf } from '../../platform/table/entity.ts'
-import { within } from '../../platform/table/item.ts'
+import { entity, within, type ThingOf } from '../../platform/table/entity.ts'
 import {
   answeredId,
   id,

@@ -1,5 +1,5 @@
 import * as z from '../../platform/schema/schema.ts'
-import { entity } from '../../platform/table/entity.ts'
+import { entity, keyWithin } from '../../platform/table/entity.ts'
 import { users } from '../../platform/identity/user.ts'
 
 /** That somebody wrote a course: where the list of their courses comes from. */
@@ -7,10 +7,7 @@ export const authorships = entity({
   name: 'lms.authorship',
   isInternal: true,
   schema: z.object({ user_id: z.string(), course_id: z.string() }),
-  key: ({ user_id, course_id }: { user_id: string; course_id: string }) => ({
-    pk: users.keyOf({ id: user_id }).pk,
-    sk: `authored#${course_id}`,
-  }),
+  key: keyWithin('user_id', users, ({ course_id }: { course_id: string }) => `authored#${course_id}`),
   lists: {
     ofUser: {
       index: 'gsi1',

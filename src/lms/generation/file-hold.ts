@@ -1,5 +1,5 @@
 import * as z from '../../platform/schema/schema.ts'
-import { entity } from '../../platform/table/entity.ts'
+import { entity, keyWithin } from '../../platform/table/entity.ts'
 import type { Operation } from '../../platform/table/operation.ts'
 import { users } from '../../platform/identity/user.ts'
 import { courses, type StoredCourse } from '../course/course.ts'
@@ -9,10 +9,7 @@ export const fileHolds = entity({
   name: 'lms.generating',
   isInternal: true,
   schema: z.object({ user_id: z.string(), file_id: z.string(), course_id: z.string() }),
-  key: ({ user_id, file_id }: { user_id: string; file_id: string }) => ({
-    pk: users.keyOf({ id: user_id }).pk,
-    sk: `generating#${file_id}`,
-  }),
+  key: keyWithin('user_id', users, ({ file_id }: { file_id: string }) => `generating#${file_id}`),
 })
 
 export const holdOf = ({ run, source }: StoredCourse) => ({

@@ -2,7 +2,7 @@ import { told } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { environment } from '../../platform/runtime/environment.ts'
 import { problem } from '../../platform/runtime/problem.ts'
-import { entity, type ThingOf } from '../../platform/table/entity.ts'
+import { entity, keyWithin, type ThingOf } from '../../platform/table/entity.ts'
 import type { Operation } from '../../platform/table/operation.ts'
 import { users } from '../../platform/identity/user.ts'
 import { courses, type StoredCourse } from '../course/course.ts'
@@ -23,10 +23,7 @@ const slots = entity({
     run_id: z.string(),
     version: z.int().default(1),
   }),
-  key: ({ user_id, number }: SlotKey) => ({
-    pk: users.keyOf({ id: user_id }).pk,
-    sk: `generation-slot#${number}`,
-  }),
+  key: keyWithin('user_id', users, ({ number }: { number: number }) => `generation-slot#${number}`),
 })
 
 /** A slot that is free, and what it was taken by before. */

@@ -2,7 +2,7 @@ import { users } from '../../platform/identity/user.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { anyOf, compare, isAbsent } from '../../platform/table/condition.ts'
 import { ignoreConflict } from '../../platform/table/conflict.ts'
-import { entity } from '../../platform/table/entity.ts'
+import { entity, keyWithin } from '../../platform/table/entity.ts'
 import { transact } from '../../platform/table/table.ts'
 import type { StoredNotification } from '../notification.ts'
 import type { Recipient } from '../recipients.ts'
@@ -15,10 +15,7 @@ const mailCounts = entity({
   name: 'notifications.mail_count',
   isInternal: true,
   schema: z.object({ user_id: z.string(), hour: z.string(), version: z.int() }),
-  key: ({ user_id, hour }: { user_id: string; hour: string }) => ({
-    pk: users.keyOf({ id: user_id }).pk,
-    sk: `mail-count#${hour}`,
-  }),
+  key: keyWithin('user_id', users, ({ hour }: { hour: string }) => `mail-count#${hour}`),
 })
 
 /** Counts mails that a person causes now; false, and they are not counted, where they are too many for an hour. */

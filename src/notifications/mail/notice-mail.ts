@@ -2,7 +2,7 @@ import { keptSeconds, sendingFields } from '../../mail/mail.ts'
 import { users } from '../../platform/identity/user.ts'
 import { timestamp } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
-import { entity, type ThingOf } from '../../platform/table/entity.ts'
+import { entity, keyWithin, type ThingOf } from '../../platform/table/entity.ts'
 import { notifications, retentionMilliseconds, type StoredNotification } from '../notification.ts'
 
 /** How old news may be to be mailed, in milliseconds: four days, as long as a message waits in its queue. */
@@ -40,10 +40,7 @@ export const noticeMails = entity({
     created_at: timestamp,
     ...sendingFields,
   }),
-  key: ({ user_id, id }: { user_id: string; id: string }) => ({
-    pk: users.keyOf({ id: user_id }).pk,
-    sk: `notice-mail#${id}`,
-  }),
+  key: keyWithin('user_id', users, ({ id }: { id: string }) => `notice-mail#${id}`),
   lists: {
     digests: {
       partition: ({ user_id }: { user_id: string }) => users.keyOf({ id: user_id }).pk,

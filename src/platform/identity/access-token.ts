@@ -8,7 +8,7 @@ import { users } from './user.ts'
 import { timestamp } from '../schema/fields.ts'
 import * as z from '../schema/schema.ts'
 import { getItems } from '../table/batch/batch-get.ts'
-import { entity, type ThingOf } from '../table/entity.ts'
+import { entity, within, type ThingOf } from '../table/entity.ts'
 
 /**
  * A token of a program, which acts as its person, under them by an id that follows from the token: so it is read beside
@@ -29,16 +29,7 @@ export const accessTokens = entity({
     expires_at: timestamp,
     created_at: timestamp,
   }),
-  key: ({ user_id, id }: { user_id: string; id: string }) => ({
-    pk: users.keyOf({ id: user_id }).pk,
-    sk: `token#${id}`,
-  }),
-  lists: {
-    ofPerson: {
-      partition: ({ user_id }: { user_id: string }) => users.keyOf({ id: user_id }).pk,
-      prefix: 'token#',
-    },
-  },
+  ...within('user_id', users, 'token', ({ id }: { id: string }) => id),
   detail: ['hash'],
   expires: ({ expires_at }) => Math.floor(Date.parse(expires_at) / 1000),
 })

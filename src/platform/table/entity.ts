@@ -125,3 +125,24 @@ export const entity = <
     },
   }
 }
+
+type Owned<Field extends string> = { [F in Field]: string }
+type Owners = { keyOf: (ids: { id: string }) => Key }
+
+/** The key of a thing in the partition of another one, which its `field` names, by what tells it apart there. */
+export const keyWithin =
+  <Field extends string, Ids>(field: Field, owners: Owners, sortOf: (ids: Ids) => string) =>
+  (ids: Owned<Field> & Ids): Key => ({ pk: owners.keyOf({ id: ids[field] }).pk, sk: sortOf(ids) })
+
+/** The same below `<prefix>#`, and the list of `all` of them there. */
+export const within = <Field extends string, Ids>(
+  field: Field,
+  owners: Owners,
+  prefix: string,
+  sortOf: (ids: Ids) => string,
+  order: ListDefinition<never>['order'] = 'ascending',
+) => {
+  const partition = (ids: Owned<Field>) => owners.keyOf({ id: ids[field] }).pk
+  const key = keyWithin(field, owners, (ids: Ids) => `${prefix}#${sortOf(ids)}`)
+  return { key, lists: { all: { partition, prefix: `${prefix}#`, order } } }
+}

@@ -3,8 +3,7 @@ import { users } from '../identity/user.ts'
 import { answeredText, answeredId, Person, timestamp, answeredTitle, optionalText } from '../schema/fields.ts'
 import * as z from '../schema/schema.ts'
 import { derivedRows } from '../table/derived-rows.ts'
-import { entity, type ThingOf } from '../table/entity.ts'
-import { within } from '../table/item.ts'
+import { entity, within, type ThingOf } from '../table/entity.ts'
 
 /** An entry of the trash as others point to it. */
 export const trashEntryType = { type: 'trash_entry', path: '/trash/{id}' } as const

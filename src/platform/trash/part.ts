@@ -1,6 +1,5 @@
 import * as z from '../schema/schema.ts'
-import { entity } from '../table/entity.ts'
-import { within } from '../table/item.ts'
+import { entity, within } from '../table/entity.ts'
 import { readAll } from '../table/list/list.ts'
 import type { Item, Operation } from '../table/operation.ts'
 import { trashEntries, type StoredEntry } from './entry.ts'

@@ -1,7 +1,6 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
-import { entity, type ThingOf } from '../../platform/table/entity.ts'
-import { within } from '../../platform/table/item.ts'
+import { entity, within, type ThingOf } from '../../platform/table/entity.ts'
 import { answeredId, mentionedIds, nonBlank, Person, timestamp } from '../../platform/schema/fields.ts'
 import { tasks } from '../task/task.ts'
 

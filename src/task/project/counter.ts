@@ -1,5 +1,5 @@
 import * as z from '../../platform/schema/schema.ts'
-import { entity, type ThingOf } from '../../platform/table/entity.ts'
+import { entity, keyWithin, type ThingOf } from '../../platform/table/entity.ts'
 import { projects } from './project.ts'
 
 /**
@@ -15,10 +15,7 @@ export const counters = entity({
     numbers: z.record(z.string(), z.int()).default({}),
     version: z.int(),
   }),
-  key: ({ project_id }: { project_id: string }) => ({
-    pk: projects.keyOf({ id: project_id }).pk,
-    sk: 'counter',
-  }),
+  key: keyWithin('project_id', projects, () => 'counter'),
 })
 
 export type Counter = ThingOf<typeof counters>

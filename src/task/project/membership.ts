@@ -1,5 +1,5 @@
 import * as z from '../../platform/schema/schema.ts'
-import { entity } from '../../platform/table/entity.ts'
+import { entity, keyWithin } from '../../platform/table/entity.ts'
 import { rowsByPerson } from '../../platform/table/derived-rows.ts'
 import { holdersIn } from '../../platform/identity/members.ts'
 import { users } from '../../platform/identity/user.ts'
@@ -13,10 +13,7 @@ export const projectMemberships = entity({
   name: 'task.membership',
   isInternal: true,
   schema: z.object({ user_id: z.string(), project_id: z.string(), status: ProjectStatus }),
-  key: ({ user_id, project_id }: { user_id: string; project_id: string }) => ({
-    pk: users.keyOf({ id: user_id }).pk,
-    sk: `project#${project_id}`,
-  }),
+  key: keyWithin('user_id', users, ({ project_id }: { project_id: string }) => `project#${project_id}`),
   lists: {
     ofUser: {
       index: 'gsi1',

@@ -1,6 +1,5 @@
 import * as z from '../../platform/schema/schema.ts'
-import { entity } from '../../platform/table/entity.ts'
-import { within } from '../../platform/table/item.ts'
+import { entity, within } from '../../platform/table/entity.ts'
 import { ignoreConflict } from '../../platform/table/conflict.ts'
 import { rowsByPerson } from '../../platform/table/derived-rows.ts'
 import { writeItem } from '../../platform/table/table.ts'

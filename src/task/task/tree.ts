@@ -1,5 +1,5 @@
 import * as z from '../../platform/schema/schema.ts'
-import { entity, type ThingOf } from '../../platform/table/entity.ts'
+import { entity, keyWithin, type ThingOf } from '../../platform/table/entity.ts'
 import { projects } from '../project/project.ts'
 
 /**
@@ -10,10 +10,7 @@ export const trees = entity({
   name: 'task.tree',
   isInternal: true,
   schema: z.object({ project_id: z.string(), version: z.int() }),
-  key: ({ project_id }: { project_id: string }) => ({
-    pk: projects.keyOf({ id: project_id }).pk,
-    sk: 'tree',
-  }),
+  key: keyWithin('project_id', projects, () => 'tree'),
 })
 
 export type Tree = ThingOf<typeof trees>

@@ -1,8 +1,7 @@
 import { docs } from '#docs'
 import { id, mentionedIds, nonBlank, Person, versioned } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
-import { entity, type ThingOf } from '../../platform/table/entity.ts'
-import { within } from '../../platform/table/item.ts'
+import { entity, within, type ThingOf } from '../../platform/table/entity.ts'
 import { pages } from '../page/page.ts'
 
 /** What people write of a comment: its history shows all of it, and a change of it can be taken back. */

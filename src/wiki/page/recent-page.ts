@@ -1,6 +1,6 @@
 import * as z from '../../platform/schema/schema.ts'
 import { derivedRows } from '../../platform/table/derived-rows.ts'
-import { entity } from '../../platform/table/entity.ts'
+import { entity, keyWithin } from '../../platform/table/entity.ts'
 import { pages, type StoredPage } from './page.ts'
 
 interface RecentPage {
@@ -17,7 +17,7 @@ export const recentPages = entity({
   name: 'wiki.recent_page',
   isInternal: true,
   schema: z.object({ page_id: z.string(), space_id: z.string(), updated_at: z.string() }),
-  key: ({ page_id }: { page_id: string }) => ({ pk: pages.keyOf({ id: page_id }).pk, sk: 'recent' }),
+  key: keyWithin('page_id', pages, () => 'recent'),
   lists: {
     everywhere: {
       index: 'gsi1',

@@ -1,7 +1,6 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
-import { entity } from '../../platform/table/entity.ts'
-import { within } from '../../platform/table/item.ts'
+import { entity, within } from '../../platform/table/entity.ts'
 import { answeredId, timestamp } from '../../platform/schema/fields.ts'
 import { pages } from './page.ts'
 

@@ -1,5 +1,5 @@
 import * as z from '../../platform/schema/schema.ts'
-import { entity, type ThingOf } from '../../platform/table/entity.ts'
+import { entity, keyWithin, type ThingOf } from '../../platform/table/entity.ts'
 import { rowsByPerson } from '../../platform/table/derived-rows.ts'
 import { holdersIn } from '../../platform/identity/members.ts'
 import { nameOrder, users } from '../../platform/identity/user.ts'
@@ -13,10 +13,7 @@ export const spaceMemberships = entity({
   name: 'wiki.membership',
   isInternal: true,
   schema: z.object({ user_id: z.string(), space_id: z.string(), name: z.string() }),
-  key: ({ user_id, space_id }: { user_id: string; space_id: string }) => ({
-    pk: users.keyOf({ id: user_id }).pk,
-    sk: `space#${space_id}`,
-  }),
+  key: keyWithin('user_id', users, ({ space_id }: { space_id: string }) => `space#${space_id}`),
   lists: {
     ofUser: {
       index: 'gsi1',

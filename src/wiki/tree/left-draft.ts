@@ -1,7 +1,6 @@
 import { timestamp } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
-import { entity, type ThingOf } from '../../platform/table/entity.ts'
-import { within } from '../../platform/table/item.ts'
+import { entity, within, type ThingOf } from '../../platform/table/entity.ts'
 import type { Operation } from '../../platform/table/operation.ts'
 import { now } from '../../platform/runtime/time.ts'
 import { trashEntries } from '../../platform/trash/entry.ts'

@@ -1,5 +1,5 @@
 import * as z from '../../platform/schema/schema.ts'
-import { entity, type ThingOf } from '../../platform/table/entity.ts'
+import { entity, keyWithin, type ThingOf } from '../../platform/table/entity.ts'
 import { now } from '../../platform/runtime/time.ts'
 import { spaces } from '../space/space.ts'
 
@@ -28,7 +28,7 @@ export const trees = entity({
     moves: z.array(TreeMove.extend({ ended_at: z.string().nullable() })).default([]),
     version: z.int(),
   }),
-  key: ({ space_id }: { space_id: string }) => ({ pk: spaces.keyOf({ id: space_id }).pk, sk: 'tree' }),
+  key: keyWithin('space_id', spaces, () => 'tree'),
 })
 
 export type Tree = ThingOf<typeof trees>
