@@ -65,7 +65,6 @@ export const Event = z.described(docs('A calendar event.', { id: 'CalendarEvent'
 /** What can be changed of an event that people make. */
 export const EventInput = z.strictObject(fields)
 
-/** What a new event is made from. */
 export const NewEvent = EventInput.extend({
   course_id: Event.shape.course_id.meta(
     docs('Id of its course; null for an event for everyone.', { examples: [null] }),

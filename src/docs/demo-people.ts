@@ -1,6 +1,5 @@
 import { environment } from '../platform/runtime/environment.ts'
 
-/** People who share one password. */
 export interface DemoPeople {
   password: string
   people: { email: string; name: string; role: string }[]

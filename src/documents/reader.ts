@@ -17,5 +17,4 @@ const loaders: Record<FileKind, () => Promise<BlockReader>> = {
   epub: async () => (await import('./readers/epub/epub.ts')).readEpub,
 }
 
-/** The reader of a kind of files. */
 export const loadReader = (kind: FileKind): Promise<BlockReader> => loaders[kind]()

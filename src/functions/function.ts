@@ -25,7 +25,6 @@ export const PlatformFunction = z.described(
 export type PlatformFunction = z.output<typeof PlatformFunction>
 
 export interface OfferedFunction extends PlatformFunction {
-  /** The roles that may call it. */
   roles: Role[]
   /** Of one that may share, the arguments by which it does; none of them where every call shares. */
   sharing: string[]

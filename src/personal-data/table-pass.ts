@@ -33,7 +33,6 @@ type Position = z.output<typeof Position>
 export type Visit = (item: Item) => Promise<string | undefined>
 
 interface Pass {
-  /** Whether an item is visited. */
   wants: (item: Item) => boolean
   visit: Visit
   rounds?: number

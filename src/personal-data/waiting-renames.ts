@@ -55,6 +55,5 @@ export const findRenames = async (job_id: string): Promise<Map<string, string[]>
   return new Map([...people].map(([id, own]) => [id, own.map(({ former_name }) => former_name)]))
 }
 
-/** Forgets the renames of a job. */
 export const removeRenames = async (job_id: string): Promise<void> =>
   removeBatch((await renamesOf(job_id)).map(renames.keyOf))

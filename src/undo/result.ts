@@ -19,7 +19,6 @@ const Left = z.described(docs('A change that stays.', { id: 'LeftChange' }), {
   reason: answeredSentence.meta(docs('Why it was not taken back, in one sentence.')),
 })
 
-/** What was taken back. */
 export const UndoResult = z.described(docs('What was taken back, and what was not.', { id: 'UndoResult' }), {
   undone: answeredArray(answeredId, maxChanges).meta(
     docs('Ids of the changes in the activity that are taken back, now or before.'),

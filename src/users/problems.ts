@@ -9,7 +9,6 @@ import { beingErased, ownAccount } from './deletion.ts'
 import { erased } from './registration.ts'
 import { tooManyAttempts } from './throttle.ts'
 
-/** How a change of a user is refused. */
 export const userUpdateProblems = [
   sessionRequired.as({ when: 'An access token of a program changes no password.' }),
   notYours,

@@ -22,5 +22,4 @@ export const arriving = treeMoving.as({
 /** How a page refuses another status or another place. */
 export const movingProblems = [arriving, pagePublished, pageDraft]
 
-/** How a page refuses a revision. */
 export const revisionProblems = [writerRequired, pageArchived, revisionConflict]

@@ -66,7 +66,6 @@ const plainId = (id: string) => id.replaceAll('-', '')
 export const isCollabora = (userAgent: string | undefined): boolean =>
   /\b(COOL|LOOL)WSD\b/.test(userAgent ?? '')
 
-/** What an editor has to know of a file that is open. */
 export const fileInfoOf = async (
   { actor, file, canWrite, canEdit, canCopy, canManage, userInfo }: OpenFile,
   userAgent: string | undefined,

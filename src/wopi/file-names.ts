@@ -26,7 +26,6 @@ const extensionOf = (name: string) => {
   return extension.length > maxExtensionCharacters ? '' : extension
 }
 
-/** A name without its extension. */
 const stemOf = (name: string): string => name.slice(0, name.length - extensionOf(name).length)
 
 /** What has `ending` and no more than the most characters, none of them cut in half (a pair of surrogates is one). */

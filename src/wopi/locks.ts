@@ -74,7 +74,6 @@ export const lock = (file: StoredFile, id: string) =>
       throw lockConflict(current, sizeLimitReason())
   })
 
-/** Goes on locking a file that is locked. */
 export const refreshLock = (file: StoredFile, id: string) =>
   change(file, id, (current) => requireLock(current, id))
 

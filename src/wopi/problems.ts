@@ -46,7 +46,6 @@ export const saveProblems = [
 /** How the link that opens an editor is refused. */
 export const editLinkProblems = [...uploadProblems, discoveryUnavailable, kindUnknown]
 
-/** How the editor refuses to open. */
 export const openEditorProblems = [
   discoveryUnavailable,
   tokenRefused.as({ when: 'The person who requested the link may no longer open the file.' }),

@@ -80,7 +80,6 @@ export const Assistant = AssistantFields.extend({
   ),
 }).meta(docs('An AI assistant.', { id: 'Assistant' }))
 
-/** An assistant as lists show it. */
 export const AssistantSummary = AssistantFields.omit({ description: true, instructions: true }).meta(
   docs('An AI assistant, as shown in lists.', { id: 'AssistantSummary' }),
 )

@@ -19,7 +19,6 @@ interface ProviderSessions {
   sub: string | undefined
 }
 
-/** A logout that a provider tells of. */
 export interface ProviderLogout extends ProviderSessions {
   jti: string
   /** When the token that says so is over, in seconds since 1970. */

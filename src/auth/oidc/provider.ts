@@ -84,7 +84,6 @@ export const parseOidcProviders = (text: string): OidcProvider[] =>
 
 let parsed: { text: string; providers: OidcProvider[] } | undefined
 
-/** The providers at which people may sign in. */
 export const oidcProviders = async (): Promise<OidcProvider[]> => {
   const name = signInEnvironment.oidcProvidersParameter
   const text = name === undefined ? '[]' : await parameter(name)

@@ -45,7 +45,6 @@ interface ChatChanges {
   participants?: string[] | undefined
 }
 
-/** The owner first, then the others. */
 const ownerFirst = (owner: Participant, others: Participant[]) => [
   owner,
   ...others.filter(({ id }) => id !== owner.id),

@@ -50,7 +50,6 @@ const participantIds = (most: number) =>
 
 const { topic } = Chat.shape
 
-/** What a new chat is made from. */
 export const NewChat = z.strictObject({
   topic,
   participants: participantIds(maxOtherParticipants).default([]),

@@ -3,7 +3,6 @@ import * as z from '../../platform/schema/schema.ts'
 import { answeredText, timestamp } from '../../platform/schema/fields.ts'
 import { Participant } from './participant.ts'
 
-/** The last message as its chat shows it. */
 export const LastMessage = z.described(docs('The last message of a chat.', { id: 'LastMessage' }), {
   author: Participant.meta(docs('Who wrote it.')),
   excerpt: answeredText(400).meta(

@@ -5,7 +5,6 @@ import { answeredText, answeredId, answeredTitle } from '../../platform/schema/f
 /** How many sources a reply may cite: the passages that its model is given. */
 export const maxSources = 8
 
-/** What an assistant has read and cites. */
 export const Citation = z.described(docs('A source that an assistant cites.', { id: 'Citation' }), {
   number: z
     .int()

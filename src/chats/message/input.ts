@@ -16,7 +16,6 @@ const mentions = z
   .default([])
   .meta(docs('Ids of participants to notify or, if they are assistants, to ask; at most 20.'))
 
-/** What a new message is made from. */
 export const NewMessage = z.strictObject({
   text,
   data,

@@ -1,7 +1,6 @@
 import * as z from '../../platform/schema/schema.ts'
 import { entity } from '../../platform/table/entity.ts'
 
-/** The number of a message by its id. */
 export const messageNumbers = entity({
   name: 'chats.message_number',
   isInternal: true,

@@ -21,7 +21,6 @@ const linkSeconds = 300
 export const downloadLink = (file: StoredFile, seconds = linkSeconds): Promise<PresignedRequest> =>
   presignDownload(objectKey(file.id, file.object_id), { ...file, seconds })
 
-/** Whether a download is a redirect, or the link itself. */
 export const downloadQuery = z.strictObject({
   redirect: queryBoolean.default(true).meta(docs('`false` returns the link instead of redirecting to it.')),
 })

@@ -2,7 +2,6 @@ import * as z from '../../platform/schema/schema.ts'
 import { entity } from '../../platform/table/entity.ts'
 import { epochSeconds } from '../../platform/runtime/time.ts'
 
-/** The key in the bucket of an object of a file. */
 export const objectKey = (file_id: string, object_id: string): string => `files/${file_id}/${object_id}`
 
 /** Which object a key of an event is that S3 has sent, where it is written as in a form; undefined for others. */

@@ -41,7 +41,6 @@ export interface TextSource {
   text: FileText | null
 }
 
-/** The key in the bucket of the text of an object of a file. */
 export const textKey = (file_id: string, object_id: string): string => `text/${file_id}/${object_id}.md`
 
 /** As what kind of files a file is read; undefined for one that has no text. */

@@ -24,7 +24,6 @@ export const readingSlots = entity({
   schema: z.object({
     user_id: z.string(),
     number: z.int(),
-    /** What is read. */
     reading: z.string(),
     /** How many readers have died over it, and one more while it is read. */
     count: z.int(),

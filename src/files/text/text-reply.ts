@@ -5,7 +5,6 @@ import { presentText } from './file-text.ts'
 import type { StoredFile } from '../file/file.ts'
 import { readPiece, requireText, type PieceRange, type TextPiece } from './text-pieces.ts'
 
-/** Where the text of a file is read. */
 export const textPath = '/files/{id}/text'
 
 export const textType = 'text/markdown'

@@ -15,7 +15,6 @@ export const maxVersions = 100
 /** How long a version is kept after another one has replaced it, in seconds. */
 const keptSeconds = 30 * 86_400
 
-/** The number of a version in a path. */
 export const versionNumber = z
   .string()
   .regex(/^\d{1,9}$/, 'must be a whole number')

@@ -28,7 +28,6 @@ export const GroupInput = z.strictObject({
   member_ids: idsOf(maxListedMembers, docs('Ids of its members, at most 1 000.')),
 })
 
-/** A group as lists show it. */
 export const GroupSummary = Group.omit({ description: true }).meta(
   docs('A group of people, as shown in lists.', { id: 'GroupSummary' }),
 )

@@ -32,7 +32,6 @@ export const Category = z.described(docs('A course category.', { id: 'Category' 
   ...versioned,
 })
 
-/** A category as lists show it. */
 export const CategorySummary = Category.omit({ description: true }).meta(
   docs('A course category, as shown in lists.', { id: 'CategorySummary' }),
 )

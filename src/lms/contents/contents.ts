@@ -26,7 +26,6 @@ export const contentsPrefix = '00-contents#'
 export const contentsName = ({ id }: StoredText) => `${contentsPrefix}${id}`
 export const lessonPrefix = (id: string) => `${id}#`
 
-/** The text of a lesson by the name it is stored under. */
 export const lessonText = ({ id, text }: Pick<StoredLesson, 'id' | 'text'>) =>
   text && { name: `${lessonPrefix(id)}${text.id}`, ...text }
 

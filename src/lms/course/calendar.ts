@@ -29,6 +29,5 @@ export const clearCourseCalendar = async (course_id: string, user_ids: string[])
   await removeBatch(keys)
 }
 
-/** Removes the events of a course that is gone. */
 export const removeCourseEvents = async (course_id: string): Promise<void> =>
   removeBatch((await listCourseEvents(course_id)).map(events.keyOf))

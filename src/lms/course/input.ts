@@ -20,7 +20,6 @@ export const NewCourse = z.strictObject({
     .meta(docs('A draft is visible only to its author and administrators.')),
 })
 
-/** What a course from a file is made from. */
 export const NewCourseFromFile = z.strictObject({
   file_id: id.meta(docs('Id of the file.')),
   title: fields.title.optional().meta(docs('Title; taken from the document if absent.')),

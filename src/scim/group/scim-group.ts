@@ -56,7 +56,6 @@ type Members = Awaited<ReturnType<typeof findMembership>>
 export const externalIdOf = ({ id, external_id }: Pick<StoredGroup, 'id' | 'external_id'>): string | null =>
   external_id === id ? null : external_id
 
-/** A group in the form of SCIM. */
 export const toScimGroup = (
   group: Omit<StoredGroup, 'description'>,
   members?: Members,

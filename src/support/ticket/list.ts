@@ -25,7 +25,6 @@ const withIds = (actor: Actor, { assignee_id, requester_id, ...others }: TicketF
   requester_id: personIds(requester_id, actor),
 })
 
-/** Whether a ticket passes the filters. */
 const passing =
   ({ status, assignee_id, priority, category, requester_id }: TicketFilters) =>
   (ticket: Row): boolean =>

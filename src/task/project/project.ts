@@ -48,12 +48,10 @@ export const Project = z.described(docs('A project.', { id: 'Project' }), {
   ...versioned,
 })
 
-/** A project as lists show it. */
 export const ProjectSummary = Project.omit({ description: true }).meta(
   docs('A project, as shown in lists.', { id: 'ProjectSummary' }),
 )
 
-/** What a new project is made from. */
 export const NewProject = z
   .strictObject(fields)
   .omit({ status: true })

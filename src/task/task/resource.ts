@@ -26,7 +26,6 @@ const viewOf = (task: StoredTask, project: StoredProject) => {
   }
 }
 
-/** A task with all that was said about it. */
 const documentOf = async (id: string) => {
   const [task, said] = await Promise.all([tasks.find({ id }), readAll(comments.in('all', { task_id: id }))])
   const project = task && (await projects.find({ id: task.project_id }))

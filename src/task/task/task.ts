@@ -67,7 +67,6 @@ const counts = {
     .meta(docs('Number of those that are neither `done` nor `cancelled`.')),
 }
 
-/** The names of the fields that are counted. */
 export const countNames = Object.keys(counts) as (keyof typeof counts)[]
 
 const { id: projectId, name, key } = Project.shape
@@ -96,12 +95,10 @@ export const Task = z.described(docs('A task.', { id: 'Task' }), {
   ...versioned,
 })
 
-/** A task as lists show it. */
 export const TaskSummary = Task.omit({ description: true }).meta(
   docs('A task, as shown in lists.', { id: 'TaskSummary' }),
 )
 
-/** What a new task is made from. */
 export const NewTask = z.strictObject({ ...fields, attachments: attachmentIds(maxAttachments) })
 
 const fileId = id.meta(docs('Id of the file.'))
@@ -150,11 +147,9 @@ export const tasks = entity({
 
 export type StoredTask = ThingOf<typeof tasks>
 
-/** The key of a task of the project. */
 export const taskKeyOf = (project: Pick<StoredProject, 'key'>, { number }: { number: number }): string =>
   `${project.key}-${number}`
 
-/** A task as lists have it. */
 export type ListedTask = Omit<StoredTask, 'description' | 'assigned' | 'due_moved' | 'completed'>
 
 /**
@@ -176,5 +171,4 @@ export const presentTask = <T extends ListedTask>(
 /** The scope of the words by which tasks are found anywhere. */
 export const taskSearchScope = 'task.task'
 
-/** The scope of the words by which tasks are found in one project. */
 export const projectTaskSearchScope = (project_id: string): string => `${taskSearchScope}#${project_id}`

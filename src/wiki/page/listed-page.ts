@@ -33,7 +33,6 @@ const listingsOf = ({ tags, author, status }: StoredPage) => [
   ...(status === 'published' ? [] : [`status#${status}`]),
 ]
 
-/** The rows of a page. */
 export const listedRows = derivedRows(listedPages, (page: StoredPage | undefined) =>
   page ? rowsIn(listingsOf(page), page.id, page.space_id) : rowsIn([], '', null),
 )

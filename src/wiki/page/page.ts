@@ -78,7 +78,6 @@ export const PageSummary = Page.omit({
   is_subscribed: true,
 }).meta(docs('A wiki page, as shown in lists.', { id: 'WikiPageSummary' }))
 
-/** What a new page is made from. */
 export const NewPage = z
   .strictObject(pageFields)
   .omit({ review_at: true })

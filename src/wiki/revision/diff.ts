@@ -79,7 +79,6 @@ const changedWords = (patch: StructuredPatch, until: number): LineChange[] | und
 
 /** What has changed between two texts. */
 export interface TextDiff {
-  /** A unified diff of lines. */
   diff: string
   /** The words that have changed in lines that replace others; undefined where that would be too much. */
   changes: LineChange[] | undefined

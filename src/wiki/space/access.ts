@@ -53,7 +53,6 @@ const rightTo = (needed: Permission) => ({
   missing: () => permissionMissing(requirementOf(needed)),
 })
 
-/** The right to write in a space. */
 export const writing = rightTo('write')
 
 export const requireSpace = requirement(spacePolicy, spaces.absent)

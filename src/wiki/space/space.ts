@@ -56,12 +56,10 @@ export const Space = z.described(docs('A wiki space.', { id: 'WikiSpace' }), {
   ...versioned,
 })
 
-/** A space as lists show it. */
 export const SpaceSummary = Space.omit({ description: true }).meta(
   docs('A wiki space, as shown in lists.', { id: 'WikiSpaceSummary' }),
 )
 
-/** What a new space is made from. */
 export const NewSpace = z.strictObject({
   ...fields,
   slug: slug.optional().meta(docs('Derived from the name, and unique, if absent.')),

@@ -46,7 +46,6 @@ const style =
 
 interface HostPage {
   title: string
-  /** Where the editor opens the file. */
   editorUrl: string
   /** Where the person can download the file meanwhile. */
   downloadUrl: string

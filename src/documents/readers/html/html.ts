@@ -128,7 +128,6 @@ export const findPageTitle = (text: string): string | undefined => {
   return textContent(fromHtml(title, { fragment: true })).trim() || undefined
 }
 
-/** The blocks of the main part of a page. */
 export const listPageBlocks = (tree: HtmlNode): RootContent[] => toBlocks(findMain(tree))
 
 const isTopHeading = (node: RootContent) => node.type === 'heading' && node.depth === 1

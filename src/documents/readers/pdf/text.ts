@@ -4,7 +4,6 @@ import { textNode } from '../../markdown/block.ts'
 /** A part of a text that leads to a URL, by its offsets. */
 export type TextLink = { start: number; end: number; url: string }
 
-/** A text with the links in it. */
 export type TextWithLinks = { text: string; links: TextLink[] }
 
 const withoutSpaces = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u
@@ -88,7 +87,6 @@ export const sliceText = ({ text, links }: TextWithLinks, from: number): TextWit
     .map(({ start, end, url }) => ({ start: Math.max(0, start - from), end: end - from, url })),
 })
 
-/** A text as inline content with its links. */
 export const toInline = ({ text, links }: TextWithLinks): PhrasingContent[] => {
   const nodes: PhrasingContent[] = []
   let at = 0

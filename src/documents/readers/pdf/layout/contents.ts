@@ -96,7 +96,6 @@ const listSections = (rows: Row[], depths: number[]): [start: number, end: numbe
   return sections.filter(([start]) => start < rows.length)
 }
 
-/** Whether a heading and the lines below it are an index. */
 const isIndex = (heading: Row, texts: Row[]): boolean => {
   const title = heading.heading?.text ?? heading.line.text
   if (!indexTitle.test(title) || contentsTitle.test(title)) return false

@@ -90,7 +90,6 @@ export const toLine = (group: PdfPiece[], page: number, links: PdfLink[]): PdfLi
   }
 }
 
-/** The lines of a page that are not empty. */
 export const toLines = (pieces: PdfPiece[], page: number, links: PdfLink[] = []): PdfLine[] =>
   groupByLine(pieces)
     .map((group) => toLine(group, page, links))

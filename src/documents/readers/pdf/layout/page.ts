@@ -85,7 +85,6 @@ const toLink = (annotation: unknown): PdfLink[] => {
   return dest === undefined || dest === null ? [] : [{ url: null, x, end, bottom, top }]
 }
 
-/** The links of a page. */
 export const readLinks = async (page: PdfPage): Promise<PdfLink[]> => {
   const annotations: unknown[] = await page.getAnnotations().catch(() => [])
   return annotations.slice(0, maxLinksOfPage).flatMap(toLink)
