@@ -1,5 +1,3 @@
-import type { NoticeType } from './notification.ts'
-
 /**
  * How a notice of a type reaches people who have chosen nothing. `direct` and `at_once` are mailed at once, `daily` in
  * the next digest; what is `direct` speaks to one person, and so to those as well who have muted the thing. What is
@@ -30,10 +28,10 @@ const deliveries = {
   task_completed: 'daily',
   task_due_soon: 'direct',
   task_overdue: 'direct',
-  ticket_created: 'at_once',
-  ticket_assigned: 'direct',
   ticket_reply: 'at_once',
   ticket_status_changed: 'at_once',
+  ticket_created: 'at_once',
+  ticket_assigned: 'direct',
   chat_mention: 'direct',
   chat_message: 'daily',
   member_added: 'direct',
@@ -41,9 +39,14 @@ const deliveries = {
   sign_in_new: 'account',
   token_expiring: 'account',
   mail_bounced: 'daily',
-} as const satisfies Record<NoticeType, 'direct' | 'at_once' | 'daily' | 'account'>
+} as const satisfies Record<string, 'direct' | 'at_once' | 'daily' | 'account'>
 
 type Deliveries = typeof deliveries
+
+/** A type of notice: what happened. */
+export type NoticeType = keyof Deliveries
+
+export const noticeTypes = Object.keys(deliveries) as NoticeType[]
 
 /** A type that people choose channels for. */
 export type ChosenType = { [T in NoticeType]: Deliveries[T] extends 'account' ? never : T }[NoticeType]
@@ -52,7 +55,7 @@ export const isChosen = (type: NoticeType): type is ChosenType => deliveries[typ
 
 export const isDirect = (type: NoticeType): boolean => deliveries[type] === 'direct'
 
-export const chosenTypes = (Object.keys(deliveries) as NoticeType[]).filter(isChosen)
+export const chosenTypes = noticeTypes.filter(isChosen)
 
 /** Those that are mailed at once to people who have chosen nothing. */
 export const atOnceTypes = chosenTypes.filter((type) => deliveries[type] !== 'daily')

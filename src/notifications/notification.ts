@@ -13,51 +13,14 @@ import {
 } from '../platform/schema/fields.ts'
 import { newId } from '../platform/runtime/id.ts'
 import { users } from '../platform/identity/user.ts'
+import { noticeTypes, type NoticeType } from './delivery.ts'
 
 /** How long notifications are kept, in milliseconds: 180 days. */
 export const retentionMilliseconds = 180 * 86_400_000
 
 export const NotificationType = z
-  .enum([
-    'course_published',
-    'course_generated',
-    'course_generation_failed',
-    'course_outdated',
-    'page_updated',
-    'page_review_due',
-    'page_comment',
-    'page_mention',
-    'page_deleted',
-    'page_draft_moved',
-    'space_deleted',
-    'course_deleted',
-    'project_deleted',
-    'task_deleted',
-    'file_deleted',
-    'file_shared',
-    'assistant_deleted',
-    'task_assigned',
-    'task_due_changed',
-    'task_comment',
-    'task_mention',
-    'task_completed',
-    'task_due_soon',
-    'task_overdue',
-    'ticket_reply',
-    'ticket_status_changed',
-    'ticket_created',
-    'ticket_assigned',
-    'chat_mention',
-    'chat_message',
-    'member_added',
-    'sign_in_attempts',
-    'sign_in_new',
-    'token_expiring',
-    'mail_bounced',
-  ])
+  .enum(noticeTypes)
   .meta(docs('Type of notification; more may be added.', { examples: ['page_updated'] }))
-
-export type NoticeType = z.output<typeof NotificationType>
 
 type Quote = {
   /** The beginning of what was said. */

@@ -10,19 +10,14 @@ import { ignoreConflict } from '../platform/table/conflict.ts'
 import { entity, keyWithin } from '../platform/table/entity.ts'
 import type { Operation } from '../platform/table/operation.ts'
 import { transact, writeItem } from '../platform/table/table.ts'
+import type { NoticeType } from './delivery.ts'
 import { ensureDigests } from './mail/digest.ts'
 import { withinBounds } from './mail/mail-count.ts'
 import { toMailNotice } from './mail/mail-writes.ts'
 import { isMailable, noticeMails, type NoticeMail } from './mail/notice-mail.ts'
 import { recipientsOf, type Recipient } from './recipients.ts'
 import { readMarks, withReadMark } from './read-mark.ts'
-import {
-  isExpired,
-  notifications,
-  type NoticeParams,
-  type NoticeType,
-  type StoredNotification,
-} from './notification.ts'
+import { isExpired, notifications, type NoticeParams, type StoredNotification } from './notification.ts'
 
 /** What happened, as data: a type, and what the words of that type need (`NoticeParams`). */
 type Notice = {

@@ -4,8 +4,7 @@ import { users } from '../platform/identity/user.ts'
 import { id } from '../platform/schema/fields.ts'
 import * as z from '../platform/schema/schema.ts'
 import { entity, keyWithin, type ThingOf } from '../platform/table/entity.ts'
-import { atOnceTypes, chosenTypes, isChosen, isDirect, type ChosenType } from './delivery.ts'
-import type { NoticeType } from './notification.ts'
+import { atOnceTypes, chosenTypes, isChosen, isDirect, type ChosenType, type NoticeType } from './delivery.ts'
 
 export const Channels = z
   .strictObject({

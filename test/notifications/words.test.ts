@@ -3,12 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
 import { updateNotification } from '../../src/notifications/endpoints/update-notification.ts'
-import {
-  notifications,
-  NotificationType,
-  type NoticeParams,
-  type NoticeType,
-} from '../../src/notifications/notification.ts'
+import { notifications, NotificationType, type NoticeParams } from '../../src/notifications/notification.ts'
+import type { NoticeType } from '../../src/notifications/delivery.ts'
 import { unreadableReasons } from '../../src/documents/unreadable-file.ts'
 import { TicketStatus } from '../../src/support/ticket/ticket.ts'
 import { notify } from '../../src/notifications/notify.ts'
