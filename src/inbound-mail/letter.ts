@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import type { ReplyTarget } from '../mail/reply-address.ts'
 import { callDirectly } from '../platform/http/direct-call.ts'
 import type { EndpointHandler } from '../platform/http/endpoint.ts'
 import type { Actor } from '../platform/identity/actor.ts'
 import { Problem } from '../platform/runtime/problem.ts'
+import { hashOf } from '../platform/runtime/secret.ts'
 import { lineOf } from './line.ts'
 import type { Contents, ReceivedFile } from './contents.ts'
 import { MailRefusal } from './refusal.ts'
@@ -33,7 +33,7 @@ const keySeconds = 32 * 86_400
 
 /** Runs endpoints as the sender of a mail, each call once however often the mail comes. */
 const posterOf = (actor: Actor, mail_id: string) => {
-  const key = createHash('sha256').update(mail_id).digest('base64url')
+  const key = hashOf(mail_id)
   return async <T>(
     part: string,
     endpoint: unknown,

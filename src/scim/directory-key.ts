@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hashOf } from '../platform/runtime/secret.ts'
 import * as z from '../platform/schema/schema.ts'
 import { entity } from '../platform/table/entity.ts'
 import type { Operation } from '../platform/table/operation.ts'
@@ -13,12 +13,10 @@ export const directoryKeys = entity({
   isInternal: true,
   schema: z.object({ kind: z.string(), value: z.string(), id: z.string() }),
   // a value may have any characters
-  key: ({ kind, value }: { kind: string; value: string }) => {
-    const hash = createHash('sha256')
-      .update(JSON.stringify([kind, value]))
-      .digest('base64url')
-    return { pk: `scim#${hash}`, sk: 'scim' }
-  },
+  key: ({ kind, value }: { kind: string; value: string }) => ({
+    pk: `scim#${hashOf(JSON.stringify([kind, value]))}`,
+    sk: 'scim',
+  }),
 })
 
 /** `userName` is the same regardless of case (RFC 7643 section 4.1.1). */

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { docs } from '#docs'
+import { hashOf } from '../platform/runtime/secret.ts'
 import { epochSeconds } from '../platform/runtime/time.ts'
 import { answeredArray, queryInteger, answeredCount } from '../platform/schema/fields.ts'
 import * as z from '../platform/schema/schema.ts'
@@ -129,7 +129,7 @@ export const readPageAt = async <T>(
 ): Promise<Found<T>> => {
   const startIndex = Math.max(1, query.startIndex)
   const names = JSON.stringify([id, query.filter, sources.map(({ partition, from }) => [partition, from])])
-  const list = createHash('sha256').update(names).digest('base64url')
+  const list = hashOf(names)
   const cursor = await findCursor(list, startIndex)
   const { items: rows, next_cursor } = await readRows(sources, cursor, keep)
   const [first, counted] = cursor === undefined ? [startIndex - 1, 0] : [0, startIndex - 1]

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hashOf } from '../platform/runtime/secret.ts'
 import * as z from '../platform/schema/schema.ts'
 import { entity } from '../platform/table/entity.ts'
 
@@ -8,10 +8,8 @@ export const identities = entity({
   isInternal: true,
   schema: z.object({ issuer: z.string(), subject: z.string(), user_id: z.string() }),
   // a subject may have any characters
-  key: ({ issuer, subject }: { issuer: string; subject: string }) => {
-    const hash = createHash('sha256')
-      .update(JSON.stringify([issuer, subject]))
-      .digest('base64url')
-    return { pk: `identity#${hash}`, sk: 'identity' }
-  },
+  key: ({ issuer, subject }: { issuer: string; subject: string }) => ({
+    pk: `identity#${hashOf(JSON.stringify([issuer, subject]))}`,
+    sk: 'identity',
+  }),
 })

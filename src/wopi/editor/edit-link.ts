@@ -1,5 +1,4 @@
 import { docs } from '#docs'
-import { createHash, randomBytes } from 'node:crypto'
 import * as z from '../../platform/schema/schema.ts'
 import { FilePermission } from '../../files/file/file.ts'
 import type { Actor } from '../../platform/identity/actor.ts'
@@ -7,6 +6,7 @@ import { tokenScopes } from '../../platform/identity/token-scope.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
 import { urlOf } from '../../platform/http/link.ts'
 import { problem } from '../../platform/runtime/problem.ts'
+import { hashOf, newSecret } from '../../platform/runtime/secret.ts'
 import { transact } from '../../platform/table/table.ts'
 import { epochSeconds } from '../../platform/runtime/time.ts'
 
@@ -39,17 +39,15 @@ export const editLinkQuery = z.looseObject({
   code: z.string().max(100).default('').meta(docs('Code from the link, valid once.')),
 })
 
-const codeHash = (code: string) => createHash('sha256').update(code).digest('base64url')
-
 /** Makes a link that the caller may open once. */
 export const makeEditLink = async (
   file_id: string,
   { id: user_id, scope }: Actor,
   permission: FilePermission,
 ): Promise<{ url: string; expires_at: string }> => {
-  const code = randomBytes(32).toString('base64url')
+  const code = newSecret()
   const expires_at = epochSeconds() + editLinkSeconds
-  const link = { hash: codeHash(code), file_id, user_id, permission, ...(scope && { scope }), expires_at }
+  const link = { hash: hashOf(code), file_id, user_id, permission, ...(scope && { scope }), expires_at }
   await editLinks.create(editLinks.make(link))
   return {
     url: `${urlOf(editorPath, { id: file_id })}?code=${code}`,
@@ -65,7 +63,7 @@ export const linkInvalid = problem(
 
 /** Who asked for a link to a file; throws 404 when it is wrong, for another file, used already or over. */
 export const findEditLink = async (code: string, file_id: string): Promise<EditLink> => {
-  const link = await editLinks.find({ hash: codeHash(code) })
+  const link = await editLinks.find({ hash: hashOf(code) })
   if (link?.file_id !== file_id || link.expires_at <= epochSeconds()) throw linkInvalid()
   return link
 }
