@@ -53,7 +53,11 @@ interface Found<T> {
 }
 
 /** A page of resources, in the form of its answer. */
-export const listed = <R>({ startIndex }: ListQuery, resources: R[], totalResults: number) => ({
+export const listed = <R>(
+  { startIndex }: Pick<ListQuery, 'startIndex'>,
+  resources: R[],
+  totalResults: number,
+) => ({
   schemas: [urn.list],
   totalResults,
   startIndex: Math.max(1, startIndex),

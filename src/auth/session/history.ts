@@ -5,33 +5,19 @@ import { userType } from '../../platform/identity/user.ts'
 import { lockouts } from '../../users/lockout.ts'
 import { signInFailures } from '../../users/sign-in-failure.ts'
 
-/** The person that something is about, or itself where nobody is known. */
-const aboutPerson =
-  (type: string) =>
-  ({ id, user_id }: { id: string; user_id: string | null }) =>
-    user_id === null ? { type, id } : { type: userType.type, id: user_id }
+/** What is told of a person to administrators, or of itself where nobody is known. */
+const aboutPerson = (type: string) => ({
+  type,
+  fields: {},
+  subject: ({ id, user_id }: { id: string; user_id: string | null }) =>
+    user_id === null ? { type, id } : { type: userType.type, id: user_id },
+  audience: () => 'admin' as const,
+})
 
 export const sessionHistory: ResourceHistory = {
   changes: [
-    historyOf(sessions, {
-      type: sessionType,
-      fields: {},
-      subject: aboutPerson(sessionType),
-      audience: () => 'admin',
-    }),
-    historyOf(signInFailures, {
-      type: 'sign_in_failure',
-      fields: {},
-      subject: aboutPerson('sign_in_failure'),
-      audience: () => 'admin',
-      isEvent: true,
-    }),
-    historyOf(lockouts, {
-      type: 'lockout',
-      fields: {},
-      subject: aboutPerson('lockout'),
-      audience: () => 'admin',
-      isEvent: true,
-    }),
+    historyOf(sessions, aboutPerson(sessionType)),
+    historyOf(signInFailures, { ...aboutPerson('sign_in_failure'), isEvent: true }),
+    historyOf(lockouts, { ...aboutPerson('lockout'), isEvent: true }),
   ],
 }

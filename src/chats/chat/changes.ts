@@ -5,13 +5,12 @@ import { transact } from '../../platform/table/table.ts'
 import type { IfMatch } from '../../platform/table/changes.ts'
 import { chatPolicy, requireChat, requireChatOwner } from '../access.ts'
 import { chats, type NewChat, type StoredChat } from './chat.ts'
-import type { Participant } from './participant.ts'
+import { type Participant, maxOtherParticipants, maxParticipants } from './participant.ts'
 import { refreshMemberships, maxMembershipWrites, toSyncMemberships } from './membership.ts'
 import { invalid } from '../../platform/runtime/problem.ts'
 import { assistantPolicy } from '../../assistants/access.ts'
 import { assistants } from '../../assistants/assistant/assistant.ts'
 import { users } from '../../platform/identity/user.ts'
-import { maxOtherParticipants, maxParticipants } from './participant.ts'
 
 /** The people and assistants with these ids, in one round trip. */
 const findParticipants = (ids: string[]) => {

@@ -1,9 +1,8 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { Download, downloadQuery, downloadReply } from '../file/download.ts'
-import { versionNumber } from '../version/file-version.ts'
+import { versionNumber, fileVersions } from '../version/file-version.ts'
 import { uploadProblems } from '../problems.ts'
 import { readableVersion } from '../version/changes.ts'
-import { fileVersions } from '../version/file-version.ts'
 
 export const readVersionContents = endpoint('GET /files/{id}/versions/{number}/contents', {
   params: { number: versionNumber },

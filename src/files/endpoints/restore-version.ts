@@ -1,8 +1,7 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { FileVersion, versionNumber } from '../version/file-version.ts'
+import { FileVersion, versionNumber, fileVersions } from '../version/file-version.ts'
 import { uploadProblems } from '../problems.ts'
 import { fileLocked, restoreFileVersion as restore, writeRequired } from '../version/changes.ts'
-import { fileVersions } from '../version/file-version.ts'
 
 export const restoreVersion = endpoint('POST /files/{id}/versions/{number}/restore', {
   params: { number: versionNumber },

@@ -3,8 +3,7 @@ import type { groups } from '../../platform/identity/group.ts'
 import type { StoredGroup } from './group.ts'
 import type { Actor } from '../../platform/identity/actor.ts'
 import { problem } from '../../platform/runtime/problem.ts'
-import type { Changes } from '../../platform/table/changes.ts'
-import { changedFields } from '../../platform/table/changes.ts'
+import { type Changes, changedFields } from '../../platform/table/changes.ts'
 import type { SummaryOf, ThingOf } from '../../platform/table/entity.ts'
 
 type Caller = Pick<Actor, 'id' | 'role'>

@@ -1,9 +1,8 @@
 import { changesOf, PatchRequest } from '../patch.ts'
-import { scimPath } from '../protocol.ts'
+import { scimPath, invalidPath } from '../protocol.ts'
 import { resourceEndpoint } from '../scim-endpoint.ts'
 import { applyChanges } from '../user/applied-changes.ts'
 import { changeScimUser } from '../user/changes.ts'
-import { invalidPath } from '../protocol.ts'
 import { provisioningProblems } from '../user/problems.ts'
 import { ScimUser, toScimUser } from '../user/scim-user.ts'
 

@@ -1,29 +1,27 @@
 import { docs } from '#docs'
 import { groupMemberships, type StoredGroup } from '../../groups/group/group.ts'
 import { groups } from '../../platform/identity/group.ts'
-import { answeredArray, answeredText } from '../../platform/schema/fields.ts'
+import { answeredArray } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { readList } from '../../platform/table/list/list.ts'
 import { urn, urns } from '../protocol.ts'
-import { metaOf, ScimMeta } from '../user/scim-user.ts'
+import { metaOf, ScimMeta, scimText } from '../user/scim-user.ts'
 import { uuid } from '../user/known-users.ts'
 
 /** How many members are answered, or set, at once (API.md section 11). */
 export const maxMembers = 1_000
 
-const text = (what: string) => answeredText(1_000).optional().meta(docs(what))
-
 /** A group as a directory sees it; what was not asked for, or has no value, is absent. */
 export const ScimGroup = z.described(docs('A group, as a directory sees it.', { id: 'ScimGroup' }), {
   schemas: urns(1).optional(),
-  id: text('Id of the group.'),
-  externalId: text('Id of the group in the directory.'),
-  displayName: text('Name, unique among groups.'),
+  id: scimText('Id of the group.'),
+  externalId: scimText('Id of the group in the directory.'),
+  displayName: scimText('Name, unique among groups.'),
   members: answeredArray(
     z.described(docs('A member of a group.', { id: 'ScimMember' }), {
-      value: text('Id of the member.'),
-      display: text('Name.'),
-      type: text('Always `User`.'),
+      value: scimText('Id of the member.'),
+      display: scimText('Name.'),
+      type: scimText('Always `User`.'),
     }),
     1_000,
   )

@@ -6,6 +6,7 @@ import { answeredArray, answeredText, answeredCount } from '../../platform/schem
 import * as z from '../../platform/schema/schema.ts'
 import { maxResources, scimPath, urn, urns } from '../protocol.ts'
 import { ScimMeta } from '../user/scim-user.ts'
+import { listed } from '../scim-list.ts'
 import { schemas } from './schemas.ts'
 
 const text = (what: string) => answeredText(1_000).meta(docs(what))
@@ -155,10 +156,4 @@ export const describedById = <T extends { id: string }>(all: T[], id: string): T
 }
 
 /** All of them in the form of a list; they are few. */
-export const listedAll = <R>(resources: R[]) => ({
-  schemas: [urn.list],
-  totalResults: resources.length,
-  startIndex: 1,
-  itemsPerPage: resources.length,
-  Resources: resources,
-})
+export const listedAll = <R>(resources: R[]) => listed({ startIndex: 1 }, resources, resources.length)

@@ -8,41 +8,42 @@ import { scimPath, urn, urns } from '../protocol.ts'
 import { directoryOf } from './directory.ts'
 import { tagOf } from '../scim-endpoint.ts'
 
-const text = (what: string) => answeredText(1_000).optional().meta(docs(what))
+/** A text that may not be asked for, or have no value. */
+export const scimText = (what: string) => answeredText(1_000).optional().meta(docs(what))
 
 /** What is common to all resources (RFC 7643 section 3.1). */
 export const ScimMeta = z
   .object({
-    resourceType: text('What it is.'),
-    created: text('When it was made.'),
-    lastModified: text('When it was last changed.'),
-    location: text('Its address.'),
-    version: text('Its version, as in `ETag`.'),
+    resourceType: scimText('What it is.'),
+    created: scimText('When it was made.'),
+    lastModified: scimText('When it was last changed.'),
+    location: scimText('Its address.'),
+    version: scimText('Its version, as in `ETag`.'),
   })
   .optional()
   .meta(docs('What is known of a resource.', { id: 'ScimMeta' }))
 
-const value = text('The value.')
+const value = scimText('The value.')
 const primary = z.boolean().optional().meta(docs('Always true: there is one.'))
 
 /** A person as a directory sees them; what was not asked for, or has no value, is absent. */
 export const ScimUser = z.described(docs('A person, as a directory sees them.', { id: 'ScimUser' }), {
   schemas: urns(2).optional(),
-  id: text('Id of the user.'),
-  externalId: text('Id of the person in the directory.'),
-  userName: text('By what the directory knows them, as it was sent; unique regardless of case.'),
+  id: scimText('Id of the user.'),
+  externalId: scimText('Id of the person in the directory.'),
+  userName: scimText('By what the directory knows them, as it was sent; unique regardless of case.'),
   name: z
     .object({
-      formatted: text('The whole name.'),
-      givenName: text('Given name.'),
-      familyName: text('Family name.'),
+      formatted: scimText('The whole name.'),
+      givenName: scimText('Given name.'),
+      familyName: scimText('Family name.'),
     })
     .optional()
     .meta(docs('The parts of the name.')),
-  displayName: text('The name that others see.'),
-  title: text('Job title.'),
+  displayName: scimText('The name that others see.'),
+  title: scimText('Job title.'),
   active: z.boolean().optional().meta(docs('Whether they may sign in.')),
-  emails: answeredArray(z.object({ value, type: text('Always `work`.'), primary }), 1)
+  emails: answeredArray(z.object({ value, type: scimText('Always `work`.'), primary }), 1)
     .optional()
     .meta(docs('The email address.')),
   roles: answeredArray(z.object({ value, primary }), 1)
@@ -50,9 +51,9 @@ export const ScimUser = z.described(docs('A person, as a directory sees them.', 
     .meta(docs('The role, with the setting `SCIM_ROLES=yes`.')),
   [urn.enterprise]: z
     .object({
-      department: text('Department.'),
+      department: scimText('Department.'),
       manager: z
-        .object({ value: text('Id of the manager.'), displayName: text('Name of the manager.') })
+        .object({ value: scimText('Id of the manager.'), displayName: scimText('Name of the manager.') })
         .optional()
         .meta(docs('To whom they report.', { id: 'ScimManager' })),
     })

@@ -6,8 +6,7 @@ import { ignoreConflict } from '../../platform/table/conflict.ts'
 import { readAll } from '../../platform/table/list/list.ts'
 import type { Operation } from '../../platform/table/operation.ts'
 import { transact, writeTogether } from '../../platform/table/table.ts'
-import type { TrashDefinition } from '../../platform/trash/definition.ts'
-import type { NewPlace } from '../../platform/trash/definition.ts'
+import type { NewPlace, TrashDefinition } from '../../platform/trash/definition.ts'
 import { trashEntries, type StoredEntry } from '../../platform/trash/entry.ts'
 import {
   loadTrashedWithin,

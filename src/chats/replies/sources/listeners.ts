@@ -1,5 +1,4 @@
-import type { StoredAssistant } from '../../../assistants/assistant/assistant.ts'
-import { assistants } from '../../../assistants/assistant/assistant.ts'
+import { type StoredAssistant, assistants } from '../../../assistants/assistant/assistant.ts'
 import type { Role } from '../../../platform/identity/actor.ts'
 import { findPrincipals } from '../../../platform/identity/principals.ts'
 import type { StoredChat } from '../../chat/chat.ts'
