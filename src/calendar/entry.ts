@@ -12,7 +12,7 @@ export const entries = entity({
   schema: z.object({
     user_id: z.string(),
     start_at: z.string(),
-    end_at: z.string().nullable().default(null),
+    end_at: z.orNull(z.string()),
     all_day: z.boolean().default(false),
     timezone: z.string().default('UTC'),
     event_id: z.string(),

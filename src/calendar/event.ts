@@ -25,17 +25,14 @@ export const EventType = z
 /** What people write of an event: its history shows all of it, and a change of it can be taken back. */
 const fields = {
   title: line(255).meta(docs('Title.', { examples: ['First meeting'] })),
-  description: z.string().max(10_000).nullable().default(null).meta(docs('Details.')),
+  description: z.orNull(z.string().max(10_000)).meta(docs('Details.')),
   start_at: timestamp.meta(docs('When it starts.')),
   end_at: optionalTime.meta(docs('When it ends, at most 366 days after its start.')),
   all_day: z.boolean().default(false).meta(docs('Whether it lasts whole days in `timezone`.')),
   timezone: settings.timezone,
-  location: z.string().trim().max(500).nullable().default(null).meta(docs('Place.')),
+  location: z.orNull(z.string().trim().max(500)).meta(docs('Place.')),
   url: z
-    .url({ protocol: /^https?$/ })
-    .max(2_000)
-    .nullable()
-    .default(null)
+    .orNull(z.url({ protocol: /^https?$/ }).max(2_000))
     .meta(docs('Web address.', { examples: ['https://example.com/meeting'] })),
   type: z.enum(['session', 'deadline']).default('session').meta(docs('A meeting, or a deadline.')),
 }
@@ -57,8 +54,8 @@ export const Event = z.described(docs('A calendar event.', { id: 'CalendarEvent'
     .default('UTC')
     .meta(docs('Time zone (IANA name).', { examples: ['Europe/Berlin'] })),
   type: EventType,
-  resource: ResourceLink.nullable().default(null).meta(docs('What it is about.')),
-  course_id: id.nullable().default(null).meta(docs('Id of its course; null for an event for everyone.')),
+  resource: z.orNull(ResourceLink).meta(docs('What it is about.')),
+  course_id: z.orNull(id).meta(docs('Id of its course; null for an event for everyone.')),
   ...versioned,
 })
 

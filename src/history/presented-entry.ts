@@ -51,10 +51,7 @@ export const AuditEntry = ActivityEntry.extend({
   resource: ThingRef.meta(docs('The thing in whose activity it appears.')),
   reply: ReplyRef.nullable().meta(docs('The reply whose assistant did it; null for anything else.')),
   job_id: answeredId.nullable().meta(docs('Id of the job that did it; null for anything else.')),
-  token_id: answeredId
-    .nullable()
-    .default(null)
-    .meta(docs('Id of the access token that did it; null for anything else.')),
+  token_id: z.orNull(answeredId).meta(docs('Id of the access token that did it; null for anything else.')),
   request_id: answeredText(100).nullable().meta(docs('`X-Request-Id` of the request.')),
   address: answeredText(50).nullable().meta(docs('IP address of the caller; null after 90 days.')),
 }).meta(docs('Something that happened, as administrators see it.', { id: 'AuditEntry' }))

@@ -15,7 +15,7 @@ const MailEvent = z.discriminatedUnion('eventType', [
   }),
   z.object({
     eventType: z.literal('Complaint'),
-    complaint: z.object({ complaintFeedbackType: z.string().nullable().default(null) }),
+    complaint: z.object({ complaintFeedbackType: z.orNull(z.string()) }),
     mail,
   }),
 ])

@@ -72,7 +72,7 @@ export const mails = entity({
       in_reply_to: text,
     }),
     /** What its reader has written, which it gives back; null once it was sent. */
-    quote: z.string().nullable().default(null),
+    quote: z.orNull(z.string()),
     created_at: timestamp,
     ...sendingFields,
   }),

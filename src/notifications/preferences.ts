@@ -26,10 +26,7 @@ const QuietHours = z
   .meta(docs('From when until when no mail comes; over midnight, where it ends before it starts.'))
 
 const quietHoursOf = (hours: typeof QuietHours) =>
-  hours
-    .nullable()
-    .default(null)
-    .meta(docs('Hours in which no mail comes; it comes when they end. Null for none.'))
+  z.orNull(hours).meta(docs('Hours in which no mail comes; it comes when they end. Null for none.'))
 
 /** What notices are about, or is around that. */
 const MutedType = z.enum([

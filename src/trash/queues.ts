@@ -2,7 +2,7 @@ import { Cursor, messageKind } from '../platform/events/message-kind.ts'
 import * as z from '../platform/schema/schema.ts'
 
 /** An entry that needs something done: `purge_at` where its time in the trash may be over. */
-const EntryWork = z.object({ id: z.string(), purge_at: z.string().nullable().default(null) })
+const EntryWork = z.object({ id: z.string(), purge_at: z.orNull(z.string()) })
 export type EntryWork = z.output<typeof EntryWork>
 
 /** A deleted thing: its people are to be told. */

@@ -25,7 +25,7 @@ const placeSeconds = 30 * daySeconds
 export const signInPlaces = entity({
   name: 'users.sign_in_place',
   isInternal: true,
-  schema: z.object({ id: z.string(), until: z.int(), user_id: z.string().nullable().default(null) }),
+  schema: z.object({ id: z.string(), until: z.int(), user_id: z.orNull(z.string()) }),
   key: ({ id }: { id: string }) => ({ pk: `attempts#${id}`, sk: 'place' }),
   expires: ({ until }) => until,
 })

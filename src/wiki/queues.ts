@@ -50,7 +50,7 @@ const PageDeletion = z.object({
   deleted_at: z.string(),
   page_id: z.string(),
   author_id: z.string(),
-  below: z.string().nullable().default(null),
+  below: z.orNull(z.string()),
   cursor: Cursor,
 })
 export type PageDeletion = z.output<typeof PageDeletion>

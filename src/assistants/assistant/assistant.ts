@@ -25,12 +25,9 @@ const names = z
 /** What people write of an assistant: its history shows all of it, and a change of it can be taken back. */
 const fields = {
   name: line(255).meta(docs('Name.', { examples: ['Librarian'] })),
-  description: z.string().max(2_000).nullable().default(null).meta(docs('What it is for.')),
+  description: z.orNull(z.string().max(2_000)).meta(docs('What it is for.')),
   instructions: z
-    .string()
-    .max(32_000)
-    .nullable()
-    .default(null)
+    .orNull(z.string().max(32_000))
     .meta(
       docs(
         'Instructions given before every conversation; null for callers who may not edit the ' + 'assistant.',

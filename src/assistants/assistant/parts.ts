@@ -29,27 +29,22 @@ export type GrantsInput = z.output<typeof assistantGrants.update>
 
 /** To six places: DynamoDB does not take every number that is in JSON. */
 const fraction = (most: number) =>
-  z
-    .number()
-    .min(0)
-    .max(most)
-    .overwrite((value) => Math.round(value * 1e6) / 1e6 + 0)
-    .nullable()
-    .default(null)
+  z.orNull(
+    z
+      .number()
+      .min(0)
+      .max(most)
+      .overwrite((value) => Math.round(value * 1e6) / 1e6 + 0),
+  )
 
 const parameters = {
   temperature: fraction(2).meta(docs('Sampling temperature, 0 to 2.', { examples: [0.7] })),
   top_p: fraction(1).meta(docs('Nucleus sampling (top-p), 0 to 1.')),
-  max_output_tokens: z
-    .int()
-    .min(1)
-    .nullable()
-    .default(null)
-    .meta(
-      docs('Maximum number of tokens written in one step, within the limit of the model.', {
-        examples: [1_000],
-      }),
-    ),
+  max_output_tokens: z.orNull(z.int().min(1)).meta(
+    docs('Maximum number of tokens written in one step, within the limit of the model.', {
+      examples: [1_000],
+    }),
+  ),
 }
 
 const described = docs('Parameters for its model; null leaves the choice to the model.')

@@ -57,7 +57,7 @@ const OidcProvider = z
     /** Whether it is the company's own, so that its e-mail addresses are right without `email_verified`. */
     trust_email: z.boolean().default(false),
     /** The claim that sets the role at each sign-in. */
-    role_claim: z.string().min(1).max(255).nullable().default(null),
+    role_claim: z.orNull(z.string().min(1).max(255)),
   })
   .refine(({ issuer, trust_email }) => !(trust_email && isOfManyTenants(issuer)), {
     path: ['trust_email'],

@@ -23,8 +23,8 @@ export type ProviderSession = z.output<typeof ProviderSession>
 /** How a session began, as it is stored with it: nothing of it in those from before it was kept. */
 const Beginning = z.object({
   via: SignInMethod.default('password'),
-  user_agent: z.string().nullable().default(null),
-  address: z.string().nullable().default(null),
+  user_agent: z.orNull(z.string()),
+  address: z.orNull(z.string()),
   /** When the person signed in, before any refresh. */
   created_at: z.string().optional(),
   oidc: ProviderSession.optional(),

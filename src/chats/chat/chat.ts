@@ -24,8 +24,8 @@ export const Chat = z.described(docs('A conversation of people and assistants.',
     docs('People and assistants in the chat, the owner first.'),
   ),
   owner: Person.meta(docs('Who started it.')),
-  last_message: LastMessage.nullable()
-    .default(null)
+  last_message: z
+    .orNull(LastMessage)
     .meta(docs('The last message; null if there is none since chats have this field.')),
   last_message_at: optionalTime.meta(docs('When the last message was written; null if there is none.')),
   unread_count: answeredCount.meta(
@@ -65,7 +65,7 @@ export const ChatInput = z.strictObject({ topic, participants: participantIds(ma
 export const chats = entity({
   name: 'chats.chat',
   schema: Chat.omit({ unread_count: true }).extend({
-    last_message: StoredLastMessage.nullable().default(null),
+    last_message: z.orNull(StoredLastMessage),
     message_count: z.int().default(0),
   }),
   key: ({ id }: { id: string }) => ({ pk: `chat#${id}`, sk: 'chat' }),

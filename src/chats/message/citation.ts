@@ -7,9 +7,7 @@ export const maxSources = 8
 
 export const Citation = z.described(docs('A source that an assistant cites.', { id: 'Citation' }), {
   number: z
-    .int()
-    .nullable()
-    .default(null)
+    .orNull(z.int())
     .meta(
       docs(
         'The number by which the text cites it, as in `[2]`; null in replies that are older than these numbers.',
@@ -21,16 +19,12 @@ export const Citation = z.described(docs('A source that an assistant cites.', { 
   title: answeredTitle.meta(docs('Title at that time.')),
   quote: answeredText(500).meta(docs('Quotation of at most 500 characters.')),
   revision: z
-    .int()
-    .nullable()
-    .default(null)
+    .orNull(z.int())
     .meta(
       docs('The revision of a page, or version of a file, that was read.', { minimum: 1, examples: [3] }),
     ),
   is_current: z
-    .boolean()
-    .nullable()
-    .default(null)
+    .orNull(z.boolean())
     .meta(
       docs(
         'Whether that is still the newest one, looked up when a message is read; null for what has no ' +

@@ -47,13 +47,14 @@ export const maxMessageAttachments = 10
 const maxDataBytes = 16_384
 
 const data = z
-  .record(z.string(), z.unknown())
-  .refine(
-    (value) => Buffer.byteLength(JSON.stringify(value)) <= maxDataBytes,
-    `must have at most ${maxDataBytes} bytes`,
+  .orNull(
+    z
+      .record(z.string(), z.unknown())
+      .refine(
+        (value) => Buffer.byteLength(JSON.stringify(value)) <= maxDataBytes,
+        `must have at most ${maxDataBytes} bytes`,
+      ),
   )
-  .nullable()
-  .default(null)
   .meta(
     docs(
       'Any JSON object of up to 16 KiB, returned unchanged. As in every body, no field may be named ' +
@@ -80,7 +81,7 @@ export const Message = z.described(docs('A message of a chat.', { id: 'Message' 
   ),
   data,
   attachments: answeredArray(Attachment, maxMessageAttachments).default([]).meta(docs('Attached files.')),
-  reply_to_id: id.nullable().default(null).meta(docs('Id of the message that it answers.')),
+  reply_to_id: z.orNull(id).meta(docs('Id of the message that it answers.')),
   mentions: answeredArray(answeredId, maxParticipants)
     .default([])
     .meta(docs('Ids of the participants it mentions.')),
@@ -102,10 +103,10 @@ export const Message = z.described(docs('A message of a chat.', { id: 'Message' 
           'or that the person who asked has shown to them.',
       ),
     ),
-  model_id: answeredText(200).nullable().default(null).meta(docs('The model that wrote it.')),
-  usage: usage.nullable().default(null).meta(docs('Token usage.')),
-  error: answeredSentence.nullable().default(null).meta(docs('Why a reply failed, in one sentence.')),
-  rating: ratingValue.nullable().default(null).meta(docs('The caller’s rating of a reply.')),
+  model_id: z.orNull(answeredText(200)).meta(docs('The model that wrote it.')),
+  usage: z.orNull(usage).meta(docs('Token usage.')),
+  error: z.orNull(answeredSentence).meta(docs('Why a reply failed, in one sentence.')),
+  rating: z.orNull(ratingValue).meta(docs('The caller’s rating of a reply.')),
   rating_comment: ratingComment.meta(docs('The caller’s comment on it, which nobody else sees.')),
   edited_at: optionalTime.meta(docs('When its author last changed the text; null if never.')),
   deleted_at: optionalTime.meta(docs('When its author deleted it; it has no contents from then on.')),
@@ -133,10 +134,10 @@ export const messages = entity({
   name: 'chats.message',
   schema: Message.omit({ function_calls: true, rating: true, rating_comment: true }).extend({
     attachments: z.array(StoredAttachment).default([]),
-    data: z.string().nullable().default(null),
+    data: z.orNull(z.string()),
     calls: z.string().default('[]'),
     number: z.int(),
-    asker: Person.nullable().default(null),
+    asker: z.orNull(Person),
     asker_scope: z.enum(tokenScopes).optional(),
     decisions: z.record(z.string(), z.boolean()).default({}),
     waiting_since: timestamp.nullable().optional(),

@@ -6,10 +6,7 @@ export const ratingValue = z
   .meta(docs('Whether a reply is good or bad.', { examples: ['up'] }))
 
 export const ratingComment = z
-  .string()
-  .max(2_000)
-  .nullable()
-  .default(null)
+  .orNull(z.string().max(2_000))
   .meta(docs('Why; nobody else sees it.', { examples: ['It quotes the right page.'] }))
 
 /** What a caller thinks of a reply. */

@@ -94,11 +94,11 @@ export const files = entity({
     /** How those who have it by a grant came to it. */
     sharings: z.array(FileSharing).default([]),
     /** Which save made its contents; null for those that it was uploaded with. */
-    save: FileSave.nullable().default(null),
+    save: z.orNull(FileSave),
     /** Whether its media type was given, or follows from its name; null for files from before that was kept. */
-    is_type_given: z.boolean().nullable().default(null),
+    is_type_given: z.orNull(z.boolean()),
     /** What came of making the newest text. It changes by itself, and nobody's `If-Match` fails by it. */
-    text: FileText.nullable().default(null),
+    text: z.orNull(FileText),
   }),
   key: ({ id }: { id: string }) => ({ pk: `file#${id}`, sk: 'file' }),
   lists: {

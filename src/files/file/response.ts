@@ -22,8 +22,8 @@ const AttachedTo = z.described(
 export const File = z.described(docs('A file.', { id: 'FileMetadata' }), {
   ...storedFields,
   text_status: TextStatus,
-  attached_to: AttachedTo.nullable()
-    .default(null)
+  attached_to: z
+    .orNull(AttachedTo)
     .meta(docs('What it is attached to, when its owner reads it; null in lists, and for everybody else.')),
 })
 

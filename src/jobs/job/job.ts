@@ -31,21 +31,16 @@ export const Job = z.described(docs('Work in the background.', { id: 'Job' }), {
   kind: answeredText(100).meta(docs('What it does; more may be added.', { examples: ['erasure'] })),
   status: JobStatus.default('queued'),
   progress: z.int().min(0).max(100).default(0).meta(docs('Progress in percent.')),
-  stage: answeredText(100)
-    .nullable()
-    .default(null)
-    .meta(docs('What it is doing; null if it is not running.')),
+  stage: z.orNull(answeredText(100)).meta(docs('What it is doing; null if it is not running.')),
   counts: z
     .record(z.string(), answeredCount)
     .default({})
     .meta(docs('How much it has done so far, by type.', { examples: [{ removed: 12 }] })),
-  result: JobResult.nullable().default(null).meta(docs('What it has made; null if that is no file.')),
+  result: z.orNull(JobResult).meta(docs('What it has made; null if that is no file.')),
   report: z
-    .record(z.string(), z.unknown())
-    .nullable()
-    .default(null)
+    .orNull(z.record(z.string(), z.unknown()))
     .meta(docs('What it has done in detail, as its kind says; null if that is in a file, and in lists.')),
-  error: answeredSentence.nullable().default(null).meta(docs('Why it failed or was ended, in one sentence.')),
+  error: z.orNull(answeredSentence).meta(docs('Why it failed or was ended, in one sentence.')),
   created_at: timestamp.meta(docs('When it was started. Kept for 30 days.')),
   finished_at: optionalTime.meta(docs('When it ended; null until then.')),
 })

@@ -19,8 +19,8 @@ export const categoryType = { type: 'category', path: '/lms/courses/categories/{
 /** What people write of a category. */
 const fields = {
   name: line(100).meta(docs('Name, unique among its siblings.', { examples: ['Security'] })),
-  description: z.string().max(2_000).nullable().default(null).meta(docs('What it is about.')),
-  parent_id: id.nullable().default(null).meta(docs('Id of the parent category; null at the top level.')),
+  description: z.orNull(z.string().max(2_000)).meta(docs('What it is about.')),
+  parent_id: z.orNull(id).meta(docs('Id of the parent category; null at the top level.')),
   position,
 }
 

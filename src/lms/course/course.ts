@@ -39,39 +39,27 @@ export const CourseLevel = z.enum(['beginner', 'intermediate', 'advanced'])
 /** What people write of a course, beside its chapters and its status: its history shows all of it. */
 export const courseFields = {
   title: line(255).meta(docs('Title.', { examples: ['Security for everybody'] })),
-  short_description: z
-    .string()
-    .max(300)
-    .nullable()
-    .default(null)
-    .meta(docs('What it is about, in a sentence or two.')),
+  short_description: z.orNull(z.string().max(300)).meta(docs('What it is about, in a sentence or two.')),
   description: courseDescription,
-  category_id: id.nullable().default(null).meta(docs('Id of its category.')),
+  category_id: z.orNull(id).meta(docs('Id of its category.')),
   tags: z
     .array(line(50))
     .max(20)
     .default([])
     .meta(docs('Tags, at most 20.', { examples: [['security']] })),
-  language: answeredName
-    .nullable()
-    .default(null)
-    .meta(docs('Language (BCP 47 tag).', { examples: ['en'] })),
-  level: CourseLevel.nullable().default(null).meta(docs('Who it is for.')),
+  language: z.orNull(answeredName).meta(docs('Language (BCP 47 tag).', { examples: ['en'] })),
+  level: z.orNull(CourseLevel).meta(docs('Who it is for.')),
   start_at: optionalTime.meta(docs('When it starts.')),
   end_at: optionalTime.meta(docs('When it ends.')),
   estimated_minutes: z
-    .int()
-    .min(0)
-    .max(100_000)
-    .nullable()
-    .default(null)
+    .orNull(z.int().min(0).max(100_000))
     .meta(docs('Duration in minutes.', { examples: [90] })),
 }
 
 export const Course = z.described(docs('A course with its chapters and lessons.', { id: 'Course' }), {
   id: answeredId.meta(docs('Id of the course.')),
   ...courseFields,
-  category: CourseCategory.nullable().default(null).meta(docs('Its category.')),
+  category: z.orNull(CourseCategory).meta(docs('Its category.')),
   chapters: answeredArray(Chapter, maxChapters).meta(docs('Chapters with their lessons, in order.')),
   files: answeredArray(CourseFile, 1 + maxImages + maxEmbedded)
     .default([])
@@ -82,8 +70,8 @@ export const Course = z.described(docs('A course with its chapters and lessons.'
     ),
   status: CourseStatus,
   source: CourseSource.prefault({ type: 'manual' }),
-  generation: CourseGeneration.nullable()
-    .default(null)
+  generation: z
+    .orNull(CourseGeneration)
     .meta(docs('How it is generated from a file; null for other courses.')),
   author: Person.meta(docs('Who created it.')),
   lesson_count: answeredCount.default(0).meta(docs('Number of lessons.', { examples: [12] })),
@@ -110,7 +98,7 @@ const Run = z.object({
   asked_by: Person,
   is_title_open: z.boolean().default(false),
   /** The status of a course that is made again, which it has for its readers meanwhile and again afterwards. */
-  returns_to: CourseStatus.nullable().default(null),
+  returns_to: z.orNull(CourseStatus),
 })
 
 /**
@@ -126,13 +114,13 @@ export const courses = entity({
     embedded_ids: z.array(z.string()).default([]),
     /** Each with who put it in if they may only read it (src/files/attachment/attachment-row.ts). */
     files: z.array(CourseFile.extend({ reader_id: z.string().optional() })).default([]),
-    contents: StoredText.nullable().default(null),
-    publication: z.object({ version: z.int(), by: Person, at: timestamp }).nullable().default(null),
-    run: Run.nullable().default(null),
+    contents: z.orNull(StoredText),
+    publication: z.orNull(z.object({ version: z.int(), by: Person, at: timestamp })),
+    run: z.orNull(Run),
     /** Why its latest failed generation failed, as a code: the sentence in `generation` is English. */
     failure: z.string().optional(),
     /** The newest version of its file that is known, if that came after the one that it was made from. */
-    file_version: z.int().nullable().default(null),
+    file_version: z.orNull(z.int()),
   }),
   key: ({ id }: { id: string }) => ({ pk: `course#${id}`, sk: 'course' }),
   lists: {

@@ -13,13 +13,9 @@ import { maxLessons } from './limits.ts'
 
 export const CourseSource = z.described(docs('What a course was created from.', { id: 'CourseSource' }), {
   type: z.enum(['manual', 'file']).meta(docs('Written by hand, or generated from a file.')),
-  file_id: answeredId.nullable().default(null).meta(docs('Id of the file.')),
-  file_name: answeredName.nullable().default(null).meta(docs('Name of the file.')),
-  version: z
-    .int()
-    .nullable()
-    .default(null)
-    .meta(docs('Number of the version of the file.', { minimum: 1, examples: [1] })),
+  file_id: z.orNull(answeredId).meta(docs('Id of the file.')),
+  file_name: z.orNull(answeredName).meta(docs('Name of the file.')),
+  version: z.orNull(z.int()).meta(docs('Number of the version of the file.', { minimum: 1, examples: [1] })),
   is_current: z.boolean().default(true).meta(docs('False once another version of the file has been saved.')),
 })
 
@@ -32,8 +28,8 @@ export const CourseGeneration = z.described(
       .min(0)
       .max(100)
       .meta(docs('Percentage completed.', { examples: [40] })),
-    stage: answeredText(100).nullable().default(null).meta(docs('Current step.')),
-    error: answeredSentence.nullable().default(null).meta(docs('Why it failed.')),
+    stage: z.orNull(answeredText(100)).meta(docs('Current step.')),
+    error: z.orNull(answeredSentence).meta(docs('Why it failed.')),
     started_at: optionalTime.meta(docs('When it started.')),
     finished_at: optionalTime.meta(docs('When it completed or failed.')),
   },

@@ -19,7 +19,7 @@ export const enrollments = entity({
     ...versioned,
     completed: z.array(z.string()).default([]),
     completed_count: z.int().default(0),
-    next_lesson_id: z.string().nullable().default(null),
+    next_lesson_id: z.orNull(z.string()),
     outline_revision: z.int(),
   }),
   key: ({ course_id, user_id }: { course_id: string; user_id: string }) => ({

@@ -6,39 +6,24 @@ import { maxLessons } from '../course/limits.ts'
 import { maxLessonSources } from '../../documents/outline/lesson-sources.ts'
 
 export const courseDescription = z
-  .string()
-  .max(50_000)
-  .nullable()
-  .default(null)
+  .orNull(z.string().max(50_000))
   .meta(docs('Markdown.', { examples: ['What everybody must know.'] }))
 
 const LessonSource = z.described(docs('Where in a file a lesson comes from.', { id: 'LessonSource' }), {
   type: z.enum(['file']).default('file').meta(docs('Type of resource.')),
-  id: answeredId.nullable().default(null).meta(docs('Id of the resource.')),
-  file_id: answeredId.nullable().default(null).meta(docs('Id of the file.')),
-  version: z
-    .int()
-    .nullable()
-    .default(null)
-    .meta(docs('Number of the version of the file.', { minimum: 1, examples: [1] })),
-  page: z
-    .int()
-    .nullable()
-    .default(null)
-    .meta(docs('Number of the page, slide or sheet, starting at 1.', { minimum: 1 })),
-  heading: answeredText(100_000).nullable().default(null).meta(docs('Heading above it.')),
-  quote: answeredText(200).nullable().default(null).meta(docs('Its first words.')),
+  id: z.orNull(answeredId).meta(docs('Id of the resource.')),
+  file_id: z.orNull(answeredId).meta(docs('Id of the file.')),
+  version: z.orNull(z.int()).meta(docs('Number of the version of the file.', { minimum: 1, examples: [1] })),
+  page: z.orNull(z.int()).meta(docs('Number of the page, slide or sheet, starting at 1.', { minimum: 1 })),
+  heading: z.orNull(answeredText(100_000)).meta(docs('Heading above it.')),
+  quote: z.orNull(answeredText(200)).meta(docs('Its first words.')),
 })
 
 /** What people write of a lesson, beside its content. */
 export const lessonFields = {
   title: line(255).meta(docs('Title.', { examples: ['Passwords'] })),
   duration_minutes: z
-    .int()
-    .min(0)
-    .max(10_000)
-    .nullable()
-    .default(null)
+    .orNull(z.int().min(0).max(10_000))
     .meta(docs('Duration in minutes.', { examples: [10] })),
 }
 
@@ -60,7 +45,7 @@ export const Lesson = z.described(docs('A lesson of a course.', { id: 'Lesson' }
 /** What people write of a chapter, beside its lessons. */
 export const chapterFields = {
   title: line(255).meta(docs('Title.', { examples: ['At your desk'] })),
-  summary: z.string().max(2_000).nullable().default(null).meta(docs('What it is about.')),
+  summary: z.orNull(z.string().max(2_000)).meta(docs('What it is about.')),
 }
 
 export const Chapter = z.described(docs('A chapter of a course.', { id: 'Chapter' }), {

@@ -28,11 +28,11 @@ export const noticeMails = entity({
     /** What it tells; null of a digest, and once it was sent, so that nobody's words are kept twice. */
     notice: notifications.schema.nullable(),
     /** When it is sent, if not at once. */
-    send_at: timestamp.nullable().default(null),
+    send_at: z.orNull(timestamp),
     /** Of a digest: when what it tells became unread. */
     of: z.object({ since: timestamp, until: timestamp }).optional(),
     /** The digest that is to tell it: no other mail does. */
-    digest_id: z.string().nullable().default(null),
+    digest_id: z.orNull(z.string()),
     /** Whether the notice is in the application too, where it may be read meanwhile. */
     in_app: z.boolean(),
     /** The hashes of the secrets in its links for unsubscribing: one of each attempt, since any may have been sent. */

@@ -43,4 +43,4 @@ export const messageKind = <Q extends QueueName, Body extends z.ZodType>(
 })
 
 /** How far a message is through a list (fan-out.ts): null at the beginning. */
-export const Cursor = z.string().nullable().default(null)
+export const Cursor = z.orNull(z.string())

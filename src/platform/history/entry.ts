@@ -50,9 +50,9 @@ export const HistoryEntry = z.object({
   address: z.string().nullable(),
   changes: FieldChangeViews,
   /** Where the former state is that `changes` do not tell, for taking the change back. */
-  former: FormerRef.nullable().default(null),
+  former: z.orNull(FormerRef),
   /** The short name of the item, where a call of a reply has changed it. */
-  item: z.string().nullable().default(null),
+  item: z.orNull(z.string()),
 })
 
 const daySeconds = 86_400

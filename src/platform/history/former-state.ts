@@ -29,7 +29,7 @@ export const formerStates = entity({
     /** What tells whether a field still has the value that the change gave it. */
     digests: z.record(z.string(), z.string()).default({}),
     /** The item of a thing that was removed. */
-    item: z.record(z.string(), z.unknown()).nullable().default(null),
+    item: z.orNull(z.record(z.string(), z.unknown())),
   }),
   key: ({ partition, id }: { partition: string; id: string }) => ({ pk: formerPartition(partition), sk: id }),
   expires: ({ until }) => until,

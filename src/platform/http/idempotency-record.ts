@@ -23,10 +23,10 @@ export const idempotencyRecords = entity({
     started_at: z.int(),
     body_hash: z.string(),
     leased_until: z.int(),
-    status: z.int().nullable().default(null),
+    status: z.orNull(z.int()),
     /** The response, packed and sealed: inline, or if it is long, as a text beside the record. */
-    answer: z.string().nullable().default(null),
-    text: StoredText.nullable().default(null),
+    answer: z.orNull(z.string()),
+    text: z.orNull(StoredText),
     /** Chunks of a long one that was kept by the release before, for the day that it is known. */
     chunks: z.int().default(0),
     version: z.int(),

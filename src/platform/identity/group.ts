@@ -10,17 +10,14 @@ export const maxOwners = 20
 /** What administrators write of a group, beside who is in it. */
 export const groupFields = {
   name: line(100).meta(docs('Name, unique among groups.', { examples: ['Research'] })),
-  description: z.string().max(2_000).nullable().default(null).meta(docs('Whom it brings together.')),
+  description: z.orNull(z.string().max(2_000)).meta(docs('Whom it brings together.')),
 }
 
 export const Group = z.described(docs('A group of people.', { id: 'Group' }), {
   id: answeredId.meta(docs('Id of the group.')),
   ...groupFields,
   external_id: z
-    .string()
-    .max(255)
-    .nullable()
-    .default(null)
+    .orNull(z.string().max(255))
     .meta(docs('Id in the directory that alone changes it; null if it was made here.')),
   owner_ids: answeredArray(answeredId, maxOwners).default([]).meta(docs('Ids of its owners.')),
   owners: z

@@ -46,11 +46,8 @@ interface MemberListOptions<R extends z.ZodRawShape> {
  * `update`, which also takes the names that a GET has given. Nobody may be listed twice.
  */
 export const memberLists = <R extends z.ZodRawShape>({ right, max, what }: MemberListOptions<R>) => {
-  const user_id = id.nullable().default(null).meta(docs('Id of the person; null for a group.'))
-  const group_id = id
-    .nullable()
-    .default(null)
-    .meta(docs('Id of the group, where a group is named instead of a person.'))
+  const user_id = z.orNull(id).meta(docs('Id of the person; null for a group.'))
+  const group_id = z.orNull(id).meta(docs('Id of the group, where a group is named instead of a person.'))
   const ignored = z
     .unknown()
     .optional()
@@ -63,8 +60,8 @@ export const memberLists = <R extends z.ZodRawShape>({ right, max, what }: Membe
         .strictObject({ user_id, group_id, ...right, ...shape })
         .refine(isOne, 'must have either "user_id" or "group_id"'),
     )
-  const user = Person.nullable().default(null).meta(docs('Who it is; null for a group.'))
-  const group = Person.nullable().default(null).meta(docs('The group; null for a person.'))
+  const user = z.orNull(Person).meta(docs('Who it is; null for a group.'))
+  const group = z.orNull(Person).meta(docs('The group; null for a person.'))
   return {
     shown: listOf(z.object({ user_id, user, group_id, group, ...right })),
     input: inputOf({}),

@@ -29,10 +29,7 @@ export const timezone = z
 /** The settings as people give them. What is stored is not looked at again: asking for a time zone takes long. */
 export const settings = {
   locale: z
-    .string()
-    .refine(isLanguageTag, 'must be a BCP 47 language tag, such as en or pt-BR')
-    .nullable()
-    .default(null)
+    .orNull(z.string().refine(isLanguageTag, 'must be a BCP 47 language tag, such as en or pt-BR'))
     .meta(localeMeta),
   timezone: timezone.default('UTC').meta(timezoneMeta),
 }

@@ -47,21 +47,21 @@ export const emailAddress = z
   .toLowerCase()
   .meta(docs('Email address, unique regardless of case.', { examples: ['ada.lovelace@example.com'] }))
 
-const optionalLine = line(100).nullable().default(null)
+const optionalLine = z.orNull(line(100))
 /** Absent for most, which makes lists shorter. */
 const unset = z.unknown().optional()
 
 /** What is kept of a person and answered as it is. */
 export const userFields = {
   id: answeredId.meta(docs('Id of the user.')),
-  email: emailAddress.nullable().default(null).meta(docs('Email address; null if hidden from the caller.')),
+  email: z.orNull(emailAddress).meta(docs('Email address; null if hidden from the caller.')),
   name: line(255).meta(docs('Full name.', { examples: ['Ada Lovelace'] })),
   title: optionalLine.meta(docs('Job title.', { examples: ['Head of Research'] })),
   department: optionalLine.meta(docs('Department.', { examples: ['Research'] })),
   role: UserRole,
   type: UserType.default('person'),
   is_active: z.boolean().default(true).meta(docs('Whether the user may sign in.')),
-  locale: answeredName.nullable().default(null).meta(localeMeta),
+  locale: z.orNull(answeredName).meta(localeMeta),
   timezone: answeredName.default('UTC').meta(timezoneMeta),
   last_login_at: optionalTime.meta(docs('When the user last signed in.')),
   ...versioned,
@@ -97,7 +97,7 @@ export const users = entity({
     /** The latest job that was to remove it. */
     erasure_job_id: optionalText,
     /** Their picture, as its file was when it last changed. */
-    avatar: Avatar.nullable().default(null),
+    avatar: z.orNull(Avatar),
     /** By what a provider of single sign-on knows them, for good (OpenID Connect Core section 2); most have none. */
     identity: z.object({ issuer: z.string(), subject: z.string() }).nullable().optional(),
     /** What a directory calls them, for those whom it has provisioned (src/scim/user/directory.ts). */

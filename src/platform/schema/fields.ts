@@ -49,10 +49,10 @@ export const timestamp = z.iso
   .meta(docs('A time, RFC 3339.', { examples: ['2026-03-01T09:30:00.000Z'] }))
 
 /** A text that there need not be. */
-export const optionalText = z.string().nullable().default(null)
+export const optionalText = z.orNull(z.string())
 
 /** A time that there need not be. */
-export const optionalTime = timestamp.nullable().default(null)
+export const optionalTime = z.orNull(timestamp)
 
 /**
  * One line of text that a person reads, such as a name: trimmed, 1 to `maxCharacters` characters, one of them visible,

@@ -70,6 +70,11 @@ export const optional = like<typeof zod.optional>(
   (within: LazySchema) => new LazySchema((of) => mini.optional(of(within)), { within }),
 )
 
+/** A value that there need not be: null by default. */
+export const orNull = like<<T extends zod.ZodType>(value: T) => zod.ZodDefault<zod.ZodNullable<T>>>(
+  (value: LazySchema) => value.nullable().default(null),
+)
+
 /** A schema as JSON Schema, with its metadata. */
 export const toJSONSchema = (schema: zod.ZodType, params: zod.core.ToJSONSchemaParams) =>
   mini.toJSONSchema(withMetadata(schema), params)

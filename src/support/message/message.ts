@@ -30,10 +30,7 @@ export const ticketMessageType = 'ticket_message'
 
 /** The first message of a ticket; there is none when it says nothing. */
 export const ticketDescription = z
-  .string()
-  .max(50_000)
-  .nullable()
-  .default(null)
+  .orNull(z.string().max(50_000))
   .transform((text) => (text === null || text.trim() === '' ? null : text))
   .meta(docs('Becomes the first message.', { examples: ['It began this morning.'] }))
 
@@ -52,8 +49,8 @@ export const TicketMessage = z.described(docs('A message of a ticket.', { id: 'T
   ticket_id: id.meta(docs('Id of the ticket.')),
   ...fields,
   author: Author.meta(docs('Who wrote it.')),
-  ticket: MessageTicket.nullable()
-    .default(null)
+  ticket: z
+    .orNull(MessageTicket)
     .meta(docs('The ticket; null in a list of one ticket for messages from before this field.')),
   created_at: timestamp.meta(docs('When it was written.')),
 })
@@ -75,7 +72,7 @@ export const ticketMessages = entity({
   schema: TicketMessage.extend({
     attachments: z.array(StoredAttachment).default([]),
     requester_id: z.string(),
-    tells: z.string().nullable().default(null),
+    tells: z.orNull(z.string()),
   }),
   key: ({ id, ...place }: { ticket_id: string; id: string; is_internal: boolean }) => ({
     pk: partitionOf(place),

@@ -10,13 +10,11 @@ export const policiesType = 'support_policies'
 /** What administrators write of a category. */
 const categoryFields = {
   name: line(100).meta(docs('Name, unique regardless of case.', { examples: ['hardware'] })),
-  group_id: id
-    .nullable()
-    .default(null)
+  group_id: z
+    .orNull(id)
     .meta(docs('Id of the group whose agents are told of its tickets; null for all agents.')),
-  address: emailAddress
-    .nullable()
-    .default(null)
+  address: z
+    .orNull(emailAddress)
     .meta(
       docs(
         'Email address of its own, unique regardless of case; where mail is received for a domain, one of that ' +
@@ -28,7 +26,7 @@ const categoryFields = {
 
 const Category = z.object({
   ...categoryFields,
-  group: Person.nullable().default(null).meta(docs('The group; null without one.')),
+  group: z.orNull(Person).meta(docs('The group; null without one.')),
 })
 
 type Category = z.output<typeof Category>
@@ -59,7 +57,7 @@ const categoriesOf = <C extends z.ZodType>(category: C) =>
 export const Policies = z.described(docs('How the support desk works.', { id: 'SupportPolicies' }), {
   categories: categoriesOf(Category),
   version: versioned.version,
-  updated_at: timestamp.nullable().default(null).meta(docs('When they were last changed; null if never.')),
+  updated_at: z.orNull(timestamp).meta(docs('When they were last changed; null if never.')),
 })
 
 const ignored = z

@@ -28,10 +28,7 @@ const fields = {
   subject: line(255).meta(docs('What it is about.', { examples: ['The printer is on fire'] })),
   status: TicketStatus.default('open'),
   priority: TicketPriority.default('normal').meta(docs('Priority.')),
-  category: line(100)
-    .nullable()
-    .default(null)
-    .meta(docs('Category of the request.', { examples: ['hardware'] })),
+  category: z.orNull(line(100)).meta(docs('Category of the request.', { examples: ['hardware'] })),
 }
 
 export const Ticket = z.described(docs('A request to the support desk.', { id: 'Ticket' }), {
@@ -39,8 +36,8 @@ export const Ticket = z.described(docs('A request to the support desk.', { id: '
   number: z.int().meta(docs('Number across all tickets.', { minimum: 1, examples: [1_042] })),
   ...fields,
   requester: Person.meta(docs('Who opened it.')),
-  assignee_id: id.nullable().default(null).meta(docs('The agent assigned to it.')),
-  assignee: Person.nullable().default(null).meta(docs('The agent assigned to it.')),
+  assignee_id: z.orNull(id).meta(docs('The agent assigned to it.')),
+  assignee: z.orNull(Person).meta(docs('The agent assigned to it.')),
   first_response_at: optionalTime.meta(docs('When an agent first answered.')),
   resolved_at: optionalTime.meta(docs('When it was resolved; null after it is reopened.')),
   closed_at: optionalTime.meta(docs('When it was closed; null after it is reopened.')),
@@ -55,7 +52,7 @@ export const Ticket = z.described(docs('A request to the support desk.', { id: '
 })
 
 /** Who did something to a ticket, when, and the version that came of it. */
-const Deed = z.object({ by: Person, at: z.string(), version: z.int() }).nullable().default(null)
+const Deed = z.orNull(z.object({ by: Person, at: z.string(), version: z.int() }))
 export type Deed = z.output<typeof Deed>
 
 /** What can be changed of a ticket. */
@@ -72,9 +69,9 @@ export const tickets = entity({
   name: 'support.ticket',
   schema: Ticket.omit({ allowed_transitions: true }).extend({
     internal_count: z.int().default(0),
-    last_internal_at: z.string().nullable().default(null),
-    handled_at: z.string().nullable().default(null),
-    description_id: z.string().nullable().default(null),
+    last_internal_at: z.orNull(z.string()),
+    handled_at: z.orNull(z.string()),
+    description_id: z.orNull(z.string()),
     moved: Deed,
     given: Deed,
   }),

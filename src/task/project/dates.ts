@@ -2,7 +2,7 @@ import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { invalid } from '../../platform/runtime/problem.ts'
 
-const day = z.iso.date().nullable().default(null)
+const day = z.orNull(z.iso.date())
 
 /** When something begins and when it is due. */
 export const dates = {

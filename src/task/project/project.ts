@@ -30,7 +30,7 @@ export type ProjectStatus = z.output<typeof ProjectStatus>
 const fields = {
   name: line(255).meta(docs('Name.', { examples: ['Website'] })),
   key,
-  description: z.string().max(10_000).nullable().default(null).meta(docs('What it is for.')),
+  description: z.orNull(z.string().max(10_000)).meta(docs('What it is for.')),
   status: ProjectStatus.default('active'),
   visibility: z
     .enum(['internal', 'private'])

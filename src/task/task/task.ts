@@ -36,10 +36,7 @@ export const maxAttachments = 20
 const fields = {
   title: line(255).meta(docs('Title.', { examples: ['Write the imprint'] })),
   description: z
-    .string()
-    .max(50_000)
-    .nullable()
-    .default(null)
+    .orNull(z.string().max(50_000))
     .meta(docs('What needs to be done, at most 50 000 characters.')),
   status: TaskStatus.default('todo'),
   priority: Priority.default('none'),
@@ -53,7 +50,7 @@ const fields = {
     .max(20)
     .default([])
     .meta(docs('Labels, at most 20.', { examples: [['legal']] })),
-  parent_id: id.nullable().default(null).meta(docs('Id of its parent task in the same project.')),
+  parent_id: z.orNull(id).meta(docs('Id of its parent task in the same project.')),
   position,
   ...dates,
 }
@@ -122,8 +119,8 @@ export const tasks = entity({
   schema: Task.omit({ key: true, project: true, parent: true, attachment_count: true }).extend({
     attachments: z.array(StoredAttachment).default([]),
     assigned: z.record(z.string(), Attribution).default({}),
-    due_moved: Attribution.nullable().default(null),
-    completed: Attribution.nullable().default(null),
+    due_moved: z.orNull(Attribution),
+    completed: z.orNull(Attribution),
   }),
   key: ({ id }: { id: string }) => ({ pk: `task#${id}`, sk: 'task' }),
   lists: {

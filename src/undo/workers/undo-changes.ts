@@ -21,7 +21,7 @@ const maxListBytes = 80_000
 
 export const UndoJobInput = ChangeSource.extend({ dry_run: z.boolean() })
 
-const State = z.object({ cursor: z.string().nullable().default(null) })
+const State = z.object({ cursor: z.orNull(z.string()) })
 
 const beginning = <T>(all: T[]): T[] => {
   let bytes = 0

@@ -33,11 +33,10 @@ export const requireNoService = ({ type }: Pick<StoredUser, 'type'>): void => {
 
 const { name, title, department, role, is_active } = User.shape
 
-const manager_id = id
-  .nullable()
-  .default(null)
+const manager_id = z
+  .orNull(id)
   .meta(docs('Id of an active person who does not report to them; null for none.'))
-const avatar_file_id = id.nullable().default(null).meta(docs('Id of an image of theirs; null for none.'))
+const avatar_file_id = z.orNull(id).meta(docs('Id of an image of theirs; null for none.'))
 
 /** What can be changed of a user, by themselves or by administrators. */
 export const UserUpdate = updateOf(

@@ -23,24 +23,15 @@ const SignInMethods = z.described(docs('How a user signs in.', { id: 'UserSignIn
 /** A person as answers show them. */
 export const User = z.described(docs('A person with an account.', { id: 'User' }), {
   ...userFields,
-  email_status: EmailStatus.nullable()
-    .default(null)
+  email_status: z
+    .orNull(EmailStatus)
     .meta(docs('Whether mail is sent to the email address; null for colleagues.')),
-  manager_id: answeredId.nullable().default(null).meta(docs('Id of their manager; null for none.')),
-  manager: Person.nullable().default(null).meta(docs('To whom they report; null for nobody.')),
-  avatar_file_id: answeredId
-    .nullable()
-    .default(null)
-    .meta(docs('Id of the file of their picture; null for colleagues.')),
-  avatar_url: answeredText(4_096)
-    .nullable()
-    .default(null)
-    .meta(docs('Link to their picture, good for at least an hour.')),
-  sign_in: SignInMethods.nullable()
-    .default(null)
-    .meta(docs('How the user signs in; null for colleagues, and in lists.')),
-  external_id: answeredText(255)
-    .nullable()
-    .default(null)
+  manager_id: z.orNull(answeredId).meta(docs('Id of their manager; null for none.')),
+  manager: z.orNull(Person).meta(docs('To whom they report; null for nobody.')),
+  avatar_file_id: z.orNull(answeredId).meta(docs('Id of the file of their picture; null for colleagues.')),
+  avatar_url: z.orNull(answeredText(4_096)).meta(docs('Link to their picture, good for at least an hour.')),
+  sign_in: z.orNull(SignInMethods).meta(docs('How the user signs in; null for colleagues, and in lists.')),
+  external_id: z
+    .orNull(answeredText(255))
     .meta(docs('Id in the directory that provisions the user; for administrators, null in lists.')),
 })

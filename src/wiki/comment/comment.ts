@@ -9,11 +9,7 @@ const fields = {
   text: nonBlank(50_000).meta(docs('Text (Markdown).', { examples: ['Is this still true?'] })),
   mentions: mentionedIds(),
   quote: z
-    .string()
-    .min(1)
-    .max(2_000)
-    .nullable()
-    .default(null)
+    .orNull(z.string().min(1).max(2_000))
     .meta(docs('The part of the page that it is about, as it was then; null for the whole page.')),
   resolved: z.boolean().default(false).meta(docs('Whether it has been dealt with.')),
 }

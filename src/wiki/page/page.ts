@@ -34,7 +34,7 @@ export const PageStatus = z
 /** What people write of a page: its history shows all of it, and a change of it can be taken back. */
 export const pageFields = {
   space_id: id.meta(docs('Id of its space.')),
-  parent_id: id.nullable().default(null).meta(docs('Id of the parent page; null for a root page.')),
+  parent_id: z.orNull(id).meta(docs('Id of the parent page; null for a root page.')),
   position,
   title: line(255).meta(docs('Title.', { examples: ['Welcome'] })),
   content: Content.default(''),
@@ -105,10 +105,7 @@ export const pages = entity({
   name: 'wiki.page',
   schema: PageSummary.extend({
     text: StoredContent,
-    crowded: z
-      .object({ author: Person, comment: z.string().nullable(), is_minor: z.boolean() })
-      .nullable()
-      .default(null),
+    crowded: z.orNull(z.object({ author: Person, comment: z.string().nullable(), is_minor: z.boolean() })),
     numbers: z.record(z.string(), z.int()).default({}),
     draft_count: z.int().default(0),
     ancestors: z.array(z.string()).default([]),

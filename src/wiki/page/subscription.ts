@@ -19,6 +19,6 @@ export const Subscription = z.described(
  */
 export const subscriptions = entity({
   name: 'wiki.subscription',
-  schema: Subscription.extend({ since: z.int(), space_id: z.string().nullable().default(null) }),
+  schema: Subscription.extend({ since: z.int(), space_id: z.orNull(z.string()) }),
   ...within('page_id', pages, 'subscription', ({ user_id }: { user_id: string }) => user_id),
 })

@@ -24,7 +24,7 @@ export const Revision = z.described(docs('A revision of a page.', { id: 'Revisio
   number: z.int().meta(docs('Revision number, starting at 1, without gaps.', { minimum: 1 })),
   page_id: answeredId.meta(docs('Id of the page.')),
   title: Page.shape.title,
-  comment: z.string().max(500).nullable().default(null).meta(docs('What was changed, and why.')),
+  comment: z.orNull(z.string().max(500)).meta(docs('What was changed, and why.')),
   is_minor: z.boolean().default(false).meta(docs('A minor change: subscribers are not notified.')),
   author: Person.meta(docs('Who created it.')),
   size: answeredCount.meta(docs('Size of the content in bytes (UTF-8).')),

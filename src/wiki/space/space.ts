@@ -31,7 +31,7 @@ const slug = z
 const fields = {
   name: line(100).meta(docs('Name.', { examples: ['Team handbook'] })),
   slug,
-  description: z.string().max(2_000).nullable().default(null).meta(docs('What it is for.')),
+  description: z.orNull(z.string().max(2_000)).meta(docs('What it is for.')),
   visibility: z
     .enum(['internal', 'private'])
     .default('internal')
