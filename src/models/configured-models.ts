@@ -1,7 +1,7 @@
 import { parameter } from '../platform/aws/parameter.ts'
 import type { Actor } from '../platform/identity/actor.ts'
 import { environment } from '../platform/runtime/environment.ts'
-import { id } from '../platform/schema/fields.ts'
+import { id, upTo } from '../platform/schema/fields.ts'
 import * as z from '../platform/schema/schema.ts'
 import { parseSetting } from '../platform/schema/setting-value.ts'
 import { Model } from './model.ts'
@@ -33,7 +33,7 @@ const ConfiguredModel = z
       .prefault({}),
     is_default: z.boolean().default(false),
     /** Ids of the groups whose members may use it, beside administrators; everybody if empty. */
-    groups: z.array(id).max(20).default([]),
+    groups: upTo(20, id),
     /** The provider's own name of it; its id when absent. */
     model: z.string().min(1).max(500).optional(),
     /** The provider's own name of a model that makes embeddings, at the same place: one for the whole platform. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { docs } from '#docs'
 import { users } from '../platform/identity/user.ts'
-import { id } from '../platform/schema/fields.ts'
+import { id, upTo } from '../platform/schema/fields.ts'
 import * as z from '../platform/schema/schema.ts'
 import { entity, keyWithin, type ThingOf } from '../platform/table/entity.ts'
 import { atOnceTypes, chosenTypes, isChosen, isDirect, type ChosenType, type NoticeType } from './delivery.ts'
@@ -68,18 +68,14 @@ export const PreferencesInput = z.strictObject({
   quiet_hours: quietHoursOf(
     QuietHours.refine(({ start, end }) => start !== end, 'must not end at the time at which they start'),
   ),
-  muted: z
-    .array(Muted)
-    .max(200)
-    .default([])
-    .meta(
-      docs(
-        'Things that the person wants no news from, with all that is in a space or a project, and the courses that ' +
-          'are published in a category itself, not in one below it. What speaks to them alone still comes, such as ' +
-          'a mention or an assignment.',
-        { maxItems: 200, examples: [[]] },
-      ),
+  muted: upTo(200, Muted).meta(
+    docs(
+      'Things that the person wants no news from, with all that is in a space or a project, and the courses that ' +
+        'are published in a category itself, not in one below it. What speaks to them alone still comes, such as ' +
+        'a mention or an assignment.',
+      { maxItems: 200, examples: [[]] },
     ),
+  ),
 })
 
 export const Preferences = z.described(

@@ -1,7 +1,7 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
-import { answeredId, line, Person, versioned } from '../../platform/schema/fields.ts'
+import { answeredId, line, Person, versioned, upTo } from '../../platform/schema/fields.ts'
 import {
   assistantGrants,
   Knowledge,
@@ -48,11 +48,9 @@ const fields = {
       ),
     ),
   knowledge: Knowledge.default([]),
-  conversation_starters: z
-    .array(line(200))
-    .max(10)
-    .default([])
-    .meta(docs('Suggested first questions, at most 10.', { examples: [['What is new?']] })),
+  conversation_starters: upTo(10, line(200)).meta(
+    docs('Suggested first questions, at most 10.', { examples: [['What is new?']] }),
+  ),
   visibility: Visibility.default('private'),
   grants: assistantGrants.shown.default([]),
   max_steps: z

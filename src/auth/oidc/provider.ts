@@ -1,6 +1,7 @@
 import { signedInUrl } from '../../pages/address.ts'
 import { parameter } from '../../platform/aws/parameter.ts'
 import { signInEnvironment } from '../../platform/runtime/environment.ts'
+import { upTo } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { parseSetting } from '../../platform/schema/setting-value.ts'
 
@@ -51,7 +52,7 @@ const OidcProvider = z
     ),
     client_id: z.string().min(1).max(255),
     /** Where clients other than our own pages may get people back: one of these, letter for letter. */
-    redirect_uris: z.array(Address).max(10).default([]),
+    redirect_uris: upTo(10, Address),
     /** Whether people without an account get one. */
     create: z.boolean().default(false),
     /** Whether it is the company's own, so that its e-mail addresses are right without `email_verified`. */

@@ -1,4 +1,4 @@
-import { id, nonBlank } from '../../platform/schema/fields.ts'
+import { id, nonBlank, upTo } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { fixed, updateOf } from '../../platform/schema/update-fields.ts'
 import { maxMessageAttachments, Message } from './message.ts'
@@ -10,11 +10,9 @@ const text = nonBlank(32_000).meta(docs('Text.', { examples: ['How do I ask for 
 
 const { data, reply_to_id } = Message.shape
 
-const mentions = z
-  .array(id)
-  .max(20)
-  .default([])
-  .meta(docs('Ids of participants to notify or, if they are assistants, to ask; at most 20.'))
+const mentions = upTo(20, id).meta(
+  docs('Ids of participants to notify or, if they are assistants, to ask; at most 20.'),
+)
 
 export const NewMessage = z.strictObject({
   text,

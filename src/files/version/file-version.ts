@@ -1,6 +1,6 @@
 import { docs } from '#docs'
 import { epochSeconds, now } from '../../platform/runtime/time.ts'
-import { Person, timestamp } from '../../platform/schema/fields.ts'
+import { Person, timestamp, pathNumber } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { entity, within, type ThingOf } from '../../platform/table/entity.ts'
 import { readAll } from '../../platform/table/list/list.ts'
@@ -15,12 +15,7 @@ export const maxVersions = 100
 /** How long a version is kept after another one has replaced it, in seconds. */
 const keptSeconds = 30 * 86_400
 
-export const versionNumber = z
-  .string()
-  .regex(/^\d{1,9}$/, 'must be a whole number')
-  .transform(Number)
-  .pipe(z.int().min(1))
-  .meta(docs('Number of the version, from 1.'))
+export const versionNumber = pathNumber().meta(docs('Number of the version, from 1.'))
 
 const { size, content_type } = File.shape
 export const FileVersion = z.described(

@@ -12,6 +12,7 @@ import {
   answeredCount,
   answeredName,
   optionalTime,
+  upTo,
 } from '../../platform/schema/fields.ts'
 import { Chapter, courseDescription } from '../lesson/chapter.ts'
 import { StoredText } from '../../platform/table/large-text.ts'
@@ -42,11 +43,7 @@ export const courseFields = {
   short_description: z.orNull(z.string().max(300)).meta(docs('What it is about, in a sentence or two.')),
   description: courseDescription,
   category_id: z.orNull(id).meta(docs('Id of its category.')),
-  tags: z
-    .array(line(50))
-    .max(20)
-    .default([])
-    .meta(docs('Tags, at most 20.', { examples: [['security']] })),
+  tags: upTo(20, line(50)).meta(docs('Tags, at most 20.', { examples: [['security']] })),
   language: z.orNull(answeredName).meta(docs('Language (BCP 47 tag).', { examples: ['en'] })),
   level: z.orNull(CourseLevel).meta(docs('Who it is for.')),
   start_at: optionalTime.meta(docs('When it starts.')),

@@ -1,6 +1,6 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
-import { id } from '../../platform/schema/fields.ts'
+import { id, upTo } from '../../platform/schema/fields.ts'
 import { maxChapters, maxLessons } from '../course/limits.ts'
 import { chapterFields, lessonFields } from './chapter.ts'
 import { content, contentDocs } from './content.ts'
@@ -24,7 +24,7 @@ const LessonInput = z.strictObject({
 const ChapterInput = z.strictObject({
   id: id.optional().meta(docs('Id of an existing chapter; absent for a new one.')),
   ...chapterFields,
-  lessons: z.array(LessonInput).max(maxLessons).default([]).meta(docs('Its lessons, in order.')),
+  lessons: upTo(maxLessons, LessonInput).meta(docs('Its lessons, in order.')),
 })
 
 export type ChapterInput = z.output<typeof ChapterInput>

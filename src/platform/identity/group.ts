@@ -1,6 +1,6 @@
 import { docs } from '#docs'
 import * as z from '../schema/schema.ts'
-import { answeredArray, answeredId, line, Person, versioned, answeredCount } from '../schema/fields.ts'
+import { answeredArray, answeredId, line, Person, versioned, answeredCount, upTo } from '../schema/fields.ts'
 import { entity } from '../table/entity.ts'
 import { nameOrder } from './user.ts'
 
@@ -20,11 +20,7 @@ export const Group = z.described(docs('A group of people.', { id: 'Group' }), {
     .orNull(z.string().max(255))
     .meta(docs('Id in the directory that alone changes it; null if it was made here.')),
   owner_ids: answeredArray(answeredId, maxOwners).default([]).meta(docs('Ids of its owners.')),
-  owners: z
-    .array(Person)
-    .max(maxOwners)
-    .default([])
-    .meta(docs('Who may change its members, beside administrators.')),
+  owners: upTo(maxOwners, Person).meta(docs('Who may change its members, beside administrators.')),
   member_count: z.unversioned(
     answeredCount.default(0).meta(docs('Number of people in it.', { examples: [12] })),
   ),

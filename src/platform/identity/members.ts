@@ -1,7 +1,7 @@
 import { docs } from '#docs'
 import { isDeepStrictEqual } from 'node:util'
 import { invalid } from '../runtime/problem.ts'
-import { id, Person } from '../schema/fields.ts'
+import { id, Person, ignored } from '../schema/fields.ts'
 import * as z from '../schema/schema.ts'
 import { groups } from './group.ts'
 import type { Named } from './policy.ts'
@@ -48,10 +48,6 @@ interface MemberListOptions<R extends z.ZodRawShape> {
 export const memberLists = <R extends z.ZodRawShape>({ right, max, what }: MemberListOptions<R>) => {
   const user_id = z.orNull(id).meta(docs('Id of the person; null for a group.'))
   const group_id = z.orNull(id).meta(docs('Id of the group, where a group is named instead of a person.'))
-  const ignored = z
-    .unknown()
-    .optional()
-    .meta(docs('Ignored.', { readOnly: true }))
   const listOf = <M extends z.ZodType>(member: M) =>
     z.array(member).max(max).refine(isListedOnce, 'must not name a person or a group twice').meta(what)
   const inputOf = <S extends z.ZodRawShape>(shape: S) =>
@@ -65,7 +61,7 @@ export const memberLists = <R extends z.ZodRawShape>({ right, max, what }: Membe
   return {
     shown: listOf(z.object({ user_id, user, group_id, group, ...right })),
     input: inputOf({}),
-    update: inputOf({ user: ignored, group: ignored }),
+    update: inputOf({ user: ignored(), group: ignored() }),
   }
 }
 

@@ -101,6 +101,14 @@ export const queryInteger = (min: number, max: number) =>
     .transform(Number)
     .pipe(z.int().min(min).max(max))
 
+/** A number from 1 in a path. */
+export const pathNumber = () =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.int().min(1))
+
 /** Up to here things are counted. */
 export const maxCount = 100
 
@@ -205,6 +213,16 @@ export const words = z
     docs('Words in any form, or the beginning of one; most of them suffice. Case and accents are ignored.'),
   )
 
+/** A list in a body with a maximum length; empty by default. */
+export const upTo = <T extends z.ZodType>(most: number, item: T) => z.array(item).max(most).default([])
+
+/** What a body may have, as a GET gave it, though it changes nothing. */
+export const ignored = () =>
+  z
+    .unknown()
+    .optional()
+    .meta(docs('Ignored.', { readOnly: true }))
+
 /** What somebody writes, and not only spaces. */
 export const nonBlank = (most: number) =>
   z
@@ -215,7 +233,7 @@ export const nonBlank = (most: number) =>
 
 /** Who is mentioned in a text. */
 export const mentionedIds = () =>
-  z.array(id).max(20).default([]).meta(docs('Ids of people mentioned, at most 20; they are notified.'))
+  upTo(20, id).meta(docs('Ids of people mentioned, at most 20; they are notified.'))
 
 /** Where a thing is among its siblings. */
 export const position = z

@@ -1,7 +1,7 @@
 import { docs } from '#docs'
 import { fold } from '../../language/fold.ts'
 import { emailAddress } from '../../platform/identity/user.ts'
-import { answeredId, id, line, Person, timestamp, versioned } from '../../platform/schema/fields.ts'
+import { answeredId, id, line, Person, timestamp, versioned, ignored } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
 
@@ -60,14 +60,9 @@ export const Policies = z.described(docs('How the support desk works.', { id: 'S
   updated_at: z.orNull(timestamp).meta(docs('When they were last changed; null if never.')),
 })
 
-const ignored = z
-  .unknown()
-  .optional()
-  .meta(docs('Ignored.', { readOnly: true }))
-
 /** What can be changed of them. */
 export const PoliciesInput = z.strictObject({
-  categories: categoriesOf(z.strictObject({ ...categoryFields, group: ignored })),
+  categories: categoriesOf(z.strictObject({ ...categoryFields, group: ignored() })),
 })
 
 /** One row; until somebody writes it, version 1 is what there is. */

@@ -1,9 +1,7 @@
 import { onErasure, type KindErasure } from '../../platform/identity/erasure.ts'
 import { users } from '../../platform/identity/user.ts'
 import { isAgent } from '../access.ts'
-import { tickets, type StoredTicket } from './ticket.ts'
-
-const isOpen = ({ status }: StoredTicket) => status !== 'resolved' && status !== 'closed'
+import { isOpen, tickets } from './ticket.ts'
 
 export const ticketErasure: KindErasure = {
   handlers: [

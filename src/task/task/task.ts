@@ -13,6 +13,7 @@ import {
   position,
   answeredCount,
   optionalTime,
+  upTo,
 } from '../../platform/schema/fields.ts'
 import { Attribution } from './attribution.ts'
 import { dates } from '../project/dates.ts'
@@ -40,16 +41,10 @@ const fields = {
     .meta(docs('What needs to be done, at most 50 000 characters.')),
   status: TaskStatus.default('todo'),
   priority: Priority.default('none'),
-  assignee_ids: z
-    .array(id)
-    .max(maxAssignees)
-    .default([])
-    .meta(docs(`Ids of the assignees, at most ${maxAssignees}; in a private project, of its members.`)),
-  labels: z
-    .array(line(50))
-    .max(20)
-    .default([])
-    .meta(docs('Labels, at most 20.', { examples: [['legal']] })),
+  assignee_ids: upTo(maxAssignees, id).meta(
+    docs(`Ids of the assignees, at most ${maxAssignees}; in a private project, of its members.`),
+  ),
+  labels: upTo(20, line(50)).meta(docs('Labels, at most 20.', { examples: [['legal']] })),
   parent_id: z.orNull(id).meta(docs('Id of its parent task in the same project.')),
   position,
   ...dates,

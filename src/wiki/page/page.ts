@@ -12,6 +12,7 @@ import {
   position,
   answeredCount,
   optionalTime,
+  upTo,
 } from '../../platform/schema/fields.ts'
 import { AnsweredContent, Content, StoredContent } from './content.ts'
 import { belowOf, siblingOrder, type Place, type Draftable } from './place.ts'
@@ -38,11 +39,7 @@ export const pageFields = {
   position,
   title: line(255).meta(docs('Title.', { examples: ['Welcome'] })),
   content: Content.default(''),
-  tags: z
-    .array(pageTag)
-    .max(20)
-    .default([])
-    .meta(docs('Tags, at most 20.', { examples: [['onboarding']] })),
+  tags: upTo(20, pageTag).meta(docs('Tags, at most 20.', { examples: [['onboarding']] })),
   status: PageStatus.default('published'),
   review_at: optionalTime.meta(docs('When its author is reminded to review it; null for never.')),
 }

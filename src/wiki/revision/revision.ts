@@ -8,17 +8,13 @@ import {
   Person,
   timestamp,
   answeredCount,
+  pathNumber,
 } from '../../platform/schema/fields.ts'
 import { AnsweredContent, Content, StoredContent } from '../page/content.ts'
 import { Page, pages } from '../page/page.ts'
 
 /** The number of a revision in a path or query. */
-export const revisionNumber = z
-  .string()
-  .regex(/^\d{1,9}$/, 'must be a whole number')
-  .transform(Number)
-  .pipe(z.int().min(1))
-  .meta(docs('Number of the revision, from 1.'))
+export const revisionNumber = pathNumber().meta(docs('Number of the revision, from 1.'))
 
 export const Revision = z.described(docs('A revision of a page.', { id: 'Revision' }), {
   number: z.int().meta(docs('Revision number, starting at 1, without gaps.', { minimum: 1 })),
