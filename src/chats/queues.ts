@@ -1,4 +1,4 @@
-import { messageKind } from '../platform/events/message-kind.ts'
+import { messageKind, messageWith } from '../platform/events/message-kind.ts'
 import * as z from '../platform/schema/schema.ts'
 
 /** A message of a chat. */
@@ -14,4 +14,4 @@ export const replies = messageKind('chat-replies', 'replies', MessageRef)
 export const mentionNews = messageKind('chat-mentions', 'notices', MessageRef)
 
 /** Chats that are gone, whose messages are to be swept. */
-export const sweeps = messageKind('chat-sweeps', 'sweeps', z.object({ chat_id: z.string() }))
+export const sweeps = messageWith('chat-sweeps', 'sweeps', { chat_id: z.string() })

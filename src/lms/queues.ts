@@ -1,4 +1,4 @@
-import { Cursor, messageKind } from '../platform/events/message-kind.ts'
+import { Cursor, messageKind, messageWith } from '../platform/events/message-kind.ts'
 import * as z from '../platform/schema/schema.ts'
 import { StoredText } from '../platform/table/large-text.ts'
 
@@ -29,24 +29,19 @@ const FileNews = z.object({ file_id: z.string(), cursor: Cursor })
 export const courseNews = messageKind('lms-news', 'notices', z.union([CourseNews, FileNews]))
 
 /** A category that has another name, which its courses have copies of. */
-export const categoryRenames = messageKind(
-  'lms-category-renames',
-  'fan-outs',
-  z.object({ category_id: z.string(), cursor: Cursor }),
-)
+export const categoryRenames = messageWith('lms-category-renames', 'fan-outs', {
+  category_id: z.string(),
+  cursor: Cursor,
+})
 
 /** Events of courses that have changed, which calendars follow. */
-export const eventChanges = messageKind(
-  'lms-calendars',
-  'fan-outs',
-  z.object({
-    event_id: z.string(),
-    course_id: z.string(),
-    /** When it began before. */
-    was_at: z.string().nullable(),
-    cursor: Cursor,
-  }),
-)
+export const eventChanges = messageWith('lms-calendars', 'fan-outs', {
+  event_id: z.string(),
+  course_id: z.string(),
+  /** When it began before. */
+  was_at: z.string().nullable(),
+  cursor: Cursor,
+})
 
 /**
  * What is to be swept: all that is with a course or a category that is gone, the texts that a course had

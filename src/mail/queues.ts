@@ -1,4 +1,4 @@
-import { messageKind } from '../platform/events/message-kind.ts'
+import { messageKind, messageWith } from '../platform/events/message-kind.ts'
 import * as z from '../platform/schema/schema.ts'
 
 /** What SNS says of a message of SES, as far as it is read here. */
@@ -8,4 +8,4 @@ const TopicMessage = z.object({ Type: z.literal('Notification'), Message: z.stri
 export const mailEvents = messageKind('mail-events', 'mail-events', TopicMessage)
 
 /** A mail that is to be sent. */
-export const outgoing = messageKind('mails', 'mails', z.object({ user_id: z.string(), id: z.string() }))
+export const outgoing = messageWith('mails', 'mails', { user_id: z.string(), id: z.string() })

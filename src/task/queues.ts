@@ -1,4 +1,4 @@
-import { Cursor, messageKind } from '../platform/events/message-kind.ts'
+import { Cursor, messageKind, messageWith } from '../platform/events/message-kind.ts'
 import { Person } from '../platform/schema/fields.ts'
 import * as z from '../platform/schema/schema.ts'
 
@@ -20,16 +20,12 @@ export type TaskNews = z.output<typeof TaskNews>
 export const taskNews = messageKind('task-news', 'notices', TaskNews)
 
 /** That a task of somebody is due, the day before, or was, the day after. */
-export const taskReminders = messageKind(
-  'task-reminders',
-  'notices',
-  z.object({
-    type: z.enum(['task_due_soon', 'task_overdue']),
-    task_id: z.string(),
-    user_id: z.string(),
-    due_date: z.string(),
-  }),
-)
+export const taskReminders = messageWith('task-reminders', 'notices', {
+  type: z.enum(['task_due_soon', 'task_overdue']),
+  task_id: z.string(),
+  user_id: z.string(),
+  due_date: z.string(),
+})
 
 /** Projects, or people, whose tasks are to be put into calendars again. */
 const DueDates = z.union([

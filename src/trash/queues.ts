@@ -1,4 +1,4 @@
-import { Cursor, messageKind } from '../platform/events/message-kind.ts'
+import { Cursor, messageKind, messageWith } from '../platform/events/message-kind.ts'
 import * as z from '../platform/schema/schema.ts'
 
 /** An entry that needs something done: `purge_at` where its time in the trash may be over. */
@@ -6,10 +6,10 @@ const EntryWork = z.object({ id: z.string(), purge_at: z.orNull(z.string()) })
 export type EntryWork = z.output<typeof EntryWork>
 
 /** A deleted thing: its people are to be told. */
-export const deletionNews = messageKind(
-  'trash-news',
-  'fan-outs',
-  z.object({ id: z.string(), deleted_at: z.string(), cursor: Cursor }),
-)
+export const deletionNews = messageWith('trash-news', 'fan-outs', {
+  id: z.string(),
+  deleted_at: z.string(),
+  cursor: Cursor,
+})
 
 export const entryWork = messageKind('trash-entries', 'sweeps', EntryWork)

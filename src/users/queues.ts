@@ -1,9 +1,11 @@
-import { Cursor, messageKind } from '../platform/events/message-kind.ts'
+import { Cursor, messageWith } from '../platform/events/message-kind.ts'
 import * as z from '../platform/schema/schema.ts'
 
 /** An address to which no more mail is sent: administrators are told. */
-export const refusedAddresses = messageKind(
-  'users-refused-addresses',
-  'notices',
-  z.object({ user_id: z.string(), name: z.string(), status: z.string(), at: z.string(), cursor: Cursor }),
-)
+export const refusedAddresses = messageWith('users-refused-addresses', 'notices', {
+  user_id: z.string(),
+  name: z.string(),
+  status: z.string(),
+  at: z.string(),
+  cursor: Cursor,
+})

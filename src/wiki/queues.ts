@@ -1,14 +1,14 @@
-import { Cursor, messageKind } from '../platform/events/message-kind.ts'
+import { Cursor, messageKind, messageWith } from '../platform/events/message-kind.ts'
 import * as z from '../platform/schema/schema.ts'
 import { leftDrafts } from './tree/left-draft.ts'
 import { TreeMove } from './tree/tree.ts'
 
 /** A revision: the subscribers of its page are to be told. */
-export const revisionNews = messageKind(
-  'wiki-news',
-  'notices',
-  z.object({ page_id: z.string(), number: z.int(), cursor: Cursor }),
-)
+export const revisionNews = messageWith('wiki-news', 'notices', {
+  page_id: z.string(),
+  number: z.int(),
+  cursor: Cursor,
+})
 
 /** What is to be swept: the pages below a page, those of a space, or what is with a page that is gone. */
 const Sweep = z.discriminatedUnion('what', [
@@ -21,11 +21,7 @@ export type Sweep = z.output<typeof Sweep>
 export const sweeps = messageKind('wiki-sweeps', 'sweeps', Sweep)
 
 /** A page that has moved: it, and each page below it, is to know by which others it is now. */
-export const pageMoves = messageKind(
-  'wiki-moves',
-  'fan-outs',
-  z.object({ page_id: z.string(), cursor: Cursor }),
-)
+export const pageMoves = messageWith('wiki-moves', 'fan-outs', { page_id: z.string(), cursor: Cursor })
 
 /** A large tree that has moved to another space by its root, and how far what is below follows (tree-move.ts). */
 export const treeMoves = messageKind(
@@ -35,11 +31,10 @@ export const treeMoves = messageKind(
 )
 
 /** A page whose review date has come. */
-export const pageReviews = messageKind(
-  'wiki-reviews',
-  'notices',
-  z.object({ page_id: z.string(), review_at: z.string() }),
-)
+export const pageReviews = messageWith('wiki-reviews', 'notices', {
+  page_id: z.string(),
+  review_at: z.string(),
+})
 
 /**
  * A page that was deleted, itself or with one above it: its author and subscribers are to be told; with
@@ -68,13 +63,9 @@ export const pageDeletions = messageKind(
 )
 
 /** A comment: the subscribers of its page are to be told, or those alone whom a change of it mentions. */
-export const commentNews = messageKind(
-  'wiki-comment-news',
-  'notices',
-  z.object({
-    page_id: z.string(),
-    comment_id: z.string(),
-    to: z.enum(['subscribers', 'mentioned']),
-    cursor: Cursor,
-  }),
-)
+export const commentNews = messageWith('wiki-comment-news', 'notices', {
+  page_id: z.string(),
+  comment_id: z.string(),
+  to: z.enum(['subscribers', 'mentioned']),
+  cursor: Cursor,
+})

@@ -42,5 +42,12 @@ export const messageKind = <Q extends QueueName, Body extends z.ZodType>(
   }),
 })
 
+/** The same for a message of these fields. */
+export const messageWith = <Q extends QueueName, Fields extends z.ZodRawShape>(
+  name: string,
+  queue: Q,
+  fields: Fields,
+) => messageKind(name, queue, z.object(fields))
+
 /** How far a message is through a list (fan-out.ts): null at the beginning. */
 export const Cursor = z.orNull(z.string())
