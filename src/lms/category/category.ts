@@ -21,7 +21,7 @@ const fields = {
   name: line(100).meta(docs('Name, unique among its siblings.', { examples: ['Security'] })),
   description: z.orNull(z.string().max(2_000)).meta(docs('What it is about.')),
   parent_id: z.orNull(id).meta(docs('Id of the parent category; null at the top level.')),
-  position,
+  position: position(),
 }
 
 export const Category = z.described(docs('A course category.', { id: 'Category' }), {

@@ -236,14 +236,18 @@ export const mentionedIds = () =>
   upTo(20, id).meta(docs('Ids of people mentioned, at most 20; they are notified.'))
 
 /** Where a thing is among its siblings. */
-export const position = z
-  .number()
-  .min(-1e9)
-  .max(1e9)
-  .overwrite((position) => Math.round(position * 1e6) / 1e6 + 0)
-  .default(0)
-  .meta(
-    docs('Position among its siblings, ascending; up to six decimal places, to put it between two others.', {
-      examples: [1],
-    }),
-  )
+export const position = () =>
+  z
+    .number()
+    .min(-1e9)
+    .max(1e9)
+    .overwrite((position) => Math.round(position * 1e6) / 1e6 + 0)
+    .default(0)
+    .meta(
+      docs(
+        'Position among its siblings, ascending; up to six decimal places, to put it between two others.',
+        {
+          examples: [1],
+        },
+      ),
+    )

@@ -46,7 +46,7 @@ const fields = {
   ),
   labels: upTo(20, line(50)).meta(docs('Labels, at most 20.', { examples: [['legal']] })),
   parent_id: z.orNull(id).meta(docs('Id of its parent task in the same project.')),
-  position,
+  position: position(),
   ...dates,
 }
 

@@ -36,7 +36,7 @@ export const PageStatus = z
 export const pageFields = {
   space_id: id.meta(docs('Id of its space.')),
   parent_id: z.orNull(id).meta(docs('Id of the parent page; null for a root page.')),
-  position,
+  position: position(),
   title: line(255).meta(docs('Title.', { examples: ['Welcome'] })),
   content: Content.default(''),
   tags: upTo(20, pageTag).meta(docs('Tags, at most 20.', { examples: [['onboarding']] })),
