@@ -25,9 +25,7 @@ export const ActivityEntry = z.described(
     actor: Person.nullable().meta(docs('Who did it; null for what the service did by itself.')),
     via: via.meta(docs('How it was done; an `assistant` acts for the `actor`.')),
     action: answeredText(100).meta(
-      docs('What happened, as `<type>.<verb>`; more may be added.', {
-        examples: ['wiki_page.updated'],
-      }),
+      docs('What happened, as `<type>.<verb>`; more may be added.', { examples: ['wiki_page.updated'] }),
     ),
     object: ThingRef.meta(docs('What has changed: the thing itself, or a part of it such as a comment.')),
     changes: changes.meta(

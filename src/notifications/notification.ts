@@ -77,9 +77,7 @@ export const Notification = z.described(docs('A notification.', { id: 'Notificat
   id: answeredId.meta(docs('Id of the notification.')),
   type: NotificationType,
   title: answeredText(1_000).meta(
-    docs('What happened, in one line.', {
-      examples: ['Ada Lovelace updated “Welcome”'],
-    }),
+    docs('What happened, in one line.', { examples: ['Ada Lovelace updated “Welcome”'] }),
   ),
   body: z.orNull(answeredSentence).meta(docs('Further text, if any.')),
   actor: z.orNull(Person).meta(docs('Who did it.')),

@@ -5,9 +5,7 @@ import { problem } from '../platform/runtime/problem.ts'
 
 export const changeNotFound = problem('undo.change_not_found', 404, {
   wording: 'There is no such change.',
-  docs: told({
-    meaning: 'There is no such change, or the caller may not know of it.',
-  }),
+  docs: told({ meaning: 'There is no such change, or the caller may not know of it.' }),
 })
 
 /** 409, which says nothing once a change was taken back: what then differs is no change by others. */

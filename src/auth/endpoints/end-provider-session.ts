@@ -23,9 +23,7 @@ export const endProviderSession = endpoint('POST /auth/oidc/backchannel-logout',
       .string()
       .min(1)
       .meta(
-        docs('The provider’s logout token.', {
-          examples: ['eyJhbGciOiJSUzI1NiJ9.eyJldmVudHMiOnt9fQ.c2ln'],
-        }),
+        docs('The provider’s logout token.', { examples: ['eyJhbGciOiJSUzI1NiJ9.eyJldmVudHMiOnt9fQ.c2ln'] }),
       ),
   }),
   problems: [logoutTokenInvalid, providerUnavailable],

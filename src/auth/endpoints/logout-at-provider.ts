@@ -23,9 +23,7 @@ export const logoutAtProvider = endpoint('POST /auth/oidc/logout', {
         docs(
           'Where the person signs out at the provider; null if they signed in with a password, or the provider has ' +
             'no such address or does not respond.',
-          {
-            examples: ['https://id.example.com/logout?client_id=platform&id_token_hint=eyJhbGciOi'],
-          },
+          { examples: ['https://id.example.com/logout?client_id=platform&id_token_hint=eyJhbGciOi'] },
         ),
       ),
   }),

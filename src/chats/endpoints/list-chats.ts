@@ -7,9 +7,7 @@ import { queryChats, searchChats } from '../chat/list.ts'
 export const listChats = endpoint('GET /chats', {
   summary: 'List the caller’s chats',
   description: 'Only chats that the caller takes part in, those with the latest messages first.',
-  query: listQuery({
-    q: words.optional().meta(docs('Words in the topic; best matches first.')),
-  }),
+  query: listQuery({ q: words.optional().meta(docs('Words in the topic; best matches first.')) }),
   response: searchableListOf(Chat),
   handle: ({ actor, query: { q, ...page } }) =>
     q === undefined ? queryChats(actor, page) : searchChats(actor, q, page),

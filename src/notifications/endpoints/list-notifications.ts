@@ -14,9 +14,7 @@ export const listNotifications = endpoint('GET /lms/notifications', {
     unread: queryBoolean.optional().meta(docs('`true`: only unread notifications.')),
     type: queryValues(NotificationType).optional().meta(docs('Only notifications of these types.')),
   }),
-  response: listOf(Notification).extend({
-    unread_count: countOf('Number of unread notifications'),
-  }),
+  response: listOf(Notification).extend({ unread_count: countOf('Number of unread notifications') }),
   cacheable: true,
   handle: ({ actor, query }) => queryInbox(actor.id, query),
 })

@@ -246,8 +246,6 @@ export const position = () =>
     .meta(
       docs(
         'Position among its siblings, ascending; up to six decimal places, to put it between two others.',
-        {
-          examples: [1],
-        },
+        { examples: [1] },
       ),
     )

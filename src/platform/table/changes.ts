@@ -33,9 +33,7 @@ export const nounOf = (name: string): string => name.slice(name.indexOf('.') + 1
 export const absentProblem = (name: string) =>
   problem(`${name}_not_found`, 404, {
     wording: `There is no such ${nounOf(name)}.`,
-    docs: told({
-      meaning: `The ${nounOf(name)} does not exist, or the caller may not see it.`,
-    }),
+    docs: told({ meaning: `The ${nounOf(name)} does not exist, or the caller may not see it.` }),
   })
 
 /** 412 `<area>.<noun>_changed`. */

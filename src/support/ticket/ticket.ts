@@ -44,9 +44,7 @@ export const Ticket = z.described(docs('A request to the support desk.', { id: '
   last_message_at: optionalTime.meta(docs('When the last message visible to the caller was written.')),
   message_count: answeredCount.default(0).meta(docs('Number of messages visible to the caller.')),
   allowed_transitions: answeredArray(TicketStatus, statuses.length).meta(
-    docs('The statuses that the caller may move it to.', {
-      examples: [['resolved']],
-    }),
+    docs('The statuses that the caller may move it to.', { examples: [['resolved']] }),
   ),
   ...versioned,
 })

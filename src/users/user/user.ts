@@ -6,9 +6,7 @@ import * as z from '../../platform/schema/schema.ts'
 const Identity = z.described(docs('An identity at a provider of single sign-on.', { id: 'Identity' }), {
   issuer: answeredText(2_048).meta(docs('The provider.', { examples: ['https://id.example.com'] })),
   subject: answeredText(2_048).meta(
-    docs('By what the provider knows the user (`sub`).', {
-      examples: ['248289761001'],
-    }),
+    docs('By what the provider knows the user (`sub`).', { examples: ['248289761001'] }),
   ),
 })
 

@@ -12,9 +12,7 @@ export const listRecentPages = endpoint('GET /wiki/pages/recent', {
   description:
     'The pages that the caller may read, in one space or in all. Each page is listed once, by its last change ' +
     'of any kind; drafts are not listed. A change normally appears within 2 s.',
-  query: listQuery({
-    space_id: id.optional().meta(docs('Only pages of this space.')),
-  }),
+  query: listQuery({ space_id: id.optional().meta(docs('Only pages of this space.')) }),
   response: listOf(PageSummary).meta({ id: 'WikiRecentPageList' }),
   problems: [spaces.absent],
   handle: async ({ actor, query: { space_id, ...page } }) => {

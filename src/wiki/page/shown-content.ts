@@ -13,9 +13,7 @@ export const ShownPage = Page.extend({
   content: answeredText(33_554_432).meta(
     docs(
       'Markdown, at most 1 048 576 bytes of UTF-8, and with `media=signed` longer links of its pictures.',
-      {
-        examples: ['# Welcome\n\nStart here.'],
-      },
+      { examples: ['# Welcome\n\nStart here.'] },
     ),
   ),
   html: htmlOfContent,

@@ -13,9 +13,7 @@ export const readEventFeed = endpoint(`GET ${feedPath}`, {
     'It has up to 5 000 events that start within a year of now, before or after. Anyone who knows the ' +
     'link can read it, until it is revoked.',
   access: 'public',
-  query: z.strictObject({
-    token: z.string().max(200).optional().meta(docs('The secret of the link.')),
-  }),
+  query: z.strictObject({ token: z.string().max(200).optional().meta(docs('The secret of the link.')) }),
   produces: 'text/calendar; charset=utf-8',
   problemPages,
   problems: [feedInvalid],
