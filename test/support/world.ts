@@ -66,6 +66,9 @@ const nameOf = (url: string) => url.split('/').at(-1) as string
 /** The queues of this process: its test files use them one after the other, for making them takes time. */
 let made: Promise<Record<string, string>> | undefined
 
+/** The functions behind them, loaded once: for each file all sources would be read, to see if they have changed. */
+let functions: ReturnType<typeof loadQueueFunctions> | undefined
+
 /** This process's queues, without what the test file before has left in them. */
 const emptyQueues = async (endpoints: Endpoints, sqs: SQSClient) => {
   const urls = await (made ??= makeQueues(endpoints, { prefix: `test-${randomUUID()}-` }))
@@ -89,7 +92,7 @@ export const enterWorld = async (): Promise<void> => {
     makeTable(endpoints, name),
     makeBucket(endpoints, name, queues),
   ])
-  const consumers = (await loadQueueFunctions()).map(({ queue, name, handler }) => ({
+  const consumers = (await (functions ??= loadQueueFunctions())).map(({ queue, name, handler }) => ({
     queue,
     name,
     url: queueUrls[queue] as string,
