@@ -10,13 +10,14 @@ export type Checkpoint = Record<string, string>
 export const sequenceOf = (record: DynamoDBRecord) => record.dynamodb?.SequenceNumber as string
 
 /** Reads the shards of a stream from the checkpoint on, which it changes in place, and saves it then. */
-export const shardReader = ({ client }: Stream, checkpoint: Checkpoint, save: () => void = () => {}) => {
-  /** Where the next reading of a shard begins, if it is behind this sequence number. */
-  const next = new Map<string, { after: string | undefined; iterator: string | undefined }>()
-
+export const shardReader = (
+  { client, positions }: Stream,
+  checkpoint: Checkpoint,
+  save: () => void = () => {},
+) => {
   const iteratorOf = async (StreamArn: string, ShardId: string): Promise<string | undefined> => {
     const last = checkpoint[ShardId]
-    const known = next.get(ShardId)
+    const known = positions.get(ShardId)
     if (known?.iterator !== undefined && known.after === last) return known.iterator
     const from = last
       ? ({ ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: last } as const)
@@ -32,7 +33,7 @@ export const shardReader = ({ client }: Stream, checkpoint: Checkpoint, save: ()
       )
       const records = Records.map((record) => asLambdaHasIt(withEmptyMaps(record), arn))
       const last = records.at(-1)
-      next.set(shard, { after: last ? sequenceOf(last) : checkpoint[shard], iterator })
+      positions.set(shard, { after: last ? sequenceOf(last) : checkpoint[shard], iterator })
       return records
     },
     /** What comes up to this record is not read again. */

@@ -11,7 +11,16 @@ interface StreamPlace {
   tableName: string
 }
 
-/** A table's stream, described once: the emulator's have one shard for good, and describing long ones takes long. */
+/** Where the next reading of a shard begins, if it is behind the sequence number `after`. */
+interface Position {
+  after: string | undefined
+  iterator: string | undefined
+}
+
+/**
+ * A table's stream, described once: the emulator's have one shard for good, and describing long ones takes long. A
+ * reader goes on by shard where the one before it has stopped.
+ */
 export const streamOf = ({ endpoints, tableName }: StreamPlace) => {
   const client = new DynamoDBStreamsClient({ ...localAws, endpoint: endpoints.dynamodb })
   const describe = async () => {
@@ -21,7 +30,11 @@ export const streamOf = ({ endpoints, tableName }: StreamPlace) => {
     return { arn, shards: (StreamDescription?.Shards ?? []).map(({ ShardId = '' }) => ShardId) }
   }
   let known: Awaited<ReturnType<typeof describe>> | undefined
-  return { client, described: async () => (known ??= await describe()) }
+  return {
+    client,
+    described: async () => (known ??= await describe()),
+    positions: new Map<string, Position>(),
+  }
 }
 
 export type Stream = ReturnType<typeof streamOf>
