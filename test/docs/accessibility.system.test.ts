@@ -19,6 +19,11 @@ const docsOn = (options: object, path = '/docs#/Chats/chats_create_message') =>
 /** All of Redoc takes axe-core a minute; its operations are made of the same parts. */
 const partsOfRedoc = ['.site', '.menu-content', '[id="tag/Authentication"]', '[id="operation/auth_login"]']
 
+/** Before it looks at parts, axe-core reads all of the page, 66 000 elements: what is not looked at is removed. */
+const removeOtherOperations = (page: Page) =>
+  page.evaluate(`for (const operation of document.querySelectorAll('[id^="operation/"]'))
+    if (!${JSON.stringify(partsOfRedoc)}.includes(\`[id="\${operation.id}"]\`)) operation.remove()`)
+
 const redocOn = async (options: object) => {
   const opened = await openPage(browser, server.url, '/redoc', options)
   await opened.page.getByRole('heading', { name: 'Sign in with email and password' }).waitFor()
@@ -64,6 +69,7 @@ describe.skipIf(!hasBrowser)(`The reference for everybody${absent}`, { timeout: 
     'axe-core finds nothing on /redoc but a heading of Redoc’s own, %s',
     async (colorScheme) => {
       const { page, wrong } = await redocOn({ colorScheme })
+      await removeOtherOperations(page)
 
       const findings = await findingsOn(page, partsOfRedoc)
 

@@ -10,7 +10,10 @@ export const findingsOn = async (
   parts: string[] = ['html'],
 ): Promise<Record<string, string[]>> => {
   await page.evaluate(axe.source)
-  const { violations } = (await page.evaluate(`axe.run({ include: ${JSON.stringify(parts)} })`)) as AxeResults
+  // selectors of what breaks no rule take a quarter of the time
+  const options = { resultTypes: ['violations'] }
+  const run = `axe.run({ include: ${JSON.stringify(parts)} }, ${JSON.stringify(options)})`
+  const { violations } = (await page.evaluate(run)) as AxeResults
   return Object.fromEntries(
     violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target.join(' '))]),
   )
