@@ -75,6 +75,8 @@ const givenService = async () => {
         async () => (await status()) !== 'pending',
         () => `A file was never read: ${service.output()}`,
         180,
+        // each request takes time from the reader
+        500,
       )
       return (await status()) === 'ready' ? 'ready' : detail()
     },

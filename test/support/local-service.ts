@@ -38,16 +38,17 @@ export const launch = ({ args = ['infra/local/start.ts'], cwd = root, variables 
   return { child, output: () => output, ended }
 }
 
-/** Waits until something holds, for this many seconds at most. */
+/** Waits until something holds, for this many seconds at most; looks again after this many milliseconds. */
 export const until = async (
   holds: () => boolean | Promise<boolean>,
   what: () => string,
   seconds = 60,
+  pause = 50,
 ): Promise<void> => {
   const deadline = Date.now() + seconds * 1_000
   while (!(await holds())) {
     if (Date.now() > deadline) throw new Error(what())
-    await sleep(50)
+    await sleep(pause)
   }
 }
 
@@ -69,4 +70,7 @@ export const noneLeft = (folder: string): Promise<void> =>
       return !stdout.includes(folder)
     },
     () => `Processes of the service in ${folder} are still there.`,
+    60,
+    // `ps` reads all of /proc
+    200,
   )
