@@ -114,4 +114,14 @@ describe('An answer', () => {
 
     expect(said).toContain(`“${text}”`)
   })
+
+  test('ends with what its paragraph leads to', async () => {
+    const kernel = passage('How to remove an old kernel', [
+      'A script compares the old kernel that you remove with the one that runs. So you say:',
+      '    dpkg --purge linux-image',
+    ])
+    const { text } = await answer('How do I remove an old kernel?', [kernel])
+
+    expect(text).toContain('dpkg --purge linux-image')
+  })
 })

@@ -38,7 +38,7 @@ export const toPieces = (
   unit: Unit,
   { wantsCode, isPart }: { wantsCode: boolean; isPart: boolean },
 ): Piece[] => {
-  const { kind, block, label, leading, next } = unit
+  const { kind, block, label, leading, next, led: follows } = unit
   const named = label && label.to <= block.from ? [pieceOf('block', label)] : []
   const led = [...named, ...(leading ? [pieceOf('sentence', leading)] : [])]
   if (kind === 'code') return [...led, wholeOf(block)]
@@ -49,8 +49,10 @@ export const toPieces = (
   if (next && (endsInColon(unit.plain) || wantsCode))
     return [...named, pieceOf('sentence', unit), wholeOf(next)]
   const isWhole = isPart && !next && block.kind === 'paragraph' && isShort(block)
-  if (!label) return [pieceOf('sentence', isWhole ? wholeParagraph(text, unit) : unit)]
-  if (isWhole) return [...named, pieceOf('block', wholeParagraph(text, unit))]
+  const isOpen = follows && endsInColon(text.slice(block.from, block.to).trimEnd())
+  const rest = isWhole && isOpen ? [wholeOf(follows)] : []
+  if (!label) return [pieceOf('sentence', isWhole ? wholeParagraph(text, unit) : unit), ...rest]
+  if (isWhole) return [...named, pieceOf('block', wholeParagraph(text, unit)), ...rest]
   return [pieceOf('block', label), pieceOf('block', unit)]
 }
 

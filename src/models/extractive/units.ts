@@ -21,6 +21,8 @@ export interface Unit extends Range {
   leading: Unit | undefined
   /** The block that a sentence with a colon leads to, or code that follows it. */
   next: PassageBlock | undefined
+  /** The same of the last sentence of its paragraph. */
+  led: PassageBlock | undefined
 }
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
@@ -80,7 +82,7 @@ const plainRow = (row: string) =>
 
 const isDelimiter = (row: string) => !/[^\s|:-]/u.test(row)
 
-type Common = Pick<Unit, 'block' | 'heading' | 'lead' | 'label' | 'leading' | 'next' | 'isLink'>
+type Common = Pick<Unit, 'block' | 'heading' | 'lead' | 'label' | 'leading' | 'next' | 'led' | 'isLink'>
 
 const unitsOfBlock = (text: string, common: Common, labelled: number): Unit[] => {
   const { block } = common
@@ -137,9 +139,12 @@ export const splitUnits = (passage: Passage): Unit[] => {
     const leading = isLed && endsInColon(last.plain) ? last : undefined
     const { heading } = block
     const lead = [label?.plain, leading?.plain].filter(Boolean).join(' ')
-    const common = { block, heading, lead, label, leading, next: undefined, isLink: false }
+    const common = { block, heading, lead, label, leading, next: undefined, led: undefined, isLink: false }
     const own = unitsOfBlock(text, common, labelled)
-    if (isLed && (leading || block.kind === 'code')) last.next = block
+    if (isLed && (leading || block.kind === 'code')) {
+      last.next = block
+      for (const unit of units.filter((one) => one.block === last.block)) unit.led = block
+    }
     units.push(...own.filter(isSaying))
   }
   return units
