@@ -94,6 +94,17 @@ describe('What the embedded model is sure of', () => {
     expect(await beginning("Comment changer la résolution de l'écran ?", [screen])).toBe(verdict)
   })
 
+  test('is what the question’s own language says, where it says it, and nothing besides', async () => {
+    const german = passage('Urlaub', ['Der Urlaub dauert 30 Tage im Jahr.'])
+    const english = passage('Vacation', [
+      'Everyone has 28 days of vacation a year, and days of leave in the next year.',
+    ])
+    const { text } = await answer('Wie viele Tage Urlaub gibt es im Jahr?', [english, german])
+
+    expect(text).toContain('30 Tage')
+    expect(text).not.toContain('28 days')
+  })
+
   test('may be said in another language than the question, by a dictionary', async () => {
     const { text } = await answer('How often does shred overwrite a file by default?', [shred, settings])
 

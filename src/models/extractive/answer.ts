@@ -60,16 +60,32 @@ const chooseQuotes = (scored: ScoredUnit[], passages: Passage[], asked: Asked): 
   return quotes
 }
 
+/** Where the question's own language says surely what is asked, what other languages say is about others. */
+const preferOwn = (scored: ScoredUnit[]): ScoredUnit[] => {
+  const least = (scored[0]?.score ?? 0) * minScoreShare
+  const isSaid = scored.some(
+    ({ isForeign, isCertain, coverage, score }) =>
+      !isForeign && isCertain && coverage >= minCoverage && score >= least,
+  )
+  return isSaid ? scored.filter(({ isForeign }) => !isForeign) : scored
+}
+
 /** How sure an answer is of what it quotes. */
 const judge = (asked: Asked, { coverage, isCertain, passage }: ScoredUnit, passages: Passage[]) => {
   if (asked.isOpen) return 'found'
   const { title, text } = passages[passage] as Passage
-  const isForeign = guessLanguage(text) !== asked.language
+  const spoken = guessLanguage(text)
+  const isForeign = spoken !== asked.language
   // of a question in another language only names can be met; names that machines write are the matter wherever they are
   const isName = makeCounter(asked.terms, asked.language)(title).some((count) => count >= 0.8)
   const isKnown = asked.identifiers.some(({ isExact }) => isExact)
-  if (coverage < minClosestCoverage && !isKnown && !(isForeign && isName)) return 'nothing'
-  return coverage >= minCoverage && isCertain ? 'found' : 'closest'
+  if (coverage >= minCoverage && isCertain) return 'found'
+  // words of a dictionary have more than one meaning: more of them must be met, and only to name a thing says nothing
+  const isTranslated = spoken !== undefined && asked.foreign.has(spoken)
+  const isNear = isTranslated
+    ? coverage >= minCoverage && !asked.isDefinition
+    : coverage >= minClosestCoverage
+  return isNear || isKnown || (isForeign && isName) ? 'closest' : 'nothing'
 }
 
 /** The names in a question that stand in none of the passages. */
@@ -123,7 +139,7 @@ const composeAnswer = (passages: Passage[], asked: Asked, language: Language): s
   const unknown = findUnknown(passages, asked.identifiers)
   if (unknown.some(({ isExact }) => isExact)) return [own.nothing]
   const identifiers = asked.identifiers.filter((one) => !unknown.includes(one) || one.name.length > 1)
-  const scored = scoreUnits(passages, { ...asked, identifiers })
+  const scored = preferOwn(scoreUnits(passages, { ...asked, identifiers }))
   const best = scored[0]
   const isSure = identifiers.length === asked.identifiers.length && best?.isCertain
   const verdict = best ? judge(asked, { ...best, isCertain: isSure === true }, passages) : 'nothing'

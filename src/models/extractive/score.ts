@@ -51,6 +51,8 @@ export interface ScoredUnit {
   isPart: boolean
   /** Whether the quotation itself says what was asked. */
   isCertain: boolean
+  /** Whether it is in another language than the question. */
+  isForeign: boolean
 }
 
 const matchTerms = (counts: Counts, weights: number[]) => {
@@ -93,37 +95,44 @@ const minNamed = 0.75
 /** A word that this many of the things found have says little by itself. */
 const commonThings = 3
 
-/** Everything that can be quoted, best first; what has none of the terms only when the question is open. */
-export const scoreUnits = (passages: Passage[], asked: Asked): ScoredUnit[] => {
-  const candidates = findAnswerCandidates(passages, asked)
+/** Scores what can be quoted of texts in one language, or in others: what is rare is judged among the same. */
+const scoreCandidates = (candidates: AnswerCandidate[], passages: Passage[], asked: Asked): ScoredUnit[] => {
   const weights = weighTerms(asked, candidates)
   const strict = weighTerms(asked, candidates, true)
   const isNamed = candidates.some(({ named }) => named >= minNamed)
   const things = new Set(
     candidates.filter(({ own }) => own.some((met) => met > 0)).map((one) => passages[one.passage]?.id),
   )
-  return candidates
-    .map((candidate) => {
-      const { unit, passage, place, named } = candidate
-      const { met, coverage, isPart } = matchTerms(candidate, weights)
-      const base = asked.isOpen ? 1 / (1 + place) : 0
-      const fits = rateContext(candidate, asked)
-      const focus = (1 + 0.6 * named) * (isNamed && named < minNamed ? 0.6 : 1)
-      const definition = rateDefinition(candidate, asked)
-      const rate = rateIdentified(candidate, asked) * rateShape(candidate, asked) * definition * focus * fits
-      const isAlone = asked.terms.length + asked.context.length === 1
-      const isDefined = !asked.isDefinition || definition > 1 || unit.kind === 'row'
-      // it only names what is asked about: as many others do, or without saying what it is
-      const isFaint = isAlone && ((named < minNamed && things.size >= commonThings) || !isDefined)
-      return {
-        unit,
-        passage,
-        coverage,
-        isCertain: !isFaint && isCertain(candidate, asked, strict),
-        isPart: isPart || named >= minNamed || pronoun.test(unit.plain),
-        score: (base + met * (0.3 + 0.7 * coverage)) * rate,
-      }
-    })
+  return candidates.map((candidate) => {
+    const { unit, passage, place, named, isForeign } = candidate
+    const { met, coverage, isPart } = matchTerms(candidate, weights)
+    const base = asked.isOpen ? 1 / (1 + place) : 0
+    const fits = rateContext(candidate, asked)
+    const focus = (1 + 0.6 * named) * (isNamed && named < minNamed ? 0.6 : 1)
+    const definition = rateDefinition(candidate, asked)
+    const rate = rateIdentified(candidate, asked) * rateShape(candidate, asked) * definition * focus * fits
+    const isAlone = asked.terms.length + asked.context.length === 1
+    const isDefined = !asked.isDefinition || definition > 1 || unit.kind === 'row'
+    // it only names what is asked about: as many others do, or without saying what it is
+    const isFaint = isAlone && ((named < minNamed && things.size >= commonThings) || !isDefined)
+    return {
+      unit,
+      passage,
+      coverage,
+      isForeign,
+      isCertain: !isFaint && isCertain(candidate, asked, strict),
+      isPart: isPart || named >= minNamed || pronoun.test(unit.plain),
+      score: (base + met * (0.3 + 0.7 * coverage)) * rate,
+    }
+  })
+}
+
+/** Everything that can be quoted, best first; what has none of the terms only when the question is open. */
+export const scoreUnits = (passages: Passage[], asked: Asked): ScoredUnit[] => {
+  const candidates = findAnswerCandidates(passages, asked)
+  return [false, true]
+    .map((isForeign) => candidates.filter((one) => one.isForeign === isForeign))
+    .flatMap((group) => scoreCandidates(group, passages, asked))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)
 }
