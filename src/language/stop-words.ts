@@ -34,6 +34,19 @@ export const mostLikelyLanguages = (words: string[]): Language[] => {
   return most === 0 ? [] : counts.filter(({ count }) => count === most).map(({ language }) => language)
 }
 
+/** Fewer stop words of its own than these are no sign of a language. */
+const minSigns = 3
+
+/** The languages of texts that have these stop words, folded by {@link foldLetters}: by those that no other has. */
+export const languagesOf = (stops: ReadonlySet<string>): Language[] =>
+  languages.filter((language) => {
+    const others = languages.filter((other) => other !== language)
+    const signs = [...(foldedStopWords.get(language) ?? [])].filter(
+      (word) => stops.has(word) && !others.some((other) => foldedStopWords.get(other)?.has(word)),
+    )
+    return signs.length >= minSigns
+  })
+
 /** Without the stop words of these languages. */
 export const removeStopWords = (words: string[], of: Language[]): string[] =>
   words.filter((word) => !of.some((language) => stopWords.get(language)?.has(word)))

@@ -7,9 +7,9 @@ import { splitWords } from './tokens.ts'
 export interface Term {
   word: string
   stem: string
-  /** Words of another language that stand for it. */
-  others?: Term[]
 }
+
+export const termOf = (word: string): Term => ({ word, stem: stemWord(word) })
 
 /** Of a question at most this many words are looked for, the longest ones: they say most. */
 const maxTerms = 8
@@ -43,14 +43,12 @@ const contentWords = (question: string): string[] => {
 export const extractTerms = (question: string): Term[] => {
   const words = [...new Set(contentWords(question))]
   const longest = new Set(words.toSorted((a, b) => b.length - a.length).slice(0, maxTerms))
-  return words.filter((word) => longest.has(word)).map((word) => ({ word, stem: stemWord(word) }))
+  return words.filter((word) => longest.has(word)).map(termOf)
 }
 
-/** How well a word of a text is a form of the term, or of what stands for it, 0 to 1. */
-const likeness = ({ word, stem, others = [] }: Term, token: string): number => {
+/** How well a word of a text is a form of the term, 0 to 1. */
+const likeness = ({ word, stem }: Term, token: string): number => {
   if (token === word) return 1
-  if (others.length > 0)
-    return Math.max(likeness({ word, stem }, token), ...others.map((other) => likeness(other, token)))
   if (!token.startsWith(stem)) return 0
   if (stemWord(token) === stem) return 0.8
   return token.startsWith(word) ? 0.6 : 0.3
@@ -70,5 +68,27 @@ export const makeTermCounter = (terms: Term[]) => {
       for (const [index, like] of likenesses(token).entries())
         if (like > 0) counts[index] = (counts[index] ?? 0) + like
     return counts
+  }
+}
+
+/** What may stand for a term: a term, or several that are all needed. */
+export type Ways = Term[][]
+
+/** Terms that stand for nothing but themselves. */
+export const ownWays = (terms: Term[]): Ways[] => terms.map((term) => [[term]])
+
+/** Counts terms that may be said in several ways, each by the way that is met best: by that of its terms met least. */
+export const makeWaysCounter = <T>(
+  all: Ways[],
+  makeCounter: (terms: Term[]) => (of: T) => number[],
+): ((of: T) => number[]) => {
+  const terms = [...new Map(all.flat(2).map((term) => [term.word, term])).values()]
+  const places = new Map(terms.map(({ word }, n) => [word, n]))
+  const countsOf = makeCounter(terms)
+  return (of) => {
+    const counts = countsOf(of)
+    const countOf = ({ word }: Term) => counts[places.get(word) ?? -1] ?? 0
+    const countWay = (way: Term[]) => Math.min(...way.map(countOf))
+    return all.map((ways) => Math.max(...ways.map(countWay)))
   }
 }

@@ -1,42 +1,114 @@
-import de from './dictionary/de.json' with { type: 'json' }
-import es from './dictionary/es.json' with { type: 'json' }
-import fr from './dictionary/fr.json' with { type: 'json' }
-import it from './dictionary/it.json' with { type: 'json' }
-import { stemWord } from './stem.ts'
+import { alike, findMeanings, phrasesIn, compoundSplitter, type Phrase } from './lexicon.ts'
 import type { Language } from './stop-words.ts'
-import type { Term } from './terms.ts'
+import { termOf, type Term, type Ways } from './terms.ts'
+import { splitWords } from './tokens.ts'
 
-/** Words of a language (folded) by words of English that mean the same. */
-const dictionaries: Partial<Record<Language, Record<string, string>>> = { de, es, fr, it }
+const toSet = (words: string) => new Set(words.split(/\s+/u))
 
-/** The languages that have a dictionary, and English, which all are of. */
-export const translatedLanguages: Language[] = ['en', 'de', 'fr', 'es', 'it']
-
-const wordsOf = (list: string) => list.split(' ')
-
-/** The words of each meaning in a language, by its words in English. */
-const meaningsIn = (language: Language): Map<string, string[]> => {
-  const own = Object.entries(dictionaries[language] ?? de)
-  return new Map(own.map(([english, words]) => [english, wordsOf(language === 'en' ? english : words)]))
+/** The prefixes of verbs that come apart, as in "Füge eine Seite hinzu". */
+const prefixes: Partial<Record<Language, Set<string>>> = {
+  de: toSet(`ab an auf aus bei durch ein fest her heraus herunter hin hinzu hoch los mit nach um vor weg zu zuruck
+  zusammen`),
+  nl: toSet('aan af bij door in mee na op over terug toe uit vast vrij weg'),
 }
 
-/** What words (folded) of one language are in another: for each word those that may stand for it, none for a name. */
-export const translate = (words: string[], from: Language, to: Language): string[][] => {
-  const meanings = [...meaningsIn(from)].map(([english, own]) => ({ english, stems: own.map(stemWord) }))
-  const others = meaningsIn(to)
-  return words.map((word) => {
-    const stem = stemWord(word)
-    const meant = meanings.filter(({ stems }) => stems.includes(stem))
-    return [...new Set(meant.flatMap(({ english }) => others.get(english) ?? []))]
+/** What stands behind a verb, and may have its object between: "turn Bluetooth on". */
+const particles = toSet('on off in out up down back')
+const maxBetween = 4
+
+/** A word of a phrase that is not quite itself must be a form of it as sure as this. */
+const minScore = 0.75
+
+/** In turns, the first of each first, each once. */
+const interleave = (lists: Phrase[][]): Phrase[] => {
+  const turns = Array.from({ length: Math.max(0, ...lists.map(({ length }) => length)) }, (_, n) =>
+    lists.flatMap((list) => (list[n] ? [list[n]] : [])),
+  ).flat()
+  return [...new Map(turns.map((phrase) => [phrase.join(' '), phrase])).values()]
+}
+
+/** What a word means: one thing, or a thing for each part of a compound, each of them by its meanings. */
+type Meant = number[][]
+
+const meantBy = (word: string, from: Language): Meant => {
+  const { meanings } = findMeanings(word, from)
+  if (meanings.length > 0) return [meanings]
+  return compoundSplitter(from)(word).map((part) => findMeanings(part, from).meanings)
+}
+
+/** How many names of each part of a compound are joined to those of the other. */
+const maxNames = 2
+
+const nameIn = (to: Language, meant: Meant): Phrase[] => {
+  const [first = [], last] = meant.map((meanings) =>
+    interleave(meanings.map((meaning) => phrasesIn(to)[meaning] ?? [])),
+  )
+  if (!last) return first
+  const lasts = last.slice(0, maxNames)
+  return first.slice(0, maxNames).flatMap((one) => lasts.map((other) => [...one, ...other]))
+}
+
+/** Where in a question a phrase of several words stands; none where it does not. */
+const locate = (said: string[], phrase: Phrase, from: Language): number[] => {
+  const isAt = (place: number, n: number) => alike(said[place] ?? '', phrase[n] ?? '', from) >= minScore
+  const isOpen = from === 'en' && phrase.length === 2 && particles.has(phrase[1] ?? '')
+  for (const first of said.keys()) {
+    if (!isAt(first, 0)) continue
+    const rest = phrase.slice(1).map((_, n) => first + n + 1)
+    if (rest.every((place, n) => isAt(place, n + 1))) return [first, ...rest]
+    const last = said.findIndex((word, at) => at > first && at - first <= maxBetween && word === phrase[1])
+    if (isOpen && last > 0) return [first, last]
+  }
+  return []
+}
+
+/** What is said by several words of a question: its phrases, the longest first, and verbs that came apart. */
+const findJoint = (said: string[], from: Language): { places: number[]; meanings: number[] }[] => {
+  const phrases = phrasesIn(from).flatMap((names, meaning) => {
+    const several = names.filter(({ length }) => length > 1)
+    return several.map((phrase) => ({ places: locate(said, phrase, from), meanings: [meaning] }))
+  })
+  const verbs = said.flatMap((prefix, last) =>
+    prefixes[from]?.has(prefix)
+      ? said.slice(0, last).map((verb, first) => {
+          const { meanings, score } = findMeanings(`${prefix}${verb}`, from)
+          return { places: [first, last], meanings: score >= minScore ? meanings : [] }
+        })
+      : [],
+  )
+  const found = [...phrases, ...verbs].filter(({ places, meanings }) => places.length * meanings.length > 0)
+  return found.sort((a, b) => b.places.length - a.places.length)
+}
+
+/** What words of a question mean, alone or with those beside them; nothing for a name. */
+const findMeant = (question: string, terms: Term[], from: Language): Meant[] => {
+  const said = splitWords(question)
+  const joint = new Map<string, number[]>()
+  for (const { places, meanings } of findJoint(said, from)) {
+    const own = places.map((place) => said[place] ?? '')
+    const [known, ...others] = own.map((word) => joint.get(word))
+    if (others.some((other) => other !== known)) continue
+    const all = [...(known ?? []), ...meanings]
+    for (const word of own) joint.set(word, all)
+  }
+  return terms.map(({ word }) => {
+    const meanings = joint.get(word)
+    return meanings ? [meanings] : meantBy(word, from)
   })
 }
 
-/** The terms of a question as they are met in texts of another language. */
-export const translateTerms = (terms: Term[], from: Language, to: Language): Term[] => {
-  const words = terms.map(({ word }) => word)
-  const translated = translate(words, from, to)
-  return terms.map((term, n) => ({
-    ...term,
-    others: (translated[n] ?? []).map((word) => ({ word, stem: stemWord(word) })),
-  }))
+/**
+ * What the terms of a question in one language may be called in others, itself first, then the most usual names: a name
+ * of the question has none. Words that mean something together have what stands for all of them.
+ */
+export const translate = (
+  question: string,
+  terms: Term[],
+  from: Language,
+  to: Language[],
+): Map<Language, Ways[]> => {
+  const meant = findMeant(question, terms, from)
+  const waysIn = (language: Language) =>
+    terms.map((term, n) => [[term], ...nameIn(language, meant[n] ?? []).map((name) => name.map(termOf))])
+  return new Map(to.map((language) => [language, waysIn(language)]))
 }

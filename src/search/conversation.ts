@@ -2,7 +2,7 @@ import type { KnowledgeRef } from '../assistants/assistant/knowledge-ref.ts'
 import { guessLanguage } from '../language/detection.ts'
 import { referredTo } from '../language/follow-up.ts'
 import { removePointers } from '../language/stop-words.ts'
-import { extractTerms, makeTermCounter, type Term } from '../language/terms.ts'
+import { extractTerms, makeTermCounter, ownWays, type Term } from '../language/terms.ts'
 import { tokenize } from '../language/tokens.ts'
 import type { Passage } from '../models/passage.ts'
 import { findEmbeddingModel } from '../models/configured-models.ts'
@@ -11,12 +11,17 @@ import type { Actor } from '../platform/identity/actor.ts'
 import type { Reader } from '../platform/resource.ts'
 import { knowledgeTypes } from '#generated/resource-types.ts'
 import type { EmbeddedQuestion } from './embedded-question.ts'
+import { readLanguages, termsMet, translateQuestion } from './foreign-question.ts'
+import type { Sought } from './lookup.ts'
 import { findPassages } from './retrieval.ts'
 
 const maxPassages = 8
 
+const keyOf = ({ type, id, text }: Passage) => `${type}#${id}#${text}`
+
+/** Each passage once, where it comes first. */
 const distinct = (passages: Passage[]): Passage[] => [
-  ...new Map(passages.map((passage) => [`${passage.type}#${passage.id}#${passage.text}`, passage])).values(),
+  ...new Map(passages.map((passage) => [keyOf(passage), passage])).values(),
 ]
 
 /** How many of them are found with what was said before; the others by the message itself. */
@@ -27,39 +32,43 @@ const knowledgeOf = (passage: Passage | undefined): KnowledgeRef[] => {
   return passage && type ? [{ type, id: passage.id }] : []
 }
 
-/** How many words of another language stand for one of the question at the most. */
-const maxTranslations = 2
+/** What is asked in the question's own words. */
+const inOwnWords = (terms: Term[]) => ({ all: ownWays(terms), split: () => [] })
 
-/** Whether one of the passages has all words of a question: then it need not be asked in other languages. */
-const isMet = (passages: Passage[], terms: Term[]): boolean => {
+/** Whether a passage in its language has all words of a question: then it need not be asked in other languages. */
+const isMet = (passages: Passage[], question: string, terms: Term[]): boolean => {
+  const language = guessLanguage(question)
   const countsOf = makeTermCounter(terms)
-  return passages.some(({ title, text }) =>
-    countsOf(tokenize(`${title}\n${text}`)).every((count) => count > 0),
+  return passages.some(
+    ({ title, text }) =>
+      countsOf(tokenize(`${title}\n${text}`)).every((count) => count > 0) && guessLanguage(text) === language,
   )
 }
 
-/** A question in the other languages of the dictionaries, by the words that they have, with the names in it. */
-const translateQuestion = async (question: string, terms: Term[]): Promise<string[]> => {
-  const from = guessLanguage(question)
-  const { translatedLanguages, translate } = await import('../language/translation.ts')
-  if (!from || !translatedLanguages.includes(from)) return []
-  const words = terms.map(({ word }) => word)
-  return translatedLanguages.flatMap((to) => {
-    const translated = to === from ? [] : translate(words, from, to)
-    if (translated.every((others) => others.length === 0)) return []
-    const said = words.flatMap((word, n) => {
-      const others = translated[n] ?? []
-      return others.length > 0 ? others.slice(0, maxTranslations) : [word]
-    })
-    return said.join(' ')
-  })
+/** How many of what is found in the question's own words stay in any case. */
+const maxOwn = 3
+
+/** A passage, and how many terms of the question it has. */
+interface Met {
+  passage: Passage
+  met: number
 }
 
-/** The passages in turns, the first of each first. */
-const interleave = (lists: Passage[][]): Passage[] =>
-  Array.from({ length: Math.max(...lists.map(({ length }) => length)) }, (_, n) =>
-    lists.flatMap((list) => list[n] ?? []),
-  ).flat()
+const withMet = (passages: Passage[], met: number[]): Met[] =>
+  passages.map((passage, n) => ({ passage, met: met[n] ?? 0 }))
+
+/**
+ * The passages that have most terms; of those that have as many first the question's own language, then in turns, the
+ * first of each list first.
+ */
+const merge = (own: Met[], foreign: Met[][]): Passage[] => {
+  const longest = Math.max(...foreign.map(({ length }) => length))
+  const turns = Array.from({ length: longest }, (_, n) => foreign.flatMap((list) => list[n] ?? [])).flat()
+  const sorted = [...own, ...turns].sort((a, b) => b.met - a.met).map(({ passage }) => passage)
+  const kept = distinct([...own.slice(0, maxOwn).map(({ passage }) => passage), ...sorted])
+  const shown = new Set(kept.slice(0, maxPassages).map(keyOf))
+  return distinct(sorted).filter((passage) => shown.has(keyOf(passage)))
+}
 
 /** What was asked with its embedding, where a model makes one. */
 const embed = async (
@@ -90,13 +99,21 @@ export const findPassagesFor = async (
   const last = messages.at(-1) ?? ''
   const earlier = referredTo(messages)
   const embedded = onTokens && awaitLater(embed([...earlier, last].join(' '), onTokens))
-  const find = (text: string, places = within) => findPassages(actor, text, places, others, embedded)
+  const find = (sought: string | Sought, places = within) =>
+    findPassages(actor, sought, places, others, embedded)
   const findInAnyLanguage = async (question: string) => {
-    const found = await find(question)
+    const [found, languages] = await Promise.all([find(question), readLanguages()])
     const terms = removePointers(extractTerms(question))
-    if (isMet(found, terms)) return found
-    const others = await Promise.all((await translateQuestion(question, terms)).map((text) => find(text)))
-    return distinct(interleave([found, ...others])).slice(0, maxPassages)
+    if (isMet(found, question, terms)) return found
+    const foreign = await translateQuestion(question, terms, languages)
+    if (foreign.length === 0) return found
+    const lists = await Promise.all(
+      foreign.map(async (one) => {
+        const passages = await find(one)
+        return withMet(passages, termsMet(one, passages))
+      }),
+    )
+    return merge(withMet(found, termsMet(inOwnWords(terms), found)), lists)
   }
   if (earlier.length > 0) {
     const [joined, alone] = await Promise.all([find([...earlier, last].join(' ')), find(last)])

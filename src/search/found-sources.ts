@@ -9,13 +9,12 @@ import {
   type ChosenPassages,
   type FoundPassage,
 } from '../platform/search/query/passages.ts'
-import type { ChunkedSource } from './ranked-chunks.ts'
+import type { ChunkedSource, CountTerms } from './ranked-chunks.ts'
 import type { QueryWord } from '../platform/search/query/query-words.ts'
 import { readAhead } from '../platform/search/query/read-ahead.ts'
 import { scoreOf } from './lookup.ts'
 import type { Passage } from '../models/passage.ts'
 import type { Candidate } from './knowledge-scope.ts'
-import { makeTermCounter, type Term } from '../language/terms.ts'
 import { tokenize } from '../language/tokens.ts'
 
 /** How many sources are read in full. */
@@ -86,8 +85,11 @@ export const loadVisible = async (
 }
 
 /** The sources with the best scores, by their own text or by the index. */
-export const selectBest = (terms: Term[], weights: number[], sources: FoundSource[]): FoundSource[] => {
-  const countsOf = makeTermCounter(terms)
+export const selectBest = (
+  countsOf: CountTerms,
+  weights: number[],
+  sources: FoundSource[],
+): FoundSource[] => {
   const scored = sources.map((source) => {
     const { title, text } = source.view
     const beginning = countsOf(tokenize(text.slice(0, beginningCharacters)))

@@ -8,7 +8,7 @@ import type { Scored } from '../platform/search/query/score.ts'
 import type { Candidate, ContainedThing } from './knowledge-scope.ts'
 import type { Passage } from '../models/passage.ts'
 import { coverage } from './ranked-chunks.ts'
-import type { Term } from '../language/terms.ts'
+import type { Term, Ways } from '../language/terms.ts'
 
 /** The weight of a word in the title, relative to one in the text. */
 const titleWeight = 2.5
@@ -23,6 +23,21 @@ export interface CandidateLookup {
 }
 
 const keyOf = (type: Passage['type'], hit: ContainedThing) => `${type}#${hit.id}`
+
+/** What is looked for: words, and what may stand for the terms among them; the first way is in the words. */
+export interface Sought {
+  text: string
+  ways: Ways[]
+}
+
+/** The words that may stand for a word, of terms that are called so; those of several words stand for none. */
+const synonymsOf = (ways: Ways[]): Map<string, string[]> =>
+  new Map(
+    ways.flatMap(([first = [], ...others]) => {
+      const names = others.flatMap((way) => (way.length === 1 ? way.map(({ word }) => word) : []))
+      return first.length === 1 && names.length > 0 ? first.map(({ word }) => [word, names] as const) : []
+    }),
+  )
 
 /** How many things there are, for the weight of a term that some of them have. */
 const assumedThings = 2_000
@@ -54,26 +69,24 @@ const candidateOf = ({ match: { type, id, container }, score }: Scored): Candida
  */
 export const findCandidates = async (
   actor: Actor,
-  question: string,
-  terms: Term[],
+  { text, ways }: Sought,
   types: Passage['type'][],
   onGuess?: (candidates: Candidate[], words: QueryWord[]) => void,
 ): Promise<CandidateLookup> => {
   const definitions = new Map(
     await Promise.all(types.map(async (type) => [type as string, await searchDefinitionOf(type)] as const)),
   )
-  const q = withoutSmallWords(question)
+  const q = withoutSmallWords(text)
   const { things, words, counts } = await search({
     scopes: [...new Set([...definitions.values()].flatMap(({ scopesOf }) => scopesOf(actor)))],
     q,
+    synonyms: synonymsOf(ways),
     readable: async (type, containers) => definitions.get(type)?.readable?.(actor, containers),
     isBrief: true,
     onGuess: ({ things, words }) => onGuess?.(things.map(candidateOf), words),
   })
-  const weights = terms.map(({ word }) => {
-    const place = words.findIndex(({ text }) => fold(text) === word)
-    return Math.log(1 + assumedThings / (1 + (counts[place] ?? 0)))
-  })
+  const countOf = ({ word }: Term) => counts[words.findIndex(({ text }) => fold(text) === word)] ?? 0
+  const weights = ways.map(([way = []]) => Math.log(1 + assumedThings / (1 + Math.min(...way.map(countOf)))))
   // files of an assistant are searched by their passages alone
   return { candidates: things.map(candidateOf), weights, words: words.length > 0 ? words : wordsOf(q) }
 }

@@ -1,5 +1,4 @@
 import type { Chunk } from '../language/chunks.ts'
-import { makeTermCounter, type Term } from '../language/terms.ts'
 import { tokenize } from '../language/tokens.ts'
 
 /** A source with its chunks, in order. */
@@ -67,9 +66,12 @@ export const coverage = (weights: number[], counts: number[]): number => {
 /** What has less than this of the best one's score is not about the question. */
 const leastShare = 0.3
 
+/** Counts how often each term of a question stands in words of a text. */
+export type CountTerms = (tokens: string[]) => number[]
+
 /** The chunks of a source with the counts of the terms, weighted by where the terms are. */
 const weighChunks = <T, C extends Chunk>(
-  countsOf: ReturnType<typeof makeTermCounter>,
+  countsOf: CountTerms,
   { source, title, chunks }: ChunkedSource<T, C>,
 ) => {
   const titled = countsOf(tokenize(title))
@@ -91,15 +93,14 @@ const weighChunks = <T, C extends Chunk>(
  * the title, are left out. What has one of `names` as it is written counts twice.
  */
 export const rankChunks = <T, C extends Chunk>(
-  terms: Term[],
+  countsOf: CountTerms,
   weights: number[],
   sources: ChunkedSource<T, C>[],
   names: string[] = [],
 ): RankedChunk<T, C>[] => {
-  const countsOf = makeTermCounter(terms)
   const rows = sources.flatMap((source) => weighChunks(countsOf, source))
   const meanLength = rows.reduce((sum, { length }) => sum + length, 0) / Math.max(1, rows.length)
-  const rarities = terms.map((_, n) => {
+  const rarities = weights.map((_, n) => {
     const having = rows.filter(({ weighed }) => (weighed[n] ?? 0) > 0).length
     return Math.log(1 + (rows.length - having + 0.5) / (having + 0.5))
   })

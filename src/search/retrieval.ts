@@ -3,7 +3,7 @@ import type { Actor } from '../platform/identity/actor.ts'
 import type { Reader } from '../platform/resource.ts'
 import type { Chunk } from '../language/chunks.ts'
 import type { KnowledgeRef } from '../assistants/assistant/knowledge-ref.ts'
-import { distinct, findCandidates } from './lookup.ts'
+import { distinct, findCandidates, type Sought } from './lookup.ts'
 import type { Passage } from '../models/passage.ts'
 import type { QueryWord } from '../platform/search/query/query-words.ts'
 import {
@@ -16,7 +16,7 @@ import { findJoinedNames, rankChunks } from './ranked-chunks.ts'
 import type { EmbeddedQuestion } from './embedded-question.ts'
 import { sourceTypes } from '#generated/resource-types.ts'
 import { removePointers } from '../language/stop-words.ts'
-import { extractTerms } from '../language/terms.ts'
+import { extractTerms, makeTermCounter, makeWaysCounter, ownWays } from '../language/terms.ts'
 import {
   selectBest,
   loadChunks,
@@ -74,6 +74,12 @@ const typesWithin = (within: KnowledgeRef[]): Passage['type'][] => {
   return [...(isInWiki ? (['wiki_page'] as const) : []), ...(isInCourses ? (['course'] as const) : [])]
 }
 
+/** Within some places what a question points to is these places. */
+const readSought = (question: string, isNarrow: boolean): Sought => {
+  const terms = extractTerms(question)
+  return { text: question, ways: ownWays(isNarrow ? removePointers(terms) : terms) }
+}
+
 /**
  * What the asker may read now that has to do with the question, best first: at most eight passages, three of
  * one source. Words are looked up one by one and weighed by how rare they are, so a question need not be met
@@ -85,13 +91,14 @@ const typesWithin = (within: KnowledgeRef[]): Passage['type'][] => {
  */
 export const findPassages = async (
   actor: Actor,
-  question: string,
+  question: string | Sought,
   within: KnowledgeRef[] = [],
   others: Reader[] = [],
   embedded?: Promise<EmbeddedQuestion | undefined>,
 ): Promise<Passage[]> => {
   const isNarrow = within.length > 0
-  const terms = isNarrow ? removePointers(extractTerms(question)) : extractTerms(question)
+  const sought = typeof question === 'string' ? readSought(question, isNarrow) : question
+  const countsOf = makeWaysCounter(sought.ways, makeTermCounter)
   // places may be many by themselves
   const limit = isNarrow ? 2 * maxCandidates : maxCandidates
   let known: QueryWord[] = []
@@ -101,14 +108,14 @@ export const findPassages = async (
     if (!isNarrow) sourcesOf.begin(guessed.slice(0, limit))
   }
   const [{ candidates, weights, words }, places] = await Promise.all([
-    findCandidates(actor, question, terms, typesWithin(within), onGuess),
+    findCandidates(actor, sought, typesWithin(within), onGuess),
     isNarrow ? loadKnowledgeScope(within) : undefined,
   ])
   known = words
   const found = places ? await withinScope(candidates, places) : candidates
   const visible = await loadVisible(sourcesOf.read, found, limit)
-  const sources = await loadChunks(selectBest(terms, weights, visible))
-  const ranked = rankChunks(terms, weights, sources, findJoinedNames(question))
+  const sources = await loadChunks(selectBest(countsOf, weights, visible))
+  const ranked = rankChunks(countsOf, weights, sources, findJoinedNames(sought.text))
   const asked = await embedded
   const rows = chosen(asked ? asked.rerank(ranked, sources) : ranked)
   const beginnings = sources.flatMap(({ source, chunks }) => chunks.map((chunk) => ({ source, chunk })))

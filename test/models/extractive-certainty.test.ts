@@ -94,6 +94,32 @@ describe('What the embedded model is sure of', () => {
     expect(await beginning("Comment changer la résolution de l'écran ?", [screen])).toBe(verdict)
   })
 
+  test('may be how something is done, in another language, below a title that names nothing else', async () => {
+    const explained = passage('Imprimir un prospecto', [
+      'Un documento de Writer se puede imprimir como prospecto.',
+    ])
+    const besides = passage('Diseñar e imprimir un prospecto', explained.text.split('\n'))
+
+    expect(await beginning('How do I print a brochure in Writer?', [explained])).toBe(phrases.en.found)
+    expect(await beginning('How do I print a brochure in Writer?', [besides])).toBe(phrases.en.closest)
+  })
+
+  test('is not what only has a part of a word in another language', async () => {
+    const dialog = passage('Speichern unter', [
+      'Wählen Sie das Format der Datei, in dem Sie das Bild speichern möchten.',
+    ])
+
+    expect(await beginning('Où est enregistré le format de papier ?', [dialog])).not.toBe(phrases.fr.found)
+  })
+
+  test('is no number that is a part of a name, in another language', async () => {
+    const sorting = passage('Tabellen', [
+      'In einer Tabelle erscheint str1 in der Sortierung vor str2, und die Sortierung ist fest.',
+    ])
+
+    expect(await beginning('How long does it take to sort a table?', [sorting])).not.toBe(phrases.en.found)
+  })
+
   test('is what the question’s own language says, where it says it, and nothing besides', async () => {
     const german = passage('Urlaub', ['Der Urlaub dauert 30 Tage im Jahr.'])
     const english = passage('Vacation', [

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { extractTerms } from '../../src/language/terms.ts'
+import { extractTerms, ownWays } from '../../src/language/terms.ts'
 import { searchEverything } from '../../src/search/endpoints/search-everything.ts'
 import { findCandidates } from '../../src/search/lookup.ts'
 import { deletePage } from '../../src/wiki/endpoints/delete-page.ts'
@@ -23,7 +23,9 @@ const find = (as: SignedIn, q: string, query: object = {}) =>
   made(searchEverything, { as, query: { q, ...query } })
 
 const weightsFor = async (asker: SignedIn, question: string) => {
-  const { weights } = await findCandidates(asker, question, extractTerms(question), ['wiki_page'])
+  const { weights } = await findCandidates(asker, { text: question, ways: ownWays(extractTerms(question)) }, [
+    'wiki_page',
+  ])
   return weights
 }
 

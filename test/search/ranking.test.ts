@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { splitChunks } from '../../src/language/chunks.ts'
 import { rankChunks } from '../../src/search/ranked-chunks.ts'
-import { extractTerms } from '../../src/language/terms.ts'
+import { extractTerms, makeTermCounter } from '../../src/language/terms.ts'
 
 const terms = extractTerms('Where is the toner?')
 const weights = terms.map(() => 1)
 
 const rank = (text: string) =>
-  rankChunks(terms, weights, [{ source: 'page', title: 'Page', chunks: splitChunks(text) }])
+  rankChunks(makeTermCounter(terms), weights, [{ source: 'page', title: 'Page', chunks: splitChunks(text) }])
 
 test('words in addresses, images and tags are not part of a text', () => {
   const text =

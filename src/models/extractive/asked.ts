@@ -6,6 +6,7 @@ import { extractTerms, type Term } from '../../language/terms.ts'
 import type { Turn } from '../generation-request.ts'
 import type { Passage } from '../passage.ts'
 import { findIdentifiers, type Identifier } from './identifiers.ts'
+import type { ForeignTerms } from './term-counts.ts'
 import { asksForCode, isExampleWord } from './code-question.ts'
 
 /** What somebody wants to know. */
@@ -15,7 +16,7 @@ export interface Asked {
   /** What it is about. */
   terms: Term[]
   /** The same in the languages of what is searched, where they are others. */
-  foreign: ReadonlyMap<Language, Term[]>
+  foreign: ReadonlyMap<Language, ForeignTerms>
   /** Names that stand for one thing alone. */
   identifiers: Identifier[]
   /**
@@ -164,8 +165,13 @@ export const translateAsked = async (asked: Asked, passages: Passage[]): Promise
   const from = asked.language
   const spoken = new Set(passages.map(({ text }) => guessLanguage(text)))
   if (from === undefined || spoken.difference(new Set([from])).size === 0) return asked
-  const { translatedLanguages, translateTerms } = await import('../../language/translation.ts')
+  const [{ translate }, { translatedLanguages, compoundSplitter }] = await Promise.all([
+    import('../../language/translation.ts'),
+    import('../../language/lexicon.ts'),
+  ])
   if (!translatedLanguages.includes(from)) return asked
   const others = translatedLanguages.filter((language) => language !== from && spoken.has(language))
-  return { ...asked, foreign: new Map(others.map((to) => [to, translateTerms(asked.terms, from, to)])) }
+  const translated = translate(asked.text, asked.terms, from, others)
+  const foreign = Array.from(translated, ([to, ways]) => [to, { ways, split: compoundSplitter(to) }] as const)
+  return { ...asked, foreign: new Map(foreign) }
 }

@@ -1,4 +1,6 @@
 import { guessLanguage } from '../../language/detection.ts'
+import type { Language } from '../../language/stop-words.ts'
+import { tokenize } from '../../language/tokens.ts'
 import type { Passage } from '../passage.ts'
 import type { Asked } from './asked.ts'
 import { countIdentifiers } from './identifiers.ts'
@@ -59,13 +61,13 @@ const beginsHeaded = ({ text, headings = [] }: Passage) =>
 
 type Count = (text: string) => number[]
 
-/** Whether one of the terms stands in a unit by its translation alone. */
+/** Whether one of the terms stands in a unit of another language, and not as it was written. */
 const translationCheck =
-  (translated: Count, own: Count) =>
+  (count: Count, spoken: Language | undefined, { terms, foreign }: Asked) =>
   ({ plain }: Unit): boolean => {
-    if (translated === own) return false
-    const said = own(plain)
-    return translated(plain).some((met, n) => met > (said[n] ?? 0))
+    if (spoken === undefined || !foreign.has(spoken)) return false
+    const words = new Set(tokenize(plain))
+    return count(plain).some((met, n) => met > 0 && !words.has(terms[n]?.word ?? ''))
   }
 
 /** Everything that can be quoted of these passages. */
@@ -82,7 +84,7 @@ export const findAnswerCandidates = (passages: Passage[], asked: Asked): AnswerC
       isSubject: title === subject,
       titled: count([title, ...headings.slice(0, -1)].join('\n')),
       beside: count(toPlainText(text)),
-      named: shareNamed(title, count, language ? [language, 'en'] : ['en']),
+      named: shareNamed(title, count, ['en', ...[language, spoken].filter((one) => one !== undefined)]),
       isForeign: language !== undefined && spoken !== undefined && spoken !== language,
     }
     // where a text has headings, its first passage begins with the only one above it
@@ -90,7 +92,7 @@ export const findAnswerCandidates = (passages: Passage[], asked: Asked): AnswerC
       headings.length === 0
         ? !passages.slice(0, passage).some((other) => other.id === id && !other.headings?.length)
         : beginsHeaded(source)
-    const isTranslated = translationCheck(count, countersOf(language))
+    const isTranslated = translationCheck(count, spoken, asked)
     const isOther = otherPartCheck(title, count, (words) => makeCounter(words, spoken))
     return splitUnits(source).map((unit, place) => ({
       ...common,

@@ -26,9 +26,21 @@ const isAnchored = ({ headed, titled }: AnswerCandidate, { terms, names, identif
   names.length + identifiers.length > 0 ||
   terms.some((_, n) => Math.max(headed[n] ?? 0, titled[n] ?? 0) >= saidCount)
 
-/** Whether the heading or title of a quotation names all that is asked: then it is about that, in whatever language. */
-const isNamedWhole = ({ headed, titled }: AnswerCandidate): boolean =>
-  titled.every((count, n) => Math.max(count, headed[n] ?? 0) >= saidCount)
+/** A number, and not a part of a name such as `str1`. */
+const number = /(?<![\p{L}\p{N}_])\p{N}/u
+
+/** How many words of a question at least are in a title that names nothing else. */
+const minTitled = 2
+
+/**
+ * Whether a quotation is about what is asked, in whatever language: its heading or title names all of it, or it says
+ * all of it below a title that names nothing else.
+ */
+const isNamedWhole = ({ headed, titled, own, named }: AnswerCandidate): boolean =>
+  titled.every((count, n) => Math.max(count, headed[n] ?? 0) >= saidCount) ||
+  (named === 1 &&
+    titled.filter((count) => count >= saidCount).length >= minTitled &&
+    own.every((count) => count >= saidCount))
 
 /**
  * Whether a quotation says itself what was asked: most of it, all rare words and names among it, stands in the
@@ -39,7 +51,7 @@ export const isCertain = (candidate: AnswerCandidate, asked: Asked, weights: num
   const { unit, own, lead, headed, titled, around, identified, isForeign, isTranslated, isNamed } = candidate
   if (identified < asked.identifiers.length || candidate.isOther || isFragment(unit)) return false
   if (isTranslated && asked.wantsCode && !isNamedWhole(candidate)) return false
-  if (isTranslated && asked.wantsNumber && !/\p{N}/u.test(unit.plain)) return false
+  if (isTranslated && asked.wantsNumber && !number.test(unit.plain)) return false
   const isTitled = titled.some((count) => count >= saidCount)
   if (!isTitled && (isTranslated || (isForeign && asked.identifiers.length > 0))) return false
   // what stands around a name may be about another one

@@ -1,7 +1,7 @@
 import { fold } from '../../language/fold.ts'
 import { removeStopWords, type Language } from '../../language/stop-words.ts'
 import { stemWord } from '../../language/stem.ts'
-import { makeTermCounter, type Term } from '../../language/terms.ts'
+import { makeTermCounter, makeWaysCounter, type Term, type Ways } from '../../language/terms.ts'
 import { tokenize } from '../../language/tokens.ts'
 import type { Asked } from './asked.ts'
 
@@ -24,13 +24,16 @@ const countShared = (one: string, other: string) => {
   return length
 }
 
+/** Which compounds have to do with a word: those that it is a part of, and those that are a part of it as well. */
+type Compounds = 'none' | 'longer' | 'all'
+
 /** How much two words have in common: they are forms of one, or parts of compounds. */
-const compare = (word: string, token: string, isCompounding: boolean): number => {
+const compare = (word: string, token: string, compounds: Compounds): number => {
   const [short, long] = word.length < token.length ? [word, token] : [token, word]
   if (short.length < minPartCharacters || /\p{N}/u.test(long)) return 0
   const shared = countShared(short, long)
   if (shared >= minFormCharacters && shared >= formShare * long.length) return formLikeness
-  if (!isCompounding) return 0
+  if (compounds === 'none' || (compounds === 'longer' && long === word)) return 0
   if (long.endsWith(short)) return endLikeness
   return shared >= minBeginningCharacters ? beginningLikeness : 0
 }
@@ -45,20 +48,38 @@ const findApart = (word: string, tokens: string[]) => {
 }
 
 /** How far each of the terms stands in a text, 0 to 1. */
-export const makeCounter = (terms: Term[], language: Language | undefined) => {
+export const makeCounter = (
+  terms: Term[],
+  language: Language | undefined,
+  compounds: Compounds = language !== undefined && compounding.has(language) ? 'all' : 'none',
+) => {
   const countsOf = makeTermCounter(terms)
-  const isCompounding = language !== undefined && compounding.has(language)
   return (text: string): number[] => {
     const tokens = tokenize(text)
     return countsOf(tokens).map((count, n) => {
       if (count >= 1) return 1
-      const { word, others = [] } = terms[n] as Term
-      const alike = [word, ...others.map((other) => other.word)].flatMap((one) => [
-        language === 'de' ? findApart(one, tokens) : 0,
-        ...tokens.map((token) => compare(one, token, isCompounding)),
-      ])
-      return Math.max(count, ...alike)
+      const { word } = terms[n] as Term
+      const apart = language === 'de' ? findApart(word, tokens) : 0
+      return Math.max(count, apart, ...tokens.map((token) => compare(word, token, compounds)))
     })
+  }
+}
+
+/** What terms are in another language. */
+export interface ForeignTerms {
+  ways: Ways[]
+  /** The parts of a compound. */
+  split: (word: string) => string[]
+}
+
+/** How far each of the terms stands in a text of another language, compounds in their parts. */
+const makeForeignCounter = ({ ways, split }: ForeignTerms, language: Language) => {
+  const countsOf = makeWaysCounter<string>(ways, (terms) =>
+    makeCounter(terms, language, compounding.has(language) ? 'longer' : 'none'),
+  )
+  return (text: string): number[] => {
+    const parts = tokenize(text).flatMap(split)
+    return countsOf(parts.length > 0 ? `${text}\n${parts.join(' ')}` : text)
   }
 }
 
@@ -66,7 +87,7 @@ export const makeCounter = (terms: Term[], language: Language | undefined) => {
 export const makeCounters = ({ terms, language, foreign }: Pick<Asked, 'terms' | 'language' | 'foreign'>) => {
   const own = makeCounter(terms, language)
   const others = new Map<Language | undefined, typeof own>(
-    [...foreign].map(([spoken, translated]) => [spoken, makeCounter(translated, spoken)]),
+    [...foreign].map(([spoken, translated]) => [spoken, makeForeignCounter(translated, spoken)]),
   )
   return (spoken: Language | undefined) => others.get(spoken) ?? own
 }

@@ -1,5 +1,5 @@
 import { fileType } from '../../../files/file/file.ts'
-import { extractTerms } from '../../../language/terms.ts'
+import { extractTerms, makeTermCounter } from '../../../language/terms.ts'
 import { asksAboutFile } from '../../../models/extractive/file-question.ts'
 import type { AttachedFile } from '../../../models/attached-file.ts'
 import type { Passage } from '../../../models/passage.ts'
@@ -49,7 +49,7 @@ export const findAttachedPassages = (question: string, opened: AttachedFile[]): 
   }
   const terms = extractTerms(question)
   const ranked = rankChunks(
-    terms,
+    makeTermCounter(terms),
     terms.map(() => 1),
     sources,
   )

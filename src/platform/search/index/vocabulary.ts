@@ -73,6 +73,9 @@ export const addToVocabulary = async (words: string[], stops: Iterable<string>):
   await pMap(groups, add, { concurrency })
 }
 
+/** The stop words that were left out of any document: they tell its language. */
+export const readStops = async (): Promise<ReadonlySet<string>> => wordsIn((await getItems([stopsKey]))[0])
+
 /**
  * Those of the words that some documents leave out and no document has, and the things that nobody finds: in one round
  * trip.

@@ -13,6 +13,8 @@ export interface Query {
   /** The lists of words to look in; what they have in common is one ranking. */
   scopes: string[]
   q: string
+  /** What may stand for a word of `q` as well, by the word: each is one more Query in each list. */
+  synonyms?: ReadonlyMap<string, string[]>
   /** Without it the caller looks at rights. */
   readable?: Readable | undefined
   /** The one container whose things are wanted. */
@@ -47,6 +49,10 @@ const withoutSmallWords = (words: QueryWord[]): QueryWord[] =>
   words.length < minWordsOfSentence
     ? words
     : words.filter(({ text }, n) => n === words.length - 1 || !smallWords.has(text))
+
+/** What may stand for a word is looked for as another spelling of it. */
+const withSynonyms = (words: QueryWord[], { synonyms }: Query): QueryWord[] =>
+  words.map((word) => ({ ...word, spellings: [...word.spellings, ...(synonyms?.get(word.text) ?? [])] }))
 
 /** Letters alone are indexed of titles: those that no title has that the reader may read say nothing. */
 const withoutLostLetters = (lookups: WordMatches[], matches: Match[][]) => {
@@ -104,7 +110,7 @@ export interface Ranking {
  */
 export const search = async (query: Query): Promise<Ranking> => {
   const { scopes, q, readable } = query
-  const asked = withoutSmallWords(wordsOf(q))
+  const asked = withSynonyms(withoutSmallWords(wordsOf(q)), query)
   const joined = joinWords(q)
   if (scopes.length === 0 || asked.length === 0)
     return { things: [], words: [], counts: [], truncated: false }

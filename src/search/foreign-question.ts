@@ -1,0 +1,63 @@
+import { guessLanguage } from '../language/detection.ts'
+import { languagesOf, type Language } from '../language/stop-words.ts'
+import { makeTermCounter, makeWaysCounter, type Term, type Ways } from '../language/terms.ts'
+import { tokenize } from '../language/tokens.ts'
+import type { Passage } from '../models/passage.ts'
+import type { Sought } from './lookup.ts'
+import { readStops } from '../platform/search/index/vocabulary.ts'
+
+/** A question in another language. */
+export interface ForeignQuestion extends Sought {
+  /** All that may stand for its terms. */
+  all: Ways[]
+  /** The parts of a compound of it. */
+  split: (word: string) => string[]
+}
+
+/** How many names are looked for in another language, at least one of each term: each is a read in each list. */
+const maxNames = 4
+
+/** What is looked for of terms: by their own words alone where they have no other name. */
+const seek = (ways: Ways[]): Sought => {
+  const most = Math.max(1, Math.floor(maxNames / ways.length))
+  const names = ways.map(([own = [], ...others]) => (others.length > 0 ? others.slice(0, most) : [own]))
+  const words = new Set(names.flatMap(([first = []]) => first.map(({ word }) => word)))
+  return { text: [...words].join(' '), ways: names }
+}
+
+/** The languages of what can be found. */
+export const readLanguages = async (): Promise<Language[]> => languagesOf(await readStops())
+
+/** A question in others of these languages, as far as there is a dictionary that has words of it. */
+export const translateQuestion = async (
+  question: string,
+  terms: Term[],
+  languages: Language[],
+): Promise<ForeignQuestion[]> => {
+  const from = guessLanguage(question)
+  if (!from || languages.every((language) => language === from)) return []
+  const [{ translate }, { translatedLanguages, compoundSplitter }] = await Promise.all([
+    import('../language/translation.ts'),
+    import('../language/lexicon.ts'),
+  ])
+  const others = languages.filter((language) => language !== from && translatedLanguages.includes(language))
+  if (!translatedLanguages.includes(from)) return []
+  return Array.from(translate(question, terms, from, others))
+    .filter(([, ways]) => ways.some(({ length }) => length > 1))
+    .map(([language, ways]) => ({ ...seek(ways), all: ways, split: compoundSplitter(language) }))
+}
+
+/** A term is met in one of its forms. */
+const minCount = 0.6
+
+/** How many of the terms a passage has, each in any of its ways. */
+export const termsMet = (
+  { all, split }: Pick<ForeignQuestion, 'all' | 'split'>,
+  passages: Passage[],
+): number[] => {
+  const countsOf = makeWaysCounter<string[]>(all, makeTermCounter)
+  return passages.map(({ title, headings = [], text }) => {
+    const tokens = tokenize([title, ...headings, text].join('\n'))
+    return countsOf([...tokens, ...tokens.flatMap(split)]).filter((count) => count >= minCount).length
+  })
+}
