@@ -1,6 +1,7 @@
-import { maxRows } from './lookup.ts'
+import { stemsOf } from '../../../language/inflection.ts'
+import { maxFirstRows, maxRows } from './lookup.ts'
 import type { Filter } from './matches.ts'
-import { readRanges, type Containers, type WordMatches, type Match } from './range.ts'
+import { exactly, readRanges, unreadOf, type Containers, type WordMatches, type Match } from './range.ts'
 
 /**
  * How many rows of others are passed over for all words of a query, and how many at once; DynamoDB leaves them out
@@ -67,4 +68,24 @@ export const lookUpBehind = (
 ): Promise<WordMatches[]> => {
   const count = lookups.filter(({ cut }) => cut.length > 0).length
   return Promise.all(lookups.map((one) => lookUpOne(one, maxRowsBehind / count, container, filter)))
+}
+
+/**
+ * Of a word that has more rows: those of its own terms alone, which may be behind all that it begins, as many as a
+ * search in one scope reads at first. One Query for each term.
+ */
+export const lookUpOwn = async (first: WordMatches): Promise<WordMatches> => {
+  const { word, cut, rest } = first
+  const own = [...new Set(word.spellings.flatMap(stemsOf))]
+  const ranges = cut
+    .flatMap((scope) => own.map((term) => exactly(scope, term)))
+    .flatMap((range) => unreadOf(range, rest))
+  const limit = Math.floor((maxFirstRows - first.matches.length) / ranges.length)
+  if (limit < 1) return first
+  const more = await readRanges(
+    word,
+    ranges,
+    ranges.map(() => limit),
+  )
+  return { ...first, matches: [...first.matches, ...more.matches], rows: first.rows + more.rows }
 }

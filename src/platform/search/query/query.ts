@@ -1,6 +1,6 @@
 import { compareBest, makeRanking } from './found-things.ts'
 import { joinWords } from '../../../language/words.ts'
-import { lookUpBehind } from './lookup-behind.ts'
+import { lookUpBehind, lookUpOwn } from './lookup-behind.ts'
 import { lookUp, lookUpKey, lookUpMore } from './lookup.ts'
 import type { WordMatches, Match } from './range.ts'
 import { wordsOf, type QueryWord } from './query-words.ts'
@@ -73,15 +73,25 @@ const isDecided = async (
   return readable.some((matches) => matches.length > 0)
 }
 
-/** More rows of the words whose rows were not all read, unless what was read decides the search. */
+/**
+ * More rows of the words whose rows were not all read; where what was read decides the search, those of the words
+ * themselves alone.
+ */
 const readDeeper = async (
   lookups: WordMatches[],
   filter: (matches: Match[]) => Promise<Match[]>,
   hasRights: boolean,
-): Promise<WordMatches[] | undefined> => {
-  const isCut = lookups.some(({ cut }) => cut.length > 0)
-  if (!isCut || (await isDecided(lookups, filter))) return undefined
-  return Promise.all(lookups.map(async (own) => (own.cut.length > 0 ? lookUpMore(own, hasRights) : own)))
+): Promise<{ lookups: WordMatches[]; isDeep: boolean }> => {
+  const readCut = (read: (own: WordMatches) => Promise<WordMatches>) =>
+    Promise.all(lookups.map(async (own) => (own.cut.length > 0 ? read(own) : own)))
+  if (lookups.every(({ cut }) => cut.length === 0)) return { lookups, isDeep: false }
+  const mayDecide = lookups.some(({ cut, matches }) => cut.length === 0 && matches.length > 0)
+  const [isDone, own] = await Promise.all([
+    mayDecide && isDecided(lookups, filter),
+    mayDecide ? readCut(lookUpOwn) : lookups,
+  ])
+  if (isDone) return { lookups: own, isDeep: false }
+  return { lookups: await readCut((own) => lookUpMore(own, hasRights)), isDeep: true }
 }
 
 /** The words that are looked up, the longest, and the others; each in the order of the query. */
@@ -122,8 +132,8 @@ export const search = async (query: Query): Promise<Ranking> => {
   ])
   const filter = makeFilter(readable, hidden)
   const known = withoutStopWords(looked, stops)
-  const deeper = await readDeeper(known, filter, readable !== undefined)
-  let lookups = deeper ?? known
+  const { isDeep, ...deeper } = await readDeeper(known, filter, readable !== undefined)
+  let { lookups } = deeper
 
   const rankOf = makeRanking()
   const guess = (matches: Match[][]) => {
@@ -131,7 +141,7 @@ export const search = async (query: Query): Promise<Ranking> => {
     query.onGuess?.(rankOf(words, keyed, matches))
   }
   guess(lookups.map(({ matches }) => matches))
-  if ((readable || hidden.size > 0) && deeper && lookups.some(({ cut }) => cut.length > 0)) {
+  if ((readable || hidden.size > 0) && isDeep && lookups.some(({ cut }) => cut.length > 0)) {
     lookups = await lookUpBehind(lookups, query.container, filter)
     guess(lookups.map(({ matches }) => matches))
   }

@@ -1,0 +1,36 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { searchEverything } from '../../src/search/endpoints/search-everything.ts'
+import { call } from '../support/call.ts'
+import { givenPage, givenSpace } from '../support/given.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { settle } from '../support/world.ts'
+
+const consonants = 'bcdfghjklmnpqrstvwxz'.split('')
+
+/** More words that begin with `tar` than are read at first, all behind it in the alphabet. */
+const longerWords = consonants.flatMap((one) => ['o', 'u', 'y'].map((two) => `tar${one}${two}k`))
+
+const pages = {
+  'Sundry names': `To unpack: ${longerWords.join(' ')}.`,
+  'Bundles of files': 'A tar holds files. Who has a tar has all of them, and a tar keeps their rights.',
+}
+
+describe('GET /search by relevance', () => {
+  let reader: SignedIn
+
+  const titles = async (q: string): Promise<string[]> => {
+    const { items } = (await call(searchEverything, { as: reader, query: { q } })).body
+    return items.map(({ title }: { title: string }) => title)
+  }
+
+  beforeAll(async () => {
+    reader = await signedIn()
+    const space = await givenSpace(reader)
+    for (const [title, content] of Object.entries(pages)) await givenPage(reader, space, { title, content })
+    await settle()
+  })
+
+  test('finds a word itself behind the many that it begins', async () => {
+    expect(await titles('unpack tar')).toContain('Bundles of files')
+  })
+})
