@@ -123,7 +123,6 @@ const showItems = async (items: Seen[], hits: Hit[], words: QueryWord[], sort: '
     title: view.title,
     hit: hits[n] as Hit,
     passages: passages[n] ?? [],
-    isTitled: hits[n]?.isTitled === true,
     breadcrumbs: breadcrumbs[n] ?? [],
   }))
   const isOrdered = sort === 'newest' || words.length < 2 || read.length < 2

@@ -4,7 +4,7 @@ import { wordsOf } from '../../src/platform/search/query/query-words.ts'
 
 const thing = (title: string, text: string) => ({
   title,
-  isTitled: false,
+  hit: { score: 1, isTitled: false },
   passages: [{ headings: [], text, score: 1 }],
 })
 

@@ -13,6 +13,10 @@ const longerWords = consonants.flatMap((one) => ['o', 'u', 'y'].map((two) => `ta
 const pages = {
   'Sundry names': `To unpack: ${longerWords.join(' ')}.`,
   'Bundles of files': 'A tar holds files. Who has a tar has all of them, and a tar keeps their rights.',
+  Zeilenhöhe: 'Die Spalten und die Zeilen werden breiter. Die Höhe der Zeilen ist die der Schrift.',
+  'Etwas anderes': 'Die Zeilen und die Spalten stehen in der Tabelle, und die Höhe steht daneben, je Spalte.',
+  'Quiet batteries': 'A battery is quiet. It lasts longer under another system.',
+  'Long afternoons': 'Nothing lasts.',
 }
 
 describe('GET /search by relevance', () => {
@@ -32,5 +36,15 @@ describe('GET /search by relevance', () => {
 
   test('finds a word itself behind the many that it begins', async () => {
     expect(await titles('unpack tar')).toContain('Bundles of files')
+  })
+
+  test('counts a compound in the title beside the word in the text', async () => {
+    expect(await titles('Zeile Spalte')).toEqual(['Zeilenhöhe', 'Etwas anderes'])
+  })
+
+  test('finds by two words of a sentence what lacks the others', async () => {
+    expect(await titles('my battery lasts longer than an umbrella yesterday afternoon')).toContain(
+      'Quiet batteries',
+    )
   })
 })

@@ -1,7 +1,7 @@
 import { entriesFrom } from '../index/entry.ts'
 import { readPacked } from '../index/packed-entries.ts'
 import { beginningOf, fitOf, type QueryWord } from './query-words.ts'
-import type { Match } from './range.ts'
+import { titleFitOf, type Match } from './range.ts'
 import { rank, type MatchedThing, type Scored } from './score.ts'
 import { findIndexed } from '../index/stored-document.ts'
 
@@ -10,7 +10,13 @@ const maxCompared = 200
 
 const nameOf = ({ type, id }: Pick<Match, 'type' | 'id'>) => `${type}#${id}`
 
-/** The things of all matches, each once, with the best match of each word. */
+/** Two matches of a thing as one: the better one, with what the title has of both. */
+const joinMatches = (one: Match, other: Match): Match => ({
+  ...(one.fit < other.fit || (one.fit === other.fit && other.isTitle) ? other : one),
+  titleFit: Math.max(titleFitOf(one), titleFitOf(other)),
+})
+
+/** The things of all matches, each once, with all matches of a word as one. */
 const gather = (exact: Match[], matches: Match[][]): MatchedThing[] => {
   const found = new Map<string, MatchedThing>()
   const thingOf = (match: Match): MatchedThing => {
@@ -24,7 +30,7 @@ const gather = (exact: Match[], matches: Match[][]): MatchedThing[] => {
     for (const match of own) {
       const { words } = thingOf(match)
       const best = words.get(place)
-      if (!best || best.fit < match.fit || (best.fit === match.fit && match.isTitle)) words.set(place, match)
+      words.set(place, best ? joinMatches(best, match) : match)
     }
   return [...found.values()]
 }
@@ -74,13 +80,12 @@ const compare = async (found: MatchedThing[], words: [place: number, word: Query
     for (const [place, word] of words) {
       if (thing.words.has(place)) continue
       const entries = word.spellings.flatMap((spelling) => entriesFrom(texts[n] ?? '', beginningOf(spelling)))
-      const fits = entries.map((entry) => ({ entry, fit: fitOf(word, entry.forms) }))
-      const [best] = fits.filter(({ fit }) => fit > 0).sort((a, b) => b.fit - a.fit)
-      if (!best) continue
-      const { isTitle, isHeading, frequency } = best.entry
       const length = Math.floor(Math.log2((documents[n]?.state?.length ?? 0) + 1))
-      const match = { ...(thing.match as Match), fit: best.fit, isTitle, isHeading, frequency, length }
-      thing.words.set(place, match)
+      const matches = entries.flatMap(({ forms, isTitle, isHeading, frequency }): Match[] => {
+        const fit = fitOf(word, forms)
+        return fit > 0 ? [{ ...(thing.match as Match), fit, isTitle, isHeading, frequency, length }] : []
+      })
+      if (matches.length > 0) thing.words.set(place, matches.reduce(joinMatches))
     }
 }
 

@@ -17,8 +17,8 @@ import {
   readRanges,
   unreadOf,
   type WordMatches,
-  type Match,
   type RowRange,
+  type Match,
 } from './range.ts'
 import { compoundMark, reverse } from '../index/row.ts'
 

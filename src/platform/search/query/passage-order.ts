@@ -1,30 +1,32 @@
 import { isStopWord, languages } from '../../../language/stop-words.ts'
 import { splitTokens, wordsOfToken } from '../../../language/words.ts'
 import type { FoundPassage } from './passages.ts'
+import type { Hit } from './placed-hits.ts'
 import { fitOf, type QueryWord } from './query-words.ts'
 
 /** A thing of a page of what was found, with its first passage and its best one. */
 interface Read {
   title: string
   passages: FoundPassage[]
-  isTitled: boolean
+  hit: Pick<Hit, 'score' | 'isTitled'>
 }
 
 /** From here on a word stands in a text in one of its own forms. */
 const minFit = 0.5
 
-/** What it adds that the first passage, which mostly says what the thing is, has all words, and what the title has. */
-const firstBonus = 0.5
-const titleWeight = 0.8
+/**
+ * What it adds that all words are in one passage, that those beside each other in the query are so there, and that all
+ * are in the title; the best score is 1.
+ */
+const passageWeight = 0.5
+const nearWeight = 0.4
+const titleWeight = 0.6
 
 /** How many letters a word has at least that is looked for at the end of others. */
 const minEnding = 4
 
 /** Neighbours in a query are neighbours in a text where they are no further apart: small words may be between. */
 const maxDistance = 3
-
-/** What it adds that all neighbours in a query are neighbours in one passage. */
-const nearWeight = 0.4
 
 /** How far the nearest of two words' places, each in ascending order, are from one another. */
 const distanceOf = (some: number[], others: number[]): number => {
@@ -68,15 +70,12 @@ const shareInTitle = (title: string, words: QueryWord[]): number => {
 
 const coverageOf = ({ title, passages }: Read, words: QueryWord[]): number => {
   const shares = passages.map(({ headings, text }) => shareIn([title, ...headings, text].join('\n'), words))
-  const best = Math.max(0, ...shares.map(({ share, near }) => share + nearWeight * near))
-  return best + (shares[0]?.share === 1 ? firstBonus : 0) + titleWeight * shareInTitle(title, words)
+  const best = Math.max(0, ...shares.map(({ share, near }) => passageWeight * share + nearWeight * near))
+  return best + titleWeight * shareInTitle(title, words)
 }
 
 /** With fewer words there is nothing that could stand apart. */
 const minWords = 2
-
-/** What a place further up among what was found is worth. */
-const placeWeight = 0.05
 
 /**
  * The order of the things of a page: one that says all words of a query in one place comes before one that has them
@@ -85,9 +84,10 @@ const placeWeight = 0.05
 export const orderByPassage = <T extends Read>(things: T[], words: QueryWord[]): T[] => {
   const said = words.filter(({ text }) => !languages.some((language) => isStopWord(text, language)))
   if (said.length < minWords) return things
-  const ranked = things.map((thing, n) => ({
+  const best = Math.max(...things.map(({ hit }) => hit.score))
+  const ranked = things.map((thing) => ({
     thing,
-    rank: thing.isTitled ? Infinity : coverageOf(thing, said) - n * placeWeight,
+    rank: thing.hit.isTitled ? Infinity : thing.hit.score / best + coverageOf(thing, said),
   }))
   return ranked.sort((a, b) => (a.rank === b.rank ? 0 : b.rank - a.rank)).map(({ thing }) => thing)
 }

@@ -9,6 +9,8 @@ export interface Hit {
   container: string
   /** The words of the query that it lacks, as they were typed. */
   missing: string[]
+  /** How well it fits, compared with others of the same search. */
+  score: number
   /** Whether the query, or all that it has of it, is in its title. */
   isTitled: boolean
 }
@@ -27,7 +29,10 @@ const scoreDigits = 12
 const placedOf = ({ tier, score, match, missing }: Scored, sort: Sort): SortedHit => {
   const { type, id, scope, container } = match
   const fit = sort === 'newest' ? '' : `${tier}${score.toFixed(3).padStart(scoreDigits, '0')}`
-  return { place: `${fit}#${id}#${type}`, hit: { type, id, scope, container, missing, isTitled: tier > 1 } }
+  return {
+    place: `${fit}#${id}#${type}`,
+    hit: { type, id, scope, container, missing, score, isTitled: tier > 1 },
+  }
 }
 
 /** The places of ranked things, which are sorted once however often they are asked for. */

@@ -31,7 +31,7 @@ export interface Query {
 /**
  * At most this many Queries are made for the words of a query; the longest words, mostly the rarest, are read.
  */
-const maxQueries = 96
+const maxQueries = 120
 
 /** The words that say something, unless none does. */
 const withoutStopWords = (lookups: WordMatches[], stops: Set<string>): WordMatches[] => {

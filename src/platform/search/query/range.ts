@@ -12,11 +12,16 @@ export interface Match {
   /** 0 to 1. */
   fit: number
   isTitle: boolean
+  /** How well the best of several words of the title fits; absent where there is one match. */
+  titleFit?: number
   isHeading: boolean
   /** As powers of two. */
   frequency: number
   length: number
 }
+
+/** How well the best word of the title fits. */
+export const titleFitOf = ({ fit, isTitle, titleFit }: Match): number => titleFit ?? (isTitle ? fit : 0)
 
 /** What was read of a word; there is more of it in the scopes `cut`. */
 export interface WordMatches {

@@ -1,4 +1,4 @@
-import type { Match } from './range.ts'
+import { titleFitOf, type Match } from './range.ts'
 import type { QueryWord } from './query-words.ts'
 
 /** A thing with its matches of the words, by their places in the query. */
@@ -10,15 +10,14 @@ export interface MatchedThing {
 }
 
 /**
- * The constants of BM25: how soon more of the same word says no more, and how far long things are held back.
+ * The usual constants of BM25: how soon more of the same word says no more, and how far long things are held back.
  */
 const saturation = 1.2
-const lengthShare = 0.4
+const lengthShare = 0.75
 const meanLength = 200
-const maxLengthShare = 6
 
 /** What a word in the title and in a heading weighs, relative to one in the text. */
-const titleWeight = 2.2
+const titleWeight = 3
 const headingWeight = 0.8
 
 /** How many things there are, for the weight of a word that some of them have. */
@@ -27,12 +26,12 @@ const assumedThings = 4_000
 /** The weight of a word that this many things have. */
 const weightOf = (count: number): number => Math.log(1 + assumedThings / (1 + count))
 
-const scoreOfMatch = ({ fit, isTitle, isHeading, frequency, length }: Match): number => {
+const scoreOfMatch = (match: Match): number => {
+  const { fit, isHeading, frequency, length } = match
   const count = 2 ** frequency
-  const share = Math.min(maxLengthShare, 2 ** length / meanLength)
-  const held = saturation * (1 - lengthShare + lengthShare * share)
+  const held = saturation * (1 - lengthShare + (lengthShare * 2 ** length) / meanLength)
   const inText = (count * (saturation + 1)) / (count + held)
-  return fit * (inText + (isTitle ? titleWeight : 0) + (isHeading ? headingWeight : 0))
+  return fit * (inText + (isHeading ? headingWeight : 0)) + titleFitOf(match) * titleWeight
 }
 
 /**
@@ -71,37 +70,46 @@ const minTitleFit = 0.5
 const isInTitle = (met: MatchedThing['words'], has: number[]): boolean =>
   has.every((place) => {
     const match = met.get(place)
-    return match === undefined || (match.isTitle && match.fit >= minTitleFit)
+    return match === undefined || titleFitOf(match) >= minTitleFit
   })
 
 /** How much of a query a thing has, which follows from its words alone: worked out once for all that have the same. */
 interface Coverage {
   /** The places of the words that are met, of those that some things have. */
   has: number[]
-  /** Their part of the weight of all. */
-  share: number
   missing: string[]
 }
 
-const makeCoverage = (words: QueryWord[], known: number[], weights: number[]) => {
-  const all = known.reduce((sum, place) => sum + (weights[place] ?? 0), 0)
+const makeCoverage = (words: QueryWord[], known: number[]) => {
   const coverages = new Map<string, Coverage>()
   return (thing: MatchedThing): Coverage => {
     const name = [...thing.words.keys()].join()
     const there = coverages.get(name)
     if (there) return there
     const has = known.filter((place) => isMet(words, thing, place))
-    const share = has.reduce((sum, place) => sum + (weights[place] ?? 0), 0) / Math.max(all, 0.01)
     const missing = words.flatMap(({ typed }, place) => (isMet(words, thing, place) ? [] : [typed]))
-    const coverage = { has, share, missing: [...new Set(missing)] }
+    const coverage = { has, missing: [...new Set(missing)] }
     coverages.set(name, coverage)
     return coverage
   }
 }
 
+/** From here on a form of a word says as much as the word itself. */
+const wholeFit = 0.8
+
+/** The weight of all words that are met: one that a longer word begins or ends with is met in part. */
+const metWeight = (weights: number[], has: number[], met: MatchedThing['words']): number =>
+  has.reduce((sum, place) => {
+    const fit = met.get(place)?.fit ?? wholeFit
+    return sum + (weights[place] ?? 0) * Math.min(1, fit / wholeFit)
+  }, 0)
+
+/** Of a few words half suffice, of a sentence this many. */
+const maxNeeded = 2
+
 /**
  * The things with the words of a query, best first; those that have less than half of the words that any of
- * them has are left out. `counts` says how many things have each word.
+ * them has, or one of more than four, are left out. `counts` says how many things have each word.
  */
 export const rank = (
   words: QueryWord[],
@@ -111,20 +119,28 @@ export const rank = (
 ): Scored[] => {
   const known = words.flatMap((_, place) => ((counts[place] ?? 0) > 0 ? [place] : []))
   const weights = counts.map(weightOf)
-  const coverageOf = makeCoverage(words, known, weights)
+  const coverageOf = makeCoverage(words, known)
+  const needed = Math.min(maxNeeded, known.length / 2)
   const hasNumbers = words.some(({ beside }) => beside.length > 0)
   const scored: Scored[] = []
   for (const every of found) {
     const thing = hasNumbers ? withoutLoneNumbers(words, every) : every
     const { match, isExact, words: met } = thing
     if (!isExact && met.size === 0) continue
-    const { has, share, missing } = coverageOf(thing)
-    if (!isExact && !isPartial && has.length < known.length / 2) continue
+    const { has, missing } = coverageOf(thing)
+    if (!isExact && !isPartial && has.length < needed) continue
     let sum = 0
     for (const [place, own] of met) sum += (weights[place] ?? 0) * scoreOfMatch(own)
     const isWhole = has.length === known.length
     const tier = isExact ? 3 : isWhole && isInTitle(met, has) ? 2 : isWhole ? 1 : 0
-    scored.push({ match, words: met, isExact, tier, score: sum * share, missing: isExact ? [] : missing })
+    scored.push({
+      match,
+      words: met,
+      isExact,
+      tier,
+      score: sum * metWeight(weights, has, met),
+      missing: isExact ? [] : missing,
+    })
   }
   return scored.sort((a, b) => b.tier - a.tier || b.score - a.score || (a.match.id < b.match.id ? 1 : -1))
 }
