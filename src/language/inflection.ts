@@ -47,3 +47,23 @@ export const likeness = (word: string, form: string): number => {
 
 /** Languages whose words are joined to new ones, which people look for by their parts. */
 export const compoundLanguages: readonly string[] = ['de', 'nl', 'sv', 'no', 'da', 'fi']
+
+/**
+ * What the verbs of Latin origin end with where no ending alone parts them from their nouns in `-ion`, folded:
+ * `traduire` and `traduction`, `imprimir` and `impresión`, `describe` and `description`.
+ */
+const pairs = `duce/duct scribe/script ceive/cept vert/vers
+  duire/duct truire/truct primer/press crire/cript cevoir/cept mettre/miss vertir/vers teger/tect
+  ducir/ducc truir/trucc primir/pres cribir/cripc mitir/mis teger/tecc`
+  .split(/\s+/)
+  .map((pair) => pair.split('/') as [verb: string, noun: string])
+
+const replaceEnding = (word: string, ending: string, by: string): string[] =>
+  word.endsWith(ending) && word !== ending ? [`${word.slice(0, -ending.length)}${by}`] : []
+
+/** The nouns of a folded verb, or the verbs of a noun, with which no stem is shared. */
+export const derivedForms = (word: string): string[] =>
+  pairs.flatMap(([verb, stem]) => [
+    ...replaceEnding(word, verb, `${stem}ion`),
+    ...replaceEnding(word.replace(/ione?s$/, 'ion'), `${stem}ion`, verb),
+  ])

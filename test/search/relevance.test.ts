@@ -17,6 +17,7 @@ const pages = {
   'Etwas anderes': 'Die Zeilen und die Spalten stehen in der Tabelle, und die Höhe steht daneben, je Spalte.',
   'Quiet batteries': 'A battery is quiet. It lasts longer under another system.',
   'Long afternoons': 'Nothing lasts.',
+  'Bonnes pratiques': 'La traduction des messages.',
 }
 
 describe('GET /search by relevance', () => {
@@ -40,6 +41,10 @@ describe('GET /search by relevance', () => {
 
   test('counts a compound in the title beside the word in the text', async () => {
     expect(await titles('Zeile Spalte')).toEqual(['Zeilenhöhe', 'Etwas anderes'])
+  })
+
+  test('finds the noun of a verb', async () => {
+    expect(await titles('traduire')).toEqual(['Bonnes pratiques'])
   })
 
   test('finds by two words of a sentence what lacks the others', async () => {

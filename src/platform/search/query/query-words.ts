@@ -1,4 +1,4 @@
-import { isInflected, likeness, stemsOf } from '../../../language/inflection.ts'
+import { derivedForms, isInflected, likeness, stemsOf } from '../../../language/inflection.ts'
 import { respell } from '../../../language/letters.ts'
 import { splitTokens, wordsOfToken, type WordToken } from '../../../language/words.ts'
 import { isInside } from '../compounds.ts'
@@ -8,7 +8,7 @@ export interface QueryWord {
   text: string
   /** What it stands for, or is a part of, in the query as it was typed. */
   typed: string
-  /** It and its other spellings, such as that with u for ue. */
+  /** It, its other spellings, such as that with u for ue, and what is derived from the same. */
   spellings: string[]
   /** The words of the same name: of `post-mortem` the whole has the parts, and each part the whole. */
   instead: string[]
@@ -49,6 +49,7 @@ export const wordsOf = (q: string): QueryWord[] => {
       const spellings = [
         text,
         ...spelled.flatMap((own) => (own.length === said.length ? (own[n] ?? []) : [])),
+        ...derivedForms(text),
       ]
       const instead = token.whole === undefined ? [] : text === token.whole ? token.parts : [token.whole]
       const isNumberOfName = token.whole !== undefined && isNumber(text)
