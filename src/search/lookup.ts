@@ -31,13 +31,15 @@ export interface Sought {
 }
 
 /** The words that may stand for a word, of terms that are called so; those of several words stand for none. */
-const synonymsOf = (ways: Ways[]): Map<string, string[]> =>
-  new Map(
+const synonymsIn = (ways: Ways[]) => {
+  const synonyms = new Map(
     ways.flatMap(([first = [], ...others]) => {
       const names = others.flatMap((way) => (way.length === 1 ? way.map(({ word }) => word) : []))
       return first.length === 1 && names.length > 0 ? first.map(({ word }) => [word, names] as const) : []
     }),
   )
+  return (word: string): string[] => synonyms.get(word) ?? []
+}
 
 /** How many things there are, for the weight of a term that some of them have. */
 const assumedThings = 2_000
@@ -80,7 +82,7 @@ export const findCandidates = async (
   const { things, words, counts } = await search({
     scopes: [...new Set([...definitions.values()].flatMap(({ scopesOf }) => scopesOf(actor)))],
     q,
-    synonyms: synonymsOf(ways),
+    synonymsOf: synonymsIn(ways),
     readable: async (type, containers) => definitions.get(type)?.readable?.(actor, containers),
     isBrief: true,
     onGuess: ({ things, words }) => onGuess?.(things.map(candidateOf), words),

@@ -75,17 +75,15 @@ export const lookUpBehind = (
  * search in one scope reads at first. One Query for each term.
  */
 export const lookUpOwn = async (first: WordMatches): Promise<WordMatches> => {
-  const { word, cut, rest } = first
+  const { word, cut, rest, matches } = first
   const own = [...new Set(word.spellings.flatMap(stemsOf))]
-  const ranges = cut
-    .flatMap((scope) => own.map((term) => exactly(scope, term)))
-    .flatMap((range) => unreadOf(range, rest))
-  const limit = Math.floor((maxFirstRows - first.matches.length) / ranges.length)
+  const ranges = cut.flatMap((scope) => own.flatMap((term) => unreadOf(exactly(scope, term), rest)))
+  const limit = Math.floor((maxFirstRows - matches.length) / ranges.length)
   if (limit < 1) return first
   const more = await readRanges(
     word,
     ranges,
     ranges.map(() => limit),
   )
-  return { ...first, matches: [...first.matches, ...more.matches], rows: first.rows + more.rows }
+  return { ...first, matches: [...matches, ...more.matches], rows: first.rows + more.rows }
 }

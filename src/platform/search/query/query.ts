@@ -13,8 +13,8 @@ export interface Query {
   /** The lists of words to look in; what they have in common is one ranking. */
   scopes: string[]
   q: string
-  /** What may stand for a word of `q` as well, by the word: each is one more Query in each list. */
-  synonyms?: ReadonlyMap<string, string[]>
+  /** What may stand for a word of `q` as well: each is one more Query in each list. */
+  synonymsOf?: (word: string) => string[]
   /** Without it the caller looks at rights. */
   readable?: Readable | undefined
   /** The one container whose things are wanted. */
@@ -51,8 +51,8 @@ const withoutSmallWords = (words: QueryWord[]): QueryWord[] =>
     : words.filter(({ text }, n) => n === words.length - 1 || !smallWords.has(text))
 
 /** What may stand for a word is looked for as another spelling of it. */
-const withSynonyms = (words: QueryWord[], { synonyms }: Query): QueryWord[] =>
-  words.map((word) => ({ ...word, spellings: [...word.spellings, ...(synonyms?.get(word.text) ?? [])] }))
+const withSynonyms = (words: QueryWord[], { synonymsOf = () => [] }: Query): QueryWord[] =>
+  words.map((word) => ({ ...word, spellings: word.spellings.concat(synonymsOf(word.text)) }))
 
 /** Letters alone are indexed of titles: those that no title has that the reader may read say nothing. */
 const withoutLostLetters = (lookups: WordMatches[], matches: Match[][]) => {
@@ -132,7 +132,7 @@ export const search = async (query: Query): Promise<Ranking> => {
   ])
   const filter = makeFilter(readable, hidden)
   const known = withoutStopWords(looked, stops)
-  const { isDeep, ...deeper } = await readDeeper(known, filter, readable !== undefined)
+  const deeper = await readDeeper(known, filter, readable !== undefined)
   let { lookups } = deeper
 
   const rankOf = makeRanking()
@@ -141,7 +141,7 @@ export const search = async (query: Query): Promise<Ranking> => {
     query.onGuess?.(rankOf(words, keyed, matches))
   }
   guess(lookups.map(({ matches }) => matches))
-  if ((readable || hidden.size > 0) && isDeep && lookups.some(({ cut }) => cut.length > 0)) {
+  if ((readable || hidden.size > 0) && deeper.isDeep && lookups.some(({ cut }) => cut.length > 0)) {
     lookups = await lookUpBehind(lookups, query.container, filter)
     guess(lookups.map(({ matches }) => matches))
   }
