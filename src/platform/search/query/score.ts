@@ -99,10 +99,10 @@ const wholeFit = 0.8
 
 /** The weight of all words that are met: one that a longer word begins or ends with is met in part. */
 const metWeight = (weights: number[], has: number[], met: MatchedThing['words']): number =>
-  has.reduce((sum, place) => {
-    const fit = met.get(place)?.fit ?? wholeFit
-    return sum + (weights[place] ?? 0) * Math.min(1, fit / wholeFit)
-  }, 0)
+  has.reduce(
+    (sum, place) => sum + (weights[place] ?? 0) * Math.min(1, (met.get(place)?.fit ?? 1) / wholeFit),
+    0,
+  )
 
 /** Of a few words half suffice, of a sentence this many. */
 const maxNeeded = 2
@@ -117,9 +117,10 @@ export const rank = (
   found: MatchedThing[],
   { isPartial = false } = {},
 ): Scored[] => {
-  const known = words.flatMap((_, place) => ((counts[place] ?? 0) > 0 ? [place] : []))
+  const known = counts.flatMap((count, place) => (count > 0 ? [place] : []))
   const weights = counts.map(weightOf)
   const coverageOf = makeCoverage(words, known)
+  const all = metWeight(weights, known, new Map()) || 1
   const needed = Math.min(maxNeeded, known.length / 2)
   const hasNumbers = words.some(({ beside }) => beside.length > 0)
   const scored: Scored[] = []
@@ -138,7 +139,7 @@ export const rank = (
       words: met,
       isExact,
       tier,
-      score: sum * metWeight(weights, has, met),
+      score: (sum * metWeight(weights, has, met)) / all,
       missing: isExact ? [] : missing,
     })
   }
