@@ -6,17 +6,12 @@ import { extractTerms, type Term } from '../../language/terms.ts'
 import type { Turn } from '../generation-request.ts'
 import type { Passage } from '../passage.ts'
 import { findIdentifiers, type Identifier } from './identifiers.ts'
-import type { ForeignTerms } from './term-counts.ts'
+import type { AskedTerms } from './term-counts.ts'
 import { asksForCode, isExampleWord } from './code-question.ts'
 
 /** What somebody wants to know. */
-export interface Asked {
+export interface Asked extends AskedTerms {
   text: string
-  language: Language | undefined
-  /** What it is about. */
-  terms: Term[]
-  /** The same in the languages of what is searched, where they are others. */
-  foreign: ReadonlyMap<Language, ForeignTerms>
   /** Names that stand for one thing alone. */
   identifiers: Identifier[]
   /**

@@ -3,7 +3,6 @@ import { removeStopWords, type Language } from '../../language/stop-words.ts'
 import { stemWord } from '../../language/stem.ts'
 import { makeTermCounter, makeWaysCounter, type Term, type Ways } from '../../language/terms.ts'
 import { tokenize } from '../../language/tokens.ts'
-import type { Asked } from './asked.ts'
 
 /** Languages that write several words as one. */
 const compounding = new Set<Language>(['de', 'nl'])
@@ -72,6 +71,15 @@ export interface ForeignTerms {
   split: (word: string) => string[]
 }
 
+/** What is counted in texts. */
+export interface AskedTerms {
+  language: Language | undefined
+  /** What it is about. */
+  terms: Term[]
+  /** The same in the languages of what is searched, where they are others. */
+  foreign: ReadonlyMap<Language, ForeignTerms>
+}
+
 /** How far each of the terms stands in a text of another language, compounds in their parts. */
 const makeForeignCounter = ({ ways, split }: ForeignTerms, language: Language) => {
   const countsOf = makeWaysCounter<string>(ways, (terms) =>
@@ -84,7 +92,7 @@ const makeForeignCounter = ({ ways, split }: ForeignTerms, language: Language) =
 }
 
 /** Counts what a question asks about in texts of a language: in another than its own by what stands for the terms. */
-export const makeCounters = ({ terms, language, foreign }: Pick<Asked, 'terms' | 'language' | 'foreign'>) => {
+export const makeCounters = ({ terms, language, foreign }: AskedTerms) => {
   const own = makeCounter(terms, language)
   const others = new Map<Language | undefined, typeof own>(
     [...foreign].map(([spoken, translated]) => [spoken, makeForeignCounter(translated, spoken)]),
