@@ -44,7 +44,9 @@ export const mediaType = z
   .regex(/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(; ?[\w-]+=[\w."+-]+)*$/, 'must be a media type such as text/plain')
 
 /** What people write of a file, beside who may use it: its history shows all of it. */
-export const fileFields = { name: fileName }
+export const fileFields = {
+  name: fileName,
+}
 
 /** What answers show of what is stored of a file. */
 export const storedFields = {
