@@ -1,9 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { searchEverything } from '../../src/search/endpoints/search-everything.ts'
-import { call } from '../support/call.ts'
-import { givenPage, givenSpace } from '../support/given.ts'
-import { signedIn, type SignedIn } from '../support/people.ts'
-import { settle } from '../support/world.ts'
+import { givenFoundPages } from '../support/given-found-pages.ts'
 
 const filler =
   'Nothing of note was said about this before, and nobody has asked for more since then.\n\n'.repeat(40)
@@ -15,18 +11,10 @@ const pages = {
 }
 
 describe('GET /search for what people say', () => {
-  let reader: SignedIn
-
-  const titles = async (q: string): Promise<string[]> => {
-    const { items } = (await call(searchEverything, { as: reader, query: { q } })).body
-    return items.map(({ title }: { title: string }) => title)
-  }
+  let titles: Awaited<ReturnType<typeof givenFoundPages>>
 
   beforeAll(async () => {
-    reader = await signedIn()
-    const space = await givenSpace(reader)
-    for (const [title, content] of Object.entries(pages)) await givenPage(reader, space, { title, content })
-    await settle()
+    titles = await givenFoundPages(pages)
   })
 
   test('has first what says all words in one place', async () => {
