@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { inspect } from 'node:util'
 import type { FaultWorld } from './fault-world.ts'
 import { history, type History } from './history.ts'
 
@@ -61,7 +62,7 @@ export const runFlows = async (
     begun.flatMap(({ own, lanes }) =>
       lanes.map(async (lane) => {
         for (let turn = 0; turn < operations; turn += 1)
-          await lane(turn).catch((error: unknown) => own.wrong(String((error as Error).stack ?? error)))
+          await lane(turn).catch((error: unknown) => own.wrong(inspect(error)))
       }),
     ),
   )
@@ -78,7 +79,6 @@ export const runFlows = async (
   const seconds = (performance.now() - from) / 1000
   if (isLate) await sleep(graceMilliseconds)
   const redriven = redrivenBefore + (await (isStruckToTheEnd ? world.settle(within) : follow()))
-  for (const { own, check } of begun)
-    await check().catch((error: unknown) => own.wrong(String((error as Error).stack ?? error)))
+  for (const { own, check } of begun) await check().catch((error: unknown) => own.wrong(inspect(error)))
   return { histories: begun.map(({ own }) => own), counts, redriven, seconds }
 }

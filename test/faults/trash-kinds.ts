@@ -1,6 +1,6 @@
 import { all, must, type Client } from './client.ts'
 import type { History } from './history.ts'
-import { putBytes } from './upload.ts'
+import { putBytes, textAt } from './upload.ts'
 
 /** Something that is to be deleted, with all that goes with it. */
 export interface Thing {
@@ -134,7 +134,7 @@ export const fileWithBytes = unlessUnknown(async ({ owner }, history) => {
     ids: [id],
     flawsOf: async () => {
       const { url } = await must(owner, { method: 'GET', path: `${path}/contents?redirect=false` })
-      return unequal('its bytes', [await (await fetch(url as string)).text()], [word])
+      return unequal('its bytes', [await textAt(url as string)], [word])
     },
   }
 })

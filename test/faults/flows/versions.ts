@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { all, must, type Client } from '../client.ts'
 import { graceMilliseconds, type Flow } from '../flow.ts'
 import type { History } from '../history.ts'
-import { putBytes } from '../upload.ts'
+import { putBytes, textAt } from '../upload.ts'
 
 /** What was done to one file, in its order: each saved these bytes; whether that was acknowledged. */
 interface Save {
@@ -84,13 +84,13 @@ export const versions: Flow = {
           numbers.map(async (number) => {
             const path = `/files/${id}/versions/${number}/contents?redirect=false`
             const { url } = await must(client, { method: 'GET', path })
-            return (await fetch(url as string)).text()
+            return textAt(url as string)
           }),
         )
         if (!isMadeOf(found, saves))
           history.wrong(`The versions are ${found.join()}, and was saved: ${JSON.stringify(saves)}.`)
         const { url } = await must(client, { method: 'GET', path: `/files/${id}/contents?redirect=false` })
-        const present = await (await fetch(url as string)).text()
+        const present = await textAt(url as string)
         if (present !== found.at(-1))
           history.wrong(`A file says ${present}, and its newest version ${found.at(-1)}.`)
       }
