@@ -3,10 +3,15 @@ import { cancelJob } from '../../src/jobs/endpoints/cancel-job.ts'
 import { listJobs } from '../../src/jobs/endpoints/list-jobs.ts'
 import { readJob } from '../../src/jobs/endpoints/read-job.ts'
 import { failJob } from '../../src/jobs/job/changes.ts'
+import { jobs } from '../../src/jobs/job/job.ts'
 import { erasePerson } from '../../src/personal-data/workers/erase-person.ts'
+import { renamePerson } from '../../src/personal-data/workers/rename-person.ts'
+import type { Worker } from '../../src/platform/events/worker.ts'
 import { updateUser } from '../../src/users/endpoints/update-user.ts'
 import { call } from '../support/call.ts'
+import { jobOf, rename } from '../personal-data/given.ts'
 import { made } from '../support/given.ts'
+import { functionOf, recordOf } from '../support/messages.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 import { deliver, finishErasure, startErasure } from './given.ts'
@@ -186,5 +191,30 @@ describe('a job', () => {
 
     expect(await read(first)).toMatchObject({ status: 'failed', error: expect.stringMatching(/^\w.*\.$/) })
     expect(await read(second)).toMatchObject({ status: 'running' })
+  })
+
+  /** Hands a job to its worker in a message that is delivered for the so manyth time. */
+  const deliverAgain = (worker: Worker, job_id: string, delivery: number) =>
+    functionOf(worker)({ Records: [recordOf({ kind: worker.kind, body: { job_id } }, delivery)] })
+
+  test.each([
+    [60, 'running'],
+    [61, 'failed'],
+  ])('is tried for an hour: at delivery %i it is %s', async (delivery, status) => {
+    const job = await started()
+
+    await deliverAgain(erasePerson, job.id, delivery)
+
+    expect(await read(job)).toMatchObject({ status })
+  })
+
+  test('goes on however often it has failed when the service itself has started it', async () => {
+    const id = jobOf(await rename(await signedIn(), 'Ada After'))
+    await settle()
+
+    const { batchItemFailures } = await deliverAgain(renamePerson, id, 61)
+
+    expect(batchItemFailures).toEqual([])
+    expect(await jobs.find({ id })).toMatchObject({ status: 'running' })
   })
 })

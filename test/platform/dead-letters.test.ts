@@ -46,7 +46,7 @@ describe('The alarm on dead letters', () => {
     ['goes there now', worker(messageKind('words', 'notices', z.object({})), {}, failing), maxAttempts],
     [
       'is given up by its worker',
-      worker(messageKind('words', 'jobs', z.object({})), { giveUp: async () => {} }, failing),
+      worker(messageKind('words', 'replies', z.object({})), { giveUp: async () => {} }, failing),
       maxAttempts + 1,
     ],
   ])('counts a message once that %s, and says what kind it is', async (_, one, deliveries) => {

@@ -151,7 +151,7 @@ describe('a message of a kind that nobody takes', () => {
 })
 
 describe('a worker that gives up', () => {
-  const kind = messageKind('words', 'jobs', Word)
+  const kind = messageKind('words', 'replies', Word)
   const givenWorker = () => {
     const calls: string[] = []
     const handler = worker(kind, { giveUp: async () => void calls.push('gives up') }, async () => {

@@ -53,6 +53,8 @@ const runStep = async (job: StoredJob, run: RunStep): Promise<JobStep | undefine
  * The worker of a kind of jobs, one at a time for each owner. It stores where a job is after each
  * step, and continues by a message to itself, so that a killed one is replaced; steps are idempotent, since one that
  * was not stored is done again (decision 0013). A job that fails again and again has failed: who started it sees that.
+ * Nobody would start one of the service itself once more: it is tried until its message is among the dead letters, from
+ * where it goes on when it is sent again.
  */
 export const jobWorker = (kind: JobKind, run: RunStep): Worker => {
   const messages = jobMessages[kind]
@@ -71,5 +73,9 @@ export const jobWorker = (kind: JobKind, run: RunStep): Worker => {
     const step = await runStep(job, run)
     return step ? messages.message({ job_id: id }, step.delaySeconds) : undefined
   }
-  return worker(messages, { giveUp: ({ job_id }) => failJob(job_id) }, ({ job_id }) => goOn(job_id))
+  const giveUp = async ({ job_id }: { job_id: string }) => {
+    const job = await jobs.find({ id: job_id })
+    return job?.user_id === null ? goOn(job_id) : failJob(job_id)
+  }
+  return worker(messages, { giveUp }, ({ job_id }) => goOn(job_id))
 }

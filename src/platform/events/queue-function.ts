@@ -37,6 +37,7 @@ const hideFor = (queue: QueueName, { receiptHandle }: SQSRecord, seconds: number
 /** Hands a message to its worker; gives it up when its work has failed too often, or for good. */
 const workOn = async (record: SQSRecord, queue: QueueName, workers: Workers): Promise<void> => {
   const delivery = Number(record.attributes?.ApproximateReceiveCount ?? 1)
+  const { attempts = maxAttempts } = queueSpec(queue)
   const about: { queue: QueueName; delivery: number; kind?: string } = { queue, delivery }
   // counted by this line (infra/logs.yml)
   const noteEnd = (reason?: string) => log.warn('message given up', { ...about, ...(reason && { reason }) })
@@ -45,8 +46,8 @@ const workOn = async (record: SQSRecord, queue: QueueName, workers: Workers): Pr
     about.kind = kind
     const worker = workers[kind]
     if (!worker) throw new Error(`The queue ${queue} has no worker for messages of the kind ${kind}.`)
-    if (!worker.giveUp || delivery <= maxAttempts) return await worker.work(body)
-    if (delivery === maxAttempts + 1) noteEnd()
+    if (!worker.giveUp || delivery <= attempts) return await worker.work(body)
+    if (delivery === attempts + 1) noteEnd()
     await worker.giveUp(body)
   } catch (error) {
     log.error('message failed', error, about)

@@ -20,6 +20,8 @@ export interface QueueSpec {
   recursive?: true
   /** Its workers say of a message that has failed too often that it has. */
   givesUp?: true
+  /** How often work is tried, about a minute apart, before it is given up, {@link maxAttempts} by default. */
+  attempts?: number
   /** Its workers run endpoints by their names, and so get the settings that these need. */
   invokesEndpoints?: true
   /** Its workers look which models there are. */
@@ -99,8 +101,15 @@ export const queues = {
   },
   /** What is moved or removed behind a change, for half a minute at a time. */
   sweeps: { concurrency: 30, timeoutSeconds: 300, profile: 'fileworker', recursive: true },
-  /** What looks through the whole table. */
-  jobs: { concurrency: 10, timeoutSeconds: 300, profile: 'scanner', recursive: true, givesUp: true },
+  /** What looks through the whole table, for hours if need be: it outlasts an hour in which AWS is down. */
+  jobs: {
+    concurrency: 10,
+    timeoutSeconds: 300,
+    profile: 'scanner',
+    recursive: true,
+    givesUp: true,
+    attempts: 60,
+  },
 } as const satisfies Record<string, QueueSpec>
 
 export type QueueName = keyof typeof queues
