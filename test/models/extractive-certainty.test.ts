@@ -54,6 +54,17 @@ describe('What the embedded model is sure of', () => {
     expect(findIdentifiers(words)).toEqual([])
   })
 
+  test.each([
+    ['How many cards may a board hold?', 'A board may hold cards of any colour.', false],
+    ['How many cards may a board hold?', 'A board may hold twelve cards.', true],
+    ['Wie viele Karten fasst eine Tafel?', 'Eine Tafel fasst Karten jeder Farbe.', false],
+    ['Wie viele Karten fasst eine Tafel?', 'Eine Tafel fasst 12 Karten.', true],
+  ])('is an amount where that is asked for: %s %s', async (asked, text, isFound) => {
+    const found = [phrases.en.found, phrases.de.found]
+
+    expect(found.includes((await beginning(asked, [passage('Boards', [text])])) ?? '')).toBe(isFound)
+  })
+
   test('is no caption, but the sentence below it', async () => {
     const sepia = passage('Sepia filter', [
       '**Figure 7.** The sepia filter applied',

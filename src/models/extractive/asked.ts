@@ -28,6 +28,8 @@ export interface Asked extends AskedTerms {
   wantsCode: boolean
   /** How many, how long, how often, when. */
   wantsNumber: boolean
+  /** How many. */
+  wantsCount: boolean
   /** What something is or means. */
   isDefinition: boolean
   /** The word, if there is one, of what kind of thing is asked for. */
@@ -45,6 +47,12 @@ const numberWords = [
   /\b(?:jak (?:dlugo|czesto|daleko|duzo)|ile|kiedy)\b/gu,
   /(?<!\p{L})(?:как (?:долго|часто|далеко)|сколько|когда|як (?:довго|часто|далеко)|скільки|коли)(?!\p{L})/gu,
   /多少|多久|几个|什么时候|何時|いくつ|いくら|いつ|どのくらい/gu,
+]
+
+/** Words that ask for a number and nothing else. */
+const countWords = [
+  /\bhow many\b|\bwie viele[nsr]?\b|\bhoeveel\b|\bcombien d(?:e |'|es )(?!temps|fois)/u,
+  /\bcuant[oa]s\b|\bquant[ei]\b|\bquant[oa]s\b/u,
 ]
 
 /** The word of what is asked for, which the answer seldom has: "Which option …?" */
@@ -150,6 +158,7 @@ export const readQuestion = (text: string, turns: Turn[]): Asked => {
     identifiers: findIdentifiers(text),
     wantsCode: asksForCode(text) && !wantsNumber,
     wantsNumber,
+    wantsCount: matches(normalized, countWords),
     kind: askedKind.exec(normalized)?.[1],
     isDefinition: matches(normalized, definitions) && content.length <= maxDefinedTerms,
   }

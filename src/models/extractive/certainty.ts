@@ -29,6 +29,24 @@ const isAnchored = ({ headed, titled }: AnswerCandidate, { terms, names, identif
 /** A number, and not a part of a name such as `str1`. */
 const number = /(?<![\p{L}\p{N}_])\p{N}/u
 
+/**
+ * How many something is: a number, or a word for one, for none or for any, in the languages in which it is asked;
+ * not what is an article as well.
+ */
+const amount = new RegExp(
+  [
+    String.raw`\p{N}|(?<!\p{L})(?:`,
+    'one|once|two|twice|three|four|five|six|seven|eight|nine|ten|twelve|single|both|none|unlimited|as many',
+    '|einmal|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf|beide[nrms]?|keine[nrms]?|beliebig|unbegrenzt',
+    '|deux|trois|quatre|cinq|sept|huit|neuf|dix|douze|aucune?|illimitée?s?',
+    '|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|doce|ningun[oa]?|ningún|ilimitad[oa]s?',
+    '|due|tre|quattro|cinque|sette|otto|nove|dieci|dodici|nessun[oa]?|illimitat[oaie]',
+    '|dois|duas|três|quatro|sete|oito|dez|doze|nenhuma?|één|twee|drie|vijf|zes|zeven|tien|twaalf|geen|onbeperkte?',
+    String.raw`)(?!\p{L})`,
+  ].join(''),
+  'iu',
+)
+
 /** How many words of a question at least are in a title that names nothing else. */
 const minTitled = 2
 
@@ -52,6 +70,7 @@ export const isCertain = (candidate: AnswerCandidate, asked: Asked, weights: num
   if (identified < asked.identifiers.length || candidate.isOther || isFragment(unit)) return false
   if (isTranslated && asked.wantsCode && !isNamedWhole(candidate)) return false
   if (isTranslated && asked.wantsNumber && !number.test(unit.plain)) return false
+  if (asked.wantsCount && !amount.test(unit.plain)) return false
   const isTitled = titled.some((count) => count >= saidCount)
   if (!isTitled && (isTranslated || (isForeign && asked.identifiers.length > 0))) return false
   // what stands around a name may be about another one
