@@ -9,11 +9,13 @@ import { updateFile } from '../../src/files/endpoints/update-file.ts'
 import { files } from '../../src/files/file/file.ts'
 import { texts } from '../../src/files/queues.ts'
 import { fileText } from '../../src/files/text/text-object.ts'
+import { makeText } from '../../src/files/workers/make-text.ts'
 import { headObject } from '../../src/platform/aws/s3.ts'
 import { sendToQueues } from '../../src/platform/events/sqs.ts'
 import { newId } from '../../src/platform/runtime/id.ts'
 import { call } from '../support/call.ts'
 import { givenFile, givenUpload, putBytes } from '../support/given-file.ts'
+import { functionOf, recordOf } from '../support/messages.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle, settleAfter } from '../support/world.ts'
 import { purge } from '../trash/given.ts'
@@ -184,5 +186,18 @@ describe('a file without text', () => {
 
     expect([answer.status, answer.headers['x-error-code']]).toEqual([409, 'files.not_arrived'])
     expect(await statusOf(file)).toBe('pending')
+  })
+
+  test.each([
+    [60, 'ready'],
+    [61, 'failed'],
+  ])('is tried for an hour: at delivery %i it is %s', async (delivery, status) => {
+    const { id } = await givenFile(owner, { name: 'note.txt', bytes: 'Bring milk.' })
+    const { object_id } = await files.get({ id })
+    const body = { file_id: id, object_id, waits: 0 }
+
+    await functionOf(makeText)({ Records: [recordOf({ kind: makeText.kind, body }, delivery)] })
+
+    expect(await statusOf({ id })).toBe(status)
   })
 })

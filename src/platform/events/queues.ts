@@ -20,7 +20,10 @@ export interface QueueSpec {
   recursive?: true
   /** Its workers say of a message that has failed too often that it has. */
   givesUp?: true
-  /** How often work is tried, about a minute apart, before it is given up, {@link maxAttempts} by default. */
+  /**
+   * How often work is tried, a minute apart, before it is given up, {@link maxAttempts} by default; an hour where
+   * nobody would begin again what AWS has failed at.
+   */
   attempts?: number
   /** Its workers run endpoints by their names, and so get the settings that these need. */
   invokesEndpoints?: true
@@ -77,6 +80,7 @@ export const queues = {
     profile: 'fileworker',
     recursive: true,
     givesUp: true,
+    attempts: 60,
   },
   /** The same, to make courses with models; and behind these what models make of passages, for which nobody waits. */
   courses: {
@@ -101,7 +105,7 @@ export const queues = {
   },
   /** What is moved or removed behind a change, for half a minute at a time. */
   sweeps: { concurrency: 30, timeoutSeconds: 300, profile: 'fileworker', recursive: true },
-  /** What looks through the whole table, for hours if need be: it outlasts an hour in which AWS is down. */
+  /** What looks through the whole table. */
   jobs: {
     concurrency: 10,
     timeoutSeconds: 300,
