@@ -6,13 +6,16 @@ export const chunkedSources = async (
   { absWorkingDir = '.' }: BuildOptions,
   sources: string[],
 ): Promise<Set<string>> => {
+  // in one file, since only what imports what is looked at: a file for each source would have most of the others again
   const { metafile } = await build({
     absWorkingDir,
     bundle: true,
     packages: 'external',
     format: 'esm',
-    entryPoints: sources,
-    outdir: 'unwritten',
+    stdin: {
+      contents: sources.map((path, n) => `export * as source${n} from ${JSON.stringify(path)}`).join('\n'),
+      resolveDir: absWorkingDir,
+    },
     metafile: true,
     write: false,
   })
