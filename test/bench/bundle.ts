@@ -8,22 +8,33 @@ import { chunkedBuild } from '../../infra/packaging/chunked-build.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** Bundles `file` as `npm run package` does, with `more` where it must be. Gives the path of its own file. */
-export const bundled = async (
-  file: string,
-  directory: string,
-  more: Pick<BuildOptions, 'nodePaths' | 'external' | 'sourcemap'> = {},
-): Promise<string> => {
+type More = Pick<BuildOptions, 'nodePaths' | 'external'>
+
+const bundle = async (file: string, directory: string, more: More): Promise<string> => {
   const outdir = join(directory, file.replaceAll('/', '-').replace(/\.[jt]s$/, ''))
   const outExtension = { '.js': '.mjs' }
   const options = { ...packaged, ...more, plugins: [...packaged.plugins], outdir, outExtension }
   const source = resolve(root, file)
+  const mapped = { ...options, sourcemap: 'external' } as const
   const files = file.startsWith('src/')
-    ? await chunkedBuild(options, source)
-    : (await build({ ...options, entryPoints: [source], write: false })).outputFiles
+    ? await chunkedBuild(mapped, source)
+    : (await build({ ...mapped, entryPoints: [source], write: false })).outputFiles
   await mkdir(outdir, { recursive: true })
   await Promise.all(files.map(({ path, contents }) => writeFile(path, contents)))
   return (files.find(({ path }) => path.endsWith('.mjs')) as OutputFile).path
+}
+
+const bundles = new Map<string, Promise<string>>()
+
+/**
+ * Bundles `file` as `npm run package` does, with `more` where it must be, once in this process. Gives the path of its
+ * own file, beside which its source map is.
+ */
+export const bundled = (file: string, directory: string, more: More = {}): Promise<string> => {
+  const key = join(directory, file)
+  const made = bundles.get(key) ?? bundle(file, directory, more)
+  bundles.set(key, made)
+  return made
 }
 
 /** Bundles `file` for Node with nothing else said than to make it small. Gives the path of the one file. */

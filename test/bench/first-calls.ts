@@ -60,10 +60,8 @@ const countsOf = async (
   return { name, files: files.length, modules: modules.size, builtins: builtins.length }
 }
 
-const sourcemap = 'external'
-
 const ours = async (name: string, { endpoint, given }: Scenario, world: BenchWorld) => {
-  const artifact = await bundled(fileOf(endpoint), world.directory, { sourcemap })
+  const artifact = await bundled(fileOf(endpoint), world.directory)
   const { next } = await prepared({ endpoint, given, trips: 0 })
   return countsOf(name, artifact, await next(), world)
 }
@@ -72,7 +70,7 @@ const ours = async (name: string, { endpoint, given }: Scenario, world: BenchWor
 const bareCard = async (scenario: Scenario, world: BenchWorld) => {
   const call = await prepared(scenario)
   const plan = planOf(await recorded(call, world.proxy))
-  const artifact = await bundled('test/bench/bare-card-handler.ts', world.directory, { sourcemap })
+  const artifact = await bundled('test/bench/bare-card-handler.ts', world.directory)
   return countsOf('a bare handler with the same packages', artifact, { ...(await call.next()), plan }, world)
 }
 
@@ -97,7 +95,7 @@ const tooMuch = ({ name, files, modules, builtins }: Counts, bare: Counts) => {
 
 /** The calls that peers make as well, each with ours first. */
 const besidePeers = async (world: BenchWorld) => {
-  const peers = await bundledPeers(world.directory, { sourcemap })
+  const peers = await bundledPeers(world.directory)
   const rows: Counts[][] = []
   for (const { title, scenario } of peerCalls) {
     const row = [await ours(`${title}, ours`, scenario, world)]

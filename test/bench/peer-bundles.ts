@@ -1,4 +1,3 @@
-import type { BuildOptions } from 'esbuild'
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,14 +15,7 @@ const absent = ['@nestjs/microservices', '@nestjs/websockets'].flatMap((name) =>
 const ran = (program: string, args: string[], cwd: string) =>
   spawnSync(program, args, { cwd, stdio: ['ignore', 'ignore', 'ignore'] }).status === 0
 
-/**
- * The peers' bundles by their names, each with all three endpoints, as people deploy them. They are compiled first, by
- * tsc, since NestJS lives on the types of its decorators, and installed when they are not. Throws when that fails.
- */
-export const bundledPeers = async (
-  directory: string,
-  options: Pick<BuildOptions, 'sourcemap'> = {},
-): Promise<Record<string, string>> => {
+const bundlePeers = async (directory: string): Promise<Record<string, string>> => {
   if (
     !existsSync(join(folder, 'node_modules')) &&
     !ran('npm', ['install', '--no-package-lock', '--no-audit', '--no-fund'], folder)
@@ -31,9 +23,19 @@ export const bundledPeers = async (
     throw new Error('The peers are not installed, and npm install in test/bench/peers failed.')
   if (!ran(join(root, 'node_modules/.bin/tsc'), ['-p', folder, '--outDir', directory], root))
     throw new Error('The peers do not compile: node_modules/.bin/tsc -p test/bench/peers --noEmit says why.')
-  const more = { ...options, nodePaths: [join(folder, 'node_modules')], external: absent }
+  const more = { nodePaths: [join(folder, 'node_modules')], external: absent }
   const bundles = Object.entries(files).map(
     async ([name, file]) => [name, await bundled(join(directory, `${file}.js`), directory, more)] as const,
   )
   return Object.fromEntries(await Promise.all(bundles))
 }
+
+let made: Promise<Record<string, string>> | undefined
+
+/**
+ * The peers' bundles by their names, each with all three endpoints, as people deploy them: made once in this process.
+ * They are compiled first, by tsc, since NestJS lives on the types of its decorators, and installed when they are not.
+ * Throws when that fails.
+ */
+export const bundledPeers = (directory: string): Promise<Record<string, string>> =>
+  (made ??= bundlePeers(directory))
