@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../infra/local/free-port.ts'
 import type { Bomb } from '../bombs/bomb.ts'
 import { bombs } from '../bombs/bombs.ts'
@@ -21,66 +21,62 @@ interface Uploaded {
   detail: () => Promise<string>
 }
 
-const running = new Set<LocalService>()
-const folders: string[] = []
+const folder = mkdtempSync(join(tmpdir(), 'fatal-'))
+let port: number
+let service: LocalService
+
+const start = () => whenReady(launch({ variables: { PORT: String(port), DATA_DIR: folder } }))
+
+/** Ends the service, and starts it again on its data. */
+const restart = async (signal: NodeJS.Signals) => {
+  service.child.kill(signal)
+  await service.ended
+  service = await start()
+}
+
+const isAlive = () => service.child.exitCode === null && service.child.signalCode === null
+
+beforeAll(async () => {
+  port = await freePort()
+  service = await start()
+}, 180_000)
 
 afterAll(async () => {
-  for (const { child } of running) child.kill('SIGTERM')
-  await Promise.all([...running].map(({ ended }) => ended))
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+  service.child.kill('SIGTERM')
+  await service.ended
+  rmSync(folder, { recursive: true, force: true })
 })
 
-/** A service on a folder of its own, on which it can be started again, and what is asked of it. */
-const givenService = async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'fatal-'))
-  folders.push(folder)
-  const port = await freePort()
-  const start = async () => {
-    const service = launch({ variables: { PORT: String(port), DATA_DIR: folder } })
-    running.add(service)
-    return whenReady(service)
-  }
-  let service = await start()
+const ask = async (path: string, token: string, body?: object): Promise<Answer> => {
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
+  const answer = await fetch(`http://127.0.0.1:${port}/api/v1${path}`, {
+    headers,
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+  })
+  return (await answer.json()) as Answer
+}
 
-  const ask = async (path: string, token: string, body?: object): Promise<Answer> => {
-    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
-    const answer = await fetch(`http://127.0.0.1:${port}/api/v1${path}`, {
-      headers,
-      ...(body && { method: 'POST', body: JSON.stringify(body) }),
-    })
-    return (await answer.json()) as Answer
-  }
-
+/** Uploads a file as a person who signs in. */
+const upload = async (email: string, name: string, bytes: Uint8Array): Promise<Uploaded> => {
+  const { access_token: token } = await ask('/auth/login', '', { email, password: 'local-password' })
+  const { file, upload } = await ask('/files', token, { name, size: bytes.length })
+  await fetch(upload.url, { method: 'PUT', headers: upload.headers, body: new Uint8Array(bytes) })
   return {
-    restart: async (signal: NodeJS.Signals) => {
-      service.child.kill(signal)
-      await service.ended
-      running.delete(service)
-      service = await start()
-    },
-    isAlive: () => service.child.exitCode === null && service.child.signalCode === null,
-    /** Uploads a file as a person who signs in. */
-    upload: async (email: string, name: string, bytes: Uint8Array): Promise<Uploaded> => {
-      const { access_token: token } = await ask('/auth/login', '', { email, password: 'local-password' })
-      const { file, upload } = await ask('/files', token, { name, size: bytes.length })
-      await fetch(upload.url, { method: 'PUT', headers: upload.headers, body: new Uint8Array(bytes) })
-      return {
-        status: async () => (await ask(`/files/${file.id}`, token)).text_status,
-        detail: async () => (await ask(`/files/${file.id}/text`, token)).detail,
-      }
-    },
-    /** What is said of the text of a file when that is no longer made. */
-    textOf: async ({ status, detail }: Uploaded) => {
-      await until(
-        async () => (await status()) !== 'pending',
-        () => `A file was never read: ${service.output()}`,
-        180,
-        // each request takes time from the reader
-        500,
-      )
-      return (await status()) === 'ready' ? 'ready' : detail()
-    },
+    status: async () => (await ask(`/files/${file.id}`, token)).text_status,
+    detail: async () => (await ask(`/files/${file.id}/text`, token)).detail,
   }
+}
+
+/** What is said of the text of a file when that is no longer made. */
+const textOf = async ({ status, detail }: Uploaded) => {
+  await until(
+    async () => (await status()) !== 'pending',
+    () => `A file was never read: ${service.output()}`,
+    180,
+    // each request takes time from the reader
+    500,
+  )
+  return (await status()) === 'ready' ? 'ready' : detail()
 }
 
 const letter = readFileSync(new URL('../fixtures/office/letter.docx', import.meta.url))
@@ -90,26 +86,20 @@ const fatal = () => (bombs['hidden-widths.pdf'] as Bomb).make()
 
 const refusal = 'Reading the file takes more memory than is allowed.'
 
-describe('A document that kills its reader', () => {
-  test.concurrent(
-    'is refused, and the service lives',
-    async () => {
-      const { upload, textOf, isAlive } = await givenService()
+// one service for all: to start one takes as long as its reader takes to die
+describe('A document that kills its reader', { timeout: 300_000 }, () => {
+  test('is refused, and the service lives', async () => {
+    const refused = await textOf(await upload('user@example.com', 'widths.pdf', fatal()))
+    const next = await textOf(await upload('other@example.com', 'letter.docx', letter))
 
-      const refused = await textOf(await upload('user@example.com', 'widths.pdf', fatal()))
-      const next = await textOf(await upload('other@example.com', 'letter.docx', letter))
+    expect(refused).toContain(refusal)
+    expect(next).toBe('ready')
+    expect(isAlive()).toBe(true)
+  })
 
-      expect(refused).toContain(refusal)
-      expect(next).toBe('ready')
-      expect(isAlive()).toBe(true)
-    },
-    300_000,
-  )
-
-  test.concurrent.each(['SIGTERM', 'SIGKILL'] as const)(
+  test.each(['SIGTERM', 'SIGKILL'] as const)(
     'in the queue of a service that ends on %s is refused by the one that starts on its data',
     async (signal) => {
-      const { upload, textOf, isAlive, restart } = await givenService()
       const file = await upload('user@example.com', 'widths.pdf', fatal())
       const before = await file.status()
 
@@ -120,6 +110,5 @@ describe('A document that kills its reader', () => {
       expect([before, next, isAlive()]).toEqual(['pending', 'ready', true])
       expect(refused).toContain(refusal)
     },
-    300_000,
   )
 })
