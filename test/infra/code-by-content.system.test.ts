@@ -1,6 +1,6 @@
 import { chunkedBuild } from '../../infra/packaging/chunked-build.ts'
 import { unzipSync } from 'fflate'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { packaged } from '../../esbuild.config.ts'
@@ -36,7 +36,11 @@ let before: string
 let after: string
 
 beforeAll(async () => {
-  for (const { folder } of copies) keepFunctions(folder, kept)
+  keepFunctions(one, kept)
+  for (const part of ['src', '.generated']) {
+    rmSync(join(other, part), { recursive: true })
+    cpSync(join(one, part), join(other, part), { recursive: true })
+  }
   const source = readFileSync(join(other, health), 'utf8')
   writeFileSync(join(other, health), source.replaceAll(`'ok'`, `'well'`))
   await Promise.all([packageProject(one), packageProject(other, { TZ: 'Pacific/Auckland' })])
