@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import type { SignedIn } from '../support/people.ts'
 import type { ScriptedCall } from '../support/scripted-provider.ts'
 import { sideBySide, type Attack, type Part } from './attack.ts'
@@ -103,7 +104,9 @@ const hijacked = async (attack: Attack) => {
         const reading = contract.operations.find(
           (one) => one.method === 'GET' && one.path === contract.patternOf(place),
         )
-        return reading && !reading.isOpen ? (await send(asking(reading, place, { as: owner }))).text : ''
+        if (!reading || reading.isOpen) return ''
+        const { body, text } = await send(asking(reading, place, { as: owner }))
+        return body ?? text
       }),
     )
   const before = await seen()
@@ -144,9 +147,12 @@ const hijacked = async (attack: Attack) => {
       `a model was told somebody else’s words: ${leak.slice(Math.max(0, leak.indexOf(words) - 300)).slice(0, 600)}`,
     )
   await world.settle()
-  for (const [index, text] of (await seen()).entries())
-    if (text !== before[index])
-      violated(`${places[index]} was changed by an assistant: ${before[index]} is now ${text}`)
+  // the table keeps no order of what a map holds
+  for (const [index, now] of (await seen()).entries())
+    if (!isDeepStrictEqual(now, before[index]))
+      violated(
+        `${places[index]} was changed by an assistant: ${JSON.stringify(before[index])} is now ${JSON.stringify(now)}`,
+      )
   if (made < calls.length) violated(`an assistant has made ${made} calls and not ${calls.length}`)
   note(`${made} calls of ${calls.length} functions for a stranger`)
   world.provider.answer = usual
