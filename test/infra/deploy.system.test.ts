@@ -1,6 +1,6 @@
 import { execFile, spawnSync } from 'node:child_process'
 import { basename, join } from 'node:path'
-import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { startAccount } from '../support/aws-account.ts'
 import { copyProject } from '../support/copy.ts'
 import { keepFunctions, leavePackagesOut, packagingEnvironment } from './packaged-project.ts'
@@ -17,10 +17,11 @@ leavePackagesOut(copy)
 
 let account: Awaited<ReturnType<typeof startAccount>>
 
-beforeEach(async () => {
+/** For one test alone. */
+const openAccount = async () => {
   account = await startAccount()
   onTestFinished(() => account.stop())
-})
+}
 
 /** Runs a command of the operator's against the account. Gives its exit code, what it wrote, and what it called. */
 const run = async (command: string, ...given: string[]) => {
@@ -70,6 +71,8 @@ const updated = ['CreateChangeSet UPDATE', 'ExecuteChangeSet', 'UpdateTerminatio
 const parameter = (name: string) => account.stacks.get(stack)?.template.Parameters?.[name]?.Default
 
 describe('a deployment', { timeout: 600_000 }, () => {
+  beforeEach(openAccount)
+
   test('makes secrets and a protected stack; the next changes what it is told, and an equal one nothing', async () => {
     const settings = ['alarm-email=ops@example.com', 'list-shards=2', 'worker-percent=50', 'tags=owner=it']
     const begun = await run('deploy', ...first, ...settings.map((setting) => `--param=${setting}`))
@@ -123,29 +126,6 @@ describe('a deployment', { timeout: 600_000 }, () => {
     expect(refused.text).toContain('list-shards cannot be lowered from 2 to 1: lists would lose rows.')
   })
 
-  test('that failed at first succeeds by the same command, and leaves only the role for logs behind', async () => {
-    account.failsNext = true
-    account.stacks.set(stack, {
-      status: 'CREATE_COMPLETE',
-      template: { Resources: {} },
-      isProtected: false,
-      events: [],
-    })
-    const bucket = { Type: 'AWS::S3::Bucket' }
-    account.stacks.get(stack)!.template.Resources['ServerlessDeploymentBucket'] = bucket
-
-    const failed = await run('deploy', '--stage', 'prod', '--param=with-gateway-logs-role=yes')
-    const again = await run('deploy', ...first)
-
-    expect(failed.code).toBe(1)
-    expect(failed.text).toContain('Not now.')
-    expect([again.code, again.text]).toEqual([0, expect.stringContaining(`${stack} is deployed.`)])
-    expect(again.changes.filter((call) => call.startsWith('secretsmanager'))).toEqual([])
-    // the role is the account's from the moment it is made
-    expect(account.orphans.sort()).toEqual(['GatewayAccount', 'GatewayLogsRole'])
-    expect(parameter('TableProtection')).toBe('yes')
-  })
-
   test.runIf(isWhole)(
     'that changes something and fails is rolled back, and succeeds when repeated',
     async () => {
@@ -165,51 +145,6 @@ describe('a deployment', { timeout: 600_000 }, () => {
       expect(account.orphans).toEqual([])
     },
   )
-
-  test('is torn down by a command that repeats its name; what stays can be imported again', async () => {
-    const settings = ['with-distribution=yes', 'wopi-server=yes', 'list-shards=2', 'tags=owner=it']
-    const begun = await run('deploy', ...first, ...settings.map((setting) => `--param=${setting}`))
-    expect(begun.code, begun.text).toBe(0)
-    expect([...account.objects.keys()].filter((key) => key.includes('/wopi-server-'))).toHaveLength(1)
-
-    const unsure = await run('teardown', '--stage', 'prod', '--confirm', 'prod')
-    const sure = await run('teardown', '--stage', 'prod', '--confirm', stack)
-
-    expect([unsure.code, unsure.text, unsure.calls]).toEqual([
-      2,
-      expect.stringContaining(`must be ${stack}`),
-      [],
-    ])
-    expect(sure.code, sure.text).toBe(0)
-    expect(sure.changes).toEqual(
-      ['UpdateTerminationProtection false', 'DeleteStack'].map((call) => `cloudformation:${call}`),
-    )
-    expect(sure.text).toContain(`the-TableName, the-BucketName, ${stack}/session-keys`)
-    for (const setting of settings) expect(sure.text).toContain(`\n  '--param=${setting}'`)
-    expect(account.orphans).toEqual(expect.arrayContaining(['Bucket', 'Table']))
-    expect(account.secrets.size).toBe(5)
-
-    const names = ['--table', 'the-table', '--bucket', 'the-bucket']
-    const again = settings.map((setting) => `--param=${setting}`)
-    const imported = await run('import-resources', '--stage', 'prod', ...names, ...again)
-    const twice = await run('import-resources', '--stage', 'prod', ...names)
-
-    expect([imported.code, imported.text]).toEqual([
-      0,
-      expect.stringContaining('npm run deploy adds the rest'),
-    ])
-    expect(account.stacks.get(stack)?.imported).toEqual({ Table: 'the-table', Bucket: 'the-bucket' })
-    expect(parameter('ListShards')).toBe('2')
-    expect([twice.code, twice.text, twice.changes]).toEqual([1, `There is a stack ${stack} already.\n`, []])
-    if (!isWhole) return
-
-    account.gatewayRole = 'arn:aws:iam::123456789012:role/logs'
-    const deployed = await run('deploy', '-s', 'prod')
-
-    expect(deployed.code, deployed.text).toBe(0)
-    expect(deployed.changes).not.toContain('cloudformation:CreateChangeSet CREATE')
-    expect([parameter('ListShards'), parameter('WithDistribution')]).toEqual(['2', 'yes'])
-  })
 
   test.runIf(isWhole)('takes up the secrets of a stage that was removed with all it had', async () => {
     for (const kind of ['session', 'wopi', 'cursor', 'model']) {
@@ -232,7 +167,84 @@ describe('a deployment', { timeout: 600_000 }, () => {
   })
 })
 
+// each from where the one before left the account
+describe('a deployment of many settings', { timeout: 600_000 }, () => {
+  const settings = ['with-distribution=yes', 'wopi-server=yes', 'list-shards=2', 'tags=owner=it']
+  const given = settings.map((setting) => `--param=${setting}`)
+  const words = [...first, ...given]
+
+  beforeAll(async () => {
+    account = await startAccount()
+    return () => account.stop()
+  })
+
+  test('that failed at first succeeds by the same command, and leaves only the role for logs behind', async () => {
+    account.failsNext = true
+    account.stacks.set(stack, {
+      status: 'CREATE_COMPLETE',
+      template: { Resources: {} },
+      isProtected: false,
+      events: [],
+    })
+    const bucket = { Type: 'AWS::S3::Bucket' }
+    account.stacks.get(stack)!.template.Resources['ServerlessDeploymentBucket'] = bucket
+
+    const failed = await run('deploy', ...words)
+    const again = await run('deploy', ...words)
+
+    expect(failed.code).toBe(1)
+    expect(failed.text).toContain('Not now.')
+    expect([again.code, again.text]).toEqual([0, expect.stringContaining(`${stack} is deployed.`)])
+    expect(again.changes.filter((call) => call.startsWith('secretsmanager'))).toEqual([])
+    // the role is the account's from the moment it is made
+    expect(account.orphans.sort()).toEqual(['GatewayAccount', 'GatewayLogsRole'])
+    expect(parameter('TableProtection')).toBe('yes')
+  })
+
+  test('is torn down by a command that repeats its name; what stays can be imported again', async () => {
+    expect([...account.objects.keys()].filter((key) => key.includes('/wopi-server-'))).toHaveLength(1)
+
+    const unsure = await run('teardown', '--stage', 'prod', '--confirm', 'prod')
+    const sure = await run('teardown', '--stage', 'prod', '--confirm', stack)
+
+    expect([unsure.code, unsure.text, unsure.calls]).toEqual([
+      2,
+      expect.stringContaining(`must be ${stack}`),
+      [],
+    ])
+    expect(sure.code, sure.text).toBe(0)
+    expect(sure.changes).toEqual(
+      ['UpdateTerminationProtection false', 'DeleteStack'].map((call) => `cloudformation:${call}`),
+    )
+    expect(sure.text).toContain(`the-TableName, the-BucketName, ${stack}/session-keys`)
+    for (const setting of settings) expect(sure.text).toContain(`\n  '--param=${setting}'`)
+    expect(account.orphans).toEqual(expect.arrayContaining(['Bucket', 'Table']))
+    expect(account.secrets.size).toBe(5)
+
+    const names = ['--table', 'the-table', '--bucket', 'the-bucket']
+    const imported = await run('import-resources', '--stage', 'prod', ...names, ...given)
+    const twice = await run('import-resources', '--stage', 'prod', ...names)
+
+    expect([imported.code, imported.text]).toEqual([
+      0,
+      expect.stringContaining('npm run deploy adds the rest'),
+    ])
+    expect(account.stacks.get(stack)?.imported).toEqual({ Table: 'the-table', Bucket: 'the-bucket' })
+    expect(parameter('ListShards')).toBe('2')
+    expect([twice.code, twice.text, twice.changes]).toEqual([1, `There is a stack ${stack} already.\n`, []])
+    if (!isWhole) return
+
+    account.gatewayRole = 'arn:aws:iam::123456789012:role/logs'
+    const deployed = await run('deploy', '-s', 'prod')
+
+    expect(deployed.code, deployed.text).toBe(0)
+    expect(deployed.changes).not.toContain('cloudformation:CreateChangeSet CREATE')
+    expect([parameter('ListShards'), parameter('WithDistribution')]).toEqual(['2', 'yes'])
+  })
+})
+
 test('the template of an import is written to a file on request, and passes cfn-lint', async ({ skip }) => {
+  await openAccount()
   const file = join(copy, 'kept.json')
   const names = ['--table', 'the-table', '--bucket', 'the-bucket', '--audit-lock-bucket', 'the-locked-bucket']
   const key = 'arn:aws:kms:eu-west-1:123456789012:key/1f0b4c5e-0a1b-4c5d-8e9f-0123456789ab'
@@ -250,6 +262,8 @@ test('the template of an import is written to a file on request, and passes cfn-
 })
 
 describe('nothing is touched', () => {
+  beforeEach(openAccount)
+
   test.each(['deploy', 'keys', 'user', 'replay', 'teardown', 'stack-trace'])(
     'by %s --help, which shows how it is called',
     async (command) => {
