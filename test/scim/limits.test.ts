@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { groupMemberships } from '../../src/groups/group/group.ts'
 import { groups } from '../../src/platform/identity/group.ts'
 import { newId } from '../../src/platform/runtime/id.ts'
+import { writeBatch } from '../../src/platform/table/batch/batch-write.ts'
 import { writeItem } from '../../src/platform/table/table.ts'
 import { createScimGroup } from '../../src/scim/endpoints/create-scim-group.ts'
 import { deleteScimUser } from '../../src/scim/endpoints/delete-scim-user.ts'
@@ -44,7 +45,7 @@ describe('a group of more than 1 000 people', () => {
       const id = newId()
       return groupMemberships.make({ group_id: group.id, user_id: id, user: { id, name: 'Ada' } })
     })
-    await Promise.all(rows.map((row) => writeItem(groupMemberships.toPut(row))))
+    await writeBatch(rows.map(groupMemberships.itemOf), [])
     await writeItem(groups.toAdd({ id: group.id }, 'member_count', rows.length))
     const at = { params: { id: group.id as string } }
     const members = [{ value: person.id }]
@@ -68,7 +69,7 @@ describe('a list of more than 1 000', () => {
   test('is read in pages, each from where the one before has ended', async () => {
     const { ask } = await givenDirectory()
     const all = numbered(1_150).map((n) => groups.make({ name: `Guides ${n}`, external_id: String(n) }))
-    await Promise.all(all.map((group) => groups.create(group)))
+    await writeBatch(all.map(groups.itemOf), [])
     const filter = 'id eq "none"'
     const page = (startIndex: number, more: object = {}) =>
       ask(listScimGroups, { query: { startIndex, count: 200, attributes: 'id', ...more } })
