@@ -112,6 +112,9 @@ const scopeOf = (
 /** Few searches need it: they find many things by several words. */
 const loadOrder = () => import('../platform/search/query/passage-order.ts')
 
+/** Few searches need it: mostly a thing has all words. */
+const loadSynonyms = () => import('../platform/search/query/synonyms.ts')
+
 /** The things of a page as they are shown; by how well they fit, those first whose passages say most of the query. */
 const showItems = async (items: Seen[], hits: Hit[], words: QueryWord[], sort: 'newest' | undefined) => {
   const [passages, breadcrumbs] = await Promise.all([
@@ -163,7 +166,7 @@ const findIn = async (actor: Actor, wanted: WithWords, page: PageRequest, former
 
   const isLikely = ({ type, container }: Hit) => isInside(type, container)
   const [container] = former.length > 0 ? [] : containers.values()
-  const request = { scopes, q, container, sort, isLikely, ...page, ...(isFiltered && { keep }) }
+  const request = { scopes, q, container, sort, isLikely, loadSynonyms, ...page, ...(isFiltered && { keep }) }
   const { items, hits, words, ...rest } = await searchByWords(request, load, readable)
   return { ...rest, items: await showItems(items, hits, words, sort) }
 }

@@ -1,5 +1,5 @@
 import { stemsOf } from '../../../language/inflection.ts'
-import { maxFirstRows, maxRows } from './lookup.ts'
+import { lookUpMore, maxFirstRows, maxRows } from './lookup.ts'
 import type { Filter } from './matches.ts'
 import { exactly, readRanges, unreadOf, type Containers, type WordMatches, type Match } from './range.ts'
 
@@ -86,4 +86,34 @@ export const lookUpOwn = async (first: WordMatches): Promise<WordMatches> => {
     ranges.map(() => limit),
   )
   return { ...first, matches: [...matches, ...more.matches], rows: first.rows + more.rows }
+}
+
+/** Whether a word whose rows were all read has things that the reader may read: the others are looked for there. */
+const isDecided = async (
+  lookups: WordMatches[],
+  filter: (matches: Match[]) => Promise<Match[]>,
+): Promise<boolean> => {
+  const whole = lookups.filter(({ cut }) => cut.length === 0)
+  const readable = await Promise.all(whole.map(({ matches }) => filter(matches)))
+  return readable.some((matches) => matches.length > 0)
+}
+
+/**
+ * More rows of the words whose rows were not all read; where what was read decides the search, those of the words
+ * themselves alone.
+ */
+export const readDeeper = async (
+  lookups: WordMatches[],
+  filter: (matches: Match[]) => Promise<Match[]>,
+  hasRights: boolean,
+): Promise<{ lookups: WordMatches[]; isDeep: boolean }> => {
+  const readCut = (read: (own: WordMatches) => Promise<WordMatches>) =>
+    Promise.all(lookups.map(async (own) => (own.cut.length > 0 ? read(own) : own)))
+  const mayDecide = lookups.some(({ cut, matches }) => cut.length === 0 && matches.length > 0)
+  const [isDone, own] = await Promise.all([
+    mayDecide && isDecided(lookups, filter),
+    mayDecide ? readCut(lookUpOwn) : lookups,
+  ])
+  if (isDone) return { lookups: own, isDeep: false }
+  return { lookups: await readCut((own) => lookUpMore(own, hasRights)), isDeep: true }
 }

@@ -66,7 +66,9 @@ const lookUpSlips = async (
   for (const tried of batchesOf(near.slice(0, maxNeighbours), neighboursAtOnce)) {
     const found = await Promise.all(tried.map((text) => lookUp(singleWord(text), scopes)))
     const matches = await filter(
-      found.flatMap(({ matches }) => matches.map((match) => ({ ...match, fit: match.fit * slipFit }))),
+      found.flatMap(({ matches }) =>
+        matches.map((match) => ({ ...match, fit: match.fit * slipFit, isSlip: true })),
+      ),
     )
     if (matches.length > 0) return matches
   }

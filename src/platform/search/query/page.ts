@@ -1,7 +1,7 @@
 import { pageByteLimit, type ListPage, type PageRequest } from '../../table/list/list.ts'
 import type { Readable } from './matches.ts'
 import { makePlaces, type Hit, type SortedHit } from './placed-hits.ts'
-import { search, type Ranking } from './query.ts'
+import { search, type Query, type Ranking } from './query.ts'
 import type { QueryWord } from './query-words.ts'
 import { readAhead } from './read-ahead.ts'
 
@@ -14,6 +14,7 @@ interface Wanted extends PageRequest {
   q: string
   /** The one container whose things are wanted. */
   container?: string | undefined
+  loadSynonyms?: Query['loadSynonyms']
   /** Newest things first, whatever fits best. */
   sort?: 'newest' | undefined
   /** Those of at most 1 000 hits that are asked for, by more than their words. */
@@ -58,7 +59,7 @@ type Load<T> = (hits: Hit[], words: QueryWord[]) => Promise<(T | undefined)[]>
  * comes behind it, so that what the caller may not see does not show as a next page.
  */
 export const searchByWords = async <T>(
-  { scopes, q, container, limit, cursor, sort, keep, isLikely = () => true }: Wanted,
+  { scopes, q, container, loadSynonyms, limit, cursor, sort, keep, isLikely = () => true }: Wanted,
   load: Load<T>,
   readable?: Readable,
 ): Promise<FoundPage<T>> => {
@@ -75,7 +76,14 @@ export const searchByWords = async <T>(
         .map(({ hit }) => hit),
     )
   }
-  const query = { scopes: [...new Set(scopes)], q, readable, container, ...(!keep && { onGuess }) }
+  const query = {
+    scopes: [...new Set(scopes)],
+    q,
+    readable,
+    container,
+    loadSynonyms,
+    ...(!keep && { onGuess }),
+  }
   const { things, words, truncated } = await search(query)
   known = words
   const all = placesOf(things)

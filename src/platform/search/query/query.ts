@@ -1,11 +1,12 @@
-import { compareBest, makeRanking } from './found-things.ts'
+import { compareBest, makeRanking, type Ranked } from './found-things.ts'
 import { joinWords } from '../../../language/words.ts'
-import { lookUpBehind, lookUpOwn } from './lookup-behind.ts'
-import { lookUp, lookUpKey, lookUpMore } from './lookup.ts'
+import { lookUpBehind, readDeeper } from './lookup-behind.ts'
+import { lookUp, lookUpKey } from './lookup.ts'
 import type { WordMatches, Match } from './range.ts'
 import { wordsOf, type QueryWord } from './query-words.ts'
 import type { Scored } from './score.ts'
 import { makeFilter, readMatches, type Readable } from './matches.ts'
+import type * as synonyms from './synonyms.ts'
 import { findStops } from '../index/vocabulary.ts'
 
 /** What somebody looks for, and where. */
@@ -15,6 +16,8 @@ export interface Query {
   q: string
   /** What may stand for a word of `q` as well: each is one more Query in each list. */
   synonymsOf?: (word: string) => string[]
+  /** Where it is there, words are looked for that mean the same, as far as no thing has all words. */
+  loadSynonyms?: (() => Promise<typeof synonyms>) | undefined
   /** Without it the caller looks at rights. */
   readable?: Readable | undefined
   /** The one container whose things are wanted. */
@@ -63,36 +66,7 @@ const withoutLostLetters = (lookups: WordMatches[], matches: Match[][]) => {
   return { lookups: kept.map((n) => lookups[n] as WordMatches), matches: kept.map((n) => matches[n] ?? []) }
 }
 
-/** Whether a word whose rows were all read has things that the reader may read: the others are looked for there. */
-const isDecided = async (
-  lookups: WordMatches[],
-  filter: (matches: Match[]) => Promise<Match[]>,
-): Promise<boolean> => {
-  const whole = lookups.filter(({ cut }) => cut.length === 0)
-  const readable = await Promise.all(whole.map(({ matches }) => filter(matches)))
-  return readable.some((matches) => matches.length > 0)
-}
-
-/**
- * More rows of the words whose rows were not all read; where what was read decides the search, those of the words
- * themselves alone.
- */
-const readDeeper = async (
-  lookups: WordMatches[],
-  filter: (matches: Match[]) => Promise<Match[]>,
-  hasRights: boolean,
-): Promise<{ lookups: WordMatches[]; isDeep: boolean }> => {
-  const readCut = (read: (own: WordMatches) => Promise<WordMatches>) =>
-    Promise.all(lookups.map(async (own) => (own.cut.length > 0 ? read(own) : own)))
-  if (lookups.every(({ cut }) => cut.length === 0)) return { lookups, isDeep: false }
-  const mayDecide = lookups.some(({ cut, matches }) => cut.length === 0 && matches.length > 0)
-  const [isDone, own] = await Promise.all([
-    mayDecide && isDecided(lookups, filter),
-    mayDecide ? readCut(lookUpOwn) : lookups,
-  ])
-  if (isDone) return { lookups: own, isDeep: false }
-  return { lookups: await readCut((own) => lookUpMore(own, hasRights)), isDeep: true }
-}
+const isCut = (lookups: WordMatches[]) => lookups.some(({ cut }) => cut.length > 0)
 
 /** The words that are looked up, the longest, and the others; each in the order of the query. */
 const chosenWords = (words: QueryWord[], scopes: string[]): [QueryWord[], QueryWord[]] => {
@@ -100,6 +74,17 @@ const chosenWords = (words: QueryWord[], scopes: string[]): [QueryWord[], QueryW
   const maxWords = Math.max(2, Math.floor(maxQueries / scopes.length) - 1)
   const chosen = new Set(longest.slice(0, maxWords))
   return [words.filter((word) => chosen.has(word)), words.filter((word) => !chosen.has(word))]
+}
+
+/** Whether a thing has all words, as far as their rows were read; a slip of one that has synonyms is another word. */
+const isMet = (
+  { things: [best], words }: Ranked,
+  lookups: WordMatches[],
+  others?: synonyms.Synonyms,
+): boolean => {
+  const isOpen = (typed: string) => lookups.some(({ word, cut }) => cut.length > 0 && word.typed === typed)
+  const isOther = ({ text }: QueryWord, place: number) => best?.words.get(place)?.isSlip && others?.has(text)
+  return best?.missing.every(isOpen) === true && !words.some(isOther)
 }
 
 /** What a search has found, best first. */
@@ -112,18 +97,10 @@ export interface Ranking {
   truncated: boolean
 }
 
-/**
- * The things in `scopes` that the reader may read and that have the words of `q`, best first. All that tells
- * of other things is computed without those that the reader may not read: weights of words, slips, order. One
- * round trip for the words and one for the rights as a rule, in which things can be read as well (`onGuess`);
- * one or two more for words that have very many rows, very few, or none.
- */
-export const search = async (query: Query): Promise<Ranking> => {
+/** What is read of the words of a query, and who may read it; `guess` ranks it without rights. */
+const readWords = async (query: Query, asked: QueryWord[]) => {
   const { scopes, q, readable } = query
-  const asked = withSynonyms(withoutSmallWords(wordsOf(q)), query)
   const joined = joinWords(q)
-  if (scopes.length === 0 || asked.length === 0)
-    return { things: [], words: [], counts: [], truncated: false }
   const [chosen, rest] = chosenWords(asked, scopes)
   const [keyed, { stops, hidden }, ...looked] = await Promise.all([
     lookUpKey(joined, scopes),
@@ -132,23 +109,51 @@ export const search = async (query: Query): Promise<Ranking> => {
   ])
   const filter = makeFilter(readable, hidden)
   const known = withoutStopWords(looked, stops)
-  const deeper = await readDeeper(known, filter, readable !== undefined)
+  const deeper = isCut(known)
+    ? await readDeeper(known, filter, readable !== undefined)
+    : { lookups: known, isDeep: false }
   let { lookups } = deeper
 
   const rankOf = makeRanking()
-  const guess = (matches: Match[][]) => {
+  const guess = (matches = lookups.map((own) => own.matches)) => {
     const words = lookups.map(({ word }) => word)
-    query.onGuess?.(rankOf(words, keyed, matches))
+    const ranked = rankOf(words, keyed, matches)
+    query.onGuess?.(ranked)
+    return ranked
   }
-  guess(lookups.map(({ matches }) => matches))
-  if ((readable || hidden.size > 0) && deeper.isDeep && lookups.some(({ cut }) => cut.length > 0)) {
+  guess()
+  if ((readable || hidden.size > 0) && deeper.isDeep && isCut(lookups))
     lookups = await lookUpBehind(lookups, query.container, filter)
-    guess(lookups.map(({ matches }) => matches))
-  }
-  const [all, exact] = await Promise.all([readMatches(lookups, query, filter, guess), filter(keyed)])
+  return { lookups, keyed, rest: rest.filter(({ text }) => !stops.has(text)), filter, rankOf, guess }
+}
+
+/**
+ * The things in `scopes` that the reader may read and that have the words of `q`, best first. All that tells
+ * of other things is computed without those that the reader may not read: weights of words, slips, order. One
+ * round trip for the words and one for the rights as a rule, in which things can be read as well (`onGuess`);
+ * one or two more for words that have very many rows, very few, or none, or for others that mean the same.
+ */
+export const search = async (query: Query): Promise<Ranking> => {
+  const asked = withSynonyms(withoutSmallWords(wordsOf(query.q)), query)
+  if (query.scopes.length === 0 || asked.length === 0)
+    return { things: [], words: [], counts: [], truncated: false }
+  const { lookups, keyed, rest, filter, rankOf, guess } = await readWords(query, asked)
+  const findOthers = async () => (await query.loadSynonyms?.())?.lookUpSynonyms(query, lookups, lookUp)
+  const isEarly = !isMet(guess(), lookups)
+  const [all, exact, early] = await Promise.all([
+    readMatches(lookups, query, filter, guess),
+    filter(keyed),
+    isEarly ? findOthers() : undefined,
+  ])
   const said = withoutLostLetters(lookups, all)
-  const words = [...said.lookups.map(({ word }) => word), ...rest.filter(({ text }) => !stops.has(text))]
-  const ranked = rankOf(words, exact, said.matches)
+  let words = [...said.lookups.map(({ word }) => word), ...rest]
+  let ranked = rankOf(words, exact, said.matches)
+  const others = isMet(ranked, lookups, early) ? undefined : (early ?? (await findOthers()))
+  if (others) {
+    const matches = await others.addTo(words, said.matches, filter)
+    words = others.addNames(words)
+    ranked = rankOf(words, exact, matches)
+  }
   const open = words.flatMap((word, place): [number, QueryWord][] =>
     place >= said.lookups.length || (said.lookups[place]?.cut.length ?? 0) > 0 ? [[place, word]] : [],
   )

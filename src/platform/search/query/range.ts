@@ -14,6 +14,8 @@ export interface Match {
   isTitle: boolean
   /** How well the best of several words of the title fits; absent where there is one match. */
   titleFit?: number
+  /** It has a word that is one slip away. */
+  isSlip?: boolean
   isHeading: boolean
   /** As powers of two. */
   frequency: number

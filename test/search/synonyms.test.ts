@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, expect, test } from 'vitest'
+import { searchEverything } from '../../src/search/endpoints/search-everything.ts'
+import { call } from '../support/call.ts'
+import { givenPage, givenSpace } from '../support/given.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { settle } from '../support/world.ts'
+
+const newName = () => `n${randomUUID().replaceAll('-', '').slice(0, 16)}`
+const [lot, other, secret] = [newName(), newName(), newName()]
+
+let reader: SignedIn
+
+const find = async (q: string) => {
+  const { items } = (await call(searchEverything, { as: reader, query: { q } })).body
+  return items.map(({ title }: { title: string }) => title)
+}
+
+beforeAll(async () => {
+  const [person, stranger] = await Promise.all([signedIn(), signedIn()])
+  reader = person
+  const [space, hidden] = await Promise.all([
+    givenSpace(reader),
+    givenSpace(stranger, { visibility: 'private' }),
+  ])
+  await Promise.all([
+    givenPage(reader, space, { title: `Site ${lot}`, content: `Where any vehicle of the site may stand.` }),
+    givenPage(reader, space, { title: `Map ${lot}`, content: 'Where the trees are.' }),
+    givenPage(reader, space, { title: `Cars ${other}`, content: 'One car each.' }),
+    givenPage(reader, space, { title: `Trucks ${other}`, content: 'A vehicle is not a car park.' }),
+    givenPage(reader, space, { title: `Open ${secret}`, content: 'Each vehicle is washed.' }),
+    givenPage(stranger, hidden, { title: `Car ${secret}`, content: 'The car is washed.' }),
+  ])
+  await settle()
+})
+
+test('a page that says it in other words comes before one that does not say it', async () => {
+  const found = await find(`car ${lot}`)
+
+  expect(found[0]).toBe(`Site ${lot}`)
+  expect(found).toContain(`Map ${lot}`)
+})
+
+test('where a page says it in the words of the query, other words count for nothing', async () => {
+  expect((await find(`car ${other}`))[0]).toBe(`Cars ${other}`)
+})
+
+test('what the reader may not read does not keep other words from being looked for', async () => {
+  const answer = await call(searchEverything, { as: reader, query: { q: `car ${secret}` } })
+  expect(answer.body.items[0]).toMatchObject({
+    title: `Open ${secret}`,
+    matched: { words: ['car', secret], missing: [] },
+  })
+})
