@@ -9,6 +9,9 @@ import { translate } from './translation.ts'
 /** A word is of a language that has a form as like it as this. */
 const minScore = 0.75
 
+/** Of a longer query only the beginning is looked at: each word is held against the whole dictionary. */
+const maxWords = 16
+
 /** How surely a word is of a language, 0 to 1. */
 const sureness = (word: string, language: Language): number => {
   if (isStopWord(foldLetters(word), language)) return 1
@@ -34,9 +37,11 @@ const isOther = (word: string, name: Phrase): boolean =>
  * several that are all needed. Words that mean something together have what stands for all of them.
  */
 export const findSynonyms = (query: string, words: string[]): Phrase[][] => {
-  const languages = languagesKnowing(splitWords(query))
+  const said = splitWords(query).slice(0, maxWords)
+  const languages = languagesKnowing(said)
+  const terms = words.map(termOf)
   const lists = languages.map((language) => {
-    const ways = translate(query, words.map(termOf), language, [language]).get(language) ?? []
+    const ways = translate(said.join(' '), terms, language, [language]).get(language) ?? []
     return ways.map(([, ...others]) =>
       others.map((way) => way.flatMap(({ word }) => (isStopWord(word, language) ? [] : [word]))),
     )
