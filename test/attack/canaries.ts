@@ -15,9 +15,9 @@ const lineOf = (text: string): Line | undefined => {
   }
 }
 
-/** What a busy machine causes and the next try mends: a call that took too long, two writers of one thing. */
-const isPassing = ({ error = '', reason = '' }: Line) =>
-  /The service is busy|TimeoutError|ConflictError/.test(`${error} ${reason}`)
+/** A mail that SES was too slow for on a busy machine: its message comes again, each minute for four hours. */
+const isMailAgain = ({ message, reason = '' }: Line) =>
+  message === 'message failed' && reason === 'SES has not taken a mail: TimeoutError.'
 
 /**
  * Nothing that is secret stands in what the service has written so far: no part of a token, no password, no
@@ -30,15 +30,13 @@ export const canaries: Part = async ({ world, secrets, mark, violated, note }) =
   const where = (text: string) => lines.find((line) => line.includes(text))?.slice(0, 500)
   for (const secret of secrets.foundIn(log)) violated(`a secret in the log: ${where(secret)}`)
   if (log.includes(mark)) violated(`somebody's words in the log: ${where(mark)}`)
-  let passing = 0
   for (const line of lines) {
     const said: Line = lineOf(line) ?? { level: 'error', message: line }
     const { level, message, reason, error } = said
-    if (level === 'error' && isPassing(said)) passing += 1
+    const isError = level === 'error' && message !== 'request failed' && !isMailAgain(said)
     // a request that failed is seen by who sent it
-    else if ((level === 'error' && message !== 'request failed') || message === 'message given up')
+    if (isError || message === 'message given up')
       violated(`an error behind the requests: ${message} ${error ?? ''} ${reason ?? ''}`.slice(0, 400))
   }
   note(`${secrets.count()} secrets looked for in ${lines.length} lines of the log`)
-  note(`${passing} errors of a busy machine behind the requests, for which the next try came`)
 }
