@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { withDeadline } from '../../src/platform/aws/deadline.ts'
 import { deployedLimits, loadWith } from '../support/given-proxy.ts'
@@ -60,4 +61,20 @@ test('A call that is made in time may return a stream that lasts longer', async 
   await new Promise((resolve) => setTimeout(resolve, 40))
 
   expect(signal.aborted).toBe(false)
+})
+
+test('A process that is busy for a second still hands over a mail', async () => {
+  const load = () => import('../../src/platform/aws/email.ts')
+  const { loaded, restore } = await loadWith(deployedLimits, load)
+  const block = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_100)
+  const blockNext = () => void setImmediate(block)
+  const email = { user_id: 'a', to: 'a@example.com', subject: 'A', text: 'A', html: '<p>A</p>', headers: {} }
+  subscribe('http.client.request.start', blockNext)
+
+  try {
+    await expect(loaded.sendEmail(email)).resolves.toBeUndefined()
+  } finally {
+    unsubscribe('http.client.request.start', blockNext)
+    restore()
+  }
 })

@@ -5,10 +5,11 @@ const atLeast = (milliseconds: number) => Math.max(milliseconds, environment.min
 /**
  * How long a client of an AWS service waits, in milliseconds, for a connection, for the first byte of a
  * response and between its bytes. One process may serve many requests (locally it does), and waiting for one
- * of too few sockets would look like a connection that cannot be made.
+ * of too few sockets would look like a connection that cannot be made. Who waits long for a response waits a quarter of
+ * that for a connection: a process that is busy for a second has not seen yet that it has one.
  */
 export const requestHandler = (milliseconds: number) => ({
-  connectionTimeout: atLeast(1_000),
+  connectionTimeout: atLeast(Math.max(1_000, milliseconds / 4)),
   requestTimeout: atLeast(milliseconds),
   socketTimeout: atLeast(milliseconds),
   throwOnRequestTimeout: true,
