@@ -22,10 +22,11 @@ describe('e-mail addresses', () => {
     const [person, other] = await Promise.all([signedIn(), signedIn()])
     await settle()
 
-    const [read, found] = [await seen(person, other), await search(person, other.email)]
+    const [read, [first]] = [await seen(person, other), await search(person, other.email)]
 
     expect(read).toBe(other.email)
-    expect(found).toEqual([{ id: other.id, email: other.email }])
+    // somebody else's may have two of its parts
+    expect(first).toEqual({ id: other.id, email: other.email })
   })
 
   test('are seen only by administrators and oneself where the setting says so, and found by nobody', async () => {
