@@ -1,3 +1,4 @@
+import { refKey } from '../../resource-ref.ts'
 import { entriesFrom } from '../index/entry.ts'
 import { readPacked } from '../index/packed-entries.ts'
 import { beginningOf, fitOf, type QueryWord } from './query-words.ts'
@@ -7,8 +8,6 @@ import { findIndexed } from '../index/stored-document.ts'
 
 /** Words that too many things have are compared with this many things that have the others. */
 const maxCompared = 200
-
-const nameOf = ({ type, id }: Pick<Match, 'type' | 'id'>) => `${type}#${id}`
 
 /** Two matches of a thing as one: the better one, with what the title has of both. */
 const joinMatches = (one: Match, other: Match): Match => ({
@@ -20,7 +19,7 @@ const joinMatches = (one: Match, other: Match): Match => ({
 const gather = (exact: Match[], matches: Match[][]): MatchedThing[] => {
   const found = new Map<string, MatchedThing>()
   const thingOf = (match: Match): MatchedThing => {
-    const name = nameOf(match)
+    const name = refKey(match)
     let thing = found.get(name)
     if (!thing) found.set(name, (thing = { match, words: new Map(), isExact: false }))
     return thing
@@ -97,9 +96,9 @@ export const compareBest = async (ranked: Ranked, open: [number, QueryWord][]): 
   const { words, counts, found } = ranked
   // what has few of the words that were read may have those that were not
   const things = rank(words, counts, found, { isPartial: true })
-  const best = new Set(things.slice(0, maxCompared).map(({ match }) => nameOf(match)))
+  const best = new Set(things.slice(0, maxCompared).map(({ match }) => refKey(match)))
   const isOpen = (thing: MatchedThing) => open.some(([place]) => !thing.words.has(place))
-  const unknown = found.filter((thing) => isOpen(thing) && best.has(nameOf(thing.match)))
+  const unknown = found.filter((thing) => isOpen(thing) && best.has(refKey(thing.match)))
   if (unknown.length === 0) return ranked
   await compare(unknown, open)
   const known = counts.map((count, place) => {

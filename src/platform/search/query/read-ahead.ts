@@ -1,3 +1,4 @@
+import { refKey } from '../../resource-ref.ts'
 import type { DocumentKey } from '../index/document.ts'
 
 /**
@@ -6,10 +7,9 @@ import type { DocumentKey } from '../index/document.ts'
  */
 export const readAhead = <H extends DocumentKey, T>(load: (hits: H[]) => Promise<(T | undefined)[]>) => {
   const known = new Map<string, Promise<T | undefined>>()
-  const nameOf = ({ type, id }: DocumentKey) => `${type}#${id}`
 
   const begin = (hits: H[]): void => {
-    const fresh = hits.filter((hit) => !known.has(nameOf(hit)))
+    const fresh = hits.filter((hit) => !known.has(refKey(hit)))
     if (fresh.length === 0) return
     const loading = load(fresh)
     // who asks for one of them is told
@@ -17,12 +17,12 @@ export const readAhead = <H extends DocumentKey, T>(load: (hits: H[]) => Promise
     for (const [n, hit] of fresh.entries()) {
       const one = loading.then((things) => things[n])
       one.catch(() => {})
-      known.set(nameOf(hit), one)
+      known.set(refKey(hit), one)
     }
   }
   const read = async (hits: H[]): Promise<(T | undefined)[]> => {
     begin(hits)
-    return Promise.all(hits.map(async (hit) => known.get(nameOf(hit))))
+    return Promise.all(hits.map(async (hit) => known.get(refKey(hit))))
   }
   return { begin, read }
 }

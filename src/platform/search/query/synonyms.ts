@@ -1,4 +1,5 @@
 import { findSynonyms } from '../../../language/synonyms.ts'
+import { refKey } from '../../resource-ref.ts'
 import type { Match, WordMatches } from './range.ts'
 import { singleWord, type QueryWord } from './query-words.ts'
 
@@ -62,15 +63,13 @@ const choose = (all: string[][][], order: number[], room: number): string[][][] 
   return chosen
 }
 
-const nameOf = ({ type, id }: Match) => `${type}#${id}`
-
 /** What has all parts of a name, each as well as the one that fits least. */
 const withAll = (parts: Match[][]): Match[] => {
   const [first = [], ...others] = parts
   return others.reduce((all, own) => {
-    const fits = new Map(own.map((match) => [nameOf(match), match]))
+    const fits = new Map(own.map((match) => [refKey(match), match]))
     return all.flatMap((match) => {
-      const other = fits.get(nameOf(match))
+      const other = fits.get(refKey(match))
       return other ? [other.fit < match.fit ? other : match] : []
     })
   }, first)
