@@ -2,7 +2,7 @@ import { historyDefinitions } from '#generated/history-definitions.ts'
 import type { HistoryDefinition } from './definition.ts'
 import type { ResourceHistory } from './resource-history.ts'
 import type { UndoRules } from './undo-rules.ts'
-import { readings } from '../identity/read-audit.ts'
+import { readings } from '../identity/readings.ts'
 import { trashEntries } from '../trash/entry.ts'
 
 /** What history tells of entries of the trash: that what was in them was deleted for good, by whom or by time. */

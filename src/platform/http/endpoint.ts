@@ -6,7 +6,7 @@ import { headerOf } from './answer/http-reply.ts'
 import { authenticate, limitScopeByBody, writesAwaitSession } from './request/authentication.ts'
 import { limitBody } from './request/body-limit.ts'
 import { checkAddress } from './request/client-address.ts'
-import { runOnce } from './idempotency.ts'
+import type { runOnce as runOnceWithKey } from './idempotency.ts'
 import { bodyStreamOf, type BodyStream } from './request/body-stream.ts'
 import { parseBody } from './request/json-body.ts'
 import { asRequest, requestChain } from './request-chain.ts'
@@ -15,6 +15,7 @@ import { validate } from './request/request-validation.ts'
 import { respond } from './answer/response.ts'
 import type { StreamingChain } from './answer/response-stream.ts'
 import type { Handle, Incoming } from './request/endpoint-request.ts'
+import { isDryRun } from '../runtime/request-context.ts'
 import { isCreation, isRead, routeOf, type Access, type Method, type SaidEffect, type Spec } from './spec.ts'
 
 /** A Lambda function that API Gateway calls, with the description it was made from. */
@@ -39,6 +40,12 @@ export interface Checked {
 type Perform = (checked: Checked) => Promise<unknown>
 
 type AnyIncoming = Incoming<unknown, unknown, unknown, { id: string } | undefined>
+
+/** As `runOnce` of idempotency.ts, which is loaded where a request has a key: most have none. */
+const runOnce: typeof runOnceWithKey = async (spec, request, work) =>
+  request.header('idempotency-key') === undefined || isDryRun()
+    ? work()
+    : (await import('./idempotency.ts')).runOnce(spec, request, work)
 
 /** Runs the handler of an endpoint on a request that passed every check; what it shows is audited before it answers. */
 const performWith =

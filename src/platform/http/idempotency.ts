@@ -2,7 +2,7 @@ import { HttpReply } from './answer/http-reply.ts'
 import { doneBefore, hasWritten, thingsWritten } from '../table/idempotent-write.ts'
 import { log } from '../runtime/log.ts'
 import { invalid, Problem } from '../runtime/problem.ts'
-import { isDryRun, replayOf, requestContext } from '../runtime/request-context.ts'
+import { replayOf, requestContext } from '../runtime/request-context.ts'
 import type { Incoming } from './request/endpoint-request.ts'
 import { statusesOf, type Spec } from './spec.ts'
 import { serialize } from './answer/serializer.ts'
@@ -73,8 +73,7 @@ export const runOnce = async <T>(
   { actor, params, body, header }: Incoming<unknown, unknown, unknown, { id: string } | undefined>,
   work: () => Promise<T | HttpReply<T>>,
 ): Promise<T | HttpReply<T>> => {
-  const key = header('idempotency-key')
-  if (key === undefined || isDryRun()) return work()
+  const key = header('idempotency-key') ?? ''
   if (key.length < 1 || key.length > 255) throw invalid('Idempotency-Key', 'must have 1 to 255 characters')
   // the key, which is in the table as a hash alone, keeps a password in the body from being guessed by its hash
   const record = await claim(hash(actor?.id, spec.method, spec.path, params, key), hash(key, body))

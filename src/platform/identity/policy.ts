@@ -1,6 +1,7 @@
 import type { Problem } from '../runtime/problem.ts'
 import type { Actor, Role } from './actor.ts'
-import { noteReading, type ReadThing } from './read-audit.ts'
+import { noteReading } from './read-audit.ts'
+import type { ResourceRef } from '../resource-ref.ts'
 import { findPrincipals } from './principals.ts'
 
 export type Principal = Pick<Actor, 'id' | 'role' | 'groups'>
@@ -50,7 +51,7 @@ interface PolicyOptions<P extends string, T> {
 
 interface Asked<P extends string> {
   /** What is read, where another thing decides about it. */
-  about?: ReadThing | undefined
+  about?: ResourceRef | undefined
   /** What one needs to see it. */
   least?: P | undefined
 }
@@ -114,7 +115,7 @@ export const policy = <const P extends string, T extends { id: string }>(
 /** A decision for somebody who is then shown the thing. */
 export const audited = <D extends Decision | undefined>(
   person: Principal,
-  thing: ReadThing,
+  thing: ResourceRef,
   decision: D,
 ): D => {
   if (decision?.isByRoleAlone) noteReading(person, thing)

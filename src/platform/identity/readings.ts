@@ -1,0 +1,42 @@
+import { epochSeconds, now } from '../runtime/time.ts'
+import * as z from '../schema/schema.ts'
+import { entity } from '../table/entity.ts'
+import type { ResourceRef } from '../resource-ref.ts'
+
+/** Longer than the table's stream keeps it. */
+const keptSeconds = 2 * 86_400
+
+/**
+ * That an administrator read a thing by their role alone on a day, `YYYY-MM-DD` in UTC, for history alone: one for each
+ * person, thing and day. Functions that only read may write under few keys, these among them (infra/roles.yml,
+ * decision 0020).
+ */
+export const readings = entity({
+  name: 'identity.reading',
+  schema: z.object({
+    user_id: z.string(),
+    day: z.string(),
+    type: z.string(),
+    id: z.string(),
+    until: z.int(),
+  }),
+  key: ({ user_id, day, type, id }: { user_id: string; day: string; type: string; id: string }) => ({
+    pk: `reading#${user_id}`,
+    sk: `${day}#${type}#${id}`,
+  }),
+  expires: ({ until }) => until,
+})
+
+/** How many readings a process remembers, so as not to write them again. */
+const maxKnown = 10_000
+const known = new Set<string>()
+
+/** Says that somebody read a thing today, once a day. */
+export const keepReading = async (user_id: string, { type, id }: ResourceRef): Promise<void> => {
+  const day = now().slice(0, 10)
+  const { pk, sk } = readings.keyOf({ user_id, day, type, id })
+  if (known.has(`${pk}#${sk}`)) return
+  await readings.ensure({ user_id, day, type, id, until: epochSeconds() + keptSeconds })
+  if (known.size >= maxKnown) known.clear()
+  known.add(`${pk}#${sk}`)
+}
