@@ -46,12 +46,12 @@ export const notificationScenarios: Scenario[] = [
     exception: { trips: 4, because: 'which things are muted for the first time follows from what is stored' },
     given: async () => {
       const { author: as, page } = await givenOwnPage()
-      let hour = 10
+      let calls = 0
       return () => ({
         as,
         body: {
           muted: [{ type: 'wiki_page', id: page.id }],
-          quiet_hours: { start: '22:00', end: `${hour++}:00` },
+          quiet_hours: { start: '22:00', end: `${10 + (calls++ % 10)}:00` },
         },
       })
     },
