@@ -92,13 +92,33 @@ const slugOf = (name: string, attempt: number) => {
   return [...words, ...(attempt > 0 ? [randomUUID().slice(0, 8)] : [])].join('-').slice(0, 100)
 }
 
-/** Stores a space with its slug, which must be free, and the item by which its pages are moved. */
-const storeSpace = async (id: string, slug: string, summary: object & { name: string }, detail: object) => {
+/** Stores an item that must not be there yet: one that is sent again, as its answer was lost, is known by its mark. */
+const toPut = (item: object) => {
+  const writeId = randomUUID()
+  return {
+    Put: {
+      TableName: tableName,
+      Item: { ...item, writeId },
+      ConditionExpression: 'attribute_not_exists(pk) OR writeId = :writeId',
+      ExpressionAttributeValues: { ':writeId': writeId },
+    },
+  }
+}
+
+/** Stores a space with its slug, which must be free, and the item by which its pages are moved: as ours are stored. */
+const storeSpace = async (
+  id: string,
+  slug: string,
+  summary: object & { name: string; owner: { id: string } },
+  detail: object,
+) => {
+  const origin = { actor_id: summary.owner.id, via: 'session', at: Date.now() }
   const items = [
     {
       pk: `space#${id}`,
       sk: 'space',
       entityType: 'wiki.space',
+      origin,
       summary,
       detail,
       counters: { page_count: 0 },
@@ -110,18 +130,13 @@ const storeSpace = async (id: string, slug: string, summary: object & { name: st
       pk: `space#${id}`,
       sk: 'tree',
       entityType: 'wiki.tree',
-      summary: { space_id: id, sweeps: [] },
+      origin,
+      summary: { space_id: id, sweeps: [], moves: [] },
       version: 1,
     },
     { pk: `space-slug#${slug}`, sk: 'slug', entityType: 'wiki.slug', summary: { slug, space_id: id } },
   ]
-  await table.send(
-    new TransactWriteCommand({
-      TransactItems: items.map((Item) => ({
-        Put: { TableName: tableName, Item, ConditionExpression: 'attribute_not_exists(pk)' },
-      })),
-    }),
-  )
+  await table.send(new TransactWriteCommand({ TransactItems: items.map(toPut) }))
 }
 
 const isTaken = (error: unknown) =>
