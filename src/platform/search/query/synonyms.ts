@@ -1,5 +1,4 @@
 import { findSynonyms } from '../../../language/synonyms.ts'
-import { refKey } from '../../resource-ref.ts'
 import type { Match, WordMatches } from './range.ts'
 import { singleWord, type QueryWord } from './query-words.ts'
 
@@ -63,13 +62,15 @@ const choose = (all: string[][][], order: number[], room: number): string[][][] 
   return chosen
 }
 
+const nameOf = ({ type, id }: Match) => `${type}#${id}`
+
 /** What has all parts of a name, each as well as the one that fits least. */
 const withAll = (parts: Match[][]): Match[] => {
   const [first = [], ...others] = parts
   return others.reduce((all, own) => {
-    const fits = new Map(own.map((match) => [refKey(match), match]))
+    const fits = new Map(own.map((match) => [nameOf(match), match]))
     return all.flatMap((match) => {
-      const other = fits.get(refKey(match))
+      const other = fits.get(nameOf(match))
       return other ? [other.fit < match.fit ? other : match] : []
     })
   }, first)
