@@ -33,8 +33,8 @@ export const stemsOf = (word: string): string[] => {
   return stems
 }
 
-/** How alike two forms are that may be of one word, 0 to 1; 1 for the same form, 0 for other words. */
-export const likeness = (word: string, form: string): number => {
+/** How alike two forms are by what they begin with in common. */
+const likenessAsWritten = (word: string, form: string): number => {
   if (word === form) return 1
   let same = 0
   while (same < word.length && word.charAt(same) === form.charAt(same)) same++
@@ -43,6 +43,19 @@ export const likeness = (word: string, form: string): number => {
   if (longest > maxEndingCharacters || same < leastOf(longest) || !isInflected(word)) return 0
   const last = word.charAt(same - 1)
   return isEnding(rest, last) && isEnding(other, last) ? 0.9 - 0.05 * longest : 0
+}
+
+/** Without an ending, a long vowel is written twice in Dutch: `maken`, but `maak`. */
+const withLongVowel = (word: string): string => word.replace(/([aeou])([bdfgklmnprst])en$/, '$1$1$2')
+
+/** How much a form with the vowel written twice counts. */
+const longVowelFit = 0.8
+
+/** How alike two forms are that may be of one word, 0 to 1; 1 for the same form, 0 for other words. */
+export const likeness = (word: string, form: string): number => {
+  const like = likenessAsWritten(word, form)
+  if (like > 0 || word.endsWith('en') === form.endsWith('en')) return like
+  return likenessAsWritten(withLongVowel(word), withLongVowel(form)) * longVowelFit
 }
 
 /** Languages whose words are joined to new ones, which people look for by their parts. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { derivedForms } from '../../src/language/inflection.ts'
+import { derivedForms, likeness } from '../../src/language/inflection.ts'
 
 test.each([
   ['traduire', 'traduction'],
@@ -13,4 +13,18 @@ test.each([
 
 test.each(['limit', 'gebruiker', 'generate', 'tension'])('%s has no derived form', (word) => {
   expect(derivedForms(word)).toEqual([])
+})
+
+test.each([
+  ['rapporteren', 'rapporteer'],
+  ['maakt', 'maken'],
+])('%s is a form of the same word as %s, whose vowel is as long', (word, form) => {
+  expect(likeness(word, form)).toBeGreaterThan(0.5)
+})
+
+test.each([
+  ['room', 'rom'],
+  ['tellen', 'teel'],
+])('%s and %s are no forms of one word', (word, form) => {
+  expect(likeness(word, form)).toBe(0)
 })
