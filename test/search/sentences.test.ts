@@ -7,6 +7,8 @@ const filler =
 const pages = {
   'Moving house': `Rename the flat.\n\n${filler}Rename rename rename.\n\n${filler}A remote, a remote, a remote place.`,
   'Vitamin A': `Apples have it.\n\n${filler}`,
+  'Werken met mappen': 'Een map met bestanden op het scherm openen.',
+  Inleiding: 'Een liniaal om op het scherm afstanden te meten.',
   'Distant machines': `${filler}How it is done: rename the remote and tell the others.\n\n${filler}`,
 }
 
@@ -19,6 +21,10 @@ describe('GET /search for what people say', () => {
 
   test('has first what says all words in one place', async () => {
     expect(await titles('rename remote')).toEqual(['Distant machines', 'Moving house'])
+  })
+
+  test('takes no stop word for a form of another word', async () => {
+    expect(await titles('scherm meten')).toEqual(['Inleiding', 'Werken met mappen'])
   })
 
   test('does not look for articles', async () => {

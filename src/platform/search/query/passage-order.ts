@@ -40,6 +40,12 @@ const distanceOf = (some: number[], others: number[]): number => {
   return least
 }
 
+const isStop = (text: string) => languages.some((language) => isStopWord(text, language))
+
+/** Whether a form is one of a word; a stop word is a form of itself alone: `met` is none of `meten`. */
+const fits = (word: QueryWord, form: string) =>
+  word.text === form || (fitOf(word, [form]) >= minFit && !isStop(form))
+
 /** How many of the words stand in a text, 0 to 1, and how many of those beside each other in the query are so there. */
 const shareIn = (text: string, words: QueryWord[]) => {
   const places = Map.groupBy(
@@ -50,7 +56,7 @@ const shareIn = (text: string, words: QueryWord[]) => {
   )
   const placesOf = (word: QueryWord) =>
     [...places]
-      .filter(([form]) => fitOf(word, [form]) >= minFit)
+      .filter(([form]) => fits(word, form))
       .flatMap(([, own]) => own.map(({ place }) => place))
       .sort((a, b) => a - b)
   const found = words.map(placesOf)
@@ -63,7 +69,7 @@ const shareIn = (text: string, words: QueryWord[]) => {
 const shareInTitle = (title: string, words: QueryWord[]): number => {
   const forms = splitTokens(title).flatMap(wordsOfToken)
   const isSaid = (word: QueryWord) =>
-    fitOf(word, forms) >= minFit ||
+    forms.some((form) => fits(word, form)) ||
     (word.text.length >= minEnding && forms.some((form) => form.endsWith(word.text)))
   return words.filter(isSaid).length / Math.max(1, words.length)
 }
@@ -82,7 +88,7 @@ const minWords = 2
  * far from one another. What has them in its title stays first.
  */
 export const orderByPassage = <T extends Read>(things: T[], words: QueryWord[]): T[] => {
-  const said = words.filter(({ text }) => !languages.some((language) => isStopWord(text, language)))
+  const said = words.filter(({ text }) => !isStop(text))
   if (said.length < minWords) return things
   const best = Math.max(...things.map(({ hit }) => hit.score))
   const ranked = things.map((thing) => ({
