@@ -15,6 +15,8 @@ const scripts: [RegExp, string][] = [
   [/\p{Script=Han}/gu, 'zh'],
 ]
 const ukrainianLetters = /[іїєґ]/iu
+/** What begins a question or an exclamation in Spanish alone. */
+const spanishMarks = /^\s*[¿¡]/u
 const cyrillic = /\p{Script=Cyrillic}/u
 
 /** The language whose script more than this share of the letters are of. */
@@ -73,6 +75,7 @@ export const guessLanguage = (text: string): Language | undefined => {
   const scripted = detectByScript(text, 0, 0)
   if (isLanguage(scripted)) return scripted
   if (ukrainianLetters.test(text)) return 'uk'
+  if (spanishMarks.test(text)) return 'es'
   const words = splitWords(text)
   const likely = mostLikelyLanguages(words)
   if (likely.length === 1) return likely[0]

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { detectLanguage } from '../../src/language/detection.ts'
+import { detectLanguage, guessLanguage } from '../../src/language/detection.ts'
 
 describe('the language of a text', () => {
   test.each([
@@ -38,4 +38,8 @@ describe('the language of a text', () => {
   ])('is not guessed where it is unsure: %s', (text) => {
     expect(detectLanguage(text)).toBe('und')
   })
+})
+
+test('A question with the marks of Spanish is Spanish, whatever its words are', () => {
+  expect(guessLanguage('¿Qué antivirus usa LibreOffice?')).toBe('es')
 })

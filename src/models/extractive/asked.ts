@@ -8,6 +8,7 @@ import type { Passage } from '../passage.ts'
 import { findIdentifiers, type Identifier } from './identifiers.ts'
 import type { AskedTerms } from './term-counts.ts'
 import { asksForCode, isExampleWord } from './code-question.ts'
+import { askedKind, countWords, definitions, lasting, numberWords, using } from './question-words.ts'
 
 /** What somebody wants to know. */
 export interface Asked extends AskedTerms {
@@ -35,55 +36,6 @@ export interface Asked extends AskedTerms {
   /** The word, if there is one, of what kind of thing is asked for. */
   kind: string | undefined
 }
-
-/** Words that ask for a number or a time; they are not what the question is about. */
-const numberWords = [
-  /\bhow (?:long|many|much|often|late|early|soon)\b|\bwhat time\b|^(?:and )?(?:since |until |by )?when\b/gu,
-  /\bwie (?:lange?|viele?[ns]?|oft|hoch|spat|fruh)(?!\p{L})|\b(?:bis )?wann\b/gu,
-  /\bcombien(?: de (?:temps|fois))?\b|^(?:et )?(?:depuis |jusqu'a )?quand\b|\ba quelle heure\b/gu,
-  /\bcuant[oa]s?(?: (?:tiempo|veces))?\b|^(?:y )?(?:desde |hasta |para )?cuando\b|\ba que hora\b/gu,
-  /\bquant[oaie](?: (?:tempo|volte))?\b|\ba che ora\b|\bquant[oa]s?(?: (?:tempo|vezes))?\b|\ba que horas\b/gu,
-  /\bhoe (?:lang|vaak|hoog|veel|laat)\b|\bwanneer\b/gu,
-  /\b(?:jak (?:dlugo|czesto|daleko|duzo)|ile|kiedy)\b/gu,
-  /(?<!\p{L})(?:как (?:долго|часто|далеко)|сколько|когда|як (?:довго|часто|далеко)|скільки|коли)(?!\p{L})/gu,
-  /多少|多久|几个|什么时候|何時|いくつ|いくら|いつ|どのくらい/gu,
-]
-
-/** Words that ask for a number and nothing else. */
-const countWords = [
-  /\bhow many\b|\bwie viele[nsr]?\b|\bhoeveel\b|\bcombien d(?:e |'|es )(?!temps|fois)/u,
-  /\bcuant[oa]s\b|\bquant[ei]\b|\bquant[oa]s\b/u,
-]
-
-/** The word of what is asked for, which the answer seldom has: "Which option …?" */
-const askedKind = new RegExp(
-  [
-    String.raw`^(?:\p{L}+ ){0,2}?(?:which|what|welche[rsmn]?|quel(?:le)?s?|que|quale|quali`,
-    String.raw`|cual(?:es)? (?:es|son) (?:el|la|los|las)) (?:kind of |sort of |type of )?(\p{L}{3,})`,
-  ].join(''),
-  'u',
-)
-
-/** Verbs that go with them, and say no more. */
-const lasting = new Set(
-  `take takes last lasts dauert dauern gilt gelten dure durent dura duran tarda duurt trwa длится триває`.split(
-    /\s+/,
-  ),
-)
-
-/** Ways to ask what something is. */
-const definitions = [
-  /^(?:and )?(?:what(?:'s| is| are)|who is|define|explain)\b(?: (?:an?|the)\b)?/gu,
-  /^(?:and )?what do(?:es)?(?=.* (?:mean|stand for|do)$)(?: (?:an?|the)\b)?/gu,
-  /\b(?:mean|stand for|about|for)$/gu,
-  /^(?:und )?(?:was (?:ist|sind|bedeutet|bedeuten|heißt|heisst|macht)|wer ist|wofur (?:ist|steht))(?!\p{L})/gu,
-  /^(?:et )?(?:qu'est[- ]ce (?:que|qu'|qui)(?: c'est que)?|c'est quoi|qui est)/gu,
-  /^(?:et )?(?:que (?:veut dire|signifie)|a quoi sert)/gu,
-  /^(?:y )?(?:que (?:es|son|significa|quiere decir)|para que sirve|quien es)\b/gu,
-  /^(?:che )?(?:cos'e|cosa (?:e|significa)|che cos'e)|^o que (?:e|sao|significa)\b|^wat (?:is|zijn|betekent)\b/gu,
-  /^(?:co to jest|co oznacza|что (?:такое|значит|означает)|що (?:таке|означає))(?!\p{L})/gu,
-  /是什么(?:意思)?|什么是|とは(?:何)?/gu,
-]
 
 /** The question in one form: folded, without marks at its ends. */
 const normalize = (text: string) =>
@@ -125,7 +77,8 @@ const findJoined = (text: string): string[] =>
     .flatMap((word) => (word.includes('-') ? word.split('-') : []))
 
 const findNames = (text: string, language: Language | undefined): string[] => {
-  const capitals = /(?<=[\p{Ll}\p{N},;'’]\s?)\p{Lu}\p{Ll}[\p{L}\p{N}]*/gu
+  const capitals =
+    /(?<=[\p{Ll}\p{N},;]\s|['’])\p{Lu}\p{Ll}[\p{L}\p{N}]*|(?<![\p{L}\p{N}])\p{Ll}+\p{Lu}[\p{L}\p{N}]*/gu
   const named = withoutCapitals.has(language) ? [] : [...text.matchAll(capitals)].map(([name]) => fold(name))
   return [...named, ...findJoined(text)]
 }
@@ -144,7 +97,9 @@ export const readQuestion = (text: string, turns: Turn[]): Asked => {
   )
   const { earlier, context, subject } = readContext(turns)
   const isOpen = own.length === 0 && context.length === 0
-  const terms = content.length > 0 ? content : own.length > 0 ? own : isOpen ? all : context
+  const matter = content.filter(({ word }) => !using.has(word))
+  const terms =
+    matter.length > 1 ? matter : content.length > 0 ? content : own.length > 0 ? own : isOpen ? all : context
   const language = [text, ...earlier.toReversed()].map(guessLanguage).find(Boolean)
   return {
     text,

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import type { Passage } from '../../src/models/passage.ts'
+import { readQuestion } from '../../src/models/extractive/asked.ts'
+import { phrases } from '../../src/models/extractive/phrases.ts'
+import { quotesOf } from './given-questions.ts'
+import { answer, passage } from './given-question.ts'
+
+/** What has none of the words that are asked about, so that these are rare. */
+const others = [
+  passage('Anders', ['Das steht hier.', 'Dies gibt es dort.', 'Jenes ist auch da.']),
+  passage('Overig', ['Dat programma is ook van ons.', 'Wij zijn dat programma niet.', 'Het is van jullie.']),
+  passage('Other', ['This is here.', 'They were there.', 'It is what it was.']),
+]
+
+const ask = async (asked: string, passages: Passage[]) => {
+  const { text } = await answer(asked, [...passages, ...others])
+  return { text, first: text.split('\n')[0], quotes: quotesOf(text) }
+}
+
+describe('A question', () => {
+  test.each([
+    ['de', 'Wofür wird die Taste Med benutzt?', 'Taschenrechner', 'Die Taste Med zeigt den Median an.'],
+    ['nl', 'Welk programma verstuurt de facturen?', 'Facturen', 'Het is Mailman die de facturen verstuurt.'],
+    ['fr', 'Qui était Ada Lovelace ?', 'Ada Lovelace', 'Ada Lovelace a écrit le premier programme.'],
+  ] as const)('is met by what it asks for, %s: %s', async (language, asked, title, text) => {
+    const { first, quotes } = await ask(asked, [passage(title, [text])])
+
+    expect(first).toBe(phrases[language].found)
+    expect(quotes).toEqual([text])
+  })
+
+  test('asks for a number where it asks for a size', async () => {
+    const { quotes } = await ask('¿Qué tamaño tiene el tablero?', [
+      passage('Reglas', [
+        'Apague las luces del tablero de la partida.',
+        'El juego comienza en un tablero de 5x5.',
+      ]),
+    ])
+
+    expect(quotes[0]).toBe('El juego comienza en un tablero de 5x5.')
+  })
+
+  test('has names with a capital letter within, and not their ends', () => {
+    expect(readQuestion('Hoe zet ik Krusader op mijn iPad?', []).names).toEqual(['krusader', 'ipad'])
+  })
+})
