@@ -45,11 +45,19 @@ const likenessAsWritten = (word: string, form: string): number => {
   return isEnding(rest, last) && isEnding(other, last) ? 0.9 - 0.05 * longest : 0
 }
 
-/** Without an ending, a long vowel is written twice in Dutch: `maken`, but `maak`. */
-const withLongVowel = (word: string): string => word.replace(/([aeou])([bdfgklmnprst])en$/, '$1$1$2')
+/**
+ * Without an ending, Dutch writes a long vowel twice and hardens what is behind it: `maak` is of `maken`, `leef` of
+ * `leven`, `huis` of `huizen`.
+ */
+const hardened: Record<string, string> = { v: 'f', z: 's' }
+const withLongVowel = (word: string): string =>
+  word.replace(
+    /([aeiou]?)([aeiouj])([bdfgklmnprstvz])en$/,
+    (_, first: string, vowel: string, last: string) => `${first || vowel}${vowel}${hardened[last] ?? last}en`,
+  )
 
-/** How much a form with the vowel written twice counts. */
-const longVowelFit = 0.8
+/** How much a form counts that is spelled otherwise by this. */
+const longVowelFit = 0.9
 
 /** How alike two forms are that may be of one word, 0 to 1; 1 for the same form, 0 for other words. */
 export const likeness = (word: string, form: string): number => {

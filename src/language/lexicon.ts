@@ -30,23 +30,6 @@ export const phrasesIn = (language: Language): Phrase[][] => {
   return phrases
 }
 
-/** Dutch writes a long vowel twice before the last consonant alone, and hardens that: `maak` is of `maken`. */
-const hardened: Record<string, string> = { f: 'v', s: 'z' }
-const soften = (word: string) =>
-  word.replaceAll(/([aeou])\1(?=[^aeiou])/gu, '$1').replace(/[fs]$/u, (letter) => hardened[letter] ?? letter)
-
-/** What a form that only softening makes alike is worth. */
-const softenedShare = 0.9
-
-/** How surely a word is a form of another in a language, 0 to 1. */
-export const alike = (word: string, form: string, language: Language): number => {
-  if (word.charAt(0) !== form.charAt(0)) return 0
-  const same = likeness(word, form)
-  return language === 'nl' && same < 1
-    ? Math.max(same, softenedShare * likeness(soften(word), soften(form)))
-    : same
-}
-
 /** As sure as this must a word be a form of another that also means what it means itself: a verb of a noun, say. */
 const minScore = 0.75
 
@@ -56,7 +39,7 @@ const tolerance = 0.1
 /** The meanings of a word, the surest first, and how surely it has them; none where the dictionary does not know it. */
 export const findMeanings = (word: string, language: Language): { meanings: number[]; score: number } => {
   const scores = phrasesIn(language).map((phrases) =>
-    Math.max(...phrases.map(([first = '', ...rest]) => (rest.length > 0 ? 0 : alike(word, first, language)))),
+    Math.max(...phrases.map(([first = '', ...rest]) => (rest.length > 0 ? 0 : likeness(word, first)))),
   )
   const score = Math.max(...scores)
   if (score === 0) return { score, meanings: [] }

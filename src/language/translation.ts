@@ -1,19 +1,12 @@
-import { alike, findMeanings, phrasesIn, compoundSplitter, type Phrase } from './lexicon.ts'
+import { likeness } from './inflection.ts'
+import { findMeanings, phrasesIn, compoundSplitter, type Phrase } from './lexicon.ts'
+import { separablePrefixes } from './separable-verbs.ts'
 import type { Language } from './stop-words.ts'
 import { termOf, type Term, type Ways } from './terms.ts'
 import { splitWords } from './tokens.ts'
 
-const toSet = (words: string) => new Set(words.split(/\s+/u))
-
-/** The prefixes of verbs that come apart, as in "Füge eine Seite hinzu". */
-const prefixes: Partial<Record<Language, Set<string>>> = {
-  de: toSet(`ab an auf aus bei durch ein fest her heraus herunter hin hinzu hoch los mit nach um vor weg zu zuruck
-  zusammen`),
-  nl: toSet('aan af bij door in mee na op over terug toe uit vast vrij weg'),
-}
-
 /** What stands behind a verb, and may have its object between: "turn Bluetooth on". */
-const particles = toSet('on off in out up down back')
+const particles = new Set(['on', 'off', 'in', 'out', 'up', 'down', 'back'])
 const maxBetween = 4
 
 /** A word of a phrase that is not quite itself must be a form of it as sure as this. */
@@ -50,7 +43,7 @@ const nameIn = (to: Language, meant: Meant): Phrase[] => {
 
 /** Where in a question a phrase of several words stands; none where it does not. */
 const locate = (said: string[], phrase: Phrase, from: Language): number[] => {
-  const isAt = (place: number, n: number) => alike(said[place] ?? '', phrase[n] ?? '', from) >= minScore
+  const isAt = (place: number, n: number) => likeness(said[place] ?? '', phrase[n] ?? '') >= minScore
   const isOpen = from === 'en' && phrase.length === 2 && particles.has(phrase[1] ?? '')
   for (const first of said.keys()) {
     if (!isAt(first, 0)) continue
@@ -69,7 +62,7 @@ const findJoint = (said: string[], from: Language): { places: number[]; meanings
     return several.map((phrase) => ({ places: locate(said, phrase, from), meanings: [meaning] }))
   })
   const verbs = said.flatMap((prefix, last) =>
-    prefixes[from]?.has(prefix)
+    separablePrefixes[from]?.has(prefix)
       ? said.slice(0, last).map((verb, first) => {
           const { meanings, score } = findMeanings(`${prefix}${verb}`, from)
           return { places: [first, last], meanings: score >= minScore ? meanings : [] }

@@ -29,6 +29,16 @@ describe('A question', () => {
     expect(quotes).toEqual([text])
   })
 
+  test.each([
+    'Wenn Sie die Balken ausschalten wollen, schreiben Sie `off`.',
+    'Um die Balken auszuschalten, schreiben Sie `off`.',
+    'Die Balken werden mit `off` ausgeschaltet.',
+  ])('meets a verb that came apart in it: %s', async (text) => {
+    const { first } = await ask('Wie schalte ich die Balken aus?', [passage('Balken', [text])])
+
+    expect(first).toBe(phrases.de.found)
+  })
+
   test('asks for a number where it asks for a size', async () => {
     const { quotes } = await ask('¿Qué tamaño tiene el tablero?', [
       passage('Reglas', [

@@ -1,6 +1,7 @@
 import { fold } from '../../language/fold.ts'
 import { referredTo } from '../../language/follow-up.ts'
 import { guessLanguage } from '../../language/detection.ts'
+import { findPrefix } from '../../language/separable-verbs.ts'
 import { removePointers, type Language } from '../../language/stop-words.ts'
 import { extractTerms, type Term } from '../../language/terms.ts'
 import type { Turn } from '../generation-request.ts'
@@ -106,6 +107,7 @@ export const readQuestion = (text: string, turns: Turn[]): Asked => {
     language,
     names: findNames(text, language),
     terms,
+    prefix: findPrefix(text, language),
     foreign: new Map(),
     context,
     subject,

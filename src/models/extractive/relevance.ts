@@ -20,9 +20,12 @@ const sum = (counts: number[]) => counts.reduce((all, count) => all + count, 0)
  * them and of what was talked about before. Where a passage is in another language than the question, a name in its
  * title is enough, since the other words can hardly be met.
  */
-export const isAnyRelevant = (passages: Passage[], { terms, context, language, foreign }: Asked): boolean =>
+export const isAnyRelevant = (
+  passages: Passage[],
+  { terms, context, language, prefix, foreign }: Asked,
+): boolean =>
   [terms, ...(context.length > 0 ? [[...terms, ...context]] : [])].some((wanted) => {
-    const countersOf = makeCounters({ terms: wanted, language, foreign })
+    const countersOf = makeCounters({ terms: wanted, language, prefix, foreign })
     const least = Math.min(wanted.length * minShare, enoughWords)
     return passages.some(({ title, text }) => {
       const spoken = guessLanguage(text)

@@ -1,7 +1,9 @@
 import { fold } from '../../language/fold.ts'
+import { joinPrefix } from '../../language/separable-verbs.ts'
 import { removeStopWords, type Language } from '../../language/stop-words.ts'
+import { likeness } from '../../language/inflection.ts'
 import { stemWord } from '../../language/stem.ts'
-import { makeTermCounter, makeWaysCounter, type Term, type Ways } from '../../language/terms.ts'
+import { makeTermCounter, makeWaysCounter, termOf, type Term, type Ways } from '../../language/terms.ts'
 import { tokenize } from '../../language/tokens.ts'
 
 /** Languages that write several words as one. */
@@ -59,7 +61,11 @@ export const makeCounter = (
       if (count >= 1) return 1
       const { word } = terms[n] as Term
       const apart = language === 'de' ? findApart(word, tokens) : 0
-      return Math.max(count, apart, ...tokens.map((token) => compare(word, token, compounds)))
+      return Math.max(
+        count,
+        apart,
+        ...tokens.map((token) => Math.max(likeness(word, token), compare(word, token, compounds))),
+      )
     })
   }
 }
@@ -76,6 +82,8 @@ export interface AskedTerms {
   language: Language | undefined
   /** What it is about. */
   terms: Term[]
+  /** What a verb among them came apart from. */
+  prefix?: string | undefined
   /** The same in the languages of what is searched, where they are others. */
   foreign: ReadonlyMap<Language, ForeignTerms>
 }
@@ -91,9 +99,18 @@ const makeForeignCounter = ({ ways, split }: ForeignTerms, language: Language) =
   }
 }
 
+/** The same where one of the terms is a verb whose prefix stands apart. */
+const makeJoinedCounter = (terms: Term[], prefix: string, language: Language) => {
+  const ways = terms.map((term) => [
+    [term],
+    ...joinPrefix(prefix, term.word, language).map((word) => [termOf(word)]),
+  ])
+  return makeWaysCounter<string>(ways, (all) => makeCounter(all, language))
+}
+
 /** Counts what a question asks about in texts of a language: in another than its own by what stands for the terms. */
-export const makeCounters = ({ terms, language, foreign }: AskedTerms) => {
-  const own = makeCounter(terms, language)
+export const makeCounters = ({ terms, language, prefix, foreign }: AskedTerms) => {
+  const own = prefix && language ? makeJoinedCounter(terms, prefix, language) : makeCounter(terms, language)
   const others = new Map<Language | undefined, typeof own>(
     [...foreign].map(([spoken, translated]) => [spoken, makeForeignCounter(translated, spoken)]),
   )

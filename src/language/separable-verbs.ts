@@ -1,0 +1,24 @@
+import type { Language } from './stop-words.ts'
+import { splitWords } from './tokens.ts'
+
+const toSet = (words: string) => new Set(words.split(/\s+/u))
+
+/** The prefixes of verbs that come apart, folded, as in "Füge eine Seite hinzu". */
+export const separablePrefixes: Partial<Record<Language, ReadonlySet<string>>> = {
+  de: toSet(`ab an auf aus bei durch ein fest her heraus herunter hin hinzu hoch los mit nach um vor weg zu zuruck
+  zusammen`),
+  nl: toSet('aan af bij door in mee na op over terug toe uit vast vrij weg'),
+}
+
+/** The prefix that a sentence ends with: it belongs to a verb before it. */
+export const findPrefix = (sentence: string, language: Language | undefined): string | undefined => {
+  const last = splitWords(sentence).at(-1) ?? ''
+  return language && separablePrefixes[language]?.has(last) ? last : undefined
+}
+
+/** Between the prefix and the verb in its other forms, as in "abzuschalten" and "abgeschaltet". */
+const infixes: Partial<Record<Language, string[]>> = { de: ['', 'zu', 'ge'], nl: ['', 'ge'] }
+
+/** What a verb and its prefix may be joined to. */
+export const joinPrefix = (prefix: string, verb: string, language: Language): string[] =>
+  (infixes[language] ?? []).map((infix) => `${prefix}${infix}${verb}`)
