@@ -54,3 +54,19 @@ describe('A question', () => {
     expect(readQuestion('Hoe zet ik Krusader op mijn iPad?', []).names).toEqual(['krusader', 'ipad'])
   })
 })
+
+describe('What is quoted first', () => {
+  test('is a row of a table whose lines begin with no bar, with the head', async () => {
+    const row = (n: number) =>
+      `K${n}| Shows the constant number ${n} of a long list of constants in the display`
+    const keys = [
+      'Key| Function',
+      '---|---',
+      ...Array.from({ length: 12 }, (_, n) => row(n)),
+      'Med| Shows the median',
+    ]
+    const { quotes } = await ask('Which key shows the median?', [passage('Keys', [keys.join('\n')])])
+
+    expect(quotes[0]).toBe('Key| Function\n---|---\n| … |\nMed| Shows the median')
+  })
+})

@@ -49,6 +49,16 @@ const kindOf = (line: string): PassageBlock['kind'] => {
   return /^(?: {4}|\t)/u.test(line) ? 'code' : 'paragraph'
 }
 
+/** The line between the head of a table and its rows. */
+const isDelimiter = (line: string) => /^[\s|:-]*-[\s|:-]*$/u.test(line) && line.includes('|')
+
+/** What begins at a line: rows of a table may lack the bar before the first cell. */
+const kindAt = (lines: Line[], at: number): PassageBlock['kind'] => {
+  const line = lines[at]?.text ?? ''
+  const kind = kindOf(line)
+  return kind === 'paragraph' && line.includes('|') && isDelimiter(lines[at + 1]?.text ?? '') ? 'table' : kind
+}
+
 /** Whether a line ends a paragraph without an empty line: of lists, those with a text that begin at one. */
 const interrupts = (line: string) => {
   const kind = kindOf(line)
@@ -86,7 +96,11 @@ const countLines = (lines: Line[], first: number, kind: PassageBlock['kind']): n
   const mark = fenceMark.exec(lines[first]?.text ?? '')?.[1]
   if (mark) return countFenced(lines, first, mark)
   const goesOn = ({ text }: Line) =>
-    !isBlank(text) && !isRule(text) && (kindOf(text) === kind || (kind === 'paragraph' && !interrupts(text)))
+    !isBlank(text) &&
+    !isRule(text) &&
+    (kindOf(text) === kind ||
+      (kind === 'table' && text.includes('|')) ||
+      (kind === 'paragraph' && !interrupts(text)))
   let at = first + 1
   for (let line = lines[at]; line && goesOn(line); line = lines[at]) at += 1
   return at - first
@@ -125,7 +139,7 @@ export const splitBlocks = ({ text, headings = [], fence }: Passage): PassageBlo
       at += 1
       continue
     }
-    const kind = kindOf(line)
+    const kind = kindAt(lines, at)
     const count = countLines(lines, at, kind)
     const own = lines.slice(at, at + count)
     const under = lines[at + count]?.text ?? ''

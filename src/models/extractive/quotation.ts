@@ -97,11 +97,14 @@ const quotePiece = ({ text, fence }: Passage, { kind, from, to }: Piece): string
   return `“${truncate(quoteMarkdown(slice), maxSentenceCharacters)}”`
 }
 
+/** Whether a piece is the head of a table. */
+const isDelimited = (text: string) => /\n[\s|:-]*\|[\s|:-]*$/u.test(text)
+
 /** What stands between two pieces of a text: lines, or an ellipsis for what is left out, in a table as a row. */
 const between = (text: string, piece: Piece, next: Piece) => {
   const gap = text.slice(piece.to, next.from)
   if (/^[\s>]*$/u.test(gap)) return gap.replaceAll(/[^\n]/gu, '') || '\n'
-  return text.startsWith('|', next.from) ? '\n| … |\n' : '\n\n…\n\n'
+  return isDelimited(text.slice(piece.from, piece.to)) ? '\n| … |\n' : '\n\n…\n\n'
 }
 
 const toBlockquote = (text: string) =>

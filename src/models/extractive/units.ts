@@ -29,6 +29,9 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 
 const abbreviation = /\b(?:e\.g|i\.e|etc|vs|z\.B|bzw|ca|Nr|p\.ex|env|cf)\. *$/u
 
+/** The word by which a question is answered before it is said how. */
+const reply = /^\s*\p{L}{2,5}[.!] *$/u
+
 /** How many characters at the end of a sentence are looked at. */
 const maxAbbreviation = 20
 
@@ -44,7 +47,8 @@ const splitSentences = (text: string): Range[] => {
   for (const { segment, index } of segmenter.segment(maskMarks(text))) {
     const last = sentences.at(-1)
     const [end, to] = [segment.slice(-maxAbbreviation), index + segment.length]
-    if (last && abbreviation.test(last.end)) Object.assign(last, { end, to })
+    const isJoined = last && (abbreviation.test(last.end) || (sentences.length === 1 && reply.test(last.end)))
+    if (last && isJoined) Object.assign(last, { end, to })
     else sentences.push({ end, from: index, to })
   }
   return sentences
