@@ -56,6 +56,16 @@ describe('A question', () => {
 })
 
 describe('What is quoted first', () => {
+  test('is what is sure, also where a title names a part of the question', async () => {
+    const { first, quotes } = await ask('Can you play Patience with the keyboard?', [
+      passage('Patience', ['You play Patience with many cards, and there are many ways to play.']),
+      passage('Questions', ['No. Patience has no way to play with the keyboard.']),
+    ])
+
+    expect(first).toBe(phrases.en.found)
+    expect(quotes[0]).toBe('No. Patience has no way to play with the keyboard.')
+  })
+
   test('is a row of a table whose lines begin with no bar, with the head', async () => {
     const row = (n: number) =>
       `K${n}| Shows the constant number ${n} of a long list of constants in the display`

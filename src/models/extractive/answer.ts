@@ -8,6 +8,7 @@ import { readQuestion, translateAsked, type Asked } from './asked.ts'
 import { chooseLanguage, phrases } from './phrases.ts'
 import { escapeLinkText, formatQuotation, toPieces, type Piece } from './quotation.ts'
 import { asksAboutFile } from './file-question.ts'
+import { arrange, minClosestCoverage, minCoverage, minScoreShare } from './quote-order.ts'
 import { isAnyRelevant } from './relevance.ts'
 import { countIdentifiers, type Identifier } from './identifiers.ts'
 import { findRequest } from './request-to-act.ts'
@@ -15,17 +16,9 @@ import { scoreUnits, type ScoredUnit } from './score.ts'
 import { makeCounter } from './term-counts.ts'
 import { findSmallTalk } from './small-talk.ts'
 
-/** What an answer quotes at most; each quotation has at least this share of the best one's score. */
+/** What an answer quotes at most. */
 const maxQuotes = 4
 const maxCodeBlocks = 1
-const minScoreShare = 0.7
-
-/**
- * What meets less of the question is called the closest, not the answer; and less than that is no answer at all
- * (decision 0036).
- */
-const minCoverage = 0.64
-const minClosestCoverage = 0.52
 const maxClosest = 3
 
 interface Quote {
@@ -38,7 +31,7 @@ const overlaps = (one: Piece, other: Piece) => one.from < other.to && other.from
 
 /** The best ones with what belongs to them, nothing twice. */
 const chooseQuotes = (scored: ScoredUnit[], passages: Passage[], asked: Asked): Quote[] => {
-  const least = (scored[0]?.score ?? 0) * minScoreShare
+  const least = Math.max(0, ...scored.map(({ score }) => score)) * minScoreShare
   const said = new Set<string>()
   const quotes: Quote[] = []
   let blocks = 0
@@ -58,16 +51,6 @@ const chooseQuotes = (scored: ScoredUnit[], passages: Passage[], asked: Asked): 
     quotes.push({ passage, number: index + 1, pieces })
   }
   return quotes
-}
-
-/** Where the question's own language says surely what is asked, what other languages say is about others. */
-const preferOwn = (scored: ScoredUnit[]): ScoredUnit[] => {
-  const least = (scored[0]?.score ?? 0) * minScoreShare
-  const isSaid = scored.some(
-    ({ isForeign, isCertain, coverage, score }) =>
-      !isForeign && isCertain && coverage >= minCoverage && score >= least,
-  )
-  return isSaid ? scored.filter(({ isForeign }) => !isForeign) : scored
 }
 
 /** How sure an answer is of what it quotes. */
@@ -139,10 +122,10 @@ const composeAnswer = (passages: Passage[], asked: Asked, language: Language): s
   const unknown = findUnknown(passages, asked.identifiers)
   if (unknown.some(({ isExact }) => isExact)) return [own.nothing]
   const identifiers = asked.identifiers.filter((one) => !unknown.includes(one) || one.name.length > 1)
-  const scored = preferOwn(scoreUnits(passages, { ...asked, identifiers }))
+  const scored = arrange(scoreUnits(passages, { ...asked, identifiers }))
   const best = scored[0]
-  const isSure = identifiers.length === asked.identifiers.length && best?.isCertain
-  const verdict = best ? judge(asked, { ...best, isCertain: isSure === true }, passages) : 'nothing'
+  const isCertain = identifiers.length === asked.identifiers.length && best?.isCertain === true
+  const verdict = best ? judge(asked, { ...best, isCertain }, passages) : 'nothing'
   if (verdict === 'nothing') return [own.nothing]
   const quotes = chooseQuotes(scored, passages, asked).map(({ passage, number, pieces }) =>
     formatQuotation(passage, pieces, `[${number}] [${escapeLinkText(passage.title)}](${passage.url})`),
