@@ -79,4 +79,32 @@ describe('What is quoted first', () => {
 
     expect(quotes[0]).toBe('Key| Function\n---|---\n| … |\nMed| Shows the median')
   })
+
+  test.each([
+    [
+      'as they are written',
+      'Wie benutze ich Meld als git mergetool?',
+      'Conflicts',
+      'If git mergetool is to use Meld, add:',
+    ],
+    [
+      'or in the title, but for one',
+      '¿Cómo añado una foto a mi clave PGP?',
+      'The photo identity of a PGP key',
+      'You can add a photo to your PGP key.',
+    ],
+  ])('may be in another language with all words %s', async (_, asked, title, text) => {
+    const { quotes, text: all } = await ask(asked, [passage(title, [text])])
+
+    expect(quotes).toEqual([text])
+    expect([phrases.de.found, phrases.es.found].some((found) => all.startsWith(found))).toBe(true)
+  })
+
+  test('is in no other language by one word of a dictionary beside a few others', async () => {
+    const { first } = await ask('Wie lösche ich Dateien aus dem Papierkorb?', [
+      passage('Recover a file from the trash', ['If you delete a file, it is placed into the trash.']),
+    ])
+
+    expect(first).toBe(phrases.de.closest)
+  })
 })

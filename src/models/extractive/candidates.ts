@@ -42,6 +42,8 @@ export interface AnswerCandidate extends Counts {
   isSubject: boolean
   /** Whether the passage is in another language than the question. */
   isForeign: boolean
+  /** Which terms stand in it as they were written. */
+  written: boolean[]
   /** Whether one of the terms stands in it by a word of another language alone. */
   isTranslated: boolean
   /** Whether it is about another thing that the title names. */
@@ -59,15 +61,15 @@ const beginsHeaded = ({ text, headings = [] }: Passage) =>
       ?.replace(/^[\s#]+/u, '') ?? '',
   ).includes(toPlainText(headings.at(-1) ?? ''))
 
-type Count = (text: string) => number[]
-
-/** Whether one of the terms stands in a unit of another language, and not as it was written. */
-const translationCheck =
-  (count: Count, spoken: Language | undefined, { terms, foreign }: Asked) =>
-  ({ plain }: Unit): boolean => {
-    if (spoken === undefined || !foreign.has(spoken)) return false
+/** Counts the terms in a unit, and tells which stand in it as they were written. */
+const ownCounter =
+  (count: (text: string) => number[], spoken: Language | undefined, { terms, foreign }: Asked) =>
+  (plain: string) => {
+    const own = count(plain)
     const words = new Set(tokenize(plain))
-    return count(plain).some((met, n) => met > 0 && !words.has(terms[n]?.word ?? ''))
+    const written = terms.map(({ word }) => words.has(word))
+    const isMeant = spoken !== undefined && foreign.has(spoken)
+    return { own, written, isTranslated: isMeant && own.some((met, n) => met > 0 && !written[n]) }
   }
 
 /** Everything that can be quoted of these passages. */
@@ -92,16 +94,15 @@ export const findAnswerCandidates = (passages: Passage[], asked: Asked): AnswerC
       headings.length === 0
         ? !passages.slice(0, passage).some((other) => other.id === id && !other.headings?.length)
         : beginsHeaded(source)
-    const isTranslated = translationCheck(count, spoken, asked)
+    const countOwn = ownCounter(count, spoken, asked)
     const isOther = otherPartCheck(title, count, (words) => makeCounter(words, spoken))
     return splitUnits(source).map((unit, place) => ({
       ...common,
-      isTranslated: isTranslated(unit),
+      ...countOwn(unit.plain),
       isOther: isOther(count(`${unit.heading}\n${unit.lead}\n${unit.plain}`), unit.plain),
       unit,
       place,
       isFirst: isBeginning && place === 0 && headings.length <= (unit.block.kind === 'heading' ? 2 : 1),
-      own: count(unit.plain),
       lead: count(unit.lead),
       around: unit.block.kind === 'paragraph' ? count(plainBlock(text, unit)) : terms.map(() => 0),
       headed: count(unit.heading),

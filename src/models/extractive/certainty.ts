@@ -60,6 +60,19 @@ const isNamedWhole = ({ headed, titled, own, named }: AnswerCandidate): boolean 
     titled.filter((count) => count >= saidCount).length >= minTitled &&
     own.every((count) => count >= saidCount))
 
+/** Words that need no dictionary say what is asked about where they are this many. */
+const minSure = 3
+
+/**
+ * Whether a quotation in another language says all of what is asked as it was written, as names are, or all of a longer
+ * question with one word by the dictionary alone and the others as they were written, or in its heading or title.
+ */
+const isSaidSurely = ({ own, written, headed, titled, isForeign }: AnswerCandidate): boolean => {
+  if (!isForeign || own.length < minSure || own.some((count) => count < saidCount)) return false
+  const sure = own.filter((_, n) => written[n] || Math.max(headed[n] ?? 0, titled[n] ?? 0) >= saidCount)
+  return written.every(Boolean) || (own.length > minSure && sure.length >= own.length - 1)
+}
+
 /**
  * Whether a quotation says itself what was asked: most of it, all rare words and names among it, stands in the
  * sentence or row, in what names it (its label, heading, title), or in its paragraph where that is quoted whole and no
@@ -68,11 +81,12 @@ const isNamedWhole = ({ headed, titled, own, named }: AnswerCandidate): boolean 
 export const isCertain = (candidate: AnswerCandidate, asked: Asked, weights: number[]): boolean => {
   const { unit, own, lead, headed, titled, around, identified, isForeign, isTranslated, isNamed } = candidate
   if (identified < asked.identifiers.length || candidate.isOther || isFragment(unit)) return false
-  if (isTranslated && asked.wantsCode && !isNamedWhole(candidate)) return false
+  const isSaid = isSaidSurely(candidate)
+  if (isTranslated && asked.wantsCode && !isSaid && !isNamedWhole(candidate)) return false
   if (isTranslated && asked.wantsNumber && !number.test(unit.plain)) return false
   if (asked.wantsCount && !amount.test(unit.plain)) return false
   const isTitled = titled.some((count) => count >= saidCount)
-  if (!isTitled && (isTranslated || (isForeign && asked.identifiers.length > 0))) return false
+  if (!isTitled && !isSaid && (isTranslated || (isForeign && asked.identifiers.length > 0))) return false
   // what stands around a name may be about another one
   const isWhole = isShort(unit.block) && isNamed
   const wanted = weights.map((weight, n) => weight * (asked.terms[n]?.word === asked.kind ? kindShare : 1))
@@ -84,7 +98,7 @@ export const isCertain = (candidate: AnswerCandidate, asked: Asked, weights: num
     const isNeeded = isTranslated || (wanted[n] ?? 0) >= rarest * neededShare || asked.names.includes(word)
     return isNeeded && Math.max(near[n] ?? 0, titled[n] ?? 0) < saidCount
   })
-  if (isLacking || !isAnchored(candidate, asked)) return false
+  if (isLacking || !(isSaid || isAnchored(candidate, asked))) return false
   // the title names all of its page: what is asked about that must be said beside it
   const rest = wanted.map((weight, n) => ((titled[n] ?? 0) >= saidCount ? 0 : weight))
   const all = sum(rest)
