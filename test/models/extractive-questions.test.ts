@@ -39,6 +39,17 @@ describe('A question', () => {
     expect(first).toBe(phrases.de.found)
   })
 
+  test('is met by other words of its language, all of them', async () => {
+    const paper = (text: string) => [passage('Papier', [text])]
+    const asked = 'Quelle variable change le format de papier ?'
+
+    const said = await ask(asked, paper('On peut modifier le format de papier par la variable `SIZE`.'))
+    const unsaid = await ask(asked, paper('On peut imprimer le format de papier par la variable `SIZE`.'))
+
+    expect(said.first).toBe(phrases.fr.found)
+    expect(unsaid.first).toBe(phrases.fr.closest)
+  })
+
   test('asks for a number where it asks for a size', async () => {
     const { quotes } = await ask('¿Qué tamaño tiene el tablero?', [
       passage('Reglas', [

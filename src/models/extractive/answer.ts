@@ -4,11 +4,11 @@ import type { Language } from '../../language/stop-words.ts'
 import type { AttachedFile } from '../attached-file.ts'
 import type { GenerationPart, GenerationRequest } from '../generation-request.ts'
 import type { Passage } from '../passage.ts'
-import { readQuestion, translateAsked, type Asked } from './asked.ts'
+import { readQuestion, translateAsked, withSynonyms, type Asked } from './asked.ts'
 import { chooseLanguage, phrases } from './phrases.ts'
 import { escapeLinkText, formatQuotation, toPieces, type Piece } from './quotation.ts'
 import { asksAboutFile } from './file-question.ts'
-import { arrange, minClosestCoverage, minCoverage, minScoreShare } from './quote-order.ts'
+import { arrange, isSure, minClosestCoverage, minCoverage, minScoreShare } from './quote-order.ts'
 import { isAnyRelevant } from './relevance.ts'
 import { countIdentifiers, type Identifier } from './identifiers.ts'
 import { findRequest } from './request-to-act.ts'
@@ -97,7 +97,7 @@ const describeUnread = (files: AttachedFile[], language: Language): string[] => 
 }
 
 /** The answer to a question with files: from them alone, and where it is about them as a whole, their beginnings. */
-const composeFromFiles = (
+const composeFromFiles = async (
   request: GenerationRequest,
   files: AttachedFile[],
   asked: Asked,
@@ -106,7 +106,7 @@ const composeFromFiles = (
   const isRead = ({ text }: AttachedFile) => text !== undefined
   const own = request.passages.filter(({ id }) => files.some((file) => file.id === id))
   const isOpen = asked.isOpen || asksAboutFile(asked.text)
-  const answer = files.some(isRead) ? composeAnswer(own, { ...asked, isOpen }, language) : []
+  const answer = files.some(isRead) ? await composeAnswer(own, { ...asked, isOpen }, language) : []
   return [
     ...answer,
     ...describeUnread(
@@ -116,13 +116,24 @@ const composeFromFiles = (
   ]
 }
 
-const composeAnswer = (passages: Passage[], asked: Asked, language: Language): string[] => {
+/**
+ * What can be quoted, in that order: where nothing is sure by the words of the question, what is sure by what else they
+ * are called.
+ */
+const findQuotable = async (passages: Passage[], asked: Asked): Promise<ScoredUnit[]> => {
+  const scored = arrange(scoreUnits(passages, asked))
+  if (!scored[0] || isSure(scored[0])) return scored
+  const others = arrange(scoreUnits(passages, await withSynonyms(asked)))
+  return others[0] && isSure(others[0]) ? others : scored
+}
+
+const composeAnswer = async (passages: Passage[], asked: Asked, language: Language): Promise<string[]> => {
   const own = phrases[language]
   if (!asked.isOpen && !isAnyRelevant(passages, asked)) return [own.nothing]
   const unknown = findUnknown(passages, asked.identifiers)
   if (unknown.some(({ isExact }) => isExact)) return [own.nothing]
   const identifiers = asked.identifiers.filter((one) => !unknown.includes(one) || one.name.length > 1)
-  const scored = arrange(scoreUnits(passages, { ...asked, identifiers }))
+  const scored = await findQuotable(passages, { ...asked, identifiers })
   const best = scored[0]
   const isCertain = identifiers.length === asked.identifiers.length && best?.isCertain === true
   const verdict = best ? judge(asked, { ...best, isCertain }, passages) : 'nothing'
@@ -159,8 +170,8 @@ export async function* generateExtractive(request: GenerationRequest): AsyncGene
       : requested.length > 0
         ? [phrases[own].lookupOnly]
         : files.length > 0
-          ? composeFromFiles(request, files, await understand(), language)
-          : composeAnswer(passages, await understand(), language)
+          ? await composeFromFiles(request, files, await understand(), language)
+          : await composeAnswer(passages, await understand(), language)
 
   const isFirst = !turns.some(({ role }) => role === 'assistant')
   const texts = [...pieces, ...(isFirst ? [phrases[own].about] : [])].map((piece, index) =>

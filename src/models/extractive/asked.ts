@@ -136,3 +136,16 @@ export const translateAsked = async (asked: Asked, passages: Passage[]): Promise
   const foreign = Array.from(translated, ([to, ways]) => [to, { ways, split: compoundSplitter(to) }] as const)
   return { ...asked, foreign: new Map(foreign) }
 }
+
+/** A question with what else its terms are called in its own language. */
+export const withSynonyms = async (asked: Asked): Promise<Asked> => {
+  const own = asked.language
+  if (own === undefined) return asked
+  const [{ translate }, { translatedLanguages, compoundSplitter }] = await Promise.all([
+    import('../../language/translation.ts'),
+    import('../../language/lexicon.ts'),
+  ])
+  if (!translatedLanguages.includes(own)) return asked
+  const ways = translate(asked.text, asked.terms, own, [own]).get(own) ?? []
+  return { ...asked, foreign: new Map([...asked.foreign, [own, { ways, split: compoundSplitter(own) }]]) }
+}
