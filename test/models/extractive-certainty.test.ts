@@ -57,10 +57,13 @@ describe('What the embedded model is sure of', () => {
   test.each([
     ['How many cards may a board hold?', 'A board may hold cards of any colour.', false],
     ['How many cards may a board hold?', 'A board may hold twelve cards.', true],
+    ['How much memory does a server need?', 'A server needs two cards and much memory.', false],
+    ['How much memory does a server need?', 'A server needs 512 MB of memory.', true],
+    ['¿Cuánta memoria necesita un servidor?', 'Un servidor necesita dos tarjetas y mucha memoria.', false],
     ['Wie viele Karten fasst eine Tafel?', 'Eine Tafel fasst Karten jeder Farbe.', false],
     ['Wie viele Karten fasst eine Tafel?', 'Eine Tafel fasst 12 Karten.', true],
   ])('is an amount where that is asked for: %s %s', async (asked, text, isFound) => {
-    const found = [phrases.en.found, phrases.de.found]
+    const found = [phrases.en.found, phrases.de.found, phrases.es.found]
 
     expect(found.includes((await beginning(asked, [passage('Boards', [text])])) ?? '')).toBe(isFound)
   })

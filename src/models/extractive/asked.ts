@@ -9,7 +9,15 @@ import type { Passage } from '../passage.ts'
 import { findIdentifiers, type Identifier } from './identifiers.ts'
 import type { AskedTerms } from './term-counts.ts'
 import { asksForCode, isExampleWord } from './code-question.ts'
-import { askedKind, countWords, definitions, lasting, numberWords, using } from './question-words.ts'
+import {
+  askedKind,
+  countWords,
+  definitions,
+  lasting,
+  measureWords,
+  numberWords,
+  using,
+} from './question-words.ts'
 
 /** What somebody wants to know. */
 export interface Asked extends AskedTerms {
@@ -32,6 +40,8 @@ export interface Asked extends AskedTerms {
   wantsNumber: boolean
   /** How many. */
   wantsCount: boolean
+  /** How much. */
+  wantsMeasure: boolean
   /** What something is or means. */
   isDefinition: boolean
   /** The word, if there is one, of what kind of thing is asked for. */
@@ -116,6 +126,7 @@ export const readQuestion = (text: string, turns: Turn[]): Asked => {
     wantsCode: asksForCode(text) && !wantsNumber,
     wantsNumber,
     wantsCount: matches(normalized, countWords),
+    wantsMeasure: matches(normalized, measureWords),
     kind: askedKind.exec(normalized)?.[1],
     isDefinition: matches(normalized, definitions) && content.length <= maxDefinedTerms,
   }

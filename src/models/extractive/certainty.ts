@@ -83,7 +83,8 @@ export const isCertain = (candidate: AnswerCandidate, asked: Asked, weights: num
   if (identified < asked.identifiers.length || candidate.isOther || isFragment(unit)) return false
   const isSaid = isSaidSurely(candidate)
   if (isTranslated && asked.wantsCode && !isSaid && !isNamedWhole(candidate)) return false
-  if (isTranslated && asked.wantsNumber && !number.test(unit.plain)) return false
+  const needsFigure = asked.wantsMeasure || (isTranslated && asked.wantsNumber)
+  if (needsFigure && !number.test(unit.plain)) return false
   if (asked.wantsCount && !amount.test(unit.plain)) return false
   const isTitled = titled.some((count) => count >= saidCount)
   if (!isTitled && !isSaid && (isTranslated || (isForeign && asked.identifiers.length > 0))) return false

@@ -19,6 +19,11 @@ export const countWords = [
   /\bcuant[oa]s\b|\bquant[ei]\b|\bquant[oa]s\b/u,
 ]
 
+/** Words that ask for a measure, which is a figure. */
+export const measureWords = [
+  /\bhow much\b|\bwie ?viel\b|\bcuant[oa] (?!tiempo|dura|tarda)|\bquant[oa] (?!tempo|dura)/u,
+]
+
 /** The word of what is asked for, which the answer seldom has: "Which option …?" */
 export const askedKind = new RegExp(
   [
