@@ -45,6 +45,7 @@ const texts = [
   long('>\n'),
   long('- a\n'),
   long('|a|b|\n'),
+  ...['-', '|-', ':-', ' -'].map((mark) => `a|b\n${long(mark)}`),
   long('a\n\n'),
   long('x'),
   long('漢'),

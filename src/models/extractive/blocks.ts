@@ -50,7 +50,8 @@ const kindOf = (line: string): PassageBlock['kind'] => {
 }
 
 /** The line between the head of a table and its rows. */
-const isDelimiter = (line: string) => /^[\s|:-]*-[\s|:-]*$/u.test(line) && line.includes('|')
+export const isDelimiter = (line: string): boolean =>
+  /^[\s|:-]+$/u.test(line) && line.includes('|') && line.includes('-')
 
 /** What begins at a line: rows of a table may lack the bar before the first cell. */
 const kindAt = (lines: Line[], at: number): PassageBlock['kind'] => {

@@ -1,5 +1,5 @@
 import type { Passage } from '../passage.ts'
-import type { PassageBlock, Range } from './blocks.ts'
+import { isDelimiter, type PassageBlock, type Range } from './blocks.ts'
 import { escape, quoteMarkdown } from './markdown.ts'
 import { endsInColon, type Unit } from './units.ts'
 
@@ -98,13 +98,13 @@ const quotePiece = ({ text, fence }: Passage, { kind, from, to }: Piece): string
 }
 
 /** Whether a piece is the head of a table. */
-const isDelimited = (text: string) => /\n[\s|:-]*\|[\s|:-]*$/u.test(text)
+const isTableHead = (text: string) => isDelimiter(text.trimEnd().split('\n').at(-1) ?? '')
 
 /** What stands between two pieces of a text: lines, or an ellipsis for what is left out, in a table as a row. */
 const between = (text: string, piece: Piece, next: Piece) => {
   const gap = text.slice(piece.to, next.from)
   if (/^[\s>]*$/u.test(gap)) return gap.replaceAll(/[^\n]/gu, '') || '\n'
-  return isDelimited(text.slice(piece.from, piece.to)) ? '\n| … |\n' : '\n\n…\n\n'
+  return isTableHead(text.slice(piece.from, piece.to)) ? '\n| … |\n' : '\n\n…\n\n'
 }
 
 const toBlockquote = (text: string) =>
