@@ -1,4 +1,9 @@
-import { endedCopies, endedGroups, findPrincipal } from '../../src/platform/identity/principals.ts'
+import {
+  endedCopies,
+  endedGroups,
+  findPrincipal,
+  loadGroups,
+} from '../../src/platform/identity/principals.ts'
 import { groupMemberships, type StoredGroup } from '../../src/groups/group/group.ts'
 import { groupErasure } from '../../src/groups/group/erasure.ts'
 import type { ErasureHandler } from '../../src/platform/identity/erasure.ts'
@@ -54,6 +59,19 @@ describe('DELETE /groups/{id}', () => {
 
     expect(await membersEverywhere(group.id)).toEqual({ ...exactly([]), count: undefined })
     expect(await copiesNaming(group)).toBe(0)
+  })
+
+  test('ends it also for who was read before everybody was taken out', async () => {
+    const people = await givenPeople(1)
+    const group = await givenGroup(admin, { members: people })
+    const before = await findPrincipal((people[0] as { id: string }).id)
+    await remove(group)
+    await settle()
+
+    const groups = await loadGroups(before as NonNullable<typeof before>)
+
+    expect(before?.group_ids).toEqual([group.id])
+    expect(groups).toEqual([])
   })
 
   test('leaves nobody in it who is added at the same moment', async () => {

@@ -31,9 +31,15 @@ export const presentGroups = (
   return ended.length === 0 ? group_ids : group_ids.filter((id) => !ended.includes(id))
 }
 
-/** The groups that somebody is in now; no round trip for who is in none. */
-export const loadGroups = async (user: Pick<StoredUser, 'id' | 'group_ids'>): Promise<string[]> =>
-  user.group_ids.length === 0 ? [] : presentGroups(user, (await getItems([endedKeyFor(user)]))[0])
+/**
+ * The groups that somebody is in now; no round trip for who is in none. They are read again beside the list: a group
+ * that was swept since they were read first is named by neither the person nor the list any more.
+ */
+export const loadGroups = async (user: Pick<StoredUser, 'id' | 'group_ids'>): Promise<string[]> => {
+  if (user.group_ids.length === 0) return []
+  const [present, ended] = await getItems([users.keyOf(user), endedKeyFor(user)])
+  return present ? presentGroups(users.read(present), ended) : []
+}
 
 /** A person as the rules of things look at them. */
 export type FoundPrincipal = StoredUser & { groups: string[] }
