@@ -61,6 +61,7 @@ const longVowelFit = 0.9
 
 /** How alike two forms are that may be of one word, 0 to 1; 1 for the same form, 0 for other words. */
 export const likeness = (word: string, form: string): number => {
+  if (word.charAt(0) !== form.charAt(0)) return 0
   const like = likenessAsWritten(word, form)
   if (like > 0 || word.endsWith('en') === form.endsWith('en')) return like
   return likenessAsWritten(withLongVowel(word), withLongVowel(form)) * longVowelFit
