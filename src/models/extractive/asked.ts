@@ -132,31 +132,28 @@ export const readQuestion = (text: string, turns: Turn[]): Asked => {
   }
 }
 
-/** A question with what its terms are in the languages of these passages, as far as there are dictionaries. */
-export const translateAsked = async (asked: Asked, passages: Passage[]): Promise<Asked> => {
+/** A question with what its terms are called in these languages, as far as there are dictionaries. */
+const withNames = async (asked: Asked, languages: (Language | undefined)[]): Promise<Asked> => {
   const from = asked.language
-  const spoken = new Set(passages.map(({ text }) => guessLanguage(text)))
-  if (from === undefined || spoken.difference(new Set([from])).size === 0) return asked
+  if (from === undefined || languages.length === 0) return asked
   const [{ translate }, { translatedLanguages, compoundSplitter }] = await Promise.all([
     import('../../language/translation.ts'),
     import('../../language/lexicon.ts'),
   ])
   if (!translatedLanguages.includes(from)) return asked
-  const others = translatedLanguages.filter((language) => language !== from && spoken.has(language))
-  const translated = translate(asked.text, asked.terms, from, others)
-  const foreign = Array.from(translated, ([to, ways]) => [to, { ways, split: compoundSplitter(to) }] as const)
-  return { ...asked, foreign: new Map(foreign) }
+  const wanted = translatedLanguages.filter((language) => languages.includes(language))
+  const named = Array.from(
+    translate(asked.text, asked.terms, from, wanted),
+    ([to, ways]) => [to, { ways, split: compoundSplitter(to) }] as const,
+  )
+  return { ...asked, foreign: new Map([...asked.foreign, ...named]) }
+}
+
+/** A question with what its terms are in the other languages of these passages. */
+export const translateAsked = (asked: Asked, passages: Passage[]): Promise<Asked> => {
+  const spoken = new Set(passages.map(({ text }) => guessLanguage(text)))
+  return withNames(asked, [...spoken.difference(new Set([asked.language]))])
 }
 
 /** A question with what else its terms are called in its own language. */
-export const withSynonyms = async (asked: Asked): Promise<Asked> => {
-  const own = asked.language
-  if (own === undefined) return asked
-  const [{ translate }, { translatedLanguages, compoundSplitter }] = await Promise.all([
-    import('../../language/translation.ts'),
-    import('../../language/lexicon.ts'),
-  ])
-  if (!translatedLanguages.includes(own)) return asked
-  const ways = translate(asked.text, asked.terms, own, [own]).get(own) ?? []
-  return { ...asked, foreign: new Map([...asked.foreign, [own, { ways, split: compoundSplitter(own) }]]) }
-}
+export const withSynonyms = (asked: Asked): Promise<Asked> => withNames(asked, [asked.language])

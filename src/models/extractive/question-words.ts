@@ -43,8 +43,7 @@ export const lasting = new Set(
 /** What is done with whatever the question is about: texts say it in many ways, or leave it out. */
 export const using = new Set(
   `used benutze benutzt benutzen verwende verwendet verwenden utilise utilisent utiliser usa usan uso usar utiliza
-  utilizan
-  utilizar usare gebruik gebruikt gebruiken`.split(/\s+/),
+  utilizan utilizar usare gebruik gebruikt gebruiken`.split(/\s+/),
 )
 
 /** Ways to ask what something is. */
