@@ -11,7 +11,7 @@ export interface Split {
   entry: string
   /** What is loaded before the function can answer anything. */
   first: Set<string>
-  /** What is loaded when it is asked for, own files and packages, with the names that these get. */
+  /** What is loaded when it is asked for: own files and packages, each with the source that it is named after. */
   later: Map<string, string>
 }
 
@@ -22,7 +22,7 @@ export const outOf = ({ outbase, absWorkingDir = '.' }: BuildOptions, source: st
 }
 
 /** For what esbuild is to read again. */
-export const readable = (options: BuildOptions) =>
+const readable = (options: BuildOptions) =>
   ({
     ...options,
     splitting: true,
@@ -33,24 +33,18 @@ export const readable = (options: BuildOptions) =>
     write: false,
   }) as const
 
-/** All files that can be reached from one over imports of these kinds. */
-const reached = (outputs: Split['outputs'], from: string, kinds: string[]) => {
+/** All files that can be reached from one over imports of these kinds, without those that `isLeft` says. */
+export const reached = (
+  outputs: Split['outputs'],
+  from: string,
+  kinds: string[],
+  isLeft: (path: string) => boolean = () => false,
+): Set<string> => {
   const found = new Set([from])
   for (const path of found)
     for (const { path: other, kind } of outputs.get(path)?.imports ?? [])
-      if (kinds.includes(kind) && outputs.has(other)) found.add(other)
+      if (kinds.includes(kind) && outputs.has(other) && !isLeft(other)) found.add(other)
   return found
-}
-
-/** `read-page.safe-html.mjs`: serverless-esbuild puts what begins like a function's file into its archive alone. */
-export const chunkNames = (entry: string, chunks: [path: string, source: string][]): Map<string, string> => {
-  const names = new Map<string, string>()
-  for (const [path, source] of chunks) {
-    const name = [basename(entry, '.mjs'), basename(source).replace(/\.\w+$/, '')].join('.')
-    const same = [...names.values()].filter((other) => other.replace(/(-\d+)?\.mjs$/, '') === name).length
-    names.set(path, `${name}${same > 0 ? `-${same + 1}` : ''}.mjs`)
-  }
-  return names
 }
 
 /** What is asked for by `import()` in these files and is not there at once. */
@@ -58,7 +52,7 @@ const askedFor = (outputs: Split['outputs'], files: Set<string>, first: Set<stri
   const imports = [...files].flatMap((path) => outputs.get(path)?.imports ?? [])
   const wanted = imports.filter(({ path, kind }) => kind === 'dynamic-import' && !first.has(path))
   const paths = new Set(wanted.map(({ path }) => path).filter((path) => !isBuiltin(path)))
-  return [...paths].map((path): [string, string] => [path, outputs.get(path)?.entryPoint ?? path])
+  return new Map([...paths].map((path) => [path, outputs.get(path)?.entryPoint ?? path]))
 }
 
 /** What is imported by a package's name, or is one of Node's own modules. */
@@ -97,18 +91,5 @@ export const splitSources = async (options: BuildOptions, source: string): Promi
   const all = reached(outputs, entry, ['import-statement', 'dynamic-import'])
   const first = reached(outputs, entry, ['import-statement'])
   const texts = new Map(outputFiles.map(({ path, text }) => [path, text]))
-  return { outputs, texts, entry, first, later: chunkNames(entry, askedFor(outputs, all, first)) }
-}
-
-/** What later files import of the first ones, which hand it on by names of their own. */
-export const sharedNames = ({ outputs, first }: Split) => {
-  const others = [...outputs].filter(([path]) => !first.has(path))
-  const imported = new Set(others.flatMap(([, { imports }]) => imports.map(({ path }) => path)))
-  const shared = [...first].filter((path) => imported.has(path))
-  return new Map(
-    shared.map((path, index) => [
-      path,
-      (outputs.get(path) as Output).exports.map((name) => ({ name, as: `shared${index}_${name}` })),
-    ]),
-  )
+  return { outputs, texts, entry, first, later: askedFor(outputs, all, first) }
 }

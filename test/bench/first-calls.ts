@@ -38,10 +38,13 @@ interface Counts {
   builtins: number
 }
 
-/** The sources that a file was made from, as its map names them; Node's own modules are none (esbuild.config.ts). */
+/**
+ * The sources that a file was made from, as its map names them; Node's own modules are none (esbuild.config.ts), nor is
+ * what only names what is in another file of the function (infra/packaging/join-files.ts).
+ */
 const sourcesOf = (file: string) => {
   const { sources } = JSON.parse(readFileSync(`${file}.map`, 'utf8')) as { sources: string[] }
-  return sources.filter((source) => !/(^|\/)(whole-)?builtin:/.test(source))
+  return sources.filter((source) => !/(^|\/)((whole-)?builtin|other):/.test(source))
 }
 
 /** What a first call loads, in a fresh process. */

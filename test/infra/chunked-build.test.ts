@@ -40,14 +40,24 @@ const files = {
       if (text === '') throw new TypeError('There is no text.')
       return [escaped(text), ...count('html')]
     }`,
+  'src/area/symbols.ts': `import { escaped } from './escaping.ts'
+    export const symbols = escaped('<') + '${'x'.repeat(12_000)}'`,
+  'src/area/table.ts': `import { symbols } from './symbols.ts'
+    export const firstSymbol = () => symbols.slice(0, 4)`,
   'src/area/pdf.ts': `import { consonants } from 'letters/latin'
     import { escaped } from './escaping.ts'
-    export const pdf = (text: string) => [escaped(text), consonants()]`,
+    import { firstSymbol } from './table.ts'
+    export const pdf = (text: string) => [escaped(text), consonants(), firstSymbol()]`,
+  'src/area/all.ts': `export { symbols } from './symbols.ts'`,
+  'src/area/symbol.ts': `import { firstSymbol } from './table.ts'
+    export const escaped = firstSymbol`,
   [source]: `import { vowels } from 'letters/latin'
     import { count } from '../counter.ts'
     export const handler = async ({ text, format }: { text: string; format?: string }) => {
       if (format === 'html') return (await import('../html.ts')).html(text)
       if (format === 'pdf') return (await import('../pdf.ts')).pdf(text)
+      if (format === 'symbol') return [(await import('../symbol.ts')).escaped()]
+      if (format === 'all') return [(await import('../all.ts')).symbols]
       if (format === 'vowels') return [vowels()]
       if (format === 'greek') return [(await import('letters/greek')).alpha]
       if (format === 'base64') return [(await import('node:buffer')).Buffer.from(text).toString(format)]
@@ -93,16 +103,20 @@ beforeAll(async () => {
 afterAll(() => rmSync(root, { recursive: true }))
 
 describe('A function that loads parts of itself when they are asked for', () => {
-  test('is one file, with another for each part, and one for what only parts have in common', () => {
+  test('is one file, with another for each part, and for what parts have in common, the large apart', () => {
     const names = [...made.keys()].filter((name) => name.endsWith('.mjs'))
 
     expect(names[0]).toBe('read-page.mjs')
     expect(names.sort()).toEqual([
+      'read-page.all.mjs',
       'read-page.greek.mjs',
       'read-page.html.mjs',
       'read-page.mjs',
       'read-page.pdf.mjs',
+      'read-page.shared-2.mjs',
+      'read-page.shared-3.mjs',
       'read-page.shared.mjs',
+      'read-page.symbol.mjs',
     ])
     expect(made.get('read-page.mjs')).not.toMatch(/&lt;|There is no text|^import\b|[;}]import[ {*"']/)
   })
@@ -120,8 +134,20 @@ describe('A function that loads parts of itself when they are asked for', () => 
   test('has one state with its parts', async () => {
     expect(await handler({ text: 'a' })).toEqual(['a', 'text'])
     expect(await handler({ text: '<b', format: 'html' })).toEqual(['&lt;b', 'text', 'escaped', 'html'])
-    expect(await handler({ text: 'c', format: 'pdf' })).toEqual(['c', 'bcdfghjklmnpqrstvwxyzaeiou'])
-    expect(await handler({ text: 'd' })).toEqual(['d', 'text', 'escaped', 'html', 'escaped', 'text'])
+    expect(await handler({ text: 'c', format: 'pdf' })).toEqual(['c', 'bcdfghjklmnpqrstvwxyzaeiou', '&lt;'])
+    expect(await handler({ text: 'd' })).toEqual([
+      'd',
+      'text',
+      'escaped',
+      'html',
+      'escaped',
+      'escaped',
+      'text',
+    ])
+  })
+
+  test('has no files that import one another, which would not be ready when they are loaded', async () => {
+    expect(await handler({ text: '', format: 'symbol' })).toEqual(['&lt;'])
   })
 
   test('has only what it needs of a package, and so has each part', async () => {

@@ -1,0 +1,102 @@
+import type { Plugin } from 'esbuild'
+import { dirname, join, resolve } from 'node:path'
+import type { JointFile } from './joint-files.ts'
+import { packageName, type Split } from './split-sources.ts'
+
+/** A function that was split, and the files that it is packaged as. */
+export interface Joint {
+  made: Split
+  files: JointFile[]
+}
+
+/** What a build asks for to make a file: the package that it is, or a path that {@link joinFiles} knows. */
+export const entryOf = ({ made }: Joint, { name, main = '' }: JointFile): string =>
+  packageName.test(main) ? main : join(dirname(made.entry), name)
+
+const exporting = (names: string[], from: string) =>
+  `export { ${names.join(', ')} } from ${JSON.stringify(from)}\n`
+
+/** What a file hands on under names of its own: of each chunk, the names there and here. */
+const handedOn = ({ outputs }: Split, { shared }: JointFile) => {
+  const names = shared.flatMap((chunk) =>
+    (outputs.get(chunk)?.exports ?? []).map((name) => ({ chunk, name })),
+  )
+  return names.map(({ chunk, name }, n) => ({ chunk, name, as: `_${n}` }))
+}
+
+const sourceOf = (made: Split, file: JointFile) => {
+  const own = file.main === undefined ? '' : exporting(made.outputs.get(file.main)?.exports ?? [], file.main)
+  const others = handedOn(made, file).map(({ chunk, name, as }) => exporting([`${name} as ${as}`], chunk))
+  return [own, ...others].join('')
+}
+
+/** What a module imports of a file that it is not in: a statement for each name, so that esbuild can drop it. */
+const importsOf = (made: Split, file: JointFile, wanted: string) =>
+  handedOn(made, file)
+    .filter(({ chunk }) => chunk === wanted)
+    .map(({ name, as }) => exporting([`${as} as ${name}`], `./${file.name}`))
+    .join('')
+
+interface Whole extends Joint {
+  file: JointFile
+}
+
+/** The files of functions by what a build asks for, and those in which each chunk is. */
+const placesOf = (joints: Joint[]) => {
+  const wholes = new Map<string, Whole>()
+  const homes = new Map<string, Whole>()
+  for (const joint of joints)
+    for (const file of joint.files) {
+      const whole = { ...joint, file }
+      wholes.set(entryOf(joint, file), whole)
+      for (const chunk of file.chunks) homes.set(chunk, whole)
+    }
+  return { wholes, homes }
+}
+
+const outside = ({ name }: JointFile) => ({ path: `./${name}`, external: true, sideEffects: false })
+
+/** Where a chunk is for the file that imports it: in the same one, or outside, by the same names or by others. */
+const placeOf = (
+  chunk: string,
+  { file }: Whole,
+  { from, isAsked }: { from: JointFile | undefined; isAsked: boolean },
+) => {
+  if (file.main === chunk && (isAsked || file !== from)) return outside(file)
+  return file === from ? { path: chunk } : { path: chunk, namespace: 'other' }
+}
+
+/** Makes the files of functions that were split; packages are looked for from this folder. */
+export const joinFiles = (joints: Joint[], resolveDir: string): Plugin => ({
+  name: 'join-files',
+  setup: (one) => {
+    const texts = new Map(joints.flatMap(({ made }) => [...made.texts]))
+    const { wholes, homes } = placesOf(joints)
+
+    one.onResolve({ filter: packageName }, ({ path, kind, importer }) => {
+      if (kind === 'entry-point') return one.resolve(path, { resolveDir, kind: 'import-statement' })
+      const part = homes.get(importer)?.files.find(({ main }) => main === path)
+      return kind === 'dynamic-import' && part ? outside(part) : undefined
+    })
+    one.onResolve({ filter: /\.mjs$/ }, ({ path, kind, importer, namespace }) => {
+      if (kind === 'entry-point') return wholes.has(path) ? { path, namespace: 'whole' } : undefined
+      if (namespace === 'other') return { path, external: true, sideEffects: false }
+      const chunk = resolve(dirname(importer), path)
+      const home = homes.get(chunk)
+      const { file: from } = (namespace === 'whole' ? wholes : homes).get(importer) ?? {}
+      return home && placeOf(chunk, home, { from, isAsked: kind === 'dynamic-import' })
+    })
+    one.onLoad({ filter: /.*/, namespace: 'whole' }, ({ path }) => {
+      const { made, file } = wholes.get(path) as Whole
+      return { contents: sourceOf(made, file) }
+    })
+    one.onLoad({ filter: /.*/, namespace: 'other' }, ({ path }) => {
+      const { made, file } = homes.get(path) as Whole
+      return { contents: importsOf(made, file, path) }
+    })
+    one.onLoad({ filter: /\.mjs$/, namespace: 'file' }, ({ path }) => {
+      const contents = texts.get(path)
+      return contents === undefined ? undefined : { contents, resolveDir }
+    })
+  },
+})
