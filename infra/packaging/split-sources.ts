@@ -1,6 +1,7 @@
 import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild'
 import { isBuiltin } from 'node:module'
 import { basename, join, relative, resolve } from 'node:path'
+import { joinLists } from './whole-lists.ts'
 
 type Output = Metafile['outputs'][string]
 
@@ -75,7 +76,7 @@ export const splitSources = async (options: BuildOptions, source: string): Promi
     entryPoints: [{ in: source, out }],
     // so that no two functions have a file of one name
     chunkNames: `${out}.[name]-[hash]`,
-    plugins: [withoutPackages, ...(options.plugins ?? [])],
+    plugins: [joinLists(options.absWorkingDir ?? '.', source), withoutPackages, ...(options.plugins ?? [])],
   })
   const absolute = (path: string) => resolve(options.absWorkingDir ?? '.', path)
   const outputs = new Map(

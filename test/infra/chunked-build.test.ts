@@ -22,6 +22,7 @@ const root = mkdtempSync(join(tmpdir(), 'chunks-'))
 const source = 'src/area/endpoints/read-page.ts'
 const plain = 'src/area/endpoints/read-text.ts'
 const namesake = 'src/other/endpoints/read-page.ts'
+const listing = 'src/search/endpoints/search-everything.ts'
 
 /** A function that makes HTML and PDF only when it is asked to; all of them count in one place. */
 const files = {
@@ -66,6 +67,12 @@ const files = {
   [namesake]: `import { count } from '../../area/counter.ts'
     export const handler = async ({ text }: { text: string }) =>
       [(await import('../../area/html.ts')).html(text), count('other')]`,
+  '.generated/resources.ts': `export const resources = {
+      page: async () => (await import('../src/area/html.ts')).html,
+      book: async () => (await import('../src/area/pdf.ts')).pdf,
+    } as const`,
+  [listing]: `import { resources } from '../../../.generated/resources.ts'
+    export const handler = async ({ text }: { text: string }) => (await resources.book())(text)`,
   [plain]: `import { gzipSync } from 'node:zlib'
     import { count } from '../counter.ts'
     export const handler = async () => [count('plain'), gzipSync, (await import('node:zlib')).gunzipSync]`,
@@ -170,6 +177,22 @@ describe('A function that loads parts of itself when they are asked for', () => 
     const texts = [...made].flatMap(([name, text]) => (name.endsWith('.mjs') ? [text] : []))
 
     expect(texts.join('')).not.toMatch(/import\(["']node:/)
+  })
+
+  test('has one part for a list that it asks for as a whole', async () => {
+    const outputs = await chunkedBuild({ ...options, sourcemap: false }, listing)
+
+    expect(outputs.map(({ path }) => basename(path))).toEqual([
+      'search-everything.mjs',
+      'search-everything.resources.mjs',
+    ])
+    for (const { path, text } of outputs) {
+      mkdirSync(dirname(path), { recursive: true })
+      writeFileSync(path, text)
+    }
+    const own = pathToFileURL(outputs[0]?.path ?? '').href
+    const search = ((await import(/* @vite-ignore */ own)) as { handler: Handler }).handler
+    expect(await search({ text: '<e' })).toEqual(['&lt;e', 'bcdfghjklmnpqrstvwxyzaeiou', '&lt;'])
   })
 
   test('is told apart from functions that have none', async () => {
