@@ -11,23 +11,52 @@ export type Phrase = string[]
 
 const meanings = dictionary.meanings.map((line) => line.split(' | '))
 
-const known = new Map<Language, Phrase[][]>()
-
 /** The words of a name as a question is split; letters alone, as in "d'impression", are none. */
 const wordsOf = (name: string): Phrase => name.split(/[ '-]/u).filter(({ length }) => length > 1)
 
+/** What is worked out for a language once, when it is first asked for. */
+const once = <T>(make: (language: Language) => T): ((language: Language) => T) => {
+  const made = new Map<Language, T>()
+  return (language) => {
+    const own = made.get(language) ?? make(language)
+    made.set(language, own)
+    return own
+  }
+}
+
 /** What each meaning is called in a language, the most usual first. */
-export const phrasesIn = (language: Language): Phrase[][] => {
+export const phrasesIn = once((language): Phrase[][] => {
   const place = translatedLanguages.indexOf(language)
-  const phrases =
-    known.get(language) ??
-    meanings.map((names) =>
-      fold(names[place] ?? '')
-        .split(', ')
-        .map(wordsOf),
+  const column = meanings.map((names) => names[place] ?? '').join('\n')
+  const rows = fold(column).split('\n')
+  return rows.map((names) => names.split(', ').map(wordsOf))
+})
+
+/** A name and which meaning it is of. */
+interface Name {
+  phrase: Phrase
+  meaning: number
+}
+
+/** Names by the letter that they begin with, as all their forms do: what a word may be of is among few of them. */
+type Names = Map<string, Name[]>
+
+const namesWhere = (isWanted: (phrase: Phrase) => boolean) =>
+  once((language): Names => {
+    const names = phrasesIn(language).flatMap((phrases, meaning) =>
+      phrases.filter(isWanted).map((phrase) => ({ phrase, meaning })),
     )
-  known.set(language, phrases)
-  return phrases
+    return Map.groupBy(names, ({ phrase: [first = ''] }) => first.charAt(0))
+  })
+
+const singleNames = namesWhere(({ length }) => length === 1)
+const severalNames = namesWhere(({ length }) => length > 1)
+
+/** The names of several words that may stand in a question of these words, by the order of their meanings. */
+export const namesOfSeveral = (said: string[], language: Language): Name[] => {
+  const letters = new Set(said.map((word) => word.charAt(0)))
+  const names = [...letters].flatMap((letter) => severalNames(language).get(letter) ?? [])
+  return names.sort((a, b) => a.meaning - b.meaning)
 }
 
 /** As sure as this must a word be a form of another that also means what it means itself: a verb of a noun, say. */
@@ -38,18 +67,20 @@ const tolerance = 0.1
 
 /** The meanings of a word, the surest first, and how surely it has them; none where the dictionary does not know it. */
 export const findMeanings = (word: string, language: Language): { meanings: number[]; score: number } => {
-  const scores = phrasesIn(language).map((phrases) =>
-    Math.max(...phrases.map(([first = '', ...rest]) => (rest.length > 0 ? 0 : likeness(word, first)))),
-  )
-  const score = Math.max(...scores)
-  if (score === 0) return { score, meanings: [] }
+  const scores = new Map<number, number>()
+  for (const { phrase, meaning } of singleNames(language).get(word.charAt(0)) ?? []) {
+    const score = likeness(word, phrase[0] ?? '')
+    if (score > (scores.get(meaning) ?? 0)) scores.set(meaning, score)
+  }
+  const score = Math.max(0, ...scores.values())
   const least = score === 1 ? 1 : score - tolerance
-  const own = scores.flatMap((one, n) => (one >= least ? [n] : []))
-  const english = new Set(own.flatMap((meaning) => phrasesIn('en')[meaning] ?? []).map(String))
-  const isSame = (meaning: number) => phrasesIn('en')[meaning]?.some((name) => english.has(String(name)))
-  const near = scores.flatMap((one, n) => (one >= minScore && one < least && isSame(n) ? [n] : []))
-  const scoreOf = (meaning: number) => scores[meaning] ?? 0
-  return { score, meanings: [...own, ...near].sort((a, b) => scoreOf(b) - scoreOf(a)) }
+  const english = phrasesIn('en')
+  const own = [...scores].filter(([, one]) => one >= least)
+  const names = new Set(own.flatMap(([meaning]) => english[meaning] ?? []).map(String))
+  const isSame = (meaning: number) => english[meaning]?.some((name) => names.has(String(name)))
+  const near = [...scores].filter(([meaning, one]) => one >= minScore && one < least && isSame(meaning))
+  const sorted = [...own, ...near].sort(([, a], [, b]) => b - a)
+  return { score, meanings: sorted.map(([meaning]) => meaning) }
 }
 
 /** What joins the parts of a compound, by language; each part has this many letters at least. */
@@ -58,14 +89,15 @@ const compounding: Partial<Record<Language, { joints: string[]; least: number }>
   nl: { joints: ['', 's', 'en', 'e', 'n'], least: 3 },
 }
 
+const wordsIn = once(
+  (language): ReadonlySet<string> =>
+    new Set([...singleNames(language).values()].flat().flatMap(({ phrase }) => phrase)),
+)
+
 /** Splits compounds of a language into two words that are known; all else, and what is known itself, into none. */
 export const compoundSplitter = (language: Language): ((word: string) => Phrase) => {
   const { joints, least } = compounding[language] ?? { joints: [], least: Number.POSITIVE_INFINITY }
-  const words = new Set(
-    phrasesIn(language).flatMap((names) =>
-      names.flatMap(([first = '', ...rest]) => (rest.length > 0 ? [] : first)),
-    ),
-  )
+  const words = wordsIn(language)
   const isWord = (part: string) => part.length >= least && words.has(part)
   const split = (word: string): Phrase => {
     for (let at = least; at <= word.length - least; at += 1) {

@@ -1,5 +1,5 @@
 import { likeness } from './inflection.ts'
-import { findMeanings, phrasesIn, compoundSplitter, type Phrase } from './lexicon.ts'
+import { compoundSplitter, findMeanings, namesOfSeveral, phrasesIn, type Phrase } from './lexicon.ts'
 import { separablePrefixes } from './separable-verbs.ts'
 import type { Language } from './stop-words.ts'
 import { termOf, type Term, type Ways } from './terms.ts'
@@ -57,10 +57,10 @@ const locate = (said: string[], phrase: Phrase, from: Language): number[] => {
 
 /** What is said by several words of a question: its phrases, the longest first, and verbs that came apart. */
 const findJoint = (said: string[], from: Language): { places: number[]; meanings: number[] }[] => {
-  const phrases = phrasesIn(from).flatMap((names, meaning) => {
-    const several = names.filter(({ length }) => length > 1)
-    return several.map((phrase) => ({ places: locate(said, phrase, from), meanings: [meaning] }))
-  })
+  const phrases = namesOfSeveral(said, from).map(({ phrase, meaning }) => ({
+    places: locate(said, phrase, from),
+    meanings: [meaning],
+  }))
   const verbs = said.flatMap((prefix, last) =>
     separablePrefixes[from]?.has(prefix)
       ? said.slice(0, last).map((verb, first) => {
