@@ -9,7 +9,8 @@ export const translatedLanguages = dictionary.languages as Language[]
 /** A word, or several in a row, folded. */
 export type Phrase = string[]
 
-const meanings = dictionary.meanings.map((line) => line.split(' | '))
+/** Those written by hand come first: where a word has several meanings, theirs are the more usual. */
+const meanings = [...dictionary.meanings, ...dictionary.derived].map((line) => line.split(' | '))
 
 /** The words of a name as a question is split; letters alone, as in "d'impression", are none. */
 const wordsOf = (name: string): Phrase => name.split(/[ '-]/u).filter(({ length }) => length > 1)
@@ -29,7 +30,7 @@ export const phrasesIn = once((language): Phrase[][] => {
   const place = translatedLanguages.indexOf(language)
   const column = meanings.map((names) => names[place] ?? '').join('\n')
   const rows = fold(column).split('\n')
-  return rows.map((names) => names.split(', ').map(wordsOf))
+  return rows.map((names) => (names === '' ? [] : names.split(', ').map(wordsOf)))
 })
 
 /** A name and which meaning it is of. */

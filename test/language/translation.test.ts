@@ -12,20 +12,38 @@ const namesOf = (question: string, from: Language, to: Language) =>
     ?.map(([, name = []]) => name.map(({ word }) => word).join(' '))
 
 describe('The dictionary', () => {
-  test('names each meaning once in each of its languages', () => {
-    const incomplete = dictionary.meanings.filter((line) => {
-      const names = line.split(' | ')
-      return names.length !== translatedLanguages.length || names.some((name) => !/\p{L}/u.test(name))
-    })
+  test.each([
+    ['meanings', dictionary.meanings, 7],
+    ['derived', dictionary.derived, 6],
+  ])('names each of its %s once, in this many languages at least', (_, lines, least) => {
+    const cells = lines.map((line) => line.split(' | '))
+    const isComplete = (names: string[]) =>
+      names.length === translatedLanguages.length &&
+      names.filter((name) => /\p{L}/u.test(name)).length >= least
 
-    expect(incomplete).toEqual([])
-    expect(dictionary.meanings).toHaveLength(new Set(dictionary.meanings).size)
+    expect(cells.filter((names) => !isComplete(names))).toEqual([])
+    expect(lines).toHaveLength(new Set(lines).size)
+  })
+
+  test('has no English name of its own meanings among those that were derived', () => {
+    const namesOf = (lines: string[]) => lines.flatMap((line) => line.split(' | ')[0]?.split(', ') ?? [])
+    const own = new Set(namesOf(dictionary.meanings))
+
+    expect(namesOf(dictionary.derived).filter((name) => own.has(name))).toEqual([])
   })
 
   test.each<[string, string, Language, Language, string[]]>([
     ['forms of words', 'Ist der Bildschirm kleiner als die Wörter?', 'de', 'en', ['screen', 'small', 'word']],
     ['Dutch verbs, whose vowels are long', 'Hoe maak ik een tabel?', 'nl', 'en', ['create', 'table']],
     ['irregular forms', '¿Cómo encuentro la impresora?', 'es', 'fr', ['rechercher', 'imprimante']],
+    [
+      'names that were derived',
+      'Wo ist der Fingerabdruck des Schlüsselbunds?',
+      'de',
+      'nl',
+      ['vingerafdruk', 'sleutelbos'],
+    ],
+    ['nothing where a language has no usual name', 'Wo ist der Flughafen?', 'de', 'it', ['']],
     ['nothing for names', 'Wie drucke ich in Writer?', 'de', 'en', ['print', '']],
     ['phrases', 'Quel mot de passe ?', 'fr', 'de', ['passwort', 'passwort']],
     ['phrases as such', 'Wie lautet das Passwort?', 'de', 'fr', ['', 'mot de passe']],
