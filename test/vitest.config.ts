@@ -38,12 +38,15 @@ const slowFiles = [
   'documents/bombs.system',
   'infra/replay-failed.system',
   'infra/replay.system',
-  'lms/outdated-courses',
+  'platform/deadline.system',
+  'auth/throttle-faults.system',
+  'lms/from-file-rules.system',
+  'lms/outdated-courses.system',
+  'files/versions.system',
+  'lms/from-file.system',
   'lms/generating-limit',
   'lms/lessons',
-  'lms/from-file',
   'chats/replies',
-  'lms/from-file-rules',
   'search/kinds',
   'chats/limits',
   'chats/visible-quotes',
@@ -51,10 +54,8 @@ const slowFiles = [
   'chats/quoted-files',
   'platform/contention',
   'platform/table-failures',
-  'platform/deadline',
   'infra/locked-history',
   'chats/search-read',
-  'auth/throttle-faults',
   'task/project-list',
   'history/audit-lock',
 ]
@@ -76,8 +77,9 @@ ensureGenerated({ orFormer: true })
 
 /**
  * Two projects: `endpoints` proves what clients see (`npm test`), `system` what surrounds it: processes that start,
- * stop and are killed, browsers, packages, deployments, large streams, and what tries much or many: real documents,
- * hostile texts, thousands of rows (`npm run test:system`). Files share a process
+ * stop and are killed, browsers, packages, deployments, large streams, what reads many documents, each in a process of
+ * its own, what waits until a limit of seconds is over, and what tries much or many: real documents, hostile texts,
+ * thousands of rows (`npm run test:system`). Files share a process
  * (`isolate: false`): each has a table, a bucket and queues of its own, and the service keeps no other state.
  */
 // vitest reads the default export
