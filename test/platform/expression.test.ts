@@ -25,14 +25,13 @@ describe('An update', () => {
       Key: key,
       UpdateExpression:
         'SET #summary.#name = :name, #counters.#count = if_not_exists(#counters.#count, :zero) + :amount REMOVE #ttl',
-      ConditionExpression: 'attribute_exists(#pk) AND #version = :version',
+      ConditionExpression: 'attribute_exists(pk) AND #version = :version',
       ExpressionAttributeNames: {
         '#summary': 'summary',
         '#name': 'name',
         '#counters': 'counters',
         '#count': 'count',
         '#ttl': 'ttl',
-        '#pk': 'pk',
         '#version': 'version',
       },
       ExpressionAttributeValues: { ':name': 'Ada', ':zero': 0, ':amount': 2, ':version': 3 },
@@ -64,7 +63,7 @@ describe('A condition', () => {
     const condition = anyOf(isAbsent('pk'), allOf(compare('until', '>', 5), isSmaller('failures', 10)))
 
     expect(toTransactItem({ remove: key, require: [condition] }).Delete).toMatchObject({
-      ConditionExpression: '(attribute_not_exists(#pk) OR (#until > :until AND size(#failures) < :size))',
+      ConditionExpression: '(attribute_not_exists(pk) OR (#until > :until AND size(#failures) < :size))',
     })
   })
 

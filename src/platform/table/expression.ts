@@ -36,6 +36,9 @@ const collector = <V>(sign: '#' | ':') => {
 /** These, or nothing: DynamoDB refuses lists that are empty. */
 const usedOnes = <V>(used: Record<string, V>) => (Object.keys(used).length > 0 ? used : undefined)
 
+/** Names that every condition of a put has. They are no reserved words, so no placeholder need be sent for them. */
+const plainNames = new Set(['pk', 'writeId'])
+
 /** Writes expressions with placeholders, and gives those that it has used: DynamoDB refuses others. */
 const written = <E>(write: (placeholders: Placeholders) => E) => {
   const names = collector<string>('#')
@@ -44,7 +47,7 @@ const written = <E>(write: (placeholders: Placeholders) => E) => {
   const expressions = write({
     name: (path) =>
       segments(path)
-        .map((name) => names.placeholderOf(name, name))
+        .map((name) => (plainNames.has(name) ? name : names.placeholderOf(name, name)))
         .join('.'),
     value: (path, value) => values.placeholderOf(segments(path).at(-1) as string, value),
   })

@@ -112,7 +112,13 @@ const storeSpace = async (
   summary: object & { name: string; owner: { id: string } },
   detail: object,
 ) => {
-  const origin = { actor_id: summary.owner.id, via: 'session', at: Date.now() }
+  const caller = {
+    actor_id: summary.owner.id,
+    via: 'session',
+    address: '192.0.2.1',
+    request_id: randomUUID(),
+  }
+  const origin = { ...caller, at: Date.now() }
   const items = [
     {
       pk: `space#${id}`,
@@ -132,9 +138,10 @@ const storeSpace = async (
       entityType: 'wiki.tree',
       origin,
       summary: { space_id: id, sweeps: [], moves: [] },
+      detail: {},
       version: 1,
     },
-    { pk: `space-slug#${slug}`, sk: 'slug', entityType: 'wiki.slug', summary: { slug, space_id: id } },
+    { pk: `space-slug#${slug}`, sk: 'slug', summary: { slug, space_id: id }, detail: {} },
   ]
   await table.send(new TransactWriteCommand({ TransactItems: items.map(toPut) }))
 }
