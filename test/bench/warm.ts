@@ -42,8 +42,9 @@ export const warm = (flags: string[]) =>
     const rows: (string | number)[][] = []
     for (const scenario of measured)
       await unlessBroken(scenario, async () => {
-        const plan = planOf(await recorded(await prepared(scenario), proxy))
         const ready = await prepared(scenario)
+        // of the same thing: what consequences would clear away, such as former texts, is read by both
+        const plan = planOf(await recorded(ready, proxy))
         const events = []
         for (let run = 0; run < (scenario.bare ? runs / 4 : runs); run += 1) events.push(await ready.next())
         const artifact = await bundled(fileOf(scenario.endpoint), directory)
