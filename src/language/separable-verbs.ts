@@ -22,3 +22,20 @@ const infixes: Partial<Record<Language, string[]>> = { de: ['', 'zu', 'ge'], nl:
 /** What a verb and its prefix may be joined to. */
 export const joinPrefix = (prefix: string, verb: string, language: Language): string[] =>
   (infixes[language] ?? []).map((infix) => `${prefix}${infix}${verb}`)
+
+const participles: Partial<Record<Language, RegExp>> = {}
+
+/** German and Dutch participles, after a prefix that comes apart or none: `gesetzt`, `eingestellt`, `aangemaakt`. */
+const participleIn = (language: Language): RegExp | undefined => {
+  const prefixes = separablePrefixes[language]
+  if (!prefixes) return undefined
+  participles[language] ??= new RegExp(`^(${[...prefixes].join('|')}|)ge(\\p{L}{3,}(?:t|d|en))$`, 'u')
+  return participles[language]
+}
+
+/** Other forms of the verbs that folded words are participles of: `setzt`, `einstellt`, `aanmaakt`. */
+export const formsOfParticiples = (words: string[], language: Language | undefined): string[] => {
+  const participle = language && participleIn(language)
+  if (!participle) return []
+  return words.flatMap((word) => participle.exec(word)?.slice(1).join('') ?? [])
+}

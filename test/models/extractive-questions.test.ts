@@ -39,6 +39,17 @@ describe('A question', () => {
     expect(first).toBe(phrases.de.found)
   })
 
+  test.each([
+    ['de', 'Wie setze ich einen Haltepunkt?', 'Haltepunkte', 'Ein Haltepunkt wird mit F9 gesetzt.'],
+    ['de', 'Wie kann ich einen Wecker einstellen?', 'Wecker', 'Ein Wecker wird in der Uhr eingestellt.'],
+    ['nl', 'Hoe maak ik een back-up?', 'Back-up', 'Een back-up wordt met `dump` gemaakt.'],
+  ] as const)('is met by the participle of its verb, %s: %s', async (language, asked, title, text) => {
+    const { first, quotes } = await ask(asked, [passage(title, [text])])
+
+    expect(first).toBe(phrases[language].found)
+    expect(quotes).toEqual([text])
+  })
+
   test('is met by other words of its language, all of them', async () => {
     const paper = (text: string) => [passage('Papier', [text])]
     const asked = 'Quelle variable change le format de papier ?'

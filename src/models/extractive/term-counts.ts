@@ -1,5 +1,5 @@
 import { fold } from '../../language/fold.ts'
-import { joinPrefix } from '../../language/separable-verbs.ts'
+import { formsOfParticiples, joinPrefix } from '../../language/separable-verbs.ts'
 import { removeStopWords, type Language } from '../../language/stop-words.ts'
 import { likeness } from '../../language/inflection.ts'
 import { stemWord } from '../../language/stem.ts'
@@ -57,6 +57,7 @@ export const makeCounter = (
   const countsOf = makeTermCounter(terms)
   return (text: string): number[] => {
     const tokens = tokenize(text)
+    const forms = [...tokens, ...formsOfParticiples(tokens, language)]
     return countsOf(tokens).map((count, n) => {
       if (count >= 1) return 1
       const { word } = terms[n] as Term
@@ -64,7 +65,7 @@ export const makeCounter = (
       return Math.max(
         count,
         apart,
-        ...tokens.map((token) => Math.max(likeness(word, token), compare(word, token, compounds))),
+        ...forms.map((form) => Math.max(likeness(word, form), compare(word, form, compounds))),
       )
     })
   }
