@@ -1,29 +1,44 @@
 import type { Plugin } from 'esbuild'
 import { readFile } from 'node:fs/promises'
-import { dirname, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
+import { pathToFileURL } from 'node:url'
 
-/** Functions that ask for nearly all of a generated list with their first call, and so load it as one part. */
-const wholeLists: Record<string, string[]> = {
-  'src/history/endpoints/list-activity.ts': ['resources', 'history-definitions'],
-  'src/history/endpoints/list-audit.ts': ['resources', 'history-definitions'],
-  'src/search/endpoints/search-everything.ts': ['resources'],
+/** Functions that ask for much of generated lists with their first call, by the types of it (`resource-types.ts`). */
+const wholeLists: Record<string, Record<string, string>> = {
+  'src/history/endpoints/list-activity.ts': {
+    resources: 'resourceTypes',
+    'history-definitions': 'resourceTypes',
+  },
+  'src/history/endpoints/list-audit.ts': {
+    resources: 'resourceTypes',
+    'history-definitions': 'resourceTypes',
+  },
+  'src/search/endpoints/search-everything.ts': { resources: 'searchedTypes' },
 }
 
 /** A line of a list: `task: async () => (await import('../src/task/task/resource.ts')).taskResource,`. */
 const listed = /(\w+): async \(\) => \(await import\('(.+)'\)\)\.(\w+)/g
 
-/** Makes one part of each list that a function loads as a whole, instead of a part of each line. */
+/** A list, and which of its types are asked for at once. */
+const readList = async (path: string, types: string) => {
+  const file = pathToFileURL(join(dirname(path), 'resource-types.ts')).href
+  const all = (await import(file)) as Record<string, readonly string[]>
+  const wanted = new Set(all[types])
+  return { text: await readFile(path, 'utf8'), isWanted: (type: string) => wanted.has(type) }
+}
+
+/** Makes one part of what a function asks for at once of a list, instead of a part of each line. */
 export const joinLists = (root: string, source: string): Plugin => ({
   name: 'join-lists',
   setup: (one) => {
-    const names = wholeLists[relative(root, source)] ?? []
-    const filter = new RegExp(`\\.generated[\\\\/](${names.join('|')})\\.ts$`)
-    if (names.length === 0) return
+    const lists = wholeLists[relative(root, source)]
+    if (!lists) return
+    const filter = new RegExp(`\\.generated[\\\\/](${Object.keys(lists).join('|')})\\.ts$`)
+    const listAt = (path: string) => readList(path, lists[basename(path, '.ts')] ?? '')
     one.onLoad({ filter, namespace: 'file' }, async ({ path }) => {
-      const text = await readFile(path, 'utf8')
-      const contents = text.replaceAll(
-        listed,
-        (_, type: string) => `${type}: async () => (await import(${JSON.stringify(path)})).${type}`,
+      const { text, isWanted } = await listAt(path)
+      const contents = text.replaceAll(listed, (line, type: string) =>
+        isWanted(type) ? `${type}: async () => (await import(${JSON.stringify(path)})).${type}` : line,
       )
       return { contents, loader: 'ts' }
     })
@@ -31,9 +46,10 @@ export const joinLists = (root: string, source: string): Plugin => ({
       kind === 'dynamic-import' ? { path, namespace: 'whole-list' } : undefined,
     )
     one.onLoad({ filter: /.*/, namespace: 'whole-list' }, async ({ path }) => {
-      const text = await readFile(path, 'utf8')
+      const { text, isWanted } = await listAt(path)
       const lines = text
         .matchAll(listed)
+        .filter(([, type = '']) => isWanted(type))
         .map(([, type, file, name]) => `export { ${name} as ${type} } from '${file}'`)
       return { contents: [...lines].join('\n'), resolveDir: dirname(path) }
     })

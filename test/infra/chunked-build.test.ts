@@ -70,7 +70,9 @@ const files = {
   '.generated/resources.ts': `export const resources = {
       page: async () => (await import('../src/area/html.ts')).html,
       book: async () => (await import('../src/area/pdf.ts')).pdf,
+      session: async () => (await import('../src/area/symbol.ts')).escaped,
     } as const`,
+  '.generated/resource-types.ts': `export const searchedTypes = ['page', 'book'] as const`,
   [listing]: `import { resources } from '../../../.generated/resources.ts'
     export const handler = async ({ text }: { text: string }) => (await resources.book())(text)`,
   [plain]: `import { gzipSync } from 'node:zlib'
@@ -179,12 +181,14 @@ describe('A function that loads parts of itself when they are asked for', () => 
     expect(texts.join('')).not.toMatch(/import\(["']node:/)
   })
 
-  test('has one part for a list that it asks for as a whole', async () => {
+  test('has one part for what it asks for at once of a list', async () => {
     const outputs = await chunkedBuild({ ...options, sourcemap: false }, listing)
 
     expect(outputs.map(({ path }) => basename(path))).toEqual([
       'search-everything.mjs',
       'search-everything.resources.mjs',
+      'search-everything.symbol.mjs',
+      'search-everything.shared.mjs',
     ])
     for (const { path, text } of outputs) {
       mkdirSync(dirname(path), { recursive: true })
