@@ -23,19 +23,16 @@ const infixes: Partial<Record<Language, string[]>> = { de: ['', 'zu', 'ge'], nl:
 export const joinPrefix = (prefix: string, verb: string, language: Language): string[] =>
   (infixes[language] ?? []).map((infix) => `${prefix}${infix}${verb}`)
 
-const participles: Partial<Record<Language, RegExp>> = {}
+/** German and Dutch participles, behind a prefix that comes apart or none: `gesetzt`, `eingestellt`, `aangemaakt`. */
+const participleBehind = (prefixes: ReadonlySet<string>) =>
+  new RegExp(`^(${[...prefixes].join('|')}|)ge(\\p{L}{3,}(?:t|d|en))$`, 'u')
 
-/** German and Dutch participles, after a prefix that comes apart or none: `gesetzt`, `eingestellt`, `aangemaakt`. */
-const participleIn = (language: Language): RegExp | undefined => {
-  const prefixes = separablePrefixes[language]
-  if (!prefixes) return undefined
-  participles[language] ??= new RegExp(`^(${[...prefixes].join('|')}|)ge(\\p{L}{3,}(?:t|d|en))$`, 'u')
-  return participles[language]
-}
+const participles = new Map(
+  Object.entries(separablePrefixes).map(([language, prefixes]) => [language, participleBehind(prefixes)]),
+)
 
 /** Other forms of the verbs that folded words are participles of: `setzt`, `einstellt`, `aanmaakt`. */
-export const formsOfParticiples = (words: string[], language: Language | undefined): string[] => {
-  const participle = language && participleIn(language)
-  if (!participle) return []
-  return words.flatMap((word) => participle.exec(word)?.slice(1).join('') ?? [])
+export const formsOfParticiples = (words: string[], language = ''): string[] => {
+  const participle = participles.get(language)
+  return participle ? words.flatMap((word) => participle.exec(word)?.slice(1).join('') ?? []) : []
 }
