@@ -55,9 +55,14 @@ const kindIn = ({ Records: [record] }: SQSEvent, queue: string): string =>
  * Feeds dispatcher, recorder and workers. They reach everything through the proxy; what reads stream and queues for
  * them does not, since that is Lambda's own business.
  */
-export const startConsequences = async ({ endpoints, tableName, queueUrls }: World, runs: Runs) => {
+export const startConsequences = async ({ endpoints, tableName, queueUrls }: World, given: Runs) => {
   const ending = new AbortController()
   const putAside: DynamoDBRecord[] = []
+  const open = new Set<Consumer>()
+  const runs: Runs = async (consumer, event, here) => {
+    open.add(consumer)
+    return given(consumer, event, here).finally(() => open.delete(consumer))
+  }
   /** Both read the stream at their own pace there; here the one that fails has the other do it again. */
   const dispatched = async (event: DynamoDBStreamEvent) => {
     const answers = await Promise.all([
@@ -98,6 +103,17 @@ export const startConsequences = async ({ endpoints, tableName, queueUrls }: Wor
     return Number(seen ?? 0) + Number(hidden ?? 0) + Number(delayed ?? 0)
   }
 
+  /** What does not come to an end: what waits in which queue, what runs, what fails for good again and again. */
+  const unended = (left: number[], again: number): string => {
+    const filled = Object.keys(queueUrls).filter((_, index) => left[index])
+    const running = [...open].map(({ name }) => name)
+    return [
+      'The consequences do not come to an end.',
+      `Messages are in ${filled.join(', ') || 'no queue'};`,
+      `${running.join(', ') || 'nothing'} runs; ${again} were put back at last.`,
+    ].join(' ')
+  }
+
   /** Puts what has failed for good back where it came from, as somebody does who was called by the alarm. */
   const redrive = async () => {
     let count = 0
@@ -135,7 +151,6 @@ export const startConsequences = async ({ endpoints, tableName, queueUrls }: Wor
       let redriven = 0
       let calm = 0
       for (const deadline = Date.now() + within; calm < 2;) {
-        if (Date.now() > deadline) throw new Error('The consequences do not come to an end.')
         // a look at the stream is a tenth of a second old at most
         await sleep(150)
         await stream.caughtUp()
@@ -143,6 +158,7 @@ export const startConsequences = async ({ endpoints, tableName, queueUrls }: Wor
         const again = await redrive()
         redriven += again
         calm = again === 0 && left.every((count) => count === 0) ? calm + 1 : 0
+        if (calm === 0 && Date.now() > deadline) throw new Error(unended(left, again))
       }
       return redriven
     },
