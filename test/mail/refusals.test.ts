@@ -1,27 +1,17 @@
 import { ReceiveMessageCommand } from '@aws-sdk/client-sqs'
 import type { SQSEvent } from 'aws-lambda'
-import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { expect, onTestFinished, test } from 'vitest'
 import { deadLettersByKind } from '../../infra/dead-letters.ts'
 import { mails, newMail } from '../../src/mail/mail.ts'
 import { outgoing } from '../../src/mail/queues.ts'
 import type { QueueFunction } from '../../src/platform/events/queue-function.ts'
 import { sendToQueues } from '../../src/platform/events/sqs.ts'
-import { logChannel, type LogLine } from '../../src/platform/runtime/log.ts'
 import { givenMailFaults } from '../support/given-mail-faults.ts'
+import { linesFromNow } from '../support/log-lines.ts'
 import type { MailFault } from '../support/mail-service.ts'
 import { mailsTo } from '../support/mailbox.ts'
 import { signedIn } from '../support/people.ts'
 import { lambdaContext, settle, world } from '../support/world.ts'
-
-/** The lines that are logged until the test ends. */
-const linesFromNow = (): LogLine[] => {
-  const lines: LogLine[] = []
-  const note = (line: unknown) => void lines.push(line as LogLine)
-  subscribe(logChannel, note)
-  onTestFinished(() => void unsubscribe(logChannel, note))
-  return lines
-}
 
 /** A mail that is still to be sent, by an SES that fails so at first. */
 const givenMail = async (...faults: MailFault[]) => {

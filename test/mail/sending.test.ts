@@ -1,9 +1,8 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { afterEach, describe, expect, test } from 'vitest'
 import { mails, newMail } from '../../src/mail/mail.ts'
-import { logChannel } from '../../src/platform/runtime/log.ts'
 import { users } from '../../src/platform/identity/user.ts'
 import { givenMailFaults } from '../support/given-mail-faults.ts'
+import { linesFromNow } from '../support/log-lines.ts'
 import type { MailFault } from '../support/mail-service.ts'
 import { mailsTo } from '../support/mailbox.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
@@ -82,14 +81,11 @@ describe('A mail', () => {
   test('waits for an SES that refuses or is down, and its address comes into no log', async () => {
     const person = await signedIn()
     await withFaults('throttled', 'down', 'throttled', 'down', 'throttled', 'throttled', 'down')
-    const lines: unknown[] = []
-    const listen = (line: unknown) => void lines.push(line)
-    subscribe(logChannel, listen)
+    const lines = linesFromNow()
 
     await tell(person)
     await settle()
 
-    unsubscribe(logChannel, listen)
     expect(await mailsTo(person.email)).toHaveLength(1)
     expect(lines).toHaveLength(7)
     expect(JSON.stringify(lines)).not.toContain('@example.com')

@@ -1,13 +1,13 @@
 import { CreateQueueCommand, DeleteQueueCommand, SendMessageCommand } from '@aws-sdk/client-sqs'
-import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { propertiesOf, templateFile } from '../../infra/template.ts'
 import { reportDeadLetters } from '../../src/platform/events/dead-letters.ts'
 import { messageKind } from '../../src/platform/events/message-kind.ts'
 import { deadLettersOf, maxAttempts, type QueueName } from '../../src/platform/events/queues.ts'
 import { worker } from '../../src/platform/events/worker.ts'
-import { logChannel, type LogLine } from '../../src/platform/runtime/log.ts'
+import type { LogLine } from '../../src/platform/runtime/log.ts'
 import * as z from '../../src/platform/schema/schema.ts'
+import { linesFromNow } from '../support/log-lines.ts'
 import { functionOf, recordOf } from '../support/messages.ts'
 import { world } from '../support/world.ts'
 
@@ -20,15 +20,6 @@ const isCounted = (line: LogLine): boolean => {
     const [, field = '', value] = /^\(\$\.(\w+) = "([^"]*)"\)$/.exec(term) ?? []
     return value !== undefined && line[field] === value
   })
-}
-
-/** The lines that are logged until the test ends. */
-const linesFromNow = (): LogLine[] => {
-  const lines: LogLine[] = []
-  const note = (line: unknown) => void lines.push(line as LogLine)
-  subscribe(logChannel, note)
-  onTestFinished(() => void unsubscribe(logChannel, note))
-  return lines
 }
 
 const putDead = async (queue: QueueName) => {

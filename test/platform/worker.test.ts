@@ -14,8 +14,10 @@ import {
 } from '../../src/platform/events/queues.ts'
 import { sendToQueues } from '../../src/platform/events/sqs.ts'
 import { worker } from '../../src/platform/events/worker.ts'
+import { unavailable } from '../../src/platform/runtime/problem.ts'
 import * as z from '../../src/platform/schema/schema.ts'
 import { loadWorkers } from '../../infra/endpoints.ts'
+import { linesFromNow } from '../support/log-lines.ts'
 import { eventOf, functionOf, handTo, recordOf } from '../support/messages.ts'
 import { lambdaContext, world } from '../support/world.ts'
 
@@ -48,6 +50,19 @@ const received = async (word: string): Promise<SQSEvent> => {
     Records: [{ messageId: MessageId, receiptHandle: ReceiptHandle, body: Body }],
   } as unknown as SQSEvent
 }
+
+test('a worker that fails has logged what went wrong behind it', async () => {
+  const lines = linesFromNow()
+  const failing = worker(words, {}, async () => {
+    throw unavailable(new RangeError('The table is too far away.'))
+  })
+
+  await handTo(failing, { word: 'first' })
+
+  expect(lines).toMatchObject([
+    { message: 'message failed', error: 'Problem', cause: 'RangeError: The table is too far away.' },
+  ])
+})
 
 describe('a worker that may take longer than a message is hidden', () => {
   test('hides its message while it works, so that nobody else gets it', async () => {

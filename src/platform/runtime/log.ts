@@ -31,9 +31,10 @@ const write = (level: LogLine['level'], message: string, fields: Fields) => {
 export const log = {
   info: (message: string, fields: Fields = {}) => write('info', message, fields),
   warn: (message: string, fields: Fields = {}) => write('warn', message, fields),
-  /** Logs an error by name, message and stack; a Problem's cause is what went wrong behind it. */
+  /** Logs an error by name, message and stack, and what went wrong behind it by name and message. */
   error: (message: string, error: unknown, fields: Fields = {}) => {
-    const cause = error instanceof Error ? error : new Error(String(error))
-    write('error', message, { ...fields, error: cause.name, reason: cause.message, stack: cause.stack })
+    const { name, message: reason, stack, cause } = error instanceof Error ? error : new Error(String(error))
+    const behind = cause instanceof Error ? `${cause.name}: ${cause.message}` : undefined
+    write('error', message, { ...fields, error: name, reason, cause: behind, stack })
   },
 }
