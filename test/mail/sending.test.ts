@@ -91,6 +91,20 @@ describe('A mail', () => {
     expect(JSON.stringify(lines)).not.toContain('@example.com')
   })
 
+  test('goes by a connection of its own, since one that was left open may be closed', async () => {
+    const person = await signedIn()
+    await withFaults('late', 'closed')
+    const lines = linesFromNow()
+
+    await tell(person)
+    await settle()
+    await tell(person)
+    await settle()
+
+    expect(lines).toEqual([])
+    expect(await mailsTo(person.email)).toHaveLength(2)
+  })
+
   test('may come twice when the answer of SES is lost, with the same id', async () => {
     const person = await signedIn()
     await withFaults('lost')

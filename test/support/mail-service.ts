@@ -1,9 +1,15 @@
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { world } from './world.ts'
 
-/** How SES answers the next call: it fails so, answers late, or has sent the mail and its answer is lost. */
-export type MailFault = 'throttled' | 'down' | 'late' | 'lost' | 'rejected' | 'without quota'
+/**
+ * How SES answers the next call: it fails so, answers late, has sent the mail and its answer is lost, or closes a
+ * connection that is used a second time.
+ */
+export type MailFault = 'throttled' | 'down' | 'late' | 'lost' | 'rejected' | 'without quota' | 'closed'
+
+/** The connections that a call has come by. */
+const used = new WeakSet<Socket>()
 
 const forward = (incoming: IncomingMessage, to: (answer: IncomingMessage) => void): void => {
   const { method, headers, url } = incoming
@@ -29,6 +35,8 @@ const answers: Record<MailFault, (incoming: IncomingMessage, response: ServerRes
   'without quota': refuse(429, 'TooManyRequestsException', 'Daily message quota exceeded.'),
   down: ({ socket }) => socket.destroy(),
   late: (incoming, response) => void setTimeout(() => pass(incoming, response), 500),
+  closed: (incoming, response) =>
+    used.has(incoming.socket) ? incoming.socket.destroy() : pass(incoming, response),
   lost: (incoming) => forward(incoming, () => incoming.socket.destroy()),
 }
 
@@ -44,6 +52,7 @@ export const startMailService = async (faults: MailFault[]) => {
       incoming.on('end', () => requests.push(Buffer.concat(chunks).toString()))
       pass(incoming, response)
     }
+    used.add(incoming.socket)
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   return {

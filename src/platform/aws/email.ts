@@ -9,9 +9,20 @@ let client: SESv2Client | undefined
 /** How long a call may take, in milliseconds: one that is given up may have sent the mail. */
 const callMilliseconds = 20_000
 
+/** A connection that was left open may be closed at the other end, which is seen only when a mail was written to it. */
+const closedAfterwards = { keepAlive: false }
+
 const service = () =>
-  // the queue tries again: attempts of the SDK would follow within a second, each perhaps another mail
-  (client ??= new SESv2Client({ maxAttempts: 1, logger, requestHandler: requestHandler(callMilliseconds) }))
+  (client ??= new SESv2Client({
+    // the queue tries again: attempts of the SDK would follow within a second, each perhaps another mail
+    maxAttempts: 1,
+    logger,
+    requestHandler: {
+      ...requestHandler(callMilliseconds),
+      httpAgent: closedAfterwards,
+      httpsAgent: closedAfterwards,
+    },
+  }))
 
 /** A mail to one person, plain and as HTML. */
 export interface Email {
@@ -47,10 +58,13 @@ const pauses = new Set([
 /** When a mail is tried again for which there is no quota left: it is that of the last 24 hours, and frees slowly. */
 const pauseSeconds = 15 * 60
 
+/** What was thrown; `code` is that of Node, where a connection has failed. */
+type Failure = Pick<Error, 'name' | 'message'> & { code?: string }
+
 /** An Error that names neither address nor text, which are in SES's own. */
 const failureOf = (error: unknown): Error => {
-  const { name, message } = error instanceof Error ? error : { name: 'unknown', message: '' }
-  const sentence = `SES has not taken a mail: ${name}.`
+  const { name, message, code }: Failure = error instanceof Error ? error : { name: 'unknown', message: '' }
+  const sentence = `SES has not taken a mail: ${code === undefined ? name : `${name} (${code})`}.`
   if (refusals.has(name)) return new LastingFailure(name, sentence)
   // "Daily message quota exceeded" has the name of a rate that was exceeded
   const isPaused = pauses.has(name) || /quota/i.test(message)
