@@ -114,8 +114,8 @@ export default defineConfig({
     sequence: { sequencer: SlowestFirst },
     // what is made for a request is collected when it has ended, instead of being kept for later
     execArgv: ['--max-semi-space-size=32'],
-    // of two cores vitest would use one; a third process made none of them faster
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // one more than cores, for some always wait: for a limit, or for what they have started
+    maxWorkers: availableParallelism() + 1,
     globalSetup: ['test/support/emulators-setup.ts'],
     setupFiles: [
       'test/support/quiet-setup.ts',
