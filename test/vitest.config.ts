@@ -9,6 +9,9 @@ import { isReader, leadingToBundle } from './support/reader-bundle.ts'
 const slowFiles = [
   'infra/deploy.system',
   'documents/fatal-document.system',
+  'access/demo.system',
+  'groups/large.system',
+  'kinds/made-up.system',
   'docs/accessibility.system',
   'infra/demo.system',
   'infra/commands.system',
