@@ -23,6 +23,15 @@ const infixes: Partial<Record<Language, string[]>> = { de: ['', 'zu', 'ge'], nl:
 export const joinPrefix = (prefix: string, verb: string, language: Language): string[] =>
   (infixes[language] ?? []).map((infix) => `${prefix}${infix}${verb}`)
 
+/** A verb without its prefix has this many letters at least. */
+const minVerbCharacters = 5
+
+/** What a folded verb comes apart into, as "einreichen" does in "Reiche sie bis Freitag ein". */
+export const splitPrefixes = (word: string, language: Language): { prefix: string; verb: string }[] =>
+  [...(separablePrefixes[language] ?? [])]
+    .filter((prefix) => word.startsWith(prefix) && word.length >= prefix.length + minVerbCharacters)
+    .map((prefix) => ({ prefix, verb: word.slice(prefix.length) }))
+
 /** German and Dutch participles, behind a prefix that comes apart or none: `gesetzt`, `eingestellt`, `aangemaakt`. */
 const participleBehind = (prefixes: ReadonlySet<string>) =>
   new RegExp(`^(${[...prefixes].join('|')}|)ge(\\p{L}{3,}(?:t|d|en))$`, 'u')

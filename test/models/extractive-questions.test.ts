@@ -45,6 +45,15 @@ describe('A question', () => {
     expect(first).toBe(phrases.de.found)
   })
 
+  test.each([
+    ['de', 'Wie kann ich die Balken ausschalten?', 'Schalten Sie die Balken mit `off` aus.'],
+    ['nl', 'Hoe kan ik de balken uitzetten?', 'Zetten we de balken uit, dan met `off`.'],
+  ] as const)('has a verb that came apart in the text, %s: %s', async (language, asked, text) => {
+    const { first } = await ask(asked, [passage('Balken', [text])])
+
+    expect(first).toBe(phrases[language].found)
+  })
+
   test('is met by other words of its language, all of them', async () => {
     const paper = (text: string) => [passage('Papier', [text])]
     const asked = 'Quelle variable change le format de papier ?'

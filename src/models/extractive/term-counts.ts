@@ -1,5 +1,5 @@
 import { fold } from '../../language/fold.ts'
-import { formsOfParticiples, joinPrefix } from '../../language/separable-verbs.ts'
+import { formsOfParticiples, joinPrefix, splitPrefixes } from '../../language/separable-verbs.ts'
 import { removeStopWords, type Language } from '../../language/stop-words.ts'
 import { likeness } from '../../language/inflection.ts'
 import { stemWord } from '../../language/stem.ts'
@@ -39,12 +39,12 @@ const compare = (word: string, token: string, compounds: Compounds): number => {
   return shared >= minBeginningCharacters ? beginningLikeness : 0
 }
 
-/** German verbs that come apart: "einreichen" in "Reiche sie bis Freitag ein". */
-const separable = /^(ab|an|auf|aus|bei|ein|fest|her|hin|los|mit|nach|vor|weg|zu|zuruck)(\p{L}{5,})$/u
-
-const findApart = (word: string, tokens: string[]) => {
-  const [, prefix = '', verb = ''] = separable.exec(word) ?? []
-  const isThere = tokens.includes(prefix) && tokens.some((token) => stemWord(token) === stemWord(verb))
+/** A verb whose prefix stands apart from it. */
+const findApart = (word: string, tokens: string[], language: Language) => {
+  const isThere = splitPrefixes(word, language).some(
+    ({ prefix, verb }) =>
+      tokens.includes(prefix) && tokens.some((token) => stemWord(token) === stemWord(verb)),
+  )
   return isThere ? formLikeness : 0
 }
 
@@ -61,7 +61,7 @@ export const makeCounter = (
     return countsOf(tokens).map((count, n) => {
       if (count >= 1) return 1
       const { word } = terms[n] as Term
-      const apart = language === 'de' ? findApart(word, tokens) : 0
+      const apart = language ? findApart(word, tokens, language) : 0
       return Math.max(
         count,
         apart,
