@@ -118,6 +118,14 @@ describe('What the embedded model is sure of', () => {
     expect(await beginning('How do I print a brochure in Writer?', [besides])).toBe(phrases.en.closest)
   })
 
+  test('of two words may be how something is done, in another language, below a title of one of them', async () => {
+    const said = passage('Passwort', ['Ihr Passwort ändern Sie unter „Sicherheit“.'])
+    const unsaid = passage('Passwort', ['Ihr Passwort ist geheim.', 'Ändern Sie den Namen der Datei.'])
+
+    expect(await beginning('How do I change my password?', [said])).toBe(phrases.en.found)
+    expect(await beginning('How do I change my password?', [unsaid])).not.toBe(phrases.en.found)
+  })
+
   test('is not what only has a part of a word in another language', async () => {
     const dialog = passage('Speichern unter', [
       'Wählen Sie das Format der Datei, in dem Sie das Bild speichern möchten.',

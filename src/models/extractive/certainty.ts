@@ -47,7 +47,7 @@ const amount = new RegExp(
   'iu',
 )
 
-/** How many words of a question at least are in a title that names nothing else. */
+/** How many words of a question at least are in a title that names nothing else; of two words one. */
 const minTitled = 2
 
 /**
@@ -57,7 +57,7 @@ const minTitled = 2
 const isNamedWhole = ({ headed, titled, own, named }: AnswerCandidate): boolean =>
   titled.every((count, n) => Math.max(count, headed[n] ?? 0) >= saidCount) ||
   (named === 1 &&
-    titled.filter((count) => count >= saidCount).length >= minTitled &&
+    titled.filter((count) => count >= saidCount).length >= Math.min(minTitled, titled.length - 1) &&
     own.every((count) => count >= saidCount))
 
 /** Words that need no dictionary say what is asked about where they are this many. */
