@@ -42,6 +42,12 @@ const passing = async (start: (folder: string) => Promise<Running>, parent?: str
 /** An absent and an empty endpoint are the same. */
 const ownDynamoDb = () => process.env['AWS_ENDPOINT_URL_DYNAMODB'] || undefined
 
+/** Starts an embedded DynamoDB that is gone with `stop`, or with this process; a given one is left as it is. */
+export const startPassingDynamoDb = async (): Promise<Running> => {
+  const given = ownDynamoDb()
+  return given ? { endpoint: given, stop: async () => {} } : passing(startDynoxide, memoryFolder())
+}
+
 /**
  * Starts what stands in for AWS on this machine, on free ports. `AWS_ENDPOINT_URL_DYNAMODB` names a DynamoDB to be used
  * instead of the embedded one. Everything ends with this process.
@@ -51,9 +57,8 @@ export const startEmulators = async ({
   secrets,
   parameters,
 }: EmulatorOptions): Promise<Emulators> => {
-  const given = ownDynamoDb()
-  const startDynamoDb = () => (dataDir ? startDynoxide(dataDir) : passing(startDynoxide, memoryFolder()))
-  const dynamodb = given ? { endpoint: given, stop: async () => {} } : await startDynamoDb()
+  const isKept = dataDir !== undefined && ownDynamoDb() === undefined
+  const dynamodb = await (isKept ? startDynoxide(dataDir) : startPassingDynamoDb())
   const starting = startFauxqs({
     port: 0,
     logger: false,

@@ -1,7 +1,7 @@
 import type { TestProject } from 'vitest/node'
 import { readdirSync, rmSync } from 'node:fs'
 import type { Endpoints } from '../../infra/local/emulator-endpoints.ts'
-import { startEmulators } from '../../infra/local/emulators.ts'
+import { startEmulators, startPassingDynamoDb } from '../../infra/local/emulators.ts'
 import { oidcSecrets } from './oidc-client.ts'
 import { makeKeys, secretsOf, type Keys } from '../../infra/local/keys.ts'
 import { takeTemporaryFolder } from '../../infra/local/temporary-folder.ts'
@@ -9,7 +9,7 @@ import { scriptedKey, scriptedModelId } from './scripted-provider.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    emulators: { endpoints: Endpoints; keys: Keys }
+    emulators: { endpoints: Endpoints; keys: Keys; tables: string[] }
   }
 }
 
@@ -20,15 +20,20 @@ const requireEmpty = (folder: string) => {
     throw new Error(`The tests have left ${left.length} files in the temporary folder, such as ${left[0]}.`)
 }
 
-/** Starts the emulators once for all test files, which share a temporary folder and must leave nothing in it. */
-export const setup = async ({ provide }: TestProject) => {
+/**
+ * Starts the emulators once for all test files, which share a temporary folder and must leave nothing in it; a DynamoDB
+ * for each process, since one does one thing after another.
+ */
+export const setup = async ({ provide, config }: TestProject) => {
   const folder = takeTemporaryFolder()
   const keys = await makeKeys()
   const modelKeys = JSON.stringify({ [scriptedModelId]: scriptedKey })
   const { endpoints, stop } = await startEmulators({ secrets: secretsOf(keys, modelKeys, oidcSecrets) })
-  provide('emulators', { endpoints, keys })
+  const others = await Promise.all(Array.from({ length: config.maxWorkers - 1 }, startPassingDynamoDb))
+  const tables = [endpoints.dynamodb, ...others.map(({ endpoint }) => endpoint)]
+  provide('emulators', { endpoints, keys, tables })
   return async () => {
-    await stop()
+    await Promise.all([stop(), ...others.map((other) => other.stop())])
     requireEmpty(folder)
   }
 }

@@ -82,7 +82,8 @@ const emptyQueues = async (endpoints: Endpoints, sqs: SQSClient) => {
 
 /** Makes a table and a bucket for this test file, and points the service to them and to empty queues. */
 export const enterWorld = async (): Promise<void> => {
-  const { endpoints, keys } = inject('emulators')
+  const { endpoints: shared, keys, tables } = inject('emulators')
+  const endpoints = { ...shared, dynamodb: tables[Number(process.env['VITEST_POOL_ID']) - 1] as string }
   current?.stream.client.destroy()
   const sqs = current?.sqs ?? new SQSClient({ ...localAws, endpoint: endpoints.sqs })
   const name = `test-${randomUUID()}`
