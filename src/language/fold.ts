@@ -1,11 +1,12 @@
 /**
- * Case and accents folded away (Unicode NFKD without marks, lower case), for sorting, comparing and
- * searching. By way of upper case, in which ß is SS and both small sigmas are one.
+ * Case folded away (Unicode NFKC, lower case), by way of upper case, in which ß is SS and both small sigmas
+ * are one.
  */
-export const fold = (text: string): string => {
-  const bare = text.normalize('NFKD').replace(/\p{M}/gu, '').normalize('NFC')
-  return bare.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ')
-}
+export const foldCase = (text: string): string =>
+  text.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ')
+
+/** Case and accents folded away (Unicode NFKD without marks, lower case), for sorting, comparing and searching. */
+export const fold = (text: string): string => foldCase(text.normalize('NFKD').replace(/\p{M}/gu, ''))
 
 /**
  * A name with an id as a sort key: folded, and short enough for DynamoDB's 1 024 bytes of a sort key. The id stands

@@ -1,4 +1,4 @@
-import { fold } from './fold.ts'
+import { fold, foldCase } from './fold.ts'
 import { foldLetters } from './letters.ts'
 import lists from './stop-words.json' with { type: 'json' }
 
@@ -13,7 +13,8 @@ const toSets = (form: (words: string) => string) =>
     Object.entries(lists.languages).map(([language, lines]) => [language as Language, toSet(lines, form)]),
   )
 
-const stopWords = toSets(fold)
+/** As written, and without accents: "fur" is one by "für", but "ändere" (change) is none by "andere" (other). */
+const stopWords = toSets((words) => `${foldCase(words)} ${fold(words)}`)
 const foldedStopWords = toSets(foldLetters)
 
 /** Words by which somebody means what comes before them, as in "What does this page say?", and no matter of its own. */
@@ -21,13 +22,13 @@ const pointers = toSet(lists.pointers, fold)
 
 export const languages: readonly Language[] = [...stopWords.keys()]
 
-/** How many of these words (folded) are stop words, by language, the most first. */
+/** How many of these words (case folded) are stop words, by language, the most first. */
 export const countStopWords = (words: string[]): { language: Language; count: number }[] =>
   [...stopWords]
     .map(([language, known]) => ({ language, count: words.filter((word) => known.has(word)).length }))
     .toSorted((a, b) => b.count - a.count)
 
-/** The languages in which most of these words (folded) are stop words; none when no word is one. */
+/** The languages in which most of these words (case folded) are stop words; none when no word is one. */
 export const mostLikelyLanguages = (words: string[]): Language[] => {
   const counts = countStopWords(words)
   const most = counts[0]?.count ?? 0
@@ -47,7 +48,7 @@ export const languagesOf = (stops: ReadonlySet<string>): Language[] =>
     return signs.length >= minSigns
   })
 
-/** Without the stop words of these languages. */
+/** Without the stop words (case folded) of these languages. */
 export const removeStopWords = (words: string[], of: Language[]): string[] =>
   words.filter((word) => !of.some((language) => stopWords.get(language)?.has(word)))
 

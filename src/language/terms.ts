@@ -1,4 +1,4 @@
-import { fold } from './fold.ts'
+import { foldCase } from './fold.ts'
 import { stemWord } from './stem.ts'
 import { mostLikelyLanguages, removeStopWords } from './stop-words.ts'
 import { splitWords } from './tokens.ts'
@@ -35,7 +35,7 @@ const spaced = (text: string): string =>
  * whole.
  */
 const contentWords = (question: string): string[] => {
-  const runs = fold(spaced(question.slice(0, maxQuestionCharacters))).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  const runs = foldCase(spaced(question.slice(0, maxQuestionCharacters))).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   return removeStopWords(runs, mostLikelyLanguages(runs)).flatMap(splitWords)
 }
 

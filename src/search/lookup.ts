@@ -1,6 +1,6 @@
 import type { Actor } from '../platform/identity/actor.ts'
 import { searchDefinitionOf } from '../platform/resource-registry.ts'
-import { fold } from '../language/fold.ts'
+import { fold, foldCase } from '../language/fold.ts'
 import { mostLikelyLanguages, removeStopWords } from '../language/stop-words.ts'
 import { search } from '../platform/search/query/query.ts'
 import { wordsOf, type QueryWord } from '../platform/search/query/query-words.ts'
@@ -51,7 +51,7 @@ const searchScale = 2
 const withoutSmallWords = (question: string): string => {
   const parts = question
     .split(/\s+/u)
-    .map((part) => ({ part, word: fold(part.replaceAll(/[^\p{L}\p{M}]/gu, '')) }))
+    .map((part) => ({ part, word: foldCase(part.replaceAll(/[^\p{L}\p{M}]/gu, '')) }))
   const languages = mostLikelyLanguages(parts.map(({ word }) => word))
   const said = parts.filter(({ word }) => word === '' || removeStopWords([word], languages).length > 0)
   return said.some(({ part }) => /[\p{L}\p{N}]/u.test(part))

@@ -4,6 +4,7 @@ import { guessLanguage } from '../../language/detection.ts'
 import { findPrefix } from '../../language/separable-verbs.ts'
 import { removePointers, type Language } from '../../language/stop-words.ts'
 import { extractTerms, type Term } from '../../language/terms.ts'
+import { splitWords } from '../../language/tokens.ts'
 import type { Turn } from '../generation-request.ts'
 import type { Passage } from '../passage.ts'
 import { findIdentifiers, type Identifier } from './identifiers.ts'
@@ -102,7 +103,7 @@ export const readQuestion = (text: string, turns: Turn[]): Asked => {
   const all = extractTerms(text)
   const own = removePointers(all)
   // the small words that tell the language are in the whole message
-  const kept = new Set(extractTerms(without(bare, definitions)).map(({ word }) => word))
+  const kept = new Set(splitWords(without(bare, definitions)))
   const content = own.filter(
     ({ word }) => kept.has(word) && !isExampleWord(word) && !(wantsNumber && lasting.has(word)),
   )

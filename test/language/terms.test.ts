@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { extractTerms } from '../../src/language/terms.ts'
+
+const wordsOf = (question: string) => extractTerms(question).map(({ word }) => word)
+
+test.each([
+  ['Wie ändere ich mein Passwort?', ['andere', 'passwort']],
+  ['Wie kann ich mein Passwort ändern?', ['passwort', 'andern']],
+  ['Wo ist der andere Schlüssel?', ['schlussel']],
+  ['¿Qué té hay en la cocina?', ['te', 'cocina']],
+  ['Onde posso pôr a chave?', ['por', 'chave']],
+])('%s asks about %j: accents make other words of stop words', (question, words) => {
+  expect(wordsOf(question)).toEqual(words)
+})
+
+test.each([
+  'Welche Regel gilt FÜR Schlüssel?',
+  'Welche Regel gilt fu\u0308r Schlüssel?',
+  'Welche Regel gilt fur Schlüssel?',
+])('%s asks about no "für", however it is written', (question) => {
+  expect(wordsOf(question)).toEqual(['regel', 'gilt', 'schlussel'])
+})
