@@ -3,7 +3,8 @@ import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { ensureGenerated } from '../infra/generation.ts'
-import { isReader, leadingToBundle } from './support/reader-bundle.ts'
+import { bundleReader } from './support/reader-bundle.ts'
+import { isReader, leadingTo } from './support/reader-module.ts'
 
 /** The slowest files, slowest first: started last they would keep one process busy when the others are done. */
 const slowFiles = [
@@ -94,7 +95,7 @@ export default defineConfig({
     {
       name: 'document-reader',
       enforce: 'pre',
-      load: leadingToBundle,
+      load: async (path) => (isReader(path) ? leadingTo(await bundleReader()) : undefined),
       configureVitest: ({ defineCacheKeyGenerator }) =>
         defineCacheKeyGenerator(({ id }) => (isReader(id) ? false : undefined)),
     },

@@ -9,6 +9,8 @@ import { applyVariables, variablesOf } from '../../infra/local/variables.ts'
 import { configureDocument } from '../support/configured-document.ts'
 import { clientId, oidcSecrets } from '../support/oidc-client.ts'
 import { startOidcProvider, type OidcProviderProcess } from '../support/oidc-provider.ts'
+import { bundleReader } from '../support/reader-bundle.ts'
+import { readerOptions } from '../support/reader-module.ts'
 import {
   scriptedKey,
   scriptedModelId,
@@ -64,8 +66,9 @@ export const inAttackedWorld = async (work: (world: AttackedWorld) => Promise<vo
   // the service is told of the model by the environment that it gets from this process
   const provider = await startProvider({ is_default: true, max_output_tokens: 8_000, context_window: 64_000 })
   const program = join(import.meta.dirname, 'service-process.ts')
-  const child = spawn(process.execPath, ['--expose-gc', program], {
-    env: { ...process.env, ...variablesOf(made), ATTACKED_WORLD: JSON.stringify(made) },
+  const env = { ...process.env, ...variablesOf(made), ATTACKED_WORLD: JSON.stringify(made) }
+  const child = spawn(process.execPath, ['--expose-gc', ...readerOptions, program], {
+    env: { ...env, READER_FILE: await bundleReader() },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const said: string[] = []

@@ -5,6 +5,7 @@ import { readArguments } from '../../infra/command.ts'
 import { takeTemporaryFolder } from '../../infra/local/temporary-folder.ts'
 import { openProgress } from '../../infra/progress.ts'
 import type { Fault } from '../support/fault-proxy.ts'
+import { readerOptions } from '../support/reader-module.ts'
 import type { FaultWorld } from './fault-world.ts'
 import { quickFaults, slowFaults } from './kinds.ts'
 import type { Options } from './options.ts'
@@ -92,7 +93,7 @@ const inside = async (names: string[], flags: string[]): Promise<boolean> => {
   const shown = [...names, ...flags.filter((flag) => flag.startsWith('--fault='))].join(' ')
   running.add(shown)
   progress.show('testing', [...running].join(', '))
-  const child = spawn(process.execPath, [import.meta.filename, ...names, ...flags], {
+  const child = spawn(process.execPath, [...readerOptions, import.meta.filename, ...names, ...flags], {
     env: { ...process.env, FAULTS: 'inside' },
     // the log lines of the service go nowhere
     stdio: ['ignore', process.env['FAULTS_LOG'] ? 2 : 'ignore', 'inherit', 'pipe'],
@@ -126,6 +127,8 @@ if (process.env['FAULTS'] === 'inside') {
   process.exit((await runAll()) > 0 ? 1 : 0)
 } else {
   takeTemporaryFolder()
+  const { bundleReader } = await import('../support/reader-bundle.ts')
+  process.env['READER_FILE'] = await bundleReader()
   const from = performance.now()
   const flags = Object.entries(values).flatMap(([name, value]) =>
     value === true ? `--${name}` : [value].flat().map((one) => `--${name}=${one}`),

@@ -1,11 +1,10 @@
 import { build } from 'esbuild'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { packaged } from '../../esbuild.config.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-const source = join(root, 'src/documents/process/reader-process.ts')
 const cache = join(root, 'node_modules/.cache/document-reader')
 
 /** At low priority it would wait for the tests of other processes, which nobody waits for longer than for it. */
@@ -14,10 +13,10 @@ const contents = `import { getPriority } from 'node:os'
   serveReader(getPriority())`
 
 /** Bundles the process, each reader of files apart. Gives its file in a folder whose name follows from the contents. */
-const bundle = async (): Promise<string> => {
+export const bundleReader = async (): Promise<string> => {
   const { outputFiles } = await build({
     ...packaged,
-    stdin: { contents, resolveDir: dirname(source) },
+    stdin: { contents, resolveDir: join(root, 'src/documents/process') },
     minify: false,
     splitting: true,
     outdir: cache,
@@ -41,10 +40,3 @@ const bundle = async (): Promise<string> => {
   }
   return join(folder, 'stdin.mjs')
 }
-
-/** Whether the module is the one that a reader runs: its bundle follows from other files, so none is kept of it. */
-export const isReader = (path: string): boolean => path === source
-
-/** In place of that module one that leads to its bundle; nothing in place of others. */
-export const leadingToBundle = async (path: string): Promise<string | undefined> =>
-  isReader(path) ? `export const readerFile = ${JSON.stringify(await bundle())}` : undefined

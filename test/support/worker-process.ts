@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { readerOptions } from './reader-module.ts'
 
 const urlOf = (file: string) => new URL(`../../${file}`, import.meta.url).href
 
 const code = `
-  import { flushCompileCache, registerHooks } from 'node:module'
+  import { flushCompileCache } from 'node:module'
   const ahead = Number(process.env.CLOCK_AHEAD_MILLISECONDS ?? 0)
   const Real = Date
   if (ahead > 0)
@@ -13,12 +14,6 @@ const code = `
       static now() { return Real.now() + ahead }
       constructor(...given) { given.length > 0 ? super(...given) : super(Real.now() + ahead) }
     }
-  const source = 'export const readerFile = ' + JSON.stringify(process.env.READER_FILE)
-  if (process.env.READER_FILE)
-    registerHooks({
-      load: (url, context, next) =>
-        url.endsWith('/reader-process.ts') ? { format: 'module', source, shortCircuit: true } : next(url, context),
-    })
   const handlers = new Map()
   for (const url of process.argv.slice(1))
     handlers.set(url, Object.values(await import(url)).find((exported) => typeof exported === 'function'))
@@ -34,7 +29,7 @@ interface Variables {
   [name: string]: string
   /** How far the clock of the process is ahead: what a worker that is killed leaves behind passes with time. */
   CLOCK_AHEAD_MILLISECONDS?: string
-  /** What a reader of documents runs instead of its sources, which take it a second at a low priority. */
+  /** What a reader of documents runs instead of its sources. */
   READER_FILE?: string
 }
 
@@ -46,7 +41,8 @@ const compiled = fileURLToPath(new URL('../../node_modules/.cache/compiled', imp
  * `variables`.
  */
 export const workerProcess = (files: string[], variables: Variables) => {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', code, ...files.map(urlOf)], {
+  const program = ['--input-type=module', '-e', code, ...files.map(urlOf)]
+  const child = spawn(process.execPath, [...readerOptions, ...program], {
     env: {
       ...process.env,
       NODE_COMPILE_CACHE: compiled,
