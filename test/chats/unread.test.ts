@@ -42,3 +42,16 @@ test('a message that was deleted is not counted', async () => {
   expect(before).toBe(1)
   expect(await unreadOf(b)).toBe(1)
 })
+
+test('what was read stays read where several devices read at once', async () => {
+  const [a, b] = await Promise.all([signedIn(), signedIn()])
+  const chat = await givenChat(a, [b])
+  for (let n = 0; n < 10; n++) await givenWords(a, chat, `${n}`)
+  await settle()
+  const { items } = await chatFor(a, chat)
+
+  const pages = items.toReversed().map(({ id: after }: { id: string }) => ({ after, limit: 1 }))
+  await Promise.all([chatFor(b, chat), ...pages.map((page: object) => chatFor(b, chat, { ...page }))])
+
+  expect(await unreadOf(b)).toBe(0)
+})

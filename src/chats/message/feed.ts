@@ -1,4 +1,5 @@
 import type { Actor } from '../../platform/identity/actor.ts'
+import { retryOnConflict } from '../../platform/table/conflict.ts'
 import { newestFirst, readList, type PageRequest } from '../../platform/table/list/list.ts'
 import { invalid } from '../../platform/runtime/problem.ts'
 import { writeItem } from '../../platform/table/table.ts'
@@ -11,6 +12,8 @@ import { lastMessageOf } from './last-message.ts'
 import { messageNumbers } from './message-number.ts'
 import { messages, messageSortKey } from './message.ts'
 import { withPresentReferences } from './present-references.ts'
+
+type Membership = Awaited<ReturnType<typeof chatMemberships.find>>
 
 interface FeedQuery extends PageRequest {
   /** Only what was written behind the message of this id. */
@@ -51,6 +54,14 @@ const queryFeed = async (rater: { chat_id: string; user_id: string }, query: Fee
   return { ...newest, items: newest.items.toReversed(), ratings: rated }
 }
 
+/** Marks a chat as read up to a message, unless its person has read further meanwhile, such as on another device. */
+const markAsRead = (key: { user_id: string; chat_id: string }, row: Membership, read_number: number) =>
+  retryOnConflict(async (attempt) => {
+    const current = attempt === 0 ? row : await chatMemberships.find(key)
+    if (!current || current.read_number >= read_number) return
+    await writeItem(chatMemberships.toTouch(key, { read_number }, { read_number: current.read_number }))
+  })
+
 /**
  * A chat and a page of its messages, oldest first: the newest ones, with `after` the next behind a message,
  * with `updated_after` what has changed since. What reaches the newest message counts as read. Throws 404
@@ -69,7 +80,7 @@ export const loadChat = async (actor: Actor, chat_id: string, query: FeedQuery) 
   const read_number = Math.max(before, shown)
   const [items] = await Promise.all([
     withPresentReferences(actor, page.items),
-    read_number > before && writeItem(chatMemberships.toTouch(key, { read_number })),
+    markAsRead(key, row, read_number),
   ])
   const own = { read_number, deleted_numbers: row?.deleted_numbers ?? [] }
   // what was read with the reader's rights says more than the copy
