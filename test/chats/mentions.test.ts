@@ -28,3 +28,17 @@ test.each([
   expect(reply.text).toMatch(/^This is what I found:/)
   expect(reply.text).toContain('opens at eleven')
 })
+
+test.each([
+  ['an email address', 'Please write to info@example.com.'],
+  ['an address of the web', 'See https://social.test/@example for that.'],
+])('nobody is mentioned by %s', async (_, text) => {
+  const [ada, bob] = await Promise.all([signedIn(), signedIn()])
+  const assistant = await givenAssistant(ada, { name: 'Example', model_id: 'extractive' })
+  const chat = await givenChat(ada, [assistant, bob])
+
+  const { message, replies } = await givenWords(ada, chat, text)
+
+  expect(message.mentions).toEqual([])
+  expect(replies).toEqual([])
+})

@@ -2,12 +2,15 @@ import { fold } from '../../language/fold.ts'
 import type { StoredChat } from '../chat/chat.ts'
 import type { Participant } from '../chat/participant.ts'
 
+/** The `@` before a name: not that of an email address, nor of an address of the web such as `https://host/@name`. */
+const at = String.raw`(?<![\p{Script=Latin}\p{N}/])@`
+
 /** Whom the text names by `@name`: the longest name at each `@`, if exactly one participant has it. */
 const findNamed = (text: string, participants: Participant[]): Participant[] => {
   const names = Map.groupBy(participants, ({ name }) => fold(name))
   const longestFirst = [...names].sort(([a], [b]) => b.length - a.length)
   return fold(text)
-    .split('@')
+    .split(new RegExp(at, 'u'))
     .slice(1)
     .flatMap((rest) => {
       const isNamed = (name: string) =>
@@ -20,7 +23,7 @@ const findNamed = (text: string, participants: Participant[]): Participant[] => 
 /** The text without the `@name` of participants, which is not what it is about; as it is when nothing else is left. */
 export const removeMentions = (text: string, participants: Pick<Participant, 'name'>[]): string => {
   const names = participants.map(({ name }) => RegExp.escape(name)).toSorted((a, b) => b.length - a.length)
-  const mention = new RegExp(`(?<![\\p{L}\\p{N}/])@(?:${names.join('|')})(?![\\p{L}\\p{N}])`, 'giu')
+  const mention = new RegExp(`${at}(?:${names.join('|')})(?![\\p{L}\\p{N}])`, 'giu')
   return text.replaceAll(mention, ' ').trim() || text
 }
 
