@@ -96,6 +96,12 @@ describe('PUT /lms/notifications/preferences', () => {
     expect([hidden.status, hidden.body.detail]).toEqual([422, expect.stringContaining('"muted[0]"')])
   })
 
+  test('says at which version they are now where that is another', async () => {
+    const { body } = await choose(await signedIn(), { muted: [] }, { 'If-Match': '"7"' })
+
+    expect(body.detail).toBe('The notification preferences are now at version 1.')
+  })
+
   test('refuses other versions and wrong values', async () => {
     const person = await signedIn()
     const muted = Array.from({ length: 201 }, () => ({ type: 'task', id: randomUUID() }))

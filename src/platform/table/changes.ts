@@ -36,12 +36,15 @@ export const absentProblem = (name: string) =>
     docs: told({ meaning: `The ${nounOf(name)} does not exist, or the caller may not see it.` }),
   })
 
+/** The noun with its verb; names are in the singular, but for what has none, such as preferences. */
+const nounIs = (name: string): string => `${nounOf(name)} ${name.endsWith('s') ? 'are' : 'is'}`
+
 /** 412 `<area>.<noun>_changed`. */
 export const changedProblem = (name: string) =>
   problem(`${name}_changed`, 412, {
-    wording: (version: number | undefined) => `The ${nounOf(name)} is now at version ${version}.`,
+    wording: (version: number | undefined) => `The ${nounIs(name)} now at version ${version}.`,
     docs: told({
-      meaning: `The ${nounOf(name)} is no longer at the version that \`If-Match\` names.`,
+      meaning: `The ${nounIs(name)} no longer at the version that \`If-Match\` names.`,
       example: [4],
     }),
   })
