@@ -23,7 +23,7 @@ beforeAll(async () => {
   ])
 })
 
-const write = (as: SignedIn, chat: { id: string }, body: object, headers = {}) =>
+const write = (as: SignedIn, chat: { id: string }, body: object | string, headers = {}) =>
   call(createMessage, { as, params: { id: chat.id }, body, headers })
 
 const textsOf = (items: { text: string }[]) => items.map(({ text }) => text)
@@ -75,13 +75,14 @@ describe('POST /chats/{id}/message', () => {
     expect((await chatFor(ada, chat)).items[0].data).toEqual(data)
   })
 
-  test.each<[string, object]>([
+  test.each<[string, object | string]>([
     ['"text"', {}],
     ['"text"', { text: '' }],
     ['"text"', { text: ' \n ' }],
     ['"text"', { text: 'x'.repeat(32_001) }],
     ['"data"', { text: 'x', data: { x: 'y'.repeat(16_384) } }],
     ['"data"', { text: 'x', data: [1] }],
+    ['"data" must not have numbers', '{"text": "x", "data": {"at": [{"size": 1e400}]}}'],
     ['"reply_to_id" must be the id of a message of the chat.', { text: 'x', reply_to_id: randomUUID() }],
     ['"mentions[0]" must be the id of a participant of the chat.', { text: 'x', mentions: [randomUUID()] }],
     [

@@ -46,10 +46,17 @@ export const maxMessageAttachments = 10
 
 const maxDataBytes = 16_384
 
+/** Whether a value stays what it is: JSON has no infinity, which is what too large a number is read as. */
+const isKept = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).every(isKept)
+    : typeof value !== 'number' || Number.isFinite(value)
+
 const data = z
   .orNull(
     z
       .record(z.string(), z.unknown())
+      .refine(isKept, 'must not have numbers that are too large for a double, such as 1e400')
       .refine(
         (value) => Buffer.byteLength(JSON.stringify(value)) <= maxDataBytes,
         `must have at most ${maxDataBytes} bytes`,
