@@ -173,6 +173,23 @@ describe('A table that is slow or loses answers', () => {
     expect(await ticketFor(requester, ticket)).toMatchObject({ status: 'closed', message_count: 0 })
   })
 
+  test('does not take a message whose base an internal one has followed while it is on its way', async () => {
+    const { requester, agent, admin } = desk
+    const ticket = await givenTicket(requester)
+    const seen = await givenMessage(agent, ticket)
+    proxy.loses = () => false
+    const held = heldCalls(proxy, 'TransactWriteItems')
+
+    const body = { ticket_id: ticket.id, text: 'On its way', base_message_id: seen.id }
+    const writing = call(write, { as: agent, body })
+    await held.came
+    await givenMessage(admin, ticket, { is_internal: true })
+    held.pass()
+    const answer = await writing
+
+    expect([answer.status, answer.headers['x-error-code']]).toEqual([409, 'support.newer_message'])
+  })
+
   test('duplicates no number and no message in 20 concurrent requests', async () => {
     const { requester, agent } = desk
     let calls = 0

@@ -1,5 +1,6 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { NewTicketMessage, TicketMessage } from '../message/message.ts'
+import { newerMessage } from '../message/base-message.ts'
 import { addMessage, ticketClosed } from '../message/changes.ts'
 import { attachmentProblems } from '../../files/problems.ts'
 import { agentsOnly } from '../access.ts'
@@ -23,6 +24,7 @@ export const createMessage = endpoint('POST /support/messages', {
     }),
     tickets.absent,
     ticketClosed.as({ when: 'The ticket is closed and the caller is its requester.' }),
+    newerMessage,
     ...attachmentProblems,
   ],
   handle: ({ actor, body }) => addMessage(actor, body),

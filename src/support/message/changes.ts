@@ -10,6 +10,7 @@ import { now } from '../../platform/runtime/time.ts'
 import type { Changes } from '../../platform/table/changes.ts'
 import { awaitLater } from '../../platform/runtime/await-later.ts'
 import { agentsOnly, requireTicket } from '../access.ts'
+import { countersFor, requireNewest } from './base-message.ts'
 import { copyOf } from './ticket-copy.ts'
 import { ticketMessageRef } from './resource.ts'
 import {
@@ -34,18 +35,22 @@ const ticketChanges = (
   }
 }
 
-/** The write that counts a message on its ticket, and moves that as the message does. */
-const toCountMessage = (ticket: StoredTicket, message: StoredTicketMessage): Operation => {
+/** The write that counts a message on its ticket, and moves that as the message does, if `unchanged` still is. */
+const toCountMessage = (
+  ticket: StoredTicket,
+  message: StoredTicketMessage,
+  unchanged: ReturnType<typeof countersFor>,
+): Operation => {
   const { is_internal, author, created_at: at } = message
   const handled = author.type === 'agent' ? { handled_at: at } : undefined
   const touch = handled && tickets.toTouch(ticket, handled, {})
   if (is_internal)
     return tickets.toIncrement(
       ticket,
-      { add: { internal_count: 1 }, latest: { last_internal_at: at } },
+      { add: { internal_count: 1 }, latest: { last_internal_at: at }, unchanged },
       touch,
     )
-  const increment = { add: { message_count: 1 }, latest: { last_message_at: at } }
+  const increment = { add: { message_count: 1 }, latest: { last_message_at: at }, unchanged }
   const changes = ticketChanges(ticket, message)
   if (Object.keys(changes).length > 0)
     return tickets.toIncrement(ticket, increment, tickets.toUpdate(ticket, { ...changes, ...handled }))
@@ -81,14 +86,17 @@ const requireOpen = ({ status }: StoredTicket, side: Side): void => {
   if (side === 'requester' && status === 'closed') throw ticketClosed()
 }
 
+type Fields = z.output<typeof NewTicketMessage>
+type NewMessage = Omit<Fields, 'base_message_id'> & Partial<Fields>
+
 /**
  * Puts a message on a ticket and moves that with it, together or not at all. Throws 404 when the caller may
- * not see the ticket, 403 when a requester wants it internal, 409 when a requester writes to a closed one,
- * 422 for a wrong attachment.
+ * not see the ticket, 403 when a requester wants it internal, 409 when a requester writes to a closed one or there is
+ * a newer message than the `base_message_id`, 422 for a wrong attachment.
  */
 export const addMessage = async (
   actor: Actor,
-  { attachments: file_ids, ...fields }: z.output<typeof NewTicketMessage>,
+  { attachments: file_ids, base_message_id: base_id = null, ...fields }: NewMessage,
 ): Promise<StoredTicketMessage> => {
   // whether the caller may write comes first
   const attaching = awaitLater(attachable(actor, file_ids, 'attachments'))
@@ -103,6 +111,7 @@ export const addMessage = async (
     const { side } = requireTicket(actor, current)
     requireRight(side, fields.is_internal)
     const attachments = await attaching
+    if (base_id !== null) await requireNewest(current.id, side, base_id)
     requireOpen(current, side)
     const message = ticketMessages.make({
       ...fields,
@@ -114,7 +123,7 @@ export const addMessage = async (
       tells: recipientOf(current, side, fields.is_internal, actor),
     })
     await transact([
-      toCountMessage(current, message),
+      toCountMessage(current, message, base_id === null ? [] : countersFor(side)),
       ticketMessages.toCreate(message),
       ...toAttach(ticketMessageType, ticketMessageRef(message), [], attachments),
     ])

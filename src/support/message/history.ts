@@ -7,7 +7,10 @@ export const messageHistory: ResourceHistory = {
   changes: [
     historyOf(ticketMessages, {
       type: ticketMessageType,
-      fields: { ...shown(NewTicketMessage.omit({ ticket_id: true }).shape), text: 'hidden' },
+      fields: {
+        ...shown(NewTicketMessage.omit({ ticket_id: true, base_message_id: true }).shape),
+        text: 'hidden',
+      },
       subject: ({ ticket_id }) => ({ type: ticketType.type, id: ticket_id }),
       audience: ({ is_internal }) => (is_internal ? 'agent' : null),
       refusal: 'A message was sent to others, and cannot be taken back.',

@@ -60,6 +60,13 @@ export const NewTicketMessage = z.strictObject({
   ticket_id: TicketMessage.shape.ticket_id,
   ...fields,
   attachments: attachmentIds(maxAttachments),
+  base_message_id: z
+    .orNull(id)
+    .meta(
+      docs(
+        'Id of the last message that the caller has seen; refused with 409 if the ticket has a newer one.',
+      ),
+    ),
 })
 
 /**
