@@ -3,12 +3,18 @@ import * as z from '../platform/schema/schema.ts'
 import { entity, keyWithin } from '../platform/table/entity.ts'
 import { challenge, problem } from '../platform/runtime/problem.ts'
 import { getItems } from '../platform/table/batch/batch-get.ts'
-import { users } from '../platform/identity/user.ts'
+import { users, type StoredUser } from '../platform/identity/user.ts'
 
 /** The secret of somebody's feed; only its hash is kept. One for each person, a new one ends the old. */
 export const eventFeeds = entity({
   name: 'lms.event_feed',
-  schema: z.object({ user_id: z.string(), hash: z.string(), created_at: z.string() }),
+  schema: z.object({
+    user_id: z.string(),
+    hash: z.string(),
+    /** The person's `token_epoch` when it was made; it ends when that changes. */
+    epoch: z.int().default(0),
+    created_at: z.string(),
+  }),
   key: keyWithin('user_id', users, () => 'event-feed'),
 })
 
@@ -18,10 +24,10 @@ export const feedPath = '/lms/events.ics'
 const feedHash = (token: string) => createHash('sha256').update(token).digest('hex')
 
 /** A new secret, which says whose feed it opens, and what is kept of it. */
-export const newFeed = (user_id: string) => {
+export const newFeed = ({ id: user_id, token_epoch: epoch }: Pick<StoredUser, 'id' | 'token_epoch'>) => {
   const whose = Buffer.from(user_id.replaceAll('-', ''), 'hex').toString('base64url')
   const token = `${whose}.${randomBytes(32).toString('base64url')}`
-  return { token, feed: eventFeeds.make({ user_id, hash: feedHash(token) }) }
+  return { token, feed: eventFeeds.make({ user_id, hash: feedHash(token), epoch }) }
 }
 
 const userIdIn = (token: string): string | undefined => {
@@ -44,12 +50,12 @@ export const feedOwner = (token: string): string => {
   return user_id
 }
 
-/** The person whose feed the token opens; throws 401 when it does not, also for who may not sign in any more. */
+/** The person whose feed the token opens; throws 401 when it does not, also for who was deactivated since. */
 export const requireFeed = async (user_id: string, token: string) => {
   const [feedItem, userItem] = await getItems([eventFeeds.keyOf({ user_id }), users.keyOf({ id: user_id })])
   const user = userItem && users.read(userItem)
-  const hash = feedItem ? eventFeeds.read(feedItem).hash : feedHash('')
-  const isRight = timingSafeEqual(Buffer.from(hash), Buffer.from(feedHash(token)))
-  if (!isRight || !user?.is_active) throw feedInvalid()
+  const feed = feedItem && eventFeeds.read(feedItem)
+  const isRight = timingSafeEqual(Buffer.from(feed?.hash ?? feedHash('')), Buffer.from(feedHash(token)))
+  if (!isRight || !user?.is_active || feed?.epoch !== user.token_epoch) throw feedInvalid()
   return user
 }

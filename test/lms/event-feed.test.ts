@@ -63,17 +63,20 @@ describe('POST and DELETE /lms/events/feed', () => {
 })
 
 describe('GET /lms/events.ics', () => {
-  test('refuses any other token, and that of a person who may no longer sign in', async () => {
+  test('refuses any other token, and for good that of a person who was deactivated', async () => {
     const [person, other, admin] = await Promise.all([signedIn(), signedIn(), signedIn({ role: 'admin' })])
     const [token, foreign] = [await givenToken(person), await givenToken(other)]
     const mixed = `${token.split('.')[0]}.${foreign.split('.')[1]}`
 
     const answers = await Promise.all([read(), read('x'), read(mixed), read(`${token}x`)])
-    await made(updateUser, { as: admin, params: { id: person.id }, body: { is_active: false } })
+    const after = async (is_active: boolean) => {
+      await made(updateUser, { as: admin, params: { id: person.id }, body: { is_active } })
+      return (await read(token)).status
+    }
 
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401])
     expect(answers[0]?.headers['www-authenticate']).toMatch(/^Bearer /)
-    expect((await read(token)).status).toBe(401)
+    expect([await after(false), await after(true)]).toEqual([401, 401])
     expect((await read(foreign)).status).toBe(200)
   })
 

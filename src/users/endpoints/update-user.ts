@@ -23,9 +23,9 @@ export const updateUser = endpoint('PUT /users/{id}', {
     'Administrators may also change their own email address and manager, and every field of other users. Nobody ' +
     'reports to themselves, not through others either. Nobody may ' +
     'change their own `role` or `is_active`. A new password revokes all other sessions of the user at once, ' +
-    'and `is_active: false` all sessions and, for good, all access tokens. With either, and with another email ' +
-    'address, links to choose a password that were sent before lead nowhere. A token changes no password, and ' +
-    'with the scope `write` only what else users may change of themselves.',
+    'and `is_active: false` all sessions and, for good, all access tokens, editor tokens and the calendar link. ' +
+    'With either, and with another email address, links to choose a password that were sent before lead nowhere. ' +
+    'A token changes no password, and with the scope `write` only what else users may change of themselves.',
   profile: 'files',
   body: UserUpdate,
   response: User,

@@ -2,6 +2,7 @@ import { docs } from '#docs'
 import * as z from '../../../platform/schema/schema.ts'
 import { endpoint } from '../../../platform/http/endpoint.ts'
 import { urlOf } from '../../../platform/http/link.ts'
+import { users } from '../../../platform/identity/user.ts'
 import { writeOnce } from '../../../platform/table/table.ts'
 import { eventFeeds, feedPath, newFeed } from '../../../calendar/event-feed.ts'
 
@@ -9,7 +10,9 @@ export const createEventFeed = endpoint('POST /lms/events/feed', {
   summary: 'Create a secret link to the caller’s calendar',
   success: 'The new link, shown this once.',
   isFunction: true,
-  description: 'Calendar applications read it as iCalendar. A new link revokes the previous one.',
+  description:
+    'Calendar applications read it as iCalendar. A new link revokes the previous one, and so does ' +
+    'deactivating the account.',
   effect: 'destructive',
   status: 201,
   response: z.object({
@@ -23,8 +26,9 @@ export const createEventFeed = endpoint('POST /lms/events/feed', {
       ),
   }),
   shownOnce: ['url'],
+  // never users.user_not_found: a session ends before its person does
   handle: async ({ actor }) => {
-    const { token, feed } = newFeed(actor.id)
+    const { token, feed } = newFeed(await users.get(actor))
     await writeOnce(eventFeeds.toPut(feed))
     return { url: `${urlOf(feedPath, {})}?token=${token}` }
   },
