@@ -16,6 +16,8 @@ import { userInfos } from './user-info.ts'
 /** The file of a token, as it and the rights on it are now. */
 export interface OpenFile {
   actor: Actor
+  /** The person's `token_epoch`. */
+  epoch: number
   file: StoredFile
   /** Whether the person has the right to save it. */
   canWrite: boolean
@@ -39,10 +41,11 @@ export const tokenRefused = problem('wopi.token_invalid', 401, {
 })
 
 /**
- * Opens the file of a token, in one round trip. Throws 401 when its person is deactivated or may not read the file any
- * more, 404 when there is no such file.
+ * Opens the file of a token, in one round trip. Throws 401 when its person was deactivated since or may not read the
+ * file any more, 404 when there is no such file.
  */
-export const openFile = async ({ user_id, file_id, permission, scope }: WopiClaims): Promise<OpenFile> => {
+export const openFile = async (claims: WopiClaims): Promise<OpenFile> => {
+  const { user_id, file_id, permission, scope } = claims
   const [fileItem, userItem, infoItem] = await getItems([
     files.keyOf({ id: file_id }),
     users.keyOf({ id: user_id }),
@@ -50,6 +53,8 @@ export const openFile = async ({ user_id, file_id, permission, scope }: WopiClai
   ])
   const person = userItem && users.read(userItem)
   if (!person?.is_active) throw tokenRefused()
+  const epoch = person.token_epoch
+  if ((claims.epoch ?? epoch) !== epoch) throw tokenRefused()
   const user = { ...person, groups: await loadGroups(person) }
   const file = fileItem && files.read(fileItem)
   if (!file || isAbandoned(file)) throw files.absent()
@@ -67,6 +72,7 @@ export const openFile = async ({ user_id, file_id, permission, scope }: WopiClai
       groups: user.groups,
       ...(scope && { scope }),
     },
+    epoch,
     file,
     canWrite,
     canEdit: canWrite && !isTooLargeToEdit(file.size),

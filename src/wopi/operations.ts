@@ -1,14 +1,13 @@
 import { extname } from 'node:path'
 import { toRemoveFile } from '../files/file/changes.ts'
 import { files, type StoredFile } from '../files/file/file.ts'
-import type { Actor } from '../platform/identity/actor.ts'
 import { HttpReply } from '../platform/http/answer/http-reply.ts'
 import { problem } from '../platform/runtime/problem.ts'
 import { transact, writeItem } from '../platform/table/table.ts'
 import { isCollabora } from './file-info.ts'
 import { legalName, nameIllegal } from './file-names.ts'
 import { requireNoOtherLock, lock, lockIdOf, lockOf, refreshLock, relock, unlock } from './locks.ts'
-import { requireRight, unsupported } from './open-file.ts'
+import { requireRight, unsupported, type OpenFile } from './open-file.ts'
 import { emptyReply, type FileOperation, type OperationRequest, versionHeader } from './operation.ts'
 import { putRelative } from './relative-file.ts'
 import { hostUrlOf } from './editor/host-url.ts'
@@ -47,11 +46,12 @@ const lockOperations = {
 const isTrue = (header: string | undefined) => header?.toLowerCase() === 'true'
 
 /** The address by which the editor continues with a file. */
-const fileUrlWithToken = async (actor: Actor, file_id: string) => {
+const fileUrlWithToken = async ({ actor, epoch }: Pick<OpenFile, 'actor' | 'epoch'>, file_id: string) => {
   const { access_token } = await newWopiToken({
     user_id: actor.id,
     file_id,
     permission: 'write',
+    epoch,
     scope: actor.scope,
   })
   return `${wopiSrcOf(file_id)}?access_token=${access_token}`
@@ -63,7 +63,7 @@ export const targetAmbiguous = problem(
   'Either X-WOPI-SuggestedTarget or X-WOPI-RelativeTarget must be sent.',
 )
 
-const putRelativeFile: FileOperation = async ({ actor, file, canCopy }, { bytes, header }) => {
+const putRelativeFile: FileOperation = async ({ actor, epoch, file, canCopy }, { bytes, header }) => {
   if (!canCopy) throw unsupported('This access_token does not permit copies of this file.')
   const [suggested, exact] = ['x-wopi-suggestedtarget', 'x-wopi-relativetarget'].map(header)
   if ((suggested === undefined) === (exact === undefined)) throw targetAmbiguous()
@@ -75,13 +75,13 @@ const putRelativeFile: FileOperation = async ({ actor, file, canCopy }, { bytes,
   const { id, name } = await putRelative(actor, file, target, bytes)
   return new HttpReply({
     Name: name,
-    Url: await fileUrlWithToken(actor, id),
+    Url: await fileUrlWithToken({ actor, epoch }, id),
     HostEditUrl: hostUrlOf(id, 'edit'),
     HostViewUrl: hostUrlOf(id, 'view'),
   })
 }
 
-const renameFile: FileOperation = async ({ actor, file, canManage }, { header }) => {
+const renameFile: FileOperation = async ({ actor, epoch, file, canManage }, { header }) => {
   requireRight(canManage)
   const wanted = decodeUtf7(header('x-wopi-requestedname') ?? '').trim()
   const name = wanted && legalName(wanted + extname(file.name))
@@ -92,7 +92,7 @@ const renameFile: FileOperation = async ({ actor, file, canManage }, { header })
   })
   return new HttpReply({
     Name: name.slice(0, name.length - extname(name).length),
-    ...(isCollabora(header('user-agent')) && { Url: await fileUrlWithToken(actor, file.id) }),
+    ...(isCollabora(header('user-agent')) && { Url: await fileUrlWithToken({ actor, epoch }, file.id) }),
   })
 }
 

@@ -15,6 +15,8 @@ export interface WopiClaims {
   user_id: string
   file_id: string
   permission: FilePermission
+  /** The person's `token_epoch` when it was made; it ends when that changes. Former ones do not have it. */
+  epoch?: number | undefined
   /** The most that it may do if it was made by an access token of a program. */
   scope?: TokenScope | undefined
 }
@@ -30,7 +32,7 @@ export const tokenSeconds = 36_000
 
 /** A token for the editor, of less than 1 KB; `access_token_ttl` is when it expires, in milliseconds since 1970. */
 export const newWopiToken = async (
-  { user_id, file_id, permission, scope }: WopiClaims,
+  { user_id, file_id, permission, epoch, scope }: WopiClaims & { epoch: number },
   seconds = tokenSeconds,
 ) => {
   const expiresAt = epochSeconds() + seconds
@@ -40,7 +42,7 @@ export const newWopiToken = async (
     subject: user_id,
     id: newId(),
     expiresAt,
-    claims: { file: file_id, permission, ...(scope && { scope }) },
+    claims: { file: file_id, permission, epoch, ...(scope && { scope }) },
   })
   return { access_token, access_token_ttl: expiresAt * 1000, expires_in: seconds }
 }
@@ -55,6 +57,7 @@ export const readWopiToken = async (token: string | undefined): Promise<WopiClai
       user_id: payload.sub,
       file_id: payload['file'] as string,
       permission: payload['permission'] as FilePermission,
+      epoch: payload['epoch'] as number | undefined,
       scope: payload['scope'] as TokenScope | undefined,
     }
   )

@@ -10,6 +10,7 @@ import { readWopiToken } from '../../src/wopi/token.ts'
 import { call } from '../support/call.ts'
 import { editorWith, givenEditor } from '../support/given-editor.ts'
 import { givenFile, givenUpload } from '../support/given-file.ts'
+import { made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { statusByCase } from '../support/statuses.ts'
 
@@ -135,7 +136,7 @@ describe('a token of the editor', () => {
 
     const claims = await readWopiToken(token)
 
-    expect(claims).toEqual({ user_id: owner.id, file_id: file.id, permission: 'write' })
+    expect(claims).toEqual({ user_id: owner.id, file_id: file.id, permission: 'write', epoch: 0 })
     expect(exp).toBeLessThanOrEqual(Date.now() / 1000 + 36_000)
   })
 
@@ -178,13 +179,14 @@ describe('a token of the editor', () => {
     })
   })
 
-  test('ends with the account', async () => {
+  test('ends for good when the account is deactivated', async () => {
     const person = await signedIn()
     const editor = await givenEditor(person, await givenFile(person))
-    await call(updateUser, { as: admin, params: { id: person.id }, body: { is_active: false } })
+    const after = async (is_active: boolean) => {
+      await made(updateUser, { as: admin, params: { id: person.id }, body: { is_active } })
+      return (await editor.info()).status
+    }
 
-    const answer = await editor.info()
-
-    expect(answer.status).toBe(401)
+    expect([await after(false), await after(true)]).toEqual([401, 401])
   })
 })

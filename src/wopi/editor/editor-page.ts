@@ -32,7 +32,7 @@ const downloadPage = (title: string, downloadUrl: string): HttpReply<string> => 
  */
 export const editorPage = async (
   { user_id, file_id, scope }: WopiClaims,
-  { file, canWrite, canEdit, locale }: OpenFile,
+  { epoch, file, canWrite, canEdit, locale }: OpenFile,
   more: Record<string, unknown>,
 ): Promise<HttpReply<string>> => {
   const editorUrl = await editorAddress(file, canEdit ? 'write' : 'read', { language: locale, more })
@@ -40,7 +40,8 @@ export const editorPage = async (
   const key = objectKey(file.id, file.object_id)
   const { url: downloadUrl } = await presignDownload(key, { ...file, seconds: downloadSeconds })
   if (environment.wopiClientUrl === undefined) return downloadPage(file.name, downloadUrl)
-  const token = await newWopiToken({ user_id, file_id, permission: canWrite ? 'write' : 'read', scope })
+  const permission = canWrite ? 'write' : 'read'
+  const token = await newWopiToken({ user_id, file_id, permission, epoch, scope })
   const notice = canWrite && !canEdit ? readOnlyReason() : undefined
   return hostPage({ title: file.name, editorUrl, downloadUrl, notice, ...token })
 }

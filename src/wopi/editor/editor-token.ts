@@ -28,13 +28,13 @@ export const EditorToken = z.described(
 
 /** A token for a file that the caller may read or write, valid for `seconds`. */
 export const makeEditorToken = async (
-  actor: Actor,
-  { file, permission }: { file: StoredFile; permission: FilePermission },
+  { id: user_id, scope }: Actor,
+  { file, permission, epoch }: { file: StoredFile; permission: FilePermission; epoch: number },
   seconds: number,
 ): Promise<z.output<typeof EditorToken>> => {
   const isTooLarge = permission === 'write' && isTooLargeToEdit(file.size)
   const [token, editor_url] = await Promise.all([
-    newWopiToken({ user_id: actor.id, file_id: file.id, permission, scope: actor.scope }, seconds),
+    newWopiToken({ user_id, file_id: file.id, permission, epoch, scope }, seconds),
     editorAddress(file, isTooLarge ? 'read' : permission),
   ])
   const read_only_reason = isTooLarge ? readOnlyReason() : null

@@ -3,6 +3,7 @@ import * as z from '../../platform/schema/schema.ts'
 import { readableFile } from '../../files/file/access.ts'
 import { requireUploaded } from '../../files/file/upload.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
+import { users } from '../../platform/identity/user.ts'
 import { queryInteger } from '../../platform/schema/fields.ts'
 import { EditorToken, makeEditorToken } from '../editor/editor-token.ts'
 import { tokenSeconds } from '../token.ts'
@@ -15,16 +16,20 @@ export const createToken = endpoint('POST /wopi/files/{id}/token', {
   success: 'The token, and where to send it.',
   description:
     'It opens this file for this person, with their rights. It outlives sign-out, and ends with its ' +
-    'lifetime, the grant, the file or the account.',
+    'lifetime, the grant, the file or the deactivation of the account.',
   profile: 'wopi',
   query: z.strictObject({
     ttl: queryInteger(60, 86_400).default(tokenSeconds).meta(docs('Lifetime in seconds.')),
   }),
   response: EditorToken,
   problems: [...uploadProblems, discoveryUnavailable],
+  // never users.user_not_found: a session ends before its person does
   handle: async ({ actor, params, query }) => {
-    const { file: found, permission } = await readableFile(actor, params.id)
+    const [{ file: found, permission }, { token_epoch: epoch }] = await Promise.all([
+      readableFile(actor, params.id),
+      users.get(actor),
+    ])
     const file = await requireUploaded(found)
-    return makeEditorToken(actor, { file, permission }, query.ttl)
+    return makeEditorToken(actor, { file, permission, epoch }, query.ttl)
   },
 })
