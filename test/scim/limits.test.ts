@@ -13,7 +13,7 @@ import { replaceScimGroup } from '../../src/scim/endpoints/replace-scim-group.ts
 import { filterTooBroad, scim } from '../../src/scim/protocol.ts'
 import { updateScimGroup } from '../../src/scim/endpoints/update-scim-group.ts'
 import { givenPeople } from '../groups/given.ts'
-import { givenDirectory } from './given.ts'
+import { entraUser, givenDirectory } from './given.ts'
 
 const numbered = (count: number) => Array.from({ length: count }, (_, n) => n)
 
@@ -32,6 +32,23 @@ test('a filter that looks at too much is told in the words of SCIM', () => {
     scimType: 'tooMany',
     detail: expect.stringContaining('"filter"'),
   })
+})
+
+test('a refusal names the attribute as SCIM has it', async () => {
+  const { ask, create } = await givenDirectory()
+  const long = 'x'.repeat(200)
+
+  const answers = await Promise.all([
+    create(entraUser({ emails: [{ value: 'nowhere', primary: true }] })),
+    create(entraUser({ displayName: null, name: { givenName: long, familyName: long } })),
+    ask(createScimGroup, { body: { displayName: long } }),
+  ])
+
+  expect(answers.map(({ status, body }) => [status, body.detail])).toEqual([
+    [400, '"emails" must be an email address.'],
+    [400, '"displayName" must have at most 255 characters.'],
+    [400, '"displayName" must have at most 100 characters.'],
+  ])
 })
 
 describe('a group of more than 1 000 people', () => {

@@ -33,7 +33,7 @@ export interface MemberChanges {
   leaving: string[]
 }
 
-const Fields = z.object({ name: groupFields.name, externalId: z.string().max(255).nullable() })
+const Fields = z.object({ displayName: groupFields.name, externalId: z.string().max(255).nullable() })
 
 const idIn = (member: unknown): string => {
   const { value, type } = (typeof member === 'object' ? (member ?? {}) : { value: member }) as Record<
@@ -65,15 +65,16 @@ const memberChangeOf = ({ op, filter, value }: Change): MemberChange => {
 const textOf = (value: unknown) => (value === '' ? null : value)
 
 /** What changes come to of a group, or of a new one; throws 400. */
-export const groupFieldsOf = (changes: Change[], group?: StoredGroup): z.output<typeof Fields> => {
-  const given: { name: unknown; externalId: unknown } = {
-    name: group?.name,
+export const groupFieldsOf = (changes: Change[], group?: StoredGroup) => {
+  const given: { displayName: unknown; externalId: unknown } = {
+    displayName: group?.name,
     externalId: group ? externalIdOf(group) : null,
   }
   for (const { path, value } of changes)
-    if (path === 'displayname') given.name = value
+    if (path === 'displayname') given.displayName = value
     else if (path === 'externalid') given.externalId = textOf(value)
-  return validated(Fields, given, 'body') as z.output<typeof Fields>
+  const { displayName: name, externalId } = validated(Fields, given, 'body')
+  return { name, externalId }
 }
 
 /** What changes come to for the members, as if done in their order; throws 400, and 413 for more than 1 000. */

@@ -21,10 +21,10 @@ const fields = new Map<string, keyof Attributes>(
     'name.familyname': 'familyName',
     title: 'title',
     active: 'active',
-    emails: 'email',
-    'emails.value': 'email',
-    roles: 'role',
-    'roles.value': 'role',
+    emails: 'emails',
+    'emails.value': 'emails',
+    roles: 'roles',
+    'roles.value': 'roles',
     [`${enterprise}:department`]: 'department',
     [manager]: 'manager',
     [`${manager}.value`]: 'manager',
@@ -60,19 +60,19 @@ const readers: Partial<Record<keyof Attributes, (value: unknown, op: Change['op'
     typeof value === 'string'
       ? ({ true: true, false: false }[value.toLowerCase()] ?? value)
       : (value ?? undefined),
-  email: addressIn,
+  emails: addressIn,
   manager: valueIn,
-  role: (value) => (environment.scimRoles ? (valueIn(value) ?? 'user') : undefined),
+  roles: (value) => (environment.scimRoles ? (valueIn(value) ?? 'user') : undefined),
 }
 
 /** Whether a change is of the value that is kept: of several there is one. */
 const isOfKept = (
   field: keyof Attributes,
   { op, filter, value }: Change,
-  { email, userName, role }: Given,
+  { emails, userName, roles }: Given,
 ): boolean => {
-  if (field !== 'email' && (field !== 'role' || op !== 'remove')) return true
-  const own = String(field === 'email' ? (email ?? userName) : role)
+  if (field !== 'emails' && (field !== 'roles' || op !== 'remove')) return true
+  const own = String(field === 'emails' ? (emails ?? userName) : roles)
   const kept: Record<string, unknown> = { type: 'work', primary: true, value: own }
   if (filter !== undefined)
     return conditionsOf(filter).every((wanted) => isEqual(kept[wanted.attribute], wanted.value))
@@ -90,7 +90,7 @@ const assignField = (given: Given, field: keyof Attributes, change: Change): voi
   const { op } = change
   const value = op === 'remove' ? null : change.value
   const read = readers[field] ? readers[field](value, op) : value
-  if (field === 'email' && op === 'add' && read === null) return
+  if (field === 'emails' && op === 'add' && read === null) return
   given[field] = read === '' ? null : read
 }
 
@@ -117,9 +117,9 @@ const none: Given = {
   title: null,
   department: null,
   manager: null,
-  email: null,
+  emails: null,
   active: undefined,
-  role: undefined,
+  roles: undefined,
 }
 
 /** Attributes with changes; throws 400 for a wrong value. */

@@ -10,7 +10,7 @@ import { userNameOf } from './scim-user.ts'
 
 const anyName = line(255).nullable()
 
-/** The schema of what is kept of a user of SCIM. */
+/** The schema of what is kept of a user of SCIM, by the names that SCIM has for it, as refusals have them. */
 export const Attributes = z.object({
   userName: z.string().min(1).max(255),
   externalId: z.string().max(255).nullable(),
@@ -22,10 +22,10 @@ export const Attributes = z.object({
   department: line(100).nullable(),
   manager: id.nullable(),
   /** Null where the directory says none: then it is `userName`. */
-  email: emailAddress.nullable(),
+  emails: emailAddress.nullable(),
   /** Absent where it is not said. */
   active: z.boolean().optional(),
-  role: UserRole.optional(),
+  roles: UserRole.optional(),
 })
 
 export type Attributes = z.output<typeof Attributes>
@@ -45,11 +45,13 @@ export const userAttributesOf = (user: StoredUser): Attributes => {
     title,
     department,
     manager: managerIdOf(user),
-    email: email === userName.toLowerCase() && !directory?.has_email ? null : email,
+    emails: email === userName.toLowerCase() && !directory?.has_email ? null : email,
     active: is_active,
-    role,
+    roles: role,
   }
 }
+
+const DisplayName = z.object({ displayName: line(255) })
 
 /** The name that others see. */
 const nameOf = ({ displayName, formatted, givenName, familyName, userName }: Attributes): string =>
@@ -57,22 +59,25 @@ const nameOf = ({ displayName, formatted, givenName, familyName, userName }: Att
 
 /** The fields of a user with these attributes. A name that somebody gave themselves stays until another one is sent. */
 export const userFieldsOf = (attributes: Attributes, user?: StoredUser) => {
-  const { userName, externalId, title, department, active, role } = attributes
-  const email = emailAddress.safeParse(attributes.email ?? userName)
+  const { userName, externalId, title, department, active, roles } = attributes
+  const email = emailAddress.safeParse(attributes.emails ?? userName)
   if (!email.success) throw invalidValue('emails', 'must have an email address, where userName is none')
   const name = nameOf(attributes)
   return {
     email: email.data,
-    name: user && name === nameOf(userAttributesOf(user)) ? user.name : validated(line(255), name, 'body'),
+    name:
+      user && name === nameOf(userAttributesOf(user))
+        ? user.name
+        : validated(DisplayName, { displayName: name }, 'body').displayName,
     title,
     department,
     is_active: active,
     // only then a directory says it
-    role: environment.scimRoles ? role : undefined,
+    role: environment.scimRoles ? roles : undefined,
     manager_id: attributes.manager,
     directory: {
       user_name: userName,
-      has_email: attributes.email !== null,
+      has_email: attributes.emails !== null,
       external_id: externalId,
       display_name: attributes.displayName,
       formatted: attributes.formatted,
