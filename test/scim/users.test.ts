@@ -208,6 +208,27 @@ describe('a person of a directory', () => {
     ])
   })
 
+  test('is found alone by a userName that somebody has got as an address since', async () => {
+    const { create, find, admin, ask } = await givenDirectory()
+    const { body: made } = await create(entraUser())
+    const local = await signedIn()
+    const found = async () => {
+      const { body } = await find(`userName eq "${made.userName}"`)
+      return body.Resources.map(({ id }: { id: string }) => id)
+    }
+
+    await call(updateUser, {
+      as: admin,
+      params: { id: made.id },
+      body: { email: `${randomUUID()}@example.com` },
+    })
+    await call(updateUser, { as: admin, params: { id: local.id }, body: { email: made.userName } })
+    const before = await found()
+    await ask(deleteScimUser, { params: { id: made.id } })
+
+    expect([before, await found()]).toEqual([[made.id], [local.id]])
+  })
+
   test('leaves their externalId to others when they are removed', async () => {
     const { ask, create } = await givenDirectory()
     const person = entraUser()

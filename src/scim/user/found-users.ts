@@ -12,10 +12,17 @@ import { isInDirectory, userNameOf } from './scim-user.ts'
 /** No key is longer; what is, is nobody's. */
 const maxKeyCharacters = 255
 
+/** Who is called so: whom a directory calls so, before one who has it as their address since. */
+const findNamed = async (name: string): Promise<StoredUser[]> => {
+  const found = (await findKnown([userNameKey(name)], name)).filter(isInDirectory)
+  const provisioned = found.find((user) => directoryOf(user)?.user_name.toLowerCase() === name)
+  return provisioned ? [provisioned] : found
+}
+
 /** By what somebody is looked up, the rarest first; each in at most two round trips. */
 const lookups: Record<string, (value: string) => Promise<StoredUser[]>> = {
   id: async (id) => (uuid.test(id) ? holders(await users.find({ id: id.toLowerCase() })) : []),
-  username: (name) => findKnown([userNameKey(name)], name.toLowerCase()),
+  username: (name) => findNamed(name.toLowerCase()),
   externalid: (value) => findKnown([{ kind: 'externalId', value }]),
   'emails.value': (email) => findKnown([], email.toLowerCase()),
 }
