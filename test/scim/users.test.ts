@@ -426,8 +426,8 @@ describe('a person of a directory', () => {
     expect([status, changed.status]).toEqual([201, 200])
   })
 
-  test('has an external_id that administrators see, and nobody else', async () => {
-    const { admin, create } = await givenDirectory()
+  test('has an external_id that administrators see, also their own, and nobody else', async () => {
+    const { admin, create, patch } = await givenDirectory()
     const [person, colleague] = [entraUser(), await signedIn()]
     const { body: made } = await create(person)
     const read = async (as: typeof admin, id: string) =>
@@ -438,8 +438,11 @@ describe('a person of a directory', () => {
       read(admin, colleague.id),
       read(colleague, made.id),
     ])
+    const { body: own } = await patch(admin.id, { op: 'add', path: 'externalId', value: randomUUID() })
+    const { body: me } = await call(readMe, { as: admin })
 
     expect(seen).toEqual([person.externalId, null, null])
+    expect(me.external_id).toBe(own.externalId)
   })
 
   test('is taken up again as an ordinary user, whom no password of before lets in', async () => {

@@ -1,6 +1,6 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { users } from '../../platform/identity/user.ts'
-import { shownUser } from '../../users/user/shown-user.ts'
+import { presentUser } from '../../users/access.ts'
 import { User } from '../../users/user/user.ts'
 
 export const readMe = endpoint('GET /auth/me', {
@@ -12,5 +12,5 @@ export const readMe = endpoint('GET /auth/me', {
   profile: 'viewer',
   response: User,
   // never users.user_not_found: a session ends before its person does
-  handle: async ({ actor }) => shownUser(await users.get(actor)),
+  handle: async ({ actor }) => presentUser(actor, await users.get(actor)),
 })
