@@ -53,8 +53,13 @@ export const UserUpdate = updateOf(
     ...settings,
   }),
   User,
-).extend({
-  type: fixed(User.shape.type),
-  password: newPassword.optional().meta(docs('A new password.', { examples: undefined })),
-  current_password: z.string().max(1_024).optional().meta(docs('Required to change your own password.')),
-})
+)
+  .extend({
+    type: fixed(User.shape.type),
+    password: newPassword.optional().meta(docs('A new password.', { examples: undefined })),
+    current_password: z.string().max(1_024).optional().meta(docs('Required to change your own password.')),
+  })
+  .refine(({ password, current_password }) => password !== undefined || current_password === undefined, {
+    path: ['current_password'],
+    message: 'goes with a new "password" alone',
+  })
