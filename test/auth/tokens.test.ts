@@ -301,4 +301,21 @@ describe('seven days before the end of a token', () => {
       'The access token “Nightly” expires soon',
     ])
   })
+
+  test('an administrator is told where the one who made it is gone', async () => {
+    const [maker, admin] = await Promise.all([signedIn({ role: 'admin' }), signedIn({ role: 'admin' })])
+    const fields = { email: `${randomUUID()}@example.com`, name: 'Robot', type: 'service' }
+    const { body: account } = await call(createUser, { as: admin, body: fields })
+    await givenToken(maker, 'read', { name: 'Lonely', user_id: account.id, expires_at: inDays(10) })
+    await call(deleteUser, { as: admin, params: { id: maker.id } })
+    await settle()
+
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3 * day + 120_000 })
+    await sendScheduled()
+    await settle()
+
+    expect((await mailsTo(admin.email)).map(({ subject }) => subject)).toEqual([
+      'The access token “Lonely” expires soon',
+    ])
+  })
 })

@@ -1,23 +1,34 @@
 import { mails, newMail } from '../../mail/mail.ts'
 import { remind } from '../../notifications/notify.ts'
 import { worker } from '../../platform/events/worker.ts'
-import { accessTokens, isOver } from '../../platform/identity/access-token.ts'
+import { accessTokens, isOver, type StoredAccessToken } from '../../platform/identity/access-token.ts'
 import { users } from '../../platform/identity/user.ts'
 import { derivedId } from '../../platform/runtime/id.ts'
+import { readAdministrators } from '../../users/administrators.ts'
 import { expiringTokens } from '../queues.ts'
 
-/** Tells the person of a token that it ends soon; of a service account, the administrator who made the token. */
+/** How many administrators are told where the one who made a token is gone. */
+const maxAdministrators = 100
+
+/** Who made a token, or administrators where they were deactivated since. */
+const responsibleFor = async ({ maker_id }: StoredAccessToken): Promise<string[]> => {
+  if ((await users.find({ id: maker_id }))?.is_active) return [maker_id]
+  const { items } = await readAdministrators({ limit: maxAdministrators })
+  return items.map(({ id }) => id)
+}
+
+/**
+ * Tells the person of a token that it ends soon; of a service account, the administrator who made the token, or all of
+ * them where that one is gone.
+ */
 export const tellOfExpiringToken = worker(expiringTokens, {}, async ({ user_id, id }) => {
   const [token, user] = await Promise.all([accessTokens.find({ user_id, id }), users.find({ id: user_id })])
   if (!token || !user?.is_active || isOver(token, user.token_epoch)) return
-  const { maker_id, name, expires_at } = token
-  await remind(maker_id, {
-    type: 'token_expiring',
-    params: { name, until: expires_at },
-    actor: null,
-    resource: null,
-    cause: `auth.token_expiring#${id}`,
-  })
-  const deed = derivedId(Date.parse(expires_at), `auth.token_expiring#${id}`)
-  await mails.ensure(newMail(maker_id, 'token_expiring', { name, until: expires_at }, deed))
+  const params = { name: token.name, until: token.expires_at }
+  const cause = `auth.token_expiring#${id}`
+  const deed = derivedId(Date.parse(token.expires_at), cause)
+  for (const told of await responsibleFor(token)) {
+    await remind(told, { type: 'token_expiring', params, actor: null, resource: null, cause })
+    await mails.ensure(newMail(told, 'token_expiring', params, deed))
+  }
 })
