@@ -60,6 +60,6 @@ describe('A message with base_message_id', () => {
 
     const answers = await Promise.all(Array.from({ length: 5 }, () => answer(agent, ticket, seen.id)))
 
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409, 409, 409])
   })
 })

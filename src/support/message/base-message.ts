@@ -1,6 +1,5 @@
 import { invalid, problem } from '../../platform/runtime/problem.ts'
 import { newestFirst, readList } from '../../platform/table/list/list.ts'
-import type { StoredTicket } from '../ticket/ticket.ts'
 import type { Side } from '../ticket/transitions.ts'
 import { ticketMessages } from './message.ts'
 
@@ -29,6 +28,5 @@ export const requireNewest = async (ticket_id: string, side: Side, base_id: stri
 }
 
 /** What counts the messages that somebody sees from this side: as long as it is the same, there is no newer one. */
-export const countersFor = (side: Side) =>
-  (side === 'agent' ? ['message_count', 'internal_count'] : ['message_count']) as (keyof StoredTicket &
-    string)[]
+export const countersFor = (side: Side): ('message_count' | 'internal_count')[] =>
+  side === 'agent' ? ['message_count', 'internal_count'] : ['message_count']
