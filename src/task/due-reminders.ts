@@ -30,6 +30,9 @@ const reminders = schedule<Assigned>(({ task_id, user_id, due_date, timezone }) 
   })),
 )
 
+/** Whether the mornings before and after a day are in years of four digits, as times are kept, wherever somebody is. */
+const hasMornings = (date: string): boolean => date > '0000-01-02' && date < '9999-12-30'
+
 /** Whether somebody is to be reminded of a task that is due that day. */
 export const isDueFor = (
   task: StoredTask | undefined,
@@ -43,7 +46,7 @@ const assignedTo = (
   timezone: string,
 ): Assigned | undefined => {
   const due_date = task?.due_date
-  if (!due_date || !isDueFor(task, { user_id, due_date })) return undefined
+  if (!due_date || !hasMornings(due_date) || !isDueFor(task, { user_id, due_date })) return undefined
   return { id: `${task.id}#${user_id}`, task_id: task.id, user_id, due_date, timezone }
 }
 

@@ -96,3 +96,18 @@ describe('An assignee', () => {
     expect(await Promise.all([done, given].map(({ person: as }) => reminded(as)))).toEqual([[], []])
   })
 })
+
+test.each(['0000-01-01', '9999-12-29', '9999-12-31'])(
+  'Who is assigned a task that is due on %s is told of it',
+  async (due_date) => {
+    const [owner, person] = await Promise.all([signedIn(), signedIn()])
+    await users.update(await users.get(person), { timezone: 'Pacific/Kiritimati' })
+    const fields = { title: 'Some day', due_date, assignee_ids: [person.id] }
+    await givenTask(owner, await givenProject(owner), fields)
+    await settle()
+
+    const { items } = await made(listNotifications, { as: person, query: { type: 'task_assigned' } })
+
+    expect(items).toHaveLength(1)
+  },
+)
