@@ -154,6 +154,22 @@ describe('PUT and DELETE /lms/events/{id}', () => {
     )
   })
 
+  test.each([
+    ['whole days', { all_day: true }],
+    ['another time zone', { timezone: 'America/New_York' }],
+  ])('refuse %s with which it would last more than 366 days', async (_, changes) => {
+    const isShifted = 'timezone' in changes
+    const times = isShifted
+      ? { all_day: true, end_at: '2031-01-02T00:00:00Z' }
+      : { start_at: '2030-01-01T12:00:00Z', end_at: '2031-01-02T12:00:00Z' }
+    const event = await given(admin, { start_at: '2030-01-01T00:00:00Z', ...times })
+
+    const answer = await change(admin, event.id, changes)
+
+    expect(answer.status).toBe(422)
+    expect(answer.body.detail).toContain('"end_at"')
+  })
+
   test('leave the dates of a course to the course', async () => {
     const course = await givenCourse(author, { start_at: '2030-02-01T00:00:00Z' })
     await settle()

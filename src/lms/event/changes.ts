@@ -7,14 +7,8 @@ import { coursePolicy, notTheAuthor } from '../access.ts'
 import { linkTo } from '../../platform/resource.ts'
 import { courses, courseType, type StoredCourse } from '../course/course.ts'
 import { events, type StoredEvent } from '../../calendar/event.ts'
-import { isTooLong, maxDays } from '../../calendar/dates.ts'
+import { changesTimes, requireTimes } from './times.ts'
 import { visibleCourses } from '../course/access.ts'
-
-const requireTimes = (event: Parameters<typeof isTooLong>[0]) => {
-  const { start_at, end_at } = event
-  if (end_at !== null && end_at < start_at) throw invalid('end_at', 'must not be before "start_at"')
-  if (isTooLong(event)) throw invalid('end_at', `must be at most ${maxDays} days after "start_at"`)
-}
 
 const ofEvent = 'Only administrators and, for the events of a course, its author may do this.'
 
@@ -106,8 +100,7 @@ export const changeEvent = async (
     (current) => {
       events.toUpdate(current, {}, ifMatch)
       requireEditable(current)
-      if (changes.start_at !== undefined || changes.end_at !== undefined)
-        requireTimes(events.toUpdate(current, changes).thing)
+      if (changesTimes(changes)) requireTimes(events.toUpdate(current, changes).thing)
       return changes
     },
     ifMatch,
