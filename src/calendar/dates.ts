@@ -55,7 +55,7 @@ export const isTooLong = (event: Times): boolean => {
   const { start_at, end_at } = event
   const { start_date, end_date } = datesOf(event)
   return start_date !== null
-    ? daysAfter(start_date, maxDays) <= end_date
+    ? Date.parse(end_date) - Date.parse(start_date) >= maxDays * dayMilliseconds
     : Date.parse(end_at ?? start_at) - Date.parse(start_at) > maxDays * dayMilliseconds
 }
 

@@ -175,6 +175,7 @@ describe('An event of several days', () => {
       '2030-01-01',
       '2030-01-03',
     ],
+    ['the last days', 'UTC', '9999-12-29T00:00:00Z', '9999-12-30T12:00:00Z', '9999-12-29', '9999-12-30'],
   ])(
     'that lasts whole days has its dates beside its times: %s',
     async (_, timezone, start_at, end_at, ...dates) => {
