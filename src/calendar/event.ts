@@ -120,9 +120,14 @@ export const events = entity({
 
 export type StoredEvent = ThingOf<typeof events>
 
-/** An event as people see it, with its dates: one that follows from a thing leads to that thing. */
-export const presentEvent = (event: StoredEvent) => {
-  const resource = forPeople(event.resource)
+/**
+ * An event as people see it, with its dates: one that follows from a thing leads to that thing, and one of a course to
+ * that as it is called now.
+ */
+export const presentEvent = (event: StoredEvent, course?: { title: string }) => {
+  const resource = forPeople(
+    event.resource && { ...event.resource, title: course?.title ?? event.resource.title },
+  )
   const url = event.url === event.resource?.url ? (resource?.url ?? null) : event.url
   return { ...event, ...datesOf(event), resource, url }
 }

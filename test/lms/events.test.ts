@@ -5,6 +5,7 @@ import { deleteEvent } from '../../src/lms/event/endpoints/delete-event.ts'
 import { listEvents } from '../../src/lms/event/endpoints/list-events.ts'
 import { readEvent } from '../../src/lms/event/endpoints/read-event.ts'
 import { updateEvent } from '../../src/lms/event/endpoints/update-event.ts'
+import { updateCourse } from '../../src/lms/endpoints/update-course.ts'
 import { call, type CallOptions } from '../support/call.ts'
 import { made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
@@ -125,6 +126,20 @@ describe('POST /lms/events', () => {
     expect(answer.status).toBe(422)
     expect(answer.body.detail).toContain(`"${field}"`)
   })
+})
+
+test('An event leads to its course by the name that the course has now', async () => {
+  const course = await givenCourse(author, { title: 'C', start_at: '2030-02-01T00:00:00Z' })
+  const event = await given(author, { course_id: course.id })
+  await made(updateCourse, { as: author, params: { id: course.id }, body: { title: 'C++' } })
+  await settle({ deliveries: 2 })
+
+  const listed = await list(author, { course_id: course.id })
+  const read = await made(readEvent, { as: author, params: { id: event.id } })
+  const changed = await change(author, event.id, { location: 'Room 2' })
+
+  const shown = [...listed, read, changed.body]
+  expect(shown.map(({ resource }) => resource.title)).toEqual(['C++', 'C++', 'C++', 'C++'])
 })
 
 describe('PUT and DELETE /lms/events/{id}', () => {

@@ -6,7 +6,7 @@ import type { Changes, IfMatch } from '../../platform/table/changes.ts'
 import { coursePolicy, notTheAuthor } from '../access.ts'
 import { linkTo } from '../../platform/resource.ts'
 import { courses, courseType, type StoredCourse } from '../course/course.ts'
-import { events, type StoredEvent } from '../../calendar/event.ts'
+import { events, presentEvent, type PresentEvent, type StoredEvent } from '../../calendar/event.ts'
 import { changesTimes, requireTimes } from './times.ts'
 import { visibleCourses } from '../course/access.ts'
 
@@ -37,7 +37,7 @@ type Fields = Omit<Parameters<typeof events.make>[0], 'id' | 'audience' | 'resou
   Pick<StoredEvent, 'start_at' | 'end_at' | 'all_day' | 'timezone' | 'course_id'>
 
 /** Makes an event of a course, or without one for everybody; throws 422 for a course that is none, 403. */
-export const addEvent = async (actor: Actor, fields: Fields): Promise<StoredEvent> => {
+export const addEvent = async (actor: Actor, fields: Fields): Promise<PresentEvent> => {
   requireTimes(fields)
   const noCourse = () => invalid('course_id', 'must be the id of a course')
   const course =
@@ -50,7 +50,7 @@ export const addEvent = async (actor: Actor, fields: Fields): Promise<StoredEven
   })
   const held = course ? [{ ...courses.toRequire(course), otherwise: noCourse() }] : []
   await transact([events.toCreate(event), ...held])
-  return event
+  return presentEvent(event)
 }
 
 /** An event with its course; throws 404 when there is none or the caller may not see it. */
@@ -80,9 +80,9 @@ const requireEditable = ({ type }: StoredEvent) => {
 }
 
 const requireEvent = async (actor: Actor, id: string) => {
-  const { event, course } = await findEvent(actor, id)
-  requireAuthor(actor, course)
-  return event
+  const found = await findEvent(actor, id)
+  requireAuthor(actor, found.course)
+  return found
 }
 
 /** Changes an event that somebody made; throws 403, 412, and 409 for one that follows from something else. */
@@ -93,9 +93,9 @@ export const changeEvent = async (
   course_id: StoredEvent['course_id'] | undefined,
   ifMatch: IfMatch,
 ) => {
-  const first = await requireEvent(actor, id)
+  const { event: first, course } = await requireEvent(actor, id)
   requireFixed(first, { course_id }, 'an event cannot move to another course')
-  return events.update(
+  const changed = await events.update(
     first,
     (current) => {
       events.toUpdate(current, {}, ifMatch)
@@ -105,11 +105,12 @@ export const changeEvent = async (
     },
     ifMatch,
   )
+  return presentEvent(changed, course)
 }
 
 /** Removes an event that somebody made; throws 403, 412, and 409 for one that follows from something else. */
 export const removeEvent = async (actor: Actor, id: string, ifMatch: IfMatch) =>
-  events.modify(await requireEvent(actor, id), async (current) => {
+  events.modify((await requireEvent(actor, id)).event, async (current) => {
     const removal = events.toRemoveRead(current, [], ifMatch)
     requireEditable(current)
     await transact([removal])

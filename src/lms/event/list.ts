@@ -37,15 +37,18 @@ const loadEvents = async (actor: Who, rows: Row[]): Promise<PresentEvent[]> => {
     events.findMany(ids.map((id) => ({ id }))),
     visibleCourses(actor, known),
   ])
-  const own = new Set(courses.flatMap((seen) => (seen && takesPart(actor, seen) ? [seen.course.id] : [])))
+  const own = new Map(
+    courses.flatMap((seen) => (seen && takesPart(actor, seen) ? [[seen.course.id, seen.course]] : [])),
+  )
   return found.flatMap((event, index) => {
     if (!event || event.start_at !== rows[index]?.start_at) return []
+    const course = own.get(event.course_id ?? '')
     const isTheirs = {
       everybody: true,
-      course: event.course_id !== null && own.has(event.course_id),
+      course: course !== undefined,
       people: event.user_ids.includes(actor.id),
     }
-    return isTheirs[event.audience] ? [presentEvent(event)] : []
+    return isTheirs[event.audience] ? [presentEvent(event, course)] : []
   })
 }
 

@@ -1,6 +1,6 @@
 import { endpoint } from '../../../platform/http/endpoint.ts'
 import { addEvent, notTheAuthorOfEvent } from '../changes.ts'
-import { Event, NewEvent, presentEvent } from '../../../calendar/event.ts'
+import { Event, NewEvent } from '../../../calendar/event.ts'
 
 export const createEvent = endpoint('POST /lms/events', {
   summary: 'Create an event for a course or for everyone',
@@ -16,5 +16,5 @@ export const createEvent = endpoint('POST /lms/events', {
       'The caller is not the author of the course. Only administrators create events for everyone.',
     ),
   ],
-  handle: async ({ actor, body }) => presentEvent(await addEvent(actor, body)),
+  handle: ({ actor, body }) => addEvent(actor, body),
 })

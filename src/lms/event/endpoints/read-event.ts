@@ -7,5 +7,8 @@ export const readEvent = endpoint('GET /lms/events/{id}', {
   isFunction: true,
   description: 'For everyone who may see its course, or whom it is for; administrators may read every event.',
   response: Event,
-  handle: async ({ actor, params: { id } }) => presentEvent((await findEvent(actor, id)).event),
+  handle: async ({ actor, params: { id } }) => {
+    const { event, course } = await findEvent(actor, id)
+    return presentEvent(event, course)
+  },
 })

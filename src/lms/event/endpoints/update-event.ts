@@ -1,7 +1,7 @@
 import { endpoint } from '../../../platform/http/endpoint.ts'
 import { fixed, updateOf } from '../../../platform/schema/update-fields.ts'
 import { changeEvent, eventFollows, notTheAuthorOfEvent } from '../changes.ts'
-import { Event, EventInput, presentEvent } from '../../../calendar/event.ts'
+import { Event, EventInput } from '../../../calendar/event.ts'
 
 export const updateEvent = endpoint('PUT /lms/events/{id}', {
   summary: 'Change an event',
@@ -10,6 +10,6 @@ export const updateEvent = endpoint('PUT /lms/events/{id}', {
   body: updateOf(EventInput, Event).extend({ course_id: fixed(Event.shape.course_id) }),
   response: Event,
   problems: [notTheAuthorOfEvent('The caller may read the event but not change it.'), eventFollows],
-  handle: async ({ actor, params, body: { course_id, ...changes }, ifMatch }) =>
-    presentEvent(await changeEvent(actor, params.id, changes, course_id, ifMatch)),
+  handle: ({ actor, params, body: { course_id, ...changes }, ifMatch }) =>
+    changeEvent(actor, params.id, changes, course_id, ifMatch),
 })
