@@ -176,6 +176,7 @@ describe('GET /lms/courses', () => {
     expect(await within({ tag: [tag, comma] })).toEqual([three.id, two.id, one.id])
     expect(await within({ level: 'beginner,intermediate' })).toEqual([one.id])
     expect(await within({ language: 'fr,de' })).toEqual([three.id])
+    expect(await within({ language: 'FR' })).toEqual([three.id])
     expect(await within({ author_id: `${author.id},${other.id}` })).toEqual([one.id])
     expect(await idsOf(third, { tag, author_id: 'me' })).toEqual([three.id])
   })

@@ -18,6 +18,13 @@ export interface CourseFilters {
   enrolled?: boolean | undefined
 }
 
+/** Language tags are the same in any case (RFC 5646, section 2.1.1). */
+const isInLanguage = (wanted: string[] | undefined, language: string | null): boolean =>
+  isAmong(
+    wanted?.map((tag) => tag.toLowerCase()),
+    language?.toLowerCase() ?? '',
+  )
+
 /** Whether a course is what the filters say that ask for nothing of the caller. */
 export const isAskedFor = (
   { category_id, tags, level, language, author }: SummaryOf<StoredCourse>,
@@ -26,7 +33,7 @@ export const isAskedFor = (
   isAmong(wanted.category_id, category_id) &&
   (wanted.tag === undefined || wanted.tag.some((tag) => tags.includes(tag))) &&
   isAmong(wanted.level, level) &&
-  isAmong(wanted.language, language) &&
+  isInLanguage(wanted.language, language) &&
   isAmong(wanted.author_id, author.id)
 
 /** Whether `isAskedFor` may say no. */
