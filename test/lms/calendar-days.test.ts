@@ -111,6 +111,14 @@ describe('A day of GET /lms/events', () => {
     )
   })
 
+  test('and the time from it ends with the calendar at the latest', async () => {
+    const person = await signedIn()
+    await place(person, 'the last', { start_at: '9999-12-25T00:00:00.000Z' })
+    await settle()
+
+    expect(await titles(person, { start: '9999-12-20T00:00:00Z' })).toEqual(['the last'])
+  })
+
   test('is that of the caller’s own time zone by default', async () => {
     const person = await signedIn()
     await place(person, 'due', wholeDay('2030-06-02'))

@@ -52,7 +52,8 @@ const loadEvents = async (actor: Who, rows: Row[]): Promise<PresentEvent[]> => {
   })
 }
 
-const timeFrom = (time: string, days: number) => {
+/** A time some days after another, at the latest the last one of four digits. */
+export const timeFrom = (time: string, days: number) => {
   const latest = Date.parse('9999-12-31T23:59:59.999Z')
   return new Date(Math.min(Date.parse(time) + days * dayMilliseconds, latest)).toISOString()
 }

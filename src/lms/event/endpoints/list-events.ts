@@ -3,13 +3,13 @@ import { endpoint } from '../../../platform/http/endpoint.ts'
 import { id, listOf, listQuery, queryValues, timestamp } from '../../../platform/schema/fields.ts'
 import { invalid } from '../../../platform/runtime/problem.ts'
 import { timezone } from '../../../platform/identity/user-settings.ts'
-import { queryCalendar, timezoneOf } from '../list.ts'
+import { queryCalendar, timeFrom, timezoneOf } from '../list.ts'
 import { Event, EventType } from '../../../calendar/event.ts'
 
 const day = 86_400_000
 
 const windowOf = (from = new Date().toISOString(), end: string | undefined) => {
-  const to = end ?? new Date(Date.parse(from) + 30 * day).toISOString()
+  const to = end ?? timeFrom(from, 30)
   if (to < from) throw invalid('end', 'must not be before "start"')
   if (Date.parse(to) - Date.parse(from) > 366 * day)
     throw invalid('end', 'must be at most 366 days after "start"')
