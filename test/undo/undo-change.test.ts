@@ -3,6 +3,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { createAssistant } from '../../src/assistants/endpoints/create-assistant.ts'
 import { deleteAssistant } from '../../src/assistants/endpoints/delete-assistant.ts'
 import { readAssistant } from '../../src/assistants/endpoints/read-assistant.ts'
+import { createFile } from '../../src/files/endpoints/create-file.ts'
+import { readFile } from '../../src/files/endpoints/read-file.ts'
 import { updateFile } from '../../src/files/endpoints/update-file.ts'
 import { createComment } from '../../src/task/endpoints/create-comment.ts'
 import { createTask } from '../../src/task/endpoints/create-task.ts'
@@ -137,6 +139,18 @@ describe('POST /activity/{id}/undo', () => {
       [expect.objectContaining({ field: 'members', after: space.members })],
       [expect.objectContaining({ field: 'grants', after: [] })],
     ])
+  })
+
+  test('gives a file its former name, and the media type that follows from it', async () => {
+    const { file } = await made(createFile, { as: ada, body: { name: 'notes.txt', size: 5 } })
+    await made(updateFile, { as: ada, params: { id: file.id }, body: { name: 'notes.md' } })
+    const renamed = await newestOf(ada, 'file', file)
+
+    const { status } = await undo(ada, renamed)
+
+    const { body } = await call(readFile, { as: ada, params: { id: file.id } })
+    expect([renamed.can_undo, status]).toEqual([true, 200])
+    expect([body.name, body.content_type]).toEqual(['notes.txt', 'text/plain'])
   })
 
   test('puts what was made into the trash, unless somebody else has worked on it', async () => {

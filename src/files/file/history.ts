@@ -16,7 +16,8 @@ export const fileHistory: ResourceHistory = {
       type: fileType.type,
       fields: {
         ...editable(FileInput.shape),
-        content_type: 'value',
+        // changes with the name alone
+        content_type: { follows: true },
         status: 'value',
         contents: {
           shown: contentsOf,
