@@ -200,6 +200,15 @@ describe('GET /task/projects/{id}/tasks', () => {
     expect(answer.status).toBe(422)
     expect(answer.body.detail).toContain(`"${name}"`)
   })
+
+  test('says which words a person may be besides an id', async () => {
+    const as = await signedIn()
+    const { id } = await givenProject(as)
+
+    const { body } = await call(listTasks, { as, params: { id }, query: { assignee_id: 'you' } })
+
+    expect(body.detail).toBe('"assignee_id" must be a UUID, me or none.')
+  })
 })
 
 describe('GET /task/tasks', () => {

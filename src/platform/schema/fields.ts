@@ -7,11 +7,14 @@ const maxNameCharacters = 255
 
 const exampleId = '01990c1e-7a6b-7c52-9b5e-3c1d0f4e8a11'
 
+const uuid = (params: { abort?: boolean }) =>
+  z
+    .guid(params)
+    .toLowerCase()
+    .meta(docs('A UUID.', { examples: [exampleId] }))
+
 /** An id in a path, query or body: a UUID in any case, read in lower case (RFC 9562 section 4). */
-export const id = z
-  .guid()
-  .toLowerCase()
-  .meta(docs('A UUID.', { examples: [exampleId] }))
+export const id = uuid({})
 
 /** An id in an answer. Of what an update takes back (`fixed`) it would refuse what clients could send before. */
 export const answeredId = z.string().meta(docs('A UUID.', { format: 'uuid', examples: [exampleId] }))
@@ -150,8 +153,9 @@ export const isAmong = <T>(wanted: readonly T[] | undefined, value: T): boolean 
 export const personOr = (...words: string[]) => {
   const known = ['me', ...words]
   return z.union(
-    [z.enum(known as [string, ...string[]]), id],
-    `must be a UUID${known.length > 1 ? ',' : ''} ${known.join(' or ')}`,
+    // where neither fits, what is wrong is told of both
+    [z.enum(known as [string, ...string[]]), uuid({ abort: true })],
+    `must be ${['a UUID', ...known.slice(0, -1)].join(', ')} or ${known.at(-1)}`,
   )
 }
 

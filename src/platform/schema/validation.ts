@@ -46,6 +46,9 @@ const tooSmall = (issue: z.core.$ZodIssueTooSmall) => {
   return `must be at least ${issue.minimum}`
 }
 
+/** What a schema of ours says itself; Zod's own words say nothing of what is wanted. */
+const saidBy = ({ message }: Issue): string => (message.startsWith('must') ? message : 'has the wrong format')
+
 /** What an issue says is wanted, to come behind the field's name. */
 const wanted = (issue: Issue): string => {
   switch (issue.code) {
@@ -62,13 +65,11 @@ const wanted = (issue: Issue): string => {
         ? 'is required'
         : `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}`
     case 'invalid_format':
-      return (
-        formats[issue.format] ?? (issue.message.startsWith('must') ? issue.message : 'has the wrong format')
-      )
+      return formats[issue.format] ?? saidBy(issue)
     case 'custom':
       return issue.message
     default:
-      return 'has the wrong format'
+      return saidBy(issue)
   }
 }
 
