@@ -57,6 +57,7 @@ describe('GET /search narrowed', () => {
       () => ({ author_id: `${other.id},${owner.id}` }),
       ['comment', 'elsewhere', 'page', 'space', 'task', 'ticket'],
     ],
+    ['to what the caller made', () => ({ author_id: 'me' }), ['page', 'space', 'task', 'ticket']],
     ['to somebody in a project', () => ({ author_id: owner.id, project_id: ids.project }), ['task']],
     ['to what was changed since', () => ({ updated_after: between }), ['comment', 'task', 'ticket']],
     ['to types', () => ({ types: 'ticket,wiki_space' }), ['space', 'ticket']],
@@ -73,7 +74,7 @@ describe('GET /search narrowed', () => {
 
   test.each([
     ['space_id', 'here', /^"space_id" must be/],
-    ['author_id', 'me', /^"author_id" must be/],
+    ['author_id', 'nobody', /^"author_id" must be a UUID or me/],
     ['updated_after', 'yesterday', /^"updated_after" must be/],
     ['sort', 'oldest', /^"sort" must be/],
   ])('refuses %s=%s', async (name, value, detail) => {

@@ -1,7 +1,15 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { id, listQuery, queryValues, timestamp, words } from '../../platform/schema/fields.ts'
+import {
+  id,
+  listQuery,
+  personIds,
+  personOr,
+  queryValues,
+  timestamp,
+  words,
+} from '../../platform/schema/fields.ts'
 import { findEverywhere } from '../everywhere.ts'
 import { FoundList, FoundType } from '../found.ts'
 
@@ -23,11 +31,11 @@ export const searchEverything = endpoint('GET /search', {
       .meta(docs('Only these types, separated by commas; all by default.')),
     space_id: id.optional().meta(docs('Only pages of this wiki space, and the space.')),
     project_id: id.optional().meta(docs('Only this project, its tasks and their comments.')),
-    author_id: queryValues(id).optional().meta(docs('Only what these people made.')),
+    author_id: queryValues(personOr()).optional().meta(docs('Only what these people made: ids, or `me`.')),
     updated_after: timestamp.optional().meta(docs('Only what was changed after this time.')),
     sort: z.enum(['newest']).optional().meta(docs('`newest`: newest first.')),
   }),
   response: FoundList,
-  handle: ({ actor, query: { limit, cursor, types = FoundType.options, ...wanted } }) =>
-    findEverywhere(actor, { types, ...wanted }, { limit, cursor }),
+  handle: ({ actor, query: { limit, cursor, types = FoundType.options, author_id, ...wanted } }) =>
+    findEverywhere(actor, { types, ...wanted, author_id: personIds(author_id, actor) }, { limit, cursor }),
 })
