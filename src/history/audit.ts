@@ -1,7 +1,7 @@
 import { activityTypes } from '#generated/resource-types.ts'
 import { historyEntries, type StoredHistoryEntry } from '../platform/history/entry.ts'
 import { environment } from '../platform/runtime/environment.ts'
-import { isAmong } from '../platform/schema/fields.ts'
+import { isAmong } from '../platform/schema/list-fields.ts'
 import { idFrom, timeOf } from '../platform/runtime/id.ts'
 import { readList, type ListPage, type PageRequest, type Source } from '../platform/table/list/list.ts'
 

@@ -1,5 +1,6 @@
 import { readList, type PageRequest } from '../platform/table/list/list.ts'
-import { isAmong, maxCount } from '../platform/schema/fields.ts'
+import { maxCount } from '../platform/schema/fields.ts'
+import { isAmong } from '../platform/schema/list-fields.ts'
 import { users } from '../platform/identity/user.ts'
 import { isExpired, notifications, type StoredNotification } from './notification.ts'
 import { withReadMark, readMarks } from './read-mark.ts'

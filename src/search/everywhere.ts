@@ -12,7 +12,7 @@ import {
 } from '../platform/search/query/passages.ts'
 import type { QueryWord } from '../platform/search/query/query-words.ts'
 import { cutSnippet } from '../platform/search/query/snippet.ts'
-import { isAmong } from '../platform/schema/fields.ts'
+import { isAmong } from '../platform/schema/list-fields.ts'
 import type { PageRequest } from '../platform/table/list/list.ts'
 import type { Found, FoundType } from './found.ts'
 

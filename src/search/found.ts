@@ -1,13 +1,8 @@
 import { docs } from '#docs'
 import { Breadcrumb, maxBreadcrumbs } from '../platform/resource.ts'
 import * as z from '../platform/schema/schema.ts'
-import {
-  answeredId,
-  searchableListOf,
-  timestamp,
-  answeredCount,
-  answeredTitle,
-} from '../platform/schema/fields.ts'
+import { answeredId, timestamp, answeredCount, answeredTitle } from '../platform/schema/fields.ts'
+import { searchableListOf } from '../platform/schema/list-fields.ts'
 import { searchedTypes } from '#generated/resource-types.ts'
 import { maxQueryWords } from '../platform/search/query/query-words.ts'
 import { maxSnippetCharacters } from '../platform/search/query/snippet.ts'

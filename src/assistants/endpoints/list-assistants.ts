@@ -1,6 +1,6 @@
 import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { listQuery, queryBoolean, searchableListOf, words } from '../../platform/schema/fields.ts'
+import { listQuery, queryBoolean, searchableListOf, words } from '../../platform/schema/list-fields.ts'
 import { queryAssistants, searchAssistants } from '../assistant/list.ts'
 import { AssistantSummary } from '../assistant/assistant.ts'
 

@@ -1,7 +1,7 @@
 import { AccessToken, listTokens, ownerId, tokenOwner } from '../access-token/access-token.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { roleRequired } from '../../platform/http/request/authentication.ts'
-import { listOf, listQuery } from '../../platform/schema/fields.ts'
+import { listOf, listQuery } from '../../platform/schema/list-fields.ts'
 
 export const listAccessTokens = endpoint('GET /auth/tokens', {
   summary: 'List access tokens',

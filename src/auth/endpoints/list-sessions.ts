@@ -1,7 +1,7 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { isOpenSession, type sessions } from '../../platform/identity/session.ts'
 import { users } from '../../platform/identity/user.ts'
-import { listOf, listQuery } from '../../platform/schema/fields.ts'
+import { listOf, listQuery } from '../../platform/schema/list-fields.ts'
 import type { ThingOf } from '../../platform/table/entity.ts'
 import { readList } from '../../platform/table/list/list.ts'
 import { sessionHolder, sessionsNotYours, user_id } from '../session/access.ts'

@@ -1,6 +1,6 @@
 import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { listQuery, searchableListOf, words } from '../../platform/schema/fields.ts'
+import { listQuery, searchableListOf, words } from '../../platform/schema/list-fields.ts'
 import { Chat } from '../chat/chat.ts'
 import { queryChats, searchChats } from '../chat/list.ts'
 

@@ -1,6 +1,7 @@
 import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { id, listOf, listQuery, timestamp } from '../../platform/schema/fields.ts'
+import { id, timestamp } from '../../platform/schema/fields.ts'
+import { listOf, listQuery } from '../../platform/schema/list-fields.ts'
 import { invalid } from '../../platform/runtime/problem.ts'
 import { Chat, chatType } from '../chat/chat.ts'
 import { loadChat } from '../message/feed.ts'

@@ -6,7 +6,7 @@ import {
   queryValues,
   searchableListOf,
   words,
-} from '../../platform/schema/fields.ts'
+} from '../../platform/schema/list-fields.ts'
 import { presentFile } from '../file/file.ts'
 import { FileSort, queryFiles } from '../file/list.ts'
 import { MediaKind } from '../file/media-kind.ts'

@@ -1,6 +1,6 @@
 import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { isAmong, listOf, listQuery, queryValues } from '../../platform/schema/fields.ts'
+import { isAmong, listOf, listQuery, queryValues } from '../../platform/schema/list-fields.ts'
 import { pageOf } from '../../platform/table/list/loaded-list.ts'
 import { FunctionEffect } from '../effect.ts'
 import { functions, PlatformFunction } from '../function.ts'

@@ -1,7 +1,7 @@
 import { GroupMember, groupMemberships } from '../group/group.ts'
 import { groups } from '../../platform/identity/group.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { listOf, listQuery } from '../../platform/schema/fields.ts'
+import { listOf, listQuery } from '../../platform/schema/list-fields.ts'
 import { readList } from '../../platform/table/list/list.ts'
 
 export const listMembers = endpoint('GET /groups/{id}/members', {

@@ -1,6 +1,7 @@
 import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { id, listOf, listQuery } from '../../platform/schema/fields.ts'
+import { id } from '../../platform/schema/fields.ts'
+import { listOf, listQuery } from '../../platform/schema/list-fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { activityTypes } from '#generated/resource-types.ts'
 import { queryActivity, resourceNotFound } from '../activity.ts'

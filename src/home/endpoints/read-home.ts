@@ -1,6 +1,7 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
-import { answeredArray, homeItems } from '../../platform/schema/fields.ts'
+import { answeredArray } from '../../platform/schema/fields.ts'
+import { homeItems } from '../../platform/schema/list-fields.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { HomeChats, readHomeChats } from '../../chats/chat/home.ts'
 import { HomeCourses, readHomeCourses } from '../../lms/course/home.ts'

@@ -1,7 +1,7 @@
 import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { problem } from '../../platform/runtime/problem.ts'
-import { listOf, listQuery, queryBoolean } from '../../platform/schema/fields.ts'
+import { listOf, listQuery, queryBoolean } from '../../platform/schema/list-fields.ts'
 import { readList } from '../../platform/table/list/list.ts'
 import { isJobExpired, Job, jobs } from '../job/job.ts'
 

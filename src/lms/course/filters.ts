@@ -1,5 +1,5 @@
 import type { Actor } from '../../platform/identity/actor.ts'
-import { isAmong } from '../../platform/schema/fields.ts'
+import { isAmong } from '../../platform/schema/list-fields.ts'
 import type { SummaryOf } from '../../platform/table/entity.ts'
 import type { LoadedCourse } from './access.ts'
 import type { CourseStatus, StoredCourse } from './course.ts'

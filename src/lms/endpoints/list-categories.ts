@@ -1,5 +1,5 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { listOf, listQuery } from '../../platform/schema/fields.ts'
+import { listOf, listQuery } from '../../platform/schema/list-fields.ts'
 import { readList } from '../../platform/table/list/list.ts'
 import { categories, CategorySummary } from '../category/category.ts'
 

@@ -1,8 +1,7 @@
 import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
+import { id, line } from '../../platform/schema/fields.ts'
 import {
-  id,
-  line,
   listQuery,
   personIds,
   personOr,
@@ -10,7 +9,7 @@ import {
   queryValues,
   searchableListOf,
   words,
-} from '../../platform/schema/fields.ts'
+} from '../../platform/schema/list-fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { queryCourses } from '../course/list.ts'
 import { CourseLevel, CourseStatus, CourseSummary } from '../course/course.ts'

@@ -1,4 +1,4 @@
-import { isAmong } from '../../platform/schema/fields.ts'
+import { isAmong } from '../../platform/schema/list-fields.ts'
 import type { Actor } from '../../platform/identity/actor.ts'
 import type { SummaryOf } from '../../platform/table/entity.ts'
 import { users } from '../../platform/identity/user.ts'

@@ -1,5 +1,5 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { listOf, listQuery } from '../../platform/schema/fields.ts'
+import { listOf, listQuery } from '../../platform/schema/list-fields.ts'
 import { pageOf } from '../../platform/table/list/loaded-list.ts'
 import { availableModels } from '../configured-models.ts'
 import { Model } from '../model.ts'

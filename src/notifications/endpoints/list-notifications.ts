@@ -1,6 +1,7 @@
 import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { countOf, listOf, listQuery, queryBoolean, queryValues } from '../../platform/schema/fields.ts'
+import { countOf } from '../../platform/schema/fields.ts'
+import { listOf, listQuery, queryBoolean, queryValues } from '../../platform/schema/list-fields.ts'
 import { queryInbox } from '../inbox.ts'
 import { Notification, NotificationType } from '../notification.ts'
 

@@ -1,15 +1,8 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import {
-  id,
-  listQuery,
-  personIds,
-  personOr,
-  queryValues,
-  timestamp,
-  words,
-} from '../../platform/schema/fields.ts'
+import { id, timestamp } from '../../platform/schema/fields.ts'
+import { listQuery, personIds, personOr, queryValues, words } from '../../platform/schema/list-fields.ts'
 import { findEverywhere } from '../everywhere.ts'
 import { FoundList, FoundType } from '../found.ts'
 

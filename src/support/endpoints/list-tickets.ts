@@ -1,6 +1,6 @@
 import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { listQuery, searchableListOf, words } from '../../platform/schema/fields.ts'
+import { listQuery, searchableListOf, words } from '../../platform/schema/list-fields.ts'
 import { ticketFilters } from '../ticket/filters.ts'
 import { Ticket } from '../ticket/ticket.ts'
 import { queryTickets } from '../ticket/list.ts'

@@ -1,5 +1,6 @@
 import { docs } from '#docs'
-import { line, personOr, queryBoolean, querySort, queryValues } from '../../platform/schema/fields.ts'
+import { line } from '../../platform/schema/fields.ts'
+import { personOr, queryBoolean, querySort, queryValues } from '../../platform/schema/list-fields.ts'
 import type * as z from '../../platform/schema/schema.ts'
 import { TicketPriority, TicketStatus } from './ticket.ts'
 

@@ -1,5 +1,5 @@
 import type { Actor } from '../../platform/identity/actor.ts'
-import { isAmong, parseSort, personIds } from '../../platform/schema/fields.ts'
+import { isAmong, parseSort, personIds } from '../../platform/schema/list-fields.ts'
 import type { ThingOf } from '../../platform/table/entity.ts'
 import { oldestFirst, readList, type PageRequest, type Source } from '../../platform/table/list/list.ts'
 import { readSorted } from '../../platform/table/list/sorted-list.ts'

@@ -1,7 +1,7 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { listOf, listQuery, queryValues } from '../../platform/schema/fields.ts'
+import { listOf, listQuery, queryValues } from '../../platform/schema/list-fields.ts'
 import { queryOwnTasks } from '../task/list.ts'
 import { TaskStatus, TaskSummary } from '../task/task.ts'
 

@@ -1,6 +1,12 @@
 import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { isAmong, listQuery, queryValues, searchableListOf, words } from '../../platform/schema/fields.ts'
+import {
+  isAmong,
+  listQuery,
+  queryValues,
+  searchableListOf,
+  words,
+} from '../../platform/schema/list-fields.ts'
 import { readableThings } from '../../platform/search/definition.ts'
 import { searchPages } from '../../platform/search/query/list-search.ts'
 import { projectPolicy } from '../project/access.ts'

@@ -1,6 +1,6 @@
 import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { listQuery, searchableListOf, words } from '../../platform/schema/fields.ts'
+import { listQuery, searchableListOf, words } from '../../platform/schema/list-fields.ts'
 import { requireProject } from '../project/access.ts'
 import { projects } from '../project/project.ts'
 import { filtersFor, taskFilters } from '../task/filters.ts'

@@ -1,6 +1,7 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
-import { id, isAmong, line, personIds, personOr, queryValues } from '../../platform/schema/fields.ts'
+import { id, line } from '../../platform/schema/fields.ts'
+import { isAmong, personIds, personOr, queryValues } from '../../platform/schema/list-fields.ts'
 import { Priority, TaskStatus, type ListedTask } from './task.ts'
 
 const day = z.iso.date().optional()

@@ -1,5 +1,5 @@
 import type { Actor } from '../../platform/identity/actor.ts'
-import { parseSort, querySort } from '../../platform/schema/fields.ts'
+import { parseSort, querySort } from '../../platform/schema/list-fields.ts'
 import type * as z from '../../platform/schema/schema.ts'
 import type { SummaryOf, ThingOf } from '../../platform/table/entity.ts'
 import {

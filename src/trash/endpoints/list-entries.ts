@@ -1,6 +1,7 @@
 import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { id, listOf, listQuery, queryBoolean, queryValues, words } from '../../platform/schema/fields.ts'
+import { id } from '../../platform/schema/fields.ts'
+import { listOf, listQuery, queryBoolean, queryValues, words } from '../../platform/schema/list-fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { TrashEntry } from '../../platform/trash/entry.ts'
 import { trashedTypes } from '#generated/resource-types.ts'

@@ -1,6 +1,7 @@
 import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { id, listQuery, queryValues, searchableListOf, words } from '../../platform/schema/fields.ts'
+import { id } from '../../platform/schema/fields.ts'
+import { listQuery, queryValues, searchableListOf, words } from '../../platform/schema/list-fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { UserRole, UserType } from '../../platform/identity/user.ts'
 import { presentUser } from '../access.ts'

@@ -1,4 +1,4 @@
-import { isAmong } from '../../platform/schema/fields.ts'
+import { isAmong } from '../../platform/schema/list-fields.ts'
 import { environment } from '../../platform/runtime/environment.ts'
 import { searchPages } from '../../platform/search/query/list-search.ts'
 import { readList, type PageRequest } from '../../platform/table/list/list.ts'

@@ -1,7 +1,7 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { queryBoolean } from '../../platform/schema/fields.ts'
+import { queryBoolean } from '../../platform/schema/list-fields.ts'
 import { pageHasChildren, removePage } from '../tree/page-removal.ts'
 import { pages } from '../page/page.ts'
 import { arriving, writerRequired } from '../problems.ts'

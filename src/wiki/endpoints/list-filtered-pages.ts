@@ -6,7 +6,7 @@ import {
   queryBoolean,
   queryValues,
   searchableListOf,
-} from '../../platform/schema/fields.ts'
+} from '../../platform/schema/list-fields.ts'
 import { queryFilteredPages } from '../page/filtered-list.ts'
 import { PageStatus, PageSummary, pageTag, showPage } from '../page/page.ts'
 

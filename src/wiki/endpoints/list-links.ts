@@ -1,7 +1,8 @@
 import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { ResourceLink } from '../../platform/resource.ts'
-import { answeredArray, listOf, listQuery, queryBoolean } from '../../platform/schema/fields.ts'
+import { answeredArray } from '../../platform/schema/fields.ts'
+import { listOf, listQuery, queryBoolean } from '../../platform/schema/list-fields.ts'
 import { queryLinks } from '../page/links.ts'
 import { maxReferences } from '../../platform/search/index/reference.ts'
 

@@ -1,6 +1,7 @@
 import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { id, listOf, listQuery } from '../../platform/schema/fields.ts'
+import { id } from '../../platform/schema/fields.ts'
+import { listOf, listQuery } from '../../platform/schema/list-fields.ts'
 import { requireSpace, spacePolicy } from '../space/access.ts'
 import { authorizePage } from '../page/access.ts'
 import { queryChildren } from '../page/list.ts'

@@ -1,6 +1,7 @@
 import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { id, listOf, listQuery } from '../../platform/schema/fields.ts'
+import { id } from '../../platform/schema/fields.ts'
+import { listOf, listQuery } from '../../platform/schema/list-fields.ts'
 import { requireSpace } from '../space/access.ts'
 import { PageSummary, showPage } from '../page/page.ts'
 import { queryRecentPages } from '../page/recent-list.ts'

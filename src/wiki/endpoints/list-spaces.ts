@@ -1,6 +1,6 @@
 import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { listQuery, searchableListOf, words } from '../../platform/schema/fields.ts'
+import { listQuery, searchableListOf, words } from '../../platform/schema/list-fields.ts'
 import { readableThings } from '../../platform/search/definition.ts'
 import { searchPages } from '../../platform/search/query/list-search.ts'
 import { presentSpace, spacePolicy } from '../space/access.ts'

@@ -1,5 +1,5 @@
 import type { Actor } from '../../platform/identity/actor.ts'
-import { isAmong, personIds } from '../../platform/schema/fields.ts'
+import { isAmong, personIds } from '../../platform/schema/list-fields.ts'
 import { readList, type ListPage, type PageRequest, type Source } from '../../platform/table/list/list.ts'
 import { sortThings } from '../../platform/table/list/sorted-list.ts'
 import { authorizePage, decidePage, findPlaced } from './access.ts'

@@ -1,6 +1,7 @@
 import { docs } from '#docs'
 import { endpoint } from '../../../platform/http/endpoint.ts'
-import { id, listOf, listQuery, queryValues, timestamp } from '../../../platform/schema/fields.ts'
+import { id, timestamp } from '../../../platform/schema/fields.ts'
+import { listOf, listQuery, queryValues } from '../../../platform/schema/list-fields.ts'
 import { invalid } from '../../../platform/runtime/problem.ts'
 import { timezone } from '../../../platform/identity/user-settings.ts'
 import { queryCalendar, timeFrom, timezoneOf } from '../list.ts'
