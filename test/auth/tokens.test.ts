@@ -302,12 +302,18 @@ describe('seven days before the end of a token', () => {
     ])
   })
 
-  test('an administrator is told where the one who made it is gone', async () => {
+  test.each([
+    ['is gone', (as: SignedIn, { id }: SignedIn) => call(deleteUser, { as, params: { id } })],
+    [
+      'is none any more',
+      (as: SignedIn, { id }: SignedIn) => call(updateUser, { as, params: { id }, body: { role: 'user' } }),
+    ],
+  ])('an administrator is told where the one who made it %s', async (_, end) => {
     const [maker, admin] = await Promise.all([signedIn({ role: 'admin' }), signedIn({ role: 'admin' })])
     const fields = { email: `${randomUUID()}@example.com`, name: 'Robot', type: 'service' }
     const { body: account } = await call(createUser, { as: admin, body: fields })
     await givenToken(maker, 'read', { name: 'Lonely', user_id: account.id, expires_at: inDays(10) })
-    await call(deleteUser, { as: admin, params: { id: maker.id } })
+    await end(admin, maker)
     await settle()
 
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3 * day + 120_000 })

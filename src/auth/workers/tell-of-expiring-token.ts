@@ -10,16 +10,17 @@ import { expiringTokens } from '../queues.ts'
 /** How many administrators are told where the one who made a token is gone. */
 const maxAdministrators = 100
 
-/** Who made a token, or administrators where they were deactivated since. */
-const responsibleFor = async ({ maker_id }: StoredAccessToken): Promise<string[]> => {
-  if ((await users.find({ id: maker_id }))?.is_active) return [maker_id]
+/** Who made a token; administrators where they can no longer make another, being deactivated or no administrator. */
+const responsibleFor = async ({ maker_id, user_id }: StoredAccessToken): Promise<string[]> => {
+  const maker = await users.find({ id: maker_id })
+  if (maker?.is_active && (maker.id === user_id || maker.role === 'admin')) return [maker_id]
   const { items } = await readAdministrators({ limit: maxAdministrators })
   return items.map(({ id }) => id)
 }
 
 /**
- * Tells the person of a token that it ends soon; of a service account, the administrator who made the token, or all of
- * them where that one is gone.
+ * Tells the person of a token that it ends soon; of a service account, the administrator who made the token, or up
+ * to 100 of them where that one is none any more.
  */
 export const tellOfExpiringToken = worker(expiringTokens, {}, async ({ user_id, id }) => {
   const [token, user] = await Promise.all([accessTokens.find({ user_id, id }), users.find({ id: user_id })])
