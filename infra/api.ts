@@ -63,6 +63,8 @@ export const api = async () => {
         Properties: {
           Name: { Ref: 'AWS::StackName' },
           EndpointConfiguration: { Types: ['REGIONAL'] },
+          // counts for requests to a custom domain too (API Gateway, "Choose a security policy for your custom domain")
+          SecurityPolicy: 'TLS_1_2',
           // the distribution has this address as its origin
           DisableExecuteApiEndpoint: { 'Fn::If': ['HasDomain', true, false] },
           Body: body,

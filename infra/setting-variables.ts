@@ -3,10 +3,14 @@ import { ifElse, ref, sub } from './intrinsics.ts'
 /** The variables of functions by their names, with what the template has for them. */
 export type Variables = Record<string, unknown>
 
-const distributionUrl = sub('https://${Distribution.DomainName}')
+const distributionUrl = ifElse(
+  'HasDistributionDomain',
+  sub('https://${DistributionDomain}'),
+  sub('https://${Distribution.DomainName}'),
+)
 const gatewayUrl = sub('https://${Api}.execute-api.${AWS::Region}.${AWS::URLSuffix}/live')
 
-/** Where the service is reached: the address given, the own domain, the distribution, or the gateway's own address. */
+/** The URL of the service: the one given, the domain, the distribution's, or the gateway's own. */
 const publicUrl = ifElse(
   'HasPublicUrl',
   ref('PublicUrl'),

@@ -16,7 +16,10 @@ export interface TemplateResource {
 export interface Template {
   Parameters: Record<string, { Type: string; Default: string; Description: string; AllowedPattern?: string }>
   Conditions: Record<string, object>
-  Rules: Record<string, { RuleCondition?: object; Assertions: object[] }>
+  Rules: Record<
+    string,
+    { RuleCondition?: object; Assertions: { Assert: object; AssertDescription: string }[] }
+  >
   Resources: Record<string, TemplateResource>
   Outputs: Record<string, { Condition?: string; Value: object }>
 }

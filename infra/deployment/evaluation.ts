@@ -8,9 +8,11 @@ type Intrinsic = Record<string, unknown>
 const isIntrinsic = (value: unknown): value is Intrinsic =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+const split = ([separator, text]: [separator: string, text: string]) => text.split(separator)
+
 /**
- * Evaluates what a template says by its parameters and conditions, as CloudFormation does; `values` are those of the
- * parameters, by logical id. Throws for a reference to a resource, which nobody knows before there is one.
+ * Evaluates the values and conditions of a template as CloudFormation does. `values` has those of parameters and pseudo
+ * parameters by logical id. Throws for a reference to a resource, which is unknown before the resource exists.
  */
 export const evaluatorOf = (
   { Parameters, Conditions }: Pick<Template, 'Parameters' | 'Conditions'>,
@@ -18,7 +20,7 @@ export const evaluatorOf = (
 ) => {
   const parameter = (id: string): unknown => {
     if (id === 'AWS::NoValue') return noValue
-    if (!Parameters[id]) throw new Error(`The value of ${id} cannot be known here.`)
+    if (!Parameters[id] && !(id in values)) throw new Error(`The value of ${id} cannot be known here.`)
     return values[id] ?? ''
   }
 
@@ -29,6 +31,7 @@ export const evaluatorOf = (
     if (name === 'Fn::Not') return !holds(parts[0])
     if (name === 'Fn::And') return parts.every(holds)
     if (name === 'Fn::Or') return parts.some(holds)
+    if (name === 'Fn::Contains') return (parts[0] as string[]).includes(evaluate(parts[1]) as string)
     return evaluate(parts[0]) === evaluate(parts[1])
   }
 
@@ -41,14 +44,11 @@ export const evaluatorOf = (
       const [condition, then, otherwise] = given as [string, unknown, unknown]
       return evaluate(holds(Conditions[condition]) ? then : otherwise)
     }
-    if (name === 'Fn::Split') {
-      const [separator, text] = given as [string, unknown]
-      return (evaluate(text) as string).split(separator)
-    }
+    if (name === 'Fn::Split') return split(evaluate(given) as [string, string])
     if (name.startsWith('Fn::')) throw new Error(`${name} cannot be evaluated here.`)
     const parts = Object.entries(value).map(([key, part]) => [key, evaluate(part)] as const)
     return Object.fromEntries(parts.filter(([, part]) => part !== noValue))
   }
 
-  return evaluate
+  return { evaluate, holds }
 }

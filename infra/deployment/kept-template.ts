@@ -36,7 +36,7 @@ const valuesById = ({ Parameters }: Template, values: Parameters) =>
 export const keptTemplate = (names: KeptNames, values: Parameters) => {
   const settings = templateFile('settings.yml')
   const byId = valuesById(settings, { 'table-protection': 'yes', ...values })
-  const evaluate = evaluatorOf(settings, byId)
+  const { evaluate } = evaluatorOf(settings, byId)
   const ids = (Object.keys(kept) as KeptId[]).filter((id) => names[id] !== undefined)
   const resources = ids.map((id) => {
     const resource = templateFile(kept[id].file).Resources[id]

@@ -17,7 +17,15 @@ export const changeLines = (today: Parameters, next: Parameters): string[] =>
 
 const numberOf = (values: Values, name: string) => Number(values[name] ?? '1')
 
-/** What no deployment may do, because rows would be missing from lists: one sentence each. */
+/** The sentence that refuses to move running containers: a subnet in another zone would overlap the one it replaces. */
+const movedServer = (today: Parameters, next: Parameters): string[] =>
+  today['wopi-server'] === 'yes' &&
+  next['wopi-server'] === 'yes' &&
+  changedNames(today, next).some((name) => name.startsWith('wopi-server-zone-'))
+    ? ['The zones of wopi-server cannot change while it runs. Deploy with wopi-server=no first.']
+    : []
+
+/** The sentences that refuse a deployment, because lists would lose rows or CloudFormation would fail halfway. */
 const refusals = (today: Parameters | undefined, next: Parameters): string[] => {
   const [read, written] = [numberOf(next, 'list-shards'), numberOf(next, 'list-shards-written')]
   if (written > read) return [`list-shards-written (${written}) must not be above list-shards (${read}).`]
@@ -26,9 +34,10 @@ const refusals = (today: Parameters | undefined, next: Parameters): string[] => 
     .filter((name) => numberOf(next, name) < numberOf(today, name))
     .map((name) => `${name} cannot be lowered from ${today[name]} to ${next[name]}: lists would lose rows.`)
   const readToday = numberOf(today, 'list-shards')
-  if (written <= readToday) return lowered
+  const refused = [...movedServer(today, next), ...lowered]
+  if (written <= readToday) return refused
   return [
-    ...lowered,
+    ...refused,
     `list-shards-written can be ${written} one deployment after list-shards, which is ${readToday} today.`,
   ]
 }

@@ -1,14 +1,14 @@
 import { CloudFormationClient, DescribeStacksCommand, type Stack } from '@aws-sdk/client-cloudformation'
 import { stackOf } from '../stage.ts'
 
-/** Where people reach a stack's service, in the order in which infra/functions.ts makes its links. */
+/** The URL of a stack's service, chosen as the links of the functions are (infra/setting-variables.ts). */
 export const addressOf = ({
   Parameters = [],
   Outputs = [],
 }: Pick<Stack, 'Parameters' | 'Outputs'>): string => {
   const parameter = (name: string) => Parameters.find((one) => one.ParameterKey === name)?.ParameterValue
   const output = (name: string) => Outputs.find((one) => one.OutputKey === name)?.OutputValue
-  const domain = parameter('Domain')
+  const domain = parameter('Domain') || parameter('DistributionDomain')
   const address =
     parameter('PublicUrl') ||
     (domain && `https://${domain}`) ||

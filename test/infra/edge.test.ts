@@ -1,23 +1,37 @@
 import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
 import { api } from '../../infra/api.ts'
+import { evaluatorOf } from '../../infra/deployment/evaluation.ts'
+import { keptDefaults } from '../../infra/deployment/parameters.ts'
 import { functions } from '../../infra/functions.ts'
 import { hashesOf, newOriginSecrets, originRotation, type OriginSecrets } from '../../infra/origin-secrets.ts'
+import { publicUrlEnv } from '../../infra/setting-variables.ts'
 import { propertiesOf, templateFile } from '../../infra/template.ts'
+import { brokenRules } from '../support/template-rules.ts'
 
 interface Distribution {
   DistributionConfig: {
     DefaultCacheBehavior: {
       FunctionAssociations: [{ EventType: string; FunctionARN: { 'Fn::GetAtt': [string, string] } }]
     }
+    Aliases: object
+    ViewerCertificate: object
     CustomErrorResponses: object[]
     Origins: { OriginCustomHeaders: object[] }[]
   }
 }
 
 const front = templateFile('domain.yml')
-const { Parameters, Rules } = templateFile('settings.yml')
+const settings = templateFile('settings.yml')
 const { DistributionConfig: distribution } = propertiesOf<Distribution>(front, 'Distribution')
+
+/** Replaces parameters in `Fn::Sub`, which the evaluator refuses because it may name resources. */
+const unsubstituted = (value: unknown, values: Record<string, string>): unknown =>
+  JSON.parse(
+    JSON.stringify(value).replaceAll(/\{"Fn::Sub":("[^"]*")\}/g, (_, text: string) =>
+      text.replaceAll(/\$\{(\w+)\}/g, (reference, id: string) => values[id] ?? reference),
+    ),
+  )
 
 describe('the distribution', () => {
   test('tells the origin the address of the viewer, replacing what the viewer has sent', () => {
@@ -62,14 +76,110 @@ describe('the distribution', () => {
     ])
   })
 
-  test('is refused beside an own domain, and without hashes', () => {
-    expect(Rules['OneFront']).toMatchObject({
-      RuleCondition: { 'Fn::Equals': [{ Ref: 'WithDistribution' }, 'yes'] },
-      Assertions: [
-        { Assert: { 'Fn::Equals': [{ Ref: 'Domain' }, ''] } },
-        { Assert: { 'Fn::Not': [{ 'Fn::Equals': [{ Ref: 'OriginSecretHashes' }, ''] }] } },
-      ],
-    })
+  test('with a domain of its own refuses TLS before 1.2', () => {
+    const evaluated = (values: object) =>
+      evaluatorOf(settings, { WithDistribution: 'yes', ...values }).evaluate(named)
+    const named = [distribution.Aliases, distribution.ViewerCertificate]
+
+    expect(evaluated({ DistributionDomain: 'a.example', DistributionCertificateArn: 'arn:c' })).toEqual([
+      ['a.example'],
+      { AcmCertificateArn: 'arn:c', MinimumProtocolVersion: 'TLSv1.2_2021', SslSupportMethod: 'sni-only' },
+    ])
+    expect(evaluated({})).toEqual([])
+  })
+
+  test('takes its certificate from us-east-1 alone', () => {
+    const pattern = new RegExp(`^${settings.Parameters['DistributionCertificateArn']?.AllowedPattern}$`)
+
+    expect('arn:aws:acm:us-east-1:123456789012:certificate/1').toMatch(pattern)
+    expect('arn:aws:acm:eu-central-1:123456789012:certificate/1').not.toMatch(pattern)
+  })
+})
+
+describe('The URL of the service', () => {
+  test.each([
+    ['https://given.example', { PublicUrl: 'https://given.example', Domain: 'a.example' }],
+    ['https://a.example', { Domain: 'a.example' }],
+    ['https://b.example', { WithDistribution: 'yes', DistributionDomain: 'b.example' }],
+    ['https://${Distribution.DomainName}', { WithDistribution: 'yes' }],
+    ['https://${Api}.execute-api.${AWS::Region}.${AWS::URLSuffix}/live', { DistributionDomain: 'b.example' }],
+  ])('becomes %s', (url, values) => {
+    const { evaluate } = evaluatorOf(settings, values)
+
+    expect(evaluate(unsubstituted(publicUrlEnv['PUBLIC_URL'], values))).toBe(url)
+  })
+})
+
+describe('A deployment', () => {
+  const named = {
+    'distribution-domain': 'a.example',
+    'distribution-certificate-arn': 'arn:aws:acm:us-east-1:1:c',
+  }
+  const behind = { 'with-distribution': 'yes' }
+  const zones = { 'wopi-server-zone-a': 'apne2-az2', 'wopi-server-zone-b': 'apne2-az3' }
+  const saving = { ...behind, 'wopi-server': 'yes' }
+  const refusals = (given: object, region = 'eu-central-1') =>
+    brokenRules({ ...keptDefaults(), ...given }, region).join('\n')
+
+  test.each([
+    ['a domain without a certificate', { domain: 'a.example' }, 'domain needs certificate-arn'],
+    [
+      'a domain beside a distribution',
+      { ...behind, domain: 'a.example', 'certificate-arn': 'c' },
+      'exclude each other',
+    ],
+    ['a name without a distribution', named, 'need with-distribution=yes'],
+    [
+      'a name without a certificate',
+      { ...behind, 'distribution-domain': 'a.example' },
+      'a certificate in us-east-1',
+    ],
+    [
+      'a certificate without a name',
+      { ...behind, 'distribution-certificate-arn': 'arn:aws:acm:us-east-1:1:c' },
+      'distribution-certificate-arn needs distribution-domain',
+    ],
+    [
+      'a server without a distribution',
+      { 'wopi-server': 'yes' },
+      'wopi-server=yes needs with-distribution=yes',
+    ],
+    ['one zone', { ...saving, 'wopi-server-zone-b': 'euc1-az1' }, 'need each other'],
+    [
+      'the same zone twice',
+      { ...saving, 'wopi-server-zone-a': 'euc1-az1', 'wopi-server-zone-b': 'euc1-az1' },
+      'must differ',
+    ],
+    ['mail of no identity', { 'mail-from': 'a@a.example' }, 'mail-from needs mail-identity'],
+    [
+      'locked copies of too short a history',
+      { 'audit-lock': 'governance', 'history-days': '6' },
+      '7 or more',
+    ],
+  ])('refuses %s', (_, given, sentence) => {
+    expect(refusals(given)).toContain(sentence)
+  })
+
+  test('refuses a server in zones by chance where one of them has no VPC origins', () => {
+    expect(refusals(saving, 'ap-northeast-2')).toContain(
+      'wopi-server-zone-a and wopi-server-zone-b in this region',
+    )
+    expect(refusals({ ...saving, ...zones }, 'ap-northeast-2')).toBe('')
+  })
+
+  test.each(['use1-az3', 'apne2-az1', 'euc1-1'])('refuses zone %s', (zone) => {
+    for (const id of ['WopiServerZoneA', 'WopiServerZoneB'])
+      expect(zone).not.toMatch(new RegExp(`^(?:${settings.Parameters[id]?.AllowedPattern})$`))
+  })
+
+  test.each([
+    [{}],
+    [behind],
+    [{ ...behind, ...named }],
+    [{ ...saving, ...named }],
+    [{ domain: 'a.example', 'certificate-arn': 'arn:c', 'hosted-zone-id': 'Z1' }],
+  ])('accepts %j', (given) => {
+    expect(refusals(given)).toBe('')
   })
 })
 
@@ -92,7 +202,10 @@ describe('an own domain', () => {
     const { Api, Stage } = (await api()).Resources
 
     expect(Api).toMatchObject({
-      Properties: { DisableExecuteApiEndpoint: { 'Fn::If': ['HasDomain', true, false] } },
+      Properties: {
+        SecurityPolicy: 'TLS_1_2',
+        DisableExecuteApiEndpoint: { 'Fn::If': ['HasDomain', true, false] },
+      },
     })
     expect(Stage).toMatchObject({
       Properties: {
@@ -133,7 +246,7 @@ describe('the rotation of the secret', () => {
   })
 
   test.each([before, announced, sending, retired])('has hashes that the parameter takes: %o', (secrets) => {
-    const pattern = new RegExp(`^${Parameters['OriginSecretHashes']?.AllowedPattern}$`)
+    const pattern = new RegExp(`^${settings.Parameters['OriginSecretHashes']?.AllowedPattern}$`)
     expect(hashesOf(secrets)).toMatch(pattern)
     expect('').toMatch(pattern)
   })

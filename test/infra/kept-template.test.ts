@@ -54,7 +54,7 @@ describe('the template of what a teardown left behind', () => {
 })
 
 describe('evaluating a template', () => {
-  const evaluate = evaluatorOf(
+  const { evaluate } = evaluatorOf(
     {
       Parameters: { Size: { Type: 'String', Default: '', Description: '' } },
       Conditions: {

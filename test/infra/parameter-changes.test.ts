@@ -79,6 +79,17 @@ describe('a deployment', () => {
     expect(() => requireChanges(today, next, Object.keys(changed))).toThrow(sentence)
   })
 
+  test('does not move running containers to another zone', () => {
+    const running = { ...today, 'wopi-server': 'yes', 'wopi-server-zone-a': 'euc1-az1' }
+    const moved = { ...running, 'wopi-server-zone-a': 'euc1-az2' }
+
+    expect(() => requireChanges(running, moved, ['wopi-server-zone-a'])).toThrow(
+      'Deploy with wopi-server=no first.',
+    )
+    expect(requireChanges({ ...running, 'wopi-server': 'no' }, moved, [])).toBeUndefined()
+    expect(requireChanges(running, { ...moved, 'wopi-server': 'no' }, [])).toBeUndefined()
+  })
+
   test.each([
     ['with-distribution', 'yes', 'no'],
     ['kms-key-arn', 'arn:a', ''],

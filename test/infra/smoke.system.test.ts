@@ -139,6 +139,14 @@ describe('The address of a stage', () => {
   test.each([
     ['the gateway', { Parameters: empty, Outputs: [gateway] }, gateway.OutputValue],
     ['the distribution', { Parameters: empty, Outputs: [gateway, distribution] }, distribution.OutputValue],
+    [
+      'the domain of the distribution',
+      {
+        Parameters: [...empty, parameter('DistributionDomain', 'b.example')],
+        Outputs: [gateway, distribution],
+      },
+      'https://b.example',
+    ],
     ['the own domain', { Parameters: [own], Outputs: [gateway] }, 'https://platform.example.com'],
     ['what is given', { Parameters: [given, own], Outputs: [gateway] }, 'https://intra.example.com'],
   ])('is that of %s', (_, stack, address) => {

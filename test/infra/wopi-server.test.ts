@@ -82,10 +82,17 @@ describe('the server of documents', () => {
     expect(unknown).toEqual([])
   })
 
-  test('is in two zones of its region', () => {
-    const zones = ['WopiSubnetA', 'WopiSubnetB'].map((id) => Resources[id]?.Properties?.['AvailabilityZone'])
+  test.each([
+    [0, 'A'],
+    [1, 'B'],
+  ])('runs in zone %i of its region unless a parameter names another', (index, letter) => {
+    const noValue = { Ref: 'AWS::NoValue' }
+    const first = { 'Fn::Select': [index, { 'Fn::GetAZs': '' }] }
 
-    expect(zones).toEqual([0, 1].map((n) => ({ 'Fn::Select': [n, { 'Fn::GetAZs': '' }] })))
+    expect(Resources[`WopiSubnet${letter}`]?.Properties).toMatchObject({
+      AvailabilityZone: { 'Fn::If': ['HasWopiServerZones', noValue, first] },
+      AvailabilityZoneId: { 'Fn::If': ['HasWopiServerZones', { Ref: `WopiServerZone${letter}` }, noValue] },
+    })
   })
 
   test('is reached by the distribution alone, which carries the same checks there as elsewhere', () => {
