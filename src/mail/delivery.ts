@@ -1,4 +1,5 @@
-import { emailStatusOf, users, type StoredUser } from '../platform/identity/user.ts'
+import { mayUseEmail, type EmailUse } from '../platform/identity/email-use.ts'
+import { users, type StoredUser } from '../platform/identity/user.ts'
 import { mailEnvironment } from '../platform/runtime/environment.ts'
 import { epochSeconds, now } from '../platform/runtime/time.ts'
 import type { Operation } from '../platform/table/operation.ts'
@@ -21,12 +22,20 @@ interface Rows<Mail extends Sent, Key> {
 /** A person with the address that mails go to. */
 export type Addressee = StoredUser & { email: string }
 
-/** Whom a mail goes to; undefined where it goes to nobody. */
-export const findRecipient = async (user_id: string): Promise<Addressee | undefined> => {
+/** Returns the recipient of a mail; undefined if mail is off, or their address must not be used for this. */
+export const findRecipient = async (
+  user_id: string,
+  use: EmailUse = 'content',
+): Promise<Addressee | undefined> => {
   const user = await users.find({ id: user_id })
   if (mailEnvironment.from === undefined || !user?.is_active || user.email === null) return undefined
-  if (emailStatusOf(user) !== 'ok') return undefined
-  return { ...user, email: user.email }
+  return mayUseEmail(user, use) ? { ...user, email: user.email } : undefined
+}
+
+/** Returns the recipient of a mail to a former address, whatever became of the account. */
+export const findFormerRecipient = async (user_id: string, email: string): Promise<Addressee | undefined> => {
+  const user = mailEnvironment.from === undefined ? undefined : await users.find({ id: user_id })
+  return user && { ...user, email }
 }
 
 /**

@@ -13,6 +13,7 @@ export interface MailParams {
   invitation: { until: string }
   password_reset: { until: string }
   password_changed: { at: string }
+  email_changed: { at: string; until: string }
   identity_linked: { provider: string; at: string }
   token_expiring: { name: string; until: string }
   sign_in_new: { client: string; address: string; at: string }
@@ -28,6 +29,7 @@ const MailType = z.enum([
   'invitation',
   'password_reset',
   'password_changed',
+  'email_changed',
   'identity_linked',
   'token_expiring',
   'sign_in_new',
@@ -56,6 +58,8 @@ export const mails = entity({
   schema: z.object({
     id: z.string(),
     user_id: z.string(),
+    /** The address of a mail that does not go to the person's present one. */
+    to: text,
     type: MailType,
     // no record, whose schema signing in would load for it alone
     params: z.object({

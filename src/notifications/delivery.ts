@@ -37,6 +37,7 @@ const deliveries = {
   member_added: 'direct',
   sign_in_attempts: 'account',
   sign_in_new: 'account',
+  email_changed: 'account',
   token_expiring: 'account',
   mail_bounced: 'daily',
 } as const satisfies Record<string, 'direct' | 'at_once' | 'daily' | 'account'>

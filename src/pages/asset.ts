@@ -14,6 +14,7 @@ export const assets = {
   'account.js': { file: 'src/pages/client/account.js', type: javascript },
   'base.css': { file: 'src/pages/client/base.css', type: css },
   'elements.js': { file: 'src/pages/client/elements.js', type: javascript },
+  'email-page.js': { file: 'src/pages/client/email-page.js', type: javascript },
   'icon.svg': { file: 'src/docs/pages/icon.svg', type: 'image/svg+xml' },
   'open-page.js': { file: 'src/pages/client/open-page.js', type: javascript },
   'pages.css': { file: 'src/pages/client/pages.css', type: css },

@@ -46,6 +46,15 @@ export const invalidValue = problem('scim.invalid_value', 400, {
   docs: told({ meaning: 'An attribute has a wrong value.', example: ['active', 'must be true or false'] }),
 })
 
+export const administratorReserved = problem('scim.administrator_reserved', 403, {
+  wording: (attribute: string) =>
+    `"${attribute}" of an administrator can be changed by SCIM only with the setting SCIM_ROLES=yes.`,
+  docs: told({
+    meaning: 'A directory that provisions no roles changes no `active` or address of an administrator.',
+    example: ['active'],
+  }),
+})
+
 export const notUnique = problem('scim.not_unique', 409, {
   wording: (attribute: string) => `Another resource has this ${attribute}.`,
   docs: told({ meaning: '`userName` or `externalId` belongs to another one.', example: ['userName'] }),

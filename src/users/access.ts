@@ -1,6 +1,7 @@
 import { told } from '#docs'
-import type { Actor } from '../platform/identity/actor.ts'
+import type { Actor, Role } from '../platform/identity/actor.ts'
 import type { SummaryOf, ThingOf } from '../platform/table/entity.ts'
+import { sessionRequired } from '../platform/http/request/authentication.ts'
 import { environment } from '../platform/runtime/environment.ts'
 import { invalid, problem } from '../platform/runtime/problem.ts'
 import { emailStatusOf, type users } from '../platform/identity/user.ts'
@@ -53,19 +54,40 @@ export const ownStanding = problem('users.own_standing', 403, {
   docs: told({ meaning: 'Nobody may change their own `role` or `is_active`.', example: ['role'] }),
 })
 
-/** Throws 403 unless the caller may make these changes of the user. */
-export const requireEditUser = (
-  actor: Actor,
-  user: User,
-  changes: Partial<Record<(typeof reservedFields)[number], unknown>>,
-): void => {
+type UserEdit = Partial<Record<(typeof reservedFields)[number], unknown>>
+
+/** Fields that lead to an account, or decide what it may do. */
+const accountFields: readonly string[] = ['role', 'is_active', 'email', 'email_status']
+
+/**
+ * Throws 403 for a call outside a session that concerns an administrator: no token creates, invites, changes or ends
+ * one, since whoever has the token would have every right (decision 0060).
+ */
+export const requireSessionForAdministrator = (sessionId: string, ...roles: (Role | undefined)[]): void => {
+  if (sessionId === '' && roles.includes('admin')) throw sessionRequired()
+}
+
+/** Returns true if these changes confirm the email address of the user. */
+export const confirmsEmail = (user: User, { email, email_status }: UserEdit): boolean =>
+  emailStatusOf(user) === 'unconfirmed' &&
+  email_status === 'ok' &&
+  [undefined, user.email].includes(email as string)
+
+/** Throws 403 unless the caller may make these changes to the user; `sessionId` is empty outside a session. */
+export const requireEditUser = (actor: Actor, user: User, changes: UserEdit, sessionId: string): void => {
   if (!canEditUser(actor, user)) throw notYours()
   const present = { ...user, manager_id: managerIdOf(user), email_status: emailStatusOf(user) }
-  const reserved = reservedFields.find(
+  const isConfirmation = confirmsEmail(user, changes)
+  const reserved = reservedFields.filter(
     (field) => changes[field] !== undefined && changes[field] !== present[field],
   )
-  if (reserved && actor.role !== 'admin') throw reservedField(reserved)
+  const refused = reserved.find((field) => field !== 'email_status' || !isConfirmation)
+  if (refused && actor.role !== 'admin') throw reservedField(refused)
   if (![undefined, 'ok', present.email_status].includes(changes.email_status as string | undefined))
     throw invalid('email_status', 'can only be set to ok')
-  if (reserved && standingFields.includes(reserved) && actor.id === user.id) throw ownStanding(reserved)
+  const standing = actor.id === user.id && reserved.find((field) => standingFields.includes(field))
+  if (standing) throw ownStanding(standing)
+  if (reserved.some((field) => accountFields.includes(field)))
+    requireSessionForAdministrator(sessionId, user.role, changes.role as Role | undefined)
+  if (isConfirmation && sessionId === '') throw sessionRequired()
 }

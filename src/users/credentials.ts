@@ -24,4 +24,8 @@ export const credentials = entity({
   counters: ['name', 'role', 'is_active', 'epoch', 'password_hash'],
 })
 
-export const emailTaken = problem('users.email_taken', 409, 'The email address belongs to another user.')
+export const emailTaken = problem(
+  'users.email_taken',
+  409,
+  'The email address belongs to another user, or did until less than 7 days ago.',
+)

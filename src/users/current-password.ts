@@ -5,8 +5,8 @@ import { beginAttempt } from './throttle.ts'
 export const passwordWrong = problem('users.password_wrong', 403, 'The current password is wrong.')
 
 /**
- * Holds who changes their own password to the present one: a token that was stolen is not enough, and may not
- * guess more often than a sign-in may fail. Throws 422 without it, 403 when it is wrong, 429 when it was
+ * Checks the password of a person who changes their own password or email address: a stolen session is not enough, and
+ * may not guess more often than a sign-in may fail. Throws 422 without a password, 403 if it is wrong, 429 if it was
  * wrong too often.
  */
 export const requireCurrentPassword = async (
@@ -14,7 +14,8 @@ export const requireCurrentPassword = async (
   given: string | undefined,
   address: string,
 ): Promise<void> => {
-  if (given === undefined) throw invalid('current_password', 'is required to change your own password')
+  if (given === undefined)
+    throw invalid('current_password', 'is required to change your own password or email address')
   const attempt = await beginAttempt(email, address)
   if (await isPassword(given, attempt.account?.password_hash)) return attempt.pass()
   await attempt.fail()

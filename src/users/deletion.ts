@@ -7,12 +7,15 @@ import { awaitLater } from '../platform/runtime/await-later.ts'
 import { invalid, problem } from '../platform/runtime/problem.ts'
 import { matchedVersion, type IfMatch } from '../platform/table/changes.ts'
 import { transact } from '../platform/table/table.ts'
+import { requireSessionForAdministrator } from './access.ts'
 import { changeUser, toChangeUser } from './registration.ts'
 
 interface Deletion {
   erase: boolean
   successor_id: string | undefined
   ifMatch: IfMatch
+  /** Empty outside a session. */
+  sessionId: string
 }
 
 /** Throws 422 unless the successor is somebody else who is active. */
@@ -80,8 +83,8 @@ const eraseUser = (
 
 /**
  * Ends all that somebody can do here; with `erase` it also starts the job that erases them, which is given back. Throws
- * 404, 409 for oneself and the last administrator, and without `erase` for who was erased, 412, 422, and 429 with too
- * many jobs.
+ * 404, 403 for an administrator outside a session, 409 for oneself and the last administrator, and without `erase` for
+ * who was erased, 412, 422, and 429 with too many jobs.
  */
 export const removeUser = async (
   actor: Actor,
@@ -94,6 +97,7 @@ export const removeUser = async (
   const [user, successor] = await users.findMany([{ id }, { id: successor_id }])
   if (!user) throw users.absent()
   if (id === actor.id) throw ownAccount()
+  requireSessionForAdministrator(deletion.sessionId, user.role)
   requireSuccessor(id, successor_id, successor)
   if (open) return eraseUser(actor, user, deletion, open)
   await changeUser(user, { is_active: false }, { ifMatch, by: actor.id })

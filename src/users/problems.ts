@@ -10,7 +10,9 @@ import { erased } from './registration.ts'
 import { tooManyAttempts } from './throttle.ts'
 
 export const userUpdateProblems = [
-  sessionRequired.as({ when: 'An access token of a program changes no password.' }),
+  sessionRequired.as({
+    when: 'A token changes no password and no administrator, and confirms no email address.',
+  }),
   notYours,
   reservedField,
   ownStanding,
@@ -25,4 +27,11 @@ export const userUpdateProblems = [
 ]
 
 /** How the deletion of a user is refused. */
-export const deletionProblems = [beingErased, ownAccount, erased, lastAdministrator, tooManyJobs]
+export const deletionProblems = [
+  sessionRequired.as({ when: 'A token deactivates or erases no administrator.' }),
+  beingErased,
+  ownAccount,
+  erased,
+  lastAdministrator,
+  tooManyJobs,
+]

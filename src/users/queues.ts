@@ -1,6 +1,12 @@
 import { Cursor, messageWith } from '../platform/events/message-kind.ts'
 import * as z from '../platform/schema/schema.ts'
 
+/** The email address of a person has changed. */
+export const emailChanges = messageWith('users-email-changes', 'notices', {
+  user_id: z.string(),
+  at: z.string(),
+})
+
 /** An address to which no more mail is sent: administrators are told. */
 export const refusedAddresses = messageWith('users-refused-addresses', 'notices', {
   user_id: z.string(),

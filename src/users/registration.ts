@@ -7,10 +7,11 @@ import { isAdministrator, toKeepAdministrator } from './administrators.ts'
 import { credentials, emailTaken } from './credentials.ts'
 import type { ThingOf } from '../platform/table/entity.ts'
 import { now } from '../platform/runtime/time.ts'
+import { toLeaveEmail, toRequireUnreserved } from '../mail/former-email.ts'
 import { hashPassword } from './password.ts'
 import { tokenInvalid } from '../platform/identity/actor.ts'
 import { isOpenSession, type sessions } from '../platform/identity/session.ts'
-import { emailStatusOf, users, type StoredUser } from '../platform/identity/user.ts'
+import { emailStatusOf, users, type EmailStatus, type StoredUser } from '../platform/identity/user.ts'
 import { findManager, type ManagerRules } from './user/manager.ts'
 
 /** What the credentials repeat of the user, so that signing in reads one item. */
@@ -24,7 +25,11 @@ export const toRegisterUser = (
 ): Operation[] => {
   const entry = { ...credentialCopies(user), user_id: user.id, email: user.email, password_hash }
   const made = password_hash === null ? { ...user, has_password: false } : user
-  return [users.toCreate(made), credentials.toCreate(entry, otherwise)]
+  return [
+    users.toCreate(made),
+    credentials.toCreate(entry, otherwise),
+    toRequireUnreserved(user.email, user.id, otherwise),
+  ]
 }
 
 /**
@@ -56,27 +61,38 @@ export const erased = problem(
 
 type Touched = Partial<ThingOf<typeof credentials>>
 
-/** The writes that take the credentials along; under another e-mail address they are made again. */
+/** The writes that update the credentials; under another email address they are made again, and its owner notified. */
 const toUpdateCredentials = async (
-  before: string | null,
+  before: StoredUser,
   after: string | null,
   touched: Touched,
 ): Promise<Operation[]> => {
-  const [from, to] = [{ email: String(before) }, { email: String(after) }]
+  const [from, to] = [{ email: String(before.email) }, { email: String(after) }]
   if (from.email === to.email) return [credentials.toTouch(from, touched)]
   const found = await credentials.find(from)
   if (!found) throw new ConflictError() // they have yet another address since
   const moved = { ...found, ...touched, ...to }
-  return [credentials.toRemove(from), credentials.toCreate(moved, emailTaken())]
+  return [
+    credentials.toRemove(from),
+    credentials.toCreate(moved, emailTaken()),
+    toRequireUnreserved(to.email, before.id, emailTaken()),
+    ...toLeaveEmail({ ...before, ...from }),
+  ]
 }
 
 /** What is changed of a user; a manager is given by their id. */
 type UserChanges = Changes<StoredUser & { manager_id: string | null }>
 
-/** Mail is sent to another address again; undefined where nothing changes. */
-const changedEmailStatus = (current: StoredUser, { email, email_status }: UserChanges) => {
-  const status = email === undefined || email === current.email ? email_status : 'ok'
-  return status === emailStatusOf(current) ? undefined : status
+/** The state of the address after these changes; `movedStatus` is that of an address which replaces another one. */
+const emailFields = (
+  current: StoredUser,
+  { email, email_status }: UserChanges,
+  movedStatus: EmailStatus,
+): Partial<Pick<StoredUser, 'email_status' | 'is_email_moved'>> => {
+  const isMoved = email !== undefined && email !== current.email
+  if (isMoved) return { email_status: movedStatus, is_email_moved: movedStatus === 'unconfirmed' }
+  const isSame = email_status === undefined || email_status === emailStatusOf(current)
+  return isSame ? { email_status: undefined } : { email_status, is_email_moved: false }
 }
 
 interface ChangeOptions {
@@ -87,6 +103,10 @@ interface ChangeOptions {
   managerRules?: ManagerRules
   /** The session in which somebody sets their own password, which goes on. */
   session?: ThingOf<typeof sessions> | undefined
+  /** The state of an address that replaces another one; `ok` only if somebody has confirmed it. */
+  movedStatus?: EmailStatus | undefined
+  /** True to end all sessions and access tokens. */
+  endsAccess?: boolean
 }
 
 /** What ends the sessions of a user but one, after a new password, and the end of their tokens too. */
@@ -107,7 +127,7 @@ const raisedEpochs = (
  * raises the epoch, which ends all sessions but `session`; of a new password the person is told by mail, the end of
  * `is_active` ends all tokens of programs as well. Throws 409 when a new e-mail address is taken or the last active
  * administrator would go, 412 when `ifMatch` names another version, 409 for somebody who was erased, 401 when `session`
- * has ended meanwhile, 422 for a manager as `findManager`.
+ * has ended meanwhile, 422 for a manager as `findManager`. The owner of an address that is replaced is notified there.
  */
 export const toChangeUser = async (
   current: StoredUser,
@@ -118,21 +138,22 @@ export const toChangeUser = async (
     by,
     session,
     managerRules,
+    movedStatus = 'unconfirmed',
+    endsAccess = false,
   }: Omit<ChangeOptions, 'password'> & { password_hash?: string | null | undefined },
 ) => {
   if (current.erased_at !== null) throw erased()
   if (session && !isOpenSession(session, current)) throw tokenInvalid()
   const has_password = password_hash === undefined ? undefined : password_hash !== null
   const epochs = raisedEpochs(current, {
-    isEnded: changes.is_active === false && current.is_active,
+    isEnded: endsAccess || (changes.is_active === false && current.is_active),
     isNewPassword: password_hash !== undefined,
     session_id: session?.id ?? null,
   })
-  const email_status = changedEmailStatus(current, changes)
   const { manager, required } = await findManager(current, manager_id, managerRules)
   const update = users.toUpdate(
     current,
-    { ...changes, email_status, manager, ...epochs, has_password },
+    { ...changes, ...emailFields(current, changes, movedStatus), manager, ...epochs, has_password },
     ifMatch,
   )
   const { thing } = update
@@ -141,7 +162,7 @@ export const toChangeUser = async (
   const isLeaving = isAdministrator(current) && !isAdministrator(thing)
   if (isLeaving) required.push(await toKeepAdministrator(current, by))
   const kept = new Map(required.map((one) => [keyOf(one).pk, one])).values()
-  const taken = await toUpdateCredentials(current.email, thing.email, touched)
+  const taken = await toUpdateCredentials(current, thing.email, touched)
   const operations = [update, ...kept, ...taken]
   if (typeof password_hash !== 'string') return { thing, operations }
   const { toMail } = await import('../mail/mail.ts')

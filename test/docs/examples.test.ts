@@ -24,6 +24,7 @@ import { giveUp } from '../../src/lms/generation/course-generation.ts'
 import { courses } from '../../src/lms/course/course.ts'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
 import { accountLinks } from '../../src/mail/account-link.ts'
+import { formerEmails } from '../../src/mail/former-email.ts'
 import { users } from '../../src/platform/identity/user.ts'
 import { transact } from '../../src/platform/table/table.ts'
 import { registerUser, toRegisterUser } from '../../src/users/registration.ts'
@@ -193,6 +194,15 @@ const preparations: Record<string, () => Prepared | Promise<Prepared>> = {
     const hashes = [hashOf([secret, user.epoch, user.email].join(' '))]
     const link = { user_id, mail_id: 'any', hashes, until, asked: [] }
     await accountLinks.create(accountLinks.make(link))
+    return {}
+  },
+  auth_restore_email: async () => {
+    const fields = { email: 'lin.new@example.com', name: 'Lin', role: 'user' } as const
+    const { id: user_id } = await registerUser(fields, undefined)
+    const until = Math.floor(Date.now() / 1_000) + 60
+    const hashes = [hashOf('Bz3qKx7mWvT1')]
+    const former = { email: 'lin@example.com', user_id, mail_id: 'any', status: 'ok' as const, hashes, until }
+    await formerEmails.create(formerEmails.make(former))
     return {}
   },
   auth_request_password_reset: () => ({}),

@@ -63,6 +63,7 @@ const params: { [T in NoticeType]: NoticeParams<T>[] } = {
   ticket_created: [{ excerpt: 'Help!' }, { excerpt: '' }],
   ticket_assigned: [{}],
   mail_bounced: [{ status: 'bounced' }, { status: 'complained' }],
+  email_changed: [{}],
   sign_in_new: [
     { client: 'Firefox (Windows)', address: '192.0.2.1', at },
     { client: 'unknown', address: '192.0.2.1', at },

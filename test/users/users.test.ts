@@ -318,7 +318,7 @@ describe('PUT /users/{id}', () => {
     })
   })
 
-  test('moves the e-mail address to a free one only', async () => {
+  test('moves the email address to a free one only, and reserves the former one', async () => {
     const [admin, person, other] = await Promise.all([signedIn({ role: 'admin' }), signedIn(), signedIn()])
     const free = `${randomUUID()}@example.com`
     const put = (email: string) => call(updateUser, { as: admin, params: { id: person.id }, body: { email } })
@@ -328,7 +328,7 @@ describe('PUT /users/{id}', () => {
 
     expect(taken.status, 'taken').toBe(409)
     expect(moved.status, 'moved').toBe(200)
-    expect(again.status, 'again').toBe(201)
+    expect(again.status, 'again').toBe(409)
     expect(moved.body.email).toBe(free)
   })
 })

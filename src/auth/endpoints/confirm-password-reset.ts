@@ -1,6 +1,7 @@
 import { docs, told } from '#docs'
 import { findLink } from '../../mail/account-link.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
+import { confirmedEmail } from '../../platform/identity/email-use.ts'
 import { signInEnvironment } from '../../platform/runtime/environment.ts'
 import { setOrigin } from '../../platform/runtime/origin.ts'
 import { problem } from '../../platform/runtime/problem.ts'
@@ -51,7 +52,8 @@ export const confirmPasswordReset = endpoint('POST /auth/password-reset/confirm'
     const password_hash = await hashPassword(password)
     await retryOnConflict(async (attempt) => {
       const { user, toUse } = attempt === 0 ? first : await getLink(token)
-      const { operations } = await toChangeUser(user, {}, { password_hash })
+      // whoever has the link reads the mail of this address
+      const { operations } = await toChangeUser(user, confirmedEmail(user), { password_hash })
       await transact([toUse, ...operations])
     })
   },

@@ -4,6 +4,7 @@ import { unlinkIdentity } from '../oidc/provider-logout.ts'
 
 export const deleteIdentity = endpoint('DELETE /users/{id}/identity', {
   access: 'admin',
+  requiresSession: true,
   effect: 'admin',
   summary: 'Unlink a user from single sign-on',
   success: 'The user has no identity any more, or had none.',

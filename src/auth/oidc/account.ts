@@ -1,6 +1,8 @@
 import { now } from '../../platform/runtime/time.ts'
 import { setOrigin } from '../../platform/runtime/origin.ts'
 import { Problem } from '../../platform/runtime/problem.ts'
+import { confirmedEmail, mayUseEmail } from '../../platform/identity/email-use.ts'
+import { isReserved } from '../../mail/former-email.ts'
 import { retryOnConflict } from '../../platform/table/conflict.ts'
 import { transact } from '../../platform/table/table.ts'
 import { users, type StoredUser } from '../../platform/identity/user.ts'
@@ -29,7 +31,7 @@ const findByEmail = async (email: string): Promise<StoredUser | undefined> => {
 /** Makes the identity that of the account, for good, and tells its person. */
 const link = async (account: StoredUser, { issuer, subject }: Claimed, provider: string) => {
   setOrigin({ actor_id: account.id })
-  const update = users.toUpdate(account, { identity: { issuer, subject } })
+  const update = users.toUpdate(account, { ...confirmedEmail(account), identity: { issuer, subject } })
   const identity = identities.make({ issuer, subject, user_id: account.id })
   const { toMail } = await import('../../mail/mail.ts')
   const mail = toMail(account.id, 'identity_linked', { provider, at: now() })
@@ -45,6 +47,14 @@ const create = async ({ issuer, subject, name, role }: Claimed, email: string): 
   return user
 }
 
+/** Confirms the address of an account if the provider of its identity vouches for it. */
+const withConfirmedEmail = async (account: StoredUser, { email }: Claimed): Promise<StoredUser> => {
+  const fields = email === account.email ? confirmedEmail(account) : {}
+  if (Object.keys(fields).length === 0) return account
+  setOrigin({ actor_id: account.id })
+  return users.update(account, (now) => (now.email === email ? confirmedEmail(now) : {}))
+}
+
 /**
  * The account of a person whom a provider has told us of. One without an identity yet is linked by its e-mail address,
  * once: so no issuer gets the account of another one's person (decision 0051). Without one, the provider's setting says
@@ -56,11 +66,15 @@ export const accountOf = (
 ): Promise<StoredUser | Refusal> =>
   retryOnConflict(async () => {
     const linked = await findLinked(person)
-    if (linked) return linked.is_active ? linked : 'deactivated'
+    if (linked) return linked.is_active ? withConfirmedEmail(linked, person) : 'deactivated'
     if (person.email === null) return 'not_linked'
     const account = await findByEmail(person.email)
-    if (!account) return provider.create ? create(person, person.email) : 'not_linked'
-    if (account.type === 'service' || account.identity) return 'not_linked'
+    if (!account) {
+      const mayCreate = provider.create && !(await isReserved(person.email))
+      return mayCreate ? create(person, person.email) : 'not_linked'
+    }
+    if (account.type === 'service' || account.identity || !mayUseEmail(account, 'linking'))
+      return 'not_linked'
     return account.is_active ? link(account, person, provider.name) : 'deactivated'
   })
 

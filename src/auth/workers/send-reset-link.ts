@@ -1,5 +1,7 @@
 import { toSendReset } from '../../mail/account-link.ts'
 import { worker } from '../../platform/events/worker.ts'
+import { mayUseEmail } from '../../platform/identity/email-use.ts'
+import { users } from '../../platform/identity/user.ts'
 import { signInEnvironment } from '../../platform/runtime/environment.ts'
 import { exists } from '../../platform/table/condition.ts'
 import { retryOnConflict } from '../../platform/table/conflict.ts'
@@ -8,11 +10,13 @@ import { credentials } from '../../users/credentials.ts'
 import { passwordResetRequests } from '../password-reset-request.ts'
 import { resetRequests } from '../queues.ts'
 
-/** Who may have a new password by mail: those with one alone, so neither service accounts nor who was never here. */
+/** Returns the id of the person who may choose a new password by mail: they have one, and a confirmed address. */
 const findPerson = async (email: string): Promise<string | undefined> => {
   const account = await credentials.find({ email })
   if (!account?.is_active || account.password_hash === null) return undefined
-  return signInEnvironment.passwordLogin || account.role === 'admin' ? account.user_id : undefined
+  const user = await users.find({ id: account.user_id })
+  if (user?.email !== email || !mayUseEmail(user, 'password_reset')) return undefined
+  return signInEnvironment.passwordLogin || user.role === 'admin' ? user.id : undefined
 }
 
 /** Sends a link for a new password to the person who has the address, if anybody; each request is looked at once. */

@@ -3,6 +3,7 @@ import { replyTargetOf } from '../../mail/reply-address.ts'
 import { readObject } from '../../platform/aws/s3.ts'
 import { worker } from '../../platform/events/worker.ts'
 import type { Actor } from '../../platform/identity/actor.ts'
+import { mayUseEmail } from '../../platform/identity/email-use.ts'
 import { users } from '../../platform/identity/user.ts'
 import { log } from '../../platform/runtime/log.ts'
 import { Problem } from '../../platform/runtime/problem.ts'
@@ -26,6 +27,7 @@ const findSender = async (email: string): Promise<Actor> => {
   const account = await credentials.find({ email })
   const user = account?.is_active ? await users.find({ id: account.user_id }) : undefined
   if (!user || user.type === 'service') throw new MailRefusal('Its sender has no account here.')
+  if (!mayUseEmail(user, 'sender')) throw new MailRefusal('The address of its sender is not confirmed.')
   return { id: user.id, name: user.name, role: user.role, groups: [] }
 }
 

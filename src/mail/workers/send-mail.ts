@@ -1,10 +1,16 @@
 import { sendEmail } from '../../platform/aws/email.ts'
 import { worker } from '../../platform/events/worker.ts'
 import { makeLink } from '../account-link.ts'
+import { makeRestoreLink } from '../former-email.ts'
 import { emailFor } from '../catalogue.ts'
-import { mails, type StoredMail } from '../mail.ts'
+import { mails, type MailType, type StoredMail } from '../mail.ts'
 import { outgoing } from '../queues.ts'
-import { findRecipient, sendOnce } from '../delivery.ts'
+import { findFormerRecipient, findRecipient, sendOnce, type Addressee } from '../delivery.ts'
+
+interface LinkedMail {
+  find: (mail: StoredMail) => Promise<Addressee | undefined>
+  linkTo: (mail: StoredMail, user: Addressee) => Promise<string | undefined>
+}
 
 /** Says that nobody has written it, and to what it is the answer (RFC 3834 section 3.1). */
 const headersOf = ({ id, type, params: { in_reply_to } }: StoredMail): Record<string, string> => ({
@@ -13,13 +19,23 @@ const headersOf = ({ id, type, params: { in_reply_to } }: StoredMail): Record<st
   ...(in_reply_to && { 'In-Reply-To': in_reply_to, References: in_reply_to }),
 })
 
-/** Sends a mail, if there is still somebody and something to send. */
+/** Mails that lead to the account of whoever has the link, and how each finds its recipient and its link. */
+const linked: Partial<Record<MailType, LinkedMail>> = {
+  invitation: { find: ({ user_id }) => findRecipient(user_id, 'invitation'), linkTo: makeLink },
+  password_reset: { find: ({ user_id }) => findRecipient(user_id, 'password_reset'), linkTo: makeLink },
+  email_changed: {
+    find: ({ user_id, to = '' }) => findFormerRecipient(user_id, to),
+    linkTo: makeRestoreLink,
+  },
+}
+
+/** Sends a mail if its recipient and the subject of its link still exist. */
 const deliver = async (mail: StoredMail): Promise<void> => {
-  const user = await findRecipient(mail.user_id)
+  const { find, linkTo } = linked[mail.type] ?? {}
+  const user = await (find?.(mail) ?? findRecipient(mail.user_id))
   if (!user) return
-  const isLinked = mail.type === 'invitation' || mail.type === 'password_reset'
-  const link = isLinked ? await makeLink(mail, user) : undefined
-  if (isLinked && link === undefined) return
+  const link = await linkTo?.(mail, user)
+  if (linkTo && link === undefined) return
   const headers = headersOf(mail)
   await sendEmail({ user_id: user.id, to: user.email, headers, ...(await emailFor(user, mail, link)) })
 }

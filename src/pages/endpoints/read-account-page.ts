@@ -10,6 +10,7 @@ const scripts = {
   'signed-in': 'signed-in-page.js',
   reset: 'reset-page.js',
   invitation: 'reset-page.js',
+  email: 'email-page.js',
   sessions: 'sessions-page.js',
   tokens: 'tokens-page.js',
 } as const

@@ -24,14 +24,16 @@ export const UserType = z
   .meta(docs('Type: a person, or a service account, which nobody signs in to: programs use it by tokens.'))
 
 export const EmailStatus = z
-  .enum(['ok', 'bounced', 'complained'])
+  .enum(['ok', 'unconfirmed', 'bounced', 'complained'])
   .meta(
     docs(
-      'Whether mail is sent to the email address: `bounced` if it has refused mail for good, `complained` if its ' +
-        'owner has reported mail as spam. Another address is `ok` again, and so is this one when an administrator ' +
-        'sets that.',
+      'State of the email address: `unconfirmed` until the person or an administrator confirms it, `bounced` if it ' +
+        'has permanently rejected an email, `complained` if its owner has reported an email as spam. Content is sent ' +
+        'only to addresses that are `ok`. Set `ok` to confirm an address, or to send to it again.',
     ),
   )
+
+export type EmailStatus = z.output<typeof EmailStatus>
 
 export const localeMeta = docs(
   'Preferred language (BCP 47 tag). Notifications are in English, German, French or Spanish, and in English for all ' +
@@ -108,6 +110,8 @@ export const users = entity({
     has_password: z.boolean().optional(),
     /** One of `EmailStatus`, and absent for most, whose address is `ok`. */
     email_status: unset,
+    /** True if an unconfirmed address replaced another one; absent for most. */
+    is_email_moved: z.boolean().optional(),
     /** The groups that they were put into; which of these count is decided in group.ts. */
     group_ids: z.array(z.string()).default([]),
   }),
@@ -132,6 +136,6 @@ export const users = entity({
 
 export type StoredUser = ThingOf<typeof users>
 
-/** Whether mail is sent to the address of a user. */
+/** Returns the state of a user's email address. */
 export const emailStatusOf = ({ email_status = 'ok' }: Pick<StoredUser, 'email_status'>) =>
-  email_status as z.output<typeof EmailStatus>
+  email_status as EmailStatus

@@ -1,5 +1,5 @@
 import { lastAdministrator } from '../../users/administrators.ts'
-import { scimPath } from '../protocol.ts'
+import { administratorReserved, scimPath } from '../protocol.ts'
 import { scimEndpoint } from '../scim-endpoint.ts'
 import { removeScimUser } from '../user/removal.ts'
 
@@ -16,6 +16,6 @@ export const deleteScimUser = scimEndpoint(`DELETE ${scimPath}/Users/{id}`, {
   // never users.email_taken: the address stays
   // never users.erased: the directory does not see them
   // never groups.group_not_found: nobody is in a group that is gone
-  problems: [lastAdministrator],
+  problems: [administratorReserved, lastAdministrator],
   handle: ({ params, ifMatch }) => removeScimUser(params.id, ifMatch),
 })

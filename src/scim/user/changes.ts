@@ -2,12 +2,13 @@ import { emailTaken } from '../../users/credentials.ts'
 import { toChangeUser, toRegisterUser } from '../../users/registration.ts'
 import { findManager } from '../../users/user/manager.ts'
 import { users, type StoredUser } from '../../platform/identity/user.ts'
-import type { Changes, IfMatch } from '../../platform/table/changes.ts'
+import { environment } from '../../platform/runtime/environment.ts'
+import { changedFields, type Changes, type IfMatch } from '../../platform/table/changes.ts'
 import { retryOnConflict } from '../../platform/table/conflict.ts'
 import { transact } from '../../platform/table/table.ts'
 import { toKnow, userNameKey } from '../directory-key.ts'
 import type { Change } from '../patch.ts'
-import { notUnique } from '../protocol.ts'
+import { administratorReserved, notUnique } from '../protocol.ts'
 import { applyChanges } from './applied-changes.ts'
 import { userAttributesOf, userFieldsOf, type Attributes } from './attributes.ts'
 import { directoryOf } from './directory.ts'
@@ -18,12 +19,21 @@ import { isInDirectory, userNameOf } from './scim-user.ts'
 /** A directory deactivates people without telling all who report to them: that is no reason to refuse those. */
 const managerRules = { field: 'manager', mayBeInactive: true }
 
-/** Changes somebody; 409 for what is another's and for the last administrator, 412. */
+/** Throws 403 for a change of an administrator's account by a directory that has no say in roles. */
+const requireChangeable = (current: StoredUser, changes: Changes<StoredUser>): void => {
+  if (environment.scimRoles || current.role !== 'admin') return
+  const { email, is_active, role } = changedFields(current, changes)
+  if (email !== undefined) throw administratorReserved('emails')
+  if (is_active !== undefined || role !== undefined) throw administratorReserved('active')
+}
+
+/** Changes somebody; 403 for an administrator without `SCIM_ROLES`, 409 for what is another's and for the last administrator, 412. */
 export const storeUser = async (
   current: StoredUser,
   changes: Changes<StoredUser & { manager_id: string | null }>,
   options: Pick<Parameters<typeof toChangeUser>[2], 'ifMatch' | 'password_hash'>,
 ): Promise<StoredUser> => {
+  requireChangeable(current, changes)
   const { thing, operations } = await toChangeUser(current, changes, { ...options, managerRules })
   if (operations.length > 0)
     await transact([...operations, ...toKnow(current.id, directoryOf(current), directoryOf(thing))])
@@ -33,7 +43,7 @@ export const storeUser = async (
 const register = async (attributes: Attributes): Promise<StoredUser> => {
   const { manager_id, ...fields } = userFieldsOf(attributes)
   const { role = 'user', is_active = true } = fields
-  const first = users.make({ ...fields, role, is_active })
+  const first = users.make({ ...fields, role, is_active, email_status: 'unconfirmed' })
   const { manager, required } = await findManager(first, manager_id, managerRules)
   const user = { ...first, manager: manager ?? null }
   const made = toRegisterUser({ ...user, email: fields.email }, null, emailTaken())

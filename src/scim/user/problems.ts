@@ -1,6 +1,13 @@
 import { lastAdministrator } from '../../users/administrators.ts'
 import { emailTaken } from '../../users/credentials.ts'
-import { invalidFilter, invalidValue, notUnique } from '../protocol.ts'
+import { administratorReserved, invalidFilter, invalidValue, notUnique } from '../protocol.ts'
 
 /** How a person that a directory sends is refused. */
-export const provisioningProblems = [invalidValue, invalidFilter, notUnique, emailTaken, lastAdministrator]
+export const provisioningProblems = [
+  administratorReserved,
+  invalidValue,
+  invalidFilter,
+  notUnique,
+  emailTaken,
+  lastAdministrator,
+]

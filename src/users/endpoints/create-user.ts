@@ -5,6 +5,9 @@ import { invalid } from '../../platform/runtime/problem.ts'
 import { whyNotInvited } from '../invitation.ts'
 import { registerUser } from '../registration.ts'
 import { NewUser, requireNoService } from '../user/input.ts'
+import { sessionRequired } from '../../platform/http/request/authentication.ts'
+import { emailStatusOf } from '../../platform/identity/user.ts'
+import { requireSessionForAdministrator } from '../access.ts'
 import { emailTaken } from '../credentials.ts'
 import { signInMethods } from '../user/sign-in-methods.ts'
 import { User } from '../user/user.ts'
@@ -22,12 +25,15 @@ export const createUser = endpoint('POST /users', {
   description:
     'A person with a password can sign in at once with it and the email address. They are not notified: give them ' +
     'the password yourself. Without one, they are invited by email to choose it, by a link that is good for seven ' +
-    'days and once. A service account has no password and cannot sign in; programs use it by its tokens.',
+    'days and once. The address of a person who is invited, or whom a token creates, is `unconfirmed` at first. A ' +
+    'service account has no password and cannot sign in; programs use it by its tokens. Tokens create no ' +
+    'administrators.',
   body: NewUser,
   response: User,
   location: '/users/{id}',
-  problems: [emailTaken],
-  handle: async ({ body: { password, ...user } }) => {
+  problems: [emailTaken, sessionRequired.as({ when: 'A token creates no administrator.' })],
+  handle: async ({ sessionId, body: { password, ...user } }) => {
+    requireSessionForAdministrator(sessionId, user.role)
     const isInvited = user.type === 'person' && password === undefined
     if (isInvited) requireInvitable(user.role)
     if (password !== undefined) {
@@ -35,7 +41,9 @@ export const createUser = endpoint('POST /users', {
       const { requireStrong } = await import('../password-strength.ts')
       await requireStrong(password, user)
     }
-    const made = await registerUser(user, password, ({ id }) => (isInvited ? toInvite(id) : []))
-    return { ...made, email_status: 'ok' as const, sign_in: signInMethods(made) }
+    const isUnconfirmed = user.type === 'person' && (isInvited || sessionId === '')
+    const fields = { ...user, ...(isUnconfirmed && { email_status: 'unconfirmed' }) }
+    const made = await registerUser(fields, password, ({ id }) => (isInvited ? toInvite(id) : []))
+    return { ...made, email_status: emailStatusOf(made), sign_in: signInMethods(made) }
   },
 })

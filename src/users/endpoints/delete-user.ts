@@ -34,9 +34,9 @@ export const deleteUser = endpoint('DELETE /users/{id}', {
   takesIfMatch: true,
   problems: deletionProblems,
   // never users.email_taken: the address stays
-  handle: async ({ actor, params, query: { erase, successor_id }, ifMatch }) => {
+  handle: async ({ actor, params, query: { erase, successor_id }, ifMatch, sessionId }) => {
     if (!erase && successor_id !== undefined) throw invalid('successor_id', 'goes with "erase=true" alone')
-    const job = await removeUser(actor, params.id, { erase, successor_id, ifMatch })
+    const job = await removeUser(actor, params.id, { erase, successor_id, ifMatch, sessionId })
     return job ? new HttpReply(job, { status: 202 }) : noContent()
   },
 })

@@ -6,7 +6,7 @@ import { awaitLater } from '../../platform/runtime/await-later.ts'
 import { requireFixed } from '../../platform/schema/update-fields.ts'
 import { givenFields } from '../../platform/table/changes.ts'
 import { presentUser, requireEditUser, reservedFields } from '../access.ts'
-import { requireCurrentPassword } from '../current-password.ts'
+import { requireOwnPassword } from '../email-change.ts'
 import { changeUser } from '../registration.ts'
 import { chosenAvatar } from '../user/avatar-file.ts'
 import { requireNoService, UserUpdate } from '../user/input.ts'
@@ -20,32 +20,36 @@ export const updateUser = endpoint('PUT /users/{id}', {
   description:
     'Users may change their own name, title, department, picture, locale, time zone and (with ' +
     '`current_password`) password. The picture is an image of their own. ' +
-    'Administrators may also change their own email address and manager, and every field of other users. Nobody ' +
-    'reports to themselves, not through others either. Nobody may ' +
+    'Administrators may also change their own email address (with `current_password`) and manager, and every field ' +
+    'of other users. An address that a token changes is `unconfirmed` until an administrator sets `email_status` to ' +
+    '`ok`, or the person does so with `current_password`. The owner of the former address gets a link that restores ' +
+    'it within 7 days. Nobody reports to themselves, not through others either. Nobody may ' +
     'change their own `role` or `is_active`. A new password revokes all other sessions of the user at once, ' +
     'and `is_active: false` all sessions and, for good, all access tokens, editor tokens and the calendar link. ' +
     'With either, and with another email address, links to choose a password that were sent before lead nowhere. ' +
-    'A token changes no password, and with the scope `write` only what else users may change of themselves.',
+    'A token changes no password and no administrator, and with the scope `write` only the other fields that users ' +
+    'may change themselves.',
   profile: 'files',
   body: UserUpdate,
   response: User,
   problems: userUpdateProblems,
   handle: async ({ actor, params, body, ifMatch, address, sessionId }) => {
-    const { password, current_password, avatar_file_id, type, ...changes } = body
+    const { password, current_password: _, avatar_file_id, type, ...changes } = body
     if (password !== undefined && sessionId === '') throw sessionRequired()
     const choosing = awaitLater(chosenAvatar(params.id, avatar_file_id))
     const isOwn = actor.id === params.id
     const kept = isOwn && password !== undefined && sessions.find({ user_id: actor.id, id: sessionId })
     const [user, session] = await Promise.all([users.get(params), kept || undefined])
-    requireEditUser(actor, user, changes)
+    requireEditUser(actor, user, changes, sessionId)
     requireFixed(user, { type }, 'it is fixed when the user is created')
+    if (password !== undefined) requireNoService(user)
+    const movedStatus = await requireOwnPassword(user, body, { isOwn, sessionId, address })
     if (password !== undefined) {
-      requireNoService(user)
-      if (isOwn) await requireCurrentPassword(user.email as string, current_password, address)
       const { requireStrong } = await import('../password-strength.ts')
       await requireStrong(password, { ...user, ...givenFields(user, changes).fields })
     }
     const changed = { ...changes, avatar: await choosing }
-    return presentUser(actor, await changeUser(user, changed, { password, ifMatch, by: actor.id, session }))
+    const options = { password, ifMatch, by: actor.id, session, movedStatus }
+    return presentUser(actor, await changeUser(user, changed, options))
   },
 })

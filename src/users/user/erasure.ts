@@ -1,3 +1,4 @@
+import { formerEmails } from '../../mail/former-email.ts'
 import { onErasure, type KindErasure } from '../../platform/identity/erasure.ts'
 import { users } from '../../platform/identity/user.ts'
 import { removeBatch } from '../../platform/table/batch/batch-write.ts'
@@ -25,6 +26,12 @@ export const userErasure: KindErasure = {
     onErasure(signInPlaces, async (place, { person }) => {
       if (place.user_id !== person.id) return undefined
       await signInPlaces.remove(place)
+      return 'removed'
+    }),
+
+    onErasure(formerEmails, async (former, { person }) => {
+      if (former.user_id !== person.id) return undefined
+      await formerEmails.remove(former)
       return 'removed'
     }),
 

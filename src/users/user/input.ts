@@ -57,9 +57,14 @@ export const UserUpdate = updateOf(
   .extend({
     type: fixed(User.shape.type),
     password: newPassword.optional().meta(docs('A new password.', { examples: undefined })),
-    current_password: z.string().max(1_024).optional().meta(docs('Required to change your own password.')),
+    current_password: z
+      .string()
+      .max(1_024)
+      .optional()
+      .meta(docs('Required to change your own password, and to change or confirm your own email address.')),
   })
-  .refine(({ password, current_password }) => password !== undefined || current_password === undefined, {
-    path: ['current_password'],
-    message: 'goes with a new "password" alone',
-  })
+  .refine(
+    ({ current_password, password, email, email_status }) =>
+      current_password === undefined || [password, email, email_status].some((value) => value !== undefined),
+    { path: ['current_password'], message: 'goes only with "password", "email" or "email_status"' },
+  )
