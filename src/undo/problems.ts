@@ -8,6 +8,11 @@ export const changeNotFound = problem('undo.change_not_found', 404, {
   docs: told({ meaning: 'There is no such change, or the caller may not know of it.' }),
 })
 
+export const thingNotFound = problem('undo.thing_not_found', 404, {
+  wording: 'The changed resource does not exist.',
+  docs: told({ meaning: 'The caller can no longer see the changed resource, or it is in the trash.' }),
+})
+
 /** 409, which says nothing once a change was taken back: what then differs is no change by others. */
 export const changedSince = problem('undo.changed_since', 409, {
   wording: (what?: string) =>
@@ -58,6 +63,7 @@ export const notUndoable = problem('undo.not_undoable', 422, {
 /** How taking a change back is refused; 403, 409 and 422 stand for those of the operations that do it as well. */
 export const undoProblems = [
   changeNotFound,
+  thingNotFound,
   permissionMissing.as({ when: 'The caller may not change this now; the code is the operation’s.' }),
   ownOnly,
   changedSince,

@@ -4,6 +4,7 @@ import { digestOf } from '../platform/history/former-state.ts'
 import { doesFollow, isFieldUndoable, isReplacedKept } from '../platform/history/undo-rules.ts'
 import type { UndoOperation } from '../platform/history/undo-operations.ts'
 import type { Problem } from '../platform/runtime/problem.ts'
+import { requireGone } from './absence.ts'
 import { changedSince, movesAlong, notKept, notUndoable, thingGone } from './problems.ts'
 import { callOperation, findThing, idsOf, isMissing, type VersionedThing, type Reversal } from './reversal.ts'
 
@@ -97,8 +98,9 @@ const compare = async (reversal: Reversal, changes: WholeChange[], thing: Versio
 
 const requireThing = async (reversal: Reversal): Promise<VersionedThing> => {
   const thing = await findThing(reversal)
-  if (!thing) throw thingGone('What was changed')
-  return thing
+  if (thing) return thing
+  await requireGone(reversal)
+  throw thingGone('What was changed')
 }
 
 /** Sets a field by an operation of its own, and gives the thing as it is then. */

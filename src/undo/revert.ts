@@ -7,6 +7,7 @@ import { ConflictError, retryWhile } from '../platform/table/conflict.ts'
 import type { Item } from '../platform/table/operation.ts'
 import { newestFirst, readList } from '../platform/table/list/list.ts'
 import { Problem } from '../platform/runtime/problem.ts'
+import { requireGone } from './absence.ts'
 import { changedSince, notUndoable, thingGone } from './problems.ts'
 import { callOperation, findThing, isMissing, rehearse, type Reversal } from './reversal.ts'
 import { revertFields } from './revert-fields.ts'
@@ -29,7 +30,7 @@ const revertCreation = async (reversal: Reversal): Promise<void> => {
   const { definition, entry } = reversal
   const { remove } = definition
   if (!remove) throw notUndoable(definition.refusal)
-  if (definition.read && !(await findThing(reversal))) return
+  if (definition.read && !(await findThing(reversal))) return requireGone(reversal)
   await requireUntouched(entry).catch(async (error: unknown) => {
     // anyone who may not remove it at all hears of that first
     await rehearse(reversal, remove)
@@ -37,6 +38,7 @@ const revertCreation = async (reversal: Reversal): Promise<void> => {
   })
   await callOperation(reversal, remove).catch((error: unknown) => {
     if (!isMissing(error)) throw error
+    return requireGone(reversal)
   })
 }
 
@@ -47,8 +49,10 @@ const hasNoPlace = (error: unknown) =>
 const restoreRemoved = async (reversal: Reversal, operation: UndoOperation): Promise<void> => {
   const removed = reversal.former?.item
   if (!removed) throw thingGone('What was deleted')
-  await callOperation(reversal, operation, { removed: removed as Item }).catch((error: unknown) => {
-    throw hasNoPlace(error) ? thingGone('What it belonged to') : error
+  await callOperation(reversal, operation, { removed: removed as Item }).catch(async (error: unknown) => {
+    if (!hasNoPlace(error)) throw error
+    await requireGone(reversal, reversal.definition.placeOf?.(removed as Item))
+    throw thingGone('What it belonged to')
   })
 }
 
@@ -61,12 +65,15 @@ const revertRemoval = async (reversal: Reversal): Promise<void> => {
   if (!removed) throw notUndoable(refusal)
   if (read && (await findThing(reversal))) return
   if (removed === 'kept') return restoreRemoved(reversal, restore)
-  const gone = thingGone(removed === 'trashed' ? 'What was deleted' : 'What it belonged to')
-  if (!isRestorable(definition, entry)) throw gone
+  const refuse = async () => {
+    await requireGone(reversal)
+    throw thingGone(removed === 'trashed' ? 'What was deleted' : 'What it belonged to')
+  }
+  if (!isRestorable(definition, entry)) return refuse()
   await callOperation(reversal, restore).catch(async (error: unknown) => {
     if (!isMissing(error)) throw error
     // somebody may have restored it in the meantime
-    if (!read || !(await findThing(reversal))) throw gone
+    if (!read || !(await findThing(reversal))) await refuse()
   })
 }
 
@@ -81,7 +88,8 @@ const isOvertaken = (error: unknown) =>
 const isMoot = (entry: StoredHistoryEntry, error: unknown) =>
   error instanceof Problem &&
   (error.code === changedSince.code ||
-    (verbOf(entry) === 'updated' && (error.code === thingGone.code || isMissing(error))))
+    isMissing(error) ||
+    (verbOf(entry) === 'updated' && error.code === thingGone.code))
 
 /**
  * Takes one change back by the operations of its kind, as requests of the caller; does nothing where everything is as

@@ -93,7 +93,12 @@ describe('the changes of fields', () => {
   })
 
   test('are not made for what never reaches the stream', () => {
-    const lock = { name: 'wiki.lock', isInternal: true, read: () => ({ id: '1' }) }
+    const lock = {
+      name: 'wiki.lock',
+      isInternal: true,
+      read: () => ({ id: '1' }),
+      find: async () => undefined,
+    }
 
     expect(() => historyOf(lock, { type: 'lock', fields: {} })).toThrow(
       'Changes of wiki.lock never come to history.',

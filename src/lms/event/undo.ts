@@ -5,7 +5,7 @@ import { readEvent } from './endpoints/read-event.ts'
 import { updateEvent } from './endpoints/update-event.ts'
 import { transact } from '../../platform/table/table.ts'
 import { nextVersion } from '../../platform/trash/trashed-things.ts'
-import { courses } from '../course/course.ts'
+import { courses, courseType } from '../course/course.ts'
 import { requireEventPlace } from './changes.ts'
 
 /** Puts a deleted event back into all calendars that had it, for those who might delete it. Throws 403, 404. */
@@ -16,5 +16,14 @@ const restoreEvent = async ({ actor, removed }: OwnCall): Promise<void> => {
 }
 
 export const eventUndo: KindUndo = {
-  [eventType.type]: { read: readEvent, update: updateEvent, remove: deleteEvent, restore: restoreEvent },
+  [eventType.type]: {
+    read: readEvent,
+    update: updateEvent,
+    remove: deleteEvent,
+    restore: restoreEvent,
+    placeOf: (removed) => {
+      const { course_id: id } = events.read(removed)
+      return id === null ? undefined : { type: courseType.type, id }
+    },
+  },
 }

@@ -45,6 +45,8 @@ export interface HistoryDefinition {
   /** Whether it is only answered what a call changes of the things, and nothing of it is kept. */
   isUnrecorded: boolean
   subjectOf: (item: Item) => HistorySubject
+  /** Returns true if the table holds the thing with this `id`, regardless of who may see it. */
+  isStored?: (id: string) => Promise<boolean>
   /** Whether only administrators, or also support agents, see the change of this item; null for every reader. */
   audienceOf: (item: Item) => HistoryAudience
   /** Whose affair the item is: that person sees their own changes of it, whatever the audience. */
@@ -60,6 +62,7 @@ interface Source<T> {
   name: string
   isInternal: boolean
   read: (item: Item) => T
+  find: (ids: never) => Promise<T | undefined>
 }
 
 /** A field whose changes can be taken back, by its value unless something else is said. */
@@ -126,7 +129,7 @@ const ownId = (thing: object) => (thing as { id: string }).id
 
 /** What history tells of the things of an entity: each area declares it in `<kind>/history.ts`. */
 export const historyOf = <T extends object>(
-  { name, isInternal, read }: Source<T>,
+  { name, isInternal, read, find }: Source<T>,
   options: HistoryOptions<T>,
 ): HistoryDefinition => {
   const { type, idOf = ownId, subject, audience = () => null, person, isEvent } = options
@@ -159,6 +162,7 @@ export const historyOf = <T extends object>(
       }
     },
     subjectOf: (item) => subject?.(read(item)) ?? { type, id: idOf(read(item)) },
+    isStored: async (id) => (await find({ id } as never)) !== undefined,
     audienceOf: (item) => audience(read(item)),
     personOf: (item) => person?.(read(item)),
     undo: undoRules(options),

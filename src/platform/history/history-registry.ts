@@ -4,6 +4,7 @@ import type { ResourceHistory } from './resource-history.ts'
 import type { UndoRules } from './undo-rules.ts'
 import { readings } from '../identity/readings.ts'
 import { trashEntries } from '../trash/entry.ts'
+import type { ResourceRef } from '../resource-ref.ts'
 
 /** What history tells of entries of the trash: that what was in them was deleted for good, by whom or by time. */
 const trashHistory: HistoryDefinition = {
@@ -52,6 +53,12 @@ const known: Readonly<Record<string, () => Promise<ResourceHistory>>> = historyD
 
 /** What history tells of things of a type; nothing where it has none. */
 export const historyOfType = async (type: string): Promise<ResourceHistory | undefined> => known[type]?.()
+
+/** Returns true if the table holds a thing, regardless of who may see it. */
+export const isStored = async ({ type, id }: ResourceRef): Promise<boolean> => {
+  const history = await historyOfType(type)
+  return (await history?.changes.find((one) => one.type === type)?.isStored?.(id)) ?? false
+}
 
 const loadAll = () => Promise.all(Object.values(known).map((load) => load()))
 

@@ -1,5 +1,6 @@
 import type { EndpointHandler } from '../http/endpoint.ts'
 import type { Actor } from '../identity/actor.ts'
+import type { ResourceRef } from '../resource-ref.ts'
 import type { Item } from '../table/operation.ts'
 import type { KeptChange, UndoneField, UndoRules } from './undo-rules.ts'
 
@@ -52,6 +53,8 @@ export interface UndoOperations {
   remove?: UndoOperation
   /** Makes a removed one again, or puts it back as it was; what is trashed comes from the trash. */
   restore?: UndoOperation
+  /** The resource that a removed thing belonged to, unless that is the one with the history. */
+  placeOf?: (removed: Item) => ResourceRef | undefined
 }
 
 /** What takes changes of a kind of things back, and of what belongs to it, by what history calls them. */
