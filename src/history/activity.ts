@@ -6,6 +6,7 @@ import { historyOfType } from '../platform/history/history-registry.ts'
 import { loadResources } from '../platform/resource-registry.ts'
 import { problem } from '../platform/runtime/problem.ts'
 import { readList, type PageRequest } from '../platform/table/list/list.ts'
+import { verbOf } from '../platform/history/undo-rules.ts'
 import { isForRole, isShown, presentEntries } from './presented-entry.ts'
 
 /** A page of entries as they are kept and as they are shown, in two round trips. */
@@ -36,8 +37,11 @@ export const queryActivity = async (reader: Reader, ref: ResourceRef, page: Page
   ])
   if (!view) throw resourceNotFound(ref.type)
   const [hidden, fixed] = [new Set(limits.hiddenFields), new Set(limits.fixedFields)]
-  const isFixed = ({ object, changes }: (typeof shown)[number]) =>
-    object.type === ref.type && (limits.isReadOnly || changes.some(({ field }) => fixed.has(field)))
+  const isFixed = ({ object, action, changes }: (typeof shown)[number]) =>
+    object.type === ref.type &&
+    (limits.isReadOnly ||
+      (limits.isUndeletable && ['created', 'restored'].includes(verbOf({ action }))) ||
+      changes.some(({ field }) => fixed.has(field)))
   const items = shown
     .filter((_, index) => isShown(reader, limits)(entries[index] as StoredHistoryEntry))
     .map((entry) => ({

@@ -24,6 +24,10 @@ export const coursePolicy = policy({
   roles: { admin: 'edit' },
 })
 
+/** Returns true if a person may change the events of a course, or those of everybody if it is undefined. */
+export const mayChangeEvents = (person: Who, course: Course | undefined): boolean =>
+  course ? coursePolicy.allows(course, person, 'edit') : person.role === 'admin'
+
 export const notTheAuthor = problem('lms.not_the_author', 403, {
   wording: (sentence: string = 'Only the author of the course and administrators may do this.') => sentence,
   docs: told({

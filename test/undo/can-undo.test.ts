@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { listAudit } from '../../src/history/endpoints/list-audit.ts'
+import { createEvent } from '../../src/lms/event/endpoints/create-event.ts'
+import { updateProject } from '../../src/task/endpoints/update-project.ts'
 import { updateCourse } from '../../src/lms/endpoints/update-course.ts'
 import { createTask } from '../../src/task/endpoints/create-task.ts'
 import { createProject } from '../../src/task/endpoints/create-project.ts'
@@ -9,7 +11,7 @@ import { undoChange } from '../../src/undo/endpoints/undo-change.ts'
 import { updateSpace } from '../../src/wiki/endpoints/update-space.ts'
 import { activityOf } from '../history/given.ts'
 import { call } from '../support/call.ts'
-import { chapterOf, givenCourse } from '../support/given-course.ts'
+import { chapterOf, givenCategory, givenCourse } from '../support/given-course.ts'
 import { givenEditor } from '../support/given-editor.ts'
 import { givenFile } from '../support/given-file.ts'
 import { changedTicket, givenTicket } from '../support/given-ticket.ts'
@@ -79,6 +81,30 @@ describe('can_undo', () => {
 
     expect(ofReader.map(([, can]) => can)).toEqual([false, false])
     expect(ofOwner.map(([, can]) => can)).toEqual([true, true])
+  })
+
+  test('is false for a creation that only administrators delete', async () => {
+    const admin = await signedIn({ role: 'admin' })
+    const project = await made(createProject, { as: ada, body: { name: 'Move' } })
+    await made(updateProject, { as: ada, params: { id: project.id }, body: { name: 'Stay' } })
+    const body = { title: 'Party', start_at: '2030-05-01T10:00:00Z' }
+    const things = [
+      ['project', project],
+      ['category', await givenCategory()],
+      ['event', await made(createEvent, { as: admin, body })],
+    ] as const
+    await settle()
+
+    const created = ({ action }: { action: string }) => action.endsWith('.created')
+    const answers = []
+    for (const [type, thing] of things) {
+      const entry = (await activityOf(ada, type, thing)).find(created)!
+      const [ofAdmin] = (await activityOf(admin, type, thing)).filter(created)
+      answers.push([type, entry.can_undo, ofAdmin?.can_undo, (await undo(ada, entry)).status])
+    }
+
+    expect(answers).toEqual(things.map(([type]) => [type, false, true, 403]))
+    expect((await canUndo(ada, 'project', project))[0]).toEqual(['project.updated', true])
   })
 })
 

@@ -20,4 +20,5 @@ export const categoryHistory: ResourceHistory = {
       isPersonal: true,
     }),
   ],
+  limitsOf: async ({ role }) => ({ isReadOnly: role !== 'admin' }),
 }

@@ -3,7 +3,7 @@ import { requireFixed } from '../../platform/schema/update-fields.ts'
 import { invalid, problem, type Problem } from '../../platform/runtime/problem.ts'
 import { transact } from '../../platform/table/table.ts'
 import type { Changes, IfMatch } from '../../platform/table/changes.ts'
-import { coursePolicy, notTheAuthor } from '../access.ts'
+import { mayChangeEvents, notTheAuthor } from '../access.ts'
 import { linkTo } from '../../platform/resource.ts'
 import { courses, courseType, type StoredCourse } from '../course/course.ts'
 import { events, presentEvent, type PresentEvent, type StoredEvent } from '../../calendar/event.ts'
@@ -22,8 +22,7 @@ export const eventFollows = problem(
 )
 
 const requireAuthor = (actor: Actor, course: StoredCourse | undefined) => {
-  if (actor.role === 'admin' || (course && coursePolicy.allows(course, actor, 'edit'))) return
-  throw notTheAuthor(ofEvent)
+  if (!mayChangeEvents(actor, course)) throw notTheAuthor(ofEvent)
 }
 
 /** The course; throws `absent` when there is none or the caller may not see it. */

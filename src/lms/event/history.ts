@@ -1,6 +1,8 @@
 import { EventInput, eventType, events } from '../../calendar/event.ts'
 import { editable, historyOf } from '../../platform/history/definition.ts'
 import type { ResourceHistory } from '../../platform/history/resource-history.ts'
+import { mayChangeEvents } from '../access.ts'
+import { courses } from '../course/course.ts'
 
 export const eventHistory: ResourceHistory = {
   changes: [
@@ -10,4 +12,9 @@ export const eventHistory: ResourceHistory = {
       removed: 'kept',
     }),
   ],
+  limitsOf: async (reader, id) => {
+    const course_id = (await events.find({ id }))?.course_id ?? null
+    const course = course_id === null ? undefined : await courses.find({ id: course_id })
+    return { isReadOnly: !mayChangeEvents(reader, course) }
+  },
 }

@@ -15,6 +15,8 @@ export interface HistoryLimits {
   fixedFields?: readonly string[]
   /** They may change, delete and restore nothing of the thing itself. */
   isReadOnly?: boolean
+  /** They may not delete the thing, and so not undo its creation or restoration. */
+  isUndeletable?: boolean
   /** They see nothing that is for support agents or administrators, whatever their role. */
   isOutsider?: boolean
 }

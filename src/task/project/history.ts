@@ -14,8 +14,10 @@ export const projectHistory: ResourceHistory = {
       removed: 'trashed',
     }),
   ],
+  // only administrators delete projects
   limitsOf: async (reader, id) => {
     const found = await projects.find({ id })
-    return { isReadOnly: !found || !projectPolicy.allows(found, reader, 'manage') }
+    const isReadOnly = !found || !projectPolicy.allows(found, reader, 'manage')
+    return { isReadOnly, isUndeletable: reader.role !== 'admin' }
   },
 }
