@@ -15,14 +15,16 @@ export const filePolicy = policy({
 })
 
 /**
- * Whether what `reader_id` has attached holds by their own right to the file; null is somebody who could write it when
- * they attached it, which holds for good (decision 0029).
+ * Returns true if the person who attached a file has this permission now, other than by an attachment; null is its
+ * owner, whose attachments always hold (decision 0029).
  */
-export const isHeldBy = async (reader_id: string | null | undefined, file: Owned): Promise<boolean> => {
+export const isHeldBy = async (
+  reader_id: string | null | undefined,
+  file: Owned,
+  needed: 'read' | 'write' = 'read',
+): Promise<boolean> => {
   if (!reader_id) return true
-  const reader = { id: reader_id, role: 'user', groups: [] } as const
-  if (filePolicy.allows(file, reader, 'read')) return true
-  if (file.grants.every(({ group_id }) => group_id === null)) return false
+  if (filePolicy.allows(file, { id: reader_id, role: 'user', groups: [] }, needed)) return true
   const found = await findPrincipal(reader_id)
-  return found !== undefined && filePolicy.allows(file, { ...reader, groups: found.groups }, 'read')
+  return found !== undefined && filePolicy.allows(file, found, needed)
 }

@@ -11,11 +11,13 @@ import { createTask } from '../../src/task/endpoints/create-task.ts'
 import { deleteTask } from '../../src/task/endpoints/delete-task.ts'
 import { readTask } from '../../src/task/endpoints/read-task.ts'
 import { restoreEntry } from '../../src/trash/endpoints/restore-entry.ts'
+import { updateUser } from '../../src/users/endpoints/update-user.ts'
 import { readPage } from '../../src/wiki/endpoints/read-page.ts'
 import { call } from '../support/call.ts'
 import { givenChat, givenWords } from '../support/given-chat.ts'
 import { chapterOf, givenCourse } from '../support/given-course.ts'
 import { givenFile } from '../support/given-file.ts'
+import { givenGroup, setGroups } from '../support/given-group.ts'
 import { givenPage, givenRevision, givenSpace, made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
@@ -116,15 +118,66 @@ describe('what somebody attached who may only read the file', () => {
   })
 })
 
-test('what somebody attached who could write the file stays', async () => {
-  const grants = [{ user_id: reader.id, permission: 'write' }]
-  await made(updateFile, { as: owner, params: { id: file.id }, body: { grants } })
-  await givenWords(reader, await givenChat(reader, [friend]), { attachments: [file.id] })
+const share = (grants: object[]) => made(updateFile, { as: owner, params: { id: file.id }, body: { grants } })
 
-  expect(await aroundTheEnd(reader, friend)).toEqual([
-    [true, true],
-    [true, true],
-  ])
+describe('what somebody attached who could write the file', () => {
+  test.each<[holder: string, attach: () => Promise<unknown>]>([
+    ['chat', async () => givenWords(reader, await givenChat(reader, [friend]), { attachments: [file.id] })],
+    ['task', () => givenTask(reader, keyOf(), [file.id])],
+    ['page', async () => givenPage(reader, await givenSpace(reader), { content: showing(file) })],
+    ['course', () => givenCourse(reader, { chapters: [chapterOf(showing(file))] })],
+    [
+      'course made from it',
+      async () => {
+        const { id } = await made(createCourseFromFile, { as: reader, body: { file_id: file.id } })
+        await settle()
+        await made(updateCourse, { as: reader, params: { id }, body: { status: 'published' } })
+      },
+    ],
+  ])('ends with their share: %s', async (_, attach) => {
+    await share([{ user_id: reader.id, permission: 'write' }])
+    await attach()
+
+    expect(await aroundTheEnd(reader, friend)).toEqual([
+      [true, true],
+      [false, false],
+    ])
+  })
+
+  test('stays while a group of theirs may read it', async () => {
+    const group = await givenGroup(reader)
+    const grant = { group_id: group.id, permission: 'read' }
+    await share([{ user_id: reader.id, permission: 'write' }])
+    await givenTask(reader, keyOf(), [file.id])
+
+    await share([grant])
+    const shared = await canRead(friend)
+    await setGroups(reader)
+
+    expect([shared, await canRead(friend)]).toEqual([true, false])
+  })
+
+  test('permits attaching it further only while they may write it', async () => {
+    await share([{ user_id: reader.id, permission: 'write' }])
+    await givenWords(reader, await givenChat(reader, [friend]), { attachments: [file.id] })
+    await givenPage(friend, await givenSpace(friend), { content: showing(file) })
+
+    const before = await canRead(stranger)
+    await share([{ user_id: reader.id, permission: 'read' }])
+
+    expect([before, await canRead(friend), await canRead(stranger)]).toEqual([true, true, false])
+  })
+})
+
+test('what an administrator attached by their role ends with the role', async () => {
+  const admin = await signedIn({ role: 'admin' })
+  await givenTask(admin, keyOf(), [file.id])
+
+  const before = await canRead(friend)
+  const other = await signedIn({ role: 'admin' })
+  await made(updateUser, { as: other, params: { id: admin.id }, body: { role: 'user' } })
+
+  expect([before, await canRead(friend)]).toEqual([true, false])
 })
 
 describe('a person who reads a file that others have attached', () => {

@@ -12,7 +12,7 @@ const attachmentPrefix = 'attachment#'
 
 /**
  * A file at a thing: anyone who may see the thing may read the file, for as long as the thing shows it
- * (file/access.ts). `reader_id` is who attached it without the right to write it: it holds as long as they may read it.
+ * (file/access.ts). `reader_id` is the person who attached it, unless they own it: it holds while they may read it.
  */
 export const attachments = entity({
   name: 'files.attachment',

@@ -16,7 +16,7 @@ export const Attachment = z.described(docs('An attached file.', { id: 'Attachmen
 })
 export type Attachment = z.output<typeof Attachment>
 
-/** The same as it is stored, with who attached it if they may only read the file (attachment-row.ts). */
+/** The same as it is stored, with the person who attached it unless they own the file (attachment-row.ts). */
 export const StoredAttachment = Attachment.extend({ reader_id: z.string().optional() })
 export type StoredAttachment = z.output<typeof StoredAttachment>
 

@@ -2,10 +2,10 @@ import type { Actor } from '../../platform/identity/actor.ts'
 import { embeddingReader } from '../file/access.ts'
 import { files, type StoredFile } from '../file/file.ts'
 
-/** Who put files into a text that they may only read, by the ids of the files. */
+/** The people who put files of others into a text, by the ids of the files. */
 type EmbeddingReaders = Readonly<Record<string, string>>
 
-/** A file that a text may show, with who puts it in if they may only read it. */
+/** A file that a text may show, with the person who puts it in unless they own it. */
 export type EmbeddableFile = StoredFile & { reader_id?: string }
 
 /**
@@ -18,7 +18,7 @@ export const embeddableFiles = async (actor: Actor, ids: string[]): Promise<Embe
   return found.flatMap((file, index) => (file && readers[index] ? [{ ...file, ...readers[index] }] : []))
 }
 
-/** Who put the files with these ids in, of those known before and those `added`. */
+/** The people who put the files with these ids in, of those known before and those `added`. */
 export const embeddingReaders = (
   ids: string[],
   known: EmbeddingReaders,

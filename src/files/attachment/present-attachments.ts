@@ -48,7 +48,7 @@ export const withPresentAttachments = async <T extends { attachments: StoredAtta
   )
 }
 
-/** A file by its name alone, with who put it in if they may only read it. */
+/** A file by its name alone, with the person who put it in unless they own it. */
 interface NamedFile {
   id: string
   name: string

@@ -15,48 +15,43 @@ type FileDecision = Decision<FilePermission | 'manage'>
 const batchSize = 100
 const maxAttachments = 1_000
 
-/** How many people who attached it without more than a right by another attachment are looked at. */
+/** Maximum number of attaching people whose own right is an attachment that are checked. */
 const maxReaders = 10
 
-/** Who attached a file: somebody who could write it, or who may only read it. */
-type AttachedBy = 'writer' | 'reader'
-
-/** Whether one of these people may read a file by what those who may write it have attached it to. */
+/** Returns true if one of these people may read a file by an attachment of somebody who may write it. */
 const someReadAttached = async (ids: string[], file: StoredFile): Promise<boolean> => {
   const people = await findPrincipals([...new Set(ids)].slice(0, maxReaders))
   const present = people.filter((person) => person !== undefined)
-  const reads = await Promise.all(present.map((person) => readsAttached(asPerson(person), file, 'writer')))
+  const reads = await Promise.all(present.map((person) => readsAttached(asPerson(person), file, 'write')))
   return reads.includes(true)
 }
 
 /**
- * Whether somebody may read a thing that shows the file still, and with it the file. What people attached who may only
- * read it holds as long as their own right does, by which no attachment by such people counts. With `by` "writer" none
- * of theirs counts at all.
+ * Returns true if a person may read a resource that shows the file, and with it the file. Each attachment needs the
+ * owner, or a person who has the permission `by` now; with `read`, also one who reads it by an attachment of a writer.
  */
-const readsAttached = async (reader: Who, file: StoredFile, by: AttachedBy): Promise<boolean> => {
+const readsAttached = async (reader: Who, file: StoredFile, by: 'read' | 'write'): Promise<boolean> => {
   const others: string[] = []
   let cursor: string | undefined
   for (let count = 0; count < maxAttachments; count += batchSize) {
     const page = await readList(attachments.in('ofFile', { file_id: file.id }), { limit: batchSize, cursor })
-    const rows = page.items.filter(({ reader_id }) => by === 'reader' || reader_id === null)
-    const holders = rows.map(({ type, thing_id }) => ({ type, id: thing_id }))
+    const holders = page.items.map(({ type, thing_id }) => ({ type, id: thing_id }))
     const views = await loadResources(reader, holders)
-    const shown = rows.filter((_, index) => views[index]?.file_ids?.includes(file.id))
-    const held = await Promise.all(shown.map(({ reader_id }) => isHeldBy(reader_id, file)))
+    const shown = page.items.filter((_, index) => views[index]?.file_ids?.includes(file.id))
+    const held = await Promise.all(shown.map(({ reader_id }) => isHeldBy(reader_id, file, by)))
     if (held.includes(true)) return true
     others.push(...shown.map(({ reader_id }) => String(reader_id)))
     if (page.next_cursor === null) break
     cursor = page.next_cursor
   }
-  return others.length > 0 && someReadAttached(others, file)
+  return by === 'read' && others.length > 0 && someReadAttached(others, file)
 }
 
 /** What somebody may do with a file by what it is attached to as well. */
 export const decideNow = async (file: StoredFile, actor: Who): Promise<FileDecision | undefined> => {
   const decision = filePolicy.decide(file, actor)
   if (decision && !decision.isByRoleAlone) return decision
-  if (!(await readsAttached(asPerson(actor), file, 'reader'))) return decision
+  if (!(await readsAttached(asPerson(actor), file, 'read'))) return decision
   return { permission: 'read', by: 'attachment', ...decision, isByRoleAlone: false }
 }
 
@@ -70,8 +65,8 @@ export const authorizeFile = async (
 }
 
 /**
- * With whose right a file is attached if somebody attaches it now: nobody's in particular where they may write it, else
- * theirs as a reader. Undefined when they may not: what mere readers attached is no ground to attach it further.
+ * Returns the person whose right an attachment made now depends on: none for the owner, else the actor. Undefined if
+ * they may not attach the file: an attachment by people who may only read it does not permit another one.
  */
 export const attachingReader = async (
   actor: Who,
@@ -80,8 +75,8 @@ export const attachingReader = async (
   if (!file || isAbandoned(file)) return undefined
   const own = filePolicy.decide(file, actor)
   if (own?.isByRoleAlone) await authorizeFile(file, actor)
-  if (filePolicy.includes(own?.permission, 'write')) return {}
-  const isGround = own !== undefined || (await readsAttached(actor, file, 'writer'))
+  if (file.owner.id === actor.id) return {}
+  const isGround = own !== undefined || (await readsAttached(actor, file, 'write'))
   return isGround ? { reader_id: actor.id } : undefined
 }
 

@@ -29,7 +29,7 @@ export const requireSourceFile = async (actor: Actor, file_id: string): Promise<
 
 const sourceGone = () => new UnreadableFile('gone', 'The file was deleted, or you may no longer read it.')
 
-/** A file that a course is made from, with who asked for the course if they may only read it. */
+/** A file that a course is made from, with the person who asked for the course unless they own it. */
 export type SourceFile = StoredFile & { reader_id?: string }
 
 /** The file of a course, as the person who asked for the course may read it now; throws {@link UnreadableFile}. */
@@ -40,7 +40,7 @@ export const readableSource = async ({ source, run }: StoredCourse): Promise<Sou
   ])
   const decision = person && (await authorizeFile(file, person))
   if (!file || !decision) throw sourceGone()
-  return decision.permission !== 'read' ? file : { ...file, reader_id: person.id }
+  return file.owner.id === person.id ? file : { ...file, reader_id: person.id }
 }
 
 /** Writes the bytes of a file to `path`; throws {@link UnreadableFile} when they are gone. */
