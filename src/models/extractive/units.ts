@@ -1,3 +1,5 @@
+import { detectLanguage } from '../../language/detection.ts'
+import { splitSentences } from '../../language/sentences.ts'
 import type { Passage } from '../passage.ts'
 import { splitBlocks, type PassageBlock, type Range } from './blocks.ts'
 import { labelOf, measureLabel, reaches, type Label } from './labels.ts'
@@ -25,15 +27,8 @@ export interface Unit extends Range {
   led: PassageBlock | undefined
 }
 
-const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
-
-const abbreviation = /\b(?:e\.g|i\.e|etc|vs|z\.B|bzw|ca|Nr|p\.ex|env|cf)\. *$/u
-
 /** The word by which a question is answered before it is said how. */
 const reply = /^\s*\p{L}{2,5}[.!] *$/u
-
-/** How many characters at the end of a sentence are looked at. */
-const maxAbbreviation = 20
 
 /** Of the same length, without what ends a sentence though it stands in one: line breaks, code, addresses, pictures. */
 const maskMarks = (text: string) =>
@@ -41,17 +36,13 @@ const maskMarks = (text: string) =>
     .replaceAll(/\]\([^()\s]*(?:\([^()]*\)[^()]*)*\)/gu, (target) => 'x'.repeat(target.length))
     .replaceAll(/!(?=\[)|\s/gu, ' ')
 
-/** Sentences of a text; a name with a point in it does not end one, and code is not cut. */
-const splitSentences = (text: string): Range[] => {
-  const sentences: (Range & { end: string })[] = []
-  for (const { segment, index } of segmenter.segment(maskMarks(text))) {
-    const last = sentences.at(-1)
-    const [end, to] = [segment.slice(-maxAbbreviation), index + segment.length]
-    const isJoined = last && (abbreviation.test(last.end) || (sentences.length === 1 && reply.test(last.end)))
-    if (last && isJoined) Object.assign(last, { end, to })
-    else sentences.push({ end, from: index, to })
-  }
-  return sentences
+/** The sentences of Markdown; a name with a point in it does not end one, code is not cut, and a reply is not alone. */
+const sentencesOf = (text: string, language: () => string): Range[] => {
+  const masked = maskMarks(text)
+  const [first, second, ...others] = splitSentences(masked, language)
+  if (!first || !second) return first ? [first] : []
+  if (!reply.test(masked.slice(first.from, first.to))) return [first, second, ...others]
+  return [{ from: first.from, to: second.to }, ...others]
 }
 
 /** Marks before the words of a line: of quotations, items and tasks. */
@@ -88,7 +79,7 @@ const isDelimiter = (row: string) => !/[^\s|:-]/u.test(row)
 
 type Common = Pick<Unit, 'block' | 'heading' | 'lead' | 'label' | 'leading' | 'next' | 'led' | 'isLink'>
 
-const unitsOfBlock = (text: string, common: Common, labelled: number): Unit[] => {
+const unitsOfBlock = (text: string, common: Common, labelled: number, language: () => string): Unit[] => {
   const { block } = common
   const slice = ({ from, to }: Range) => text.slice(from, to)
   if (block.kind === 'code') {
@@ -115,7 +106,7 @@ const unitsOfBlock = (text: string, common: Common, labelled: number): Unit[] =>
   const marks = block.kind === 'heading' ? /^\s*#+\s*/u : lineMarks
   const first = block.from + labelled
   const begin = first + (marks.exec(text.slice(first, block.to))?.[0].length ?? 0)
-  return splitSentences(text.slice(begin, block.to)).map((range) => {
+  return sentencesOf(text.slice(begin, block.to), language).map((range) => {
     const own = trimRange(text, { from: begin + range.from, to: begin + range.to })
     return { ...common, ...own, kind: 'sentence', plain: toPlainText(slice(own).replaceAll(/^\s*>/gmu, '')) }
   })
@@ -131,6 +122,8 @@ export const endsInColon = (plain: string) => /[:：]$/u.test(plain)
 export const splitUnits = (passage: Passage): Unit[] => {
   const { text } = passage
   const units: Unit[] = []
+  let detected: string | undefined
+  const language = () => (detected ??= detectLanguage(text))
   let label: Label | undefined
   const blocks = splitBlocks(passage)
   for (const [index, block] of blocks.entries()) {
@@ -144,7 +137,7 @@ export const splitUnits = (passage: Passage): Unit[] => {
     const { heading } = block
     const lead = [label?.plain, leading?.plain].filter(Boolean).join(' ')
     const common = { block, heading, lead, label, leading, next: undefined, led: undefined, isLink: false }
-    const own = unitsOfBlock(text, common, labelled)
+    const own = unitsOfBlock(text, common, labelled, language)
     if (isLed && (leading || block.kind === 'code')) {
       last.next = block
       for (const unit of units.filter((one) => one.block === last.block)) unit.led = block
