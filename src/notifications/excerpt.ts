@@ -1,4 +1,4 @@
-import { withoutMarkdown } from '../language/without-markdown.ts'
+import { markdownToText } from '../language/markdown-text.ts'
 
 /** How many characters are shown of a longer text. */
 export const excerptLength = 200
@@ -11,4 +11,4 @@ export const firstCharacters = (text: string): string => Array.from(text).slice(
 
 /** What a notification shows of a text in Markdown: its words, since mails and lists show no more. */
 export const excerptOf = (markdown: string): string =>
-  firstCharacters(withoutMarkdown(markdown.slice(0, maxReadCharacters))).toWellFormed()
+  firstCharacters(markdownToText(markdown.slice(0, maxReadCharacters))).toWellFormed()

@@ -67,15 +67,15 @@ const isWanted = ({ author_id, updated_at }: ResourceView, wanted: SearchFilters
   isAmong(wanted.author_id, author_id) &&
   (wanted.updated_after === undefined || updated_at > wanted.updated_after)
 
-const toFound = (
+const toFound = async (
   { type, missing }: Hit,
   view: ResourceView,
   passages: FoundPassage[],
   words: QueryWord[],
-): Omit<Found, 'breadcrumbs'> => {
+): Promise<Omit<Found, 'breadcrumbs'>> => {
   const { id, title, text, url, updated_at } = view
   const [best] = passages.toSorted((a, b) => b.score - a.score)
-  const snippet = cutSnippet(best?.text ?? text, words)
+  const snippet = await cutSnippet(best?.text ?? text, words)
   const typed = [...new Set(words.map((word) => word.typed))]
   return {
     type: type as FoundType,
@@ -130,10 +130,12 @@ const showItems = async (items: Seen[], hits: Hit[], words: QueryWord[], sort: '
   }))
   const isOrdered = sort === 'newest' || words.length < 2 || read.length < 2
   const ordered = isOrdered ? read : (await loadOrder()).orderByPassage(read, words)
-  return ordered.map(({ view, hit, passages, breadcrumbs }) => ({
-    ...toFound(hit, view, passages, words),
-    breadcrumbs,
-  }))
+  return Promise.all(
+    ordered.map(async ({ view, hit, passages, breadcrumbs }) => ({
+      ...(await toFound(hit, view, passages, words)),
+      breadcrumbs,
+    })),
+  )
 }
 
 /**

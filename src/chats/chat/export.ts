@@ -12,7 +12,8 @@ import { messages, type StoredMessage } from '../message/message.ts'
 import { withPresentReferences } from '../message/present-references.ts'
 import type { Nodes } from 'mdast'
 import { allowAddresses } from '../replies/sources/addresses.ts'
-import { parseGfm, toSafeMarkdown } from '../replies/safe-markdown.ts'
+import { parseGfm } from '../../language/markdown-tree.ts'
+import { toSafeMarkdown } from '../replies/safe-markdown.ts'
 
 /** A name or title as plain text on one line: any punctuation may be escaped (CommonMark, backslash escapes). */
 const escapeLine = (text: string): string =>

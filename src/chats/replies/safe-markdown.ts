@@ -1,7 +1,5 @@
-import type { Nodes, Root } from 'mdast'
-import { fromMarkdown } from 'mdast-util-from-markdown'
-import { gfmFromMarkdown } from 'mdast-util-gfm'
-import { gfm } from 'micromark-extension-gfm'
+import type { Nodes } from 'mdast'
+import { isCostly, parseGfm } from '../../language/markdown-tree.ts'
 import { type AllowedAddresses, findBareAddresses } from './sources/addresses.ts'
 
 interface Edit {
@@ -100,25 +98,8 @@ const findEdits = (node: Nodes, source: string, addresses: AllowedAddresses): Ed
   return children.flatMap((child) => findEdits(child, source, addresses))
 }
 
-export const parseGfm = (markdown: string): Root =>
-  fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })
-
 /** What is replaced may uncover something: so often it is looked at again. */
 const maxRounds = 8
-
-/** Marks of one block beyond which parsing it could take the square of them. */
-const maxMarks = 2_000
-
-/** A line that opens quotes and lists in one another: parsing takes the square of them. */
-const deepLine = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]))){50}/m
-
-const isCostly = (markdown: string) =>
-  deepLine.test(markdown) ||
-  markdown.split(/\n[ \t]*\n/).some((block) => (block.match(/[[\]<>!`*_&~+-]/g)?.length ?? 0) > maxMarks)
-
-/** The tree of a text; undefined where parsing it would take too long. */
-export const parseMarkdown = (markdown: string): Root | undefined =>
-  isCostly(markdown) ? undefined : parseGfm(markdown)
 
 /**
  * The Markdown with every link, picture and definition that is not allowed as plain text with its address in inline

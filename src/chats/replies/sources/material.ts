@@ -4,7 +4,7 @@ import { citedIn } from '../../../models/foreseen-citations.ts'
 import type { Origin } from '../../message/origin.ts'
 import { refKey } from '../../../platform/resource-ref.ts'
 import type { QuotedRange } from '../../message/visible-text.ts'
-import { parseMarkdown } from '../safe-markdown.ts'
+import { parseMarkdown } from '../../../language/markdown-tree.ts'
 
 /** A thing that is before the model: by which numbers it is cited, and what it says. */
 export interface Material extends Origin {

@@ -1,4 +1,4 @@
-import { withoutMarkdown } from '../../../language/without-markdown.ts'
+import { hasMarkup, inOneLine } from '../../../language/markup.ts'
 import { splitTokens, wordsOfToken } from '../../../language/words.ts'
 import { fitAtEnd, fitOf, isInMiddle, type QueryWord } from './query-words.ts'
 import { isSlip } from '../index/vocabulary.ts'
@@ -96,12 +96,18 @@ const findStart = (text: string, marks: [number, number][]): number => {
   return near > 0 && space > 0 && space <= first ? space : near
 }
 
+/** The text of Markdown; the parser is loaded by the first text that needs it. */
+const toText = async (markdown: string): Promise<string> =>
+  hasMarkup(markdown)
+    ? (await import('../../../language/markdown-text.ts')).markdownToText(markdown)
+    : inOneLine(markdown)
+
 /**
  * A piece of a text around those of its words that are looked for, of about 200 characters, or the text's
  * beginning; null where there is no text.
  */
-export const cutSnippet = (markdown: string, words: QueryWord[]): Snippet | null => {
-  const plain = withoutMarkdown(markdown.slice(0, maxSearchedCharacters))
+export const cutSnippet = async (markdown: string, words: QueryWord[]): Promise<Snippet | null> => {
+  const plain = await toText(markdown.slice(0, maxSearchedCharacters))
   if (plain === '') return null
   const marks = findMarks(plain, words)
   let start = findStart(plain, marks)
