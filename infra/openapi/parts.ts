@@ -61,8 +61,9 @@ Every error has the body \`{"detail": "…"}\`, one sentence that names what is 
 code in the header \`X-Error-Code\`. A resource that does not exist and one that the caller may not see are both a
 404. A wrong method is a 405 with \`Allow\`; \`HEAD\` responds as \`GET\` does, without the body. After a 429 or a
 503, wait for the seconds in \`Retry-After\`. Every response has an \`X-Request-Id\`.
-Where \`Accept\` prefers \`text/html\`, as in browsers that follow a link, a 401 and the 404 of an unknown path are
-pages for people.
+Only a person whose browser opens an address gets a page that says the same (\`Sec-Fetch-Mode: navigate\`, without
+\`Authorization\`): at a 401, at an unknown path, and behind links meant for people. No other client does, whatever its
+\`Accept\`.
 
 ## Lists
 \`{"items": […], "next_cursor": …}\`, with \`limit\` from 1 to 100 (by default 50). Send \`next_cursor\` as

@@ -7,6 +7,7 @@ import { readApi } from '../../src/docs/endpoints/read-api.ts'
 import { readFavicon } from '../../src/docs/endpoints/read-favicon.ts'
 import { readStartPage } from '../../src/docs/endpoints/read-start-page.ts'
 import { call } from '../support/call.ts'
+import { browsers, programs } from '../support/http-clients.ts'
 import { world } from '../support/world.ts'
 
 const stageUrl = 'https://abc.execute-api.eu-central-1.amazonaws.com/live'
@@ -103,12 +104,19 @@ describe('GET /favicon.ico', () => {
 describe('GET /api/v1', () => {
   test('leads a browser to the start page', async () => {
     process.env['PUBLIC_URL'] = stageUrl
-    const headers = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
-    const answer = await call(readApi, { headers })
+    const answer = await call(readApi, { headers: browsers['Chromium'] as Record<string, string> })
 
     expect([answer.status, answer.headers['location']]).toEqual([302, '/live/'])
     expect(answer.headers['vary']).toContain('Accept')
+  })
+
+  test('answers JSON to a program that accepts HTML first', async () => {
+    const { status, body } = await call(readApi, {
+      headers: programs['Java HttpURLConnection'] as Record<string, string>,
+    })
+
+    expect([status, body.name]).toEqual([200, 'Enterprise platform'])
   })
 
   test('points to the documentation', async () => {

@@ -6,6 +6,7 @@ import { notFoundHandler } from '../../src/not-found.ts'
 import { scim } from '../../src/scim/protocol.ts'
 import { endpoints } from '../support/endpoints.ts'
 import { eventOf } from '../support/call.ts'
+import { browsers } from '../support/http-clients.ts'
 
 const request = async (httpMethod: string, path: string, headers: Record<string, string> = {}) => {
   const event = {
@@ -86,7 +87,8 @@ describe('An unknown path', () => {
 })
 
 describe('An unknown path, in a browser', () => {
-  const browser = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
+  const browser = browsers['Safari'] as Record<string, string>
+  const Vary = 'Accept, Authorization, Sec-Fetch-Mode'
 
   test('is a 404 in the same words, with a way to the start page', async () => {
     const { status, text, headers } = await request('GET', '/nothing', browser)
@@ -96,7 +98,7 @@ describe('An unknown path, in a browser', () => {
       'Content-Type': 'text/html; charset=utf-8',
       'X-Error-Code': 'request.path_unknown',
       'Cache-Control': 'no-cache, no-store',
-      Vary: 'Accept',
+      Vary,
     })
     expect(text).toContain('<p>There is nothing at this path.</p>')
     expect(text).toContain('<a href="/">')
@@ -136,7 +138,7 @@ describe('An unknown path, in a browser', () => {
     const { body, headers } = await request('GET', '/nothing', { Accept: '*/*' })
 
     expect(body).toEqual({ detail: 'There is nothing at this path.' })
-    expect(headers).toMatchObject({ 'Content-Type': 'application/json', Vary: 'Accept' })
+    expect(headers).toMatchObject({ 'Content-Type': 'application/json', Vary })
   })
 
   test('varies by origin as well where origins are configured', async () => {
@@ -144,7 +146,7 @@ describe('An unknown path, in a browser', () => {
 
     const { headers } = await request('GET', '/nothing', browser)
 
-    expect(headers['Vary']).toBe('Accept, Origin')
+    expect(headers['Vary']).toBe(`${Vary}, Origin`)
   })
 
   test('has no body for HEAD, but the headers of the page', async () => {
@@ -154,13 +156,30 @@ describe('An unknown path, in a browser', () => {
     expect(headers['Content-Type']).toBe('text/html; charset=utf-8')
   })
 
-  test('a wrong method is a page as well, in which the method is text', async () => {
-    const { status, text, headers } = await request('<I>', '/api/v1/users', browser)
+  test('a path without GET is a page as well', async () => {
+    const { status, text, headers } = await request('GET', '/api/v1/auth/login', browser)
 
     expect(status).toBe(405)
-    expect(headers['Allow']).toBe('GET, HEAD, POST, OPTIONS')
-    expect(text).toContain('<p>This path allows GET, HEAD, POST, OPTIONS, not &lt;I&gt;.</p>')
+    expect(headers['Allow']).toBe('POST, OPTIONS')
+    expect(text).toContain('<p>This path allows POST, OPTIONS, not GET.</p>')
   })
+
+  test('a method other than GET and HEAD is answered in JSON', async () => {
+    const { status, body } = await request('<I>', '/api/v1/users', browser)
+
+    expect(status).toBe(405)
+    expect(body).toEqual({ detail: 'This path allows GET, HEAD, POST, OPTIONS, not <I>.' })
+  })
+
+  test.each(['/api/v1/wopi/nothing', '/api/v1/wopi', '/wopi/files/1'])(
+    '%s is answered in JSON',
+    async (path) => {
+      const { status, body } = await request('GET', path, browser)
+
+      expect(status).toBe(404)
+      expect(body).toEqual({ detail: 'There is nothing at this path.' })
+    },
+  )
 })
 
 describe('A method that a path does not have', () => {

@@ -8,6 +8,7 @@ import { users } from '../../src/platform/identity/user.ts'
 import { call } from '../support/call.ts'
 import { givenOwnPage } from '../support/given.ts'
 import { choose, givenNotice } from '../support/given-notice.ts'
+import { browsers } from '../support/http-clients.ts'
 import { mailsTo } from '../support/mailbox.ts'
 import type { SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
@@ -101,7 +102,7 @@ describe('A browser with a link that stops no mails', () => {
   ])('is told so in its language: of %s in %s', async (accepted, language, title) => {
     const { status, text } = await call(readUnsubscribePage, {
       query: { token: 'x' },
-      headers: { Accept: 'text/html', 'Accept-Language': accepted },
+      headers: { ...browsers['Chromium'], 'Accept-Language': accepted },
     })
 
     expect(status).toBe(422)

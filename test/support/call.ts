@@ -5,6 +5,7 @@ import { expect } from 'vitest'
 import { preludeOf } from '../../infra/local/lambda.ts'
 import type { EndpointHandler } from '../../src/platform/http/endpoint.ts'
 import { problemsOf } from '../../infra/openapi/problems.ts'
+import { takesPage } from '../../src/platform/http/request/navigation.ts'
 import { routeOf, statusesOf, type Spec } from '../../src/platform/http/spec.ts'
 import { expectBounded } from './declared-bounds.ts'
 import { declaredEvents } from './declared-events.ts'
@@ -96,7 +97,7 @@ export const call = async (handler: EndpointHandler, options: CallOptions = {}):
   const isJson = headers['content-type'] === json && text !== ''
   const body = isJson ? (JSON.parse(text) as unknown) : undefined
   const answer = { status: result.statusCode, headers, body, text, bytes }
-  expectDeclared(handler, answer)
+  expectDeclared(handler, answer, event)
   if (headers['content-type']?.startsWith('text/event-stream'))
     await declaredEvents(handler.spec, Readable.from([bytes], { objectMode: false }))
   expect(headers['x-request-id']).toBe(event.requestContext.requestId)
@@ -120,7 +121,11 @@ export const streamed = async (
   return { statusCode, headers, body: Buffer.concat(chunks).toString() }
 }
 
-const expectDeclared = ({ spec }: EndpointHandler, { status, headers, body, text }: Answer) => {
+const expectDeclared = (
+  { spec }: EndpointHandler,
+  { status, headers, body, text }: Answer,
+  event: APIGatewayProxyEvent,
+) => {
   const name = `${spec.method} ${spec.path} answered ${status}: ${text.slice(0, 300)}`
   if (status === 304) return expect(spec.cacheable, name).toBe(true)
   if (status >= 400) {
@@ -129,7 +134,7 @@ const expectDeclared = ({ spec }: EndpointHandler, { status, headers, body, text
     const problem: unknown = spec.rawProtocol || spec.protocol ? { detail: body?.detail } : body
     if (spec.protocol && spec.method !== 'HEAD') expect(spec.protocol.problem.parse(body), name).toEqual(body)
     const hasPage = (spec.problemPages !== undefined && !spec.protocol) || status === 401
-    const isPage = hasPage && headers['content-type'] === 'text/html; charset=utf-8'
+    const isPage = hasPage && takesPage(event) && headers['content-type'] === 'text/html; charset=utf-8'
     if (isPage) expect(text, name).toContain(headers['x-error-code'])
     else if (spec.method !== 'HEAD')
       expect(problem, name).toEqual({ detail: expect.stringMatching(/^\S.*[.]$/s) })

@@ -2,7 +2,7 @@ import { docs } from '#docs'
 import { HttpReply } from '../../platform/http/answer/http-reply.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { urlOf } from '../../platform/http/link.ts'
-import { prefersHtml } from '../../platform/http/request/accepted-type.ts'
+import { isNavigation, pageVary } from '../../platform/http/request/navigation.ts'
 import { sitePath } from '../../platform/http/site.ts'
 import { environment } from '../../platform/runtime/environment.ts'
 import { answeredText } from '../../platform/schema/fields.ts'
@@ -11,7 +11,7 @@ import service from '#generated/service.json' with { type: 'json' }
 
 const link = z.url()
 
-const negotiated = { Vary: 'Accept' }
+const negotiated = { Vary: pageVary }
 
 const api = () => ({
   name: 'Enterprise platform',
@@ -27,7 +27,7 @@ export const readApi = endpoint('GET ', {
   summary: 'Find the documentation',
   success: {
     200: 'The name and version of the API, and links to its documentation.',
-    302: 'A redirect to the start page, where `Accept` prefers `text/html`, as in browsers.',
+    302: 'A redirect to the start page, for a person who opens this in a browser.',
   },
   status: [200, 302],
   description: 'What this API is, and where its documentation is.',
@@ -42,7 +42,7 @@ export const readApi = endpoint('GET ', {
     },
   ),
   handle: async ({ header }) =>
-    prefersHtml(header('accept'))
+    isNavigation(header)
       ? new HttpReply(api(), { status: 302, headers: { ...negotiated, Location: `${sitePath()}/` } })
       : new HttpReply(api(), { headers: negotiated }),
 })

@@ -1,7 +1,7 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import type { BodyFormat } from '../../platform/http/spec.ts'
 import { setOrigin } from '../../platform/runtime/origin.ts'
-import { getMailOf, stopPage, stopProblemPages, unsubscribeTokenInvalid } from '../mail/stop-page.ts'
+import { getMailOf, stopPage, unsubscribeTokenInvalid } from '../mail/stop-page.ts'
 import { unsubscribeQuery } from '../mail/unsubscribe-link.ts'
 import { changePreferences } from '../preferences-change.ts'
 import { withoutMail } from '../preferences.ts'
@@ -26,7 +26,6 @@ export const unsubscribe = endpoint('POST /lms/notifications/unsubscribe', {
   query: unsubscribeQuery,
   bodyFormat: anyBody,
   produces: 'text/html; charset=utf-8',
-  problemPages: stopProblemPages,
   problems: [unsubscribeTokenInvalid],
   handle: async ({ query: { token } }) => {
     const { mail, user } = await getMailOf(token)

@@ -109,7 +109,7 @@ export interface Spec<
   problems?: readonly DeclaredProblem[]
   /** It answers with the problems of other endpoints as well, by their codes. */
   passesProblems?: boolean
-  /** It is for people in a browser, who also see why it refuses as a page (problem-page.ts). */
+  /** The pages of its errors for a person whose browser opens it; its other errors are JSON (problem-page.ts). */
   problemPages?: ProblemPages
   /** Its JSON has the form of a protocol of others. */
   protocol?: Protocol

@@ -1,5 +1,4 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { problemPages } from '../../platform/http/answer/problem-page.ts'
 import { editLinkQuery, editorPath, findEditLink, useEditLink } from '../editor/edit-link.ts'
 import { editorPage } from '../editor/editor-page.ts'
 import { files } from '../../files/file/file.ts'
@@ -14,7 +13,6 @@ export const openEditor = endpoint(`POST ${editorPath}`, {
   profile: 'wopi',
   query: editLinkQuery,
   produces: 'text/html; charset=utf-8',
-  problemPages,
   problems: [...openEditorProblems, files.absent],
   handle: async ({ params, query }) => {
     const link = await findEditLink(query.code, params.id)

@@ -11,8 +11,8 @@ export interface ProblemContent {
 }
 
 /**
- * How problems are shown to people (problem-page.ts). It is given, or loaded, by who uses it, so that no other function
- * has it.
+ * Renders problems in another form: a page for a person (problem-page.ts), or another protocol's JSON. Endpoints import
+ * it or load it on demand, so that no other function contains it.
  */
 export type ProblemPages = (
   problem: Problem,

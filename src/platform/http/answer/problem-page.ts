@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 import type { Problem, ProblemStatus } from '../../runtime/problem.ts'
-import { prefersHtml } from '../request/accepted-type.ts'
+import { pageVary, takesPage } from '../request/navigation.ts'
 import { escapeHtml, pageHeaders, pageHtml, plainStyle, type HtmlPage } from './html-page.ts'
 import { headerOf, responseHeaders } from './http-reply.ts'
 import { sitePath } from '../site.ts'
@@ -62,13 +62,13 @@ ${lines.join('')}<p><small>${status} ${escapeHtml(code)} · ${escapeHtml(request
 
 type WordsFor = (problem: Problem, event: APIGatewayProxyEvent) => ProblemWords | Promise<ProblemWords>
 
-/** For the `problemPages` of a spec: shows a problem as a page in these words to those who prefer HTML to JSON. */
+/** Creates the `problemPages` of a spec, which show a problem in these words to a person in a browser. */
 export const problemPagesIn =
   (wordsFor: WordsFor): ProblemPages =>
   async (problem, event) => {
     const { Vary } = responseHeaders('', headerOf(event, 'origin'))
-    const negotiated = { Vary: Vary ? `Accept, ${Vary}` : 'Accept' }
-    if (!prefersHtml(headerOf(event, 'accept'))) return { headers: negotiated }
+    const negotiated = { Vary: Vary ? `${pageVary}, ${Vary}` : pageVary }
+    if (!takesPage(event)) return { headers: negotiated }
     const page = pageOf(await wordsFor(problem, event), problem, event.requestContext.requestId)
     return {
       headers: { ...negotiated, ...pageHeaders(page), 'Content-Type': 'text/html; charset=utf-8' },

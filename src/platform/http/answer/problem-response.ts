@@ -3,6 +3,7 @@ import { responseHeaders, headerOf } from './http-reply.ts'
 import type { ProblemPages } from './problem-content.ts'
 import { log } from '../../runtime/log.ts'
 import { Problem, problem } from '../../runtime/problem.ts'
+import { pageVary, takesPage } from '../request/navigation.ts'
 import type { Middleware } from '../request/request-state.ts'
 
 export const serviceFailed = problem('service.failed', 500, {
@@ -26,13 +27,12 @@ export const reported = (error: unknown, route: string): Problem => {
 }
 
 /**
- * Any endpoint's 401 for people who follow a link, since a browser sends no token with it. Every function has it, so
- * the page is loaded when it is needed, and browsers are told by how their `Accept` begins; problem-page.ts reads all
- * of it.
+ * Shows any endpoint's 401 to a person who follows a link, since a navigation carries no token. The page is loaded on
+ * demand, because this is part of every function.
  */
 const signInPages: ProblemPages = async (problem, event) => {
   if (problem.status !== 401) return { headers: {} }
-  if (!headerOf(event, 'accept')?.startsWith('text/html')) return { headers: { Vary: 'Accept, Origin' } }
+  if (!takesPage(event)) return { headers: { Vary: `${pageVary}, Origin` } }
   return (await import('./problem-page.ts')).problemPages(problem, event)
 }
 

@@ -28,7 +28,7 @@ const typeWeight = (accept: string, type: string): number => {
 const prefers = (accept: string, type: string, other: string): boolean =>
   typeWeight(accept, type) > typeWeight(accept, other)
 
-/** Whether a client prefers a page to JSON, as browsers do that open an address. */
+/** Returns true if a client prefers a page to JSON: browsers that open an address, and some programs. */
 export const prefersHtml = (accept = ''): boolean => prefers(accept, 'text/html', 'application/json')
 
 /** Whether a client prefers JSON to a text of this media type. */
