@@ -100,9 +100,9 @@ const answerer =
   (find: ReturnType<typeof router>, invoke: Lambda['invoke'], milliseconds: number) =>
   async (request: IncomingMessage, response: ServerResponse, requestId: string): Promise<void> => {
     const body = await bodyOf(request)
-    const { method = 'GET', url = '/' } = request
-    // what is not in ASCII must be encoded (RFC 3986 section 2)
-    if (/[^!-~]/.test(url)) throw new Refusal('BAD_REQUEST_PARAMETERS')
+    const { method = 'GET', url = '/', headers } = request
+    // a URL must be ASCII (RFC 3986 section 2), and a request must name its host (RFC 9112 section 3.2)
+    if (/[^!-~]/.test(url) || headers.host === undefined) throw new Refusal('BAD_REQUEST_PARAMETERS')
     decodeURIComponent(url)
     const match = find(method, url.split('?', 1)[0] as string)
     if (!match) throw new Refusal('MISSING_AUTHENTICATION_TOKEN')

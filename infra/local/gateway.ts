@@ -11,7 +11,7 @@ import type { LocalRoute } from './routes.ts'
 import type { Service } from './service.ts'
 import { showRequest } from './terminal.ts'
 import { refuse, takeSettings } from './settings.ts'
-import { answerUnreadable } from './unreadable-request.ts'
+import { answerAll } from './unreadable-request.ts'
 
 interface FunctionDefinition extends FunctionCode {
   timeout?: number
@@ -88,12 +88,7 @@ const listen = (serverless: Serverless, routes: LocalRoute[]) => {
   provideAwsLambda()
   const run = lambda(new Map(functions.map(([name, definition]) => [name, definitionOf(folder, definition)])))
   const { listener } = findOffline(serverless).internals().getApiGatewayServer()
-  // without a listener of its own for `Expect: 100-continue` Node says 100 and hands the request to ours
-  listener.removeAllListeners('checkContinue')
-  listener
-    .removeAllListeners('request')
-    .on('request', gatewayListener({ routes, invoke: run.invoke, served: showRequest }))
-  listener.removeAllListeners('clientError').on('clientError', answerUnreadable)
+  answerAll(listener, gatewayListener({ routes, invoke: run.invoke, served: showRequest }))
   return run
 }
 

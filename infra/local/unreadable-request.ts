@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import type { RequestListener, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { gatewayResponses } from '../gateway-responses.ts'
 
-/**
- * Answers in the gateway's own shape what the HTTP parser cannot read as a request; there is only its
- * socket.
- */
-export const answerUnreadable = (_error: Error, socket: Duplex): void => {
+/** Answers in the gateway's own shape if the HTTP parser cannot read a request: there is only its socket. */
+const answerUnreadable = (_error: Error, socket: Duplex): void => {
   if (!socket.writable) return void socket.destroy()
   const { status, code, detail } = gatewayResponses.BAD_REQUEST_PARAMETERS
   const body = JSON.stringify({ detail })
@@ -19,4 +17,12 @@ export const answerUnreadable = (_error: Error, socket: Duplex): void => {
     'Connection: close',
   ]
   socket.end(`HTTP/1.1 ${status} Bad Request\r\n${headers.join('\r\n')}\r\n\r\n${body}`)
+}
+
+/** Makes `listener` answer everything that comes to a server, and so what Node.js would refuse without a body. */
+export const answerAll = (server: Server, listener: RequestListener): void => {
+  // without a listener of its own for `Expect: 100-continue` Node says 100 and hands the request to ours
+  for (const event of ['request', 'checkContinue', 'clientError']) server.removeAllListeners(event)
+  server.on('request', listener).on('checkExpectation', listener).on('clientError', answerUnreadable)
+  Object.assign(server, { requireHostHeader: false })
 }

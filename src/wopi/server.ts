@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { serviceFailed } from '../platform/http/answer/problem-response.ts'
 import { streamContext } from '../platform/http/request/body-stream.ts'
+import { malformed } from '../platform/http/request/json-body.ts'
 import { environment } from '../platform/runtime/environment.ts'
 import { eventOf } from '../platform/http/request/gateway-event.ts'
 import { log } from '../platform/runtime/log.ts'
@@ -42,11 +44,10 @@ const serve = async (request: IncomingMessage, response: ServerResponse): Promis
 const fail = (response: ServerResponse, error: unknown): void => {
   if (!(error instanceof URIError)) log.error('request failed', error)
   if (response.headersSent) return void response.destroy()
-  const [statusCode, detail] =
-    error instanceof URIError
-      ? [400, 'The request cannot be read.']
-      : [500, 'Something went wrong on our side.']
-  writeResponse(response, { statusCode, headers: {}, body: JSON.stringify({ detail }) })
+  const { status, code, message } =
+    error instanceof URIError ? malformed('The request cannot be read.') : serviceFailed(error)
+  const headers = { 'X-Error-Code': code }
+  writeResponse(response, { statusCode: status, headers, body: JSON.stringify({ detail: message }) })
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Writable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { gatewayListener } from '../../infra/local/gateway-listener.ts'
 import { lambda, provideAwsLambda } from '../../infra/local/lambda.ts'
-import { answerUnreadable } from '../../infra/local/unreadable-request.ts'
+import { answerAll } from '../../infra/local/unreadable-request.ts'
 
 provideAwsLambda()
 const { awslambda } = globalThis as unknown as {
@@ -72,8 +72,8 @@ beforeAll(async () => {
     ([name, handler]) => [name, { timeoutSeconds: 5, load: async () => handler as never }] as const,
   )
   const { invoke } = lambda(new Map(definitions))
-  server = createServer(gatewayListener({ routes, invoke, milliseconds: 200 }))
-  server.on('clientError', answerUnreadable)
+  server = createServer()
+  answerAll(server, gatewayListener({ routes, invoke, milliseconds: 200 }))
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
@@ -92,6 +92,19 @@ const expectProblem = async (response: Response, status: number, code: string) =
   expect(response.headers.get('x-error-code')).toBe(code)
   expect(await response.json()).toEqual({ detail: expect.stringMatching(/^[A-Z].*\.$/) })
 }
+
+/** Sends a request that no client library would send, and returns the response. */
+const sendRaw = (head: string): Promise<string> => {
+  const answer = Promise.withResolvers<string>()
+  const socket = connect(Number(new URL(base).port), '127.0.0.1', () =>
+    socket.end(Buffer.from(`${head}\r\nConnection: close\r\n\r\n`, 'latin1')),
+  )
+  let text = ''
+  socket.on('data', (chunk) => (text += String(chunk))).on('close', () => answer.resolve(text))
+  return answer.promise
+}
+
+const unreadable = /^HTTP\/1.1 400 .*\r\n\r\n\{"detail":"[^"]+\."\}$/s
 
 describe('a request', () => {
   test('reaches the function as the event that API Gateway makes of it', async () => {
@@ -164,14 +177,19 @@ describe('what goes wrong before or behind a function', () => {
     '/\xff',
     '/a b',
   ])('%s cannot be decoded: 400', async (path) => {
-    const answer = Promise.withResolvers<string>()
-    const socket = connect(Number(new URL(base).port), '127.0.0.1', () =>
-      socket.end(Buffer.from(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`, 'latin1')),
-    )
-    let text = ''
-    socket.on('data', (chunk) => (text += String(chunk))).on('close', () => answer.resolve(text))
+    expect(await sendRaw(`GET ${path} HTTP/1.1\r\nHost: x`)).toMatch(unreadable)
+  })
 
-    expect(await answer.promise).toMatch(/^HTTP\/1.1 400 .*\r\n\r\n\{"detail":"[^"]+\."\}$/s)
+  test.each([
+    ['no Host', 'GET /things/1 HTTP/1.1'],
+    ['no HTTP', 'PRI * HTTP/2.0'],
+    ['a header of 20 kB', `GET /things/1 HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}`],
+  ])('a request with %s cannot be read: 400', async (_, head) => {
+    expect(await sendRaw(head)).toMatch(unreadable)
+  })
+
+  test('an unknown expectation changes nothing', async () => {
+    expect(await sendRaw('GET /things/1 HTTP/1.1\r\nHost: x\r\nExpect: miracles')).toMatch(/^HTTP\/1.1 200 /)
   })
 
   test.each([

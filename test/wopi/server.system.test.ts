@@ -182,6 +182,7 @@ describe('the server of documents', () => {
 
     expect([health.status, await health.json()]).toEqual([200, { status: 'ok' }])
     expect([broken.status, await broken.json()]).toEqual([400, { detail: 'The request cannot be read.' }])
+    expect(broken.headers.get('x-error-code')).toBe('request.malformed')
   })
 
   test('logs no token', () => {
