@@ -125,7 +125,7 @@ export const breakingChanges = (before: ApiDocument, after: ApiDocument, today: 
     Object.entries(item).flatMap(([method, operation]) => {
       const next = after.paths[path]?.[method]
       if (!next && isOver(operation, today)) return []
-      const breaks = operationBreaks(operation, next, documents)
+      const breaks = [...new Set(operationBreaks(operation, next, documents))]
       return breaks.map((sentence) => `${method.toUpperCase()} ${path}: ${sentence}.`)
     }),
   )

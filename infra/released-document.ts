@@ -30,7 +30,7 @@ export interface Operation {
 /** As much of an OpenAPI document as clients depend on. */
 export interface ApiDocument {
   paths: Record<string, Record<string, Operation>>
-  components?: object
+  components?: { schemas?: object }
   'x-error-codes'?: Record<string, { statuses: number[] }>
 }
 

@@ -156,6 +156,12 @@ const choiceBreaks = (before: Schema, after: Schema, place: Place): string[] => 
   return olds.filter((old) => direction === 'request' || !isNull(old)).flatMap(best)
 }
 
+/** Generated clients name their types by the schemas. */
+const nameBreaks = ({ $ref = '' }: Schema, { components }: ApiDocument): string[] => {
+  const name = /^#\/components\/schemas\/(.+)$/.exec($ref)?.[1]
+  return name === undefined || name in (components?.schemas ?? {}) ? [] : [`the schema ${name} is gone`]
+}
+
 /** What a schema breaks that follows another in the same place, for those who send it or receive it. */
 export const breaksOfSchema = (
   before: object | undefined,
@@ -175,11 +181,10 @@ export const breaksOfSchema = (
     resolve(before as Schema, place.documents.before),
     resolve(after as Schema, place.documents.after),
   ]
-  if ([old, next].some(({ anyOf, oneOf }) => anyOf ?? oneOf)) return choiceBreaks(old, next, inside)
+  const names = nameBreaks(before as Schema, place.documents.after)
+  if ([old, next].some(({ anyOf, oneOf }) => anyOf ?? oneOf))
+    return [...names, ...choiceBreaks(old, next, inside)]
   const types = typeBreaks(old, next, inside)
-  return types.length > 0
-    ? types
-    : [enumBreaks, limitBreaks, formatBreaks, fieldBreaks, partBreaks].flatMap((rule) =>
-        rule(old, next, inside),
-      )
+  const rules = [enumBreaks, limitBreaks, formatBreaks, fieldBreaks, partBreaks]
+  return [...names, ...(types.length > 0 ? types : rules.flatMap((rule) => rule(old, next, inside)))]
 }

@@ -38,7 +38,12 @@ const task = {
   },
   additionalProperties: false,
 }
-const answer = { ...structuredClone(task), required: Object.keys(task.properties) }
+const { status } = task.properties
+const answer = {
+  ...structuredClone(task),
+  properties: { ...structuredClone(task.properties), status: { $ref: '#/components/schemas/TaskStatus' } },
+  required: Object.keys(task.properties),
+}
 
 const json = (name: string) => ({ 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } })
 
@@ -55,7 +60,9 @@ const base = {
     },
     '/health': { get: { operationId: 'health', security: [], responses: { 200: {} } } },
   },
-  components: { schemas: { TaskCreate: task, Task: answer } },
+  components: {
+    schemas: { TaskCreate: task, Task: answer, TaskStatus: structuredClone(status), Unused: {} },
+  },
   'x-error-codes': { 'task.full': { statuses: [409] } },
 }
 
@@ -177,6 +184,24 @@ describe('a break is refused', () => {
       (d) => (d['x-error-codes']['task.full'].statuses = [422]),
       'task.full has another status than 409',
     ],
+    [
+      'another name of a schema',
+      (d) => {
+        post(d).responses[201].content = json('TaskWithRank')
+        post(d).responses[422].content = json('TaskWithRank')
+        d.components.schemas = { ...d.components.schemas, TaskWithRank: answer }
+        delete d.components.schemas.Task
+      },
+      'the schema Task is gone',
+    ],
+    [
+      'another name of a schema within a schema',
+      (d) => {
+        fields(d, 'Task').status = status
+        delete d.components.schemas.TaskStatus
+      },
+      'the schema TaskStatus is gone',
+    ],
   ])('%s', (_, change, sentence) => {
     expect(after(change).join('\n')).toContain(sentence)
   })
@@ -202,15 +227,16 @@ describe('a change that clients are ready for is no break', () => {
     ['a field that is not required any more', (d) => (d.components.schemas.TaskCreate.required = [])],
     ['a wider limit', (d) => (fields(d).title.maxLength = 500)],
     ['a new value in a request', (d) => fields(d).status.enum.push('waiting')],
-    ['a new value in an answer', (d) => fields(d, 'Task').status.enum.push('waiting')],
+    ['a new value in an answer', (d) => d.components.schemas.TaskStatus.enum.push('waiting')],
+    ['a schema that nothing refers to is gone', (d) => delete d.components.schemas.Unused],
     ['a new field in an answer', (d) => (fields(d, 'Task').team = { type: 'string' })],
     ['null where a request had none', (d) => (fields(d).title.type = ['string', 'null'])],
     ['a new status', (d) => (post(d).responses[403] = {})],
     [
       'a schema under a name of its own',
       (d) => {
-        d.components.schemas.TaskStatus = fields(d).status
-        fields(d).status = { $ref: '#/components/schemas/TaskStatus' }
+        d.components.schemas.TaskRank = fields(d).rank
+        fields(d).rank = { $ref: '#/components/schemas/TaskRank' }
       },
     ],
     ['what is computed and ignored', (d) => (fields(d).rank = { type: 'string', readOnly: true })],
@@ -225,6 +251,24 @@ describe('a change that clients are ready for is no break', () => {
     Object.assign(announced.paths['/health'].get, { deprecated: true, 'x-sunset': '2027-02-01' })
 
     expect(after((copy) => delete copy.paths['/health'], announced)).toEqual([])
+  })
+
+  test('the schemas of an operation whose time is over', () => {
+    const announced = structuredClone(base) as Editable
+    const last = {
+      deprecated: true,
+      'x-sunset': '2027-02-01',
+      responses: { 200: { content: json('Health') } },
+    }
+    Object.assign(announced.paths['/health'].get, last)
+    Object.assign(announced.components.schemas, { Health: {} })
+
+    const gone = (copy: typeof announced) => {
+      Object.assign(copy, { paths: { '/tasks': copy.paths['/tasks'] } })
+      Object.assign(copy.components, { schemas: base.components.schemas })
+    }
+
+    expect(after(gone, announced)).toEqual([])
   })
 
   test('schemas that contain themselves come to an end', () => {
