@@ -3,9 +3,12 @@ import { HttpReply } from '../platform/http/answer/http-reply.ts'
 import { sitePath } from '../platform/http/site.ts'
 import { environment } from '../platform/runtime/environment.ts'
 import { assetPath, assets, type AssetName } from '../pages/asset.ts'
+import { staticPageHeaders } from '../pages/page.ts'
 
 export interface DocumentationPage {
   title: string
+  /** The `Host` of the request. */
+  host: string | undefined
   /** Below the top of the service, as in `pages`. */
   path: string
   styles: AssetName[]
@@ -26,25 +29,6 @@ const pages = {
   '/redoc': 'Read',
   '/openapi.json': 'openapi.json',
   '/openapi.yaml': 'openapi.yaml',
-}
-
-/**
- * Nothing is loaded from another host and no script stands in the page; "Try it out" may call the service's
- * address.
- */
-const policyOf = ({ nonce, styleHashes = [], policy = [] }: DocumentationPage) => {
-  const styles = [...(nonce ? [`nonce-${nonce}`] : []), ...styleHashes].map((source) => ` '${source}'`)
-  return [
-    "default-src 'none'",
-    "script-src 'self'",
-    `style-src 'self'${styles.join('')}`,
-    "img-src 'self' data:",
-    `connect-src 'self' ${new URL(environment.publicUrl).origin}`,
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-    ...policy,
-  ].join('; ')
 }
 
 /** Ours are modules; what comes from packages is not. Both run in the order of the page, once it is read. */
@@ -84,11 +68,13 @@ ${about.scripts.map((name) => scriptTag(name, about.nonce)).join('\n')}
 </body>
 </html>
 `
+  const { host, nonce, styleHashes = [], policy = [] } = about
+  const styles = [...(nonce ? [`nonce-${nonce}`] : []), ...styleHashes]
+    .map((source) => `'${source}'`)
+    .join(' ')
+  // "Try it out" calls the service's own address
+  const connections = new URL(environment.publicUrl).origin
   return new HttpReply(html, {
-    headers: {
-      'Content-Security-Policy': policyOf(about),
-      'Referrer-Policy': 'no-referrer',
-      'X-Frame-Options': 'DENY',
-    },
+    headers: staticPageHeaders(host, { pictures: 'data:', styles, connections, policy }),
   })
 }

@@ -79,5 +79,5 @@ data-url="${escapeHtml(environment.publicUrl)}/api/v1"${keepsSession()}></script
 `
 
 /** The page at the root: what this is, how it is, a first call, and the ways to the rest. */
-export const startPage = (): HttpReply<unknown> =>
-  new HttpReply(pageHtml(demoPeople()), { headers: staticPageHeaders })
+export const startPage = (host: string | undefined): HttpReply<unknown> =>
+  new HttpReply(pageHtml(demoPeople()), { headers: staticPageHeaders(host) })

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { located } from '../located.ts'
 import { sitePath } from '../platform/http/site.ts'
+import { environment } from '../platform/runtime/environment.ts'
 import versions from '#generated/assets.json' with { type: 'json' }
 
 const javascript = 'text/javascript; charset=utf-8'
@@ -75,5 +76,17 @@ export const assetVersions = (): Record<string, string> =>
 
 export const versionOf = (name: AssetName): string => versions[name]
 
+const assetsPath = () => `${sitePath()}/docs/assets/`
+
 /** Where browsers find an asset: another version is another address, so that it can be kept for good. */
-export const assetPath = (name: AssetName): string => `${sitePath()}/docs/assets/${versionOf(name)}/${name}`
+export const assetPath = (name: AssetName): string => `${assetsPath()}${versionOf(name)}/${name}`
+
+/**
+ * The source of scripts and styles in the policies of pages: the assets alone, since our origin also serves uploaded
+ * files. People may open a page by another host than the public one, such as localhost, so `host` is the request's.
+ */
+export const assetSource = (host = ''): string => {
+  const { protocol, host: publicHost } = new URL(environment.publicUrl)
+  const hosts = new Set([publicHost, /^[\w.-]+(:\d+)?$/.test(host) ? host : publicHost])
+  return [...hosts].map((one) => `${protocol}//${one}${assetsPath()}`).join(' ')
+}

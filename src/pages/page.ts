@@ -1,25 +1,33 @@
 import { escapeHtml } from '../platform/http/answer/html-page.ts'
 import { HttpReply, type OutgoingHeaders } from '../platform/http/answer/http-reply.ts'
 import { environment } from '../platform/runtime/environment.ts'
-import { assetPath, type AssetName } from './asset.ts'
+import { assetPath, assetSource, type AssetName } from './asset.ts'
 
-/** Nothing is loaded from another host, neither script nor style stands in a page, and nobody frames it. */
-const headersOf = (pictures: string): OutgoingHeaders => ({
+/** Further sources of a page's policy, and further directives. */
+type Sources = Partial<Record<'pictures' | 'styles' | 'connections', string>> & { policy?: string[] }
+
+/**
+ * The headers of a page that loads only our own files and other `sources`, has no inline script, and cannot be framed;
+ * `host` is the `Host` of its request.
+ */
+export const staticPageHeaders = (
+  host: string | undefined,
+  { pictures = '', styles = '', connections = '', policy = [] }: Sources = {},
+): OutgoingHeaders => ({
   'Content-Security-Policy': [
     "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    `img-src ${pictures}`,
-    "connect-src 'self'",
+    `script-src ${assetSource(host)}`,
+    `style-src ${assetSource(host)} ${styles}`.trimEnd(),
+    `img-src 'self' ${pictures}`.trimEnd(),
+    `connect-src 'self' ${connections}`.trimEnd(),
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
+    ...policy,
   ].join('; '),
   'Referrer-Policy': 'no-referrer',
   'X-Frame-Options': 'DENY',
 })
-
-export const staticPageHeaders = headersOf("'self'")
 
 /** In the languages of the texts, since nobody knows yet who reads (decision 0057). */
 const withoutScript = Object.entries({
@@ -36,11 +44,12 @@ const modules = ['elements.js', 'session.js', 'texts.js'] as const
 
 /**
  * A page for people, the same for everybody: its script fetches what it shows, with the session of its tab
- * (decision 0053). `pictures` is where it loads pictures from besides.
+ * (decision 0053).
  */
 export const page = (
   script: AssetName & `${string}-page.js`,
-  { pictures }: { pictures?: string } = {},
+  host: string | undefined,
+  sources?: Sources,
 ): HttpReply<unknown> => {
   const html = `<!doctype html>
 <html lang="en">
@@ -62,5 +71,5 @@ ${modules.map((name) => `<link rel="modulepreload" href="${assetPath(name)}">`).
 </body>
 </html>
 `
-  return new HttpReply(html, { headers: headersOf(pictures ? `'self' ${pictures}` : "'self'") })
+  return new HttpReply(html, { headers: staticPageHeaders(host, sources) })
 }

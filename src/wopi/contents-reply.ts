@@ -71,9 +71,11 @@ export const contentsReply = async (
     status: range ? 206 : 200,
     headers: {
       ...headers,
-      'Content-Type': file.content_type,
-      // a page that somebody has uploaded is not to run at our own address
+      // an uploaded page or script must not run at our own address
+      'Content-Type': 'application/octet-stream',
       'Content-Disposition': 'attachment',
+      'Content-Security-Policy': 'sandbox',
+      'Cross-Origin-Resource-Policy': 'same-origin',
       'Content-Length': String(length),
       'Accept-Ranges': 'bytes',
       ...(range && { 'Content-Range': range }),

@@ -37,6 +37,19 @@ describe.skipIf(!hasBrowser)(`In a browser${absent}`, { timeout: 60_000 }, () =>
     await page.context().close()
   })
 
+  test('/docs refuses a script of our origin that is no asset, such as an uploaded file', async () => {
+    const { page } = await openPage(browser, server.url, '/docs')
+
+    const refused = page.evaluate(`new Promise((done) => {
+      addEventListener('securitypolicyviolation', ({ effectiveDirective }) => done(effectiveDirective))
+      const src = '/api/v1/wopi/files/1/contents'
+      document.head.append(Object.assign(document.createElement('script'), { src }))
+    })`)
+
+    expect(await refused).toBe('script-src-elem')
+    await page.context().close()
+  })
+
   test('/docs opens the operation that its address names', async () => {
     const { page, wrong } = await openPage(browser, server.url, '/docs#/Authentication/auth_read_me')
 

@@ -82,7 +82,8 @@ describe.each([
     const { text, headers } = await call(handler)
 
     const policy = headers['content-security-policy']
-    expect(policy).toContain("default-src 'none'; script-src 'self';")
+    const source = `${process.env['PUBLIC_URL']}/docs/assets/`
+    expect(policy).toContain(`default-src 'none'; script-src ${source}; style-src ${source}`)
     expect(policy).not.toContain('unsafe')
     expect(policy).toContain("frame-ancestors 'none'")
     expect(text).not.toMatch(/<script[^>]*>[^<]/)

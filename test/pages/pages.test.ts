@@ -14,6 +14,8 @@ const id = '00000000-0000-7000-8000-000000000000'
 
 const own = assetNames.filter((name) => assets[name].file.startsWith('src/pages/client/'))
 
+const source = () => `${process.env['PUBLIC_URL']}/docs/assets/`
+
 const isTexts = (name: string) => name.startsWith('texts-')
 
 const readPage = (page: string) =>
@@ -56,7 +58,7 @@ describe.each([
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
     expect(headers).toMatchObject({
       'content-security-policy':
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
+        `default-src 'none'; script-src ${source()}; style-src ${source()}; img-src 'self'; connect-src 'self'; ` +
         "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
       'referrer-policy': 'no-referrer',
       'x-frame-options': 'DENY',
@@ -75,6 +77,30 @@ describe.each([
     expect(addresses.filter((address) => !assetNames.map(assetPath).includes(String(address)))).toEqual([])
     expect(text).toContain(`data-url="${stageUrl}"`)
   })
+})
+
+describe('The source of scripts and styles', () => {
+  const sourceFor = async (Host: string) => {
+    const { headers } = await call(readAccountPage, { params: { page: 'sign-in' }, headers: { Host } })
+    return /script-src ([^;]*);/.exec(headers['content-security-policy'] ?? '')?.[1]
+  }
+
+  test('includes the assets below the path of the stage', async () => {
+    process.env['PUBLIC_URL'] = stageUrl
+
+    expect(await sourceFor('abc.execute-api.eu-central-1.amazonaws.com')).toBe(`${stageUrl}/docs/assets/`)
+  })
+
+  test('includes the host by which a person opens the page', async () => {
+    expect(await sourceFor('localhost:8080')).toBe(`${source()} http://localhost:8080/docs/assets/`)
+  })
+
+  test.each(["a; script-src 'unsafe-inline'", 'a b', "'self'", '*', ''])(
+    'ignores the host %j',
+    async (host) => {
+      expect(await sourceFor(host)).toBe(source())
+    },
+  )
 })
 
 describe('GET /account/{page}', () => {
@@ -105,7 +131,8 @@ describe('GET /view/{type}/{id}', () => {
 
     expect([status, headers['content-security-policy']]).toEqual([
       200,
-      `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' ${process.env['PICTURE_ORIGIN']}; ` +
+      `default-src 'none'; script-src ${source()}; style-src ${source()}; ` +
+        `img-src 'self' ${process.env['PICTURE_ORIGIN']}; ` +
         "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     ])
   })

@@ -23,13 +23,28 @@ describe('GET /wopi/files/{id}/contents', () => {
     expect(answer.status).toBe(200)
     expect(answer.text).toBe('hello world')
     expect(answer.headers).toMatchObject({
-      'content-type': 'text/plain',
-      'content-disposition': 'attachment',
       'content-length': '11',
       'accept-ranges': 'bytes',
       etag: file.etag,
     })
   })
+
+  test.each(['text/javascript', 'text/html', 'text/css', 'image/svg+xml', 'application/xml'])(
+    'sends %s as bytes that no page of our origin can run or load',
+    async (content_type) => {
+      const script = await givenEditor(owner, await givenFile(owner, { bytes: 'alert(1)', content_type }))
+
+      const { headers } = await script.read()
+
+      expect(headers).toMatchObject({
+        'content-type': 'application/octet-stream',
+        'content-disposition': 'attachment',
+        'content-security-policy': 'sandbox',
+        'cross-origin-resource-policy': 'same-origin',
+        'x-content-type-options': 'nosniff',
+      })
+    },
+  )
 
   test('streams no bytes of an empty file', async () => {
     const empty = await givenEditor(owner, await givenFile(owner, { bytes: '' }))

@@ -8,9 +8,10 @@ export const readDocs = endpoint('GET /docs', {
   profile: 'none',
   summary: 'The reference as a page on which to try it out',
   produces: 'text/html; charset=utf-8',
-  handle: async () =>
+  handle: async ({ header }) =>
     page({
       title: 'Enterprise platform API',
+      host: header('host'),
       path: '/docs',
       styles: ['swagger-ui.css', 'reference.css'],
       scripts: ['sign-in.js', 'swagger-ui-bundle.js', 'start-swagger-ui.js'],

@@ -14,9 +14,10 @@ export const readRedoc = endpoint('GET /redoc', {
   profile: 'none',
   summary: 'The reference as a page to read',
   produces: 'text/html; charset=utf-8',
-  handle: async () =>
+  handle: async ({ header }) =>
     page({
       title: 'Enterprise platform API reference',
+      host: header('host'),
       path: '/redoc',
       styles: ['reference.css'],
       scripts: ['redoc.standalone.js', 'start-redoc.js'],

@@ -11,5 +11,5 @@ export const readStartPage = endpoint('GET /', {
   query: z.looseObject({}),
   produces: 'text/html; charset=utf-8',
   problemPages,
-  handle: async () => startPage(),
+  handle: async ({ header }) => startPage(header('host')),
 })

@@ -28,8 +28,8 @@ export const readAccountPage = endpoint('GET /account/{page}', {
   produces: 'text/html; charset=utf-8',
   problemPages,
   problems: [pathUnknown],
-  handle: async ({ params }) => {
+  handle: async ({ params, header }) => {
     if (!isPage(params.page)) throw pathUnknown()
-    return page(scripts[params.page])
+    return page(scripts[params.page], header('host'))
   },
 })

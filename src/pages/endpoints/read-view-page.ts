@@ -23,8 +23,8 @@ export const readViewPage = endpoint(`GET ${viewPath}`, {
   produces: 'text/html; charset=utf-8',
   problemPages,
   problems: [pathUnknown],
-  handle: async ({ params: { type } }) => {
+  handle: async ({ params: { type }, header }) => {
     if (!viewedTypes.includes(type)) throw pathUnknown()
-    return page('view-page.js', { pictures: pictureEnvironment.origin })
+    return page('view-page.js', header('host'), { pictures: pictureEnvironment.origin })
   },
 })

@@ -12,8 +12,7 @@ export const readContents = wopiEndpoint<z.ZodUnknown>('GET /wopi/files/{id}/con
     307: 'A redirect to the bytes, by `Location`.',
   },
   description:
-    'Streams the bytes with the content type of the file; `Range` selects a part. For files larger than ' +
-    '200 MiB, it redirects to the object store.',
+    'Streams the bytes; `Range` selects a part. For files larger than 200 MiB, it redirects to the object store.',
   profile: 'files',
   headers: {
     Range: 'The requested bytes (RFC 9110 section 14.2).',
@@ -22,7 +21,7 @@ export const readContents = wopiEndpoint<z.ZodUnknown>('GET /wopi/files/{id}/con
   },
   stream: streaming,
   produces: 'application/octet-stream',
-  alsoProduces: ['*/*'],
+  alsoProduces: ['*/*'], // behind the redirect
   cacheable: true,
   status: [200, 206, 307],
   problems: [fileTooLarge, rangeUnsatisfiable],

@@ -17,5 +17,5 @@ export const readSignInPage = endpoint('GET /files/{id}/open', {
   }),
   produces: 'text/html; charset=utf-8',
   problemPages,
-  handle: async () => page('open-page.js'),
+  handle: async ({ header }) => page('open-page.js', header('host')),
 })

@@ -11,7 +11,6 @@ const titles: Partial<Record<ProblemStatus, string>> = {
   403: 'Not allowed',
   404: 'Not found',
   405: 'Not allowed',
-  409: 'Not possible',
   422: 'Invalid address',
   429: 'Busy',
   503: 'Busy',
