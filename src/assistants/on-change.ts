@@ -1,12 +1,16 @@
+import { newsOfMembers } from '../notifications/member-news.ts'
 import { onChange } from '../platform/events/dispatcher.ts'
-import { assistants } from './assistant/assistant.ts'
+import { assistants, assistantType, type StoredAssistant } from './assistant/assistant.ts'
 import { shareRows } from './assistant/share.ts'
 
+const grantsOf = ({ visibility, grants }: StoredAssistant) => (visibility === 'shared' ? grants : [])
+
 export const changeHandlers = [
-  onChange(assistants, async ({ before, after }) => {
+  onChange(assistants, async (change) => {
+    const { before, after } = change
     if (before?.version === after?.version) return []
     const { id } = (after ?? before) as { id: string }
     await shareRows.sync(before, after, () => assistants.find({ id }))
-    return []
+    return newsOfMembers(assistantType.type, grantsOf, change)
   }),
 ]

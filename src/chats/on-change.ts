@@ -1,18 +1,20 @@
 import { newsOfMembers } from '../notifications/member-news.ts'
 import { onChange } from '../platform/events/dispatcher.ts'
-import { chats, chatType } from './chat/chat.ts'
+import { chats, chatType, type StoredChat } from './chat/chat.ts'
 import { leaseSeconds } from './replies/lease.ts'
 import { noteDeletedMessage, refreshMemberships, userIdsOf } from './chat/membership.ts'
 import { followLastMessage } from './message/last-message.ts'
 import { messages } from './message/message.ts'
 import { mentionNews, replies, sweeps } from './queues.ts'
 
+const membersOf = (chat: StoredChat) => userIdsOf(chat).map((user_id) => ({ user_id, group_id: null }))
+
 export const changeHandlers = [
   onChange(chats, async (change) => {
     const { before, after } = change
     if (!after) return before ? [sweeps.message({ chat_id: before.id })] : []
     if (before) await refreshMemberships(after.id)
-    return newsOfMembers(chatType.type, userIdsOf, change)
+    return newsOfMembers(chatType.type, membersOf, change)
   }),
 
   onChange(messages, async ({ before, after }) => {

@@ -7,7 +7,7 @@ import { files, type StoredFile } from './file/file.ts'
 import { makeLooseObject, looseObjects } from './file/object.ts'
 import { fileSharings, sweeps, texts } from './queues.ts'
 import { shareRows } from './file/share.ts'
-import { changedSharings } from './file/share-change.ts'
+import { changedSharings, newsOfSharedGroups } from './file/share-change.ts'
 
 /** How long an object that a newer one has replaced is kept for those who are reading it, in seconds. */
 const replacedSeconds = 3_600
@@ -24,9 +24,12 @@ export const changeHandlers = [
   onChange(files, ({ before, after, isRestored }) =>
     isRestored
       ? []
-      : changedSharings(before, after).map((sharing) =>
-          fileSharings.message({ file_id: ((after ?? before) as StoredFile).id, ...sharing }),
-        ),
+      : [
+          ...changedSharings(before, after).map((sharing) =>
+            fileSharings.message({ file_id: ((after ?? before) as StoredFile).id, ...sharing }),
+          ),
+          ...newsOfSharedGroups(before, after),
+        ],
   ),
 
   onChange(files, async ({ before, after }) => {

@@ -1,7 +1,9 @@
 import { dayMilliseconds } from '../calendar/dates.ts'
 import type { StreamChange } from '../platform/events/dispatcher.ts'
 import type { QueueMessage } from '../platform/events/message-kind.ts'
-import { memberNews } from './queues.ts'
+import { namedPeople, type Member } from '../platform/identity/members.ts'
+import type * as z from '../platform/schema/schema.ts'
+import { groupNews, memberNews } from './queues.ts'
 
 interface Membered {
   id: string
@@ -17,24 +19,44 @@ const deedOf = <T extends Membered>({ before, after, isRestored, origin }: Strea
   return origin?.actor_id ? { by_id: origin.actor_id, at: new Date(origin.at).toISOString() } : undefined
 }
 
+type Listed = Pick<Member, 'user_id' | 'group_id'>
+
+const groupIds = (members: Listed[]) => members.flatMap(({ group_id }) => group_id ?? [])
+
+/** Returns the messages about the groups that a change adds to a list or removes from it. */
+export const newsOfGroups = (
+  former: Listed[],
+  members: Listed[],
+  news: Omit<z.input<typeof groupNews.schema>, 'group_id' | 'former_ids'>,
+  former_ids = groupIds(former),
+): QueueMessage[] => {
+  const changed = new Set(groupIds(former)).symmetricDifference(new Set(groupIds(members)))
+  return [...changed].map((group_id) => groupNews.message({ ...news, group_id, former_ids }))
+}
+
 /**
- * Tells those whom a change makes members of a thing by name, not by a group; not who did it, nor whose it is. What
- * those were told who are none any more is withdrawn.
- * `membersOf` gives their ids. What happened more than a day ago is in no stream any more, so it was told.
+ * Returns the messages that notify those whom a change makes members of a thing, by name or by a group, but neither the
+ * actor nor the owner. Former members have their notification withdrawn. What happened more than a day ago is in no
+ * stream any more, so it was told.
  */
 export const newsOfMembers = <T extends Membered>(
   type: string,
-  membersOf: (thing: T) => string[],
+  membersOf: (thing: T) => Listed[],
   change: StreamChange<T>,
 ): QueueMessage[] => {
   const { before, after } = change
   const deed = deedOf(change)
   if (!after || !deed || Date.now() - Date.parse(deed.at) > dayMilliseconds) return []
-  const [former, members] = [before ? membersOf(before) : [], membersOf(after)]
+  const [all, listed] = [before ? membersOf(before) : [], membersOf(after)]
+  const [former, members] = [namedPeople(all), namedPeople(listed)]
   const known = new Set([deed.by_id, after.owner.id, ...former])
   const user_ids = [
     ...members.filter((id) => !known.has(id)),
     ...former.filter((id) => !members.includes(id)),
   ]
-  return user_ids.length > 0 ? [memberNews.message({ type, id: after.id, user_ids, ...deed })] : []
+  const news = { type, id: after.id, ...deed }
+  return [
+    ...(user_ids.length > 0 ? [memberNews.message({ ...news, user_ids })] : []),
+    ...newsOfGroups(all, listed, { notice: 'member_added', ...news }),
+  ]
 }

@@ -1,7 +1,19 @@
-import { messageWith } from '../platform/events/message-kind.ts'
+import { Cursor, messageWith } from '../platform/events/message-kind.ts'
 import * as z from '../platform/schema/schema.ts'
 
 export const outgoingNotices = messageWith('notice-mails', 'mails', { user_id: z.string(), id: z.string() })
+
+/** A group that a resource was shared with, or is no longer; `former_ids` are the groups it was shared with before. */
+export const groupNews = messageWith('group-news', 'notices', {
+  notice: z.enum(['member_added', 'file_shared']),
+  type: z.string(),
+  id: z.string(),
+  group_id: z.string(),
+  former_ids: z.array(z.string()),
+  by_id: z.string(),
+  at: z.string(),
+  cursor: Cursor,
+})
 
 /** People who were made members of a thing, by whom and when. */
 export const memberNews = messageWith('member-news', 'notices', {

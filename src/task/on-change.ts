@@ -2,7 +2,6 @@ import { attachments } from '../files/attachment/attachment-row.ts'
 import { toRow } from '../files/attachment/attachment.ts'
 import { newsOfMembers } from '../notifications/member-news.ts'
 import { onChange } from '../platform/events/dispatcher.ts'
-import { namedPeople } from '../platform/identity/members.ts'
 import { users } from '../platform/identity/user.ts'
 import { writeBatch } from '../platform/table/batch/batch-write.ts'
 import { assignmentRows, syncCounts } from './task/assignment.ts'
@@ -80,7 +79,7 @@ export const changeHandlers = [
       ...(!after || isRestored || changesReaders(before, after)
         ? [dueDates.message({ project_id: id })]
         : []),
-      ...newsOfMembers(projectType.type, ({ members }) => namedPeople(members), change),
+      ...newsOfMembers(projectType.type, ({ members }) => members, change),
     ]
   }),
 

@@ -1,6 +1,5 @@
 import { newsOfMembers } from '../notifications/member-news.ts'
 import { onChange } from '../platform/events/dispatcher.ts'
-import { namedPeople } from '../platform/identity/members.ts'
 import { trashEntries } from '../platform/trash/entry.ts'
 import { newsOfComment } from './comment/news.ts'
 import { comments } from './comment/comment.ts'
@@ -33,7 +32,7 @@ export const changeHandlers = [
     if (before?.version === after?.version) return []
     const { id } = (after ?? before) as { id: string }
     await membershipRows.sync(before, after, () => spaces.find({ id }))
-    return newsOfMembers(spaceType.type, ({ members }) => namedPeople(members), change)
+    return newsOfMembers(spaceType.type, ({ members }) => members, change)
   }),
 
   onChange(pages, async ({ before, after, isRestored }) => {

@@ -1,4 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { createAssistant } from '../../src/assistants/endpoints/create-assistant.ts'
+import { updateAssistant } from '../../src/assistants/endpoints/update-assistant.ts'
+import { updateFile } from '../../src/files/endpoints/update-file.ts'
+import { createGroup } from '../../src/groups/endpoints/create-group.ts'
+import { newId } from '../../src/platform/runtime/id.ts'
+import { givenFile } from '../support/given-file.ts'
 import { updateChat } from '../../src/chats/endpoints/update-chat.ts'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
 import { updateProject } from '../../src/task/endpoints/update-project.ts'
@@ -23,6 +29,53 @@ const givenPeople = () => Promise.all([signedIn({ name: 'Olga Owner' }), signedI
 
 const listed = (right: object, people: SignedIn[]) => ({
   members: people.map(({ id }) => ({ user_id: id, ...right })),
+})
+
+describe('A grant to a group', () => {
+  const given = {
+    space: (as: SignedIn) => givenSpace(as, { name: 'Team' }),
+    project: (as: SignedIn) => givenProject(as, { name: 'Team', visibility: 'private' }),
+    assistant: (as: SignedIn) => {
+      const body = { name: 'Team', instructions: 'Be kind.', visibility: 'shared' }
+      return made(createAssistant, { as, body })
+    },
+    file: (as: SignedIn) => givenFile(as, { name: 'Team' }),
+  }
+  const kinds = [
+    ['space', 'members', { permission: 'read' }, updateSpace],
+    ['project', 'members', { role: 'member' }, updateProject],
+    ['assistant', 'grants', { permission: 'view' }, updateAssistant],
+    ['file', 'grants', { permission: 'read' }, updateFile],
+  ] as const
+
+  const newsOf = async (as: SignedIn): Promise<string[]> =>
+    (await made(listNotifications, { as })).items.map(
+      ({ resource }: { resource: { id: string } }) => resource.id,
+    )
+
+  test.each(kinds)('notifies its people once, until it ends: %s', async (kind, field, right, update) => {
+    const [owner, member, named] = await givenPeople()
+    const [stranger, admin] = await Promise.all([signedIn(), signedIn({ role: 'admin' })])
+    const member_ids = [owner, member, named].map(({ id }) => id)
+    const group = await made(createGroup, { as: admin, body: { name: `Group ${newId()}`, member_ids } })
+    const thing = await given[kind](owner)
+    const set = async (...holders: object[]) => {
+      const body = { [field]: holders.map((holder) => ({ ...holder, ...right })) }
+      await made(update, { as: owner, params: thing, body })
+      await settle({ deliveries: 2 })
+    }
+    const everybody = () => Promise.all([owner, member, named, stranger].map(newsOf))
+
+    await set({ group_id: group.id }, { user_id: named.id })
+    const granted = await everybody()
+    await set({ group_id: group.id }, { user_id: named.id }, { user_id: stranger.id })
+    const again = await newsOf(member)
+    await set({ user_id: named.id })
+
+    expect(granted).toEqual([[], [thing.id], [thing.id], []])
+    expect(again).toEqual([thing.id])
+    expect(await everybody()).toEqual([[], [], [thing.id], []])
+  })
 })
 
 describe('Who is made a member', () => {

@@ -71,8 +71,13 @@ export const storedFields = {
   ...versioned,
 }
 
-/** That somebody has given a file to people, and when: by this they are told of it. */
-export const FileSharing = z.object({ user_ids: z.array(z.string()), by_id: z.string(), at: z.string() })
+/** The people and groups that a change of grants gives a file to, and when: they are notified by it. */
+export const FileSharing = z.object({
+  user_ids: z.array(z.string()),
+  group_ids: z.array(z.string()).default([]),
+  by_id: z.string(),
+  at: z.string(),
+})
 export type FileSharing = z.output<typeof FileSharing>
 
 /** How long a file waits for its bytes, in seconds. */

@@ -1,9 +1,11 @@
 import type { Actor } from '../../platform/identity/actor.ts'
 import { now } from '../../platform/runtime/time.ts'
-import type { FileSharing, StoredFile } from './file.ts'
+import { newsOfGroups } from '../../notifications/member-news.ts'
+import { fileType, type FileSharing, type StoredFile } from './file.ts'
 
 /** The people, not groups, that grants name. */
 const peopleIn = (grants: StoredFile['grants']) => grants.flatMap(({ user_id }) => user_id ?? [])
+const groupsIn = (grants: StoredFile['grants']) => grants.flatMap(({ group_id }) => group_id ?? [])
 
 /** Whether somebody has a file by this sharing of it still. */
 export const isSharedBy = (file: StoredFile | undefined, { at }: Pick<FileSharing, 'at'>, id: string) =>
@@ -12,14 +14,37 @@ export const isSharedBy = (file: StoredFile | undefined, { at }: Pick<FileSharin
 
 /** The change of `sharings` that comes with new grants: of those who lose the file, and of those who get it. */
 export const withSharings = ({ id: by_id }: Actor, current: StoredFile, grants = current.grants) => {
-  const user_ids = peopleIn(grants).filter((id) => !peopleIn(current.grants).includes(id))
+  const [people, groups] = [peopleIn(grants), groupsIn(grants)]
+  const added = {
+    user_ids: people.filter((id) => !peopleIn(current.grants).includes(id)),
+    group_ids: groups.filter((id) => !groupsIn(current.grants).includes(id)),
+  }
   const kept = current.sharings.map((sharing) => ({
     ...sharing,
-    user_ids: sharing.user_ids.filter((id) => peopleIn(grants).includes(id)),
+    user_ids: sharing.user_ids.filter((id) => people.includes(id)),
+    group_ids: sharing.group_ids.filter((id) => groups.includes(id)),
   }))
   return {
-    sharings: [...kept, { user_ids, by_id, at: now() }].filter((sharing) => sharing.user_ids.length > 0),
+    sharings: [...kept, { ...added, by_id, at: now() }].filter(
+      ({ user_ids, group_ids }) => user_ids.length + group_ids.length > 0,
+    ),
   }
+}
+
+/** The messages about the groups that a change gives a file to, or takes it from. */
+export const newsOfSharedGroups = (before: StoredFile | undefined, after: StoredFile | undefined) => {
+  const sharingsOf = (file: StoredFile | undefined) => file?.sharings ?? []
+  const times = new Map([...sharingsOf(before), ...sharingsOf(after)].map((one) => [one.at, one]))
+  const listed = (file: StoredFile | undefined, at: string) =>
+    sharingsOf(file).flatMap((one) =>
+      one.at === at ? one.group_ids.map((group_id) => ({ user_id: null, group_id })) : [],
+    )
+  const { id } = (after ?? before) as StoredFile
+  const former_ids = groupsIn(before?.grants ?? [])
+  return [...times.values()].flatMap(({ by_id, at }) => {
+    const news = { notice: 'file_shared', type: fileType.type, id, by_id, at } as const
+    return newsOfGroups(listed(before, at), listed(after, at), news, former_ids)
+  })
 }
 
 /** The sharings of a change, each with those who get the file by it and those who lose it. */

@@ -66,7 +66,7 @@ export const memberLists = <R extends z.ZodRawShape>({ right, max, what }: Membe
 }
 
 /** What a list says of somebody, by their own name and those of their groups. */
-export const entriesOf = <M extends Member>(
+export const entriesOf = <M extends Pick<Member, 'user_id' | 'group_id'>>(
   members: M[],
   { id, groups }: { id: string; groups: readonly string[] },
 ): M[] =>
@@ -94,7 +94,8 @@ export const holdersOf = ({ id, groups }: { id: string; groups: readonly string[
 ]
 
 /** The ids of the people whom a list names themselves. */
-export const namedPeople = (members: Member[]): string[] => members.flatMap(({ user_id }) => user_id ?? [])
+export const namedPeople = (members: Pick<Member, 'user_id'>[]): string[] =>
+  members.flatMap(({ user_id }) => user_id ?? [])
 
 interface Membered {
   visibility: 'internal' | 'private'

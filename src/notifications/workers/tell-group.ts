@@ -1,0 +1,54 @@
+import { groupMemberships } from '../../groups/group/group.ts'
+import { fanOut } from '../../platform/events/fan-out.ts'
+import { entriesOf } from '../../platform/identity/members.ts'
+import { findPrincipals } from '../../platform/identity/principals.ts'
+import { users } from '../../platform/identity/user.ts'
+import { rightsTo } from '../../platform/resource-registry.ts'
+import type { Rights } from '../../platform/rights.ts'
+import { readList } from '../../platform/table/list/list.ts'
+import { takeTurns, withdrawLast } from '../last-told.ts'
+import { notify, withdraw } from '../notify.ts'
+import { groupNews } from '../queues.ts'
+
+const namesGroup = (rights: Rights | undefined, id: string) =>
+  rights?.named.some(({ group_id }) => group_id === id) === true
+
+/**
+ * Notifies the people of a group that a resource was shared with it, unless the resource names them or was shared with
+ * another group of theirs before. If the group has lost the resource, withdraws the notification.
+ */
+export const tellGroup = fanOut(groupNews, async (news, page) => {
+  const { notice: type, id, group_id, former_ids, by_id, at } = news
+  const isFile = type === 'file_shared'
+  const [thing_id, cause] = [`members#${id}`, isFile ? `file_shared#${id}` : `member_added#${id}#${at}`]
+  const [rights, by, { items, next_cursor }] = await Promise.all([
+    rightsTo({ type: news.type, id }),
+    users.find({ id: by_id }),
+    readList(groupMemberships.in('ofGroup', { group_id }), page),
+  ])
+  const people = (await findPrincipals(items.map(({ user_id }) => user_id))).filter(
+    (one) => one !== undefined,
+  )
+  if (rights && by && namesGroup(rights, group_id)) {
+    const known = new Set([by_id, rights.owner.id, ...rights.named.map(({ user_id }) => user_id)])
+    const added = people.filter(
+      (one) =>
+        one.groups.includes(group_id) &&
+        !known.has(one.id) &&
+        !former_ids.some((former) => one.groups.includes(former)),
+    )
+    const ids = added.map((one) => one.id)
+    const told = isFile ? ids : await takeTurns(ids, thing_id, { cause, at })
+    const actor = { id: by.id, name: by.name }
+    await notify(told, { type, actor, resource: rights.decidedBy, cause, at })
+  }
+  // also from those who have lost it while they were notified
+  const present = await rightsTo({ type: news.type, id })
+  if (namesGroup(present, group_id)) return next_cursor
+  const left = people
+    .filter((one) => entriesOf(present?.named ?? [], one).length === 0)
+    .map(({ id: one }) => one)
+  if (isFile) await withdraw(left, { cause, at })
+  else for (const last of [thing_id, id]) await withdrawLast(left, last)
+  return next_cursor
+})
