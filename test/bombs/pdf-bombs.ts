@@ -50,6 +50,20 @@ const withFonts = (entries: string[], more: PdfObject[] = []) => {
 
 const hello = 'BT /F 12 Tf 50 700 Td (Words) Tj ET '
 
+/** A page with a chain of forms, each of which draws the next one this many times; object 5 is the first. */
+export const nestedForms = (levels: number, times: number, last = hello, sharesResources = false) => {
+  const resourcesOf = (n: number) => (n < levels - 1 ? `${font}/XObject<</X ${n + 6} 0 R>>` : font)
+  const forms = Array.from({ length: levels }, (_, n) => ({
+    dictionary:
+      '/Type/XObject/Subtype/Form/BBox[0 0 600 800]' +
+      (sharesResources ? `/Resources ${n + levels + 5} 0 R` : `/Resources<<${resourcesOf(n)}>>`),
+    stream: Buffer.from(n < levels - 1 ? '/X Do '.repeat(times) : last),
+  }))
+  const shared = forms.map((_, n) => ({ dictionary: resourcesOf(n) }))
+  const more = sharesResources ? [...forms, ...shared] : forms
+  return onePage(deflated(`${hello}/X Do`), '/XObject<</X 5 0 R>>', more)
+}
+
 /** Bombs of PDF. */
 export const pdfBombs: Bombs = {
   'operators.pdf': {
@@ -70,15 +84,12 @@ export const pdfBombs: Bombs = {
   'forms.pdf': {
     how: 'eight forms that each draw the next one ten times: 100 million drawings',
     ends: /too many drawing operations/,
-    make: () => {
-      const forms = Array.from({ length: 8 }, (_, n) => ({
-        dictionary:
-          `/Type/XObject/Subtype/Form/BBox[0 0 9 9]` +
-          (n < 7 ? `/Resources<</XObject<</X ${n + 6} 0 R>>>>` : `/Resources<<${font}>>`),
-        stream: Buffer.from(n < 7 ? '/X Do '.repeat(10) : hello),
-      }))
-      return onePage(deflated(`${hello}/X Do`), '/XObject<</X 5 0 R>>', forms)
-    },
+    make: () => nestedForms(8, 10),
+  },
+  'doubling-forms.pdf': {
+    how: '32 forms that each draw the next one twice, without any text, by resources of their own',
+    ends: /too many drawing operations/,
+    make: () => nestedForms(32, 2, 'q Q', true),
   },
   'same-page.pdf': {
     how: '20 000 pages that are all one object with 5 000 operators',

@@ -28,7 +28,6 @@ const outcomeOf = async (name: string, { make }: Bomb, options: Partial<OutlineO
 
 /** Each of these keeps a processor busy for 5 to 30 s: they are tried with BOMBS=all. */
 const slow = [
-  'forms.pdf',
   'same-page.pdf',
   'images.pdf',
   'many-pictures.docx',
@@ -83,7 +82,7 @@ const children = () =>
   )
 
 describe('The process of a reader', { timeout: 150_000 }, () => {
-  const busy = bombs['forms.pdf'] as Bomb
+  const busy = bombs['same-page.pdf'] as Bomb
   const path = () => join(folder, 'slow.pdf')
   const options = { limits: courseLimits }
   const enough = { heapMegabytes: 896, dataMegabytes: 2_200, cpuSeconds: 120 }

@@ -5,6 +5,7 @@ import { deflateSync, inflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { outlineDocument } from '../../src/documents/outline/outline.ts'
 import { courseLimits } from '../../src/lms/course/limits.ts'
+import { nestedForms } from '../bombs/pdf-bombs.ts'
 import { givenPdf, type PdfOptions, type Placed } from '../support/given-pdf.ts'
 
 let folder: string
@@ -238,5 +239,29 @@ describe('A picture', () => {
     const { images } = await outlineOf([lines(prose)], { image: { dictionary, stream } })
 
     expect(images).toEqual([])
+  })
+})
+
+describe('Forms that draw forms', () => {
+  const read = async (bytes: Uint8Array) => {
+    const path = join(folder, 'forms.pdf')
+    await writeFile(path, bytes)
+    return outlineDocument({ path, name: 'forms.pdf' }, { limits: courseLimits })
+  }
+  const deepest = 'BT /F 12 Tf 50 600 Td (Within the third form) Tj ET'
+
+  test('keep the text of the deepest', async () => {
+    const { chapters } = await read(nestedForms(3, 1, deepest))
+
+    expect(JSON.stringify(chapters)).toContain('Within the third form')
+  })
+
+  test.each([
+    ['in their own dictionaries', false],
+    ['in resources they refer to', true],
+  ])('refuse to double without end, named %s', async (_, sharesResources) => {
+    await expect(read(nestedForms(32, 2, 'q Q', sharesResources))).rejects.toThrow(
+      'The file has too many drawing operations to be read.',
+    )
   })
 })

@@ -1,7 +1,8 @@
 import { constants, inflateSync } from 'node:zlib'
 import { tooMany } from '../../unreadable-file.ts'
+import { countDrawings, requireFewDrawn, type DrawingStream } from './forms.ts'
 import { requireFewMapped, requireShortTokens } from './shape.ts'
-import { listStreams } from './streams.ts'
+import { listStreams, type PdfStream } from './streams.ts'
 
 type Counts = { operators: number; texts: number }
 
@@ -11,6 +12,7 @@ const maxTexts = 300_000
 const maxStreamBytes = 128 * 2 ** 20
 
 const notOperators = /\/(?:Image|Length1|ObjStm|XRef)\b/
+const form = /\/Form\b/
 const filter = /\/(?:FlateDecode|Fl)\b/g
 
 const tooManyOperations = () => tooMany('drawing operations')
@@ -46,22 +48,28 @@ const countOperators = (bytes: Uint8Array): Counts => {
 }
 
 /** The streams of a file that may hold operators, without their filters. */
-function* listOperators(file: Buffer): Generator<Uint8Array> {
-  for (const { dictionary, start, end } of listStreams(file))
-    if (!notOperators.test(dictionary))
-      yield inflate(file.subarray(start, end), dictionary.match(filter)?.length ?? 0)
+function* listOperators(file: Buffer): Generator<PdfStream & { bytes: Uint8Array }> {
+  for (const stream of listStreams(file)) {
+    const { dictionary, start, end } = stream
+    if (notOperators.test(dictionary)) continue
+    yield { ...stream, bytes: inflate(file.subarray(start, end), dictionary.match(filter)?.length ?? 0) }
+  }
 }
 
 /** Throws `UnreadableFile` for a PDF with more to draw than any page has: one operator for each byte of the file. */
 export const requireFewOperators = (file: Buffer) => {
   let [freeOperators, freeTexts] = [maxOperators + file.length, maxTexts + file.length]
-  for (const stream of listOperators(file)) {
-    requireShortTokens(stream)
-    requireFewMapped(stream)
-    const { operators, texts } = countOperators(stream)
+  const streams = new Map<number, DrawingStream>()
+  for (const { object, dictionary, bytes } of listOperators(file)) {
+    requireShortTokens(bytes)
+    requireFewMapped(bytes)
+    const { operators, texts } = countOperators(bytes)
+    if (form.test(dictionary))
+      streams.set(object, { object, dictionary, operators, drawings: countDrawings(bytes) })
     freeOperators -= operators
     freeTexts -= texts
     const isAlone = operators > maxOperators || texts > maxTexts
     if (isAlone || freeOperators < 0 || freeTexts < 0) throw tooManyOperations()
   }
+  requireFewDrawn(file, streams)
 }

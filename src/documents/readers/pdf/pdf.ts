@@ -17,8 +17,8 @@ import { readPictures, toPictureBlock, type PdfPicture } from './pictures.ts'
 import { requireSmallObjects } from './shape.ts'
 import { countParents } from './streams.ts'
 
-/** Of one processor; pages that people make take about 2 s for each megabyte. */
-const minSeconds = 8
+/** Processor time, below the limit of the process; pages that people make take about 2 s for each megabyte. */
+const minSeconds = 4
 const secondsPerMegabyte = 20
 
 /** Gives a check that throws `UnreadableFile` once this thread has computed longer than such a PDF may take. */
