@@ -3,8 +3,8 @@ import { readFile } from '../../src/files/endpoints/read-file.ts'
 import { ReaderDied, UnreadableFile } from '../../src/documents/unreadable-file.ts'
 import { files } from '../../src/files/file/file.ts'
 import { texts } from '../../src/files/queues.ts'
-import { maxReadings, readingSlots, slotReadings } from '../../src/files/text/reading-slot.ts'
-import { inTurn, readInTurn } from '../../src/files/text/reading-turns.ts'
+import { acquireLease, maxLeases, readerLeases } from '../../src/files/text/reader-lease.ts'
+import { inTurn, readInTurn } from '../../src/files/text/reader-semaphore.ts'
 import { sendToQueues } from '../../src/platform/events/sqs.ts'
 import { made } from '../support/given.ts'
 import { givenFile } from '../support/given-file.ts'
@@ -22,8 +22,7 @@ const note = { name: 'note.md', bytes: '# A note\n\nWords.' }
 const statusOf = async (as: SignedIn, file: { id: string }) =>
   (await made(readFile, { as, params: file })).text_status
 
-const minute = 60_000
-const hour = 60 * minute
+const hour = 3_600_000
 
 /** Does something as it was done some time ago. */
 const ago = async <T>(millisecondsAgo: number, act: () => Promise<T>): Promise<T> => {
@@ -31,24 +30,22 @@ const ago = async <T>(millisecondsAgo: number, act: () => Promise<T>): Promise<T
   return act().finally(() => vi.useRealTimers())
 }
 
-/** As many readings of a person as there may be, none of which ends. */
-const givenReadings = async ({ id: user_id }: SignedIn) => {
-  const readings = Array.from({ length: maxReadings }, (_, n) =>
-    slotReadings({ user_id, reading: `text#${n}` }),
-  )
-  for (const { open } of readings) await open()
-  return readings
+/** Acquires all leases of a person. */
+const givenLeases = async ({ id: user_id }: SignedIn) => {
+  const leases: Awaited<ReturnType<typeof acquireLease>>[] = []
+  for (let n = 0; n < maxLeases; n += 1) leases.push(await acquireLease({ user_id, reading: `text#${n}` }))
+  return leases
 }
 
-describe('While as many documents of a person are read as may be,', () => {
-  test('another one of theirs waits, and nobody else’s does', async () => {
-    const [first] = await givenReadings(person)
+describe('While a person holds all their leases,', () => {
+  test('their next document waits, and other people’s documents do not', async () => {
+    const [first] = await givenLeases(person)
 
     const own = await givenFile(person, note)
     const other = await givenFile(neighbour, note)
     await settle()
     const meanwhile = [await statusOf(person, own), await statusOf(neighbour, other)]
-    await first?.close()
+    await first?.release()
     const { object_id } = await files.get(own)
     await sendToQueues([texts.message({ file_id: own.id, object_id })])
     await settle()
@@ -57,10 +54,10 @@ describe('While as many documents of a person are read as may be,', () => {
     expect(await statusOf(person, own)).toBe('ready')
   })
 
-  test('a message is put back again and again, longer each time, and is no failure', async () => {
-    await givenReadings(person)
+  test('a message returns to the queue, longer each time, and does not fail', async () => {
+    await givenLeases(person)
     const read = inTurn(texts, async () => {
-      await slotReadings({ user_id: person.id, reading: 'text#new' }).open()
+      await acquireLease({ user_id: person.id, reading: 'text#new' })
     })
 
     const once = await read({ file_id: 'a', object_id: 'b', waits: 0 })
@@ -75,111 +72,110 @@ describe('While as many documents of a person are read as may be,', () => {
     expect(often?.delaySeconds).toBeGreaterThanOrEqual(30)
   })
 
-  test('one that comes again gets its own slot back', async () => {
-    await givenReadings(person)
+  test('a document that is delivered again gets its own lease', async () => {
+    await givenLeases(person)
 
-    expect(await slotReadings({ user_id: person.id, reading: 'text#1' }).open()).toBe(1)
+    await acquireLease({ user_id: person.id, reading: 'text#1' })
+
+    const keys = Array.from({ length: maxLeases }, (_, number) => ({ user_id: person.id, number }))
+    const held = await readerLeases.findMany(keys)
+    expect(held.map((lease) => lease?.reading)).toEqual(['text#0', 'text#1', 'text#2'])
   })
 
-  test('slots of killed workers expire by themselves', async () => {
-    await ago(hour, () => givenReadings(person))
+  test('leases of killed workers end by themselves', async () => {
+    await ago(hour, () => givenLeases(person))
 
-    expect(await slotReadings({ user_id: person.id, reading: 'text#new' }).open()).toBe(1)
+    await acquireLease({ user_id: person.id, reading: 'text#new' })
+
+    expect(await readerLeases.find({ user_id: person.id, number: 0 })).toMatchObject({ reading: 'text#new' })
   })
 })
 
 describe('A document', () => {
   const dies = () => Promise.reject(new ReaderDied('The reader died.'))
+  const fails = () => Promise.reject(new Error('The disk failed.'))
   const reads = () => Promise.resolve('its text')
 
-  /** A document that a worker has begun to read, and was killed. */
-  const givenKilledWorker = async () => {
-    const reading = { user_id: person.id, reading: 'text#deadly' }
-    await ago(minute, () => slotReadings(reading).open())
-    return reading
-  }
-
-  test('that is read by two deliveries after a killed worker has killed one', async () => {
-    const document = await givenKilledWorker()
-
-    const first = slotReadings(document)
-    const counts = [await first.open(), await slotReadings(document).open()]
-
-    expect(counts).toEqual([2, 2])
-    expect(await readInTurn(document, reads)).toBe('its text')
-  })
-
-  test('whose reader is still running has killed none, however long it takes', async () => {
-    const document = { user_id: person.id, reading: 'text#long' }
-    const first = slotReadings(document)
-    await ago(minute, first.open)
-
-    await first.renew()
-
-    expect(await slotReadings(document).open()).toBe(1)
-  })
-
-  test('that two read is given up when one worker is killed after the other', async () => {
-    const document = await givenKilledWorker()
-    await ago(minute / 2, () => slotReadings(document).open())
-
-    await expect(readInTurn(document, reads)).rejects.toThrow('ended twice without a result')
-  })
-
-  test('that killed its reader alone is read once more at once, and given up then', async () => {
+  test('fails for good when its readers died in two deliveries', async () => {
     const document = { user_id: person.id, reading: 'text#bad' }
 
     await expect(readInTurn(document, dies)).rejects.toBeInstanceOf(ReaderDied)
     await expect(readInTurn(document, dies)).rejects.toBeInstanceOf(UnreadableFile)
   })
 
-  test('releases its slot when it has been read, by whichever delivery ends last', async () => {
-    const document = await givenKilledWorker()
-    const [first, last] = [slotReadings(document), slotReadings(document)]
-    await first.open()
-    await last.open()
-    await first.renew()
+  test('gets its text after one reader died and its worker was killed again and again', async () => {
+    const document = { user_id: person.id, reading: 'text#unlucky' }
+    await readInTurn(document, dies).catch(() => {})
+    for (let n = 0; n < 3; n += 1) await acquireLease(document)
 
-    await last.close()
-    await first.close()
+    expect(await readInTurn(document, reads)).toBe('its text')
+  })
 
-    expect(await readingSlots.find({ user_id: person.id, number: 0 })).toBeUndefined()
+  test('does not fail for good when anything but its reader fails', async () => {
+    const document = { user_id: person.id, reading: 'text#failing' }
+    for (let n = 0; n < 3; n += 1)
+      await expect(readInTurn(document, fails)).rejects.toThrow('The disk failed.')
+
+    expect(await readInTurn(document, reads)).toBe('its text')
+  })
+
+  test('releases its lease by the delivery that ends last', async () => {
+    const document = { user_id: person.id, reading: 'text#twice' }
+    const first = await acquireLease(document)
+    const last = await acquireLease(document)
+
+    await first.release()
+    await last.release()
+
+    expect(await readerLeases.find({ user_id: person.id, number: 0 })).toBeUndefined()
   })
 })
 
 describe('Documents that wait within a process', () => {
-  const begun: string[] = []
-
-  /** Begins to read a document; gives what ends that. */
-  const givenReading = ({ id: user_id }: SignedIn, name: string) => {
-    const ending = Promise.withResolvers<void>()
-    const reading = readInTurn({ user_id, reading: name }, () => {
-      begun.push(name)
-      return ending.promise
-    })
-    return {
-      end: async () => {
-        ending.resolve()
-        await reading
-      },
+  /** Begins to read documents of a person; returns the names of those that began, and a function that ends one. */
+  const givenReadings = () => {
+    const begun: string[] = []
+    const endings = new Map<string, { end: () => void; reading: Promise<void> }>()
+    const begin = async ({ id: user_id }: SignedIn, name: string) => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const reading = readInTurn({ user_id, reading: name }, () => {
+        begun.push(name)
+        return promise
+      })
+      endings.set(name, { end: resolve, reading })
+      const keys = Array.from({ length: maxLeases }, (_, number) => ({ user_id, number }))
+      const isHeld = async () => (await readerLeases.findMany(keys)).some((lease) => lease?.reading === name)
+      await expect.poll(isHeld).toBe(true)
     }
+    const end = async (name: string) => {
+      endings.get(name)?.end()
+      await endings.get(name)?.reading
+    }
+    return { begun, begin, end }
   }
 
+  test('leave a reader to others while one person has as many as they may have', async () => {
+    const { begun, begin, end } = givenReadings()
+    for (const name of ['first', 'second', 'third']) await begin(person, name)
+
+    await begin(neighbour, 'other')
+    await expect.poll(() => begun).toEqual(['first', 'second', 'other'])
+    await end('other')
+    await end('first')
+    await expect.poll(() => begun).toEqual(['first', 'second', 'other', 'third'])
+    await Promise.all(['second', 'third'].map(end))
+  })
+
   test('take turns by person', async () => {
-    const first = givenReading(person, 'first')
-    const second = givenReading(person, 'second')
-    await expect.poll(() => begun.length).toBe(2)
-    const third = givenReading(person, 'third')
-    await expect.poll(() => readingSlots.find({ user_id: person.id, number: 2 })).toBeDefined()
-    const other = givenReading(neighbour, 'other')
-    await expect.poll(() => readingSlots.find({ user_id: neighbour.id, number: 0 })).toBeDefined()
+    const { begun, begin, end } = givenReadings()
+    for (const name of ['first', 'second', 'third']) await begin(person, name)
+    for (const name of ['other', 'another']) await begin(neighbour, name)
 
-    await first.end()
-    await expect.poll(() => begun.length).toBe(3)
-    await second.end()
-    await expect.poll(() => begun.length).toBe(4)
-    await Promise.all([third.end(), other.end()])
-
-    expect(begun.slice(2)).toEqual(['other', 'third'])
+    await end('first')
+    await end('second')
+    await expect.poll(() => begun).toEqual(['first', 'second', 'other', 'third'])
+    await end('other')
+    await expect.poll(() => begun).toEqual(['first', 'second', 'other', 'third', 'another'])
+    await Promise.all(['third', 'another'].map(end))
   })
 })

@@ -1,21 +1,39 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { queueFile } from '../../infra/endpoints.ts'
+import { readerFile } from '../../src/documents/process/reader-process.ts'
 import { courses } from '../../src/lms/course/course.ts'
 import { createCourseFromFile } from '../../src/lms/endpoints/create-course-from-file.ts'
 import { generateCourse } from '../../src/lms/endpoints/generate-course.ts'
 import { readCourse } from '../../src/lms/endpoints/read-course.ts'
-import { buildCourse, readingOf } from '../../src/lms/generation/course-generation.ts'
-import { slotReadings } from '../../src/files/text/reading-slot.ts'
+import { buildCourse } from '../../src/lms/generation/course-generation.ts'
+import { generations, type Run } from '../../src/lms/queues.ts'
+import { readerLeases } from '../../src/files/text/reader-lease.ts'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
 import type { Bomb } from '../bombs/bomb.ts'
 import { bombs } from '../bombs/bombs.ts'
 import { made } from '../support/given.ts'
 import { givenFile } from '../support/given-file.ts'
+import { eventOf } from '../support/messages.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
+import { workerProcess } from '../support/worker-process.ts'
 import { settle } from '../support/world.ts'
 
 const reason = 'Reading the file takes more memory than is allowed.'
 
+const folder = mkdtempSync(join(tmpdir(), 'dying-'))
+/** A reader that every file kills. */
+const deadlyReader = join(folder, 'deadly-reader.mjs')
+writeFileSync(deadlyReader, "process.once('message', () => process.kill(process.pid, 'SIGKILL'))")
+/** A reader that never ends, as that of a long document. */
+const slowReader = join(folder, 'slow-reader.mjs')
+writeFileSync(slowReader, "process.once('message', () => {})")
+
 let author: SignedIn
+
+afterAll(() => rmSync(folder, { recursive: true }))
 
 beforeEach(async () => {
   author = await signedIn()
@@ -27,11 +45,20 @@ const givenRun = async (name: string, bytes: Uint8Array | string) => {
   return { id, file, run: { course_id: id, run_id: (await courses.get({ id })).run?.id as string } }
 }
 
-/** Begins to read the file of a course, as a worker did that was killed then. */
-const begin = async (id: string, { minutesAgo = 1 } = {}) => {
-  vi.useFakeTimers({ now: Date.now() - minutesAgo * 60_000, toFake: ['Date'] })
-  const { open } = slotReadings(readingOf(await courses.get({ id })))
-  await open().finally(() => vi.useRealTimers())
+/** Delivers the message of a course to a worker process of its own, which runs this reader. */
+const deliver = async (run: Run, READER_FILE: string, until?: () => Promise<unknown>) => {
+  const worker = workerProcess([queueFile('courses')], { READER_FILE, TMPDIR: folder })
+  const delivery = worker.invoke(eventOf({ kind: generations.name, body: run })).catch(() => {})
+  await (until?.() ?? delivery)
+  await worker.kill()
+}
+
+const isHeld = async () => (await readerLeases.find({ user_id: author.id, number: 0 }))?.taken_by
+
+/** Delivers the message to a worker that is killed while it reads. */
+const deliverKilled = async (run: Run) => {
+  const before = await isHeld()
+  await deliver(run, slowReader, () => expect.poll(isHeld, { timeout: 20_000 }).not.toBe(before))
 }
 
 const read = (id: string) => made(readCourse, { as: author, params: { id } })
@@ -51,37 +78,31 @@ describe('A file that kills its reader', { timeout: 150_000 }, () => {
     ])
   })
 
-  test('together with its worker is not read a third time', async () => {
+  test('in two deliveries is not read a third time, until that is requested', async () => {
     const { id, run } = await givenRun('notes.md', '# Words\n\nSome.\n')
 
-    await begin(id, { minutesAgo: 2 })
-    await begin(id)
-    await buildCourse(run)
-
-    expect((await read(id)).generation).toMatchObject({
-      status: 'failed',
-      error: 'The file could not be read: reading it ended twice without a result.',
-    })
-  })
-
-  test('is read again when that is asked for', async () => {
-    const { id, run } = await givenRun('notes.md', '# Words\n\nSome.\n')
-    await begin(id, { minutesAgo: 2 })
-    await begin(id)
-    await buildCourse(run)
-
+    await deliver(run, deadlyReader)
+    const once = await read(id)
+    await deliver(run, deadlyReader)
+    const twice = await read(id)
     await made(generateCourse, { as: author, params: { id } })
     await settle()
 
+    expect(once.status).toBe('generating')
+    expect(twice.generation).toMatchObject({
+      status: 'failed',
+      error: 'Reading the file ended without a result.',
+    })
     expect((await read(id)).status).toBe('draft')
   })
+})
 
-  test('once by accident is read at the next delivery', async () => {
-    const { id, run } = await givenRun('notes.md', '# Words\n\nSome.\n')
+test('A harmless document is read after its worker was killed twice', { timeout: 150_000 }, async () => {
+  const { id, run } = await givenRun('notes.md', '# Words\n\nSome.\n')
 
-    await begin(id)
-    await buildCourse(run)
+  await deliverKilled(run)
+  await deliverKilled(run)
+  await deliver(run, readerFile)
 
-    expect((await read(id)).status).toBe('draft')
-  })
+  expect((await read(id)).status).toBe('draft')
 })

@@ -62,3 +62,7 @@ export const exceededLimit = (signal: string | null): 'memory' | 'time' | undefi
   if (signal === 'SIGXCPU') return 'time'
   return memorySignals.has(signal) ? 'memory' : undefined
 }
+
+/** Returns true for a signal by which a terminal or a supervisor ends a service together with its processes. */
+export const isFromOutside = (signal: string | null): boolean =>
+  signal !== null && ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'].includes(signal)

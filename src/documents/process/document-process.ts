@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { exceededLimit, startBounded, type ProcessLimits } from './bounded-process.ts'
+import { stat } from 'node:fs/promises'
+import { exceededLimit, isFromOutside, startBounded, type ProcessLimits } from './bounded-process.ts'
 import { imagePath, readerArgument, type Reply, type ReaderTask } from './document-reader.ts'
 import type { Image } from '../images.ts'
 import type { MarkdownDocument, MarkdownOptions } from '../markdown/markdown-document.ts'
@@ -10,6 +11,17 @@ import { ReaderDied, UnreadableFile } from '../unreadable-file.ts'
 
 /** Node sets 560 MB of data aside at its start, and uses 40 of them. */
 const processLimits: ProcessLimits = { heapMegabytes: 896, dataMegabytes: 2_200, cpuSeconds: 120 }
+
+/** Processor time of the smallest file, start of the reader included, and of each megabyte more (decision 0032). */
+const minCpuSeconds = 20
+const cpuSecondsPerMegabyte = 20
+
+/** Returns the limits for a file: a small one that takes long is made to, however its format repeats its parts. */
+const limitsFor = async (path: string): Promise<ProcessLimits> => {
+  const { size } = await stat(path)
+  const cpuSeconds = Math.ceil(minCpuSeconds + (cpuSecondsPerMegabyte * size) / 1e6)
+  return { ...processLimits, cpuSeconds: Math.min(processLimits.cpuSeconds, cpuSeconds) }
+}
 
 /** An image of a document, in a file beside it. */
 export type ImageFile = Omit<Image, 'bytes'> & { path: string }
@@ -24,11 +36,15 @@ const endings = {
   time: 'Reading the file takes more time than is allowed.',
 }
 
-/** What a reader that ended by itself says of its file: a limit is met again whenever the file is read. */
+/**
+ * Converts the end of a reader without a reply to an error. A limit is met again whenever the file is read; the end of
+ * a service, which may end its readers by the same signal, says nothing about the file.
+ */
 const toError = (code: number | null, signal: string | null, log: string): Error => {
   const limit = exceededLimit(signal)
   if (limit) return new UnreadableFile('too_complex', endings[limit])
   const cause = new Error(`The reader ended by ${signal ?? `exit code ${code}`}.${log && ` ${log}`}`)
+  if (isFromOutside(signal)) return cause
   return new ReaderDied('Reading the file ended without a result.', { cause })
 }
 
@@ -67,10 +83,10 @@ const replyOf = <Result>(reader: ChildProcess, onProgress: OutlineOptions['onPro
 const runInProcess = async <Result>(
   task: ReaderTask,
   { onProgress, signal }: Pick<OutlineOptions, 'onProgress' | 'signal'>,
-  limits: ProcessLimits,
+  limits?: ProcessLimits,
 ): Promise<Result> => {
   signal?.throwIfAborted()
-  const reader = startBounded(readerFile, readerArgument, limits)
+  const reader = startBounded(readerFile, readerArgument, limits ?? (await limitsFor(task.source.path)))
   const closed = once(reader, 'close').catch(() => {})
   const aborted = Promise.withResolvers<never>()
   const abort = () => aborted.reject(signal?.reason as Error)
@@ -97,7 +113,7 @@ const runInProcess = async <Result>(
 export const outlineInProcess = async (
   source: OutlineSource,
   { limits, language = null, ...options }: OutlineOptions,
-  ofProcess = processLimits,
+  ofProcess?: ProcessLimits,
 ): Promise<ReadOutline> => {
   const task: ReaderTask = { task: 'outline-document', source, options: { limits, language } }
   const outline = await runInProcess<ReadOutline>(task, options, ofProcess)
@@ -109,6 +125,6 @@ export const outlineInProcess = async (
 export const convertInProcess = (
   source: OutlineSource,
   { maxBytes, ...options }: MarkdownOptions,
-  ofProcess = processLimits,
+  ofProcess?: ProcessLimits,
 ): Promise<MarkdownDocument> =>
   runInProcess({ task: 'convert-document', source, options: { maxBytes } }, options, ofProcess)

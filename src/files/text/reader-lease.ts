@@ -1,4 +1,3 @@
-import type { OpenReadings } from '../../documents/process/open-readings.ts'
 import { newId } from '../../platform/runtime/id.ts'
 import { users } from '../../platform/identity/user.ts'
 import { epochSeconds } from '../../platform/runtime/time.ts'
@@ -7,49 +6,45 @@ import { ignoreConflict, retryOnConflict } from '../../platform/table/conflict.t
 import { entity, keyWithin, type ThingOf } from '../../platform/table/entity.ts'
 import { writeItem } from '../../platform/table/table.ts'
 
-/** How many documents of one person are read at once, for whatever they are read. */
-export const maxReadings = 3
+/** Maximum number of leases of one person, for texts and courses together. */
+export const maxLeases = 3
 
-/** How long a worker may read (its function ends then), and until its message has come again, in seconds. */
-const heldSeconds = 900 + 120
-/** How long it is known that a reading has not ended, in seconds. */
-const keptSeconds = 86_400
-/** For how long a reading counts as alive since it last said so: a killed worker's message comes again after 40. */
-const leaseSeconds = 30
+/** Time a worker may wait and read until its function ends, and the time until its message returns, in seconds. */
+const leaseSeconds = 900 + 120
+/** Time the deaths of readers are remembered after a lease has ended, in seconds. */
+const retentionSeconds = 86_400
 
-/** What one reading has while it goes on, and how many of its deliveries have begun and not ended (decision 0032). */
-export const readingSlots = entity({
-  name: 'files.reading_slot',
+/** The right to read one document of a person, and the number of readers that died over it (decision 0032). */
+export const readerLeases = entity({
+  name: 'files.reader_lease',
   isInternal: true,
   schema: z.object({
     user_id: z.string(),
     number: z.int(),
     reading: z.string(),
-    /** How many readers have died over it, and one more while it is read. */
-    count: z.int(),
-    /** Until when its readers count as alive, however many deliveries of it are worked on at once. */
-    read_until: z.int().default(0),
-    /** Who took it last: the one who got no answer finds that it has it. */
-    taken_by: z.string().default(''),
-    /** When another reading may have it. */
+    /** Number of readers that died; a worker that was killed with its reader does not count. */
+    deaths: z.int(),
+    /** The acquisition that wrote the item: a retry after a lost answer recognizes its own write. */
+    taken_by: z.string(),
+    /** Time after which another document may take the lease. */
     free_at: z.int(),
     version: z.int().default(1),
   }),
-  key: keyWithin('user_id', users, ({ number }: { number: number }) => `reading-slot#${number}`),
-  expires: ({ free_at }) => free_at + keptSeconds,
+  key: keyWithin('user_id', users, ({ number }: { number: number }) => `reader-lease#${number}`),
+  expires: ({ free_at }) => free_at + retentionSeconds,
 })
 
-type Slot = ThingOf<typeof readingSlots>
+type StoredLease = ThingOf<typeof readerLeases>
 
-/** A document of a person that is to be read, by what it is read for: it has the same slot at each delivery. */
+/** A document of a person and the purpose it is read for: each delivery of its message gets the same lease. */
 export interface PersonsReading {
   user_id: string
   reading: string
 }
 
-/** All slots of a person are taken by other readings. */
-export class NoSlot extends Error {
-  override readonly name = 'NoSlot'
+/** Thrown while other documents hold all readers that a person may have. */
+export class NoFreeReader extends Error {
+  override readonly name = 'NoFreeReader'
   readonly user_id: string
 
   constructor(user_id: string, why: string) {
@@ -58,61 +53,45 @@ export class NoSlot extends Error {
   }
 }
 
-const leaseEnd = () => epochSeconds() + leaseSeconds
-
-/** Takes a slot, or the one that the document has. One that begins counts, unless another of its readers is alive. */
-const take = ({ user_id, reading }: PersonsReading, begins: boolean): Promise<Slot> => {
+const acquire = ({ user_id, reading }: PersonsReading): Promise<StoredLease> => {
   const taken_by = newId()
   return retryOnConflict(async () => {
-    const keys = Array.from({ length: maxReadings }, (_, number) => ({ user_id, number }))
-    const found = await readingSlots.findMany(keys)
-    const own = found.find((slot) => slot?.reading === reading)
+    const keys = Array.from({ length: maxLeases }, (_, number) => ({ user_id, number }))
+    const stored = await readerLeases.findMany(keys)
+    const own = stored.find((lease) => lease?.reading === reading)
     if (own?.taken_by === taken_by) return own
-    const free = found.findIndex((slot) => slot === undefined || slot.free_at <= epochSeconds())
+    const free = stored.findIndex((lease) => lease === undefined || lease.free_at <= epochSeconds())
     const number = own?.number ?? free
-    if (number === -1) throw new NoSlot(user_id, `${maxReadings} documents of the person are being read.`)
-    const { count, read_until } = own ?? { count: 0, read_until: 0 }
-    const taken = {
-      reading,
-      count: begins && read_until <= epochSeconds() ? count + 1 : count,
-      read_until: begins ? leaseEnd() : read_until,
-      free_at: epochSeconds() + heldSeconds,
-      taken_by,
-    }
-    const before = found[number]
-    if (!before) return readingSlots.create(readingSlots.make({ user_id, number, ...taken }))
-    const update = readingSlots.toUpdate(before, taken)
+    if (number === -1) throw new NoFreeReader(user_id, `${maxLeases} documents of the person are being read.`)
+    const taken = { reading, deaths: own?.deaths ?? 0, taken_by, free_at: epochSeconds() + leaseSeconds }
+    const before = stored[number]
+    if (!before) return readerLeases.create(readerLeases.make({ user_id, number, ...taken }))
+    const update = readerLeases.toUpdate(before, taken)
     if (!update.isSame) await writeItem(update)
     return update.thing
   })
 }
 
+export interface ReaderLease {
+  /** Counts a reader that died, and returns the number of deaths; the next delivery reads the document again. */
+  recordDeath: () => Promise<number>
+  release: () => Promise<unknown>
+}
+
 /**
- * The readings of a document, which begin with a slot of its person and end by giving it back. To hold one and to begin
- * throw `NoSlot` where there is none; that of a worker that was killed is free some time later, and for the same
- * document at once.
+ * Acquires a lease, or the one the document has. Throws `NoFreeReader` if there is none. If its worker is killed,
+ * another document gets the lease some time later, and the same document at once.
  */
-export const slotReadings = (of: PersonsReading): OpenReadings & { hold: () => Promise<unknown> } => {
-  let slot: Promise<Slot | undefined> = Promise.resolve(undefined)
-  /** After what was written before; another delivery of the document may have the slot as well. */
-  const leaseUntil = (read_until: number) => {
-    const change = async (taken: Slot | undefined) => {
-      const isOurs = (current: Slot) => current.reading === of.reading
-      const left =
-        taken && (await readingSlots.updateIfThere(taken, (now) => (isOurs(now) ? { read_until } : {})))
-      return left && isOurs(left) ? left : undefined
-    }
-    slot = slot.then((taken) => change(taken).catch(() => taken))
-    return slot
-  }
+export const acquireLease = async (of: PersonsReading): Promise<ReaderLease> => {
+  let lease = await acquire(of)
   return {
-    hold: () => (slot = take(of, false)),
-    open: async () => (await (slot = take(of, true))).count,
-    renew: () => leaseUntil(leaseEnd()),
-    abandon: () => leaseUntil(0),
-    close: async () => {
-      const taken = await slot
-      if (taken) await ignoreConflict(() => writeItem(readingSlots.toRemoveRead(taken, [])))
+    recordDeath: async () => {
+      const isOurs = ({ reading }: StoredLease) => reading === of.reading
+      const changes = (current: StoredLease) => (isOurs(current) ? { deaths: current.deaths + 1 } : {})
+      const updated = await readerLeases.updateIfThere(lease, changes)
+      if (updated && isOurs(updated)) lease = updated
+      return lease.deaths
     },
+    release: () => ignoreConflict(() => writeItem(readerLeases.toRemoveRead(lease, []))),
   }
 }

@@ -1,15 +1,18 @@
-import { countReading } from '../../documents/process/open-readings.ts'
+import { ReaderDied, UnreadableFile } from '../../documents/unreadable-file.ts'
 import type { MessageKind, QueueMessage } from '../../platform/events/message-kind.ts'
 import type { QueueName } from '../../platform/events/queues.ts'
 import type * as z from '../../platform/schema/schema.ts'
-import { NoSlot, slotReadings, type PersonsReading } from './reading-slot.ts'
+import { acquireLease, NoFreeReader, type PersonsReading } from './reader-lease.ts'
 
 export type { PersonsReading }
 
-/** How many documents this process reads at once: each reader may take 2 GB. */
-const maxReaders = 2
+/** Maximum number of readers of this process, each of which may take 2 GB. */
+const maxReaders = 3
 
-/** How long a document waits here, in milliseconds, before its message is put back: its worker has five minutes. */
+/** A reader may die once by accident; a file that kills its reader again is at fault. */
+const maxDeaths = 2
+
+/** Time a document waits here until its message returns to the queue, in milliseconds: its worker has five minutes. */
 const maxWait = 120_000
 
 interface Waiting {
@@ -17,22 +20,28 @@ interface Waiting {
   begin: () => void
 }
 
-/** Who has documents that are being read here, one entry for each, and what waits, in order. */
+/** The person of each running reader, and the documents that wait, in order. */
 const running: string[] = []
 let waiting: Waiting[] = []
-/** For how many milliseconds documents of people have been read, as long as something is read or waits. */
+/** Milliseconds that readers spent on each person, while anything is read or waits. */
 const spent = new Map<string, number>()
 
-const countOf = (user_id: string) => running.filter((id) => id === user_id).length
+const countRunning = (user_id: string) => running.filter((id) => id === user_id).length
 const spentOn = (user_id: string) => spent.get(user_id) ?? 0
 
-/** Of whom fewer documents are being read goes first, then who has had less time, then who came first. */
+/** People with fewer running readers go first, then those with less time spent, then in order of arrival. */
 const isBefore = ({ user_id: one }: Waiting, { user_id: other }: Waiting) =>
-  countOf(one) < countOf(other) || (countOf(one) === countOf(other) && spentOn(one) < spentOn(other))
+  countRunning(one) < countRunning(other) ||
+  (countRunning(one) === countRunning(other) && spentOn(one) < spentOn(other))
+
+/** Returns true if a reader is free for a person; the last one is kept for people without any. */
+const hasReaderFor = ({ user_id }: Waiting) =>
+  running.length < (countRunning(user_id) === 0 ? maxReaders : maxReaders - 1)
 
 const beginNext = () => {
-  while (running.length < maxReaders && waiting.length > 0) {
+  while (waiting.length > 0) {
     const next = waiting.reduce((best, one) => (isBefore(one, best) ? one : best))
+    if (!hasReaderFor(next)) return
     waiting = waiting.filter((one) => one !== next)
     running.push(next.user_id)
     next.begin()
@@ -46,44 +55,50 @@ const end = (user_id: string, milliseconds: number) => {
   if (running.length === 0) spent.clear()
 }
 
-/** Waits for one of the readers of this process. Throws `NoSlot` when that takes too long. */
+/** Waits for a reader of this process. Throws `NoFreeReader` after `maxWait`. */
 const waitForReader = (user_id: string): Promise<void> => {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const one = { user_id, begin: resolve }
   const timer = setTimeout(() => {
     waiting = waiting.filter((other) => other !== one)
-    reject(new NoSlot(user_id, 'Others have been read for too long.'))
+    reject(new NoFreeReader(user_id, 'Other documents have been read for too long.'))
   }, maxWait)
   waiting.push(one)
   beginNext()
   return promise.finally(() => clearTimeout(timer))
 }
 
+const runReader = async <T>(user_id: string, read: () => Promise<T>): Promise<T> => {
+  await waitForReader(user_id)
+  const from = performance.now()
+  return read().finally(() => end(user_id, performance.now() - from))
+}
+
 /**
- * Reads a document when it is its person's turn. Throws `NoSlot` when it is not for now, `UnreadableFile` for one that
- * cannot be read or whose reader has died twice, `ReaderDied` the first time, and what else `read` throws.
+ * Reads a document when its person has a reader. Throws `NoFreeReader` if that takes too long, `UnreadableFile` if the
+ * file cannot be read or has killed two readers, `ReaderDied` if it has killed the first, and any other error of
+ * `read`.
  */
 export const readInTurn = async <T>(of: PersonsReading, read: () => Promise<T>): Promise<T> => {
-  const readings = slotReadings(of)
-  // no more of one person wait here than may be read, and to wait is not to begin
-  if (running.length >= maxReaders) await readings.hold()
-  await waitForReader(of.user_id).catch((error: unknown) =>
-    readings.close().then(() => Promise.reject(error)),
-  )
-  const from = performance.now()
+  const lease = await acquireLease(of)
   try {
-    return await countReading(readings, read)
-  } finally {
-    end(of.user_id, performance.now() - from)
+    const result = await runReader(of.user_id, read)
+    await lease.release()
+    return result
+  } catch (error) {
+    const isDeath = error instanceof ReaderDied
+    if (isDeath && (await lease.recordDeath()) < maxDeaths) throw error
+    await lease.release()
+    throw isDeath ? new UnreadableFile('not_read', error.message, { cause: error }) : error
   }
 }
 
-/** How long a message is put back, in seconds: longer each time, and not for all equally long. */
-const delayOf = (times: number) => Math.ceil(Math.min(60, 2 * 1.5 ** times) * (0.5 + Math.random() / 2))
+/** Delay of a message that returns to the queue, in seconds: longer each time, with jitter. */
+const toDelay = (times: number) => Math.ceil(Math.min(60, 2 * 1.5 ** times) * (0.5 + Math.random() / 2))
 
 /**
- * Works on a message; gives the same to be sent again, later, when it is not its person's turn. A message that fails
- * comes again five times, and one that waits as often as it has to.
+ * Works on a message, and returns it to be sent again later while its person has no free reader. A message that fails
+ * is delivered five times; a message that waits, as often as it has to.
  */
 export const inTurn =
   <Q extends QueueName, Body extends z.ZodObject<{ waits: z.ZodDefault<z.ZodInt> }>>(
@@ -95,8 +110,8 @@ export const inTurn =
       await work(message)
       return undefined
     } catch (error) {
-      if (!(error instanceof NoSlot)) throw error
+      if (!(error instanceof NoFreeReader)) throw error
       const waits = Number(message.waits) + 1
-      return kind.message({ ...message, waits } as z.input<Body>, delayOf(waits), error.user_id)
+      return kind.message({ ...message, waits } as z.input<Body>, toDelay(waits), error.user_id)
     }
   }

@@ -6,7 +6,7 @@ import { downloadFile, withTemporaryPath } from '../file/downloaded-file.ts'
 import { maxTextBytes, presentText, textKindOf, type FileText } from './file-text.ts'
 import { saverOf } from '../file/save.ts'
 import { files, type StoredFile } from '../file/file.ts'
-import { readInTurn } from './reading-turns.ts'
+import { readInTurn } from './reader-semaphore.ts'
 import { removeText, storeFileText } from './text-object.ts'
 
 type Outcome = Pick<FileText, 'status' | 'is_truncated' | 'reason'>

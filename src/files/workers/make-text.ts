@@ -1,7 +1,7 @@
 import { characterMaps } from '../../documents/character-maps.ts'
 import { worker } from '../../platform/events/worker.ts'
 import { texts } from '../queues.ts'
-import { inTurn } from '../text/reading-turns.ts'
+import { inTurn } from '../text/reader-semaphore.ts'
 import { giveUpText, makeFileText } from '../text/text-extraction.ts'
 
 /** Makes text of files, one at a time. Where that fails again and again, anyone who waits for one is told. */

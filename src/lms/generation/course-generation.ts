@@ -10,7 +10,7 @@ import type { Run } from '../queues.ts'
 import { readableSource, downloadSource } from './source-file.ts'
 import { outlineInProcess, type ReadOutline } from '../../documents/process/document-process.ts'
 import type { OutlineOptions } from '../../documents/outline/outline.ts'
-import { readInTurn, type PersonsReading } from '../../files/text/reading-turns.ts'
+import { readInTurn, type PersonsReading } from '../../files/text/reader-semaphore.ts'
 import type { StoredFile } from '../../files/file/file.ts'
 
 /** The reading of a course's file for its run, which the one who asked for the run waits for. */

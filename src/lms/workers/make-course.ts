@@ -1,5 +1,5 @@
 import { characterMaps } from '../../documents/character-maps.ts'
-import { inTurn } from '../../files/text/reading-turns.ts'
+import { inTurn } from '../../files/text/reader-semaphore.ts'
 import { worker } from '../../platform/events/worker.ts'
 import { generations } from '../queues.ts'
 import { buildCourse, giveUp } from '../generation/course-generation.ts'
