@@ -3,8 +3,12 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { extractTerms, ownWays } from '../../src/language/terms.ts'
 import { searchEverything } from '../../src/search/endpoints/search-everything.ts'
 import { findCandidates } from '../../src/search/lookup.ts'
+import { newId } from '../../src/platform/runtime/id.ts'
+import { writeBatch } from '../../src/platform/table/batch/batch-write.ts'
+import { pageSearchScope } from '../../src/wiki/page/page.ts'
 import { deletePage } from '../../src/wiki/endpoints/delete-page.ts'
 import { call } from '../support/call.ts'
+import { givenTableProxy } from '../support/given-proxy.ts'
 import { givenPage, givenSpace, made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
@@ -70,6 +74,30 @@ describe('What somebody may not read', () => {
 
     expect(items[0].matched).toEqual({ words: [word], missing: [] })
   })
+})
+
+test('A search of an outsider reads no page of many that match, nor more rows than their rights need', async () => {
+  const [outsider, owner, word] = [await signedIn(), await signedIn(), newWord()]
+  const { id: container } = await givenSpace(owner, { visibility: 'private' })
+  const rows = Array.from({ length: 2_000 }, () => ({
+    pk: `words#${pageSearchScope}#${word.slice(0, 2)}`,
+    sk: `${word}#title#${newId()}`,
+    type: 'wiki_page',
+    container,
+    length: 3,
+  }))
+  await writeBatch(rows, [])
+  const { proxy, loaded, end } = await givenTableProxy(
+    () => import('../../src/search/endpoints/search-everything.ts'),
+  )
+
+  const found = await made(loaded.searchEverything, { as: outsider, query: { q: word } }).finally(end)
+
+  const bodies = proxy.calls.map(({ body }) => body)
+  expect(found.items).toEqual([])
+  expect(bodies.filter((body) => body.includes('document#wiki_page#') || body.includes('"page#'))).toEqual([])
+  // the first rows, one step more beside the rights to these, and what may be the caller's behind them
+  expect(bodies.filter((body) => body.includes(`${word}#title#`))).toHaveLength(2)
 })
 
 describe('A page that was deleted', () => {

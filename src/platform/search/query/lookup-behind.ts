@@ -100,12 +100,13 @@ const isDecided = async (
 
 /**
  * More rows of the words whose rows were not all read; where what was read decides the search, those of the words
- * themselves alone.
+ * themselves alone. For an outsider it stops when that is known.
  */
 export const readDeeper = async (
   lookups: WordMatches[],
   filter: (matches: Match[]) => Promise<Match[]>,
   hasRights: boolean,
+  isOutsider: Promise<boolean>,
 ): Promise<{ lookups: WordMatches[]; isDeep: boolean }> => {
   const readCut = (read: (own: WordMatches) => Promise<WordMatches>) =>
     Promise.all(lookups.map(async (own) => (own.cut.length > 0 ? read(own) : own)))
@@ -115,5 +116,5 @@ export const readDeeper = async (
     mayDecide ? readCut(lookUpOwn) : lookups,
   ])
   if (isDone) return { lookups: own, isDeep: false }
-  return { lookups: await readCut((own) => lookUpMore(own, hasRights)), isDeep: true }
+  return { lookups: await readCut((own) => lookUpMore(own, hasRights, isOutsider)), isDeep: true }
 }

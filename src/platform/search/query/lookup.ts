@@ -90,12 +90,16 @@ const minRowsOfStep = 100
  * Of a word that has more rows: those of its own terms, titles first, then the newest, and some that it
  * begins; with what was read before {@link maxRows} at most.
  */
-export const lookUpMore = async (first: WordMatches, looksUpRights: boolean): Promise<WordMatches> => {
+export const lookUpMore = async (
+  first: WordMatches,
+  looksUpRights: boolean,
+  isOutsider: Promise<boolean>,
+): Promise<WordMatches> => {
   let open = openRanges(first)
   let known = open.length > 0 ? first : { ...first, cut: [] }
   for (let step = 0; step < maxSteps && open.length > 0; step++) {
     const left = rowsLeft(known, looksUpRights)
-    if (left < Math.max(minRowsOfStep, open.length)) break
+    if (left < Math.max(minRowsOfStep, open.length) || (step > 0 && (await isOutsider))) break
     const sum = open.reduce((all, [, weight]) => all + weight, 0)
     const limits = open.map(([, weight]) => Math.max(1, Math.floor((left * weight) / sum)))
     const ranges = open.map(([range]) => range)

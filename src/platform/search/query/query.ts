@@ -5,7 +5,7 @@ import { lookUp, lookUpKey } from './lookup.ts'
 import type { WordMatches, Match } from './range.ts'
 import { wordsOf, type QueryWord } from './query-words.ts'
 import type { Scored } from './score.ts'
-import { makeFilter, readMatches, type Readable } from './matches.ts'
+import { makeFilter, readMatches, type Filter, type Readable } from './matches.ts'
 import type * as synonyms from './synonyms.ts'
 import { findStops } from '../index/vocabulary.ts'
 
@@ -97,6 +97,13 @@ export interface Ranking {
   truncated: boolean
 }
 
+/** Returns true if the caller may read none of the first rows; what follows then waits for rights (decision 0017). */
+const seesNone = async (first: Match[], filter: Filter): Promise<boolean> =>
+  (await filter(first)).length === 0
+
+const onlyReadable = (lookups: WordMatches[], filter: Filter): Promise<WordMatches[]> =>
+  Promise.all(lookups.map(async (own) => ({ ...own, matches: await filter(own.matches) })))
+
 /** What is read of the words of a query, and who may read it; `guess` ranks it without rights. */
 const readWords = async (query: Query, asked: QueryWord[]) => {
   const { scopes, q, readable } = query
@@ -109,22 +116,28 @@ const readWords = async (query: Query, asked: QueryWord[]) => {
   ])
   const filter = makeFilter(readable, hidden)
   const known = withoutStopWords(looked, stops)
+  const first = [keyed, ...known.map(({ matches }) => matches)].flat()
+  const isOutsider = readable && isCut(known) ? seesNone(first, filter) : Promise.resolve(false)
+  // a failure meets those who await it below
+  isOutsider.catch(() => {})
   const deeper = isCut(known)
-    ? await readDeeper(known, filter, readable !== undefined)
+    ? await readDeeper(known, filter, readable !== undefined, isOutsider)
     : { lookups: known, isDeep: false }
   let { lookups } = deeper
+  const exact = (await isOutsider) ? [] : keyed
 
   const rankOf = makeRanking()
   const guess = (matches = lookups.map((own) => own.matches)) => {
     const words = lookups.map(({ word }) => word)
-    const ranked = rankOf(words, keyed, matches)
+    const ranked = rankOf(words, exact, matches)
     query.onGuess?.(ranked)
     return ranked
   }
-  guess()
+  if (!(await isOutsider)) guess()
   if ((readable || hidden.size > 0) && deeper.isDeep && isCut(lookups))
     lookups = await lookUpBehind(lookups, query.container, filter)
-  return { lookups, keyed, rest: rest.filter(({ text }) => !stops.has(text)), filter, rankOf, guess }
+  if (await isOutsider) lookups = await onlyReadable(lookups, filter)
+  return { lookups, keyed: exact, rest: rest.filter(({ text }) => !stops.has(text)), filter, rankOf, guess }
 }
 
 /**
