@@ -2,6 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import * as z from '../platform/schema/schema.ts'
 import { entity, keyWithin } from '../platform/table/entity.ts'
 import { challenge, problem } from '../platform/runtime/problem.ts'
+import { isMakerOver } from '../platform/identity/access-token.ts'
 import { getItems } from '../platform/table/batch/batch-get.ts'
 import { users, type StoredUser } from '../platform/identity/user.ts'
 
@@ -13,6 +14,8 @@ export const eventFeeds = entity({
     hash: z.string(),
     /** The person's `token_epoch` when it was made; it ends when that changes. */
     epoch: z.int().default(0),
+    /** The access token of a program that made it, which ends it too; null for a session. */
+    token_id: z.orNull(z.string()),
     created_at: z.string(),
   }),
   key: keyWithin('user_id', users, () => 'event-feed'),
@@ -23,11 +26,17 @@ export const feedPath = '/lms/events.ics'
 
 const feedHash = (token: string) => createHash('sha256').update(token).digest('hex')
 
-/** A new secret, which says whose feed it opens, and what is kept of it. */
-export const newFeed = ({ id: user_id, token_epoch: epoch }: Pick<StoredUser, 'id' | 'token_epoch'>) => {
+/** Creates the secret of a feed, which names its person, and the item that stores its hash. */
+export const newFeed = (
+  { id: user_id, token_epoch: epoch }: Pick<StoredUser, 'id' | 'token_epoch'>,
+  token_id: string | undefined,
+) => {
   const whose = Buffer.from(user_id.replaceAll('-', ''), 'hex').toString('base64url')
   const token = `${whose}.${randomBytes(32).toString('base64url')}`
-  return { token, feed: eventFeeds.make({ user_id, hash: feedHash(token), epoch }) }
+  return {
+    token,
+    feed: eventFeeds.make({ user_id, hash: feedHash(token), epoch, token_id: token_id ?? null }),
+  }
 }
 
 const userIdIn = (token: string): string | undefined => {
@@ -50,12 +59,16 @@ export const feedOwner = (token: string): string => {
   return user_id
 }
 
-/** The person whose feed the token opens; throws 401 when it does not, also for who was deactivated since. */
+/**
+ * Returns the person whose feed the token opens. Throws 401 for a wrong token, and after the end of the account or of
+ * the access token that made the feed.
+ */
 export const requireFeed = async (user_id: string, token: string) => {
   const [feedItem, userItem] = await getItems([eventFeeds.keyOf({ user_id }), users.keyOf({ id: user_id })])
   const user = userItem && users.read(userItem)
   const feed = feedItem && eventFeeds.read(feedItem)
   const isRight = timingSafeEqual(Buffer.from(feed?.hash ?? feedHash('')), Buffer.from(feedHash(token)))
   if (!isRight || !user?.is_active || feed?.epoch !== user.token_epoch) throw feedInvalid()
+  if (await isMakerOver(feed)) throw feedInvalid()
   return user
 }

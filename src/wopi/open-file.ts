@@ -2,7 +2,8 @@ import { told } from '#docs'
 import { filePolicy } from '../files/access.ts'
 import { files, isAbandoned, type StoredFile } from '../files/file/file.ts'
 import { authorizeFile } from '../files/file/access.ts'
-import type { Actor } from '../platform/identity/actor.ts'
+import { isMakerOver } from '../platform/identity/access-token.ts'
+import { tokenOf, type Actor } from '../platform/identity/actor.ts'
 import { includesScope } from '../platform/identity/token-scope.ts'
 import { setOrigin } from '../platform/runtime/origin.ts'
 import { challenge, problem } from '../platform/runtime/problem.ts'
@@ -41,18 +42,18 @@ export const tokenRefused = problem('wopi.token_invalid', 401, {
 })
 
 /**
- * Opens the file of a token, in one round trip. Throws 401 when its person was deactivated since or may not read the
- * file any more, 404 when there is no such file.
+ * Opens the file of a token, in one round trip. Throws 401 if its person was deactivated or may no longer read the
+ * file, or if the access token that made it has ended; 404 if there is no such file.
  */
 export const openFile = async (claims: WopiClaims): Promise<OpenFile> => {
   const { user_id, file_id, permission, scope } = claims
-  const [fileItem, userItem, infoItem] = await getItems([
-    files.keyOf({ id: file_id }),
-    users.keyOf({ id: user_id }),
-    userInfos.keyOf({ user_id }),
+  const keys = [files.keyOf({ id: file_id }), users.keyOf({ id: user_id }), userInfos.keyOf({ user_id })]
+  const [[fileItem, userItem, infoItem], isTokenOver] = await Promise.all([
+    getItems(keys),
+    isMakerOver(claims),
   ])
   const person = userItem && users.read(userItem)
-  if (!person?.is_active) throw tokenRefused()
+  if (!person?.is_active || isTokenOver) throw tokenRefused()
   const epoch = person.token_epoch
   if ((claims.epoch ?? epoch) !== epoch) throw tokenRefused()
   const user = { ...person, groups: await loadGroups(person) }
@@ -70,7 +71,7 @@ export const openFile = async (claims: WopiClaims): Promise<OpenFile> => {
       name: user.name,
       role: user.role,
       groups: user.groups,
-      ...(scope && { scope }),
+      ...tokenOf(claims),
     },
     epoch,
     file,

@@ -19,6 +19,8 @@ export interface WopiClaims {
   epoch?: number | undefined
   /** The most that it may do if it was made by an access token of a program. */
   scope?: TokenScope | undefined
+  /** The id of that access token, which ends this one too. */
+  token_id?: string | undefined
 }
 
 /** Where the editor asks about a file. */
@@ -32,7 +34,7 @@ export const tokenSeconds = 36_000
 
 /** A token for the editor, of less than 1 KB; `access_token_ttl` is when it expires, in milliseconds since 1970. */
 export const newWopiToken = async (
-  { user_id, file_id, permission, epoch, scope }: WopiClaims & { epoch: number },
+  { user_id, file_id, permission, epoch, scope, token_id }: WopiClaims & { epoch: number },
   seconds = tokenSeconds,
 ) => {
   const expiresAt = epochSeconds() + seconds
@@ -42,7 +44,7 @@ export const newWopiToken = async (
     subject: user_id,
     id: newId(),
     expiresAt,
-    claims: { file: file_id, permission, epoch, ...(scope && { scope }) },
+    claims: { file: file_id, permission, epoch, scope, token_id },
   })
   return { access_token, access_token_ttl: expiresAt * 1000, expires_in: seconds }
 }
@@ -59,6 +61,7 @@ export const readWopiToken = async (token: string | undefined): Promise<WopiClai
       permission: payload['permission'] as FilePermission,
       epoch: payload['epoch'] as number | undefined,
       scope: payload['scope'] as TokenScope | undefined,
+      token_id: payload['token_id'] as string | undefined,
     }
   )
 }

@@ -1,12 +1,8 @@
 import { docs, told } from '#docs'
 import { roleRequired } from '../../platform/http/request/authentication.ts'
-import {
-  accessTokens,
-  isOver,
-  newAccessToken,
-  type StoredAccessToken,
-} from '../../platform/identity/access-token.ts'
+import { accessTokens, isOver, type StoredAccessToken } from '../../platform/identity/access-token.ts'
 import type { Actor } from '../../platform/identity/actor.ts'
+import { newAccessToken } from '../../platform/identity/token-holder.ts'
 import { tokenScopes } from '../../platform/identity/token-scope.ts'
 import { lastUsedAt } from '../../platform/identity/last-use.ts'
 import { users, type StoredUser } from '../../platform/identity/user.ts'

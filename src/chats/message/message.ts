@@ -128,8 +128,8 @@ export const messageSortKey = (number: number): string => `message#${String(numb
 /**
  * In the partition of its chat by its number there, and in a list of the chat's by its last change. Of a reply, `asker`
  * is the person who wrote what it answers, with whose rights it acts, and `asker_scope`, the most that it may do, if
- * they wrote that by an access token of a program; `decisions` says which calls they have let
- * through or refused; `waiting_since`, since when they are asked, and `assistant_version`, by which version of the
+ * they wrote that by an access token of a program, whose id is `asker_token_id`; `decisions` says which calls they have
+ * let through or refused; `waiting_since`, since when they are asked, and `assistant_version`, by which version of the
  * assistant; `has_read_others`, whether texts of others went into it (if absent, they may have); `requested_model_id`,
  * the model that they asked for instead of the assistant's; `streamed`, that the request that asked for it writes it;
  * `origins`, what the model had read, `audience`, the ids of those who were there then, the asker among them, and
@@ -146,6 +146,7 @@ export const messages = entity({
     number: z.int(),
     asker: z.orNull(Person),
     asker_scope: z.enum(tokenScopes).optional(),
+    asker_token_id: z.orNull(z.string()),
     decisions: z.record(z.string(), z.boolean()).default({}),
     waiting_since: timestamp.nullable().optional(),
     assistant_version: z.int().optional(),

@@ -30,12 +30,12 @@ export const loadSentMessage = async (key: { chat_id: string; number: number }):
 }
 
 type Fields = Omit<z.output<typeof NewMessage>, 'attachments'>
-type Asker = Pick<Actor, 'id' | 'name' | 'scope'>
+type Asker = Pick<Actor, 'id' | 'name' | 'scope' | 'token_id'>
 
 /** The next message of a chat, and a pending reply of each assistant that answers it. */
 export const composeMessages = (
   chat: StoredChat,
-  { id: asker_id, name, scope }: Asker,
+  { id: asker_id, name, scope, token_id }: Asker,
   { data, ...fields }: Fields & Pick<StoredMessage, 'id' | 'attachments'>,
   streamed: boolean,
 ): SentMessage => {
@@ -56,7 +56,7 @@ export const composeMessages = (
   const replies = answering.map((author, index) => {
     const number = message.number + index + 1
     const reply_to_id = message.id
-    const limit = scope && { asker_scope: scope }
+    const limit = scope && { asker_scope: scope, asker_token_id: token_id }
     const known = { ...stamp, number, author, reply_to_id, asker, ...limit, streamed }
     const reply = messages.make({ ...known, role: 'assistant', text: '', status: 'pending' })
     return { reply, lease: streamed ? newLease(reply) : undefined }

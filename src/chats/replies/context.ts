@@ -8,7 +8,8 @@ import { requireTokens } from '../../models/usage.ts'
 import type { AttachedFile } from '../../models/attached-file.ts'
 import type { Model } from '../../models/model.ts'
 import type { Turn } from '../../models/generation-request.ts'
-import type { Actor } from '../../platform/identity/actor.ts'
+import { isMakerOver } from '../../platform/identity/access-token.ts'
+import { tokenOf, type Actor } from '../../platform/identity/actor.ts'
 import { findPrincipal } from '../../platform/identity/principals.ts'
 import { takesPart } from '../access.ts'
 import { chats, type StoredChat } from '../chat/chat.ts'
@@ -71,12 +72,14 @@ const departed = (who: string) => `${who} is no longer a participant of the chat
 /** The chat, who asked and who is to answer, as they are now; throws {@link ReplyRefused} when one of them is gone. */
 const loadParties = async (reply: StoredMessage, asker_id: string) => {
   const { chat_id, author } = reply
-  const [chat, assistant, person, trust] = await Promise.all([
+  const [chat, assistant, person, trust, isTokenOver] = await Promise.all([
     chats.find({ id: chat_id }),
     assistants.find({ id: author.id }),
     findPrincipal(asker_id),
     trusts.find({ user_id: asker_id, assistant_id: author.id }),
+    isMakerOver({ user_id: asker_id, token_id: reply.asker_token_id }),
   ])
+  if (isTokenOver) throw new ReplyRefused('The access token that asked for this reply has ended.')
   if (!chat || !person?.is_active) throw new ReplyRefused(departed('The person who asked'))
   requireParticipants(reply, chat)
   const isUsed = assistant && assistantPolicy.authorize(assistant, person)
@@ -104,6 +107,10 @@ const modelFor = async (
   return defaultModel()
 }
 
+/** The access token that asked for a reply, as part of the asker. */
+const askerToken = ({ asker_scope: scope, asker_token_id: token_id }: StoredMessage) =>
+  tokenOf({ scope, token_id })
+
 /** Everything that a reply is made from, as it is now; throws {@link ReplyRefused} when something of it is gone. */
 export const loadReplyContext = async (reply: StoredMessage): Promise<ReplyContext> => {
   const asker_id = reply.asker?.id as string
@@ -116,7 +123,7 @@ export const loadReplyContext = async (reply: StoredMessage): Promise<ReplyConte
     requireTokens(person),
   ])
   if (asked && asked.deleted_at !== null) throw new ReplyRefused('The message that it answers was deleted.')
-  const asker = { id, name, role, groups, locale, ...(reply.asker_scope && { scope: reply.asker_scope }) }
+  const asker = { id, name, role, groups, locale, ...askerToken(reply) }
   const [opened, { said, earlier }] = await Promise.all([
     loadAttachedFiles([asker, ...listeners.people], model, all),
     loadEarlier(asker, listeners, all),

@@ -98,6 +98,7 @@ export const retryReply = async (
       ...restarted,
       ...chosen,
       ...limit,
+      asker_token_id: actor.token_id ?? null,
       decisions: refusals(reply.decisions),
       waiting_since: null,
     }

@@ -1,4 +1,5 @@
 import type { TokenScope } from './token-scope.ts'
+import { isMakerOver } from './access-token.ts'
 import { isOpenSession, sessions } from './session.ts'
 import { noteUse } from './last-use.ts'
 import { users } from './user.ts'
@@ -21,7 +22,21 @@ export interface Actor {
   groups: readonly string[]
   /** The most that the access token of a program allows that they use; absent in a session of their own. */
   scope?: TokenScope
+  /** The id of that access token: when it ends, so does everything it made. */
+  token_id?: string
 }
+
+/** Returns the part of a caller that an access token of a program adds; empty for a session. */
+export const tokenOf = ({
+  scope,
+  token_id,
+}: {
+  scope?: TokenScope | undefined
+  token_id?: string | null | undefined
+}): Pick<Actor, 'scope' | 'token_id'> => ({
+  ...(scope && { scope }),
+  ...(token_id && { token_id }),
+})
 
 /** What an access token says (RFC 9068 in spirit: `sub`, `jti` and the copies of name and role at sign-in). */
 export interface Claims {
@@ -66,18 +81,19 @@ export const verifyToken = async (authorization: string | undefined): Promise<Cl
 const getItem = async (key: Key): Promise<Item | undefined> => (await getItems([key]))[0]
 
 /**
- * The caller as of now, from one strongly consistent read of session and user; 401 if the session has ended,
- * by logout, expiry, a new password or deactivation. It takes a second one where somebody is in groups whom this
- * process did not know to be in any.
+ * Returns the caller as of now, from one strongly consistent read of session and user. Throws 401 if the session has
+ * ended (by logout, expiry, a new password or deactivation), or the access token that others act by for its person. It
+ * takes a second read where somebody is in groups whom this process did not know to be in any.
  */
 export const readActor = async ({ actor, sessionId }: Claims): Promise<Actor> => {
   const isGrouped = actor.groups.length > 0
-  const [userItem, sessionItem, endedItem] = await Promise.all([
+  const [userItem, sessionItem, endedItem, isTokenOver] = await Promise.all([
     getItem(users.keyOf(actor)),
     sessionId === null ? undefined : getItem(sessions.keyOf({ user_id: actor.id, id: sessionId })),
     isGrouped ? getItem(endedKeyFor(actor)) : undefined,
+    isMakerOver({ user_id: actor.id, token_id: actor.token_id }),
   ])
-  if (!userItem || (sessionId !== null && !sessionItem)) throw tokenInvalid()
+  if (isTokenOver || !userItem || (sessionId !== null && !sessionItem)) throw tokenInvalid()
   const user = users.read(userItem)
   const session = sessionItem && sessions.read(sessionItem)
   if (session ? !isOpenSession(session, user) : !user.is_active) throw tokenInvalid()

@@ -1,7 +1,7 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { FilePermission } from '../../files/file/file.ts'
-import type { Actor } from '../../platform/identity/actor.ts'
+import { tokenOf, type Actor } from '../../platform/identity/actor.ts'
 import { tokenScopes } from '../../platform/identity/token-scope.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
 import { urlOf } from '../../platform/http/link.ts'
@@ -25,6 +25,7 @@ const editLinks = entity({
     user_id: z.string(),
     permission: FilePermission.default('write'),
     scope: z.enum(tokenScopes).optional(),
+    token_id: z.string().optional(),
     expires_at: z.int(),
     version: z.int(),
   }),
@@ -42,12 +43,12 @@ export const editLinkQuery = z.looseObject({
 /** Makes a link that the caller may open once. */
 export const makeEditLink = async (
   file_id: string,
-  { id: user_id, scope }: Actor,
+  { id: user_id, ...caller }: Actor,
   permission: FilePermission,
 ): Promise<{ url: string; expires_at: string }> => {
   const code = newSecret()
   const expires_at = epochSeconds() + editLinkSeconds
-  const link = { hash: hashOf(code), file_id, user_id, permission, ...(scope && { scope }), expires_at }
+  const link = { hash: hashOf(code), file_id, user_id, permission, ...tokenOf(caller), expires_at }
   await editLinks.create(editLinks.make(link))
   return {
     url: `${urlOf(editorPath, { id: file_id })}?code=${code}`,

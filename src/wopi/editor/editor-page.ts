@@ -31,7 +31,7 @@ const downloadPage = (title: string, downloadUrl: string): HttpReply<string> => 
  * Throws 409 when no editor opens such files. `more` are parameters of the page's own address.
  */
 export const editorPage = async (
-  { user_id, file_id, scope }: WopiClaims,
+  { user_id, file_id, scope, token_id }: WopiClaims,
   { epoch, file, canWrite, canEdit, locale }: OpenFile,
   more: Record<string, unknown>,
 ): Promise<HttpReply<string>> => {
@@ -41,7 +41,7 @@ export const editorPage = async (
   const { url: downloadUrl } = await presignDownload(key, { ...file, seconds: downloadSeconds })
   if (environment.wopiClientUrl === undefined) return downloadPage(file.name, downloadUrl)
   const permission = canWrite ? 'write' : 'read'
-  const token = await newWopiToken({ user_id, file_id, permission, epoch, scope })
+  const token = await newWopiToken({ user_id, file_id, permission, epoch, scope, token_id })
   const notice = canWrite && !canEdit ? readOnlyReason() : undefined
   return hostPage({ title: file.name, editorUrl, downloadUrl, notice, ...token })
 }

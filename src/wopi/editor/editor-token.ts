@@ -2,7 +2,7 @@ import { docs } from '#docs'
 import { answeredText, answeredCount } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import type { FilePermission, StoredFile } from '../../files/file/file.ts'
-import type { Actor } from '../../platform/identity/actor.ts'
+import { tokenOf, type Actor } from '../../platform/identity/actor.ts'
 import { editorAddress } from './editor-address.ts'
 import { isTooLargeToEdit, readOnlyReason } from '../limits.ts'
 import { newWopiToken, wopiSrcOf } from '../token.ts'
@@ -28,13 +28,13 @@ export const EditorToken = z.described(
 
 /** A token for a file that the caller may read or write, valid for `seconds`. */
 export const makeEditorToken = async (
-  { id: user_id, scope }: Actor,
+  { id: user_id, ...caller }: Actor,
   { file, permission, epoch }: { file: StoredFile; permission: FilePermission; epoch: number },
   seconds: number,
 ): Promise<z.output<typeof EditorToken>> => {
   const isTooLarge = permission === 'write' && isTooLargeToEdit(file.size)
   const [token, editor_url] = await Promise.all([
-    newWopiToken({ user_id, file_id: file.id, permission, epoch, scope }, seconds),
+    newWopiToken({ ...tokenOf(caller), user_id, file_id: file.id, permission, epoch }, seconds),
     editorAddress(file, isTooLarge ? 'read' : permission),
   ])
   const read_only_reason = isTooLarge ? readOnlyReason() : null

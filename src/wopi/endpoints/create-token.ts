@@ -16,7 +16,7 @@ export const createToken = endpoint('POST /wopi/files/{id}/token', {
   success: 'The token, and where to send it.',
   description:
     'It opens this file for this person, with their rights. It outlives sign-out, and ends with its ' +
-    'lifetime, the grant, the file or the deactivation of the account.',
+    'lifetime, the grant, the file, the deactivation of the account or the access token that created it.',
   profile: 'wopi',
   query: z.strictObject({
     ttl: queryInteger(60, 86_400).default(tokenSeconds).meta(docs('Lifetime in seconds.')),

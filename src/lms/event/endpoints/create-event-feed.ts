@@ -12,7 +12,7 @@ export const createEventFeed = endpoint('POST /lms/events/feed', {
   isFunction: true,
   description:
     'Calendar applications read it as iCalendar. A new link revokes the previous one, and so does ' +
-    'deactivating the account.',
+    'deactivating the account. A link that an access token creates ends with that token.',
   effect: 'destructive',
   status: 201,
   response: z.object({
@@ -28,7 +28,7 @@ export const createEventFeed = endpoint('POST /lms/events/feed', {
   shownOnce: ['url'],
   // never users.user_not_found: a session ends before its person does
   handle: async ({ actor }) => {
-    const { token, feed } = newFeed(await users.get(actor))
+    const { token, feed } = newFeed(await users.get(actor), actor.token_id)
     await writeOnce(eventFeeds.toPut(feed))
     return { url: `${urlOf(feedPath, {})}?token=${token}` }
   },

@@ -1,5 +1,5 @@
 import { told } from '#docs'
-import { readActor, verifyToken, type Actor, type Claims } from '../../identity/actor.ts'
+import { readActor, tokenOf, verifyToken, type Actor, type Claims } from '../../identity/actor.ts'
 import { discardReadings } from '../../identity/read-audit.ts'
 import { headerOf } from '../answer/http-reply.ts'
 import type { InternalCall } from '../internal-call.ts'
@@ -17,7 +17,7 @@ const claimsOf = ({ actor }: InternalCall): Claims | undefined =>
       name: actor.name,
       role: actor.role,
       groups: actor.groups,
-      ...(actor.scope && { scope: actor.scope }),
+      ...tokenOf(actor),
     },
     sessionId: null,
   }
@@ -96,12 +96,12 @@ const identifyByToken = async (
   access: Exclude<Access, 'public'>,
   token: string,
 ): Promise<Caller> => {
-  const { readTokenHolder } = await import('../../identity/access-token.ts')
-  const { actor, token_id } = await readTokenHolder(token)
+  const { readTokenHolder } = await import('../../identity/token-holder.ts')
+  const actor = await readTokenHolder(token)
   if (spec.requiresSession) throw sessionRequired()
   requireRole(actor, access)
   await limitScope(spec, actor)
-  setOrigin({ actor_id: actor.id, via: spec.scope ?? 'token', token_id })
+  setOrigin({ actor_id: actor.id, via: spec.scope ?? 'token', token_id: actor.token_id })
   const confirmed = async () => {}
   return {
     id: actor.id,
