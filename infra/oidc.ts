@@ -1,12 +1,16 @@
 import { loadEndpoints } from './endpoints.ts'
 import { parseOidcProviders } from '../src/auth/oidc/provider.ts'
+import { isPublicHost } from '../src/platform/http/public-address.ts'
 import { profileOf } from '../src/platform/http/spec.ts'
 
 /** Throws an Error that says what is wrong with the setting `oidc-providers`; a deployment uses TLS everywhere. */
 export const requireOidcProviders = (text: string): void => {
-  for (const { name, issuer, redirect_uris } of parseOidcProviders(text))
+  for (const { name, issuer, redirect_uris } of parseOidcProviders(text)) {
     if ([issuer, ...redirect_uris].some((address) => address.startsWith('http:')))
       throw new Error(`The setting OIDC_PROVIDERS is wrong: all addresses of "${name}" must be https.`)
+    if (!isPublicHost(new URL(issuer)))
+      throw new Error(`The setting OIDC_PROVIDERS is wrong: the issuer of "${name}" must have a public host.`)
+  }
 }
 
 /** The functions whose spec says that they read the providers of single sign-on; some prove there who they are. */

@@ -12,20 +12,28 @@ import { clientId } from '../support/oidc-client.ts'
 let issuer: string
 let asked: string[]
 let saysOfItself: boolean
+/** What its metadata says beside or instead of the usual. */
+let said: object
+let configure: (issuer: string) => Promise<void>
 
 /** A provider that fails, but for what it says of itself where a test wants that. */
 beforeEach(async () => {
-  ;[asked, saysOfItself] = [[], false]
+  ;[asked, saysOfItself, said] = [[], false, {}]
   const server = createServer(({ url = '' }, response) => {
     asked.push(url)
     if (!saysOfItself || url === '/keys') return void response.writeHead(503).end()
-    const metadata = { issuer, jwks_uri: `${issuer}/keys`, authorization_endpoint: `${issuer}/auth` }
+    const metadata = { issuer, jwks_uri: `${issuer}/keys`, authorization_endpoint: `${issuer}/auth`, ...said }
     response.setHeader('Content-Type', 'application/json').end(JSON.stringify(metadata))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const provider = { name: 'company', issuer, client_id: clientId, redirect_uris: [redirectUri] }
-  const reset = await configureDocument('OIDC_PROVIDERS_PARAMETER', JSON.stringify([provider]))
+  let reset = () => {}
+  configure = async (at) => {
+    reset()
+    const provider = { name: 'company', issuer: at, client_id: clientId, redirect_uris: [redirectUri] }
+    reset = await configureDocument('OIDC_PROVIDERS_PARAMETER', JSON.stringify([provider]))
+  }
+  await configure(issuer)
   return () => {
     reset()
     server.close()
@@ -79,5 +87,47 @@ describe('a provider that fails', () => {
     ['with a nonce', { nonce: 'any' }],
   ])('is not asked about a token %s', async (_, claims, alg) => {
     expect([await send(tokenOf(claims, alg)), asked]).toEqual([400, []])
+  })
+})
+
+const codeOf = async () => (await begin('company')).headers['x-error-code']
+
+describe('a provider whose metadata', () => {
+  beforeEach(() => void (saysOfItself = true))
+
+  test.each([
+    ['with a slash at the end', '/realms/x', '/realms/x/'],
+    ['without a slash at the end', '/realms/x/', '/realms/x'],
+  ])('names its issuer %s is the configured one', async (_, configured, named) => {
+    await configure(issuer + configured)
+    said = { issuer: issuer + named }
+
+    expect((await begin('company')).status).toBe(302)
+  })
+
+  test('names another issuer is reported as not set up correctly', async () => {
+    said = { issuer: `${issuer}/another` }
+
+    expect(await codeOf()).toBe('auth.provider_misconfigured')
+  })
+
+  test.each([
+    ['jwks_uri', 'http://127.0.0.1:9/keys'],
+    ['jwks_uri', 'http://id.example.com/keys'],
+    ['token_endpoint', 'https://localhost/token'],
+    ['token_endpoint', 'https://10.0.0.5/token'],
+    ['userinfo_endpoint', 'https://[::ffff:169.254.169.254]/latest'],
+    ['authorization_endpoint', 'https://0x7f.1/auth'],
+    ['end_session_endpoint', 'javascript:alert(1)'],
+  ])('names %s %s is refused, where its issuer is public', async (field, address) => {
+    const at = 'https://id.example.com'
+    await configure(at)
+    const metadata = { issuer: at, jwks_uri: `${at}/keys`, authorization_endpoint: `${at}/auth` }
+    const fetched = vi
+      .spyOn(globalThis, 'fetch')
+      .mockImplementation(async () => Response.json({ ...metadata, [field]: address }))
+
+    expect(await codeOf()).toBe('auth.provider_misconfigured')
+    fetched.mockRestore()
   })
 })

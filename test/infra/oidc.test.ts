@@ -52,6 +52,9 @@ describe('The setting OIDC_PROVIDERS', () => {
 
     expect(parseOidcProviders(local)).toHaveLength(1)
     expect(() => requireOidcProviders(local)).toThrow('all addresses of "company" must be https')
+    expect(() => requireOidcProviders(given({ issuer: 'https://10.1.2.3' }))).toThrow(
+      'must have a public host',
+    )
   })
 
   test('is proven to by the functions alone whose spec says so, whatever role they share', async () => {

@@ -3,7 +3,7 @@ import { HttpReply } from '../../platform/http/answer/http-reply.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { formBody } from '../../platform/http/request/form-body.ts'
 import * as z from '../../platform/schema/schema.ts'
-import { providerUnavailable } from '../oidc/discovery.ts'
+import { providerMisconfigured, providerUnavailable } from '../oidc/discovery.ts'
 import { verifiedLogout } from '../oidc/logout-token.ts'
 import { endProviderSessions, logoutTokenInvalid } from '../oidc/provider-logout.ts'
 
@@ -26,7 +26,7 @@ export const endProviderSession = endpoint('POST /auth/oidc/backchannel-logout',
         docs('The provider’s logout token.', { examples: ['eyJhbGciOiJSUzI1NiJ9.eyJldmVudHMiOnt9fQ.c2ln'] }),
       ),
   }),
-  problems: [logoutTokenInvalid, providerUnavailable],
+  problems: [logoutTokenInvalid, providerUnavailable, providerMisconfigured],
   handle: async ({ body: { logout_token } }) => {
     await endProviderSessions(await verifiedLogout(logout_token))
     return new HttpReply(undefined as never)

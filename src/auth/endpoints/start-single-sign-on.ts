@@ -9,7 +9,7 @@ import { hashOf, newSecret } from '../../platform/runtime/secret.ts'
 import { pendingSeconds, pendingSignIns } from '../oidc/pending-sign-in.ts'
 import { leadsBackTo, oidcProviders } from '../oidc/provider.ts'
 import { authorizationUrl } from '../oidc/relying-party.ts'
-import { providerUnavailable } from '../oidc/discovery.ts'
+import { providerMisconfigured, providerUnavailable } from '../oidc/discovery.ts'
 
 export const startSingleSignOn = endpoint('GET /auth/oidc/start', {
   access: 'public',
@@ -22,7 +22,8 @@ export const startSingleSignOn = endpoint('GET /auth/oidc/start', {
   description:
     'A client opens this in a browser. Within ten minutes the person comes back to `redirect_uri` with `state` and a ' +
     '`code` for `POST /auth/oidc/token`, or with an `error`: `access_denied`, `not_linked` (no account has this ' +
-    'identity), `deactivated` or `temporarily_unavailable`. The client compares `state` with the one that it chose.',
+    'identity), `deactivated`, `temporarily_unavailable` or `server_error` (the provider is not set up correctly). ' +
+    'The client compares `state` with the one that it chose.',
   query: z.strictObject({
     provider: z
       .string()
@@ -46,7 +47,7 @@ export const startSingleSignOn = endpoint('GET /auth/oidc/start', {
       .regex(/^[\w-]{43}$/, 'must be the SHA-256 hash of a verifier in Base64url')
       .meta(docs('S256 challenge of a verifier that the client keeps to itself (RFC 7636).')),
   }),
-  problems: [providerUnavailable],
+  problems: [providerUnavailable, providerMisconfigured],
   handle: async ({ query: { provider: name, redirect_uri, state: client_state, code_challenge } }) => {
     const provider = (await oidcProviders()).find((one) => one.name === name)
     if (!provider) throw invalid('provider', 'must be the name of a provider')

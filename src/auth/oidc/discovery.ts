@@ -1,7 +1,14 @@
-import { allowInsecureRequests, customFetch, discovery, type ServerMetadata } from 'openid-client'
+import {
+  allowInsecureRequests,
+  ClientError,
+  customFetch,
+  discovery,
+  type ServerMetadata,
+} from 'openid-client'
 import { told } from '#docs'
-import { problem } from '../../platform/runtime/problem.ts'
-import { isConfidential, type OidcProvider } from './provider.ts'
+import { log } from '../../platform/runtime/log.ts'
+import { Problem, problem } from '../../platform/runtime/problem.ts'
+import { isConfidential, isEndpointOf, isSameIssuer, type OidcProvider } from './provider.ts'
 
 /** After how long a provider that has failed is asked again, in seconds. */
 const retrySeconds = 5
@@ -14,6 +21,21 @@ export const providerUnavailable = problem('auth.provider_unavailable', 503, {
   }),
   docs: told({ meaning: 'The provider of single sign-on does not respond, or too slowly.', example: [] }),
 })
+
+export const providerMisconfigured = problem('auth.provider_misconfigured', 503, {
+  wording: {
+    detail: 'The sign-in provider is not set up correctly; please tell an administrator.',
+    retryAfter: 60,
+  },
+  docs: told({
+    meaning: 'The provider of single sign-on names another issuer, or an endpoint that must not be called.',
+    example: [],
+  }),
+})
+
+/** Returns true if an error says that a provider is not set up correctly. */
+export const isMisconfigured = (error: unknown): boolean =>
+  error instanceof Problem && error.code === providerMisconfigured.code
 
 /** How long one call of a provider may take, in seconds. */
 export const callSeconds = 3
@@ -48,26 +70,59 @@ export const sparingFetch = async (url: string, options: object): Promise<Respon
 /** What providers of this process have said of themselves, by issuer. */
 const known = new Map<string, { metadata: ServerMetadata; askedAt: number }>()
 
-/** What a provider says of itself; what it said last is used for as long as it does not respond. */
-export const discover = async ({ issuer, client_id }: OidcProvider): Promise<ServerMetadata> => {
-  const last = known.get(issuer)
+/**
+ * Returns the metadata of a provider; the last one known for as long as it does not respond. Throws 503 if it does not
+ * respond, or if it is not set up correctly.
+ */
+export const discover = async (provider: OidcProvider): Promise<ServerMetadata> => {
+  const last = known.get(provider.issuer)
   const askedAt = Date.now()
   if (last && askedAt - last.askedAt < maxAgeMilliseconds) return last.metadata
   try {
-    const metadata = await askProvider(issuer, client_id)
-    known.set(issuer, { metadata, askedAt })
+    const metadata = await askProvider(provider)
+    known.set(provider.issuer, { metadata, askedAt })
     return metadata
   } catch (error) {
+    if (isMisconfigured(error)) throw error
     if (last) return last.metadata
     throw providerUnavailable(error)
   }
 }
 
-const askProvider = async (issuer: string, client_id: string): Promise<ServerMetadata> => {
+/** The issuer that a provider names; undefined unless the library has refused it for not being the configured one. */
+const otherIssuer = (error: unknown): string | undefined => {
+  if (!(error instanceof ClientError) || error.code !== 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED')
+    return undefined
+  return (error.cause as { body: ServerMetadata }).body.issuer
+}
+
+const fetchMetadata = async (issuer: string, client_id: string): Promise<ServerMetadata> => {
   const config = await discovery(new URL(issuer), client_id, undefined, undefined, {
     timeout: callSeconds,
     execute: issuer.startsWith('http:') ? [allowInsecureRequests] : [],
     [customFetch]: sparingFetch,
   })
   return config.serverMetadata()
+}
+
+/** The issuer that a provider calls itself, where only a slash at the end differs; throws 503 for another one. */
+const namedIssuer = ({ name, issuer }: OidcProvider, error: unknown): string => {
+  const named = otherIssuer(error)
+  if (named === undefined) throw error
+  if (isSameIssuer(issuer, named)) return named
+  log.warn('a sign-in provider names another issuer than the configured one', { name, issuer, named })
+  throw providerMisconfigured()
+}
+
+const askProvider = async (provider: OidcProvider): Promise<ServerMetadata> => {
+  const { name, issuer, client_id } = provider
+  const metadata = await fetchMetadata(issuer, client_id).catch((error: unknown) =>
+    fetchMetadata(namedIssuer(provider, error), client_id),
+  )
+  const endpoints = Object.entries(metadata).filter(([field]) => /_endpoint$|^jwks_uri$/.test(field))
+  const wrong = endpoints.find(([, address]) => !isEndpointOf(issuer, address))
+  if (!wrong) return metadata
+  const [field, address] = wrong.map(String)
+  log.warn('a sign-in provider names an endpoint that must not be called', { name, field, address })
+  throw providerMisconfigured()
 }

@@ -13,7 +13,7 @@ import * as z from '../../platform/schema/schema.ts'
 import { callSeconds, discover, providerUnavailable, sparingFetch } from './discovery.ts'
 import { logoutSeconds } from './logouts.ts'
 import { logoutTokenInvalid, type ProviderLogout } from './provider-logout.ts'
-import { oidcProviders, type OidcProvider } from './provider.ts'
+import { isSameIssuer, oidcProviders, type OidcProvider } from './provider.ts'
 import { refusalOf, skewSeconds } from './relying-party.ts'
 
 /** The event of a logout token (OpenID Connect Back-Channel Logout 1.0 section 2.4). */
@@ -61,9 +61,6 @@ const keysOf = ({ jwks_uri }: ServerMetadata) => {
   return keys
 }
 
-const sameIssuer = (one: string, other: string) =>
-  URL.canParse(other) && new URL(one).href === new URL(other).href
-
 const decode = (token: string) => {
   try {
     return { ...decodeProtectedHeader(token), claims: decodeJwt(token) } as JWTHeaderParameters & {
@@ -81,7 +78,7 @@ const readToken = async (token: string): Promise<{ claims: LogoutClaims; provide
   const said = LogoutClaims.safeParse(claims)
   const isType =
     algorithms.includes(alg) && types.includes(typ === undefined ? typ : String(typ).toLowerCase())
-  const provider = providers.find(({ issuer }) => said.success && sameIssuer(issuer, said.data.iss))
+  const provider = providers.find(({ issuer }) => said.success && isSameIssuer(issuer, said.data.iss))
   if (!provider || !said.data || !isType) throw logoutTokenInvalid()
   return { claims: said.data, provider }
 }

@@ -1,4 +1,5 @@
 import { signedInUrl } from '../../pages/address.ts'
+import { isPublicHost } from '../../platform/http/public-address.ts'
 import { parameter } from '../../platform/aws/parameter.ts'
 import { signInEnvironment } from '../../platform/runtime/environment.ts'
 import { upTo } from '../../platform/schema/fields.ts'
@@ -11,6 +12,22 @@ const loopbackHosts = ['localhost', '127.0.0.1', '[::1]']
 export const isConfidential = (address: string): boolean => {
   const { protocol, hostname } = new URL(address)
   return protocol === 'https:' || (protocol === 'http:' && loopbackHosts.includes(hostname))
+}
+
+/**
+ * Returns true if a provider may name an address as its endpoint. A public provider names public hosts by https; only
+ * a provider on this machine may name this machine (decision 0051).
+ */
+export const isEndpointOf = (issuer: string, address: unknown): boolean => {
+  if (typeof address !== 'string' || !URL.canParse(address) || !isConfidential(address)) return false
+  const url = new URL(address)
+  return !isPublicHost(new URL(issuer)) || (url.protocol === 'https:' && isPublicHost(url))
+}
+
+/** Returns true if two issuers are one, apart from a slash at the end. */
+export const isSameIssuer = (one: string, other: string): boolean => {
+  const [a, b] = [one, other].map((issuer) => URL.canParse(issuer) && new URL(issuer).href.replace(/\/$/, ''))
+  return a === b && a !== false
 }
 
 const Address = z
@@ -75,7 +92,8 @@ const Configured = z
   .max(5)
   .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, 'must not contain a name twice')
   .refine(
-    (all) => new Set(all.map(({ issuer }) => issuer)).size === all.length,
+    (all) =>
+      all.every(({ issuer }, n) => !all.slice(n + 1).some((other) => isSameIssuer(issuer, other.issuer))),
     'must not contain an issuer twice',
   )
 

@@ -1,7 +1,7 @@
 import { request as requestOverHttp, type IncomingMessage, type RequestOptions } from 'node:http'
 import { request as requestOverTls } from 'node:https'
 import { environment } from '../../platform/runtime/environment.ts'
-import { publicLookup, requirePublicHost } from '../public-address.ts'
+import { publicLookup, requirePublicHost } from '../../platform/http/public-address.ts'
 
 /** How long the editing server may take for its whole answer, in milliseconds. */
 const timeoutMilliseconds = 5_000

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { discovery } from '../../src/wopi/editor/discovery.ts'
-import { isPublicAddress } from '../../src/wopi/public-address.ts'
+import { isPublicAddress } from '../../src/platform/http/public-address.ts'
 import { configureEditor, startEditingServer, type EditingServer } from '../support/editing-server.ts'
 
 let server: EditingServer

@@ -54,10 +54,15 @@ export const isPublicAddress = (address: string): boolean => {
 
 const notPublic = (host: string) => new Error(`The host ${host} has no public address.`)
 
-/** Throws when the host of an address is a private IP address; a name is looked at when it is resolved. */
-export const requirePublicHost = ({ hostname }: URL): void => {
-  const host = hostname.replace(/^\[(.*)\]$/, '$1')
-  if (isIP(host) !== 0 && !isPublicAddress(host)) throw notPublic(host)
+/** Returns true if the host of a URL is neither a private IP address nor `localhost`; names are not resolved. */
+export const isPublicHost = ({ hostname }: URL): boolean => {
+  const host = hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
+  return isIP(host) === 0 ? !/(^|\.)localhost$/.test(host) : isPublicAddress(host)
+}
+
+/** Throws if the host of an address is private; `publicLookup` checks what a name resolves to. */
+export const requirePublicHost = (address: URL): void => {
+  if (!isPublicHost(address)) throw notPublic(address.hostname)
 }
 
 /**
