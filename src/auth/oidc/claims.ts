@@ -40,8 +40,10 @@ export const claimedOf = (
 ): Claimed => {
   const email = emailAddress.safeParse(claims['email'])
   // some providers send it as text
-  const isVerified = trust_email || String(claims['email_verified']) === 'true'
-  const name = lineOf(claims['name']) || lineOf(claims['preferred_username']) || lineOf(claims['email'])
+  const isVerified = trust_email || claims['email_verified'] === true || claims['email_verified'] === 'true'
+  const line = (...names: string[]) => lineOf(names.map((name) => textOf(claims[name])).join(' '))
+  const name =
+    line('name') || line('given_name', 'family_name') || line('preferred_username') || line('email')
   return {
     issuer: claims.iss,
     subject: claims.sub,

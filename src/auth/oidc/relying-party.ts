@@ -100,6 +100,10 @@ export const exchange = async (provider: OidcProvider, query: URLSearchParams, a
     : { ...(await fetchUserInfo(config, tokens.access_token, claims.sub)) }
   // what is verified is the address beside it
   if ('email' in claims && claims['email'] !== more['email']) delete more['email_verified']
-  const said = { ...more, ...claims } as Record<string, unknown> & { iss: string; sub: string }
+  const { email_verified } = 'email' in claims ? { ...more, ...claims } : more
+  const said = { ...more, ...claims, email_verified } as Record<string, unknown> & {
+    iss: string
+    sub: string
+  }
   return { claims: said, id_token: tokens.id_token as string }
 }
