@@ -7,17 +7,27 @@ import { entity } from '../platform/table/entity.ts'
 const keptSeconds = 2 * 86_400
 
 /**
- * That a password was wrong, for history alone: it is swept as soon as that has been recorded. `user_id` is null where
- * nobody has the e-mail address, which is not kept.
+ * A failed sign-in, for history alone: it is swept as soon as that has been recorded. `user_id` is null if nobody has
+ * the email address, which is not kept, or the identity.
  */
 export const signInFailures = entity({
   name: 'users.sign_in_failure',
-  schema: z.object({ id: z.string(), user_id: z.string().nullable(), until: z.int() }),
+  schema: z.object({
+    id: z.string(),
+    user_id: z.string().nullable(),
+    method: z.enum(['password', 'oidc']).default('password'),
+    provider: z.orNull(z.string()),
+    until: z.int(),
+  }),
   key: ({ id }: { id: string }) => ({ pk: `sign-in-failure#${id}`, sk: 'failure' }),
   expires: ({ until }) => until,
 })
 
-/** Leaves a wrong password to history; takes the same time whether somebody has the e-mail address or not. */
-export const noteFailure = async (user_id: string | null): Promise<void> => {
-  await signInFailures.create({ id: newId(), user_id, until: epochSeconds() + keptSeconds })
+/**
+ * Records a wrong password, or a sign-in at a `provider` that was refused; takes the same time whether somebody has the
+ * account or not.
+ */
+export const noteFailure = async (user_id: string | null, provider: string | null = null): Promise<void> => {
+  const method = provider === null ? 'password' : 'oidc'
+  await signInFailures.create({ id: newId(), user_id, method, provider, until: epochSeconds() + keptSeconds })
 }

@@ -134,6 +134,7 @@ describe('GET /audit', () => {
     expect((await audit(filters)).items[0]).toMatchObject({
       resource: { type: 'user', id },
       address: '192.0.2.1',
+      changes: [{ field: 'method', before: null, after: 'password' }],
     })
   })
 
@@ -149,9 +150,10 @@ describe('GET /audit', () => {
 
     const { items } = await audit({ action: 'sign_in_failure.created', since })
 
+    const changes = [{ field: 'method', before: null, after: 'password' }]
     expect(items).toMatchObject([
-      { actor: null, resource: { type: 'sign_in_failure' }, address: '192.0.2.21' },
-      { actor: null, resource: { type: 'user', id }, address: '192.0.2.20' },
+      { actor: null, resource: { type: 'sign_in_failure' }, address: '192.0.2.21', changes },
+      { actor: null, resource: { type: 'user', id }, address: '192.0.2.20', changes },
     ])
     expect(JSON.stringify(items)).not.toContain('nobody@')
   })

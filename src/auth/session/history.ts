@@ -4,6 +4,7 @@ import { sessions, sessionType } from '../../platform/identity/session.ts'
 import { userType } from '../../platform/identity/user.ts'
 import { lockouts } from '../../users/lockout.ts'
 import { signInFailures } from '../../users/sign-in-failure.ts'
+import { signInOf } from './sign-in.ts'
 
 /** What is told of a person to administrators, or of itself where nobody is known. */
 const aboutPerson = (type: string) => ({
@@ -16,8 +17,18 @@ const aboutPerson = (type: string) => ({
 
 export const sessionHistory: ResourceHistory = {
   changes: [
-    historyOf(sessions, aboutPerson(sessionType)),
-    historyOf(signInFailures, { ...aboutPerson('sign_in_failure'), isEvent: true }),
+    historyOf(sessions, {
+      ...aboutPerson(sessionType),
+      fields: {
+        method: (session) => signInOf(session).via,
+        provider: (session) => signInOf(session).oidc?.provider,
+      },
+    }),
+    historyOf(signInFailures, {
+      ...aboutPerson('sign_in_failure'),
+      isEvent: true,
+      fields: { method: 'value', provider: 'value' },
+    }),
     historyOf(lockouts, { ...aboutPerson('lockout'), isEvent: true }),
   ],
 }
