@@ -278,6 +278,10 @@ describe('GET /auth/oidc/callback', () => {
 
   test.each([
     ['not linked by an address that is not verified', { email_verified: false }, 'not_linked'],
+    ['not linked by a list that holds true', { email_verified: ['true'] }, 'not_linked'],
+    ['not linked by a word for true', { email_verified: 'TRUE' }, 'not_linked'],
+    ['not linked by a number', { email_verified: 1 }, 'not_linked'],
+    ['linked by the text true', { email_verified: 'true' }, undefined],
     ['not linked without an account', { email: `${randomUUID()}@example.com` }, 'not_linked'],
   ])('a person is %s', async (_, fields, error) => {
     const ada = await signedIn()
@@ -381,6 +385,14 @@ describe('a provider’s settings', () => {
     const user = await signInWith({ create: true }, { email, name: '<b>Grace</b>\n\u202e Hopper' })
 
     expect(user).toMatchObject({ email, name: '<b>Grace</b> Hopper', role: 'user', type: 'person' })
+  })
+
+  test('names somebody without a name by given name and family name', async () => {
+    const parts = { name: '', given_name: 'Grace', family_name: 'Hopper' }
+
+    const user = await signInWith({ create: true }, { email: `${randomUUID()}@example.com`, ...parts })
+
+    expect(user.name).toBe('Grace Hopper')
   })
 
   test('what the ID token does not say is asked for', async () => {
@@ -512,6 +524,21 @@ describe('POST /auth/oidc/token', () => {
 
     expect(status).toBe(401)
     expect(headers['x-error-code']).toBe('auth.code_invalid')
+  })
+
+  test('a code that comes again ends the session of its first use, also after a refresh', async () => {
+    const { code, verifier } = await given()
+    const first = await redeem(code, verifier)
+    const { body } = await call(refresh, { as: { token: first.body.access_token } })
+    const as = { token: body.access_token }
+    const open = async () => (await call(readMe, { as })).status
+
+    const before = await open()
+    await redeem(code, (await begin('company')).verifier)
+    const afterAnotherVerifier = await open()
+    await redeem(code, verifier)
+
+    expect([before, afterAnotherVerifier, await open()]).toEqual([200, 200, 401])
   })
 
   test('a code that comes twice at once is one sign-in', async () => {

@@ -173,13 +173,15 @@ const preparations: Record<string, () => Prepared | Promise<Prepared>> = {
       id_token: null,
       asked_at: Date.now(),
     }
-    await signInCodes.create({
-      id: hashOf('Bz3qKx7mWvT1'),
-      user_id: user.id,
-      code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
-      oidc,
-      expires_at: Math.floor(Date.now() / 1_000) + 60,
-    })
+    await signInCodes.create(
+      signInCodes.make({
+        id: hashOf('Bz3qKx7mWvT1'),
+        user_id: user.id,
+        code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+        oidc,
+        expires_at: Math.floor(Date.now() / 1_000) + 60,
+      }),
+    )
     return {}
   },
   auth_login: async () => {

@@ -1,12 +1,10 @@
 import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { users } from '../../platform/identity/user.ts'
-import { hashOf } from '../../platform/runtime/secret.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { clientOf } from '../session/client.ts'
-import { codeInvalid, hasEnded, signInCodes } from '../oidc/pending-sign-in.ts'
-import { toFindByProvider, toRequireNoLogout } from '../oidc/logouts.ts'
-import { signIn, Token } from '../token.ts'
+import { codeInvalid } from '../oidc/pending-sign-in.ts'
+import { redeemCode } from '../oidc/redemption.ts'
+import { Token } from '../token.ts'
 
 export const createOidcToken = endpoint('POST /auth/oidc/token', {
   access: 'public',
@@ -15,7 +13,8 @@ export const createOidcToken = endpoint('POST /auth/oidc/token', {
   success: 'An access token.',
   description:
     'The last step of single sign-on. A code is good for one token, for a minute, and only with the verifier of the ' +
-    '`code_challenge` that the sign-in began with.',
+    '`code_challenge` that the sign-in began with. If code and verifier are sent again within an hour, the session ' +
+    'that they began ends.',
   body: z.strictObject({
     code: z
       .string()
@@ -33,16 +32,6 @@ export const createOidcToken = endpoint('POST /auth/oidc/token', {
   }),
   response: Token,
   problems: [codeInvalid],
-  handle: async ({ body: { code, code_verifier }, header, address }) => {
-    const found = await signInCodes.find({ id: hashOf(code) })
-    if (!found || hasEnded(found) || hashOf(code_verifier) !== found.code_challenge) throw codeInvalid()
-    const user = await users.find({ id: found.user_id })
-    if (!user?.is_active) throw codeInvalid()
-    const beginning = { via: 'oidc' as const, oidc: found.oidc, ...clientOf({ header, address }) }
-    return signIn(user, beginning, [
-      signInCodes.toRemove(found, codeInvalid()),
-      ...toRequireNoLogout(found.oidc, codeInvalid()),
-      ...toFindByProvider(found.oidc, user.id),
-    ])
-  },
+  handle: ({ body: { code, code_verifier }, header, address }) =>
+    redeemCode(code, code_verifier, clientOf({ header, address })),
 })

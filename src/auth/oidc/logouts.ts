@@ -8,13 +8,16 @@ import type { ProviderSession } from '../session/sign-in.ts'
 import { maxSessionSeconds } from '../token.ts'
 import { hashOf } from '../../platform/runtime/secret.ts'
 
-/** What a provider has told us is over, by a claim of its logout token; and by `jti` which token said so. */
+/**
+ * Sessions that are over: by a claim of the provider's logout token, or by the one-time code that was sent again. Under
+ * `jti` the logout token itself.
+ */
 export const logouts = entity({
   name: 'auth.provider_logout',
   isInternal: true,
   schema: z.object({
     issuer: z.string(),
-    claim: z.enum(['jti', 'sid', 'sub']),
+    claim: z.enum(['jti', 'sid', 'sub', 'code']),
     value: z.string(),
     /** In milliseconds since 1970. */
     at: z.int(),
@@ -47,15 +50,17 @@ export const logoutSeconds = 3_600
 
 /** Makes a transaction fail if the provider has ended the session since it was asked whose it is (decision 0051). */
 export const toRequireNoLogout = (
-  { issuer, subject, sid, asked_at }: ProviderSession,
+  { issuer, subject: sub, sid, code, asked_at }: ProviderSession,
   otherwise: Problem,
 ): Operation[] =>
-  [{ claim: 'sub', value: subject }, ...(sid === null ? [] : [{ claim: 'sid', value: sid }])].map(
-    (named) => ({
-      key: logouts.keyOf({ issuer, ...named }),
-      require: [anyOf(isAbsent('pk'), compare(['summary', 'at'], '<', asked_at))],
-      otherwise,
-    }),
+  Object.entries({ sub, sid, code }).flatMap(([claim, value]) =>
+    value === null
+      ? []
+      : {
+          key: logouts.keyOf({ issuer, claim, value }),
+          require: [anyOf(isAbsent('pk'), compare(['summary', 'at'], '<', asked_at))],
+          otherwise,
+        },
   )
 
 /** The write by which the session at a provider that one here begins by is found again. */

@@ -7,6 +7,9 @@ import { ProviderSession } from '../session/sign-in.ts'
 /** How long a person may take at the provider, and a client with the code for its token, in seconds. */
 export const [pendingSeconds, codeSeconds] = [600, 60]
 
+/** Time after its end for which a code is kept, to notice that it is sent again, in seconds. */
+const replaySeconds = 3_600
+
 /** A sign-in that has begun, by the hash of our `state`. */
 export const pendingSignIns = entity({
   name: 'auth.pending_sign_in',
@@ -37,9 +40,11 @@ export const signInCodes = entity({
     code_challenge: z.string(),
     oidc: ProviderSession,
     expires_at: z.int(),
+    is_used: z.boolean().default(false),
+    version: z.int().default(1),
   }),
   key: ({ id }: { id: string }) => ({ pk: `oidc-code#${id}`, sk: 'code' }),
-  expires: ({ expires_at }) => expires_at,
+  expires: ({ expires_at }) => expires_at + replaySeconds,
 })
 
 export const signInUnknown = problem(

@@ -12,11 +12,12 @@ import { sessionsOf } from '../session/session.ts'
 import { signInOf } from '../session/sign-in.ts'
 import { logouts, logoutSeconds, providerSessions } from './logouts.ts'
 
-/** One of the sessions at a provider, or all those of a person. */
+/** One of the sessions at a provider, all those of a person, or the one that a one-time code began here. */
 interface ProviderSessions {
   issuer: string
   sid?: string | undefined
-  sub: string | undefined
+  sub?: string | undefined
+  code?: string
 }
 
 export interface ProviderLogout extends ProviderSessions {
@@ -39,20 +40,18 @@ const userOf = async ({ issuer, sid, sub }: ProviderSessions): Promise<string | 
   return found?.user_id
 }
 
-const sessionsEndedBy = async ({ issuer, sid, sub }: ProviderSessions, user_id: string) =>
+const sessionsEndedBy = async ({ issuer, sid, sub, code }: ProviderSessions, user_id: string) =>
   (await readAll([sessionsOf({ user_id })])).filter((session) => {
     const { oidc } = signInOf(session)
     const isNamed = oidc && (sid ?? oidc.sid) === oidc.sid && (sub ?? oidc.subject) === oidc.subject
-    return isNamed && oidc.issuer === issuer
+    return isNamed && oidc.issuer === issuer && (code ?? oidc.code) === oidc.code
   })
 
 /** None of these sessions begins or is refreshed after this write, so that those which are found then are all. */
-const toEnd = ({ issuer, sid, sub }: ProviderSessions, at: number): Operation => {
-  const ended =
-    sid === undefined
-      ? ({ claim: 'sub', value: String(sub) } as const)
-      : { claim: 'sid' as const, value: sid }
-  return logouts.toPut({ issuer, ...ended, at, expires_at: epochSeconds() + logoutSeconds })
+const toEnd = ({ issuer, ...named }: ProviderSessions, at: number): Operation => {
+  const claim = (['code', 'sid'] as const).find((name) => named[name] !== undefined) ?? 'sub'
+  const expires_at = epochSeconds() + logoutSeconds
+  return logouts.toPut({ issuer, claim, value: String(named[claim]), at, expires_at })
 }
 
 const removeEnded = async (ended: ProviderSessions, user_id: string): Promise<void> => {
@@ -79,6 +78,14 @@ export const endProviderSessions = async (logout: ProviderLogout): Promise<void>
     await removeEnded(logout, user_id)
   }
   await logouts.create(token, logoutTokenInvalid())
+}
+
+/** Ends the session that a one-time code began, also after refreshes (RFC 6749 section 4.1.2). */
+export const endSessionOfCode = async (code: string, { issuer }: { issuer: string }, user_id: string) => {
+  const ended = { issuer, code }
+  await transact([toEnd(ended, Date.now())])
+  setOrigin({ actor_id: user_id })
+  await removeEnded(ended, user_id)
 }
 
 /** Takes the identity off an account and ends its sessions; a verified address links the next one. */

@@ -4,6 +4,7 @@ import { epochSeconds } from '../../platform/runtime/time.ts'
 import { transact } from '../../platform/table/table.ts'
 import { accountOf, withRole } from './account.ts'
 import { claimedOf } from './claims.ts'
+import { isMisconfigured } from './discovery.ts'
 import { codeSeconds, hasEnded, pendingSignIns, signInCodes, signInUnknown } from './pending-sign-in.ts'
 import { leadsBackTo, oidcProviders, type OidcProvider } from './provider.ts'
 import { exchange, isUnavailable, refusalOf } from './relying-party.ts'
@@ -33,6 +34,7 @@ const askProvider = async (state: string, query: URLSearchParams, { pending, pro
     return { asked_at, ...(await exchange(provider, query, { ...pending, state })) }
   } catch (error) {
     if (isUnavailable(error)) return 'temporarily_unavailable'
+    if (isMisconfigured(error)) return 'server_error'
     log.warn('single sign-on was refused', { provider: provider.name, reason: refusalOf(error) })
     return 'access_denied'
   }
@@ -51,8 +53,9 @@ const codeFor = async (
   if (typeof account === 'string') return { error: account }
   const user = await withRole(account, person.role)
   const code = newSecret()
-  await signInCodes.create({
-    id: hashOf(code),
+  const id = hashOf(code)
+  const fields = {
+    id,
     user_id: user.id,
     code_challenge,
     oidc: {
@@ -62,9 +65,11 @@ const codeFor = async (
       sid: typeof claims['sid'] === 'string' ? claims['sid'] : null,
       asked_at,
       id_token: id_token.length > maxIdTokenCharacters ? null : id_token,
+      code: id,
     },
     expires_at: epochSeconds() + codeSeconds,
-  })
+  }
+  await signInCodes.create(signInCodes.make(fields))
   return { code }
 }
 

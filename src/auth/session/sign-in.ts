@@ -15,6 +15,8 @@ export const ProviderSession = z.object({
   sid: z.string().nullable(),
   /** By which the provider knows whom to sign out; null where it is too long to be read with each request. */
   id_token: z.string().nullable(),
+  /** Id of the one-time code that was exchanged for the session here. */
+  code: z.orNull(z.string()),
   /** When the provider was asked who the person is, in milliseconds since 1970: a logout before then is of another. */
   asked_at: z.int().default(0),
 })

@@ -1,0 +1,28 @@
+import { users } from '../../platform/identity/user.ts'
+import { hashOf } from '../../platform/runtime/secret.ts'
+import { retryOnConflict } from '../../platform/table/conflict.ts'
+import type { Beginning } from '../session/sign-in.ts'
+import { signIn } from '../token.ts'
+import { toFindByProvider, toRequireNoLogout } from './logouts.ts'
+import { codeInvalid, hasEnded, signInCodes } from './pending-sign-in.ts'
+import { endSessionOfCode } from './provider-logout.ts'
+
+type Client = Pick<Beginning, 'user_agent' | 'address'>
+
+/**
+ * Exchanges a one-time code for a token; throws 401. Code and verifier that are sent again end the session of their
+ * first use, as somebody else has both (decision 0051).
+ */
+export const redeemCode = (code: string, code_verifier: string, client: Client) =>
+  retryOnConflict(async () => {
+    const found = await signInCodes.find({ id: hashOf(code) })
+    if (!found || hashOf(code_verifier) !== found.code_challenge) throw codeInvalid()
+    if (found.is_used) await endSessionOfCode(found.id, found.oidc, found.user_id)
+    const user = found.is_used || hasEnded(found) ? undefined : await users.find({ id: found.user_id })
+    if (!user?.is_active) throw codeInvalid()
+    return signIn(user, { via: 'oidc', oidc: found.oidc, ...client }, [
+      signInCodes.toUpdate(found, { is_used: true }),
+      ...toRequireNoLogout(found.oidc, codeInvalid()),
+      ...toFindByProvider(found.oidc, user.id),
+    ])
+  })
