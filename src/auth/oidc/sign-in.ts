@@ -2,6 +2,8 @@ import { hashOf, newSecret } from '../../platform/runtime/secret.ts'
 import { log } from '../../platform/runtime/log.ts'
 import { epochSeconds } from '../../platform/runtime/time.ts'
 import { transact } from '../../platform/table/table.ts'
+import { identities } from '../../users/identity.ts'
+import { noteFailure } from '../../users/sign-in-failure.ts'
 import { accountOf, withRole } from './account.ts'
 import { claimedOf } from './claims.ts'
 import { isMisconfigured } from './discovery.ts'
@@ -36,6 +38,7 @@ const askProvider = async (state: string, query: URLSearchParams, { pending, pro
     if (isUnavailable(error)) return 'temporarily_unavailable'
     if (isMisconfigured(error)) return 'server_error'
     log.warn('single sign-on was refused', { provider: provider.name, reason: refusalOf(error) })
+    await noteFailure(null, provider.name)
     return 'access_denied'
   }
 }
@@ -50,7 +53,10 @@ const codeFor = async (
 ) => {
   const person = claimedOf(provider, claims)
   const account = await accountOf(person, provider)
-  if (typeof account === 'string') return { error: account }
+  if (typeof account === 'string') {
+    await noteFailure((await identities.find(person))?.user_id ?? null, provider.name)
+    return { error: account }
+  }
   const user = await withRole(account, person.role)
   const code = newSecret()
   const id = hashOf(code)
