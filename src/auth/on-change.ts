@@ -3,7 +3,7 @@ import { schedule } from '../platform/events/schedule.ts'
 import { accessTokens, type StoredAccessToken } from '../platform/identity/access-token.ts'
 import { sessions } from '../platform/identity/session.ts'
 import { passwordResetRequests } from './password-reset-request.ts'
-import { expiringTokens, resetRequests, signIns } from './queues.ts'
+import { expiringTokens, newTokens, resetRequests, signIns } from './queues.ts'
 import { isSignIn, signInOf } from './session/sign-in.ts'
 
 const noticeMilliseconds = 7 * 86_400_000
@@ -18,6 +18,11 @@ export const changeHandlers = [
   onChange(accessTokens, ({ before, after }) =>
     endNotices.sync(before, after, () => accessTokens.find((after ?? before) as StoredAccessToken)),
   ),
+  onChange(accessTokens, ({ before, after }) => {
+    if (before || !after) return []
+    const { user_id, id, name, scopes, created_at: at } = after
+    return [newTokens.message({ user_id, id, name, scopes: scopes.join(', '), at })]
+  }),
   onChange(sessions, ({ before, after }) => {
     if (before || !after || !isSignIn(after)) return []
     const { id: session_id, user_id } = after

@@ -7,6 +7,15 @@ export const expiringTokens = messageWith('auth-expiring-tokens', 'notices', {
   id: z.string(),
 })
 
+/** An access token of a program was created; it may have been deleted since. */
+export const newTokens = messageWith('auth-new-tokens', 'notices', {
+  user_id: z.string(),
+  id: z.string(),
+  name: z.string(),
+  scopes: z.string(),
+  at: z.string(),
+})
+
 /** Somebody has asked for a new password. */
 export const resetRequests = messageWith('auth-password-resets', 'mails', { id: z.string() })
 

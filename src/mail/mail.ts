@@ -14,6 +14,7 @@ export interface MailParams {
   password_reset: { until: string }
   password_changed: { at: string }
   email_changed: { at: string; until: string }
+  token_created: { name: string; account: string; scopes: string; at: string }
   identity_linked: { provider: string; at: string }
   token_expiring: { name: string; until: string }
   sign_in_new: { client: string; address: string; at: string }
@@ -30,6 +31,7 @@ const MailType = z.enum([
   'password_reset',
   'password_changed',
   'email_changed',
+  'token_created',
   'identity_linked',
   'token_expiring',
   'sign_in_new',
@@ -67,6 +69,10 @@ export const mails = entity({
       until: text,
       provider: text,
       name: text,
+      account: text,
+      /** How many access tokens stay valid; counted when it is sent. */
+      tokens: text,
+      scopes: text,
       client: text,
       address: text,
       subject: text,

@@ -39,6 +39,7 @@ const deliveries = {
   sign_in_new: 'account',
   email_changed: 'account',
   token_expiring: 'account',
+  token_created: 'account',
   mail_bounced: 'daily',
 } as const satisfies Record<string, 'direct' | 'at_once' | 'daily' | 'account'>
 

@@ -63,6 +63,8 @@ interface Params {
   sign_in_attempts: { until: string }
   /** The name of an access token, and when it ends. */
   token_expiring: { name: string; until: string }
+  /** The name of an access token, the account that it acts as, its scopes, and when it was created. */
+  token_created: { name: string; account: string; scopes: string; at: string }
   /** Why no more mail goes to an address: `bounced` or `complained`. */
   mail_bounced: { status: string }
   sign_in_new: { client: string; address: string; at: string }

@@ -29,6 +29,9 @@ const body = { name: 'Nightly report', scopes: ['read'] }
 const listed = async (as: SignedIn, user_id?: string) =>
   (await call(listAccessTokens, { as, query: { user_id } })).body.items as { id: string }[]
 
+const subjectsTo = async ({ email }: SignedIn, wanted: RegExp) =>
+  (await mailsTo(email)).map(({ subject }) => subject).filter((subject) => wanted.test(subject))
+
 const givenService = async (admin: SignedIn) =>
   (
     await call(createUser, {
@@ -112,6 +115,34 @@ describe('POST /auth/tokens', () => {
       ...Array(4).fill('409'),
     ])
     expect(await listed(person)).toHaveLength(50)
+  })
+})
+
+describe('a new token', () => {
+  const titlesFor = async (as: SignedIn) =>
+    (await call(listNotifications, { as, query: { type: 'token_created' } })).body.items.map(
+      ({ title }: { title: string }) => title,
+    )
+
+  test('notifies its person by a notification and a mail, also when it is deleted at once', async () => {
+    const person = await givenAccount()
+    const { token_id } = await givenToken(person, 'read', { name: 'Nightly' })
+    await call(deleteAccessToken, { as: person, params: { id: token_id } })
+    await settle()
+
+    expect(await titlesFor(person)).toEqual([expect.stringContaining('New access token “Nightly”')])
+    expect(await subjectsTo(person, /./)).toEqual(['New access token “Nightly”'])
+  })
+
+  test('notifies all administrators if it belongs to a service account', async () => {
+    const [maker, other] = await Promise.all([signedIn({ role: 'admin' }), signedIn({ role: 'admin' })])
+    const service = await givenService(maker)
+    await givenToken(maker, 'read', { name: 'Sync', user_id: service.id })
+    await settle()
+
+    const title = 'New access token “Sync” for Backup'
+    expect(await Promise.all([maker, other].map(titlesFor))).toEqual([[title], [title]])
+    expect(await subjectsTo(other, /Sync/)).toEqual(['New access token “Sync”'])
   })
 })
 
@@ -222,6 +253,17 @@ describe('a token', () => {
     expect((await call(readMe, { as: token })).status).toBe(200)
   })
 
+  test('counts in the mail about a new password', async () => {
+    const [admin, person] = await Promise.all([signedIn({ role: 'admin' }), givenAccount()])
+    await givenToken(person)
+    const password = 'plum thicket 9 ferry'
+    await call(updateUser, { as: admin, params: { id: person.id }, body: { password } })
+    await settle()
+
+    const mail = (await mailsTo(person.email)).find(({ subject }) => subject === 'Your password was changed')
+    expect(mail?.body.text).toContain('One access token for programs stays valid.')
+  })
+
   test('ends for good with the account, which may come back', async () => {
     const [admin, person] = await Promise.all([signedIn({ role: 'admin' }), signedIn()])
     const token = await givenToken(person)
@@ -297,9 +339,7 @@ describe('seven days before the end of a token', () => {
     })
 
     expect(told.items).toMatchObject([{ title: expect.stringContaining('“Nightly” expires on') }])
-    expect((await mailsTo(person.email)).map(({ subject }) => subject)).toEqual([
-      'The access token “Nightly” expires soon',
-    ])
+    expect(await subjectsTo(person, /expires/)).toEqual(['The access token “Nightly” expires soon'])
   })
 
   test.each([
@@ -320,8 +360,6 @@ describe('seven days before the end of a token', () => {
     await sendScheduled()
     await settle()
 
-    expect((await mailsTo(admin.email)).map(({ subject }) => subject)).toEqual([
-      'The access token “Lonely” expires soon',
-    ])
+    expect(await subjectsTo(admin, /expires/)).toEqual(['The access token “Lonely” expires soon'])
   })
 })

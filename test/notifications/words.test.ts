@@ -74,6 +74,7 @@ const params: { [T in NoticeType]: NoticeParams<T>[] } = {
   chat_message: [{ excerpt: 'Hello!' }],
   member_added: [{}],
   token_expiring: [{ name: 'Nightly', until: at }],
+  token_created: [{ name: 'Nightly', account: 'Ada', scopes: 'read', at }],
   sign_in_attempts: [{ until: at }],
 }
 

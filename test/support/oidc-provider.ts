@@ -15,8 +15,11 @@ Date.now = () => now() + (clock.getStore() ?? 0) * 1_000
 /** What a provider knows of a person. */
 export interface ProviderPerson {
   email?: string
-  email_verified?: boolean
+  /** Also what is no boolean, as some providers send it. */
+  email_verified?: unknown
   name?: string
+  given_name?: string
+  family_name?: string
   role?: string | string[]
   /** What of it the ID token says as well. */
   inIdToken?: string[]
@@ -56,7 +59,11 @@ const configurationOf = (
   jwks: { keys: [key] as never },
   ttl: { ...ttl, IdToken: 60 },
   conformIdTokenClaims: false,
-  claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'role'] },
+  claims: {
+    openid: ['sub'],
+    email: ['email', 'email_verified'],
+    profile: ['name', 'given_name', 'family_name', 'role'],
+  },
   features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
   // the one request that it makes: what it sends is for the test to hand over
   fetch: async (_, options) => {

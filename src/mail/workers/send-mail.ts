@@ -1,4 +1,7 @@
 import { sendEmail } from '../../platform/aws/email.ts'
+import { accessTokens, isOver } from '../../platform/identity/access-token.ts'
+import type { StoredUser } from '../../platform/identity/user.ts'
+import { readAll } from '../../platform/table/list/list.ts'
 import { worker } from '../../platform/events/worker.ts'
 import { makeLink } from '../account-link.ts'
 import { makeRestoreLink } from '../former-email.ts'
@@ -29,11 +32,20 @@ const linked: Partial<Record<MailType, LinkedMail>> = {
   },
 }
 
+/** Adds how many access tokens of programs stay valid to a mail about a new password. */
+const withTokens = async (mail: StoredMail, { token_epoch }: StoredUser): Promise<StoredMail> => {
+  if (mail.type !== 'password_changed') return mail
+  const stored = await readAll(accessTokens.in('all', mail))
+  const tokens = String(stored.filter((token) => !isOver(token, token_epoch)).length)
+  return { ...mail, params: { ...mail.params, tokens } }
+}
+
 /** Sends a mail if its recipient and the subject of its link still exist. */
-const deliver = async (mail: StoredMail): Promise<void> => {
-  const { find, linkTo } = linked[mail.type] ?? {}
-  const user = await (find?.(mail) ?? findRecipient(mail.user_id))
+const deliver = async (stored: StoredMail): Promise<void> => {
+  const { find, linkTo } = linked[stored.type] ?? {}
+  const user = await (find?.(stored) ?? findRecipient(stored.user_id))
   if (!user) return
+  const mail = await withTokens(stored, user)
   const link = await linkTo?.(mail, user)
   if (linkTo && link === undefined) return
   const headers = headersOf(mail)
