@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { listSessions } from '../../src/auth/endpoints/list-sessions.ts'
 import { deleteIdentity } from '../../src/auth/endpoints/delete-identity.ts'
 import { logoutAtProvider } from '../../src/auth/endpoints/logout-at-provider.ts'
@@ -14,6 +14,7 @@ import { users } from '../../src/platform/identity/user.ts'
 import { readUser } from '../../src/users/endpoints/read-user.ts'
 import { updateUser } from '../../src/users/endpoints/update-user.ts'
 import { call } from '../support/call.ts'
+import { linesFromNow } from '../support/log-lines.ts'
 import { clientId } from '../support/oidc-client.ts'
 import { configureDocument } from '../support/configured-document.ts'
 import {
@@ -91,6 +92,23 @@ describe('single sign-on', () => {
     const as = await signInAt('company')
 
     expect((await call(readMe, { as })).body.id).toBe(ada.id)
+  })
+
+  test('alarms when the provider no longer accepts the secret of the platform', async () => {
+    present(company, { email: (await signedIn()).email })
+    // the text of another secret stands for one that has expired
+    vi.stubEnv('OIDC_SECRET_PREFIX', process.env['SESSION_SECRET_ID']?.replace(/keys$/, ''))
+    onTestFinished(() => void vi.unstubAllEnvs())
+    reset()
+    reset = await configure({ name: 'keys' })
+    const lines = linesFromNow()
+
+    const { error } = await comeBack('keys')
+
+    expect(error).toBe('access_denied')
+    expect(lines).toContainEqual(
+      expect.objectContaining({ message: 'single sign-on was refused', refusal: 'oidc_client' }),
+    )
   })
 
   test('outlives a refresh, and the provider', async () => {

@@ -99,7 +99,7 @@ describe('what alarms and dashboard look at', () => {
     const counted = filters.flatMap(({ Properties }) => Properties?.['MetricTransformations'])
 
     expect(counted).toEqual(
-      ['FailedRuns', 'DeadLetters', 'UnansweredRequests'].map((MetricName) =>
+      ['FailedRuns', 'DeadLetters', 'Refusals', 'UnansweredRequests'].map((MetricName) =>
         expect.objectContaining({ MetricNamespace: own, MetricName, MetricValue: '1' }),
       ),
     )

@@ -159,6 +159,40 @@ describe('the copies of history', () => {
   })
 })
 
+describe('the sender of mail', () => {
+  const mailFrom = (Default: string) => {
+    const MailFrom = { Type: 'String', Description: '', Default }
+    const mailing = policiesOf({ ...template, Parameters: { ...template.Parameters, MailFrom } }, 'prod')
+    const own = { 'lambda:SourceFunctionArn': mailing.lambda('queue-mails') }
+    return (from: string, context = own) =>
+      mailing.roles.filter((role) =>
+        mailing.may(role, 'ses:SendEmail', 'arn:aws:ses:eu-central-1:123456789012:identity/ada@example.org', {
+          'ses:FromAddress': from,
+          ...context,
+        }),
+      )
+  }
+
+  test.each(['no-reply@Example.com', 'The Platform <no-reply@Example.com>'])(
+    'uses the address of "%s" alone, whichever identity SES asks for',
+    (setting) => {
+      const sending = mailFrom(setting)
+
+      expect(
+        ['no-reply@example.com', 'ceo@example.com', 'The Platform '].map((from) => sending(from)),
+      ).toEqual([['WorkerRole'], [], []])
+      expect(
+        sending('no-reply@example.com', { 'lambda:SourceFunctionArn': prod.lambda('queue-index') }),
+      ).toEqual([])
+    },
+  )
+
+  test('sends nothing without the setting', () => {
+    expect(mailFrom('')('')).toEqual([])
+    expect(who('ses:SendEmail', 'arn:aws:ses:eu-central-1:123456789012:identity/a@example.com')).toEqual([])
+  })
+})
+
 describe('what administrators read', () => {
   const readerMay = (action: string, ...keys: string[]) =>
     prod.may('ReaderRole', `dynamodb:${action}`, table, { 'dynamodb:LeadingKeys': keys })

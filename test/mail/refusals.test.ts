@@ -43,27 +43,51 @@ const work = async () => {
   return handler({ Records: await receive() }, lambdaContext('queue-mails'))
 }
 
-test('A mail that SES rejects is a dead letter at once, with the reason, and can be sent again', async () => {
-  const { person, message } = await givenMail('rejected')
+test.each<[MailFault, reason: string, refusal: object]>([
+  ['rejected', 'MessageRejected', { refusal: 'unverified_identity' }],
+  ['denied', 'AccessDeniedException', { refusal: 'permission', action: 'ses:SendEmail' }],
+  ['unverified', 'MailFromDomainNotVerifiedException', { refusal: 'unverified_identity' }],
+])(
+  'A mail that is %s is a dead letter at once, alarms with its cause, and can be sent again',
+  async (...fault) => {
+    const [kind, reason, refusal] = fault
+    const { person, message } = await givenMail(kind)
+    const lines = linesFromNow()
+    await sendToQueues([message])
+
+    const outcome = await work()
+    const dead = await deadLettersByKind({})
+    const before = await mailsTo(person.email)
+    await deadLettersByKind({ kind: 'mails', again: true })
+    await settle()
+
+    expect([outcome, [...dead], before]).toEqual([
+      { batchItemFailures: [] },
+      [[`mails mails: ${reason}`, 1]],
+      [],
+    ])
+    expect(await mailsTo(person.email)).toHaveLength(1)
+    expect(lines).toContainEqual(
+      expect.objectContaining({ message: 'message given up', queue: 'mails', reason }),
+    )
+    expect(lines).toContainEqual(
+      expect.objectContaining({ message: 'call refused', client: 'SESv2Client', error: reason, ...refusal }),
+    )
+    expect(JSON.stringify(lines)).not.toContain('@example.com')
+  },
+)
+
+test('A mail is sent again soon when credentials have expired, which is no refusal', async () => {
+  const { message } = await givenMail('expired')
   const lines = linesFromNow()
   await sendToQueues([message])
 
-  const outcome = await work()
-  const dead = await deadLettersByKind({})
-  const before = await mailsTo(person.email)
-  await deadLettersByKind({ kind: 'mails', again: true })
-  await settle()
+  const { batchItemFailures } = await work()
 
-  expect([outcome, [...dead], before]).toEqual([
-    { batchItemFailures: [] },
-    [['mails mails: MessageRejected', 1]],
-    [],
-  ])
-  expect(await mailsTo(person.email)).toHaveLength(1)
-  expect(lines).toContainEqual(
-    expect.objectContaining({ message: 'message given up', queue: 'mails', reason: 'MessageRejected' }),
-  )
-  expect(JSON.stringify(lines)).not.toContain('@example.com')
+  expect(batchItemFailures).toHaveLength(1)
+  expect(await receive(2)).toHaveLength(1)
+  expect(lines.filter((line) => 'refusal' in line)).toEqual([])
+  await settle()
 })
 
 test('A mail for which SES has no quota left waits longer than its queue says', async () => {

@@ -5,6 +5,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { findEmbeddingModel, findModel, type EmbeddingModel } from '../../src/models/configured-models.ts'
 import { embedTexts } from '../../src/models/embeddings.ts'
 import { type Model } from '../../src/models/model.ts'
+import { linesFromNow } from '../support/log-lines.ts'
 import { configureModels } from '../support/configured-models.ts'
 import { catchModelError, generateParts } from './given-request.ts'
 
@@ -187,6 +188,31 @@ describe('a model of Bedrock', () => {
       Array.from({ length: 2 }, () => '/model/amazon.titan-embed-text-v2%3A0/invoke'),
     )
   })
+
+  test.each([
+    [
+      403,
+      'Model access is denied due to IAM user or service role is not authorized to perform the required AWS ' +
+        'Marketplace actions (aws-marketplace:ViewSubscriptions, aws-marketplace:Subscribe) to enable access.',
+      { refusal: 'marketplace_subscription', action: 'aws-marketplace:ViewSubscriptions' },
+    ],
+    [404, 'Model use case details have not been submitted.', { refusal: 'use_case_form' }],
+  ])(
+    'that answers %i to an account without consent says so, and its cause is logged',
+    async (status, message, cause) => {
+      respond = answerJson(status, { message })
+      const lines = linesFromNow()
+
+      const failure = await catchModelError({ model: await model('cloud') })
+
+      expect(failure.reason).toBe(
+        'The model "Cloud" is not enabled for the platform at its provider; an administrator can fix that.',
+      )
+      expect(lines).toContainEqual(
+        expect.objectContaining({ message: 'model failed', model: 'cloud', ...cause }),
+      )
+    },
+  )
 
   test.each([
     [429, 'Too many requests.', 'The model "Cloud" is busy; please try again in a moment.'],

@@ -119,6 +119,7 @@ describe('a model that fails', () => {
       model: 'scripted',
       error: 'AI_APICallError',
       status: 401,
+      refusal: 'credentials',
     })
   })
 

@@ -3,10 +3,20 @@ import type { AddressInfo, Socket } from 'node:net'
 import { world } from './world.ts'
 
 /**
- * How SES answers the next call: it fails so, answers late, has sent the mail and its answer is lost, or closes a
- * connection that is used a second time.
+ * The next answer of SES: a failure, a late answer, a lost one after the mail was sent, or a connection that is closed
+ * at its second use.
  */
-export type MailFault = 'throttled' | 'down' | 'late' | 'lost' | 'rejected' | 'without quota' | 'closed'
+export type MailFault =
+  | 'throttled'
+  | 'down'
+  | 'late'
+  | 'lost'
+  | 'rejected'
+  | 'denied'
+  | 'unverified'
+  | 'expired'
+  | 'without quota'
+  | 'closed'
 
 /** The connections that a call has come by. */
 const used = new WeakSet<Socket>()
@@ -32,6 +42,14 @@ const refuse =
 const answers: Record<MailFault, (incoming: IncomingMessage, response: ServerResponse) => void> = {
   throttled: refuse(429, 'TooManyRequestsException', 'Maximum sending rate exceeded for ada@example.com.'),
   rejected: refuse(400, 'MessageRejected', 'Email address is not verified: ada@example.com.'),
+  denied: refuse(
+    403,
+    'AccessDeniedException',
+    "User `arn:aws:sts::1:assumed-role/a' is not authorized to perform `ses:SendEmail' on resource " +
+      "`arn:aws:ses:eu-central-1:1:identity/ada@example.com'",
+  ),
+  unverified: refuse(400, 'MailFromDomainNotVerifiedException', 'Mail from domain is not verified.'),
+  expired: refuse(403, 'ExpiredTokenException', 'The security token included in the request is expired'),
   'without quota': refuse(429, 'TooManyRequestsException', 'Daily message quota exceeded.'),
   down: ({ socket }) => socket.destroy(),
   late: (incoming, response) => void setTimeout(() => pass(incoming, response), 500),

@@ -53,8 +53,10 @@ const isLike = (patterns: unknown, text: string, flags?: string) =>
 
 const operators: Record<string, (wanted: unknown, given: string | undefined) => boolean> = {
   StringEquals: (wanted, given) => given !== undefined && [wanted].flat().map(String).includes(given),
+  StringEqualsIgnoreCase: (wanted, given) => given?.toLowerCase() === String(wanted).toLowerCase(),
   StringNotEquals: (wanted, given) => given === undefined || ![wanted].flat().map(String).includes(given),
   StringLike: (wanted, given) => given !== undefined && isLike(wanted, given),
+  ArnEquals: (wanted, given) => given !== undefined && isLike(wanted, given),
   ArnNotEquals: (wanted, given) => given === undefined || ![wanted].flat().map(String).includes(given),
   ArnLike: (wanted, given) => given !== undefined && isLike(wanted, given),
   Bool: (wanted, given) => given === String(wanted),
@@ -114,6 +116,8 @@ export const policiesOf = (template: Template, stack: string) => {
     'Fn::And': (conditions: unknown[]) => conditions.every(resolved),
     'Fn::Or': (conditions: unknown[]) => conditions.some(resolved),
     'Fn::GetAtt': ([id, name]: [string, string]) => attribute(id, name),
+    'Fn::Select': ([index, list]: [number, unknown]) => (resolved(list) as unknown[])[index],
+    'Fn::Split': ([separator, text]: [string, unknown]) => String(resolved(text)).split(separator),
     'Fn::Sub': (text: string) =>
       text.replace(/\$\{([\w:]+)(?:\.(\w+))?\}/g, (_, id: string, name?: string) => attribute(id, name)),
   }

@@ -75,6 +75,15 @@ export const refusalOf = (error: unknown): string =>
     ? [error.name, 'code' in error ? String(error.code) : ''].join(' ').trim()
     : 'unknown'
 
+/** Codes by which a provider refuses this service as its client (RFC 6749 section 5.2), such as for an old secret. */
+const clientRefusals = ['invalid_client', 'unauthorized_client', 'OAUTH_WWW_AUTHENTICATE_CHALLENGE']
+
+/** The field of the log by which refusals count that last until an operator changes something (infra/logs.yml). */
+export const clientRefusal = (error: unknown) => {
+  const { error: oauthCode, code } = error as { error?: unknown; code?: unknown }
+  return clientRefusals.some((one) => one === oauthCode || one === code) ? 'oidc_client' : undefined
+}
+
 /**
  * Exchanges what the provider has sent a person back with for what it says of them: verified, and of the ID token
  * first. Some providers say e-mail address, whether it is verified, or name only at their user info endpoint.

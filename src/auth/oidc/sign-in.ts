@@ -9,7 +9,7 @@ import { claimedOf } from './claims.ts'
 import { isMisconfigured } from './discovery.ts'
 import { codeSeconds, hasEnded, pendingSignIns, signInCodes, signInUnknown } from './pending-sign-in.ts'
 import { leadsBackTo, oidcProviders, type OidcProvider } from './provider.ts'
-import { exchange, isUnavailable, refusalOf } from './relying-party.ts'
+import { clientRefusal, exchange, isUnavailable, refusalOf } from './relying-party.ts'
 
 /** A longer ID token would make each read of its session dearer. */
 const maxIdTokenCharacters = 3_000
@@ -37,7 +37,8 @@ const askProvider = async (state: string, query: URLSearchParams, { pending, pro
   } catch (error) {
     if (isUnavailable(error)) return 'temporarily_unavailable'
     if (isMisconfigured(error)) return 'server_error'
-    log.warn('single sign-on was refused', { provider: provider.name, reason: refusalOf(error) })
+    const about = { provider: provider.name, reason: refusalOf(error), refusal: clientRefusal(error) }
+    log.warn('single sign-on was refused', about)
     await noteFailure(null, provider.name)
     return 'access_denied'
   }

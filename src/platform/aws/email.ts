@@ -2,6 +2,7 @@ import { SendEmailCommand, SESv2Client } from '@aws-sdk/client-sesv2'
 import { mailEnvironment } from '../runtime/environment.ts'
 import { LastingFailure, LaterFailure } from '../runtime/work-failure.ts'
 import { requestHandler, withDeadline } from './deadline.ts'
+import { lastingRefusal } from './lasting-refusal.ts'
 import { logger } from './logger.ts'
 
 let client: SESv2Client | undefined
@@ -40,7 +41,7 @@ export interface Email {
 /** The tag of a mail that says whom it is to. */
 export const userTag = 'user_id'
 
-/** How SES refuses what passes after somebody has mended it, if ever: a mail, its sender, or an account for good. */
+/** Errors of SES that concern one mail, or a missing configuration set, and last like refusals of the account. */
 const refusals = new Set([
   'MessageRejected',
   'BadRequestException',
@@ -48,27 +49,24 @@ const refusals = new Set([
   'AccountSuspendedException',
 ])
 
-/** How it refuses what passes by itself, or when an account goes on. */
-const pauses = new Set([
-  'SendingPausedException',
-  'MailFromDomainNotVerifiedException',
-  'LimitExceededException',
-])
+/** Errors of SES that pass by themselves, or when an account may send again. */
+const pauses = new Set(['SendingPausedException', 'LimitExceededException'])
 
 /** When a mail is tried again for which there is no quota left: it is that of the last 24 hours, and frees slowly. */
 const pauseSeconds = 15 * 60
 
-/** What was thrown; `code` is that of Node, where a connection has failed. */
+/** The thrown error; `code` is the code of Node if a connection has failed. */
 type Failure = Pick<Error, 'name' | 'message'> & { code?: string }
 
 /** An Error that names neither address nor text, which are in SES's own. */
 const failureOf = (error: unknown): Error => {
-  const { name, message, code }: Failure = error instanceof Error ? error : { name: 'unknown', message: '' }
+  const failure: Failure = error instanceof Error ? error : { name: 'unknown', message: '' }
+  const { name, message, code } = failure
   const sentence = `SES has not taken a mail: ${code === undefined ? name : `${name} (${code})`}.`
-  if (refusals.has(name)) return new LastingFailure(name, sentence)
   // "Daily message quota exceeded" has the name of a rate that was exceeded
-  const isPaused = pauses.has(name) || /quota/i.test(message)
-  return isPaused ? new LaterFailure(pauseSeconds, sentence) : new Error(sentence)
+  if (pauses.has(name) || /quota/i.test(message)) return new LaterFailure(pauseSeconds, sentence)
+  const isLasting = refusals.has(name) || lastingRefusal(failure)
+  return isLasting ? new LastingFailure(name, sentence) : new Error(sentence)
 }
 
 const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' })

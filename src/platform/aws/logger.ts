@@ -1,11 +1,23 @@
 import type { S3ClientConfig } from '@aws-sdk/client-s3'
+import { log } from '../runtime/log.ts'
+import { lastingRefusal } from './lasting-refusal.ts'
 
 const nothing = () => {}
 
+/** Logs a failed call that cannot pass before an operator changes something; callers log the others where it matters. */
+const noteRefusal = (call: { clientName: string; commandName: string; error: Error }): void => {
+  const { clientName: client, commandName: command, error } = call
+  const refusal = lastingRefusal(error)
+  if (refusal) log.warn('call refused', { client, command, error: error.name, ...refusal })
+}
+
 /**
- * What the SDK would say. Without `info` it makes no copy of each input and output for its log, which took a tenth of a
- * page's time.
+ * The logger of every client of AWS. Without `info` the SDK makes no copy of each input and output for its log, which
+ * took a tenth of a page's time.
  */
-export const logger = { trace: nothing, debug: nothing, warn: nothing, error: nothing } as NonNullable<
-  S3ClientConfig['logger']
->
+export const logger = {
+  trace: nothing,
+  debug: nothing,
+  warn: nothing,
+  error: noteRefusal,
+} as NonNullable<S3ClientConfig['logger']>

@@ -1,5 +1,6 @@
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm'
 import { requestHandler, withDeadline } from './deadline.ts'
+import { logger } from './logger.ts'
 import { unavailable } from '../runtime/problem.ts'
 
 let client: SSMClient | undefined
@@ -8,7 +9,7 @@ let client: SSMClient | undefined
 const callMilliseconds = 3_000
 
 const read = async (name: string): Promise<string> => {
-  const store = (client ??= new SSMClient({ maxAttempts: 4, requestHandler: requestHandler(1_000) }))
+  const store = (client ??= new SSMClient({ maxAttempts: 4, logger, requestHandler: requestHandler(1_000) }))
   const command = new GetParameterCommand({ Name: name })
   const { Parameter } = await withDeadline(callMilliseconds, (options) => store.send(command, options))
   return Parameter?.Value as string

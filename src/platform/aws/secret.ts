@@ -1,5 +1,6 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import { requestHandler, withDeadline } from './deadline.ts'
+import { logger } from './logger.ts'
 import { unavailable } from '../runtime/problem.ts'
 
 /** What this process knows of a secret. All times are in milliseconds; `askedAt` is when the value was asked for. */
@@ -31,6 +32,7 @@ const callMilliseconds = 3_000
 const read = async (id: string): Promise<string> => {
   const manager = (client ??= new SecretsManagerClient({
     maxAttempts: 2,
+    logger,
     requestHandler: requestHandler(1_200),
   }))
   const command = new GetSecretValueCommand({ SecretId: id })

@@ -35,8 +35,13 @@ const isFresh = ({ discovery, fetchedAt }: Known) => discovery && Date.now() - f
 const isPaused = ({ pausedUntil }: Known) => Date.now() < pausedUntil
 
 /** What fails here leaves us with what we have. */
-const logFailure = (what: string) => (error: unknown) =>
-  log.warn(what, { reason: String(error).slice(0, 200) })
+const logFailure = (what: string) => (error: unknown) => {
+  const reason = String(error).slice(0, 200)
+  log.warn(what, {
+    reason,
+    refusal: /server answered 4(?!08|29)/.test(reason) ? 'editing_server' : undefined,
+  })
+}
 
 const learn = async (known: Known, { xml, fetchedAt }: DiscoveryCopy) => {
   known.discovery = await parseDiscovery(xml)
