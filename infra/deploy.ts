@@ -1,4 +1,3 @@
-import { APIGatewayClient, GetAccountCommand } from '@aws-sdk/client-api-gateway'
 import { CloudFormationClient, paginateListStackResources } from '@aws-sdk/client-cloudformation'
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import { parseArgs } from 'node:util'
@@ -6,17 +5,17 @@ import { defaultRegion, defaultStage, runCommand, targetOptions } from './comman
 import { deployedParameters, findStack } from './deployment/deployed-parameters.ts'
 import { changeLines, requireChanges } from './deployment/parameter-changes.ts'
 import { keptDefaults, parameterOptions, parseParameters, type Parameters } from './deployment/parameters.ts'
+import { preflight } from './deployment/preflight.ts'
 import { prepareReception } from './deployment/receipt-rules.ts'
 import { functions } from './functions.ts'
 import { requireOidcProviders } from './oidc.ts'
 import { requireRoom } from './setting-documents.ts'
 import { hashesOf, type OriginSecrets } from './origin-secrets.ts'
 import { runServerless } from './serverless.ts'
-import { ensureSecret, requireOidcSecrets } from './stack-secrets.ts'
+import { ensureSecret } from './stack-secrets.ts'
 import { stackOf } from './stage.ts'
 import type { TokenKeys } from './token-keys.ts'
 import { parseGroupLimits } from '../src/models/group-limits.ts'
-import { parseOidcProviders } from '../src/auth/oidc/provider.ts'
 import { parseModels } from '../src/models/configured-models.ts'
 import { parseAppUrls } from '../src/platform/http/app-urls.ts'
 
@@ -25,23 +24,13 @@ const usage = `npm run deploy -- [--stage ${defaultStage}] [--region ${defaultRe
 Creates missing secrets, packages, and creates or updates the stack. It needs AWS credentials in the environment.
 A parameter that is not given keeps the value that the stack has; infra/settings.yml lists them all. An empty value
 returns to the default. What changes is printed before anything happens. A change that cannot be taken back is refused
-unless --confirm names its parameter; --confirm=receipt-rule-set lets the stack receive mail.
+unless --confirm names its parameter; --confirm=receipt-rule-set lets the stack receive mail. Before that it checks
+what the account must have agreed to, and calls each Bedrock model once (infra/README.md, "A new account").
 Other options go to "serverless deploy".`
 
 const several = { type: 'string', multiple: true } as const
 
 const options = { param: several, confirm: several, ...targetOptions }
-
-/** Without it the deployment fails late, at the stage of the API, and takes everything back. */
-const requireGatewayLogsRole = async (region: string, { 'with-gateway-logs-role': isMade }: Parameters) => {
-  if (isMade === 'yes') return
-  const { cloudwatchRoleArn } = await new APIGatewayClient({ region }).send(new GetAccountCommand())
-  if (!cloudwatchRoleArn)
-    throw new Error(
-      'API Gateway cannot write logs in this account and region yet: ' +
-        'deploy once with --param="with-gateway-logs-role=yes".',
-    )
-}
 
 /** Makes the stack's secrets if there are none. Gives what the template is told of them. */
 const secretParameters = async (
@@ -83,18 +72,8 @@ const deploy = (words: string[], isNew: boolean): void => {
   runServerless('deploy', ...words)
 }
 
-/** Checks what can be known before, and deploys with the parameters and the public keys of today. */
-await runCommand({ usage, options, strict: false }, async (values, _, progress) => {
-  const { stage = defaultStage, region = defaultRegion, param = [], confirm = [] } = values
-  const given = parseParameters(param)
-  const stack = stackOf(stage)
-  await functions(stage, given['worker-percent'])
-  const client = new CloudFormationClient({ region })
-
-  progress.show(`reading the stack ${stack} in ${region}`)
-  const described = await findStack(client, stack)
-  const today = deployedParameters(described)
-  const next = { ...keptDefaults(), ...today, ...given }
+/** Throws an Error that says what is wrong with a setting. */
+const requireSettings = (next: Parameters): void => {
   parseAppUrls(next['app-urls'] ?? '')
   const documents = {
     models: next['models'] ?? '[]',
@@ -105,14 +84,30 @@ await runCommand({ usage, options, strict: false }, async (values, _, progress) 
   parseGroupLimits(documents['group-limits'])
   requireOidcProviders(documents['oidc-providers'])
   requireRoom(documents)
+}
+
+/** Checks what can be known before, and deploys with the parameters and the public keys of today. */
+await runCommand({ usage, options, strict: false }, async (values, _, progress) => {
+  const { stage = defaultStage, region = defaultRegion, param = [], confirm = [] } = values
+  const given = parseParameters(param)
+  const stack = stackOf(stage)
+  const all = Object.values(await functions(stage, given['worker-percent']))
+  const client = new CloudFormationClient({ region })
+
+  progress.show(`reading the stack ${stack} in ${region}`)
+  const described = await findStack(client, stack)
+  const today = deployedParameters(described)
+  const next = { ...keptDefaults(), ...today, ...given }
+  requireSettings(next)
   requireChanges(today, next, confirm)
+  progress.show(`checking what ${stack} needs of the account`)
+  const reserving = all.filter((one) => 'reservedConcurrency' in one).length
+  for (const note of await preflight({ region, stack, next, reserving }, confirm)) progress.print(`${note}\n`)
   const beginReception = await prepareReception({ region, stack }, today, next, confirm)
-  await requireGatewayLogsRole(region, next)
   for (const line of today ? changeLines(today, next) : []) progress.print(`${line}\n`)
 
   progress.show(`reading the secrets of ${stack}`)
   const secretsManager = new SecretsManagerClient({ region })
-  await requireOidcSecrets(secretsManager, stack, parseOidcProviders(documents['oidc-providers']))
   const secrets = await secretParameters(secretsManager, stack, next)
   // what is changed CloudFormation finds out: after a rollback osls takes what failed for what is deployed
   const target = ['--stage', stage, '--region', region]

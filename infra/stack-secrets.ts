@@ -54,14 +54,14 @@ const read = async (client: SecretsManagerClient, SecretId: string): Promise<unk
 }
 
 /**
- * Throws an Error that names the client secrets which providers of single sign-on need and nobody has put in, or that
- * are marked for deletion: people could not sign in there.
+ * Returns a sentence that names the client secrets of single sign-on that are missing or marked for deletion: people
+ * could not sign in there. Returns undefined if all are there.
  */
-export const requireOidcSecrets = async (
+export const missingOidcSecrets = async (
   client: SecretsManagerClient,
   stack: string,
   providers: { name: string }[],
-): Promise<void> => {
+): Promise<string | undefined> => {
   const ids = providers.map(({ name }) => `${stack}/oidc-${name}`)
   const isMissing = async (id: string) => {
     const text = await readText(client, id).catch((error: unknown) => {
@@ -71,11 +71,10 @@ export const requireOidcSecrets = async (
   }
   const missing = await Promise.all(ids.map(isMissing))
   const named = ids.filter((_, index) => missing[index]).join(', ')
-  if (named)
-    throw new Error(
-      `Secrets are missing for the providers of single sign-on: ${named}. Make each of them first: ` +
-        'aws secretsmanager create-secret --name "<name>" --secret-string "<client secret>"',
-    )
+  return named
+    ? `Secrets are missing for the providers of single sign-on: ${named}. Make each of them first: ` +
+        'aws secretsmanager create-secret --name "<name>" --secret-string "<client secret>"'
+    : undefined
 }
 
 /** A secret of a stage that was removed has its name for 30 days more, so a new one could not be made. */

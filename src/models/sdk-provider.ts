@@ -1,3 +1,4 @@
+import type { AmazonBedrockProviderSettings } from '@ai-sdk/amazon-bedrock'
 import type { ProviderV4 } from '@ai-sdk/provider'
 import { secret } from '../platform/aws/secret.ts'
 import { environment } from '../platform/runtime/environment.ts'
@@ -20,9 +21,13 @@ const readApiKey = async ({ id, name }: ConfiguredModel): Promise<string | undef
 /** Who is configured is asked, and nobody to whom they send us: what people wrote would go there. */
 const withoutRedirects: typeof fetch = (input, init) => fetch(input, { ...init, redirect: 'manual' })
 
-/** Who serves a model, as the AI SDK asks them. Each provider's code is loaded when it is needed. */
+/**
+ * Creates the provider of a model for the AI SDK, whose code is loaded when it is needed. Bedrock is called with the
+ * credentials of the environment unless others are given.
+ */
 export const createProvider = async (
   configured: ConfiguredModel,
+  credentialProvider?: AmazonBedrockProviderSettings['credentialProvider'],
 ): Promise<Pick<ProviderV4, 'languageModel' | 'embeddingModel'>> => {
   const { provider, base_url: baseURL, region } = configured
   if (provider === 'bedrock') {
@@ -31,6 +36,7 @@ export const createProvider = async (
       fetch: withoutRedirects,
       ...(baseURL && { baseURL }),
       ...(region && { region }),
+      ...(credentialProvider && { credentialProvider }),
     })
   }
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')

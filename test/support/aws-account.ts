@@ -28,9 +28,11 @@ const xml = (value: unknown): string => {
 
 class Refusal extends Error {
   readonly code: string
-  constructor(code: string, message: string) {
+  readonly status: number
+  constructor(code: string, message: string, status = 400) {
     super(message)
     this.code = code
+    this.status = status
   }
 }
 
@@ -110,6 +112,17 @@ export const startAccount = async () => {
     stacks,
     orphans,
     gatewayRole: '',
+    /** How many functions Lambda runs at once. */
+    concurrency: 1_000,
+    /** The service-linked roles. */
+    linkedRoles: ['AWSServiceRoleForECS', 'AWSServiceRoleForElasticLoadBalancing'],
+    /** The identities of SES, and what it says of each. */
+    identities: {} as Record<string, object>,
+    mail: { SendingEnabled: true, ProductionAccessEnabled: true },
+    /** What Bedrock answers by model: a status and a body. */
+    models: {} as Record<string, [status: number, body: object]>,
+    /** The models of Bedrock whose subscription is missing. */
+    unsubscribed: [] as string[],
     activeRuleSet: '',
     failsNext: false,
   }
@@ -305,6 +318,42 @@ export const startAccount = async () => {
     return isList ? `<ListBucketResult>${listed.join('')}</ListBucketResult>` : (object ?? '')
   }
 
+  /** What is asked without a client of the SDK, or by one that speaks REST and JSON. */
+  const answerInJson = ({ pathname, searchParams }: URL): object | undefined => {
+    const [kind = '', name = ''] = pathname.slice(1).split('/').map(decodeURIComponent)
+    if (kind === '2016-08-19') {
+      calls.push('lambda:GetAccountSettings')
+      return { AccountLimit: { ConcurrentExecutions: account.concurrency } }
+    }
+    if (searchParams.get('Action') === 'GetRole') {
+      const role = searchParams.get('RoleName') ?? ''
+      calls.push(`iam:GetRole ${role}`)
+      if (!account.linkedRoles.includes(role)) throw new Refusal('NoSuchEntity', 'There is none.', 404)
+      return {}
+    }
+    if (pathname === '/v2/email/account') {
+      calls.push('ses:GetAccount')
+      return account.mail
+    }
+    if (pathname.startsWith('/v2/email/identities/')) {
+      const identity = decodeURIComponent(pathname.split('/').at(-1) as string)
+      calls.push(`ses:GetEmailIdentity ${identity}`)
+      const said = account.identities[identity]
+      if (!said) throw new Refusal('NotFoundException', 'There is none.', 404)
+      return said
+    }
+    if (kind === 'foundation-model-availability') {
+      calls.push(`bedrock:GetFoundationModelAvailability ${name}`)
+      const status = account.unsubscribed.includes(name) ? 'NOT_AVAILABLE' : 'AVAILABLE'
+      return { agreementAvailability: { status } }
+    }
+    if (kind !== 'model') return undefined
+    calls.push(`bedrock:InvokeModel ${name}`)
+    const [status, said] = account.models[name] ?? [404, { message: 'The model was not found.' }]
+    if (status !== 200) throw new Refusal('Exception', (said as { message: string }).message, status)
+    return said
+  }
+
   const answerTo = async (request: IncomingMessage): Promise<string> => {
     const url = new URL(request.url ?? '/', 'http://account')
     const target = String(request.headers['x-amz-target'] ?? '')
@@ -321,6 +370,8 @@ export const startAccount = async () => {
       return JSON.stringify({ cloudwatchRoleArn: account.gatewayRole || undefined })
     }
     if (url.pathname === '/restapis') return '{}'
+    const inJson = answerInJson(url)
+    if (inJson) return JSON.stringify(inJson)
     if (request.headers['content-type']?.startsWith('application/x-www-form-urlencoded')) {
       const { Action = '', ...given } = Object.fromEntries(new URLSearchParams(body))
       const make = actions[Action]
@@ -337,11 +388,12 @@ export const startAccount = async () => {
     answerTo(request).then(
       (text) => response.end(text),
       (error: Refusal) => {
-        const isJson = request.headers['x-amz-target'] !== undefined
-        const { code, message } = error
+        const { code, message, status } = error
+        const isJson =
+          'x-amz-target' in request.headers || status !== 400 || request.url?.startsWith('/model/')
         const failed = { Error: { Type: 'Sender', Code: code, Message: message } }
         response
-          .writeHead(400)
+          .writeHead(status ?? 500, { 'x-amzn-errortype': code })
           .end(
             isJson
               ? JSON.stringify({ __type: code, message })

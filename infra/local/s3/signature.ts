@@ -1,5 +1,6 @@
 import { SignatureV4 } from '@smithy/signature-v4'
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
+import { Sha256 } from '../../sha256.ts'
 import { localAws } from '../variables.ts'
 import { S3Failure } from './failure.ts'
 
@@ -16,23 +17,6 @@ export interface SignedRequest {
 const { accessKeyId } = localAws.credentials
 const sevenDays = 604_800
 const maxSkew = 15 * 60_000
-
-/** SHA-256 and its HMAC in the form that the signer takes. */
-class Sha256 {
-  readonly #hash
-  constructor(secret?: string | ArrayBuffer | ArrayBufferView) {
-    this.#hash =
-      secret === undefined
-        ? createHash('sha256')
-        : createHmac('sha256', secret instanceof ArrayBuffer ? new Uint8Array(secret) : (secret as string))
-  }
-  update(data: Uint8Array): void {
-    this.#hash.update(data)
-  }
-  async digest(): Promise<Uint8Array> {
-    return this.#hash.digest()
-  }
-}
 
 const signer = new SignatureV4({ ...localAws, service: 's3', sha256: Sha256, uriEscapePath: false })
 
