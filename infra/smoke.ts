@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { defaultRegion, runCommand, targetOptions, UsageError, type ValuesOf } from './command.ts'
 import { addressesOfStage } from './smoke/address.ts'
 import { chatSteps } from './smoke/chat-steps.ts'
-import { runSteps, type Conversation, type SmokePerson } from './smoke/conversation.ts'
+import { runSteps, type Conversation, type SmokePerson, type Step } from './smoke/conversation.ts'
 import { fileSteps } from './smoke/file-steps.ts'
 import { gatewaySteps } from './smoke/gateway-steps.ts'
+import { mailSteps } from './smoke/mail-steps.ts'
 import { admitPeople, dismissPeople, givenPeople } from './smoke/people.ts'
 import { leavingSteps, peopleSteps } from './smoke/people-steps.ts'
 import { wikiSteps } from './smoke/wiki-steps.ts'
@@ -15,7 +16,7 @@ const usage = `npm run smoke -- [--stage x] [--region r] [--url https://…]
 
 Talks to a service as two people do, with a line for each step, and deletes what it created. Without options, it uses
 the service on this machine. If it may write to the table, it activates two people of its own
-(smoke-author@example.com and smoke-follower@example.com) and deactivates them at the end. SMOKE_EMAIL, SMOKE_PASSWORD,
+(at simulator.amazonses.com), has them mailed if it sends mail, and deactivates them at the end. SMOKE_EMAIL, SMOKE_PASSWORD,
 SMOKE_OTHER_EMAIL and SMOKE_OTHER_PASSWORD name others; --url needs them. It exits with 1 if a step failed.`
 
 interface Place {
@@ -25,6 +26,8 @@ interface Place {
   enter: () => Promise<[author: SmokePerson, follower: SmokePerson]>
   /** Shuts out the one who was let in. */
   leave: () => Promise<void>
+  /** Steps that need the table. */
+  tableSteps: (talk: Conversation) => Step[]
 }
 
 const options = { url: { type: 'string' }, ...targetOptions } as const
@@ -35,8 +38,8 @@ const placeOf = async (values: Values, progress: Progress): Promise<Place> => {
   const { url, stage, region = defaultRegion } = values
   const people = givenPeople(process.env)
   const coming = people
-    ? { enter: async () => people, leave: async () => {} }
-    : { enter: admitPeople, leave: dismissPeople }
+    ? { enter: async () => people, leave: async () => {}, tableSteps: () => [] }
+    : { enter: admitPeople, leave: dismissPeople, tableSteps: mailSteps }
   if (url && !people)
     throw new UsageError(
       '--url needs two people: SMOKE_EMAIL, SMOKE_PASSWORD, SMOKE_OTHER_EMAIL, SMOKE_OTHER_PASSWORD.',
@@ -76,9 +79,8 @@ const converse = async (values: Values, progress: Progress): Promise<string> => 
     progress.print(`${url} as ${author.email} and ${follower.email}\n`)
     const word = `smoke${randomBytes(6).toString('hex')}`
     const talk: Conversation = { url, gatewayUrl, author, follower, word, made: [] }
-    const steps = [peopleSteps, wikiSteps, fileSteps, chatSteps, gatewaySteps, leavingSteps].flatMap((of) =>
-      of(talk),
-    )
+    const parts = [peopleSteps, wikiSteps, fileSteps, chatSteps, place.tableSteps, gatewaySteps, leavingSteps]
+    const steps = parts.flatMap((stepsOf) => stepsOf(talk))
     const failures = await runSteps(steps, progress)
     if (failures > 0) throw new Error(`${failures} of ${steps.length} steps failed.`)
     return `All ${steps.length} steps passed.`

@@ -2,20 +2,46 @@ import { askJson, given, open, require, type Conversation, type Step } from './c
 
 type ChatStep = (talk: Conversation, asked: { chatId?: string }) => Step
 
+/** Creates an assistant of a model, and a chat with it. */
+const startChat = async (talk: Conversation, model_id: string): Promise<string> => {
+  const create = async (path: string, json: object) => {
+    const { id } = await askJson<{ id: string }>(talk, 'POST', `/api/v1/${path}`, { as: talk.author, json })
+    return id
+  }
+  const name = `Smoke ${talk.word}`
+  const instructions = 'Answer from the wiki.'
+  const assistantId = await create('assistants/create', { name, instructions, model_id })
+  talk.made.push(`/api/v1/assistants/${assistantId}`)
+  const chatId = await create('chats', { topic: name, participants: [assistantId] })
+  talk.made.push(`/api/v1/chats/${chatId}`)
+  return chatId
+}
+
+/** Streams the reply to a message, with the time of each piece in milliseconds. Throws unless the reply is whole. */
+const streamReply = async (talk: Conversation, chatId: string): Promise<number[]> => {
+  const from = performance.now()
+  const response = await open(talk.url, 'POST', `/api/v1/chats/${chatId}/message`, {
+    as: talk.author,
+    headers: { Accept: 'text/event-stream' },
+    json: { text: `What is ${talk.word}?` },
+  })
+  const type = response.headers.get('content-type')
+  require(type?.startsWith('text/event-stream') === true, `${response.status} with ${type} came.`)
+  const times: number[] = []
+  let said = ''
+  const decoder = new TextDecoder()
+  for await (const chunk of response.body ?? []) {
+    times.push(Math.round(performance.now() - from))
+    said += decoder.decode(chunk as Uint8Array, { stream: true })
+  }
+  require(/^event: done$/m.test(said), `It ended without "done": ${said.slice(-200)}`)
+  return times
+}
+
 const chatStep: ChatStep = (talk, asked) => ({
   name: 'an assistant and a chat',
   run: async () => {
-    const assistant = await askJson<{ id: string }>(talk, 'POST', '/api/v1/assistants/create', {
-      as: talk.author,
-      json: { name: `Smoke ${talk.word}`, instructions: 'Answer from the wiki.', model_id: 'extractive' },
-    })
-    talk.made.push(`/api/v1/assistants/${assistant.id}`)
-    const chat = await askJson<{ id: string }>(talk, 'POST', '/api/v1/chats', {
-      as: talk.author,
-      json: { topic: `Smoke ${talk.word}`, participants: [assistant.id] },
-    })
-    talk.made.push(`/api/v1/chats/${chat.id}`)
-    asked.chatId = chat.id
+    asked.chatId = await startChat(talk, 'extractive')
     return 'both are there'
   },
 })
@@ -23,29 +49,28 @@ const chatStep: ChatStep = (talk, asked) => ({
 const streamStep: ChatStep = (talk, asked) => ({
   name: 'a stream',
   run: async () => {
-    const from = performance.now()
-    const response = await open(talk.url, 'POST', `/api/v1/chats/${given(asked.chatId, 'chat')}/message`, {
-      as: talk.author,
-      headers: { Accept: 'text/event-stream' },
-      json: { text: `What is ${talk.word}?` },
-    })
-    const type = response.headers.get('content-type')
-    require(type?.startsWith('text/event-stream') === true, `${response.status} with ${type} came.`)
-    const times: number[] = []
-    let said = ''
-    const decoder = new TextDecoder()
-    for await (const chunk of response.body ?? []) {
-      times.push(Math.round(performance.now() - from))
-      said += decoder.decode(chunk as Uint8Array, { stream: true })
-    }
-    require(/^event: done$/m.test(said), `It ended without "done": ${said.slice(-200)}`)
+    const times = await streamReply(talk, given(asked.chatId, 'chat'))
     require(times.length > 1, 'All of it came in one piece: something on the way keeps it back.')
     return `${times.length} pieces, the first after ${times[0]} ms, the last after ${times.at(-1)} ms`
   },
 })
 
-/** An assistant's answer, as it is written. */
+/** Each is called by the function that answers, with its own rights. */
+const modelsStep: ChatStep = (talk) => ({
+  name: 'a reply of each Bedrock model',
+  run: async () => {
+    const path = '/api/v1/models?limit=100'
+    const { items } = await askJson<{ items: { id: string; provider: string }[] }>(talk, 'GET', path, {
+      as: talk.author,
+    })
+    const ids = items.flatMap(({ id, provider }) => (provider === 'bedrock' ? id : []))
+    for (const id of ids) await streamReply(talk, await startChat(talk, id))
+    return ids.length === 0 ? 'none is configured' : `${ids.join(', ')} answered`
+  },
+})
+
+/** Replies of assistants, as they are written. */
 export const chatSteps = (talk: Conversation): Step[] => {
   const asked = {}
-  return [chatStep, streamStep].map((step) => step(talk, asked))
+  return [chatStep, streamStep, modelsStep].map((step) => step(talk, asked))
 }

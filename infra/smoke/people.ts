@@ -20,8 +20,14 @@ export const givenPeople = (env: NodeJS.ProcessEnv): Pair | undefined => {
   ]
 }
 
-/** The same two each time: a user cannot be deleted, so they are let in for as long as it takes (decision 0042). */
-const emails = ['smoke-author@example.com', 'smoke-follower@example.com'] as const
+/**
+ * The same two each time: a user cannot be deleted, so they are let in for as long as it takes (decision 0042). Mail to
+ * the simulator of Amazon SES does not bounce.
+ */
+const emails = [
+  'success+smoke-author@simulator.amazonses.com',
+  'success+smoke-follower@simulator.amazonses.com',
+] as const
 
 const admit = async (email: string): Promise<SmokePerson> => {
   const password = randomBytes(18).toString('base64url')

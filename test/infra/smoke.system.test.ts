@@ -90,7 +90,7 @@ describe('npm run smoke', () => {
     const child = spawn(process.execPath, [smokeFile], { env: { ...process.env, DATA_DIR } })
     const closed = once(child, 'close')
     const activeOnes = async () => {
-      const emails = ['smoke-author@example.com', 'smoke-follower@example.com']
+      const emails = ['author', 'follower'].map((who) => `success+smoke-${who}@simulator.amazonses.com`)
       return Promise.all(emails.map(async (email) => (await credentials.find({ email }))?.is_active))
     }
 

@@ -1,0 +1,22 @@
+import { mails, newMail } from '../../src/mail/mail.ts'
+import { now } from '../../src/platform/runtime/time.ts'
+import { credentials } from '../../src/users/credentials.ts'
+import { askJson, until, type Conversation, type Step } from './conversation.ts'
+
+/** A mail of the service itself to one of the people in its table, whose address is that of SES's simulator. */
+export const mailSteps = (talk: Conversation): Step[] => [
+  {
+    name: 'a mail',
+    run: async () => {
+      const { mail } = await askJson<{ mail: boolean }>(talk, 'GET', '/api/v1/auth/methods')
+      if (!mail) return 'none is sent here'
+      const { user_id } = await credentials.get(talk.author)
+      const key = await mails.create(newMail(user_id, 'password_changed', { at: now() }))
+      await until('The end of its delivery (see the log for "message failed")', async () => {
+        const { done_at } = await mails.get(key)
+        return done_at ?? undefined
+      })
+      return `SES has taken it for ${talk.author.email}`
+    },
+  },
+]
