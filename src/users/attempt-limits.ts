@@ -15,9 +15,12 @@ export const limitsOf = (email: string, address: string) => ({
   everywhere: { id: digest('everywhere', email), maxFailures: 100, seconds: daySeconds },
 })
 
-/** How often a new password may be asked for from a network address. */
-export const resetLimitOf = (address: string) => ({
-  id: digest('password-reset', address),
+/**
+ * Limit for requests of new passwords from a network address. An email address that signed in there within 30 days has a
+ * limit of its own, so that colleagues behind one address do not share one.
+ */
+export const resetLimitOf = (address: string, knownEmail?: string) => ({
+  id: digest('password-reset', address, ...(knownEmail === undefined ? [] : [knownEmail])),
   maxFailures: 20,
   seconds: 3_600,
 })

@@ -38,6 +38,14 @@ export const tooManyAttempts = problem('auth.too_many_attempts', 429, {
   docs: told({ meaning: 'Too many wrong passwords; `Retry-After` says when to try again.', example: [0] }),
 })
 
+type Place = Awaited<ReturnType<typeof signInPlaces.find>>
+
+const isKnown = (place: Place) => place !== undefined && place.until > epochSeconds()
+
+/** Returns true if somebody signed in with the email address from the network address within 30 days. */
+export const isKnownPlace = async (email: string, from: string): Promise<boolean> =>
+  isKnown(await signInPlaces.find(limitsOf(email, networkOf(from)).pair))
+
 /** What is known of an e-mail address and a network address when an attempt begins. */
 const loadAttempt = async (email: string, from: string) => {
   const { pair, address, everywhere } = limitsOf(email, networkOf(from))
@@ -48,9 +56,8 @@ const loadAttempt = async (email: string, from: string) => {
     failureCounts.find(address),
     failureCounts.find(everywhere),
   ])
-  const isKnownPlace = place !== undefined && place.until > epochSeconds()
-  const limits = isKnownPlace ? [pair] : [pair, address, everywhere]
-  return { account, place, isKnownPlace, pair, everywhere, limits, counts }
+  const limits = isKnown(place) ? [pair] : [pair, address, everywhere]
+  return { account, place, pair, everywhere, limits, counts }
 }
 
 type Attempt = Awaited<ReturnType<typeof loadAttempt>>
@@ -96,7 +103,7 @@ const passAttempt = async (attempt: Attempt): Promise<void> => {
   const rooms = await Promise.all(otherCounts(attempt).map(({ limit, count }) => passCount(limit, count)))
   if (rooms.includes(false)) return refuseNow(attempt)
   const until = epochSeconds() + placeSeconds
-  if (!attempt.isKnownPlace || !place || place.until < until - daySeconds)
+  if (!place || place.until < until - daySeconds)
     await writeItem(signInPlaces.toPut({ id: pair.id, until, user_id: account?.user_id ?? null }))
 }
 

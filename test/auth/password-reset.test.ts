@@ -103,7 +103,21 @@ describe('POST /auth/password-reset', () => {
     expect(elsewhere.status).toBe(202)
   })
 
-  test('refuses what is no address', async () => {
+  test('counts colleagues apart who have signed in from one network address', async () => {
+    const address = someAddress()
+    const [ada, grace] = await Promise.all([givenAccount(), givenAccount()])
+    await signIn(ada.email, address)
+    const strangers = Array.from({ length: 20 }, () => ask(`${randomUUID()}@example.com`, address))
+    await Promise.all(strangers)
+
+    const known = await Promise.all(Array.from({ length: 21 }, () => ask(ada.email, address)))
+    const unknown = await ask(grace.email, address)
+
+    expect(known.filter(({ status }) => status === 202)).toHaveLength(20)
+    expect(unknown.status).toBe(429)
+  })
+
+  test('rejects a malformed email address', async () => {
     const { status, body } = await ask('nobody')
 
     expect(status).toBe(422)

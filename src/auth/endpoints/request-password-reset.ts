@@ -8,6 +8,7 @@ import { answeredText } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { resetLimitOf } from '../../users/attempt-limits.ts'
 import { countFailure, failureCounts } from '../../users/failure-count.ts'
+import { isKnownPlace } from '../../users/throttle.ts'
 import { newRequest, passwordResetRequests } from '../password-reset-request.ts'
 
 const tooManyResets = problem('auth.too_many_resets', 429, {
@@ -16,7 +17,9 @@ const tooManyResets = problem('auth.too_many_resets', 429, {
     retryAfter: Math.max(1, until - epochSeconds()),
   }),
   docs: told({
-    meaning: 'More than 20 new passwords were asked for from this network address within an hour.',
+    meaning:
+      'More than 20 new passwords were asked for from this network address within an hour, where the email has not ' +
+      'signed in from it within 30 days; or more than 20 for the email from there.',
     example: [0],
   }),
 })
@@ -36,8 +39,13 @@ export const requestPasswordReset = endpoint('POST /auth/password-reset', {
   }),
   problems: [tooManyResets],
   handle: async ({ body: { email }, address }) => {
-    const limit = resetLimitOf(networkOf(address))
-    const count = await failureCounts.find(limit)
+    const limits = [resetLimitOf(networkOf(address)), resetLimitOf(networkOf(address), email)] as const
+    const [isKnown, ...counts] = await Promise.all([
+      isKnownPlace(email, address),
+      failureCounts.find(limits[0]),
+      failureCounts.find(limits[1]),
+    ])
+    const [limit, count] = isKnown ? [limits[1], counts[1]] : [limits[0], counts[0]]
     if (!(await countFailure(limit, count))) throw tooManyResets(count?.until ?? epochSeconds())
     await passwordResetRequests.create(newRequest(email))
     return { message: 'If this address belongs to somebody with a password, they get a link by email.' }
