@@ -1,5 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { makeTable } from '../../infra/local/resources.ts'
+import { inBenchWorld } from './bench-world.ts'
+import { consequencesIn } from './consequences.ts'
 import type { Outcome } from './outcome.ts'
+import { isReading, recordedUses, sum, written } from './recorded-uses.ts'
 import { recordings, type Recording } from './recordings.ts'
 import { scenarios, titleOf } from './scenarios.ts'
 import { printTable } from './table.ts'
@@ -8,20 +12,39 @@ import { isAsKnown, knownUnits, writeUnits, type Units } from './units.ts'
 /** Dollars for a million units on demand in us-east-1 (AWS, "Pricing for on-demand capacity", November 2024). */
 const dollars = { read: 0.125, write: 0.625 }
 
-const priceOf = ({ read, write }: Units) => read * dollars.read + write * dollars.write
+const priceOf = ({ read, write }: Pick<Units, 'read' | 'write'>) =>
+  read * dollars.read + write * dollars.write
 
 const readme = new URL('../../infra/README.md', import.meta.url)
 const [begin, end] = ['<!-- cost: begin -->', '<!-- cost: end -->']
 
-/** Writes the table of the most common requests into infra/README.md. */
-const writeReadme = (rows: Recording[]) => {
+type Capacity = Pick<Units, 'read' | 'write'>
+
+/** Units of the consequences of a call, by the title of its scenario: search rows, notifications, history. */
+const consequences = (rows: Recording[]): Promise<Map<string, Capacity>> =>
+  inBenchWorld(async (world) => {
+    await makeTable(world.endpoints, written)
+    const { settle } = await consequencesIn(world, written, { isRecorded: true })
+    const found = new Map<string, Capacity>()
+    for (const { scenario, title } of rows.filter((row) => !isReading(row.scenario))) {
+      const { following } = await recordedUses(scenario, world, settle)
+      found.set(title, { read: sum(following, 'read'), write: sum(following, 'write') })
+    }
+    return found
+  })
+
+/** Writes the table of the most common requests into infra/README.md, with what follows from each write. */
+const writeReadme = async (rows: Recording[]) => {
+  const following = await consequences(rows)
   const text = readFileSync(readme, 'utf8')
-  const lines = rows.map(
-    ({ title, units }) => `| ${title} | ${units.read} | ${units.write} | ${priceOf(units).toFixed(2)} |`,
-  )
+  const lines = rows.map(({ title, units }) => {
+    const later = following.get(title) ?? { read: 0, write: 0 }
+    const dollars = (priceOf(units) + priceOf(later)).toFixed(2)
+    return `| ${[title, units.read, units.write, Math.round(later.read), Math.round(later.write), dollars].join(' | ')} |`
+  })
   const table = [
-    '| function | read units | write units | $ per million |',
-    '| --- | --: | --: | --: |',
+    '| function | read units | write units | then read | then written | $ per million |',
+    '| --- | --: | --: | --: | --: | --: |',
     ...lines,
   ]
   const [from, to] = [text.indexOf(begin) + begin.length, text.indexOf(end)]
@@ -70,9 +93,9 @@ const differences = (rows: Recording[], known: Record<string, Partial<Units>>, p
   })
 
 /**
- * The capacity units that a call of each endpoint takes, and what a million of them cost. What follows from a write
- * (words, notifications) is not included. `--write` records them, and the most common ones in infra/README.md; without
- * it, they are compared with what is recorded.
+ * Compares the capacity units of a call of each endpoint with the recorded ones, and prints the cost of a million.
+ * `--write` records them, and the most common ones in infra/README.md with the consequences of each write, which are
+ * measured for that alone.
  */
 export const cost = async (flags: string[]): Promise<Outcome> => {
   const rows = await recordings()
@@ -91,7 +114,7 @@ export const cost = async (flags: string[]): Promise<Outcome> => {
   )
   if (flags.includes('--write')) {
     writeUnits(rows)
-    writeReadme(ofReadme)
+    await writeReadme(ofReadme)
   }
   const known = knownUnits()
   const missing = scenarios.map(titleOf).filter((name) => !rows.some(({ title }) => title === name))

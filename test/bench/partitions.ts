@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { makeTable } from '../../infra/local/resources.ts'
-import { inBenchWorld, type BenchWorld } from './bench-world.ts'
+import { inBenchWorld } from './bench-world.ts'
 import { consequencesIn } from './consequences.ts'
-import { aim, flows, type Flow } from './flows.ts'
+import { aim, flows } from './flows.ts'
 import { drawnOf, isShared, loadsOf, type Drawn, type Load } from './partition-load.ts'
-import { usesOf, type Use } from './partition-units.ts'
+import type { Use } from './partition-units.ts'
 import type { Outcome } from './outcome.ts'
-import { callOf, prepared, recordedCall } from './recording.ts'
+import { recordedUses, sum, written } from './recorded-uses.ts'
 import { printTable, say } from './table.ts'
 
 /**
@@ -27,38 +27,6 @@ const [allSeconds, briefSeconds] = [20, 5]
 const deployedShards = () => {
   const settings = readFileSync(new URL('../../infra/settings.yml', import.meta.url), 'utf8')
   return Number(/param:list-shards, '(\d+)'/.exec(settings)?.[1])
-}
-
-const sum = (uses: Use[], part: 'read' | 'write') => uses.reduce((units, use) => units + use[part], 0)
-
-/**
- * Where what is written is, apart from what is only read: nothing else may be waiting when what follows is
- * recorded.
- */
-const written = 'written'
-
-/** The names of functions that write nothing. */
-const reading = /^\w+-(read|list|search|check)-/
-
-/** Calls once and lets happen what follows: the units of both, by keys. */
-const recordedUses = async (
-  { scenario }: Flow,
-  { proxy, variables }: BenchWorld,
-  settle: () => Promise<void>,
-) => {
-  const isRead = reading.test(scenario.endpoint)
-  process.env['TABLE_NAME'] = isRead ? variables['TABLE_NAME'] : written
-  const { handler, next } = await prepared(scenario)
-  const event = await next()
-  if (!isRead) await settle()
-  const from = Date.now()
-  proxy.countsCapacity = true
-  const calls = await recordedCall(callOf(handler, event), proxy)
-  proxy.calls.length = 0
-  if (!isRead) await settle()
-  const following = [...proxy.calls]
-  proxy.countsCapacity = false
-  return { from, own: await usesOf(calls), following: await usesOf(following) }
 }
 
 /** How much of what one partition bears comes to the key in its busiest second. */
@@ -123,7 +91,7 @@ export const partitions = (flags: string[]) =>
     const drawn: Drawn[] = []
     const rows: (string | number)[][] = []
     for (const flow of flows) {
-      const { from, own, following } = await recordedUses(flow, world, settle)
+      const { from, own, following } = await recordedUses(flow.scenario, world, settle)
       drawn.push(drawnOf(flow.share, [...own, ...following], from))
       const units = [own, following].flatMap((uses) => [sum(uses, 'read'), sum(uses, 'write')].map(rounded))
       const { endpoint, of = '' } = flow.scenario
