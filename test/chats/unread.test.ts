@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { deleteMessage } from '../../src/chats/endpoints/delete-message.ts'
 import { listChats } from '../../src/chats/endpoints/list-chats.ts'
+import { readChat } from '../../src/chats/endpoints/read-chat.ts'
 import { call } from '../support/call.ts'
 import { chatFor, givenChat, givenWords } from '../support/given-chat.ts'
 import { made } from '../support/given.ts'
@@ -41,6 +42,43 @@ test('a message that was deleted is not counted', async () => {
 
   expect(before).toBe(1)
   expect(await unreadOf(b)).toBe(1)
+})
+
+test('reading a chat with mark_read=false changes nothing for anybody', async () => {
+  const [a, b] = await Promise.all([signedIn(), signedIn()])
+  const chat = await givenChat(a, [b])
+  await givenWords(a, chat, 'one')
+  await settle()
+  const before = await chatFor(a, chat)
+
+  const read = await chatFor(b, chat, { mark_read: false })
+  const after = await chatFor(a, chat)
+  const wrong = await call(readChat, { as: b, params: { id: chat.id }, query: { mark_read: 'no' } })
+
+  expect(read.chat.unread_count).toBe(1)
+  expect(await unreadOf(b)).toBe(1)
+  expect(after.chat).toEqual(before.chat)
+  expect(wrong.status).toBe(422)
+  expect(wrong.body.detail).toBe('"mark_read" must be one of true, false.')
+})
+
+test('GET /chats answers 304 until a message comes or the chat is read', async () => {
+  const [a, b] = await Promise.all([signedIn(), signedIn()])
+  const chats = await Promise.all([givenChat(a, [b]), givenChat(a, [b])])
+  const ask = (etag = '"none"') =>
+    call(listChats, { as: b, query: { limit: 1 }, headers: { 'If-None-Match': etag } })
+  const first = await ask()
+  const { etag } = first.headers
+
+  const same = await ask(etag)
+  await givenWords(a, chats[0], 'one')
+  await settle()
+  const changed = await ask(etag)
+  await chatFor(b, chats[0])
+  const read = await ask(changed.headers['etag'])
+
+  expect([first.status, same.status, changed.status, read.status]).toEqual([200, 304, 200, 200])
+  expect(same.text).toBe('')
 })
 
 test('what was read stays read where several devices read at once', async () => {

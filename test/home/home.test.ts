@@ -53,6 +53,21 @@ describe('GET /home', () => {
     expect(wrong.body.detail).toContain('"limit"')
   })
 
+  test('answers 304 until something changes', async () => {
+    const [person, other] = await Promise.all([signedIn(), signedIn()])
+    const chat = await givenChat(other, [person])
+    const ask = (etag = '"none"') => call(readHome, { as: person, headers: { 'If-None-Match': etag } })
+    const first = await ask()
+    const { etag } = first.headers
+
+    const same = await ask(etag)
+    await givenWords(other, chat, 'one')
+    await settle()
+    const changed = await ask(etag)
+
+    expect([first.status, same.status, changed.status]).toEqual([200, 304, 200])
+  })
+
   test('counts open tasks by the day and week of the caller, and shows the next', async () => {
     const [owner, east, west] = await Promise.all([
       signedIn(),

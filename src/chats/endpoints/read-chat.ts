@@ -1,7 +1,7 @@
 import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { id, timestamp } from '../../platform/schema/fields.ts'
-import { listOf, listQuery } from '../../platform/schema/list-fields.ts'
+import { listOf, listQuery, queryBoolean } from '../../platform/schema/list-fields.ts'
 import { invalid } from '../../platform/runtime/problem.ts'
 import { Chat, chatType } from '../chat/chat.ts'
 import { loadChat } from '../message/feed.ts'
@@ -13,12 +13,14 @@ export const readChat = endpoint(`GET ${chatType.path}`, {
   success: 'The chat, with a page of its messages.',
   description:
     'Returns the newest messages, oldest first; `next_cursor` leads to older ones. With `after` or ' +
-    '`updated_after`, it leads to newer ones. A page with the newest message marks the chat as read.',
+    '`updated_after`, it leads to newer ones. A page with the newest message marks the chat as read, unless ' +
+    '`mark_read` is `false`.',
   query: listQuery({
     after: id.optional().meta(docs('Only messages after the one with this id.')),
     updated_after: timestamp
       .optional()
       .meta(docs('Only messages created or changed at or after this time, in the order of their changes.')),
+    mark_read: queryBoolean.default(true).meta(docs('`false` leaves the chat as unread as it is.')),
   }),
   response: listOf(Message).extend({ chat: Chat.meta(docs('The chat.')) }),
   profile: 'writer',

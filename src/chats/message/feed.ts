@@ -20,6 +20,8 @@ interface FeedQuery extends PageRequest {
   after?: string | undefined
   /** Only what was written or has changed at this time or later. */
   updated_after?: string | undefined
+  /** False to change nothing. */
+  mark_read: boolean
 }
 
 const sortKeyOf = async (chat_id: string, id: string) => {
@@ -63,9 +65,9 @@ const markAsRead = (key: { user_id: string; chat_id: string }, row: Membership, 
   })
 
 /**
- * A chat and a page of its messages, oldest first: the newest ones, with `after` the next behind a message,
- * with `updated_after` what has changed since. What reaches the newest message counts as read. Throws 404
- * when the caller takes no part in the chat.
+ * Returns a chat and a page of its messages, oldest first: the newest ones, with `after` the next behind a message,
+ * with `updated_after` the messages changed since. Marks the chat as read up to the last message of the page if
+ * `mark_read` is true. Throws 404 when the caller takes no part in the chat.
  */
 export const loadChat = async (actor: Actor, chat_id: string, query: FeedQuery) => {
   const key = { user_id: actor.id, chat_id }
@@ -76,7 +78,8 @@ export const loadChat = async (actor: Actor, chat_id: string, query: FeedQuery) 
   const page = await reading
 
   const before = row?.read_number ?? 0
-  const shown = query.updated_after === undefined ? (page.items.at(-1)?.number ?? 0) : 0
+  const marks = query.mark_read && query.updated_after === undefined
+  const shown = marks ? (page.items.at(-1)?.number ?? 0) : 0
   const read_number = Math.max(before, shown)
   const [items] = await Promise.all([
     withPresentReferences(actor, page.items),

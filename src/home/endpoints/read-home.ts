@@ -32,6 +32,7 @@ export const readHome = endpoint('GET /home', {
     ),
     events: answeredArray(Event, coming.limit).meta(docs('Events of the next 7 days by start.')),
   }),
+  cacheable: true,
   handle: async ({ actor }) => {
     const timezone = timezoneOf(actor)
     const [tasks, chats, notifications, tickets, courses, pages, events] = await Promise.all([
