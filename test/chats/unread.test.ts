@@ -51,7 +51,7 @@ test('reading a chat with mark_read=false changes nothing for anybody', async ()
   await settle()
   const before = await chatFor(a, chat)
 
-  const read = await chatFor(b, chat, { mark_read: false })
+  const read = await chatFor(b, chat, { mark_read: 'false' })
   const after = await chatFor(a, chat)
   const wrong = await call(readChat, { as: b, params: { id: chat.id }, query: { mark_read: 'no' } })
 

@@ -127,6 +127,34 @@ describe('GET /groups', () => {
     expect(own[1]).not.toHaveProperty('description')
   })
 
+  test('lists the groups of a person by member_id, for that person and administrators', async () => {
+    const member = await signedIn()
+    const word = `x${randomUUID().replaceAll('-', '')}`
+    const [b, a] = [
+      await givenGroup(admin, { name: `b ${word}`, members: [member] }),
+      await givenGroup(admin, { name: `A ${word}`, members: [member, person] }),
+    ]
+    await givenGroup(admin, { name: `c ${word}`, members: [person] })
+    await settle({ index: true })
+    const list = (as: SignedIn, query: object) => call(listGroups, { as, query: { ...query } })
+
+    const own = await list(member, { member_id: 'me' })
+    const [first] = [await list(member, { member_id: member.id, limit: 1 })]
+    const second = await list(member, { member_id: member.id, limit: 1, cursor: first.body.next_cursor })
+    const found = await list(admin, { member_id: member.id, q: word })
+    const nobody = await list(admin, { member_id: randomUUID() })
+    const others = await list(member, { member_id: `${member.id},${person.id}` })
+    const wrong = await list(admin, { member_id: 'nobody' })
+
+    expect(idsOf(own.body.items)).toEqual([a.id, b.id])
+    expect(idsOf([...first.body.items, ...second.body.items])).toEqual([a.id, b.id])
+    expect(second.body.next_cursor).toBeNull()
+    expect(idsOf(found.body.items).sort()).toEqual([a.id, b.id].sort())
+    expect(nobody.body.items).toEqual([])
+    expect([others.status, wrong.status]).toEqual([403, 422])
+    expect(wrong.body.detail).toBe('"member_id" must be a UUID or me.')
+  })
+
   test('finds groups by their words, and /search does as well, until they are deleted', async () => {
     const word = `x${randomUUID().replaceAll('-', '')}`
     const group = await givenGroup(admin, { description: `All about ${word}` })

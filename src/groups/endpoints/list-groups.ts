@@ -1,24 +1,36 @@
 import { docs } from '#docs'
-import { groups } from '../../platform/identity/group.ts'
-import { GroupSummary, groupSearchScope } from '../group/group.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { listQuery, searchableListOf, words } from '../../platform/schema/list-fields.ts'
-import { searchPages } from '../../platform/search/query/list-search.ts'
-import { readList } from '../../platform/table/list/list.ts'
+import { roleRequired } from '../../platform/http/request/authentication.ts'
+import {
+  listQuery,
+  personOr,
+  queryValues,
+  searchableListOf,
+  words,
+} from '../../platform/schema/list-fields.ts'
 import { presentGroup } from '../group/access.ts'
+import { GroupSummary } from '../group/group.ts'
+import { queryGroups } from '../group/list.ts'
 
 export const listGroups = endpoint('GET /groups', {
   summary: 'List groups of people by name',
   description: 'Everybody sees all of them, and who is in them.',
   query: listQuery({
     q: words.optional().meta(docs('Words in the name or the description; best matches first.')),
+    member_id: queryValues(personOr())
+      .optional()
+      .meta(
+        docs(
+          'Only groups that one of these people is in: ids or `me`. Only administrators may ask for others.',
+        ),
+      ),
   }),
   response: searchableListOf(GroupSummary),
-  handle: async ({ query: { q, ...page } }) => {
-    const found =
-      q === undefined
-        ? await readList(groups.in('all', {}), page)
-        : await searchPages({ scopes: [groupSearchScope], q, ...page }, groups.findMany)
+  problems: [
+    roleRequired.as({ when: 'Only administrators may list the groups of other people.', example: ['admin'] }),
+  ],
+  handle: async ({ actor, query: { limit, cursor, ...filters } }) => {
+    const found = await queryGroups(actor, filters, { limit, cursor })
     return { ...found, items: found.items.map(presentGroup) }
   },
 })

@@ -1,6 +1,7 @@
 import { told } from '#docs'
 import type { groups } from '../../platform/identity/group.ts'
 import type { StoredGroup } from './group.ts'
+import { roleRequired } from '../../platform/http/request/authentication.ts'
 import type { Actor } from '../../platform/identity/actor.ts'
 import { problem } from '../../platform/runtime/problem.ts'
 import { type Changes, changedFields } from '../../platform/table/changes.ts'
@@ -29,6 +30,11 @@ export const fromDirectory = problem(
   409,
   'The group comes from a directory, which alone changes it.',
 )
+
+/** Throws 403 if somebody other than an administrator asks for the groups of other people. */
+export const requireOwnMembership = ({ id, role }: Caller, people: string[] = []): void => {
+  if (role !== 'admin' && people.some((person) => person !== id)) throw roleRequired('admin')
+}
 
 /** Throws 409 for a group that only a directory changes (src/scim). */
 export const requireOurs = ({ external_id }: Pick<StoredGroup, 'external_id'>): void => {
