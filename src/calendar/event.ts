@@ -13,7 +13,7 @@ import {
   optionalTime,
 } from '../platform/schema/fields.ts'
 import { settings } from '../platform/identity/user-settings.ts'
-import { forPeople, ResourceLink } from '../platform/resource.ts'
+import { forPeople, ResourceLink, StoredLink } from '../platform/resource.ts'
 
 /** An event as others point to it. */
 export const eventType = { type: 'event', path: '/lms/events/{id}' } as const
@@ -89,6 +89,7 @@ export const startOrder = ({ start_at, id }: { start_at: string; id: string }) =
 export const events = entity({
   name: 'lms.event',
   schema: Event.omit({ start_date: true, end_date: true }).extend({
+    resource: z.orNull(StoredLink),
     audience: z.enum(['everybody', 'course', 'people']),
     user_ids: z.array(z.string()).default([]),
   }),
@@ -125,9 +126,8 @@ export type StoredEvent = ThingOf<typeof events>
  * that as it is called now.
  */
 export const presentEvent = (event: StoredEvent, course?: { title: string }) => {
-  const resource = forPeople(
-    event.resource && { ...event.resource, title: course?.title ?? event.resource.title },
-  )
+  const resource =
+    event.resource && forPeople({ ...event.resource, title: course?.title ?? event.resource.title })
   const url = event.url === event.resource?.url ? (resource?.url ?? null) : event.url
   return { ...event, ...datesOf(event), resource, url }
 }

@@ -10,6 +10,8 @@ export interface Passage {
   revision?: number
   /** Where people find the thing. */
   url: string
+  /** The address of the thing in this API. */
+  api_url: string
   /** At most 1 500 characters of plain text or Markdown, letter for letter as they stand there. */
   text: string
   /** The headings that it stands under, the innermost last. */

@@ -41,6 +41,6 @@ export const presenterFor = async ({ locale = null, timezone = 'UTC' }: Partial<
   return (notice: StoredNotification) => ({
     ...notice,
     ...worded(notice),
-    resource: forPeople(notice.resource),
+    resource: notice.resource && forPeople(notice.resource),
   })
 }

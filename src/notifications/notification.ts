@@ -1,7 +1,7 @@
 import { docs } from '#docs'
 import * as z from '../platform/schema/schema.ts'
 import { entity, within, type ThingOf } from '../platform/table/entity.ts'
-import { ResourceLink } from '../platform/resource.ts'
+import { ResourceLink, StoredLink } from '../platform/resource.ts'
 import {
   answeredText,
   answeredId,
@@ -101,6 +101,7 @@ const owned = within('user_id', users, 'notification', ({ id }: { id: string }) 
 export const notifications = entity({
   name: 'lms.notification',
   schema: Notification.extend({
+    resource: z.orNull(StoredLink),
     user_id: z.string(),
     params: z.record(z.string(), z.string().nullable()).default({}),
     title: z.string().optional(),

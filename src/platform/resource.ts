@@ -22,13 +22,22 @@ export interface ResourceLink<Type extends string = string> {
   url: string
 }
 
+/** The linkFields of a resource in an answer. */
+export const linkFields = {
+  url: z.url().meta(docs('URL for people.')),
+  api_url: z.url().meta(docs('URL in this API.')),
+}
+
 /** The schema of a {@link ResourceLink} in responses. */
 export const ResourceLink = z.described(docs('The resource that something is about.', { id: 'Resource' }), {
   type: answeredText(100).meta(docs('Type of resource.', { examples: ['wiki_page'] })),
   id: answeredId.meta(docs('Id of the resource.')),
   title: answeredTitle.meta(docs('Title at that time.', { examples: ['Welcome'] })),
-  url: z.url().meta(docs('URL for people.')),
+  ...linkFields,
 })
+
+/** The schema of a stored {@link ResourceLink}, whose `url` is the one in this API. */
+export const StoredLink = ResourceLink.omit({ api_url: true })
 
 /** A thing as it shows itself to somebody who may read it; `url` is that in this API. */
 export interface ResourceView extends ResourceLink {
@@ -118,6 +127,9 @@ export const linkTo = <Type extends string>(
   { id, title }: { id: string; title: string },
 ): ResourceLink<Type> => ({ type, id, title, url: urlOf(path, { id }) })
 
-/** A stored link as it is shown to people: with the address of today in the company's own client, or of our page. */
-export const forPeople = <L extends ResourceLink | null>(link: L): L =>
-  link && { ...link, url: appUrlOf(link) }
+/** Adds the address for people to a stored link: today's in the company's own client, or that of our page. */
+export const forPeople = <L extends ResourceLink>(link: L) => ({
+  ...link,
+  url: appUrlOf(link),
+  api_url: link.url,
+})

@@ -1,5 +1,5 @@
 import { docs } from '#docs'
-import { Breadcrumb, maxBreadcrumbs } from '../platform/resource.ts'
+import { linkFields, Breadcrumb, maxBreadcrumbs } from '../platform/resource.ts'
 import * as z from '../platform/schema/schema.ts'
 import { answeredId, timestamp, answeredCount, answeredTitle } from '../platform/schema/fields.ts'
 import { searchableListOf } from '../platform/schema/list-fields.ts'
@@ -42,8 +42,10 @@ const Found = z
         maxItems: maxBreadcrumbs,
       }),
     ),
-    url: z.url().meta(docs('URL for people.')),
-    api_url: z.url().meta(docs('URL in this API; for a comment or ticket message, of the task or ticket.')),
+    ...linkFields,
+    api_url: linkFields.api_url.meta(
+      docs('URL in this API; for a comment or ticket message, of the task or ticket.'),
+    ),
     updated_at: timestamp.meta(docs('When it was last changed.')),
   })
   .meta(docs('A search result.', { id: 'SearchResult' }))

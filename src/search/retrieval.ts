@@ -34,6 +34,7 @@ const passageOf = ({ type, view }: FoundSource, { headings, text, fence }: Chunk
   id: view.id,
   title: view.title,
   url: appUrlOf(view),
+  api_url: view.url,
   ...(view.revision !== undefined && { revision: view.revision }),
   headings,
   text: text.toWellFormed(),

@@ -134,6 +134,7 @@ describe('a reply', () => {
         revision: 1,
         is_current: true,
         url: expect.stringMatching(new RegExp(`/view/wiki_page/${page.id}$`)),
+        api_url: expect.stringMatching(new RegExp(`/api/v1/wiki/pages/${page.id}$`)),
       },
     ])
     const asked = JSON.stringify(provider.requests.at(-1)?.body)

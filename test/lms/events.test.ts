@@ -78,6 +78,7 @@ describe('POST /lms/events', () => {
         id: course.id,
         title: course.title,
         url: `http://127.0.0.1:3000/view/course/${course.id}`,
+        api_url: `http://127.0.0.1:3000/api/v1/lms/courses/${course.id}`,
       },
       version: 1,
       created_at: expect.any(String),

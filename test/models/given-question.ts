@@ -7,7 +7,8 @@ export const passage = (title: string, paragraphs: string[], id = title): Passag
   type: 'wiki_page',
   id,
   title,
-  url: `http://127.0.0.1:3000/api/v1/wiki/pages/${id}`,
+  url: `http://127.0.0.1:3000/view/wiki_page/${id}`,
+  api_url: `http://127.0.0.1:3000/api/v1/wiki/pages/${id}`,
   text: paragraphs.join('\n\n'),
 })
 

@@ -34,7 +34,8 @@ export const passage = (text: string, given: Partial<Passage> = {}): Passage => 
   type: 'wiki_page',
   id: '01990c1e-7a6b-7c52-9b5e-3c1d0f4e8a11',
   title: 'The canteen',
-  url: '/api/v1/wiki/pages/01990c1e-7a6b-7c52-9b5e-3c1d0f4e8a11',
+  url: '/view/wiki_page/01990c1e-7a6b-7c52-9b5e-3c1d0f4e8a11',
+  api_url: '/api/v1/wiki/pages/01990c1e-7a6b-7c52-9b5e-3c1d0f4e8a11',
   text,
   ...given,
 })

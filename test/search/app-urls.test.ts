@@ -97,15 +97,16 @@ describe('With APP_URLS', () => {
     expect(hit?.['url']).toBe(`${service}/view/wiki_page/${page.id}#${comment.id}`)
   })
 
-  test('sources of answers lead to the client', async () => {
+  test('sources of answers lead to the client, and in this API by api_url', async () => {
     const { author, word, page } = await givenCommentedPage()
 
     const [passage] = await ask(author, word)
 
     expect(passage?.url).toBe(`${client}/wiki/${page.id}`)
+    expect(passage?.api_url).toBe(`${api}/wiki/pages/${page.id}`)
   })
 
-  test('notifications lead to the client that there is when they are read', async () => {
+  test('notifications lead to the client of the time of reading, and in this API by api_url', async () => {
     const { colleague, task } = await givenDueTask()
     const list = async () => (await made(listNotifications, { as: colleague })).items
 
@@ -120,11 +121,14 @@ describe('With APP_URLS', () => {
       `${client}/tasks?open=${task.id}`,
       `${service}/view/task/${task.id}`,
     ])
+    for (const { resource } of [first, marked, later])
+      expect(resource.api_url).toBe(`${api}/task/tasks/${task.id}`)
   })
 
   test('events of calendars and feeds lead to the client', async () => {
     const { colleague: as, task } = await givenDueTask()
     const url = `${client}/tasks?open=${task.id}`
+    const api_url = `${api}/task/tasks/${task.id}`
 
     const query = { start: '2026-03-01T00:00:00Z', end: '2026-04-01T00:00:00Z' }
     const [event] = (await made(listEvents, { as, query: { ...query, type: 'task_due' } })).items
@@ -133,10 +137,10 @@ describe('With APP_URLS', () => {
     const token = new URL(feed.url).searchParams.get('token') as string
     const calendar = await call(readEventFeed, { query: { token } })
 
-    expect([event, read].map((one) => [one.url, one.resource.url])).toEqual([
-      [url, url],
-      [url, url],
-    ])
+    for (const one of [event, read]) {
+      expect(one.url).toBe(url)
+      expect(one.resource).toMatchObject({ url, api_url })
+    }
     expect(calendar.text.replaceAll('\r\n ', '')).toContain(`\r\nURL:${url}\r\n`)
   })
 })

@@ -53,6 +53,7 @@ describe('GET /wiki/pages/{id}/links', () => {
       id: sources[0]?.id,
       title: expect.any(String),
       url: `http://127.0.0.1:3000/view/wiki_page/${(sources[0] as Thing).id}`,
+      api_url: `http://127.0.0.1:3000/api/v1/wiki/pages/${(sources[0] as Thing).id}`,
     })
     expect(links).toEqual([])
     expect(to).toEqual([target.id])

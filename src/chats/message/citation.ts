@@ -1,5 +1,6 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
+import { linkFields } from '../../platform/resource.ts'
 import { answeredText, answeredId, answeredTitle } from '../../platform/schema/fields.ts'
 
 /** How many sources a reply may cite: the passages that its model is given. */
@@ -31,6 +32,9 @@ export const Citation = z.described(docs('A source that an assistant cites.', { 
           'revisions or can no longer be read.',
       ),
     ),
-  url: z.url().meta(docs('URL for people.')),
+  ...linkFields,
+  api_url: z
+    .orNull(linkFields.api_url)
+    .meta(docs('URL in this API; null in replies that are older than this field.')),
 })
 export type Citation = z.output<typeof Citation>

@@ -30,7 +30,7 @@ const maxQuoteCharacters = 500
 /** What the text cites by `[1]` and so on. */
 export const findCitations = (text: string, steps: ReplyStep[]) => {
   const cited = citedIn(text)
-  return passagesOf(steps).flatMap(({ type, id, title, url, revision = null, text: quote }, index) =>
+  return passagesOf(steps).flatMap(({ type, id, title, url, api_url, revision = null, text: quote }, index) =>
     cited.has(index + 1)
       ? [
           {
@@ -39,6 +39,7 @@ export const findCitations = (text: string, steps: ReplyStep[]) => {
             id,
             title,
             url,
+            api_url,
             quote: quote.slice(0, maxQuoteCharacters).toWellFormed(),
             revision,
             is_current: revision === null ? null : true,

@@ -1,7 +1,7 @@
 import type { Actor } from '../../platform/identity/actor.ts'
 import { loadResources } from '../../platform/resource-registry.ts'
 import { refKey, type ResourceRef } from '../../platform/resource-ref.ts'
-import { forPeople, type ResourceLink, type ResourceView } from '../../platform/resource.ts'
+import { forPeople, type ResourceView } from '../../platform/resource.ts'
 import { refOf, references, referenceSets } from '../../platform/search/index/reference.ts'
 import type { PageRequest } from '../../platform/table/list/list.ts'
 import { readVisible } from '../../platform/table/list/visible-list.ts'
@@ -9,7 +9,7 @@ import { requirePage } from './access.ts'
 import { pages, pageType, type StoredPage } from './page.ts'
 import { spaceType } from '../space/space.ts'
 
-const toLink = (view: ResourceView | undefined): ResourceLink | undefined => {
+const toLink = (view: ResourceView | undefined) => {
   if (!view) return undefined
   const { type, id, title, url, parent } = view
   return forPeople({ type, id, title, url, ...(parent && { parent }) })

@@ -23,7 +23,13 @@ export const makeSearchStep = (
   const number = steps.length
   const { people, owners } = context.listeners
   const readers = [...people, ...owners].map(({ id, name }) => ({ id, name }))
-  const sources = distinctRefs(withheld).map(({ type, id, title, url }) => ({ type, id, title, url }))
+  const sources = distinctRefs(withheld).map(({ type, id, title, url, api_url }) => ({
+    type,
+    id,
+    title,
+    url,
+    api_url,
+  }))
   const call: StepCall = {
     id: `${number}.0`,
     call: { id: searchFunction, name: searchFunction, arguments: { sources, readers } },
