@@ -10,7 +10,7 @@ import { projectPolicy } from './project/access.ts'
 import { projectsById } from './task/access.ts'
 import { assignments, dueOrder } from './task/assignment.ts'
 import { isStillOpen } from './task/completion.ts'
-import { showAssigned } from './task/list.ts'
+import { showTasks } from './task/everywhere-list.ts'
 import { TaskStatus, TaskSummary } from './task/task.ts'
 
 export const HomeTasks = z.described(docs('Tasks that are assigned to the caller.', { id: 'HomeTasks' }), {
@@ -61,7 +61,7 @@ export const readHomeTasks = async (actor: Actor, timezone: Promise<string>, pag
       {
         sources: openTasks(actor),
         orderOf: dueOrder,
-        load: (rows) => showAssigned(actor, rows),
+        load: (rows) => showTasks(actor, rows),
       },
       page,
     ),

@@ -25,7 +25,7 @@ const change = (as: SignedIn, { id }: Thing, body: object) => call(updateTask, {
 
 const rowsIn = (project_id: string) =>
   readAll(
-    (['updated', 'due_date', 'undated', 'priority', 'position'] as const).flatMap((order) =>
+    (['updated', 'due_date', 'undated', 'priority', 'position', 'created'] as const).flatMap((order) =>
       sortedTasks.in('inOrder', { project_id, order }),
     ),
   )

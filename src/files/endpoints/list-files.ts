@@ -24,7 +24,7 @@ export const listFiles = endpoint('GET /files', {
       .meta(docs('Only files of these kinds, which follow from name and media type.')),
     sort: FileSort.optional().meta(
       docs(
-        'By `-created` if absent. Other orders are of the newest 1 000 files, or with `q` of the 100 best.',
+        'By `-created` if absent. Other orders are of the newest 1 000 files, or with `q` of the 1 000 best.',
       ),
     ),
     shared: queryBoolean.default(false).meta(docs('`true` lists what others share with the caller instead.')),

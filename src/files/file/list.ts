@@ -3,7 +3,7 @@ import { fold } from '../../language/fold.ts'
 import type { Actor } from '../../platform/identity/actor.ts'
 import { entriesOf } from '../../platform/identity/members.ts'
 import { isAmong, parseSort, querySort } from '../../platform/schema/list-fields.ts'
-import { searchPages } from '../../platform/search/query/list-search.ts'
+import { searchSorted } from '../../platform/search/query/list-search.ts'
 import { scopesOf } from '../../platform/search/definition.ts'
 import { newestFirst, oldestFirst, readList, type PageRequest } from '../../platform/table/list/list.ts'
 import { maxSortedRows, readSorted, sortThings } from '../../platform/table/list/sorted-list.ts'
@@ -35,10 +35,7 @@ const sortingBy = (sort: FileSort) => {
   return { by: values[name], isDescending }
 }
 
-/** How many of the best matches are sorted in another way. */
-const maxSortedMatches = 100
-
-/** A page of files that are found by words: the best matches first, or the first 100 of them in another order. */
+/** Returns a page of the files with these words, best matches first unless `sort` is given. */
 const searchFiles = async (actor: Actor, q: string, { sort, shared, kind }: Filters, page: PageRequest) => {
   const find = async (ids: { id: string }[]) => {
     const found = await files.findMany(ids.map(({ id }) => ({ id })))
@@ -50,14 +47,8 @@ const searchFiles = async (actor: Actor, q: string, { sort, shared, kind }: Filt
   }
   const readable = async (_: string, ids: string[]) =>
     new Set((await find(ids.map((id) => ({ id })))).flatMap((file) => file?.id ?? []))
-  const found = await searchPages(
-    { scopes: scopesOf(fileSearchScope, actor), q, ...(sort ? { limit: maxSortedMatches } : page) },
-    find,
-    readable,
-  )
-  if (sort === undefined) return found
-  const truncated = found.truncated || found.next_cursor !== null
-  return { ...sortThings(found.items, page, sortingBy(sort)), truncated }
+  const wanted = { scopes: scopesOf(fileSearchScope, actor), q, ...page }
+  return searchSorted(wanted, sort && sortingBy(sort), find, readable)
 }
 
 /** A page of the caller's files, or of those that others share with them, newest first unless `sort` says otherwise. */

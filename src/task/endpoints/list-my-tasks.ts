@@ -1,22 +1,38 @@
 import { docs } from '#docs'
-import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { listOf, listQuery, queryValues } from '../../platform/schema/list-fields.ts'
-import { queryOwnTasks } from '../task/list.ts'
-import { TaskStatus, TaskSummary } from '../task/task.ts'
+import { listQuery, searchableListOf, words } from '../../platform/schema/list-fields.ts'
+import { queryEverywhere, searchEverywhere } from '../task/everywhere-list.ts'
+import { everywhereFilters, filtersFor } from '../task/filters.ts'
+import { TaskSort } from '../task/sorted-task.ts'
+import { TaskSummary } from '../task/task.ts'
 
 export const listMyTasks = endpoint('GET /task/tasks', {
-  summary: 'List the tasks assigned to the caller',
+  summary: 'List tasks of all projects',
   success: 'A page of tasks, and the cursor of the next.',
   isFunction: true,
-  description: 'Across all projects, by due date; tasks without one come last.',
+  description:
+    'Without `assignee_id`, `created_by` and `project_id`, the tasks assigned to the caller; with one of them, those ' +
+    'of all projects that the caller may see. By due date, tasks without one last, unless `sort` says otherwise. Tasks ' +
+    'of projects are sorted whole, those of assignees by `due_date`, all by `created`; any other order is of the newest ' +
+    '1 000 tasks of each assignee or creator.',
   query: listQuery({
-    assignee_id: z
-      .enum(['me'])
-      .default('me')
-      .meta(docs('Always the caller; the tasks of others are listed by project.')),
-    status: queryValues(TaskStatus).optional().meta(docs('Only tasks with these statuses.')),
+    q: words.optional().meta(docs('Words in the task or its comments, or its key; best matches first.')),
+    ...everywhereFilters,
+    sort: TaskSort.optional().meta(
+      docs(
+        'In what order; with `-` the largest, latest or most urgent first. Default `due_date`; with `q` the order of ' +
+          'the best 1 000 matches.',
+      ),
+    ),
   }),
-  response: listOf(TaskSummary),
-  handle: ({ actor, query: { status, limit, cursor } }) => queryOwnTasks(actor, status, { limit, cursor }),
+  response: searchableListOf(TaskSummary),
+  handle: ({ actor, query: { q, sort, limit, cursor, ...query } }) => {
+    const given = filtersFor(actor, query)
+    const isOpen = given.assignee_id ?? given.created_by ?? given.project_id
+    const filters = isOpen ? given : { ...given, assignee_id: [actor.id] }
+    const page = { limit, cursor }
+    return q === undefined
+      ? queryEverywhere(actor, filters, sort ?? 'due_date', page)
+      : searchEverywhere(actor, q, filters, sort, page)
+  },
 })

@@ -4,7 +4,8 @@ import { listQuery, searchableListOf, words } from '../../platform/schema/list-f
 import { requireProject } from '../project/access.ts'
 import { projects } from '../project/project.ts'
 import { filtersFor, taskFilters } from '../task/filters.ts'
-import { queryTasks, searchTasks, TaskSort } from '../task/list.ts'
+import { queryTasks, searchTasks } from '../task/list.ts'
+import { TaskSort } from '../task/sorted-task.ts'
 import { presentTask, TaskSummary } from '../task/task.ts'
 
 export const listTasks = endpoint('GET /task/projects/{id}/tasks', {
@@ -15,12 +16,13 @@ export const listTasks = endpoint('GET /task/projects/{id}/tasks', {
     'those without a due date last; where there are filters, orders other than `created` are of the newest 1 000 ' +
     'tasks, of those with the status or the one assignee that is asked for.',
   query: listQuery({
-    q: words
-      .optional()
-      .meta(docs('Words in the task or its comments, or its key; best matches first, whatever `sort` says.')),
+    q: words.optional().meta(docs('Words in the task or its comments, or its key; best matches first.')),
     ...taskFilters,
-    sort: TaskSort.default('-created').meta(
-      docs('In what order; with `-` the largest, latest or most urgent first.'),
+    sort: TaskSort.optional().meta(
+      docs(
+        'In what order; with `-` the largest, latest or most urgent first. Default `-created`; with `q` the order of ' +
+          'the best 1 000 matches.',
+      ),
     ),
   }),
   response: searchableListOf(TaskSummary),
@@ -29,7 +31,9 @@ export const listTasks = endpoint('GET /task/projects/{id}/tasks', {
     const page = { limit, cursor }
     const [found, list] = await Promise.all([
       projects.find(params),
-      q === undefined ? queryTasks(params.id, filters, sort, page) : searchTasks(params.id, q, filters, page),
+      q === undefined
+        ? queryTasks(params.id, filters, sort ?? '-created', page)
+        : searchTasks(params.id, q, filters, sort, page),
     ])
     const project = requireProject(actor, found)
     return { ...list, items: list.items.map(({ task, parent }) => presentTask(project, task, parent)) }

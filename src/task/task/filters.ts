@@ -20,7 +20,13 @@ export const taskFilters = {
   due_after: day.meta(docs('Due after this day.')),
 }
 
-export type Filters = { [F in keyof typeof taskFilters]?: z.output<(typeof taskFilters)[F]> }
+/** Filters of the list over all projects. */
+export const everywhereFilters = {
+  ...taskFilters,
+  project_id: queryValues(id).optional().meta(docs('Only tasks of these projects.')),
+}
+
+export type Filters = { [F in keyof typeof everywhereFilters]?: z.output<(typeof everywhereFilters)[F]> }
 
 /** The filters of a query with the ids of people alone. */
 export const filtersFor = (
@@ -47,9 +53,10 @@ const isDueWithin = ({ due_before, due_after }: Filters, due_date: string | null
 /** Whether a task passes the filters; undefined where there is none. */
 export const filterOf = (filters: Filters): ((task: ListedTask) => boolean) | undefined => {
   if (Object.values(filters).every((wanted) => wanted === undefined)) return undefined
-  const { status, assignee_id, priority, label, parent_id, created_by } = filters
+  const { status, assignee_id, priority, label, parent_id, created_by, project_id } = filters
   return (task) =>
     isAmong(status, task.status) &&
+    isAmong(project_id, task.project_id) &&
     isAmong(priority, task.priority) &&
     isAmong<string | null>(parent_id, task.parent_id) &&
     isAmong(created_by, task.created_by.id) &&

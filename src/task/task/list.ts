@@ -1,7 +1,4 @@
-import type { Actor } from '../../platform/identity/actor.ts'
-import { parseSort, querySort } from '../../platform/schema/list-fields.ts'
-import type * as z from '../../platform/schema/schema.ts'
-import type { SummaryOf, ThingOf } from '../../platform/table/entity.ts'
+import { parseSort } from '../../platform/schema/list-fields.ts'
 import {
   oldestFirst,
   readList,
@@ -9,16 +6,12 @@ import {
   type PageRequest,
   type Source,
 } from '../../platform/table/list/list.ts'
-import { searchPages } from '../../platform/search/query/list-search.ts'
-import { projectPolicy, taskRef } from '../project/access.ts'
-import { projectsById, withLinked, type Linked } from './access.ts'
+import { searchSorted } from '../../platform/search/query/list-search.ts'
+import { withLinked, type Linked } from './access.ts'
 import { assignments } from './assignment.ts'
 import { filterOf, type Filters } from './filters.ts'
-import { presentTask, projectTaskSearchScope, tasks, TaskStatus, type ListedTask } from './task.ts'
-
-/** In what order the tasks of a project are listed. */
-export const TaskSort = querySort('created', 'updated', 'due_date', 'priority', 'position')
-type TaskSort = z.output<typeof TaskSort>
+import { sortingBy, type TaskSort } from './sorted-task.ts'
+import { projectTaskSearchScope, tasks, type ListedTask } from './task.ts'
 
 /** The narrowest key ranges, newest first, that have all tasks which pass the filters, and what is left of these. */
 const rangesOf = (
@@ -59,45 +52,19 @@ export const queryTasks = async (
   return { ...list, items: await withLinked(list.items, list.items) }
 }
 
-/** A page of those tasks of a project that have these words, best matches first. */
+/** Returns a page of the tasks of a project with these words, best matches first unless `sort` is given. */
 export const searchTasks = async (
   project_id: string,
   q: string,
   filters: Filters,
+  sort: TaskSort | undefined,
   page: PageRequest,
 ): Tasks => {
   const keep = filterOf(filters) ?? (() => true)
-  const list = await searchPages({ scopes: [projectTaskSearchScope(project_id)], q, ...page }, async (hits) =>
-    (await tasks.findMany(hits)).map((task) => (task && keep(task) ? task : undefined)),
+  const list = await searchSorted(
+    { scopes: [projectTaskSearchScope(project_id)], q, ...page },
+    sort && sortingBy(sort),
+    async (hits) => (await tasks.findMany(hits)).map((task) => (task && keep(task) ? task : undefined)),
   )
   return { ...list, items: await withLinked(list.items, list.items) }
-}
-
-type Assignment = SummaryOf<ThingOf<typeof assignments>>
-
-/** Assigned tasks as somebody may see them now; undefined where they may not. One round trip. */
-export const showAssigned = async (actor: Actor, rows: Assignment[]) => {
-  const [around, linked] = await Promise.all([
-    projectsById(rows.map(({ project_id }) => project_id)),
-    withLinked(rows, rows),
-  ])
-  return linked.map(({ task, parent }) => {
-    const project = around.get(task.project_id)
-    const decision = project && projectPolicy.authorize(project, actor, { about: taskRef(task) })
-    return project && decision ? presentTask(project, task, parent) : undefined
-  })
-}
-
-/** A page of what somebody is to do, over all projects that they may see, by due date. Two round trips. */
-export const queryOwnTasks = async (
-  actor: Actor,
-  statuses: TaskStatus[] = TaskStatus.options,
-  page: PageRequest,
-) => {
-  const { items, next_cursor } = await readList(
-    statuses.flatMap((status) => assignments.in('ofUser', { user_id: actor.id, status })),
-    page,
-  )
-  const shown = await showAssigned(actor, items)
-  return { items: shown.flatMap((task) => task ?? []), next_cursor } satisfies ListPage<unknown>
 }

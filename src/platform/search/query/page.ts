@@ -8,7 +8,7 @@ import { readAhead } from './read-ahead.ts'
 export type { Readable } from './matches.ts'
 export type { Hit } from './placed-hits.ts'
 
-interface Wanted extends PageRequest {
+export interface Wanted extends PageRequest {
   /** The lists of words to look in; what they have in common is one ranking. */
   scopes: string[]
   q: string
@@ -47,11 +47,14 @@ const countByType = (hits: Hit[]): Record<string, number> =>
 const maxHits = 1_000
 const hitsAtOnce = 101
 
+/** The number of hits read first: one more than the page has, or all that are to be sorted. */
+const firstHits = (limit: number) => (limit < hitsAtOnce ? limit + 1 : limit)
+
 /**
  * How the things of some hits are read, in their order; undefined for those that are gone or that the caller may not
  * see.
  */
-type Load<T> = (hits: Hit[], words: QueryWord[]) => Promise<(T | undefined)[]>
+export type Load<T> = (hits: Hit[], words: QueryWord[]) => Promise<(T | undefined)[]>
 
 /**
  * A page of what `search` finds, as things. What probably is on it is read while the rights to all that was found
@@ -63,7 +66,7 @@ export const searchByWords = async <T>(
   load: Load<T>,
   readable?: Readable,
 ): Promise<FoundPage<T>> => {
-  const first = Math.min(limit + 1, hitsAtOnce)
+  const first = firstHits(limit)
   const { placesOf, isBehind } = makePlaces(sort, cursor)
   let known: QueryWord[] = []
   const reader = readAhead<Hit, T>((hits) => load(hits, known))
@@ -107,7 +110,7 @@ const firstSeen = async <T>(
   const fills = pageByteLimit()
   let end: string | undefined
   let next: string | null | undefined
-  const first = Math.min(limit + 1, hitsAtOnce)
+  const first = firstHits(limit)
   for (let at = 0; at < looked.length && next === undefined; at += at === 0 ? first : hitsAtOnce) {
     const part = looked.slice(at, at + (at === 0 ? first : hitsAtOnce))
     for (const [index, thing] of (await read(part.map(({ hit }) => hit))).entries()) {

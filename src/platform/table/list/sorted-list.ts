@@ -20,6 +20,12 @@ const comparePlaces =
     return a < b === isDescending ? 1 : -1
   }
 
+/** The cursor behind a thing in an order. */
+export const placeIn =
+  <T extends { id: string }>({ by }: Order<T>) =>
+  (thing: T): string =>
+    JSON.stringify([by(thing), thing.id] satisfies Place)
+
 /** A page of these things in an order. */
 export const sortThings = <T extends { id: string }>(
   things: T[],

@@ -3,12 +3,15 @@ import { readList, type ListPage, type PageRequest, type Source } from './list.t
 /** How many rows are looked at for a page. */
 const maxRows = 1_000
 
-/** After one row more than the page has, this many at once. */
+/** Minimum number of rows read at once after the first read of one row more than the page has. */
 const rowsAtOnce = 100
 
 /** What a list of rows leads to: `orderOf` is the sort key of a row, `load` finds what the caller may see of some. */
 interface Visible<R, T> {
-  sources: Source<R>[]
+  /** Key ranges, or rows that are already loaded. */
+  sources: Source<R>[] | ((page: PageRequest) => ListPage<R>)
+  /** Filters the rows of key ranges before they are loaded. */
+  keep?: ((row: R) => boolean) | undefined
   orderOf: (row: R) => string
   load: (rows: R[]) => Promise<(T | undefined)[]>
 }
@@ -16,17 +19,21 @@ interface Visible<R, T> {
 /**
  * A page of what rows lead to and the caller may see. It is looked whether another thing comes behind, so that what
  * they may not see does not show as a next page; after 1 000 rows it may be short. One round trip for the rows and
- * those of `load`, again for each hundred rows that are passed over.
+ * those of `load`, again each time all rows so far are passed over, for twice as many.
  */
 export const readVisible = async <R, T>(
-  { sources, orderOf, load }: Visible<R, T>,
+  { sources, keep, orderOf, load }: Visible<R, T>,
   { limit, cursor }: PageRequest,
 ): Promise<ListPage<T>> => {
   const items: T[] = []
   let end: string | undefined
   let next = cursor
   for (let looked = 0; looked < maxRows;) {
-    const rows = await readList(sources, { limit: looked === 0 ? limit + 1 : rowsAtOnce, cursor: next })
+    const part = { limit: looked === 0 ? limit + 1 : Math.max(rowsAtOnce, looked), cursor: next }
+    const rows =
+      typeof sources === 'function'
+        ? sources(part)
+        : await readList(sources, part, keep, Math.ceil(maxRows / sources.length))
     const things = await load(rows.items)
     for (const [index, row] of rows.items.entries()) {
       const thing = things[index]
@@ -37,7 +44,8 @@ export const readVisible = async <R, T>(
     }
     if (rows.next_cursor === null) return { items, next_cursor: null }
     next = rows.next_cursor
-    looked += rows.items.length
+    // filtered rows are all that the call may look at
+    looked += keep ? maxRows : rows.items.length
   }
   return { items, next_cursor: end ?? next ?? null }
 }

@@ -1,0 +1,196 @@
+import type { Actor } from '../../platform/identity/actor.ts'
+import { parseSort } from '../../platform/schema/list-fields.ts'
+import { readableThings } from '../../platform/search/definition.ts'
+import { searchSorted } from '../../platform/search/query/list-search.ts'
+import type { SummaryOf, ThingOf } from '../../platform/table/entity.ts'
+import {
+  between,
+  newestFirst,
+  oldestFirst,
+  readList,
+  type PageRequest,
+  type Source,
+} from '../../platform/table/list/list.ts'
+import { maxSortedRows, placeIn, sortThings } from '../../platform/table/list/sorted-list.ts'
+import { readVisible } from '../../platform/table/list/visible-list.ts'
+import { projectPolicy, taskRef } from '../project/access.ts'
+import { projects } from '../project/project.ts'
+import { projectsById, readableTasks, withLinked } from './access.ts'
+import { assignments, dueOrder } from './assignment.ts'
+import { filterOf, type Filters } from './filters.ts'
+import { queryTasks } from './list.ts'
+import {
+  sortedRanges,
+  sortedTasks,
+  sortingBy,
+  type SortedTask,
+  type TaskOrder,
+  type TaskSort,
+} from './sorted-task.ts'
+import {
+  presentTask,
+  projectTaskSearchScope,
+  tasks,
+  taskSearchScope,
+  TaskStatus,
+  type ListedTask,
+} from './task.ts'
+
+type Assignment = SummaryOf<ThingOf<typeof assignments>>
+
+/** A task as lists show it, or a pointer to one. */
+type Row = ListedTask | SortedTask
+
+const isTask = (row: Row): row is ListedTask => 'title' in row
+
+/** Loads the tasks of pointers. */
+const loadTasks = async (rows: Row[]): Promise<(ListedTask | undefined)[]> => {
+  const found = await tasks.findMany(rows.filter((row) => !isTask(row)))
+  const byId = new Map(found.flatMap((task) => (task ? [[task.id, task] as const] : [])))
+  return rows.map((row) => (isTask(row) ? row : byId.get(row.id)))
+}
+
+/** Returns tasks as the caller may see them now; undefined for those that are gone, hidden or filtered out. */
+export const showTasks = async (
+  actor: Actor,
+  rows: Row[],
+  keep: (task: ListedTask) => boolean = () => true,
+) => {
+  const [found, around, linked] = await Promise.all([
+    loadTasks(rows),
+    projectsById(rows.map(({ project_id }) => project_id)),
+    withLinked(rows, rows.filter(isTask)),
+  ])
+  return linked.map(({ task: { attachments, project_id }, parent }, index) => {
+    const [task, project] = [found[index], around.get(project_id)]
+    const isShown = task && project && keep(task)
+    if (!isShown || !projectPolicy.authorize(project, actor, { about: taskRef(task) })) return undefined
+    return presentTask(project, { ...task, attachments }, parent)
+  })
+}
+
+/** Key ranges that hold all tasks that pass the filters; `orderOf` if they are in the order of the list. */
+interface Ranges {
+  sources: Source<Row>[]
+  /** True if no row is a pointer. */
+  hasTasks: boolean
+  orderOf?: ((row: never) => string) | undefined
+  /** The filters that the ranges do not apply. */
+  left: Filters
+}
+
+/** Restricts ranges by due date to the days of the filters; a key begins with its day and `#`. */
+const betweenDays = <T>(sources: Source<T>[], { due_before, due_after }: Filters): Source<T>[] =>
+  due_before === undefined && due_after === undefined
+    ? sources
+    : between(sources, due_after === undefined ? '0' : `${due_after}$`, due_before ?? 'none')
+
+const byId = ({ id }: { id: string }) => id
+
+const ofPeople = (people: string[]): Source<Assignment>[] =>
+  people.flatMap((user_id) =>
+    assignments.in('all', { user_id }).map((source) => ({ ...source, asIndexed: 'task#' })),
+  )
+
+const rangesOf = (filters: Filters, order: TaskOrder | 'created', isDescending: boolean): Ranges => {
+  const { assignee_id = [], created_by, project_id, status = TaskStatus.options, ...others } = filters
+  const people = assignee_id.filter((id) => id !== 'none')
+  const isOfPeople = people.length > 0 && people.length === assignee_id.length
+  if (isOfPeople && order === 'due_date' && !isDescending) {
+    const sources = people.flatMap((user_id) =>
+      status.flatMap((one) => assignments.in('ofUser', { user_id, status: one })),
+    )
+    const { due_before: _, due_after: __, ...left } = { ...others, created_by, project_id }
+    return { sources: betweenDays(sources, filters), hasTasks: true, orderOf: dueOrder, left }
+  }
+  if (project_id && !isOfPeople) {
+    const sources = project_id.flatMap((id) => sortedRanges(id, order, isDescending))
+    const orderOf = (row: SortedTask) => sortedTasks.keyOf(row).sk
+    const { project_id: _, ...left } = filters
+    const isByDay = order === 'due_date'
+    return { sources: isByDay ? betweenDays(sources, filters) : sources, hasTasks: false, orderOf, left }
+  }
+  const isOfCreators = created_by !== undefined && !isOfPeople
+  const sources: Source<Row>[] = isOfCreators
+    ? created_by.flatMap((creator_id) => sortedTasks.in('ofCreator', { creator_id }))
+    : [...ofPeople(people), ...(isOfPeople ? [] : sortedTasks.in('unassigned', { is_unassigned: true }))]
+  const isInOrder = order === 'created'
+  const { [isOfCreators ? 'created_by' : 'assignee_id']: _, ...left } = filters
+  return {
+    sources: isInOrder && !isDescending ? oldestFirst(sources) : newestFirst(sources),
+    hasTasks: isOfPeople,
+    orderOf: isInOrder ? byId : undefined,
+    left,
+  }
+}
+
+/** Loads the newest 1,000 tasks of each range that pass a filter. */
+const readNewest = async (sources: Source<Row>[], keep: (task: ListedTask) => boolean) => {
+  const read = await Promise.all(sources.map((source) => readList([source], { limit: maxSortedRows })))
+  const rows = new Map(read.flatMap(({ items }) => items.map((row) => [row.id, row])))
+  const found = (await loadTasks([...rows.values()])).flatMap((task) => (task && keep(task) ? [task] : []))
+  return { found, truncated: read.some(({ next_cursor }) => next_cursor !== null) }
+}
+
+const queryOfProject = async (
+  actor: Actor,
+  id: string,
+  filters: Filters,
+  sort: TaskSort,
+  page: PageRequest,
+) => {
+  const [project, list] = await Promise.all([projects.find({ id }), queryTasks(id, filters, sort, page)])
+  if (!project || !projectPolicy.authorize(project, actor)) return { items: [], next_cursor: null }
+  return { ...list, items: list.items.map(({ task, parent }) => presentTask(project, task, parent)) }
+}
+
+/**
+ * Returns a page of tasks of all projects that the caller may see (decision 0010). Two round trips: the rows of the key
+ * ranges, then tasks, projects and parents; one more to sort pointers in an order that their range does not have.
+ */
+export const queryEverywhere = async (actor: Actor, filters: Filters, sort: TaskSort, page: PageRequest) => {
+  const { project_id: [only, ...more] = [], ...ofProject } = filters
+  if (only !== undefined && more.length === 0) return queryOfProject(actor, only, ofProject, sort, page)
+  const { name: order, isDescending } = parseSort(sort)
+  const { sources, hasTasks, orderOf, left } = rangesOf(filters, order, isDescending)
+  const keep = filterOf(left)
+  if (orderOf) {
+    const keepRow = hasTasks && keep ? (row: Row) => isTask(row) && keep(row) : undefined
+    const load = (rows: Row[]) => showTasks(actor, rows, keep)
+    return readVisible({ sources, keep: keepRow, orderOf: orderOf as (row: Row) => string, load }, page)
+  }
+  const { found, truncated } = await readNewest(sources, keep ?? (() => true))
+  const by = sortingBy(sort)
+  const list = await readVisible(
+    {
+      sources: (part) => sortThings(found, part, by),
+      orderOf: placeIn(by),
+      load: (rows) => showTasks(actor, rows),
+    },
+    page,
+  )
+  return { ...list, truncated }
+}
+
+/** Returns a page of the tasks with these words that the caller may see, best matches first unless `sort` is given. */
+export const searchEverywhere = async (
+  actor: Actor,
+  q: string,
+  filters: Filters,
+  sort: TaskSort | undefined,
+  page: PageRequest,
+) => {
+  const keep = filterOf(filters) ?? (() => true)
+  const scopes = filters.project_id?.map(projectTaskSearchScope) ?? [taskSearchScope]
+  const { items, ...rest } = await searchSorted(
+    { scopes, q, ...page },
+    sort && sortingBy(sort),
+    async (hits) => {
+      const found = await readableTasks(actor, hits)
+      return found.map((one) => (one && keep(one.task) ? { ...one.task, project: one.project } : undefined))
+    },
+    (_, ids) => readableThings(projects, projectPolicy.decide)(actor, ids),
+  )
+  const linked = await withLinked(items, items)
+  return { ...rest, items: linked.map(({ task, parent }) => presentTask(task.project, task, parent)) }
+}
