@@ -50,6 +50,28 @@ describe('Fifty people who make tasks at once', () => {
   })
 })
 
+describe('Fifty people who change the status of tasks at once', () => {
+  test('leave counts by category that are right', async () => {
+    const as = await signedIn()
+    const project = await givenProject(as)
+    const made = []
+    for (const number of upTo(50)) made.push(await givenTask(as, project, { title: `${number}` }))
+    const statuses = ['in_progress', 'in_review', 'done', 'cancelled', 'todo']
+
+    const answers = await Promise.all(
+      made.map(({ id }, index) =>
+        call(updateTask, { as, params: { id }, body: { status: statuses[index % statuses.length] } }),
+      ),
+    )
+    const { body } = await call(readProject, { as, params: { id: project.id } })
+
+    expect(answers.map(({ status }) => status)).toEqual(made.map(() => 200))
+    expect(body.task_count).toBe(50)
+    expect(body.task_counts).toEqual({ todo: 10, in_progress: 20, done: 10, cancelled: 10 })
+    expect(body.version).toBe(project.version)
+  })
+})
+
 describe('Many people who change a task at once', () => {
   test('lose none of each other’s changes', async () => {
     const { author: as, task } = await givenOwnTask()

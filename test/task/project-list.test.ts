@@ -34,16 +34,17 @@ describe('GET /task/projects', () => {
     expect(seen).toEqual([[1, 0], [2, 1, 0], [1, 0], [0], [2, 1, 0]])
   })
 
-  test('shows summaries with the count of tasks', async () => {
+  test('shows summaries with the counts of tasks', async () => {
     const as = await signedIn()
     const project = await givenProject(as, { visibility: 'private', description: 'long' })
     await givenTask(as, project)
-    await givenTask(as, project)
+    await givenTask(as, project, { status: 'in_review' })
 
     const { body } = await call(listProjects, { as, query: { limit: 1 } })
 
     const { description: _, ...summary } = project
-    expect(body.items).toEqual([{ ...summary, task_count: 2 }])
+    const task_counts = { todo: 1, in_progress: 1, done: 0, cancelled: 0 }
+    expect(body.items).toEqual([{ ...summary, task_count: 2, task_counts }])
   })
 
   test('can be filtered by status, in short pages as well', async () => {

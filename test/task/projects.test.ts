@@ -50,6 +50,7 @@ describe('POST /task/projects', () => {
       ],
       owner: { id: as.id, name: as.name },
       task_count: 0,
+      task_counts: { todo: 0, in_progress: 0, done: 0, cancelled: 0 },
       start_date: '2026-03-01',
       due_date: '2026-03-01',
       version: 1,

@@ -56,18 +56,22 @@ describe('a task in the trash', () => {
     await settle({ deliveries: 2 })
     const meanwhile = await seenBy(assignee, 'wombat')
     const alone = (await read(owner, subtask)).body.parent_id
-    const count = (await call(readProject, { as: owner, params: { id: project.id } })).body.task_count
+    const { task_count: count, task_counts } = (
+      await call(readProject, { as: owner, params: { id: project.id } })
+    ).body
     const answer = await restore(owner, task)
     await settle({ deliveries: 2 })
 
     expect([events, own]).toEqual([1, 1])
     expect([meanwhile, alone, count]).toEqual([[0, 0, 0, told], null, 1])
+    expect(task_counts).toEqual({ todo: 1, in_progress: 0, done: 0, cancelled: 0 })
     expect(answer).toMatchObject({ status: 200, body: { ...nextVersionOf(task), comment_count: 1 } })
     expect(await seenBy(assignee, 'wombat')).toEqual([events, own, hits, told])
     expect((await read(owner, subtask)).body.parent_id).toBe(task.id)
     expect((await call(listComments, { as: owner, params: { id: task.id } })).body.items).toHaveLength(1)
     const again = await call(readProject, { as: owner, params: { id: project.id } })
     expect(again.body.task_count).toBe(2)
+    expect(again.body.task_counts).toEqual({ todo: 2, in_progress: 0, done: 0, cancelled: 0 })
   })
 
   test('needs its parent, its project and an active one', async () => {
@@ -152,7 +156,7 @@ describe('a project in the trash', () => {
     expect([meanwhile, status]).toEqual([[0, 0, 0, told], 404])
     expect(answer).toMatchObject({
       status: 200,
-      body: { id: project.id, task_count: 1, version: project.version + 1 },
+      body: { id: project.id, task_count: 1, task_counts: { todo: 1 }, version: project.version + 1 },
     })
     expect(await seenBy(assignee, 'numbat')).toEqual([events, own, hits, told])
     expect((await read(assignee, task)).body).toEqual(task)

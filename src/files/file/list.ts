@@ -48,7 +48,7 @@ const searchFiles = async (actor: Actor, q: string, { sort, shared, kind }: Filt
   const readable = async (_: string, ids: string[]) =>
     new Set((await find(ids.map((id) => ({ id })))).flatMap((file) => file?.id ?? []))
   const wanted = { scopes: scopesOf(fileSearchScope, actor), q, ...page }
-  return searchSorted(wanted, sort && sortingBy(sort), find, readable)
+  return searchSorted<StoredFile>(wanted, sort && sortingBy(sort), find, readable)
 }
 
 /** A page of the caller's files, or of those that others share with them, newest first unless `sort` says otherwise. */

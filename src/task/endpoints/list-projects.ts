@@ -11,7 +11,13 @@ import { readableThings } from '../../platform/search/definition.ts'
 import { searchPages } from '../../platform/search/query/list-search.ts'
 import { projectPolicy } from '../project/access.ts'
 import { queryProjects } from '../project/list.ts'
-import { projects, ProjectStatus, ProjectSummary, projectSearchScope } from '../project/project.ts'
+import {
+  presentProject,
+  projects,
+  ProjectStatus,
+  ProjectSummary,
+  projectSearchScope,
+} from '../project/project.ts'
 
 export const listProjects = endpoint('GET /task/projects', {
   summary: 'List the projects that the caller may see, newest first',
@@ -31,7 +37,7 @@ export const listProjects = endpoint('GET /task/projects', {
       async (hits) =>
         (await projects.findMany(hits)).map((project) => {
           const isSeen = project && projectPolicy.authorize(project, actor)
-          return isSeen && isAmong(status, project.status) ? project : undefined
+          return isSeen && isAmong(status, project.status) ? presentProject(project) : undefined
         }),
       (_, ids) => readableThings(projects, projectPolicy.authorize)(actor, ids),
     )

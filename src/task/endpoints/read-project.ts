@@ -1,11 +1,11 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { requireProject } from '../project/access.ts'
-import { Project, projects } from '../project/project.ts'
+import { presentProject, Project, projects } from '../project/project.ts'
 
 export const readProject = endpoint('GET /task/projects/{id}', {
   summary: 'Read a project',
   isFunction: true,
   description: 'Includes its members. Its tasks are listed separately.',
   response: Project,
-  handle: async ({ actor, params }) => requireProject(actor, await projects.find(params)),
+  handle: async ({ actor, params }) => presentProject(requireProject(actor, await projects.find(params))),
 })

@@ -10,7 +10,7 @@ import { requireDateOrder } from './dates.ts'
 import { membershipRows } from './membership.ts'
 import { proposeKey, keyTaken, projectKeys } from './key.ts'
 import { trashedProject } from './trash.ts'
-import { projects, type StoredProject } from './project.ts'
+import { presentProject, projects, taskCounters, type StoredProject } from './project.ts'
 import { trees } from '../task/tree.ts'
 
 type Listed = (Member & Pick<StoredProject['members'][number], 'role'>)[]
@@ -36,7 +36,7 @@ export const addProject = async (owner: Actor, { key: wanted, members, ...fields
       projectKeys.toCreate({ key, project_id }, wanted === undefined ? undefined : keyTaken(key)),
       ...membershipRows.toSync(undefined, made),
     ])
-    return made
+    return presentProject(made)
   })
 }
 
@@ -61,14 +61,14 @@ export const changeProject = async (
     const former_keys = [...new Set([...current.former_keys, current.key])].filter((former) => former !== key)
     const changes = { ...fields, members, ...(isNewKey && { former_keys }) }
     const update = projects.toUpdate(current, changes, ifMatch)
-    if (update.isSame) return current
+    if (update.isSame) return presentProject(current)
     const isOwn = !isNewKey || current.former_keys.includes(key)
     await transact([
       update,
       ...(isOwn ? [] : [projectKeys.toCreate({ key, project_id: id }, keyTaken(key))]),
       ...membershipRows.toSync(current, update.thing),
     ])
-    return update.thing
+    return presentProject(update.thing)
   })
 }
 
@@ -76,7 +76,7 @@ export const changeProject = async (
 export const removeProject = async (actor: Actor, id: string, ifMatch: IfMatch) =>
   projects.modify(await projects.get({ id }), (current) =>
     transact([
-      projects.toRemoveRead(current, ['task_count'], ifMatch),
+      projects.toRemoveRead(current, [...taskCounters], ifMatch),
       ...toTrash(actor, trashedProject(current)),
       ...membershipRows.toSync(current, undefined),
     ]),

@@ -3,7 +3,7 @@ import { transact } from '../../platform/table/table.ts'
 import { toDestroy } from '../../platform/trash/moves.ts'
 import { membershipRows } from './membership.ts'
 import { trashedProject, withoutPerson } from './trash.ts'
-import { projects } from './project.ts'
+import { projects, taskCounters } from './project.ts'
 
 export const projectErasure: KindErasure = {
   handlers: [
@@ -12,7 +12,7 @@ export const projectErasure: KindErasure = {
       projects.modify(first, async (current) => {
         if (isTheirsAlone(current, erasure)) {
           await transact([
-            projects.toRemoveRead(current, ['task_count']),
+            projects.toRemoveRead(current, [...taskCounters]),
             toDestroy(erasure.person, trashedProject(current)),
             ...membershipRows.toSync(current, undefined),
           ])

@@ -4,7 +4,7 @@ import type { SummaryOf, ThingOf } from '../../platform/table/entity.ts'
 import { readList, type PageRequest } from '../../platform/table/list/list.ts'
 import { projectPolicy } from './access.ts'
 import { membershipsOf, type projectMemberships } from './membership.ts'
-import { projects, ProjectStatus, type StoredProject } from './project.ts'
+import { presentProject, projects, ProjectStatus, type StoredProject } from './project.ts'
 
 type Row = SummaryOf<StoredProject> | ThingOf<typeof projectMemberships>
 
@@ -21,7 +21,8 @@ export const queryProjects = async (
     statuses.flatMap((status) => projects.in('newest', { visibility, status }))
   if (actor.role === 'admin') {
     const found = await readList([...rangesOf('internal'), ...rangesOf('private')], page)
-    return { ...found, items: found.items.filter((project) => projectPolicy.authorize(project, actor)) }
+    const seen = found.items.filter((project) => projectPolicy.authorize(project, actor))
+    return { ...found, items: seen.map(presentProject) }
   }
 
   const own = holdersOf(actor).flatMap((user_id) => membershipsOf(user_id, statuses))
@@ -31,7 +32,7 @@ export const queryProjects = async (
   const seen = items.flatMap((row) => {
     const project = 'user_id' in row ? joined.get(row.project_id) : row
     const isSeen = project && projectPolicy.authorize(project, actor) && statuses.includes(project.status)
-    return isSeen ? [project] : []
+    return isSeen ? [presentProject(project)] : []
   })
   return { items: seen, next_cursor }
 }

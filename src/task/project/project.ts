@@ -39,12 +39,25 @@ const fields = {
   ...dates,
 }
 
+const count = answeredCount.default(0)
+
+const TaskCounts = z.described(
+  docs('Numbers of tasks by the category of their status.', { id: 'TaskCounts' }),
+  {
+    todo: count.meta(docs('Number of tasks with the status `todo`.')),
+    in_progress: count.meta(docs('Number of tasks with the status `in_progress` or `in_review`.')),
+    done: count.meta(docs('Number of tasks with the status `done`.')),
+    cancelled: count.meta(docs('Number of tasks with the status `cancelled`.')),
+  },
+)
+
 export const Project = z.described(docs('A project.', { id: 'Project' }), {
   id: answeredId.meta(docs('Id of the project.')),
   ...fields,
   members: members.shown.default([]),
   owner: Person.meta(docs('Who created it.')),
-  task_count: answeredCount.default(0).meta(docs('Number of tasks.', { examples: [12] })),
+  task_count: count.meta(docs('Number of tasks.', { examples: [12] })),
+  task_counts: TaskCounts,
   ...versioned,
 })
 
@@ -63,6 +76,20 @@ export const NewProject = z
 /** What can be changed of a project; members as a GET gave them are taken as well. */
 export const ProjectInput = z.strictObject({ ...fields, members: members.update })
 
+const categoryCounts = {
+  todo_count: count,
+  in_progress_count: count,
+  done_count: count,
+  cancelled_count: count,
+}
+
+/** The counters of a project's tasks. */
+export const taskCounters = [
+  'task_count',
+  ...(Object.keys(categoryCounts) as (keyof typeof categoryCounts)[]),
+] as const
+export type TaskCounter = (typeof taskCounters)[number]
+
 interface ProjectList {
   visibility: 'internal' | 'private'
   status: ProjectStatus
@@ -74,7 +101,10 @@ interface ProjectList {
  */
 export const projects = entity({
   name: 'task.project',
-  schema: Project.extend({ former_keys: z.array(z.string()).default([]) }),
+  schema: Project.omit({ task_counts: true }).extend({
+    former_keys: z.array(z.string()).default([]),
+    ...categoryCounts,
+  }),
   key: ({ id }: { id: string }) => ({ pk: `project#${id}`, sk: 'project' }),
   lists: {
     newest: {
@@ -85,11 +115,22 @@ export const projects = entity({
       order: 'descending',
     },
   },
-  counters: ['task_count'],
+  counters: taskCounters,
   detail: ['former_keys'],
 })
 
 export type StoredProject = ThingOf<typeof projects>
+
+/** A project as answers show it. */
+export const presentProject = <P extends Pick<StoredProject, keyof typeof categoryCounts>>(project: P) => {
+  const {
+    todo_count: todo,
+    in_progress_count: in_progress,
+    done_count: done,
+    cancelled_count: cancelled,
+  } = project
+  return { ...project, task_counts: { todo, in_progress, done, cancelled } }
+}
 
 /** The scope of the words by which projects are found. */
 export const projectSearchScope = 'task.project'

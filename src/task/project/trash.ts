@@ -11,7 +11,7 @@ import { children } from '../task/child.ts'
 import { membershipRows } from './membership.ts'
 import { projectKeys } from './key.ts'
 import { sweepProject } from './sweep.ts'
-import { projects, projectType, type StoredProject } from './project.ts'
+import { presentProject, projects, projectType, type StoredProject } from './project.ts'
 import { tasks } from '../task/task.ts'
 
 /** A project as it goes into the trash; its tasks and its key, which stays reserved, stay where they are. */
@@ -51,7 +51,7 @@ export const projectTrash: TrashDefinition = {
       ...membershipRows.toSync(undefined, project),
       ...toTakeOut(entry),
     ])
-    return project
+    return presentProject(project)
   },
   erase: eraseTrashed(projects, {
     isOwn: isTheirsAlone,

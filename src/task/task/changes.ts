@@ -14,7 +14,7 @@ import { requireTaskChange, requireTaskRemoval } from './own-work.ts'
 import { assignmentFields, findAssignees } from './assignees.ts'
 import { assignmentRows } from './assignment.ts'
 import { children } from './child.ts'
-import { completedAt } from './completion.ts'
+import { completedAt, projectCountChanges, projectCounts } from './completion.ts'
 import { requireDateOrder } from '../project/dates.ts'
 import { projects, type StoredProject } from '../project/project.ts'
 import { findParent, requireTask } from './access.ts'
@@ -41,9 +41,16 @@ const derivedFields = (current: StoredTask, { status, due_date }: TaskChanges, a
   due_moved: due_date === undefined || due_date === current.due_date ? undefined : attribution,
 })
 
+/** The write by which the counts of the project follow a change of status. */
+const toSyncProject = ({ project_id: id, status }: StoredTask, after: StoredTask): Operation[] => {
+  const amounts = projectCountChanges(status, after.status)
+  return amounts ? [{ ...projects.toAddAll({ id }, amounts), otherwise: undefined }] : []
+}
+
 /** The writes by which parent, attachments and assignments follow a task; `tree` where it was read for a move. */
 const toSyncTask = (before: StoredTask, after: StoredTask, tree: Tree | undefined): Operation[] => [
   ...toSyncParent(before, after),
+  ...toSyncProject(before, after),
   ...(before.parent_id !== after.parent_id && tree ? [trees.toUpdate(tree, {})] : []),
   ...toAttach('task', before.id, before.attachments, after.attachments),
   ...assignmentRows.toSync(before, after),
@@ -127,7 +134,10 @@ export const removeTask = async (actor: Actor, id: string, ifMatch: IfMatch) =>
     await transact([
       removal,
       children.toRemove(projectChild(current)),
-      { ...projects.toAdd({ id: current.project_id }, 'task_count', -1), otherwise: tasks.absent() },
+      {
+        ...projects.toAddAll({ id: current.project_id }, projectCounts(current.status, -1)),
+        otherwise: tasks.absent(),
+      },
       ...toTrash(actor, trashedTask(current)),
       ...toRemoveFromParent(current),
       ...toAttach('task', id, current.attachments, []),

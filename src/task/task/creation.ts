@@ -12,7 +12,7 @@ import { requireActive, requireProjectWriter } from '../project/access.ts'
 import { assignmentFields, findAssignees } from './assignees.ts'
 import { assignmentRows } from './assignment.ts'
 import { children } from './child.ts'
-import { completedAt } from './completion.ts'
+import { completedAt, projectCounts } from './completion.ts'
 import { counters, type Counter } from '../project/counter.ts'
 import { requireDateOrder } from '../project/dates.ts'
 import { projects, type StoredProject } from '../project/project.ts'
@@ -68,7 +68,7 @@ const toCreate = (project: StoredProject, task: StoredTask): Operation[] => [
   tasks.toCreate(task),
   children.toPut(projectChild(task)),
   projects.toIncrement(project, {
-    add: { task_count: 1 },
+    add: projectCounts(task.status, 1),
     where: { status: project.status, visibility: project.visibility },
   }),
   ...toAddToParent(task),

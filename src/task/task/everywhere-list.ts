@@ -14,7 +14,7 @@ import {
 import { maxSortedRows, placeIn, sortThings } from '../../platform/table/list/sorted-list.ts'
 import { readVisible } from '../../platform/table/list/visible-list.ts'
 import { projectPolicy, taskRef } from '../project/access.ts'
-import { projects } from '../project/project.ts'
+import { projects, type StoredProject } from '../project/project.ts'
 import { projectsById, readableTasks, withLinked } from './access.ts'
 import { assignments, dueOrder } from './assignment.ts'
 import { filterOf, type Filters } from './filters.ts'
@@ -182,7 +182,7 @@ export const searchEverywhere = async (
 ) => {
   const keep = filterOf(filters) ?? (() => true)
   const scopes = filters.project_id?.map(projectTaskSearchScope) ?? [taskSearchScope]
-  const { items, ...rest } = await searchSorted(
+  const { items, ...rest } = await searchSorted<ListedTask & { project: StoredProject }>(
     { scopes, q, ...page },
     sort && sortingBy(sort),
     async (hits) => {

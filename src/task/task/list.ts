@@ -61,7 +61,7 @@ export const searchTasks = async (
   page: PageRequest,
 ): Tasks => {
   const keep = filterOf(filters) ?? (() => true)
-  const list = await searchSorted(
+  const list = await searchSorted<ListedTask>(
     { scopes: [projectTaskSearchScope(project_id)], q, ...page },
     sort && sortingBy(sort),
     async (hits) => (await tasks.findMany(hits)).map((task) => (task && keep(task) ? task : undefined)),

@@ -19,6 +19,7 @@ import { containerMissing, parentMissing } from '../../platform/trash/problems.t
 import { projectPolicy, readersAmong, requireActive, requireProjectWriter } from '../project/access.ts'
 import { assignmentRows } from './assignment.ts'
 import { children } from './child.ts'
+import { projectCounts } from './completion.ts'
 import { projects } from '../project/project.ts'
 import { withoutAssignee } from './erasure.ts'
 import { projectChild, requireParent, toAddToParent } from './parent.ts'
@@ -76,7 +77,7 @@ const restoreTask = async (actor: Actor, entry: StoredEntry, place: NewPlace) =>
   await transact([
     tasks.toRestore(task),
     children.toPut(projectChild(task)),
-    projects.toIncrement(project, { add: { task_count: 1 }, where: { status, visibility } }),
+    projects.toIncrement(project, { add: projectCounts(task.status, 1), where: { status, visibility } }),
     ...toAddToParent(task).map((operation) => ({ ...operation, otherwise: undefined })),
     ...(task.parent_id === null ? [] : [trees.toUpdate(tree, {})]),
     ...toAttach('task', task.id, [], task.attachments),

@@ -1,3 +1,4 @@
+import type { ListPage } from '../../table/list/list.ts'
 import { maxSortedRows, sortThings, type Order } from '../../table/list/sorted-list.ts'
 import type { Load, Readable, searchByWords as search, Wanted } from './page.ts'
 
@@ -8,10 +9,10 @@ export const searchPages: typeof search = async (...wanted) =>
 /** The same in an `order`, if given: that of the best 1,000 matches, `truncated` if there are more. */
 export const searchSorted = async <T extends { id: string }>(
   wanted: Wanted,
-  order: Order<NoInfer<T>> | undefined,
+  order: Order<T> | undefined,
   load: Load<T>,
   readable?: Readable,
-) => {
+): Promise<ListPage<T> & { truncated: boolean }> => {
   if (!order) return searchPages(wanted, load, readable)
   const best = { ...wanted, limit: maxSortedRows, cursor: undefined }
   const { items, ...found } = await searchPages(best, load, readable)
