@@ -32,6 +32,6 @@ export const listFiles = endpoint('GET /files', {
   response: searchableListOf(File),
   handle: async ({ actor, query: { limit, cursor, ...filters } }) => {
     const page = await queryFiles(actor, filters, { limit, cursor })
-    return { ...page, items: page.items.map(presentFile) }
+    return { ...page, items: page.items.map((file) => presentFile(file)) }
   },
 })
