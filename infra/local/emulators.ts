@@ -71,7 +71,7 @@ export const startEmulators = async ({
     starting,
     dataDir ? startFiles(join(dataDir, 'files')) : passing(startFiles),
     startSecrets({ secrets, parameters }),
-    startSes(),
+    startSes(dataDir),
   ])
   return {
     endpoints: {

@@ -8,10 +8,11 @@ const isFree = (port: number): Promise<boolean> =>
   })
 
 /**
- * A TCP port of 127.0.0.1 that nothing listens on now. It is below the range from which systems take the ports of
- * outgoing connections (from 32 768 on Linux), so that none of those can take it before it is listened on.
+ * Returns a TCP port of 127.0.0.1 on which nothing listens, `wanted` if that is free. Any other is below the range from
+ * which systems take the ports of outgoing connections (from 32 768 on Linux), so that none of those can take it first.
  */
-export const freePort = async (): Promise<number> => {
+export const freePort = async (wanted?: number): Promise<number> => {
+  if (wanted !== undefined && (await isFree(wanted))) return wanted
   for (;;) {
     const port = randomInt(10_000, 32_768)
     if (await isFree(port)) return port
