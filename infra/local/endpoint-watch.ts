@@ -1,34 +1,59 @@
-import { existsSync, globSync, watch } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
+import { globSync, watch, type FSWatcher } from 'node:fs'
+import { join } from 'node:path'
 import { root } from './settings.ts'
 import { say } from './terminal.ts'
 
 /** Editors replace a file by removing it for a moment. */
 const settledMilliseconds = 300
 
-/**
- * Says when an endpoint comes or goes: functions are listed when the service starts, while what is in them follows
- * their sources. Gives what ends the watch.
- */
-export const watchEndpoints = (): (() => void) => {
-  const known = new Set(globSync('src/*/**/endpoints/*.ts', { cwd: root }))
-  const said = new Set<string>()
-  const tell = async (file: string): Promise<void> => {
-    await delay(settledMilliseconds)
-    const isThere = existsSync(join(root, file))
-    const sentence = `${file} is ${isThere ? 'new' : 'gone'}: press Ctrl-C and run "npm start" again.`
-    if (isThere === known.has(file) || said.has(sentence)) return
-    said.add(sentence)
-    say(sentence)
+/** Files that the lists of a start are made from; any other file is loaded again when it changes. */
+const listed = [
+  'src/*/**/{endpoints,workers}/*.ts',
+  'src/*/on-change.ts',
+  'src/*/*/{resource,history,trash,undo,erasure}.ts',
+]
+
+/** Keeps a watcher on each folder of the sources, new ones included. */
+const folderWatch = (cwd: string, onChange: () => void) => {
+  const watchers = new Map<string, FSWatcher>()
+  const close = (folders: Iterable<string>) => {
+    for (const folder of folders) {
+      watchers.get(folder)?.close()
+      watchers.delete(folder)
+    }
   }
-  const folders = [...new Set([...known].map((file) => dirname(file)))]
-  const watchers = folders.map((folder) =>
-    watch(join(root, folder), (_, name) => {
-      if (name?.endsWith('.ts')) void tell(`${folder}/${name}`)
-    }),
-  )
+  const update = () => {
+    const folders = new Set(['src', ...globSync('src/**/', { cwd })])
+    close(new Set(watchers.keys()).difference(folders))
+    for (const folder of folders.difference(watchers))
+      watchers.set(folder, watch(join(cwd, folder), onChange).on('error', onChange))
+  }
+  return { update, close: () => close([...watchers.keys()]) }
+}
+
+/** Prints a line when a file comes or goes that only the next start takes in. Returns a function that ends the watch. */
+export const watchEndpoints = ({ cwd = root, tell = say } = {}): (() => void) => {
+  const list = () => new Set(globSync(listed, { cwd }))
+  const known = list()
+  const told = new Set<string>()
+  let settling: NodeJS.Timeout | undefined
+  const compare = () => {
+    // watched before they are listed, so that nothing falls between
+    folders.update()
+    for (const file of list().symmetricDifference(known)) {
+      const state = known.has(file) ? 'gone' : 'new'
+      const sentence = `${file} is ${state}: press Ctrl-C and run "npm start" again.`
+      if (!told.has(sentence)) tell(sentence)
+      told.add(sentence)
+    }
+  }
+  const folders = folderWatch(cwd, () => {
+    clearTimeout(settling)
+    settling = setTimeout(compare, settledMilliseconds)
+  })
+  folders.update()
   return () => {
-    for (const watcher of watchers) watcher.close()
+    clearTimeout(settling)
+    folders.close()
   }
 }
