@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { muteLog, say } from './terminal.ts'
 
 /** What is to be stopped at the end, the last started first. */
 const running: (() => unknown)[] = []
@@ -7,11 +8,17 @@ let ending: Promise<void> | undefined
 /** Has this done when the service ends, before what was started earlier is stopped. */
 export const atEnd = (stop: () => unknown): void => void running.push(stop)
 
+/** Time limit for stopping; work that goes on longer is retried by the next start (ms). */
+const stopMilliseconds = 2_000
+
 /** Stops everything and ends this process. */
 export const end = (code: number): Promise<void> =>
   (ending ??= (async () => {
-    // what does not stop is ended with the process, and nothing acknowledged is lost by that
-    setTimeout(() => process.exit(code), 8_000).unref()
+    // work that is cut off fails, which is no news
+    muteLog()
+    for (const event of ['uncaughtException', 'unhandledRejection'])
+      process.removeAllListeners(event).on(event, () => {})
+    setTimeout(() => process.exit(code), stopMilliseconds).unref()
     for (const stop of running.reverse())
       try {
         await stop()
@@ -48,8 +55,12 @@ const endWithNpm = () => {
   }, 500).unref()
 }
 
-/** Ends the service when this process is told to end, or when npm, which has started it, is gone. */
+/** Ends the service on a signal, or when npm, which has started it, is gone. */
 export const endWhenTold = (): void => {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0))
+  const stop = () => {
+    if (!ending) say('Stopping …')
+    void end(0)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
   endWithNpm()
 }

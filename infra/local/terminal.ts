@@ -70,8 +70,17 @@ export const formatLine = ({ time, level, message, error, reason, stack, ...othe
 
 const isJson = () => process.env['LOG'] === 'json'
 
-const writeLine = (line: LogLine): void =>
+let isMuted = false
+
+/** Drops what functions log from now on. */
+export const muteLog = (): void => void (isMuted = true)
+
+const printLine = (line: LogLine): void =>
   progress.print(`${isJson() ? JSON.stringify(line) : formatLine(line)}\n`)
+
+const writeLine = (line: LogLine): void => {
+  if (!isMuted) printLine(line)
+}
 
 /** Shows people what functions log; under `LOG=json` they write it themselves, as deployed. */
 export const showLog = (): void => {
@@ -89,7 +98,7 @@ export const showRequest = (request: ServedRequest): void => {
 
 /** Says what the service of this machine has to say, as lines of text, or as one line of the log. */
 export const say = (text: string): void => {
-  if (isJson()) writeLine({ time: new Date().toISOString(), level: 'info', message: text })
+  if (isJson()) printLine({ time: new Date().toISOString(), level: 'info', message: text })
   else progress.print(`${text}\n`)
 }
 

@@ -1,9 +1,20 @@
+import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readerArgument } from '../../src/documents/process/document-reader.ts'
 import { freePort } from '../../infra/local/free-port.ts'
-import { launch, noneLeft, until, whenReady, type LocalService } from '../support/local-service.ts'
+import { bombs } from '../bombs/bombs.ts'
+import {
+  launch,
+  noneLeft,
+  signalGroup,
+  until,
+  whenReady,
+  type LocalService,
+} from '../support/local-service.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'start-'))
 const temporary = mkdtempSync(join(tmpdir(), 'start-'))
@@ -11,7 +22,10 @@ let port: number
 let service: LocalService
 
 const start = (variables: Record<string, string> = {}) =>
-  launch({ variables: { PORT: String(port), DATA_DIR: dataDir, TMPDIR: temporary, ...variables } })
+  launch({
+    variables: { PORT: String(port), DATA_DIR: dataDir, TMPDIR: temporary, ...variables },
+    hasOwnGroup: true,
+  })
 
 const ready = async (): Promise<LocalService> => {
   const service = await whenReady(start())
@@ -25,6 +39,7 @@ interface Body {
   access_token: string
   page_count: number
   revision: number
+  upload: { url: string; headers: Record<string, string> }
   items: { id: string }[]
 }
 
@@ -44,6 +59,12 @@ const post = (path: string, token: string, body: object) => {
 const signIn = async (): Promise<string> =>
   (await post('/auth/login', '', { email: 'other@example.com', password: 'local-password' })).access_token
 
+/** Returns true if a child of the service reads a document. */
+const hasReader = async ({ child }: LocalService): Promise<boolean> => {
+  const { stdout } = await promisify(execFile)('ps', ['--ppid', String(child.pid), '-o', 'args='])
+  return stdout.includes(readerArgument)
+}
+
 /** Each failure is counted in the table; the sixth for one address is refused. */
 const signInWrongly = async (): Promise<number> => {
   const headers = { 'Content-Type': 'application/json' }
@@ -54,6 +75,15 @@ const signInWrongly = async (): Promise<number> => {
     body,
   })
   return status
+}
+
+/** The address of the inbox that the service prints. */
+const inbox = () => /^  mail +(\S+)\/$/m.exec(service.output())?.[1]
+
+const subjects = async (): Promise<string[]> => {
+  const answer = await fetch(`${inbox()}/store`)
+  const { emails } = (await answer.json()) as { emails: { subject: string }[] }
+  return emails.map(({ subject }) => subject)
 }
 
 beforeAll(async () => {
@@ -191,6 +221,24 @@ describe('npm start', () => {
     expect(sixth).toBe(429)
   }, 240_000)
 
+  test('keeps the mails and the address of its inbox when killed', async () => {
+    const body = JSON.stringify({ email: 'other@example.com' })
+    const headers = { 'Content-Type': 'application/json' }
+    const url = `http://127.0.0.1:${port}/api/v1/auth/password-reset`
+    await fetch(url, { method: 'POST', headers, body })
+    await until(
+      async () => (await subjects()).length > 0,
+      () => 'The mail never arrived.',
+    )
+    const before = { address: inbox(), subjects: await subjects() }
+    service.child.kill('SIGKILL')
+    await service.ended
+
+    service = await ready()
+
+    expect({ address: inbox(), subjects: await subjects() }).toEqual(before)
+  }, 240_000)
+
   test('keeps all that it acknowledged, and the consequences, when killed in the middle of writes', async () => {
     const token = await signIn()
     const made: { id: string; pages: string[] }[] = []
@@ -228,12 +276,35 @@ describe('npm start', () => {
     )
   }, 240_000)
 
-  test('ends on SIGTERM without an error and leaves no process', async () => {
-    service.child.kill('SIGTERM')
+  test('prints one line when stopped while it starts, and leaves no process', async () => {
+    const folder = join(dataDir, 'stopped')
+    const second = start({ PORT: String(await freePort()), DATA_DIR: folder })
+    await until(
+      () => existsSync(join(folder, 'keys.json')),
+      () => `The service did not begin: ${second.output()}`,
+    )
+    signalGroup(second, 'SIGTERM')
+
+    const { code } = await second.ended
+
+    expect([code, second.output()]).toEqual([0, 'Stopping …\n'])
+    await noneLeft(folder)
+  }, 120_000)
+
+  test('prints one line on Ctrl-C while it reads a document, and leaves no process', async () => {
+    const [token, bytes] = [await signIn(), (bombs['forms.pdf'] as (typeof bombs)[string]).make()]
+    const { upload } = await post('/files', token, { name: 'forms.pdf', size: bytes.length })
+    await fetch(upload.url, { method: 'PUT', headers: upload.headers, body: bytes })
+    await until(
+      () => hasReader(service),
+      () => 'No reader was started.',
+    )
+    const before = service.output()
+    signalGroup(service, 'SIGINT')
 
     const { code } = await service.ended
 
-    expect(code).toBe(0)
+    expect([code, service.output().slice(before.length)]).toEqual([0, 'Stopping …\n'])
     await noneLeft(dataDir)
   })
 

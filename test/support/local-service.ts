@@ -26,10 +26,18 @@ export interface Launch {
   args?: string[]
   cwd?: string
   variables: Record<string, string>
+  /** True if the service leads a process group, as in a terminal; signals then reach its children too. */
+  hasOwnGroup?: boolean
 }
 
-export const launch = ({ args = ['infra/local/start.ts'], cwd = root, variables }: Launch): LocalService => {
-  const child = spawn(process.execPath, args, { cwd, env: { ...shell, DEMO: 'no', ...variables } })
+export const launch = ({
+  args = ['infra/local/start.ts'],
+  cwd = root,
+  variables,
+  hasOwnGroup = false,
+}: Launch): LocalService => {
+  const env = { ...shell, DEMO: 'no', ...variables }
+  const child = spawn(process.execPath, args, { cwd, env, detached: hasOwnGroup })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += String(text)))
   const ended = new Promise<Awaited<LocalService['ended']>>((resolve) =>
@@ -37,6 +45,10 @@ export const launch = ({ args = ['infra/local/start.ts'], cwd = root, variables 
   )
   return { child, output: () => output, ended }
 }
+
+/** Signals a service that has its own group, as a terminal does. */
+export const signalGroup = ({ child }: LocalService, signal: NodeJS.Signals): void =>
+  void process.kill(-(child.pid as number), signal)
 
 /** Waits until something holds, for this many seconds at most; looks again after this many milliseconds. */
 export const until = async (

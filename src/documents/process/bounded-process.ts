@@ -51,6 +51,8 @@ export const startBounded = (file: string, argument: string, limits: ProcessLimi
     env: {},
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     serialization: 'advanced',
+    // Ctrl-C in a terminal reaches its whole process group, and the death of a reader counts against its file
+    detached: true,
   })
 }
 
