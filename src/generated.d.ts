@@ -20,7 +20,7 @@ declare module '#generated/service.json' {
 }
 
 declare module '#generated/examples.json' {
-  const examples: { text: string; code: string }[]
+  const examples: { html: string; code: string }[]
   export default examples
 }
 

@@ -1,16 +1,30 @@
+import { toHtml } from 'hast-util-to-html'
+import type { Paragraph, PhrasingContent } from 'mdast'
+import { fromMarkdown } from 'mdast-util-from-markdown'
+import { toHast } from 'mdast-util-to-hast'
+import { toString } from 'mdast-util-to-string'
 import { readFileSync } from 'node:fs'
 
-const fence = /^```\w*\n([^]*?)^```$/gm
+/** Replaces links by their text: they lead to files of the repository, which the service does not serve. */
+const withoutLinks = (nodes: PhrasingContent[]): PhrasingContent[] =>
+  nodes.flatMap((node) => (node.type === 'link' ? withoutLinks(node.children) : node))
 
-/** The examples of a README: each block of code below "Try it", with the text before it as one paragraph. */
-export const examplesOf = (readme: string): { text: string; code: string }[] => {
-  const section = /^## Try it\n([^]*?)(?=^## )/m.exec(readme)?.[1]
-  if (section === undefined) throw new Error('README.md has no section "Try it".')
-  let end = 0
-  return [...section.matchAll(fence)].map((match) => {
-    const text = section.slice(end, match.index).trim().replaceAll(/\s+/g, ' ')
-    end = match.index + match[0].length
-    return { text, code: (match[1] as string).trimEnd() }
+const htmlOf = ({ children, ...paragraph }: Paragraph): string =>
+  toHtml(toHast({ ...paragraph, children: withoutLinks(children) }))
+
+/** Returns the blocks of code below "Try it" of a README, each with the HTML of the paragraph before it. */
+export const examplesOf = (readme: string): { html: string; code: string }[] => {
+  const { children } = fromMarkdown(readme)
+  const titles = children.map((node) => (node.type === 'heading' && node.depth === 2 ? toString(node) : ''))
+  const start = titles.indexOf('Try it')
+  if (start === -1) throw new Error('README.md has no section "Try it".')
+  const end = titles.findIndex((title, index) => index > start && title !== '')
+  const section = children.slice(start, end === -1 ? undefined : end)
+  return section.flatMap((node, index) => {
+    const before = section[index - 1]
+    return node.type === 'code' && before?.type === 'paragraph'
+      ? [{ html: htmlOf(before), code: node.value }]
+      : []
   })
 }
 

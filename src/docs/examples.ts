@@ -2,10 +2,8 @@ import { escapeHtml } from '../platform/http/answer/html-page.ts'
 import { atOwnAddress } from './own-address.ts'
 import examples from '#generated/examples.json' with { type: 'json' }
 
-const inlineHtml = (text: string) => escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>')
-
-const exampleHtml = ({ text, code }: (typeof examples)[number], index: number) => `<div class="code">
-<p id="example-${index}-text">${inlineHtml(text)}</p>
+const exampleHtml = ({ html, code }: (typeof examples)[number], index: number) => `<div class="code">
+<div id="example-${index}-text">${html}</div>
 <button type="button" data-copies="example-${index}" aria-describedby="example-${index}-text">Copy</button>
 <pre id="example-${index}" tabindex="0" role="region" aria-labelledby="example-${index}-text">${escapeHtml(
   atOwnAddress(code),

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import project from '../../package.json' with { type: 'json' }
 import { demoPeople } from '../../infra/local/demo/demo-people.ts'
-import { examplesOf } from '../../infra/openapi/examples.ts'
+import { examplesOf, readmeExamples } from '../../infra/openapi/examples.ts'
 import { assetNames, assetPath, loadAsset } from '../../src/pages/asset.ts'
 import { readApi } from '../../src/docs/endpoints/read-api.ts'
 import { readFavicon } from '../../src/docs/endpoints/read-favicon.ts'
@@ -64,7 +64,7 @@ describe('GET /', () => {
     expect(offered).toEqual(demoPeople.people.map(({ email }) => [email, demoPeople.password]))
     expect(text).toContain('<h2 id="examples-title">Examples</h2>')
     expect(text).toContain('http://127.0.0.1:4711/api/v1')
-    expect(text).not.toContain('127.0.0.1:3000')
+    expect(text).not.toContain('3000')
   })
 
   test('knows nobody where it is deployed', async () => {
@@ -143,14 +143,45 @@ describe('GET /api/v1', () => {
 })
 
 describe('The examples', () => {
-  test('are the blocks of code below "Try it", each with the text before it', () => {
-    const readme =
-      '# A\n\n## Try it\n\nOne\nline:\n\n```sh\na\n\nb\n```\n\nTwo:\n\n```js\nc\n```\n\n## B\n\n```\nd\n```\n'
+  test('show the blocks of code below "Try it", each with the HTML of the paragraph before it', () => {
+    const fence = '```'
+    const readme = `# A
+
+## Try it
+
+Any port.
+
+**One** [\`LINE\`](a.md) < two:
+
+${fence}sh
+a
+
+b
+${fence}
+
+Two:
+
+${fence}js
+c
+${fence}
+
+## B
+
+C
+
+${fence}
+d
+${fence}
+`
 
     expect(examplesOf(readme)).toEqual([
-      { text: 'One line:', code: 'a\n\nb' },
-      { text: 'Two:', code: 'c' },
+      { html: '<p><strong>One</strong> <code>LINE</code> &#x3C; two:</p>', code: 'a\n\nb' },
+      { html: '<p>Two:</p>', code: 'c' },
     ])
+  })
+
+  test('show no Markdown', () => {
+    for (const { html } of readmeExamples()) expect(html).not.toMatch(/\*\*|`|\]\(/)
   })
 
   test('cannot be read from a README without them', () => {
