@@ -41,10 +41,12 @@ export const isTooLargeToEdit = (size: number): boolean => size > editableShare 
 export const isTooLargeToCopy = (size: number): boolean =>
   size > editableShare * Math.min(maxSavedBytes(), maxGatewayBodyBytes)
 
-/** Why a document cannot be edited, as a clause. */
+/** The maximum size of a document that can be edited, as people read it. */
+export const maxEditedSize = (): string => `${((editableShare * maxSavedBytes()) / 1_000_000).toFixed(1)} MB`
+
+/** The reason why a document cannot be edited, as a clause. */
 export const sizeLimitReason = (): string =>
-  `This document is larger than ${((editableShare * maxSavedBytes()) / 1_000_000).toFixed(1)} MB, ` +
-  'the most that can be edited here'
+  `This document is larger than ${maxEditedSize()}, the most that can be edited here`
 
 /** The same as a sentence for people who would write and can only read. */
 export const readOnlyReason = (): string => `${sizeLimitReason()}, so it opens read-only.`

@@ -17,10 +17,6 @@ const languages: Translations<NoticeMailTexts> = {
   es: () => import('./texts/es.json', { with: { type: 'json' } }),
 }
 
-/** The first of these languages that there are texts in; null for none. */
-export const knownLocale = (locales: string[]): string | null =>
-  locales.find((locale) => Object.hasOwn(languages, locale.split('-')[0]?.toLowerCase() ?? '')) ?? null
-
 /** These texts for a reader. */
 export const noticeMailTexts = async (reader: TextReader) => {
   const { language, texts, word } = await translationFor(languages, reader)

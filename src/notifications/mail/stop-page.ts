@@ -1,11 +1,11 @@
-import { escapeHtml, pageHeaders, pageHtml, plainStyle } from '../../platform/http/answer/html-page.ts'
-import { headerOf, HttpReply } from '../../platform/http/answer/http-reply.ts'
+import { escapeHtml, pageHeaders, pageHtml, plainPage } from '../../platform/http/answer/html-page.ts'
+import { HttpReply } from '../../platform/http/answer/http-reply.ts'
 import type { StoredUser } from '../../platform/identity/user.ts'
 import { environment } from '../../platform/runtime/environment.ts'
 import { problem } from '../../platform/runtime/problem.ts'
 import { problemPagesIn } from '../../platform/http/answer/problem-page.ts'
-import { acceptedLanguages } from '../../platform/http/request/accepted-language.ts'
-import { knownLocale, noticeMailTexts } from './catalogue.ts'
+import { pageLanguage, requestLanguage } from '../../platform/http/request/page-language.ts'
+import { noticeMailTexts } from './catalogue.ts'
 import { findMailOf } from './unsubscribe-link.ts'
 
 export const unsubscribeTokenInvalid = problem(
@@ -20,8 +20,6 @@ export const getMailOf = async (token: string) => {
   if (!found) throw unsubscribeTokenInvalid()
   return found
 }
-
-const style = `${plainStyle}button{font:inherit;padding:.6em 1.2em}`
 
 /** Without a client of the company there is no application to speak of. */
 const hasClient = () => environment.appUrls !== ''
@@ -39,19 +37,16 @@ export const stopPage = async (user: StoredUser | undefined, state: 'stop' | 'st
   const places = { kept: hasClient() ? yesOrNo(isKept) : '', client: yesOrNo(hasClient()) }
   // without an address it goes to that of this page, with its token
   const form = `<form method="post"><button>${escapeHtml(word('stop_button'))}</button></form>`
-  const body = `<main>
-<h1>${escapeHtml(title)}</h1>
-<p>${escapeHtml(word(`${state}_text`, places))}</p>
-${state === 'stop' ? form : ''}
-</main>`
-  const page = { title, style, body, language }
+  const body = `<p>${escapeHtml(word(`${state}_text`, places))}</p>
+${state === 'stop' ? form : ''}`
+  const page = plainPage({ title, body, language: pageLanguage([language]) })
   return new HttpReply(pageHtml(page), { headers: pageHeaders(page, ["form-action 'self'"]) })
 }
 
 /** Why mails could not be stopped, in the language of the browser: whose mails they are is not known. */
 export const stopProblemPages = problemPagesIn(async ({ status }, event) => {
-  const locale = knownLocale(acceptedLanguages(headerOf(event, 'accept-language')))
-  const { language, word } = await noticeMailTexts({ locale, timezone: 'UTC' })
+  const language = requestLanguage(event)
+  const { word } = await noticeMailTexts({ locale: language, timezone: 'UTC' })
   return status === 422
     ? { language, title: word('invalid_title'), text: word('invalid_text'), links: [] }
     : {

@@ -4,25 +4,21 @@ import { HttpReply } from '../../platform/http/answer/http-reply.ts'
 import { environment } from '../../platform/runtime/environment.ts'
 import { editorAddress } from './editor-address.ts'
 import { hostPage } from './host-page.ts'
-import { downloadSeconds, readOnlyReason } from '../limits.ts'
+import { pageLanguage, type PageLanguage } from '../../platform/http/request/page-language.ts'
+import { downloadSeconds, maxEditedSize } from '../limits.ts'
 import type { OpenFile } from '../open-file.ts'
 import { newWopiToken, type WopiClaims } from '../token.ts'
 import { kindUnknown } from './discovery.ts'
-import { escapeHtml, pageHeaders, pageHtml, plainStyle } from '../../platform/http/answer/html-page.ts'
+import { editorText } from './page-words.ts'
+import { escapeHtml, pageHeaders, pageHtml, plainPage } from '../../platform/http/answer/html-page.ts'
 import { sitePath } from '../../platform/http/site.ts'
 
 /** The page behind an edit link where there is no editing server: the file can be downloaded at least. */
-const downloadPage = (title: string, downloadUrl: string): HttpReply<string> => {
-  const page = {
-    title,
-    style: plainStyle,
-    body: `<main>
-<h1>${escapeHtml(title)}</h1>
-<p>This service has no editing server, so it cannot show the file here.</p>
-<p><a href="${escapeHtml(downloadUrl)}" download>Download the file</a></p>
-<p><a href="${sitePath()}/">Start page</a></p>
-</main>`,
-  }
+const downloadPage = (title: string, downloadUrl: string, language: PageLanguage): HttpReply<string> => {
+  const body = `<p>${editorText(language, 'noEditor')}</p>
+<p><a href="${escapeHtml(downloadUrl)}" download>${editorText(language, 'download')}</a></p>
+<p><a href="${sitePath()}/">${editorText(language, 'start')}</a></p>`
+  const page = plainPage({ title, body, language })
   return new HttpReply(pageHtml(page), { headers: pageHeaders(page) })
 }
 
@@ -39,9 +35,11 @@ export const editorPage = async (
   if (!editorUrl) throw kindUnknown(file.name)
   const key = objectKey(file.id, file.object_id)
   const { url: downloadUrl } = await presignDownload(key, { ...file, seconds: downloadSeconds })
-  if (environment.wopiClientUrl === undefined) return downloadPage(file.name, downloadUrl)
+  const language = pageLanguage(locale ? [locale] : [])
+  if (environment.wopiClientUrl === undefined) return downloadPage(file.name, downloadUrl, language)
   const permission = canWrite ? 'write' : 'read'
   const token = await newWopiToken({ user_id, file_id, permission, epoch, scope, token_id })
-  const notice = canWrite && !canEdit ? readOnlyReason() : undefined
-  return hostPage({ title: file.name, editorUrl, downloadUrl, notice, ...token })
+  const notice =
+    canWrite && !canEdit ? editorText(language, 'readOnly', { size: maxEditedSize() }) : undefined
+  return hostPage({ title: file.name, editorUrl, downloadUrl, notice, language, ...token })
 }

@@ -1,5 +1,7 @@
 import { HttpReply } from '../../platform/http/answer/http-reply.ts'
 import { escapeHtml, pageHeaders, pageHtml } from '../../platform/http/answer/html-page.ts'
+import type { PageLanguage } from '../../platform/http/request/page-language.ts'
+import { editorText } from './page-words.ts'
 
 /** How long an editor may take until its first sign of life, in milliseconds, before the page offers other ways. */
 const patienceMilliseconds = 10_000
@@ -53,18 +55,22 @@ interface HostPage {
   access_token_ttl: number
   /** What the person has to know beforehand. */
   notice: string | undefined
+  language: PageLanguage
 }
 
 const noticeHtml = (notice: string | undefined) =>
   notice ? `<p role="status">${escapeHtml(notice)}</p>\n` : ''
 
-const silentHtml = ({ title, downloadUrl }: HostPage) => `<div class="notice" role="alert" id="silent" hidden>
-<p>The editor does not respond, so “${escapeHtml(title)}” cannot be shown. The file itself is safe.</p>
-<button type="button" id="again">Try again</button>
-<a href="${escapeHtml(downloadUrl)}" download>Download the file</a>
-<button type="button" id="close">Close this notice</button>
+const silentHtml = ({ title, downloadUrl, language }: HostPage) => {
+  const said = editorText(language, 'silent', { name: title })
+  return `<div class="notice" role="alert" id="silent" hidden>
+<p>${escapeHtml(said)}</p>
+<button type="button" id="again">${editorText(language, 'again')}</button>
+<a href="${escapeHtml(downloadUrl)}" download>${editorText(language, 'download')}</a>
+<button type="button" id="close">${editorText(language, 'close')}</button>
 </div>
 `
+}
 
 const frameHtml = (title: string) =>
   `<iframe name="editor" title="${escapeHtml(title)}" allow="clipboard-read; clipboard-write; fullscreen"></iframe>`
@@ -86,7 +92,8 @@ ${noticeHtml(opening.notice)}${silentHtml(opening)}${frameHtml(opening.title)}
  * with an `Authorization` header as well. An editor that stays silent is reported after 10 s, with other ways.
  */
 export const hostPage = (opening: HostPage): HttpReply<string> => {
-  const page = { title: opening.title, style, script, body: bodyHtml(opening) }
+  const { title, language } = opening
+  const page = { title, language, style, script, body: bodyHtml(opening) }
   const editor = new URL(opening.editorUrl).origin
   const headers = pageHeaders(page, [`frame-src ${editor}`, `form-action ${editor}`])
   return new HttpReply(pageHtml(page), { headers })

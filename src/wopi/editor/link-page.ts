@@ -1,16 +1,18 @@
 import { HttpReply } from '../../platform/http/answer/http-reply.ts'
-import { pageHeaders, pageHtml, plainStyle, type HtmlPage } from '../../platform/http/answer/html-page.ts'
+import { pageHeaders, pageHtml, plainPage } from '../../platform/http/answer/html-page.ts'
+import type { PageLanguage } from '../../platform/http/request/page-language.ts'
+import { editorText } from './page-words.ts'
 
 /**
- * It posts to its own address, and so uses the link up: what only looks at links, as mail scanners do, does not run it.
+ * The page behind an edit link that was not used yet. It posts to its own address, and so uses the link up: programs
+ * that only fetch links, such as mail scanners, do not run its script.
  */
-const page: HtmlPage = {
-  title: 'Opening the document',
-  style: `${plainStyle}button{font:inherit;padding:.5em 1em}`,
-  body: `<main><form method="post"><button>Open the document</button></form></main>`,
-  script: `document.forms[0].submit()`,
+export const linkPage = (language: PageLanguage): HttpReply<string> => {
+  const page = plainPage({
+    title: editorText(language, 'opening'),
+    body: `<form method="post"><button>${editorText(language, 'open')}</button></form>`,
+    script: `document.forms[0].submit()`,
+    language,
+  })
+  return new HttpReply(pageHtml(page), { headers: pageHeaders(page, [`form-action 'self'`]) })
 }
-
-/** The page behind an edit link that was not used yet. */
-export const linkPage = (): HttpReply<string> =>
-  new HttpReply(pageHtml(page), { headers: pageHeaders(page, [`form-action 'self'`]) })

@@ -1,4 +1,6 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
+import { acceptedLanguages } from '../../platform/http/request/accepted-language.ts'
+import { pageLanguage } from '../../platform/http/request/page-language.ts'
 import { problemPages } from '../../platform/http/answer/problem-page.ts'
 import { editLinkQuery, editorPath, findEditLink, linkInvalid } from '../editor/edit-link.ts'
 import { linkPage } from '../editor/link-page.ts'
@@ -15,8 +17,8 @@ export const readEditLink = endpoint(`GET ${editorPath}`, {
   produces: 'text/html; charset=utf-8',
   problemPages,
   problems: [linkInvalid],
-  handle: async ({ params, query }) => {
+  handle: async ({ params, query, header }) => {
     await findEditLink(query.code, params.id)
-    return linkPage()
+    return linkPage(pageLanguage(acceptedLanguages(header('accept-language'))))
   },
 })
