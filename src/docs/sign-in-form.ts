@@ -1,7 +1,7 @@
 import { escapeHtml } from '../platform/http/answer/html-page.ts'
 import { sitePath } from '../platform/http/site.ts'
 import { assetPath } from '../pages/asset.ts'
-import { demoPeople, keepsSession } from './demo-people.ts'
+import { demoPeople, keepsSession } from '../pages/demo-people.ts'
 
 /** One button for each of the demo people, where there are any. */
 const peopleHtml = () => {
@@ -17,7 +17,7 @@ const peopleHtml = () => {
 /** The form that signs in on the page (pages/sign-in.js); it shows once that script runs. */
 export const signInForm = (): string => {
   const password = escapeHtml(demoPeople()?.password ?? '')
-  const begin = `data-single-sign-on="${assetPath('single-sign-on.js')}"`
+  const begin = `data-single-sign-on="${assetPath('single-sign-on.js')}" data-tabs="${assetPath('tabs.js')}"`
   const settings = `data-api="${sitePath()}/api/v1" ${begin} data-password="${password}"${keepsSession()}`
   return `<section id="sign-in" aria-label="Sign in" ${settings} hidden>
 <form method="post" novalidate>

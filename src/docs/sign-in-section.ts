@@ -1,6 +1,6 @@
 import { escapeHtml } from '../platform/http/answer/html-page.ts'
 import { sitePath } from '../platform/http/site.ts'
-import type { DemoPeople } from './demo-people.ts'
+import type { DemoPeople } from '../pages/demo-people.ts'
 
 const roleNames: Record<string, string> = { admin: 'administrator', support_agent: 'support agent' }
 

@@ -4,7 +4,7 @@ import { HttpReply } from '../platform/http/answer/http-reply.ts'
 import { sitePath } from '../platform/http/site.ts'
 import { environment } from '../platform/runtime/environment.ts'
 import { assetPath } from '../pages/asset.ts'
-import { demoPeople, keepsSession, type DemoPeople } from './demo-people.ts'
+import { demoPeople, keepsSession, type DemoPeople } from '../pages/demo-people.ts'
 import { examplesHtml } from './examples.ts'
 import { signInHtml } from './sign-in-section.ts'
 import service from '#generated/service.json' with { type: 'json' }
@@ -72,7 +72,7 @@ ${waysHtml()}
 ${people ? examplesHtml() : ''}
 </main>
 <script src="${assetPath('start-page.js')}" defer data-api="${sitePath()}/api/v1"
-data-single-sign-on="${assetPath('single-sign-on.js')}"
+data-single-sign-on="${assetPath('single-sign-on.js')}" data-tabs="${assetPath('tabs.js')}"
 data-url="${escapeHtml(environment.publicUrl)}/api/v1"${keepsSession()}></script>
 </body>
 </html>

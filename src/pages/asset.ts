@@ -25,6 +25,7 @@ export const assets = {
   'reset-page.js': { file: 'src/pages/client/reset-page.js', type: javascript },
   'session.js': { file: 'src/pages/client/session.js', type: javascript },
   'sessions-page.js': { file: 'src/pages/client/sessions-page.js', type: javascript },
+  'shared-errors.js': { file: 'src/docs/pages/shared-errors.js', type: javascript },
   'sign-in-form.js': { file: 'src/pages/client/sign-in-form.js', type: javascript },
   'sign-in-page.js': { file: 'src/pages/client/sign-in-page.js', type: javascript },
   'sign-in.js': { file: 'src/docs/pages/sign-in.js', type: javascript },
@@ -36,6 +37,7 @@ export const assets = {
   'start-swagger-ui.js': { file: 'src/docs/pages/start-swagger-ui.js', type: javascript },
   'swagger-ui-bundle.js': { file: 'node_modules/swagger-ui-dist/swagger-ui-bundle.js', type: javascript },
   'swagger-ui.css': { file: 'node_modules/swagger-ui-dist/swagger-ui.css', type: css },
+  'tabs.js': { file: 'src/pages/client/tabs.js', type: javascript },
   'texts-de.json': { file: 'src/pages/client/texts-de.json', type: json },
   'texts-en.json': { file: 'src/pages/client/texts-en.json', type: json },
   'texts-es.json': { file: 'src/pages/client/texts-es.json', type: json },
@@ -57,9 +59,16 @@ export const assetNames = Object.keys(assets) as AssetName[]
 const foreign = 'https://cdn.redoc.ly/redoc/logo-mini.svg'
 const emptyPicture = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA='
 
-/** The content of an asset. */
-export const loadAsset = (name: AssetName): string =>
-  readFileSync(located(assets[name].file), 'utf8').replaceAll(foreign, emptyPicture)
+/** Comments on lines of their own, and indentation: no file of ours has a text of several lines. */
+const unneeded = /^\s*(?:\/\/.*|\/\*[^]*?\*\/)\n|^\s+/gm
+
+/** The content of an asset: ours without comments and indentation, which are a sixth of it. */
+export const loadAsset = (name: AssetName): string => {
+  const content = readFileSync(located(assets[name].file), 'utf8')
+  return assets[name].file.startsWith('src/')
+    ? content.replaceAll(unneeded, '')
+    : content.replaceAll(foreign, emptyPicture)
+}
 
 const folderOf = (name: AssetName) => dirname(assets[name].file)
 

@@ -2,6 +2,7 @@ import { escapeHtml } from '../platform/http/answer/html-page.ts'
 import { HttpReply, type OutgoingHeaders } from '../platform/http/answer/http-reply.ts'
 import { environment } from '../platform/runtime/environment.ts'
 import { assetPath, assetSource, type AssetName } from './asset.ts'
+import { demoPeople } from './demo-people.ts'
 
 /** Further sources of a page's policy, and further directives. */
 type Sources = Partial<Record<'pictures' | 'styles' | 'connections', string>> & { policy?: string[] }
@@ -40,7 +41,13 @@ const withoutScript = Object.entries({
   .join('')
 
 /** What every script imports, directly or not: loaded at once. */
-const modules = ['elements.js', 'session.js', 'texts.js'] as const
+const modules = ['elements.js', 'session.js', 'tabs.js', 'texts.js'] as const
+
+/** Demo people, whom only a service on a developer's machine names. */
+const demo = (): string => {
+  const people = demoPeople()
+  return people ? ` data-demo="${escapeHtml(JSON.stringify(people))}"` : ''
+}
 
 /**
  * A page for people, the same for everybody: its script fetches what it shows, with the session of its tab
@@ -63,7 +70,7 @@ export const page = (
 <link rel="stylesheet" href="${assetPath('pages.css')}">
 ${modules.map((name) => `<link rel="modulepreload" href="${assetPath(name)}">`).join('\n')}
 </head>
-<body data-url="${escapeHtml(environment.publicUrl)}">
+<body data-url="${escapeHtml(environment.publicUrl)}"${demo()}>
 <main>
 <noscript>${withoutScript}</noscript>
 </main>

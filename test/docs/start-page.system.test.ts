@@ -112,6 +112,22 @@ describe.skipIf(!hasBrowser)(`The start page in a browser${absent}`, { timeout: 
     await page.close()
   })
 
+  test('a second tab of /docs has the session of the start page', async () => {
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    await page.goto(service.url)
+    await page.getByRole('button', { name: person.name }).click()
+    await page.getByRole('heading', { name: 'Your first call' }).waitFor()
+
+    const second = await context.newPage()
+    await second.goto(`${service.url}/docs`)
+    await second.getByText(`Signed in as ${person.name}`).waitFor()
+    await second.getByRole('button', { name: 'Sign out' }).click()
+
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await context.close()
+  })
+
   test('copies an example with the address of the service, before anybody has signed in', async () => {
     const { page, wrong } = await opened('/', { permissions: ['clipboard-read', 'clipboard-write'] })
 

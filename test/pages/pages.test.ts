@@ -1,7 +1,9 @@
-import { statSync } from 'node:fs'
+import { transform } from 'esbuild'
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { assetNames, assetPath, assets } from '../../src/pages/asset.ts'
+import { assetNames, assetPath, assets, loadAsset } from '../../src/pages/asset.ts'
+import { demoPeople } from '../../infra/local/demo/demo-people.ts'
 import { readAccountPage } from '../../src/pages/endpoints/read-account-page.ts'
 import { readViewPage } from '../../src/pages/endpoints/read-view-page.ts'
 import { viewedTypes } from '../../src/pages/view.ts'
@@ -16,18 +18,21 @@ const own = assetNames.filter((name) => assets[name].file.startsWith('src/pages/
 
 const source = () => `${process.env['PUBLIC_URL']}/docs/assets/`
 
+const scripts = assetNames.filter((name) => /^src.*js$/.test(assets[name].file))
+
 const isTexts = (name: string) => name.startsWith('texts-')
 
 const readPage = (page: string) =>
   call(readAccountPage, { params: { page }, query: { next: '/account/tokens' } })
 
 afterEach(() => {
+  delete process.env['DEMO_PEOPLE']
   process.env['PUBLIC_URL'] = world().publicUrl
 })
 
 describe('the files of the pages', () => {
   test('have at most 60 KB together in any language: a tab loads the texts of one', () => {
-    const bytesOf = (name: (typeof own)[number]) => statSync(assets[name].file).size
+    const bytesOf = (name: (typeof own)[number]) => Buffer.byteLength(loadAsset(name))
     const [texts, others] = [own.filter(isTexts), own.filter((name) => !isTexts(name))]
 
     expect([texts.length, others.length > 10]).toEqual([4, true])
@@ -35,6 +40,19 @@ describe('the files of the pages', () => {
       Math.max(...texts.map(bytesOf)) + others.map(bytesOf).reduce((sum, each) => sum + each),
     ).toBeLessThan(60_000)
   })
+
+  test.each(scripts)(
+    '%s is served without comments and indentation, and is otherwise the same',
+    async (name) => {
+      const [file, served] = await Promise.all(
+        [readFileSync(assets[name].file, 'utf8'), loadAsset(name)].map((code) =>
+          transform(code, { minify: true }),
+        ),
+      )
+
+      expect(served?.code).toBe(file?.code)
+    },
+  )
 
   test('have one version, since they import one another', () => {
     const folders = new Set(own.map((name) => assetPath(name).replace(name, '')))
@@ -104,6 +122,15 @@ describe('The source of scripts and styles', () => {
 })
 
 describe('GET /account/{page}', () => {
+  test('names the demo people on a developer’s machine, and nobody where it is deployed', async () => {
+    const deployed = await readPage('sign-in')
+    process.env['DEMO_PEOPLE'] = JSON.stringify(demoPeople)
+    const local = await readPage('sign-in')
+
+    expect(local.text).toContain('user@example.com')
+    expect(deployed.text).not.toMatch(/data-demo|example\.com/)
+  })
+
   test.each(['nothing', '__proto__', 'toString'])('is a 404 for %s', async (page) => {
     const { status, headers } = await readPage(page)
 

@@ -19,6 +19,7 @@ import { givenDesk, givenMessage, givenTicket } from '../support/given-ticket.ts
 import { givenPage, givenSpace, made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { startService, type RunningService } from '../support/service.ts'
+import { settle } from '../support/world.ts'
 import { givenComment, givenProject, givenTask } from '../task/given.ts'
 
 const hostile = '<img src=x onerror=alert(1)> & "Ada"'
@@ -84,7 +85,7 @@ describe.skipIf(!hasBrowser)(`GET /view/{type}/{id} in a browser${absent}`, { ti
     await title(page, `Handbook ${hostile}`)
 
     expect(width).toBe(1)
-    expect(focused).toContain(`See **this** ${hostile}`)
+    expect(focused).toContain(`See this ${hostile}`)
   })
 
   test('shows a page whole, whatever addresses its links have', async () => {
@@ -136,6 +137,49 @@ describe.skipIf(!hasBrowser)(`GET /view/{type}/{id} in a browser${absent}`, { ti
     for (const words of ['Priorität\nHoch', 'Fällig\n31. März 2026', 'Kommentare', 'Boxes first'])
       expect(said).toContain(words)
     expect((await download).suggestedFilename()).toBe('plan.txt')
+  })
+
+  test('shares a session with a second tab, and ends it in both', async () => {
+    const project = await givenProject(author, { name: 'Shared', visibility: 'internal' })
+    const email = `${randomUUID()}@example.com`
+    await registerUser({ email, name: 'Grace Hopper', role: 'user' }, password)
+    const page = await opened(`/view/project/${project.id}`, { locale: 'en' })
+    await fillIn(page, email, password)
+    await title(page, 'Shared')
+
+    const second = await page.context().newPage()
+    await second.goto(page.url())
+    await title(second, 'Shared')
+    await second.getByRole('button', { name: 'Sign out' }).click()
+
+    await title(second, 'Sign in')
+    await title(page, 'Sign in')
+  })
+
+  test('shows a project with its tasks, and its description as HTML', async () => {
+    const project = await givenProject(author, { name: 'Move', description: '# Move\n\n**Soon** we go' })
+    const { key } = await givenTask(author, project, { title: 'Pack' })
+    const page = await opened(`/view/project/${project.id}`, { token: author.token, locale: 'en' })
+
+    await page.getByRole('heading', { name: 'Tasks' }).waitFor()
+    const said = await page.getByRole('main').innerText()
+    await page.getByRole('link', { name: `${key} Pack` }).click()
+    await title(page, `${key} Pack`)
+
+    expect(said).toContain('Soon we go')
+    expect(said.match(/Move/g)).toHaveLength(1)
+  })
+
+  test('shows a file in words, with its text', async () => {
+    const file = await givenFile(author, { name: 'notes.md', bytes: '# notes.md\n\nAll **read**.' })
+    await settle({ texts: true })
+    const page = await opened(`/view/file/${file.id}`, { token: author.token, locale: 'de' })
+
+    await page.getByText('All read.').waitFor()
+    const said = await page.getByRole('main').innerText()
+
+    expect(said).toContain('Format\nText (MD)')
+    expect(said.match(/notes\.md/g)).toHaveLength(1)
   })
 
   test('shows an internal message of a ticket to agents alone', async () => {

@@ -15,8 +15,14 @@ const maxTimerMilliseconds = 2 ** 31 - 1
 
 const store = 'keepsSession' in section.dataset ? sessionStorage : undefined
 
+/** The module that shares the session with other tabs, where the tab keeps it. */
+let tabs
+
 let current = null
 let expiry
+
+/** The session of this tab in the form that other tabs take. */
+const session = () => current && JSON.parse(store?.getItem('session') ?? 'null')
 
 const say = (text, isError = false) => {
   message.textContent = text
@@ -50,10 +56,12 @@ const describePerson = async (token, seconds) => {
   person.querySelector('span').textContent = seconds ? `${who} until ${timeOf(seconds)}.` : `${who}.`
 }
 
-const adopt = (token, seconds) => {
+const adopt = (token, seconds, id = Math.random()) => {
   clearTimeout(expiry)
   current = token
-  store?.setItem('session', JSON.stringify({ token, until: seconds && Date.now() + seconds * 1_000 }))
+  const until = seconds && Date.now() + seconds * 1_000
+  store?.setItem('session', JSON.stringify({ id, token, until }))
+  tabs?.announce(id, session())
   if (seconds)
     expiry = setTimeout(
       () => forget('Your session is over. Please sign in again.', true),
@@ -66,8 +74,12 @@ const adopt = (token, seconds) => {
   return describePerson(token, seconds)
 }
 
+const adoptShared = ({ id, token, until }) => adopt(token, until && (until - Date.now()) / 1_000, id)
+
 const forget = (text, isError) => {
   clearTimeout(expiry)
+  const { id } = JSON.parse(store?.getItem('session') ?? '{}')
+  if (id) tabs?.announce(id)
   store?.removeItem('session')
   current = null
   show()
@@ -125,17 +137,21 @@ document.addEventListener('authorization', ({ detail: token }) => {
 })
 
 document.addEventListener('answer', ({ detail: { path, status, code, body } }) => {
-  if (status === 200 && /\/auth\/(login|refresh)$/.test(path)) void adopt(body.access_token, body.expires_in)
+  if (status === 200 && /\/auth\/(login|refresh)$/.test(path))
+    void adopt(body.access_token, body.expires_in, path.endsWith('refresh') ? session()?.id : undefined)
   else if (status === 204 && path.endsWith('/auth/logout')) forget('You are signed out.')
   else if (code === 'auth.token_invalid' && current !== null)
     forget('Your session is over. Please sign in again.', true)
 })
 
+const begin = async () => {
+  tabs = store && (await import(section.dataset.tabs))
+  const kept = takeSession() ?? JSON.parse(store?.getItem('session') ?? 'null') ?? (await tabs?.askTabs())
+  if (kept && current === null) void adoptShared(kept)
+  tabs?.shareSession(session, (other) => (other ? adoptShared(other) : forget('You are signed out.')))
+}
 // the other scripts listen by this time
-document.addEventListener('DOMContentLoaded', () => {
-  const kept = takeSession() ?? JSON.parse(store?.getItem('session') ?? 'null')
-  if (kept) void adopt(kept.token, kept.until && (kept.until - Date.now()) / 1_000)
-})
+document.addEventListener('DOMContentLoaded', () => void begin())
 
 const { singleSignOn: module } = section.dataset
 void showProviders(form, { api, module, say: (text) => text && say(text, true) })

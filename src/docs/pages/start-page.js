@@ -7,6 +7,11 @@ const byId = (id) => document.getElementById(id)
 const form = document.forms[0]
 const alert = document.querySelector('[role=alert]')
 
+/** The module that shares the session with other tabs, where the tab keeps it. */
+let tabs
+
+const kept = () => JSON.parse(store?.getItem('session') ?? 'null')
+
 /** The access token, kept nowhere else but in `store`: elsewhere it is gone when the page is left. */
 let token
 
@@ -78,35 +83,44 @@ const adopt = async (session) => {
   token = session.token
   showAnswer(await send('GET', '/auth/me'))
   store?.setItem('session', JSON.stringify(session))
+  tabs?.announce(session.id, session)
   byId('expiry').textContent = session.until ? new Date(session.until).toLocaleString() : 'it expires'
   showSignedIn(true)
 }
 
 const signIn = async (email, password) => {
   const { answer } = await send('POST', '/auth/login', { email, password })
-  await adopt({ token: answer.access_token, until: Date.now() + answer.expires_in * 1000 })
+  const until = Date.now() + answer.expires_in * 1000
+  await adopt({ id: Math.random(), token: answer.access_token, until })
   byId('signed-in-title').focus()
+}
+
+const drop = () => {
+  token = undefined
+  store?.removeItem('session')
+}
+
+const leave = () => {
+  drop()
+  showSignedIn(false)
+  form.reset()
 }
 
 const resume = async () => {
   const { showProviders, takeSession } = await import('./providers.js')
-  const kept = takeSession() ?? JSON.parse(store?.getItem('session') ?? 'null')
+  tabs = store && (await import(settings.tabs))
+  tabs?.shareSession(kept, (session) => (session ? adopt(session) : leave()))
+  const session = takeSession() ?? kept() ?? (await tabs?.askTabs())
   const say = (text) => (alert.textContent = text)
   void showProviders(form, { api, module: settings.singleSignOn, say })
-  if (!kept) return
-  await adopt(kept).catch(() => {
-    token = undefined
-    store?.removeItem('session')
-  })
+  if (session) await adopt(session).catch(drop)
 }
 
 const signOut = async () => {
   // an ended session is as good as one that is ended now
   await send('POST', '/auth/logout').catch(() => {})
-  token = undefined
-  store?.removeItem('session')
-  showSignedIn(false)
-  form.reset()
+  tabs?.announce(kept()?.id)
+  leave()
   form.elements.email.focus()
 }
 

@@ -1,3 +1,4 @@
+import { announce, askTabs, shareSession } from './tabs.js'
 import { locale, reader, speaks, text } from './texts.js'
 
 const url = new URL(document.body.dataset.url)
@@ -38,22 +39,41 @@ export const send = async (method, path, { token, body } = {}) => {
   throw new Refused(status, headers.get('X-Error-Code'), answer.detail, Number(headers.get('Retry-After')))
 }
 
-/** A session as this tab keeps it. It is exchanged in the second half of its life. */
+/** A session as this tab keeps it. It is exchanged in the second half of its life, under the same id. */
 export const sessionOf = ({ access_token: token, expires_in: seconds }, more = {}) => {
   const now = Date.now()
-  return { ...more, token, until: now + seconds * 1_000, refreshAt: now + seconds * 500 }
+  return { id: Math.random(), ...more, token, until: now + seconds * 1_000, refreshAt: now + seconds * 500 }
 }
 
 // sessionStorage ends with the tab, and goes to no server (decision 0053)
-export const keep = (session) => sessionStorage.setItem('session', JSON.stringify(session))
-export const forget = () => sessionStorage.removeItem('session')
+const stored = () => JSON.parse(sessionStorage.getItem('session') ?? 'null')
+const store = (session) => sessionStorage.setItem('session', JSON.stringify(session))
+
+/** Keeps a session in this tab, and in the others that have it. */
+export const keep = (session) => {
+  store(session)
+  if (!session.once) announce(session.id, session)
+}
+
+export const forget = () => {
+  const { id, once } = stored() ?? {}
+  sessionStorage.removeItem('session')
+  if (id && !once) announce(id)
+}
 
 /** The session of this tab, if there is one. */
 export const kept = () => {
-  const session = JSON.parse(sessionStorage.getItem('session') ?? 'null')
+  const session = stored()
   if (session?.until <= Date.now()) return forget()
   return session ?? undefined
 }
+
+shareSession(kept, (session) => {
+  if (session) return store(session)
+  sessionStorage.removeItem('session')
+  location.reload()
+})
+if (!kept()) store((await askTabs()) ?? null)
 
 /** Leads to the page to sign in on, and from there back to this one. */
 const signInAgain = (reason) => {
@@ -65,8 +85,8 @@ const signInAgain = (reason) => {
   return new Promise(() => {})
 }
 
-const refresh = async ({ token }) =>
-  keep(sessionOf(await send('POST', '/auth/refresh', { token }), { reader }))
+const refresh = async ({ id, token }) =>
+  keep(sessionOf(await send('POST', '/auth/refresh', { token }), { id, reader }))
 let refreshing
 
 /** What the API answers the person who is signed in; who is not gets to the page to sign in on. */

@@ -42,6 +42,19 @@ const passwordForm = ({ submit, done }, alert) => {
   )
 }
 
+/** A button for each of the demo people that a service on a developer's machine names on its pages. */
+const demoOf = ({ done }, alert) => {
+  const { people, password } = JSON.parse(document.body.dataset.demo ?? '{}')
+  if (!people) return []
+  const signIn = async (email) =>
+    done(sessionOf(await send('POST', '/auth/login', { body: { email, password } })))
+  const buttons = people.map(({ email, name }) =>
+    button(name, ({ target }) => during(target, alert, () => signIn(email)), { title: email }),
+  )
+  const lead = element('p', { className: 'quiet' }, text('signIn.demo', { password }))
+  return [element('div', { className: 'demo' }, lead, ...buttons)]
+}
+
 /** The ways to sign in, those first that everybody has. */
 const waysOf = ({ password, oidc, mail }, about, alert) => {
   const form = passwordForm(about, alert)
@@ -79,7 +92,8 @@ export const showSignIn = async ({ error, ...about }) => {
   show(about.title, element('section', { className: 'card' }, brand('p'), title, lead, status, alert, ways))
   say(location.hash.slice(1), error, status, alert)
   try {
-    ways.replaceChildren(...waysOf(await send('GET', '/auth/methods'), about, alert))
+    const methods = await send('GET', '/auth/methods')
+    ways.replaceChildren(...waysOf(methods, about, alert), ...demoOf(about, alert))
     ways.querySelector('input, button').focus()
   } catch (failure) {
     alert.textContent = sentenceOf(failure)

@@ -9,8 +9,33 @@ export const sizeOf = (bytes) => {
   return amount(bytes / 1_000 ** step, sizes[step], step > 0 ? 'short' : 'long')
 }
 
+/** Names of formats, by what is in the media types. */
+const formats = {
+  pdf: /pdf/,
+  spreadsheet: /spreadsheet|excel/,
+  presentation: /presentation|powerpoint/,
+  document: /word|opendocument\.text|rtf/,
+  picture: /^image/,
+  audio: /^audio/,
+  video: /^video/,
+  book: /epub/,
+  page: /html/,
+  table: /csv/,
+  mail: /^message/,
+  archive: /zip|tar|compressed/,
+  text: /^text/,
+}
+
+/** The format of a file in words: people know its extension, if anything. */
+const formatOf = (type, { name }) => {
+  const [format = 'other'] = Object.entries(formats).find(([, pattern]) => pattern.test(type)) ?? []
+  const [, extension] = /\.(\w{1,5})$/.exec(name) ?? []
+  return text(`format.${format}`) + (extension ? ` (${extension.toUpperCase()})` : '')
+}
+
 const ways = {
   size: sizeOf,
+  content_type: formatOf,
   progress: (percent) => amount(percent, 'percent', 'short'),
   estimated_minutes: (minutes) => amount(minutes, 'minute'),
 }
@@ -21,21 +46,28 @@ const worded = ['status', 'priority', 'level', 'visibility']
 const keyOf = (name) => (worded.includes(name) ? name : name.replace(/(_at|_date|(?<!s)s)$/, ''))
 
 /** The value of a field in words; an empty string for none. */
-const wordsOf = (name, value) => {
+const wordsOf = (name, value, thing) => {
   if (value === null || value === undefined) return ''
   if (Array.isArray(value)) return value.map((one) => wordsOf('', one)).join(', ')
   if (typeof value === 'object') return value.name
-  if (ways[name]) return ways[name](value)
+  if (ways[name]) return ways[name](value, thing)
   if (typeof value === 'number') return new Intl.NumberFormat(locale).format(value)
   if (name.endsWith('_at')) return dateOf(value)
   if (name.endsWith('_date')) return dayOf(value)
   return (worded.includes(name) && text(`value.${value}`)) || String(value)
 }
 
+/** What is said of a thing in one line. */
+export const saidOf = (thing, names) =>
+  names
+    .map((name) => wordsOf(name, thing[name], thing))
+    .filter(Boolean)
+    .join(' · ')
+
 /** What is said of a thing, by the names of its fields. */
 export const fieldList = (thing, names) => {
   const rows = names.flatMap((name) => {
-    const [key, words] = [keyOf(name), wordsOf(name, thing[name])]
+    const [key, words] = [keyOf(name), wordsOf(name, thing[name], thing)]
     return words === '' ? [] : [element('dt', {}, text(`field.${key}`)), element('dd', {}, words)]
   })
   return rows.length > 0 ? element('dl', { className: 'fields' }, ...rows) : ''

@@ -1,18 +1,41 @@
 const dates = ['created_at', 'updated_at']
 
+const taskTitle = ({ key, title }) => `${key} ${title}`
+
+/** What is in a thing: a list of things of a type, if it has a path. */
+const tasks = (heading, path) => ({
+  heading,
+  path,
+  type: 'task',
+  titleOf: taskTitle,
+  fields: ['status', 'assignees', 'due_date'],
+})
+const pages = (path) => ({
+  heading: 'pages',
+  path,
+  type: 'wiki_page',
+  titleOf: ({ title }) => title,
+  fields: ['status'],
+})
+
 /**
  * What is shown of the things of a type: where they are read, their title unless that is `title` or `name`, what they
- * are in, what is said of them by the names of its fields, and what others have written about them.
+ * are in, what is said of them by the names of its fields, their contents, and what others have written about them.
  */
 export const kinds = {
   wiki_page: {
     path: (id) => `/wiki/pages/${id}?format=html&media=signed`,
     fields: ['status', 'author', 'tags', 'review_at', ...dates],
+    contents: pages(
+      ({ id, space_id, children_count }) =>
+        children_count && `/wiki/spaces/${space_id}/pages?parent_id=${id}&`,
+    ),
     parts: (id) => `/wiki/pages/${id}/comments`,
   },
   wiki_space: {
     path: (id) => `/wiki/spaces/${id}`,
     fields: ['visibility', 'owner', 'page_count', ...dates],
+    contents: pages(({ id }) => `/wiki/spaces/${id}/pages?`),
   },
   course: {
     path: (id) => `/lms/courses/${id}`,
@@ -20,17 +43,23 @@ export const kinds = {
   },
   task: {
     path: (id) => `/task/tasks/${id}`,
-    title: ({ key, title }) => `${key} ${title}`,
+    title: taskTitle,
     above: ({ project, parent }) => [
       { type: 'project', id: project.id, title: project.name },
-      ...(parent ? [{ type: 'task', id: parent.id, title: `${parent.key} ${parent.title}` }] : []),
+      ...(parent ? [{ type: 'task', id: parent.id, title: taskTitle(parent) }] : []),
     ],
     fields: ['status', 'priority', 'assignees', 'start_date', 'due_date', 'labels', 'created_by', ...dates],
+    contents: tasks(
+      'subtasks',
+      ({ id, project_id, subtask_count }) =>
+        subtask_count && `/task/projects/${project_id}/tasks?parent_id=${id}&`,
+    ),
     parts: (id) => `/task/tasks/${id}/comments`,
   },
   project: {
     path: (id) => `/task/projects/${id}`,
     fields: ['key', 'status', 'visibility', 'owner', 'start_date', 'due_date', 'task_count'],
+    contents: tasks('tasks', ({ id }) => `/task/projects/${id}/tasks?`),
   },
   ticket: {
     path: (id) => `/support/tickets/${id}`,
@@ -42,7 +71,7 @@ export const kinds = {
   file: {
     path: (id) => `/files/${id}`,
     fields: ['size', 'content_type', 'owner', ...dates],
-    attachments: (file) => (file.status === 'ready' ? [file] : []),
+    text: (id) => `/files/${id}/text?max_characters=40000`,
   },
   chat: {
     path: (id) => `/chats/${id}?limit=1`,
@@ -57,8 +86,28 @@ export const kinds = {
     title: ({ name }) => name,
     fields: ['title', 'department', 'email', 'manager'],
   },
-  group: { path: (id) => `/groups/${id}`, fields: ['owners', 'member_count'] },
-  category: { list: '/lms/courses/categories', fields: ['course_count'] },
+  group: {
+    path: (id) => `/groups/${id}`,
+    fields: ['owners', 'member_count'],
+    contents: {
+      heading: 'members',
+      path: ({ id }) => `/groups/${id}/members?`,
+      type: 'user',
+      titleOf: ({ user }) => user.name,
+      fields: [],
+    },
+  },
+  category: {
+    list: '/lms/courses/categories',
+    fields: ['course_count'],
+    contents: {
+      heading: 'courses',
+      path: ({ id }) => `/lms/courses?category_id=${id}&`,
+      type: 'course',
+      titleOf: ({ title }) => title,
+      fields: ['level'],
+    },
+  },
   event: {
     path: (id) => `/lms/events/${id}`,
     above: ({ resource }) => (resource ? [resource] : []),

@@ -1,11 +1,11 @@
 import { loaded, showSignedIn } from './account.js'
-import { alertLine, element, link, sentenceOf } from './elements.js'
+import { alertLine, button, during, element, link, sentenceOf } from './elements.js'
 import { call, callAll, callMe, keep, kept, site } from './session.js'
 import { showSignIn } from './sign-in-form.js'
 import { text } from './texts.js'
 import { fieldList } from './view-fields.js'
 import { kinds } from './view-kinds.js'
-import { chapterList, fileList, partList, prose, safeHtml } from './view-parts.js'
+import { chapterList, contentList, download, fileList, partList, render, safeHtml } from './view-parts.js'
 
 const [type, id] = location.pathname.split('/').slice(-2)
 const kind = kinds[type]
@@ -13,10 +13,33 @@ const kind = kinds[type]
 const read = async () =>
   kind.list ? (await callAll(kind.list)).find((one) => one.id === id) : call('GET', kind.path(id))
 
-/** The thing, and what others have written about it. */
+/** The text of a file, if it has one. */
+const readText = async () => (kind.text ? call('GET', kind.text(id)).catch(() => undefined) : undefined)
+
+/** The things in a thing. */
+const readContents = async (thing) => {
+  const path = kind.contents?.path(thing)
+  return path ? call('GET', `${path}limit=100`) : { items: [] }
+}
+
+/** The thing, what is in it, and what others have written about it. */
 const readAll = async () => {
-  const [thing, parts] = await Promise.all([read(), kind.parts ? callAll(kind.parts(id)) : []])
-  return thing ? { thing, parts } : { error: { sentence: text('refusals.404') } }
+  const [thing, parts, file] = await Promise.all([
+    read(),
+    kind.parts ? callAll(kind.parts(id)) : [],
+    readText(),
+  ])
+  if (!thing) return { error: { sentence: text('refusals.404') } }
+  const texts = [file?.text ?? thing.description, ...parts.map((part) => part.text)]
+  const [contents, [html, ...others]] = await Promise.all([
+    readContents(thing),
+    render(texts.map((each) => each ?? '')),
+  ])
+  return {
+    thing: { html, isCut: file?.next_offset, ...thing },
+    contents,
+    parts: parts.map((part, at) => ({ ...part, html: others[at] })),
+  }
 }
 
 const breadcrumbs = (things) =>
@@ -45,17 +68,27 @@ const leadToPart = () => {
   part.focus({ preventScroll: true })
 }
 
-const showThing = (me, { thing, parts }) => {
+const downloadButton = (alert) =>
+  element(
+    'div',
+    {},
+    button(text('view.download'), ({ target }) => during(target, alert, () => download(id))),
+  )
+
+const showThing = (me, { thing, contents, parts }) => {
   const above = breadcrumbs(thing.breadcrumbs ?? kind.above?.(thing) ?? [])
   const body = element('div', { className: 'thing' })
-  const { alert } = showSignedIn(me, { title: titleOf(thing), above }, body)
+  const title = titleOf(thing)
+  const { alert } = showSignedIn(me, { title, above }, body)
   const names = typeof kind.fields === 'function' ? kind.fields(thing) : kind.fields
-  const files = kind.attachments?.(thing) ?? thing.attachments ?? thing.files ?? []
+  const { html, isCut } = thing
   body.append(
     fieldList(thing, names),
-    thing.html ? safeHtml(thing.html, alert) : prose(thing.description),
-    fileList(files, alert),
+    kind.text && thing.status === 'ready' ? downloadButton(alert) : '',
+    safeHtml(html, alert, { title, isCut, className: thing.content ? '' : 'lines' }),
+    fileList(thing.attachments ?? thing.files ?? [], alert),
     ...chapterList(thing, alert),
+    contentList(contents, kind.contents),
     partList(kind.heading ?? 'comments', parts, alert),
   )
   leadToPart()

@@ -1,12 +1,31 @@
 import { row } from './account.js'
-import { button, dateOf, during, element } from './elements.js'
+import { button, dateOf, during, element, link } from './elements.js'
 import { call, site } from './session.js'
 import { text } from './texts.js'
-import { sizeOf } from './view-fields.js'
+import { saidOf, sizeOf } from './view-fields.js'
 import { kinds } from './view-kinds.js'
 
-/** What somebody wrote, as text. */
-export const prose = (words) => (words ? element('div', { className: 'prose plain' }, words) : '')
+/** Maximum number and length of texts in one request; one longer text goes alone. */
+const most = { texts: 100, characters: 40_000 }
+
+/** Returns the HTML of Markdown texts, in their order. */
+export const render = async (texts) => {
+  const groups = [[]]
+  let characters = 0
+  for (const each of texts) {
+    characters += each.length
+    if (groups.at(-1).length === most.texts || characters > most.characters) {
+      groups.push([])
+      characters = each.length
+    }
+    groups.at(-1).push(each)
+  }
+  const filled = groups.filter(({ length }) => length > 0)
+  const answers = await Promise.all(filled.map((group) => call('POST', '/markdown', { texts: group })))
+  return answers.flatMap(({ html }) => html)
+}
+
+const cut = () => element('p', { className: 'quiet' }, text('view.beginning'))
 
 /** Downloads a file by a link that is good for minutes. */
 export const download = async (id) => {
@@ -31,12 +50,17 @@ const mend = (anchor, alert) => {
 }
 
 /** HTML of the service holds no script, style or form (`toSafeHtml`). */
-export const safeHtml = (html, alert) => {
-  const article = element('article', { className: 'prose' })
+export const safeHtml = (html, alert, { title, className = '', isCut } = {}) => {
+  if (!html) return ''
+  const article = element('article', { className: `prose ${className}` })
   article.innerHTML = html
+  const [first] = article.children
+  // the page shows its title already
+  if (first?.tagName === 'H1' && first.innerText.trim() === title) first.remove()
   for (const anchor of article.querySelectorAll('a[href]')) mend(anchor, alert)
   // what scrolls can be scrolled with the keyboard
   for (const wide of article.querySelectorAll('table, pre')) wide.tabIndex = 0
+  if (isCut) article.append(cut())
   return article
 }
 
@@ -52,10 +76,24 @@ export const fileList = (files, alert) => {
   return files.length > 0 ? element('ul', { className: 'card rows' }, ...files.map(fileRow)) : ''
 }
 
-const partOf = ({ id, author, created_at, is_internal, text: words, attachments = [] }, alert) => {
+/** What a thing contains: links, with what is said of each by the names of its fields. */
+export const contentList = ({ items, next_cursor }, { heading, type, titleOf, fields }) => {
+  const rows = items.map((item) => {
+    const [name, id] = [titleOf(item), item.user_id ?? item.id]
+    const said = saidOf(item, fields)
+    return row([link(`${site}/view/${type}/${id}`, name)], said ? [said] : [])
+  })
+  const list = () => element('ul', { className: 'card rows' }, ...rows)
+  const more = next_cursor ? cut() : ''
+  return rows.length > 0
+    ? element('section', {}, element('h2', {}, text(`view.${heading}`)), list(), more)
+    : ''
+}
+
+const partOf = ({ id, author, created_at, is_internal, html, attachments = [] }, alert) => {
   const badge = () => element('span', { className: 'badge' }, text('view.internal'))
   const made = row([author.name, ...(is_internal ? [badge()] : [])], [dateOf(created_at)])
-  made.firstChild.append(prose(words), fileList(attachments, alert))
+  made.firstChild.append(safeHtml(html, alert, { className: 'lines' }), fileList(attachments, alert))
   return Object.assign(made, { id, tabIndex: -1 })
 }
 
@@ -73,7 +111,7 @@ const lessonOf = (course, { id, title }, alert) => {
   const read = async () => {
     if (content.childElementCount > 0) return
     const lesson = await call('GET', `/lms/courses/${course.id}/lessons/${id}?format=html&media=signed`)
-    content.replaceChildren(safeHtml(lesson.html, alert))
+    content.replaceChildren(safeHtml(lesson.html, alert, { title }))
   }
   const summary = element('summary', {}, title)
   const ontoggle = ({ target }) => target.open && during(target, alert, read)
@@ -86,7 +124,8 @@ export const chapterList = (course, alert) =>
     element(
       'section',
       { className: 'card chapter' },
-      element('h2', {}, title),
+      // a chapter may be named after its only lesson
+      lessons.length === 1 && lessons[0].title === title ? '' : element('h2', {}, title),
       ...lessons.map((lesson) => lessonOf(course, lesson, alert)),
     ),
   )

@@ -1,0 +1,27 @@
+const channel = new BroadcastChannel('session')
+
+/** Time to wait for the answer of another tab (ms). */
+const patience = 200
+
+/** Tells the other tabs that the session with this id was exchanged, or that it ended. */
+export const announce = (id, session = null) => channel.postMessage({ id, session })
+
+/** Returns the session of another tab of this browser, if any tab answers. */
+export const askTabs = () =>
+  new Promise((resolve) => {
+    channel.addEventListener('message', ({ data }) => data.session && resolve(data.session))
+    channel.postMessage({ isWanted: true })
+    setTimeout(resolve, patience)
+  })
+
+/**
+ * Shares the session of this tab, which `read` returns, with other tabs (decision 0053). `write` gets the session that
+ * another tab exchanged it for, or null if it ended there.
+ */
+export const shareSession = (read, write) =>
+  channel.addEventListener('message', ({ data: { isWanted, id, session } }) => {
+    const own = read()
+    if (!own?.id || own.once) return
+    if (isWanted) announce(own.id, own)
+    else if (own.id === id && own.token !== session?.token) write(session)
+  })
