@@ -1,3 +1,5 @@
+import { withSharedErrors } from './shared-errors.js'
+
 const { dataset } = document.getElementById('reference')
 const { nonce } = document.querySelector('script[nonce]')
 const fonts = 'system-ui, sans-serif'
@@ -33,8 +35,10 @@ const lightTheme = {
 
 const colors = dark.matches ? darkTheme : lightTheme
 
+const reference = await (await fetch(dataset.document)).json()
+
 Redoc.init(
-  dataset.document,
+  withSharedErrors(reference, '[errors of many operations](#section/Errors-of-many-operations)'),
   {
     nonce,
     sortRequiredPropsFirst: true,

@@ -1,3 +1,5 @@
+import { withSharedErrors } from './shared-errors.js'
+
 const placeholder = document.getElementById('reference')
 const { dataset } = placeholder
 const scheme = 'bearer'
@@ -115,7 +117,10 @@ document.addEventListener('token', ({ detail }) => {
 })
 
 const ui = SwaggerUIBundle({
-  url: dataset.document,
+  spec: withSharedErrors(
+    await (await fetch(dataset.document)).json(),
+    'see “Errors of many operations” above',
+  ),
   domNode: reference,
   presets: [SwaggerUIBundle.presets.apis],
   plugins: [plugin],
