@@ -30,22 +30,23 @@ const maxQuoteCharacters = 500
 /** What the text cites by `[1]` and so on. */
 export const findCitations = (text: string, steps: ReplyStep[]) => {
   const cited = citedIn(text)
-  return passagesOf(steps).flatMap(({ type, id, title, url, api_url, revision = null, text: quote }, index) =>
-    cited.has(index + 1)
-      ? [
-          {
-            number: index + 1,
-            type,
-            id,
-            title,
-            url,
-            api_url,
-            quote: quote.slice(0, maxQuoteCharacters).toWellFormed(),
-            revision,
-            is_current: revision === null ? null : true,
-          },
-        ]
-      : [],
+  return passagesOf(steps).flatMap(
+    ({ type, id, title, url, api_url, revision = null, text: quote }, index) =>
+      cited.has(index + 1)
+        ? [
+            {
+              number: index + 1,
+              type,
+              id,
+              title,
+              url,
+              api_url,
+              quote: quote.slice(0, maxQuoteCharacters).toWellFormed(),
+              revision,
+              is_current: revision === null ? null : true,
+            },
+          ]
+        : [],
   )
 }
 
