@@ -5,7 +5,7 @@ import {
   SESv2Client,
 } from '@aws-sdk/client-sesv2'
 import type { Parameters } from './parameters.ts'
-import type { Point } from './preflight.ts'
+import type { Point } from './point.ts'
 
 /** Returns true if SES lets this identity, an address or a domain, send from the address. */
 const coversAddress = (identity: string, address: string) =>

@@ -3,16 +3,16 @@ import { parseModels, type ConfiguredModel } from '../../src/models/configured-m
 import { modelRefusal } from '../../src/models/provider-error.ts'
 import { createProvider } from '../../src/models/sdk-provider.ts'
 import type { RefusalCode } from '../../src/platform/aws/lasting-refusal.ts'
-import type { Point } from './preflight.ts'
+import type { Point } from './point.ts'
 import { commandCredentials, signedGet } from './signed-get.ts'
 
 const confirm = 'models'
 
 const subscribe =
-  'The account is not subscribed to it in AWS Marketplace: call it once as somebody who has aws-marketplace:Subscribe ' +
-  'and ViewSubscriptions. The platform has and needs neither.'
+  'The account is not subscribed to it in AWS Marketplace: call it once as somebody who has ' +
+  'aws-marketplace:Subscribe and ViewSubscriptions. The platform has and needs neither.'
 
-/** What to do about a refusal of Bedrock, by its code; a missing right of the command says nothing of the platform's. */
+/** Remedies for refusals of Bedrock, by their codes; a right that the command lacks is no obstacle to the platform. */
 const remedies: Partial<Record<RefusalCode, string>> = {
   marketplace_subscription: subscribe,
   payment_method: 'AWS Marketplace needs a valid payment method of the account.',

@@ -5,15 +5,8 @@ import { missingOidcSecrets } from '../stack-secrets.ts'
 import { mailPoints } from './mail-points.ts'
 import { modelPoints } from './model-points.ts'
 import type { Parameters } from './parameters.ts'
+import type { Point } from './point.ts'
 import { signedGet } from './signed-get.ts'
-
-/** Something that an account must have before a deployment can work. */
-export interface Point {
-  /** The missing thing, and what to do. */
-  text: string
-  /** The name by which `--confirm` accepts that it is missing. */
-  confirm?: string
-}
 
 interface Deployment {
   region: string
@@ -45,8 +38,8 @@ async function* concurrencyPoints({ region, next, reserving }: Deployment): Asyn
       text: `reserved-concurrency takes ${reserved} of ${limit}, and Lambda insists on 100 unreserved ones.`,
     }
   const text =
-    `Lambda runs at most ${limit} functions at once in this account and region, so a few people get 503: request 1000 ` +
-    'in Service Quotas (AWS Lambda, "Concurrent executions", L-B99A9384), which takes hours to days.'
+    `Lambda runs at most ${limit} functions at once in this account and region, so a few people get 503: request ` +
+    '1000 in Service Quotas (AWS Lambda, "Concurrent executions", L-B99A9384), which takes hours to days.'
   if (limit < 100) yield { text, confirm: 'concurrency' }
 }
 

@@ -12,7 +12,7 @@ interface Api {
 /** The credentials of the command, found as every client of the SDK finds them. */
 export const commandCredentials = (region: string) => new APIGatewayClient({ region }).config.credentials()
 
-/** Gets JSON from an API of AWS. Throws an Error that has the text of the answer, and `$metadata` as errors of the SDK. */
+/** Gets JSON from an API of AWS. Throws an Error with the text of the answer and `$metadata`, like the SDK. */
 export const signedGet = async (
   { service, region, host = `${service}.${region}` }: Api,
   path: string,

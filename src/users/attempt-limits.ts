@@ -16,8 +16,8 @@ export const limitsOf = (email: string, address: string) => ({
 })
 
 /**
- * Limit for requests of new passwords from a network address. An email address that signed in there within 30 days has a
- * limit of its own, so that colleagues behind one address do not share one.
+ * Limit for requests of new passwords from a network address. An email address that signed in there within 30 days has
+ * a limit of its own, so that colleagues behind one address do not share one.
  */
 export const resetLimitOf = (address: string, knownEmail?: string) => ({
   id: digest('password-reset', address, ...(knownEmail === undefined ? [] : [knownEmail])),

@@ -40,7 +40,8 @@ const writeReadme = async (rows: Recording[]) => {
   const lines = rows.map(({ title, units }) => {
     const later = following.get(title) ?? { read: 0, write: 0 }
     const dollars = (priceOf(units) + priceOf(later)).toFixed(2)
-    return `| ${[title, units.read, units.write, Math.round(later.read), Math.round(later.write), dollars].join(' | ')} |`
+    const cells = [title, units.read, units.write, Math.round(later.read), Math.round(later.write), dollars]
+    return `| ${cells.join(' | ')} |`
   })
   const table = [
     '| function | read units | write units | then read | then written | $ per million |',

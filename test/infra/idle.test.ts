@@ -21,8 +21,8 @@ describe('A stack that nobody uses', () => {
     const counts = Object.fromEntries(costs.map(({ what, count }) => [what, count]))
 
     expect(counts).toMatchObject({ dashboards: 0, secrets: 4, 'keys of KMS': 1 })
-    // each queue is looked at by one metric, and 15 are for all
-    expect(counts['metrics that alarms look at']).toBe(15 + queueNames.length)
+    // each queue is looked at by one metric, and 16 are for all
+    expect(counts['metrics that alarms look at']).toBe(16 + queueNames.length)
     expect(counts['queues that Lambda waits at']).toBe(queueNames.length)
   })
 

@@ -183,7 +183,8 @@ describe('A Bedrock model', () => {
   test.each([
     [
       403,
-      'Model access is denied due to IAM user or service role is not authorized to perform the required AWS Marketplace actions (aws-marketplace:ViewSubscriptions, aws-marketplace:Subscribe) to enable access to this model.',
+      'Model access is denied due to IAM user or service role is not authorized to perform the required AWS ' +
+        'Marketplace actions (aws-marketplace:ViewSubscriptions, aws-marketplace:Subscribe) to enable access.',
       'aws-marketplace:Subscribe',
     ],
     [

@@ -4,7 +4,7 @@ import { lastingRefusal } from './lasting-refusal.ts'
 
 const nothing = () => {}
 
-/** Logs a failed call that cannot pass before an operator changes something; callers log the others where it matters. */
+/** Logs a failed call that cannot pass before an operator changes something; callers log others where it matters. */
 const noteRefusal = (call: { clientName: string; commandName: string; error: Error }): void => {
   const { clientName: client, commandName: command, error } = call
   const refusal = lastingRefusal(error)
