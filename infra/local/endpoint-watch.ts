@@ -31,7 +31,7 @@ const folderWatch = (cwd: string, onChange: () => void) => {
   return { update, close: () => close([...watchers.keys()]) }
 }
 
-/** Prints a line when a file comes or goes that only the next start takes in. Returns a function that ends the watch. */
+/** Prints a line when a file comes or goes that only the next start reads. Returns a function that ends the watch. */
 export const watchEndpoints = ({ cwd = root, tell = say } = {}): (() => void) => {
   const list = () => new Set(globSync(listed, { cwd }))
   const known = list()

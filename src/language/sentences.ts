@@ -23,7 +23,8 @@ const abbreviations = new Map<string, Set<string>>(
 /** Abbreviations that CLDR lacks, and that are words in no language. */
 const furtherAbbreviations = new Set(
   (
-    'e.g. i.e. etc. vs. approx. pp. dept. jan. feb. apr. dr. prof. mr. mrs. ms. z.b. bzw. ca. nr. d.h. u.a. usw. abs. ' +
+    'e.g. i.e. etc. vs. approx. pp. dept. jan. feb. apr. dr. prof. mr. mrs. ms. z.b. bzw. ca. nr. d.h. u.a. ' +
+    'usw. abs. ' +
     'hr. p.ex. env. cf. bijv. o.a. d.w.z. dhr. mevr. bl.a. f.eks. t.ex. osv. kl. mv. pga. evt. inkl. ekskl. jf. ' +
     'np. m.in. tzw. godz. inż. mgr. tj. tzv. např. mme. mlle. sra. srta. pág. págs. núm. dott. sig.'
   ).split(' '),

@@ -61,7 +61,7 @@ const accountFields: readonly string[] = ['role', 'is_active', 'email', 'email_s
 
 /**
  * Throws 403 for a call outside a session that concerns an administrator: no token creates, invites, changes or ends
- * one, since whoever has the token would have every right (decision 0060).
+ * one, since anyone who has the token would have every right (decision 0060).
  */
 export const requireSessionForAdministrator = (sessionId: string, ...roles: (Role | undefined)[]): void => {
   if (sessionId === '' && roles.includes('admin')) throw sessionRequired()

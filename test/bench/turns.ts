@@ -103,8 +103,9 @@ export const turns = async (): Promise<Outcome> => {
   const ofMany = await waitBehind(made, people, bombsOfEach)
   const [one, many] = [ratioOf(ofOne), ratioOf(ofMany)]
   printTable(
-    `turns: seconds until a docx has its text while others have sent bombs, the bombs that still waited at the end, and ` +
-      `MB that the service had more (aim: ≤ ${aimOfOne} times behind one person, ≤ ${aim} times behind ${people})`,
+    `turns: seconds until a docx has its text while others have sent bombs, the bombs that still waited at the ` +
+      `end, and MB that the service had more (aim: ≤ ${aimOfOne} times behind one person, ` +
+      `≤ ${aim} times behind ${people})`,
     ['sent by others', 'quiet', 'busy', 'times', 'left', 'MB more'],
     [ofOne, ofMany].map((waiting) => [
       waiting.title,

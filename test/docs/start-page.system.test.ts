@@ -124,7 +124,7 @@ describe.skipIf(!hasBrowser)(`The start page in a browser${absent}`, { timeout: 
     await second.getByText(`Signed in as ${person.name}`).waitFor()
     await second.getByRole('button', { name: 'Sign out' }).click()
 
-    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await expect.poll(() => page.getByRole('heading', { name: 'Sign in' }).isVisible()).toBe(true)
     await context.close()
   })
 

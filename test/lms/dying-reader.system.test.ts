@@ -58,7 +58,9 @@ const isHeld = async () => (await readerLeases.find({ user_id: author.id, number
 /** Delivers the message to a worker that is killed while it reads. */
 const deliverKilled = async (run: Run) => {
   const before = await isHeld()
-  await deliver(run, slowReader, () => expect.poll(isHeld, { timeout: 20_000 }).not.toBe(before))
+  await deliver(run, slowReader, async () => {
+    await expect.poll(isHeld, { timeout: 20_000 }).not.toBe(before)
+  })
 }
 
 const read = (id: string) => made(readCourse, { as: author, params: { id } })

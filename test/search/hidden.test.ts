@@ -91,7 +91,9 @@ test('A search of an outsider reads no page of many that match, nor more rows th
     () => import('../../src/search/endpoints/search-everything.ts'),
   )
 
-  const found = await made(loaded.searchEverything, { as: outsider, query: { q: word } }).finally(end)
+  const found = await made(loaded.searchEverything, { as: outsider, query: { q: word } }).finally(
+    () => void end(),
+  )
 
   const bodies = proxy.calls.map(({ body }) => body)
   expect(found.items).toEqual([])

@@ -12,7 +12,7 @@ type Query = Record<string, string | number>
 
 let variety: ReturnType<typeof makeVariety> | undefined
 
-/** Tasks of three projects, one of which the caller cannot see, made once for all tests that read them. */
+/** Tasks of two projects that the caller can see and one that they cannot, made once for all tests that read them. */
 const givenVariety = () => (variety ??= makeVariety())
 
 const makeVariety = async () => {

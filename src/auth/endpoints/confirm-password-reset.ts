@@ -52,7 +52,7 @@ export const confirmPasswordReset = endpoint('POST /auth/password-reset/confirm'
     const password_hash = await hashPassword(password)
     await retryOnConflict(async (attempt) => {
       const { user, toUse } = attempt === 0 ? first : await getLink(token)
-      // whoever has the link reads the mail of this address
+      // the person who has the link reads the mail of this address
       const { operations } = await toChangeUser(user, confirmedEmail(user), { password_hash })
       await transact([toUse, ...operations])
     })

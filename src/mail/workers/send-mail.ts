@@ -22,7 +22,7 @@ const headersOf = ({ id, type, params: { in_reply_to } }: StoredMail): Record<st
   ...(in_reply_to && { 'In-Reply-To': in_reply_to, References: in_reply_to }),
 })
 
-/** Mails that lead to the account of whoever has the link, and how each finds its recipient and its link. */
+/** Mails whose link leads to the account, and how each finds its recipient and its link. */
 const linked: Partial<Record<MailType, LinkedMail>> = {
   invitation: { find: ({ user_id }) => findRecipient(user_id, 'invitation'), linkTo: makeLink },
   password_reset: { find: ({ user_id }) => findRecipient(user_id, 'password_reset'), linkTo: makeLink },

@@ -11,7 +11,7 @@ type Holder = Pick<StoredUser, 'email_status' | 'is_email_moved' | 'has_password
 /**
  * Returns true if the address of a user may be used for this. An unconfirmed address leads only to an account that
  * nobody can use yet, and only if it is the account's first address: a person is invited to it, or signs in at a
- * provider that vouches for it. Otherwise whoever can change an address could take over its account (decision 0060).
+ * provider that vouches for it. Otherwise anyone who can change an address could take over its account (decision 0060).
  */
 export const mayUseEmail = (user: Holder, use: EmailUse): boolean => {
   const status = emailStatusOf(user)

@@ -30,7 +30,7 @@ const idOf = (token: string) =>
 
 const checksum = (token: string) => base62(BigInt(crc32(token)), 6)
 
-/** Creates a token for a person: `ep_`, 22 digits that name them, 22 of 130 random bits, and 6 of checksum, in base 62. */
+/** Creates a token: `ep_`, 22 digits of the person, 22 of 130 random bits, and 6 of checksum, in base 62. */
 export const newAccessToken = (user_id: string) => {
   const person = base62(BigInt(`0x${user_id.replaceAll('-', '')}`), 22)
   const random = BigInt(`0x${randomBytes(17).toString('hex')}`) >> 6n

@@ -27,7 +27,7 @@ const requireChangeable = (current: StoredUser, changes: Changes<StoredUser>): v
   if (is_active !== undefined || role !== undefined) throw administratorReserved('active')
 }
 
-/** Changes somebody; 403 for an administrator without `SCIM_ROLES`, 409 for what is another's and for the last administrator, 412. */
+/** Changes a person; throws 403 for an administrator without `SCIM_ROLES`, 409 for a taken name or the last, 412. */
 export const storeUser = async (
   current: StoredUser,
   changes: Changes<StoredUser & { manager_id: string | null }>,

@@ -1,7 +1,7 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { removeTask } from '../task/changes.ts'
 import { projectArchived } from '../project/access.ts'
-import { notTheCreator } from '../task/own-work.ts'
+import { notTheCreator } from '../task/access.ts'
 
 export const deleteTask = endpoint('DELETE /task/tasks/{id}', {
   summary: 'Delete a task',

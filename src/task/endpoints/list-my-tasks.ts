@@ -12,9 +12,9 @@ export const listMyTasks = endpoint('GET /task/tasks', {
   isFunction: true,
   description:
     'Without `assignee_id`, `created_by` and `project_id`, the tasks assigned to the caller; with one of them, those ' +
-    'of all projects that the caller may see. By due date, tasks without one last, unless `sort` says otherwise. Tasks ' +
-    'of projects are sorted whole, those of assignees by `due_date`, all by `created`; any other order is of the newest ' +
-    '1 000 tasks of each assignee or creator.',
+    'of all projects that the caller may see. By due date, tasks without one last, unless `sort` says otherwise. ' +
+    'Tasks of projects are sorted whole, those of assignees by `due_date`, all by `created`; any other order is of ' +
+    'the newest 1 000 tasks of each assignee or creator.',
   query: listQuery({
     q: words.optional().meta(docs('Words in the task or its comments, or its key; best matches first.')),
     ...everywhereFilters,

@@ -1,8 +1,9 @@
 import { withPresentAttachments } from '../../files/attachment/present-attachments.ts'
 import type { Actor } from '../../platform/identity/actor.ts'
 import type { Wanted } from '../../platform/resource.ts'
+import { problem } from '../../platform/runtime/problem.ts'
 import { requirement } from '../../platform/identity/policy.ts'
-import { projectPolicy, taskRef } from '../project/access.ts'
+import { permissionMissing, projectPolicy, taskRef, type ProjectAccess, type Who } from '../project/access.ts'
 import { projects, type StoredProject } from '../project/project.ts'
 import { tasks, type ListedTask, type StoredTask } from './task.ts'
 
@@ -66,4 +67,27 @@ export const readableTasks = async (
       ? { task, project }
       : undefined
   })
+}
+
+/** Throws 403 unless the caller may change these fields: writers any of them, assignees the status. */
+export const requireTaskChange = (
+  actor: Who,
+  project: ProjectAccess,
+  task: StoredTask,
+  fields: string[],
+): void => {
+  const isOwnStatus = task.assignee_ids.includes(actor.id) && fields.every((field) => field === 'status')
+  if (!isOwnStatus && !projectPolicy.allows(project, actor, 'write')) throw permissionMissing('write')
+}
+
+export const notTheCreator = problem(
+  'task.not_the_creator',
+  403,
+  'Only the creator of the task, the creator of the project and administrators may delete it.',
+)
+
+/** Throws 403 unless the caller created the task or the project, or is an administrator. */
+export const requireTaskRemoval = (actor: Who, project: ProjectAccess, task: StoredTask): void => {
+  if (task.created_by.id !== actor.id && !projectPolicy.allows(project, actor, 'manage'))
+    throw notTheCreator()
 }

@@ -1,6 +1,6 @@
 import type { ListPage } from '../../table/list/list.ts'
 import { maxSortedRows, sortThings, type Order } from '../../table/list/sorted-list.ts'
-import type { Load, Readable, searchByWords as search, Wanted } from './page.ts'
+import type { Load, Readable, searchByWords as search, WordSearch } from './page.ts'
 
 /** As `searchByWords` of page.ts, which is loaded when there are words: most lists are asked for without any. */
 export const searchPages: typeof search = async (...wanted) =>
@@ -8,7 +8,7 @@ export const searchPages: typeof search = async (...wanted) =>
 
 /** The same in an `order`, if given: that of the best 1,000 matches, `truncated` if there are more. */
 export const searchSorted = async <T extends { id: string }>(
-  wanted: Wanted,
+  wanted: WordSearch,
   order: Order<T> | undefined,
   load: Load<T>,
   readable?: Readable,

@@ -8,7 +8,7 @@ import { readAhead } from './read-ahead.ts'
 export type { Readable } from './matches.ts'
 export type { Hit } from './placed-hits.ts'
 
-export interface Wanted extends PageRequest {
+export interface WordSearch extends PageRequest {
   /** The lists of words to look in; what they have in common is one ranking. */
   scopes: string[]
   q: string
@@ -62,7 +62,7 @@ export type Load<T> = (hits: Hit[], words: QueryWord[]) => Promise<(T | undefine
  * comes behind it, so that what the caller may not see does not show as a next page.
  */
 export const searchByWords = async <T>(
-  { scopes, q, container, loadSynonyms, limit, cursor, sort, keep, isLikely = () => true }: Wanted,
+  { scopes, q, container, loadSynonyms, limit, cursor, sort, keep, isLikely = () => true }: WordSearch,
   load: Load<T>,
   readable?: Readable,
 ): Promise<FoundPage<T>> => {
