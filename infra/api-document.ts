@@ -1,7 +1,6 @@
 import { isStream } from './functions.ts'
-import { gatewayResponses, type GatewayResponse } from './gateway-responses.ts'
+import { gatewayResponses, headersOf, type GatewayResponse } from './gateway-responses.ts'
 import { conflictsOf } from './routes.ts'
-import { exposedHeaders } from '../src/platform/http/answer/http-reply.ts'
 import { paramNames, routeOf, type Spec } from '../src/platform/http/spec.ts'
 
 const functionArn =
@@ -40,27 +39,19 @@ const operation = (path: string, name: string, stream = false) => ({
 })
 
 /** Header values are expressions: text stands in quotes. */
-const gatewayResponse = ({ status, code, detail, headers = {} }: GatewayResponse) => {
-  const texts = {
-    'Content-Type': 'application/json',
-    'Cache-Control': 'no-store',
-    'X-Content-Type-Options': 'nosniff',
-    'Access-Control-Allow-Origin': '*',
-    'Access-Control-Expose-Headers': exposedHeaders,
-    'X-Error-Code': code,
-    ...headers,
-  }
-  return {
-    ...(status && { statusCode: String(status) }),
-    responseParameters: {
-      'gatewayresponse.header.X-Request-Id': 'context.requestId',
-      ...Object.fromEntries(
-        Object.entries(texts).map(([name, text]) => [`gatewayresponse.header.${name}`, `'${text}'`]),
-      ),
-    },
-    responseTemplates: { 'application/json': JSON.stringify({ detail }) },
-  }
-}
+const gatewayResponse = (response: GatewayResponse) => ({
+  ...(response.status && { statusCode: String(response.status) }),
+  responseParameters: {
+    'gatewayresponse.header.X-Request-Id': 'context.requestId',
+    ...Object.fromEntries(
+      Object.entries(headersOf(response)).map(([name, text]) => [
+        `gatewayresponse.header.${name}`,
+        `'${text}'`,
+      ]),
+    ),
+  },
+  responseTemplates: { 'application/json': JSON.stringify({ detail: response.detail }) },
+})
 
 interface ApiEndpoint {
   functionName: string

@@ -1,3 +1,4 @@
+import { exposedHeaders } from '../src/platform/http/answer/http-reply.ts'
 import { pathUnknown } from '../src/platform/http/unrouted.ts'
 import { bodyTooLarge } from '../src/platform/http/request/body-limit.ts'
 import { malformed } from '../src/platform/http/request/json-body.ts'
@@ -13,6 +14,17 @@ export interface GatewayResponse {
   detail: string
   headers?: Record<string, string>
 }
+
+/** The headers of a gateway response, locally as deployed; `X-Request-Id` comes on top. */
+export const headersOf = ({ code, headers }: GatewayResponse): Record<string, string> => ({
+  'Content-Type': 'application/json',
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': exposedHeaders,
+  'X-Error-Code': code,
+  ...headers,
+})
 
 /** Requests beyond the rate of the gateway never reach a function. */
 export const throttled = problem('request.throttled', 429, {

@@ -2,8 +2,7 @@ import type { APIGatewayProxyResult } from 'aws-lambda'
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Writable } from 'node:stream'
-import { exposedHeaders } from '../../src/platform/http/answer/http-reply.ts'
-import { gatewayResponses, type GatewayResponse } from '../gateway-responses.ts'
+import { gatewayResponses, headersOf, type GatewayResponse } from '../gateway-responses.ts'
 import { eventOf } from '../../src/platform/http/request/gateway-event.ts'
 import { writeResponse, streamTo } from '../../src/platform/http/answer/node-response.ts'
 import { Timeout, type Lambda } from './lambda.ts'
@@ -36,23 +35,13 @@ class Refusal extends Error {
   }
 }
 
-const refuse = (
-  response: ServerResponse,
-  requestId: string,
-  { status = 400, code, detail, headers }: GatewayResponse,
-) => {
+const refuse = (response: ServerResponse, requestId: string, refusal: GatewayResponse) => {
   if (response.headersSent) return response.destroy()
-  const body = JSON.stringify({ detail })
-  response.writeHead(status, {
-    'Content-Type': 'application/json',
+  const body = JSON.stringify({ detail: refusal.detail })
+  response.writeHead(refusal.status ?? 400, {
+    ...headersOf(refusal),
     'Content-Length': Buffer.byteLength(body),
-    'Cache-Control': 'no-store',
-    'X-Content-Type-Options': 'nosniff',
-    'Access-Control-Allow-Origin': '*',
-    'Access-Control-Expose-Headers': exposedHeaders,
-    'X-Error-Code': code,
     'X-Request-Id': requestId,
-    ...headers,
   })
   return response.end(body)
 }

@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { RequestListener, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { gatewayResponses } from '../gateway-responses.ts'
+import { gatewayResponses, headersOf } from '../gateway-responses.ts'
 
 /** Answers in the gateway's own shape if the HTTP parser cannot read a request: there is only its socket. */
 const answerUnreadable = (_error: Error, socket: Duplex): void => {
   if (!socket.writable) return void socket.destroy()
-  const { status, code, detail } = gatewayResponses.BAD_REQUEST_PARAMETERS
+  const refusal = gatewayResponses.BAD_REQUEST_PARAMETERS
+  const { status, detail } = refusal
   const body = JSON.stringify({ detail })
   const headers = [
-    'Content-Type: application/json',
+    ...Object.entries(headersOf(refusal)).map(([name, text]) => `${name}: ${text}`),
     `Content-Length: ${Buffer.byteLength(body)}`,
-    'Access-Control-Allow-Origin: *',
-    `X-Error-Code: ${code}`,
     `X-Request-Id: ${randomUUID()}`,
     'Connection: close',
   ]
