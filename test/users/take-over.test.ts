@@ -192,7 +192,10 @@ describe('An email address that a token or a directory changes', () => {
     await settle()
 
     expect(statuses).toEqual([422, 403, 403, 200])
-    expect(await mailsTo(email)).toHaveLength(1)
+    expect((await mailsTo(email)).map(({ subject }) => subject).toSorted()).toEqual([
+      'Choose a new password',
+      'New access token “Report”',
+    ])
   })
 
   test('is confirmed by a single sign-on of the linked identity with that address', async () => {
