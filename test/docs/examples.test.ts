@@ -225,6 +225,7 @@ const preparations: Record<string, () => Prepared | Promise<Prepared>> = {
   },
   files_complete_file: givenUploadedFile,
   files_create_file: byUser,
+  files_render_markdown: byUser,
   files_restore_version: async () => {
     const file = await givenFile(user)
     return { as: user, params: { id: file.id, number: 1 } }

@@ -88,7 +88,7 @@ const showThing = (me, { thing, contents, parts }) => {
     safeHtml(html, alert, { title, isCut, className: thing.content ? '' : 'lines' }),
     fileList(thing.attachments ?? thing.files ?? [], alert),
     ...chapterList(thing, alert),
-    contentList(contents, kind.contents),
+    kind.contents ? contentList(contents, kind.contents) : '',
     partList(kind.heading ?? 'comments', parts, alert),
   )
   leadToPart()

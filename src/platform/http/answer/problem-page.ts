@@ -27,9 +27,9 @@ export const problemPagesIn =
     const negotiated = { Vary: Vary ? `${pageVary}, ${Vary}` : pageVary }
     if (!takesPage(event)) return { headers: negotiated }
     const page = pageOf(await wordsFor(problem, event), problem, event.requestContext.requestId)
-    const headers = { ...pageHeaders(page), Vary: `${negotiated.Vary}, Accept-Language` }
+    // nobody keeps a page, so that its language needs no `Vary`
     return {
-      headers: { ...headers, 'Content-Type': 'text/html; charset=utf-8' },
+      headers: { ...negotiated, ...pageHeaders(page), 'Content-Type': 'text/html; charset=utf-8' },
       body: pageHtml(page),
     }
   }
