@@ -77,3 +77,20 @@ describe('A link that somebody follows without a token', () => {
     expect(body).toEqual({ detail: expect.stringContaining('token') as string })
   })
 })
+
+describe('A page that says why something was refused', () => {
+  test.each([
+    ['en', 'Please sign in'],
+    ['de-CH,de;q=0.9', 'Bitte melden Sie sich an'],
+    ['fr', 'Veuillez vous connecter'],
+    ['es-MX', 'Inicie sesión'],
+    ['ja', 'Please sign in'],
+  ])('speaks the language of the browser: %s', async (accepted, title) => {
+    const headers = { Accept: 'text/html', 'Accept-Language': accepted, 'Sec-Fetch-Mode': 'navigate' }
+
+    const { text } = await call(readPage, { params: { id: '01990c1e-7a6b-7c52-9b5e-3c1d0f4e8a11' }, headers })
+
+    expect(text).toContain(`<h1>${title}</h1>`)
+    expect(text).toContain(`<html lang="${accepted === 'ja' ? 'en' : accepted.slice(0, 2)}">`)
+  })
+})

@@ -124,7 +124,8 @@ describe.skipIf(!hasBrowser)(`The start page in a browser${absent}`, { timeout: 
     await second.getByText(`Signed in as ${person.name}`).waitFor()
     await second.getByRole('button', { name: 'Sign out' }).click()
 
-    await expect.poll(() => page.getByRole('heading', { name: 'Sign in' }).isVisible()).toBe(true)
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    expect(await page.evaluate('sessionStorage.length')).toBe(0)
     await context.close()
   })
 

@@ -153,7 +153,8 @@ describe.skipIf(!hasBrowser)(`GET /view/{type}/{id} in a browser${absent}`, { ti
     await second.getByRole('button', { name: 'Sign out' }).click()
 
     await title(second, 'Sign in')
-    await expect.poll(() => page.getByRole('heading', { name: 'Sign in' }).isVisible()).toBe(true)
+    await title(page, 'Sign in')
+    expect(await page.evaluate('sessionStorage.length')).toBe(0)
   })
 
   test('shows a project with its tasks, and its description as HTML', async () => {
