@@ -60,10 +60,10 @@ const wanted = (issue: Issue): string => {
       return tooBig(issue)
     case 'too_small':
       return tooSmall(issue)
-    case 'invalid_value':
-      return issue.input === undefined
-        ? 'is required'
-        : `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}`
+    case 'invalid_value': {
+      const words = `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}`
+      return issue.input === undefined ? `is required and ${words}` : words
+    }
     case 'invalid_format':
       return formats[issue.format] ?? saidBy(issue)
     case 'custom':
