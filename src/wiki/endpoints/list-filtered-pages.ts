@@ -1,5 +1,6 @@
 import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
+import { id } from '../../platform/schema/fields.ts'
 import {
   listQuery,
   personOr,
@@ -7,16 +8,19 @@ import {
   queryValues,
   searchableListOf,
 } from '../../platform/schema/list-fields.ts'
-import { queryFilteredPages } from '../page/filtered-list.ts'
+import { queryPages } from '../page/tree-list.ts'
+import { spaces } from '../space/space.ts'
 import { PageStatus, PageSummary, pageTag, showPage } from '../page/page.ts'
 
 export const listFilteredPages = endpoint('GET /wiki/pages', {
-  summary: 'List pages of all spaces by tag, author, status or subscription',
+  summary: 'List pages of all spaces, or the tree of one',
   isFunction: true,
   description:
-    'Those that the caller may read, the last changed first. Without a filter, drafts are left out. A change is ' +
-    'listed normally within 2 s.',
+    'Those that the caller may read, the last changed first. Without a filter, drafts are left out. With `space_id`, ' +
+    'alone or with `status`, those of the space in tree order: each page, then those below it, by position, then title. ' +
+    'A change is listed normally within 2 s.',
   query: listQuery({
+    space_id: id.optional().meta(docs('Only pages of this space.')),
     tag: queryValues(pageTag).optional().meta(docs('Only pages with one of these tags.')),
     author_id: queryValues(personOr())
       .optional()
@@ -25,8 +29,9 @@ export const listFilteredPages = endpoint('GET /wiki/pages', {
     status: queryValues(PageStatus).optional().meta(docs('Only pages with one of these statuses.')),
   }),
   response: searchableListOf(PageSummary),
+  problems: [spaces.absent],
   handle: async ({ actor, query: { limit, cursor, ...filters } }) => {
-    const { items, ...rest } = await queryFilteredPages(actor, filters, { limit, cursor })
+    const { items, ...rest } = await queryPages(actor, filters, { limit, cursor })
     return { ...rest, items: items.map(showPage) }
   },
 })

@@ -8,7 +8,8 @@ import type { StoredPage } from './page.ts'
 import { queryRecentPages } from './recent-list.ts'
 import { recentPages } from './recent-page.ts'
 
-interface Filters {
+export interface Filters {
+  space_id?: string | undefined
   tag?: string[] | undefined
   author_id?: string[] | undefined
   subscribed?: boolean | undefined
@@ -65,6 +66,7 @@ export const queryFilteredPages = async (
   const author_id = personIds(given.author_id, actor)
   const { tag, status } = given
   const isWanted = (one: StoredPage): boolean =>
+    (given.space_id === undefined || one.space_id === given.space_id) &&
     isAmong(status, one.status) &&
     isAmong(author_id, one.author.id) &&
     (tag === undefined || one.tags.some((each) => tag.includes(each)))

@@ -1,0 +1,101 @@
+import type { Actor } from '../../platform/identity/actor.ts'
+import { isAmong } from '../../platform/schema/list-fields.ts'
+import type { ListPage, PageRequest } from '../../platform/table/list/list.ts'
+import { requireSpace, spacePolicy } from '../space/access.ts'
+import { findSpaceAndTree, isPresent } from '../space/page-space.ts'
+import { spaces } from '../space/space.ts'
+import { arrivals } from '../tree/tree.ts'
+import { authorizePage } from './access.ts'
+import { queryFilteredPages, type Filters } from './filtered-list.ts'
+import { queryChildren } from './list.ts'
+import type { StoredPage } from './page.ts'
+import { siblingOrder } from './place.ts'
+
+/** Maximum number of key ranges read at the same time. */
+const maxRangesAtOnce = 25
+
+/** A page, or the pages below one that are still to be read; `trail` has the keys from the root down. */
+interface Node {
+  trail: string[]
+  page?: StoredPage | Omit<StoredPage, 'content'>
+  below?: { parent_id: string | null; after?: string | undefined }
+}
+
+/** The id at the end of a page's key among its siblings. */
+const idOf = (key: string | undefined): string | null => key?.split('\u0001').at(-1) ?? null
+
+/** Returns what comes behind a page in tree order: its children, its later siblings, those of its parent, and so on. */
+const behind = (cursor: string | undefined): Node[] => {
+  const trail = cursor === undefined ? [] : (JSON.parse(cursor) as string[])
+  return Array.from({ length: trail.length + 1 }, (_, level) => {
+    const above = trail.slice(0, trail.length - level)
+    return { trail: above, below: { parent_id: idOf(above.at(-1)), after: trail[above.length] } }
+  })
+}
+
+/**
+ * Returns a page of a space's pages in tree order: each page, then those below it. Throws 404 when the caller cannot see
+ * the space. Reads the range of each parent, up to 25 at once: one round trip for each level on the page.
+ */
+const queryTree = async (
+  actor: Actor,
+  space_id: string,
+  { limit, cursor }: PageRequest,
+): Promise<ListPage<StoredPage>> => {
+  const finding = findSpaceAndTree(space_id).then(({ space, tree }) => {
+    const present = requireSpace(actor, space)
+    return { space: present, tree, permission: spacePolicy.decide(present, actor)?.permission }
+  })
+  const expand = async ({ trail, below }: Node): Promise<Node[]> => {
+    const { parent_id, after } = below as NonNullable<Node['below']>
+    const reading = queryChildren(actor, { space_id, parent_id }, { limit: limit + 1, cursor: after })
+    const [{ tree, permission }, read] = await Promise.all([finding, reading])
+    if (parent_id !== null && !(await isPresent(tree, parent_id))) return []
+    const { items, next_cursor } = await read(permission, tree ? arrivals(tree) : [])
+    const nodes = items.flatMap((page): Node[] => {
+      const own = [...trail, siblingOrder(page)]
+      const hasChildren = page.children_count > 0
+      return [{ trail: own, page }, ...(hasChildren ? [{ trail: own, below: { parent_id: page.id } }] : [])]
+    })
+    return next_cursor === null ? nodes : [...nodes, { trail, below: { parent_id, after: next_cursor } }]
+  }
+
+  let nodes = behind(cursor)
+  for (;;) {
+    const pages = nodes.filter(({ page }) => page)
+    const end = pages[limit] ? nodes.indexOf(pages[limit]) : nodes.length
+    const open = nodes.slice(0, end).filter(({ below }) => below)
+    if (open.length === 0) break
+    const read = new Map(
+      await Promise.all(
+        open.slice(0, maxRangesAtOnce).map(async (node) => [node, await expand(node)] as const),
+      ),
+    )
+    nodes = nodes.slice(0, end + 1).flatMap((node) => read.get(node) ?? node)
+  }
+  const { space } = await finding
+  const shown = nodes.slice(0, limit)
+  const items = shown.flatMap(({ page }) => page ?? [])
+  const isShown = (page: (typeof items)[number]) =>
+    page.status !== 'draft' || authorizePage(page, space, actor)
+  return {
+    items: items.filter(isShown),
+    next_cursor: nodes.length > limit ? JSON.stringify(shown.at(-1)?.trail) : null,
+  }
+}
+
+/** Returns a page of pages by filters; the tree of a space if no other filter than `status` is given. */
+export const queryPages = async (actor: Actor, filters: Filters, page: PageRequest) => {
+  const { space_id, tag, author_id, subscribed, status } = filters
+  if (space_id === undefined) return queryFilteredPages(actor, filters, page)
+  if (tag ?? author_id ?? (subscribed || undefined)) {
+    const [space, found] = await Promise.all([
+      spaces.find({ id: space_id }),
+      queryFilteredPages(actor, filters, page),
+    ])
+    requireSpace(actor, space)
+    return found
+  }
+  const tree = await queryTree(actor, space_id, page)
+  return { ...tree, items: tree.items.filter((one) => isAmong(status, one.status)) }
+}
