@@ -2,6 +2,8 @@ import { mayUseEmail, type EmailUse } from '../platform/identity/email-use.ts'
 import { users, type StoredUser } from '../platform/identity/user.ts'
 import { mailEnvironment } from '../platform/runtime/environment.ts'
 import { epochSeconds, now } from '../platform/runtime/time.ts'
+import { ClaimedWork } from '../platform/runtime/work-failure.ts'
+import { ignoreConflict } from '../platform/table/conflict.ts'
 import type { Operation } from '../platform/table/operation.ts'
 import { writeItem } from '../platform/table/table.ts'
 
@@ -38,6 +40,9 @@ export const findFormerRecipient = async (user_id: string, email: string): Promi
   return user && { ...user, email }
 }
 
+const claimedElsewhere = (seconds: number) =>
+  new ClaimedWork(seconds, 'Another run may be sending this mail.')
+
 /**
  * Sends a mail once: of several runs at a time one claims it. One that is killed between SES's answer and its own note
  * is repeated all the same, since a mail too many is better than none (decision 0054). `claimed` and `ended` are what
@@ -51,12 +56,13 @@ export const sendOnce = async <Mail extends Sent, Key>(
 ): Promise<Mail | undefined> => {
   const mail = await rows.find(key)
   if (!mail || mail.done_at !== null) return mail
-  if (mail.claimed_until > epochSeconds()) throw new Error('Another run may be sending this mail.')
+  const claimedFor = mail.claimed_until - epochSeconds()
+  if (claimedFor > 0) throw claimedElsewhere(claimedFor)
   const claim = rows.toUpdate(mail, {
     ...claimed?.(mail),
     claimed_until: epochSeconds() + claimSeconds,
   } as Partial<Mail>)
-  await writeItem(claim)
+  if (!(await ignoreConflict(() => writeItem(claim).then(() => true)))) throw claimedElsewhere(claimSeconds)
   const end = (changes: Partial<Sent>) => writeItem(rows.toUpdate(claim.thing, changes as Partial<Mail>))
   await deliver(claim.thing).catch(async (error: unknown) => {
     await end({ claimed_until: 0 })

@@ -68,14 +68,17 @@ describe('A mail', () => {
     expect(await mailsTo(person.email)).toHaveLength(1)
   })
 
-  test('is sent once when its message comes again while SES takes its time', async () => {
+  test('is sent once when its message comes again while SES takes its time, and logs no error', async () => {
     const person = await signedIn()
     await withFaults('late')
+    const lines = linesFromNow()
 
     await tell(person)
     await settle({ deliveries: 3 })
 
     expect(await mailsTo(person.email)).toHaveLength(1)
+    expect(lines.map(({ level, message }) => [level, message])).toContainEqual(['info', 'message postponed'])
+    expect(lines.filter(({ level }) => level === 'error')).toEqual([])
   })
 
   test('waits for an SES that refuses or is down, and its address comes into no log', async () => {

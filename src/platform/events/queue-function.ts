@@ -3,7 +3,7 @@ import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
 import { log } from '../runtime/log.ts'
 import { inRequest, noSession } from '../runtime/request-context.ts'
 import { maxAttempts, maxDeliveries, messageIn, queueSpec, type QueueName } from './queues.ts'
-import { LastingFailure, LaterFailure } from '../runtime/work-failure.ts'
+import { ClaimedWork, LastingFailure, LaterFailure } from '../runtime/work-failure.ts'
 import { extendVisibility, sendToDeadLetters } from './sqs.ts'
 import type { Worker } from './worker.ts'
 
@@ -50,7 +50,8 @@ const workOn = async (record: SQSRecord, queue: QueueName, workers: Workers): Pr
     if (delivery === attempts + 1) noteEnd()
     await worker.giveUp(body)
   } catch (error) {
-    log.error('message failed', error, about)
+    if (error instanceof ClaimedWork) log.info('message postponed', { ...about, reason: error.message })
+    else log.error('message failed', error, about)
     if (error instanceof LastingFailure) {
       await sendToDeadLetters(queue, record.body, error.reason)
       return noteEnd(error.reason)

@@ -12,11 +12,16 @@ export class LastingFailure extends Error {
 
 /** Work that cannot succeed for a while: its message comes again after that. */
 export class LaterFailure extends Error {
-  override name = 'LaterFailure'
+  override name: string = 'LaterFailure'
   readonly seconds: number
 
   constructor(seconds: number, message: string) {
     super(message)
     this.seconds = seconds
   }
+}
+
+/** Work that another run has claimed, after a retry for example: no error, and its message comes again later. */
+export class ClaimedWork extends LaterFailure {
+  override name = 'ClaimedWork'
 }
