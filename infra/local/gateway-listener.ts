@@ -5,6 +5,7 @@ import type { Writable } from 'node:stream'
 import { gatewayResponses, headersOf, type GatewayResponse } from '../gateway-responses.ts'
 import { eventOf } from '../../src/platform/http/request/gateway-event.ts'
 import { writeResponse, streamTo } from '../../src/platform/http/answer/node-response.ts'
+import { diskFull, isDiskFull } from './disk-space.ts'
 import { Timeout, type Lambda } from './lambda.ts'
 import { reportError, type ServedRequest } from './terminal.ts'
 import { router, type LocalRoute } from './routes.ts'
@@ -105,7 +106,8 @@ const answerer =
     if (stream) return
     if (!isResult(result)) throw new Error(`The function ${match.route.name} gave no valid gateway response.`)
     if (payloadBytes(result) > maxResult) throw new Error(`The answer of ${match.route.name} is too large.`)
-    writeResponse(response, result)
+    if (result.statusCode >= 500 && isDiskFull()) refuse(response, requestId, diskFull)
+    else writeResponse(response, result)
   }
 
 /** Answers requests as API Gateway does in front of the functions: routes, limits, and errors in its own shape. */
@@ -120,7 +122,8 @@ export const gatewayListener = ({ routes, invoke, milliseconds = 20_000, served 
     void answer(request, response, requestId).catch((error: unknown) => {
       const refusal = refusalOf(error)
       if (refusal.message.startsWith('INTEGRATION')) reportError(error)
-      refuse(response, requestId, refusal.response)
+      const isServerError = (refusal.response.status ?? 400) >= 500
+      refuse(response, requestId, isServerError && isDiskFull() ? diskFull : refusal.response)
     })
   }
 }

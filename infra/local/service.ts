@@ -5,6 +5,7 @@ import type { Demo } from './demo/demo.ts'
 import { demoPeople } from './demo/demo-people.ts'
 import { demoIssuer } from './demo-issuer.ts'
 import { loadPeople, type People } from './demo/people.ts'
+import { watchDisk } from './disk-space.ts'
 import { announceService } from './running-services.ts'
 import { startEmulators } from './emulators.ts'
 import { watchEndpoints } from './endpoint-watch.ts'
@@ -44,6 +45,7 @@ const startProvider = async (publicUrl: string): Promise<void> => {
 
 /** Starts the emulators and makes what the service needs of them. */
 const makeWorld = async (publicUrl: string, dataDir: string) => {
+  atEnd(watchDisk(dataDir, say))
   await startProvider(publicUrl)
   const keys = await loadKeys(dataDir)
   const documents = { secrets: secretsOf(keys), parameters: parametersOf() }

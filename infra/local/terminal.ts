@@ -1,6 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel'
 import { styleText } from 'node:util'
 import { openProgress } from '../progress.ts'
+import { isDiskFull } from './disk-space.ts'
 import { logChannel, type LogLine } from '../../src/platform/runtime/log.ts'
 
 /** A request that was answered, or broken off. */
@@ -78,8 +79,9 @@ export const muteLog = (): void => void (isMuted = true)
 const printLine = (line: LogLine): void =>
   progress.print(`${isJson() ? JSON.stringify(line) : formatLine(line)}\n`)
 
+/** While the disk is full, everything fails by that; one sentence says so instead of thousands of lines. */
 const writeLine = (line: LogLine): void => {
-  if (!isMuted) printLine(line)
+  if (!isMuted && (line.level === 'info' || !isDiskFull())) printLine(line)
 }
 
 /** Shows people what functions log; under `LOG=json` they write it themselves, as deployed. */

@@ -7,6 +7,7 @@ import type { Running } from '../dynoxide.ts'
 import type { Call, S3Response } from './call.ts'
 import { corsHeaders, requireAllowed } from './cors.ts'
 import { eventSender } from './event-sender.ts'
+import { diskFull } from '../disk-space.ts'
 import { S3Failure } from './failure.ts'
 import { operate } from './operations.ts'
 import { verify } from './signature.ts'
@@ -63,8 +64,10 @@ const answerTo = async (
 
 const answerOf = (error: unknown, RequestId: string): S3Response => {
   const isGone = (error as NodeJS.ErrnoException).code === 'ECONNRESET'
-  if (!(error instanceof S3Failure) && !isGone)
-    process.stderr.write(`${String((error as Error).stack ?? error)}\n`)
+  const isUnexpected = !(error instanceof S3Failure) && !isGone
+  if (isUnexpected && (error as NodeJS.ErrnoException).code === 'ENOSPC')
+    return answerOf(new S3Failure('InternalError', diskFull.detail), RequestId)
+  if (isUnexpected) process.stderr.write(`${String((error as Error).stack ?? error)}\n`)
   const { code, message, status, headers } =
     error instanceof S3Failure ? error : new S3Failure('InternalError')
   return { status, headers, xml: ['Error', { Code: code, Message: message, RequestId }] }
