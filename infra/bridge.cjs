@@ -17,6 +17,8 @@ module.exports = {
       'group-limits': await resolveVariable("param:group-limits, '{}'"),
       'oidc-providers': await resolveVariable("param:oidc-providers, '[]'"),
     }),
+  functionPolicies: async ({ resolveVariable }) =>
+    (await import('./function-policies.ts')).functionPolicies(await resolveVariable("param:models, '[]'")),
   dashboard: async () => (await import('./dashboard.ts')).dashboard(),
   wopiServer: async ({ resolveConfigurationProperty }) =>
     (await import('./wopi-server.ts')).wopiServer(await resolveConfigurationProperty(['provider', 'stage'])),

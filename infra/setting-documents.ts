@@ -30,7 +30,7 @@ export const requireRoom = (texts: SettingTexts): void => {
     throw new Error(`The settings ${names} have ${bytes} bytes together; they may have ${maxBytes}.`)
 }
 
-/** A function that reads them. */
+/** A function with rights that the others of its role do not have. */
 interface Reader {
   name: string
   profile: Profile | WorkerProfile
@@ -44,7 +44,11 @@ const arn = (service: string, name: string) =>
   sub(`arn:\${AWS::Partition}:${service}:\${AWS::Region}:\${AWS::AccountId}:${name}`)
 
 /** A right that these functions alone have: they share their roles with others. */
-const rightOf = (readers: Reader[], action: string, [service, name]: [service: string, name: string]) => ({
+export const rightOf = (
+  readers: Pick<Reader, 'name'>[],
+  action: string,
+  [service, name]: [service: string, name: string],
+) => ({
   Effect: 'Allow',
   Action: action,
   Resource: arn(service, name),

@@ -38,6 +38,15 @@ export type SecretKind = keyof typeof secretKinds
 
 export const secretIdOf = (stack: string, kind: SecretKind): string => `${stack}/${kind}-keys`
 
+/** The client secret at a provider of single sign-on. */
+const oidcSecretId = (stack: string, { name }: { name: string }): string => `${stack}/oidc-${name}`
+
+/** The ids of all secrets of a stack with these providers of single sign-on. */
+export const secretIds = (stack: string, providers: { name: string }[]): string[] => [
+  ...(Object.keys(secretKinds) as SecretKind[]).map((kind) => secretIdOf(stack, kind)),
+  ...providers.map((provider) => oidcSecretId(stack, provider)),
+]
+
 const readText = async (client: SecretsManagerClient, SecretId: string): Promise<string | undefined> => {
   try {
     return (await client.send(new GetSecretValueCommand({ SecretId }))).SecretString
@@ -62,7 +71,7 @@ export const missingOidcSecrets = async (
   stack: string,
   providers: { name: string }[],
 ): Promise<string | undefined> => {
-  const ids = providers.map(({ name }) => `${stack}/oidc-${name}`)
+  const ids = providers.map((provider) => oidcSecretId(stack, provider))
   const isMissing = async (id: string) => {
     const text = await readText(client, id).catch((error: unknown) => {
       if (!(error instanceof InvalidRequestException)) throw error

@@ -8,18 +8,20 @@ import { deployedParameters, findStack } from './deployment/deployed-parameters.
 import { keptDefaults, parameterOptions } from './deployment/parameters.ts'
 import { endReception } from './deployment/receipt-rules.ts'
 import { runServerless } from './serverless.ts'
-import { secretIdOf, secretKinds, type SecretKind } from './stack-secrets.ts'
+import { secretIds } from './stack-secrets.ts'
 import { stackOf } from './stage.ts'
+import { parseOidcProviders } from '../src/auth/oidc/provider.ts'
 
 const usage = `npm run teardown -- --stage <stage> --confirm <stack> [--region ${defaultRegion}]
 Deletes the stack; it needs AWS credentials in the environment. Table, buckets and secrets stay;
 infra/README.md explains how to delete or reuse them.`
 
-/** What outlives the stack: table and buckets by their names, and the secrets. */
-const keptOf = (StackName: string, { Outputs = [] }: Partial<Stack>) => {
+/** The names of what outlives the stack: table, buckets and secrets. */
+const keptOf = (StackName: string, stack: Stack) => {
+  const { Outputs = [] } = stack
   const names = Outputs.filter(({ OutputKey = '' }) => /^(Table|Bucket|AuditLockBucket)Name$/.test(OutputKey))
-  const secrets = (Object.keys(secretKinds) as SecretKind[]).map((kind) => secretIdOf(StackName, kind))
-  return [...names.map(({ OutputValue }) => OutputValue), ...secrets].join(', ')
+  const providers = parseOidcProviders(deployedParameters(stack)?.['oidc-providers'] ?? '[]')
+  return [...names.map(({ OutputValue }) => OutputValue), ...secretIds(StackName, providers)].join(', ')
 }
 
 /** The settings that a deployment of the same table and buckets needs again, as options. */

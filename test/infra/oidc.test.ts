@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { loadEndpoints } from '../../infra/endpoints.ts'
 import { requireOidcProviders } from '../../infra/oidc.ts'
 import { settingDocuments } from '../../infra/setting-documents.ts'
+import { secretIds } from '../../infra/stack-secrets.ts'
 import { parseOidcProviders } from '../../src/auth/oidc/provider.ts'
 
 const given = (fields: object) =>
@@ -55,6 +56,15 @@ describe('The setting OIDC_PROVIDERS', () => {
     expect(() => requireOidcProviders(given({ issuer: 'https://10.1.2.3' }))).toThrow(
       'must have a public host',
     )
+  })
+
+  test('names the client secrets that outlive a stack beside its keys', () => {
+    const ids = secretIds('stack', parseOidcProviders(given({})))
+
+    expect(ids).toEqual([
+      ...['session', 'wopi', 'cursor', 'origin', 'model'].map((kind) => `stack/${kind}-keys`),
+      'stack/oidc-company',
+    ])
   })
 
   test('is proven to by the functions alone whose spec says so, whatever role they share', async () => {

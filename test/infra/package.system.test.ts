@@ -246,17 +246,9 @@ describe('the roles', () => {
     ['signs access tokens', /^secretsmanager:.*session-keys/, ['LoginRole']],
     ['signs tokens for the editor', /^secretsmanager:.*wopi-keys/, ['WopiRole']],
     ['reads the keys of models', /^secretsmanager:.*model-keys/, ['ChatsRole']],
-    ['asks models', /^bedrock:/, ['ChatsRole']],
-    [
-      'reads the keys of cursors',
-      /^secretsmanager:.*cursor-keys/,
-      ['ChatsRole', 'FilesRole', 'ReaderRole', 'ViewerRole', 'WriterRole'],
-    ],
-    [
-      'reads a secret',
-      /^secretsmanager:/,
-      ['ChatsRole', 'FilesRole', 'LoginRole', 'ReaderRole', 'ViewerRole', 'WopiRole', 'WriterRole'],
-    ],
+    ['asks models', /^bedrock:/, []],
+    ['reads the keys of cursors', /^secretsmanager:.*cursor-keys/, []],
+    ['reads a secret', /^secretsmanager:/, ['ChatsRole', 'LoginRole', 'WopiRole']],
     [
       'reads and stores files, or copies of history',
       /^s3:(Get|Put)/,

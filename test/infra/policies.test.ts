@@ -1,6 +1,13 @@
+import { build } from 'esbuild'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { composeTemplate, type Template } from '../../infra/template.ts'
+import { packaged } from '../../esbuild.config.ts'
+import { loadEndpoints } from '../../infra/endpoints.ts'
+import { functionPolicies } from '../../infra/function-policies.ts'
+import { functions } from '../../infra/functions.ts'
+import { composeTemplate, propertiesOf, type Template } from '../../infra/template.ts'
 import { wopiServerCode } from '../../infra/wopi-server.ts'
+import { queueNames, queueSpec } from '../../src/platform/events/queues.ts'
 import { policiesOf } from '../support/policies.ts'
 
 const template = await composeTemplate()
@@ -27,6 +34,13 @@ const withoutFiles = [
   'WriterRole',
 ]
 const writers = all().filter((role) => !['ReaderRole', 'RecorderRole', 'ViewerRole'].includes(role))
+interface Definition {
+  role: { 'Fn::Sub': string }
+  environment: object
+}
+const definitions = Object.entries<object>(await functions()) as [name: string, Definition][]
+/** Signing in and editing documents write in transactions alone. */
+const batchWriters = writers.filter((role) => !['LoginRole', 'WopiRole', 'WopiServerRole'].includes(role))
 const serverCode = (await wopiServerCode('prod')).key
 
 describe('nobody but', () => {
@@ -34,15 +48,12 @@ describe('nobody but', () => {
     ['secretsmanager:GetSecretValue', prod.secret('session'), ['LoginRole']],
     ['secretsmanager:GetSecretValue', prod.secret('wopi'), ['WopiRole']],
     ['secretsmanager:GetSecretValue', prod.secret('model'), ['ChatsRole']],
-    [
-      'secretsmanager:GetSecretValue',
-      prod.secret('cursor'),
-      ['ChatsRole', 'FilesRole', 'ReaderRole', 'ViewerRole', 'WriterRole'],
-    ],
+    ['secretsmanager:GetSecretValue', prod.secret('cursor'), []],
     ['secretsmanager:PutSecretValue', prod.secret('session'), []],
     ['dynamodb:Query', table, all()],
     ['dynamodb:Query', index, all()],
     ['dynamodb:PutItem', table, writers],
+    ['dynamodb:BatchWriteItem', table, batchWriters],
     ['dynamodb:Scan', table, ['ScannerRole']],
     ['dynamodb:DeleteTable', table, []],
     ['dynamodb:GetRecords', prod.arnOf('Table', 'StreamArn'), ['DispatcherRole', 'RecorderRole']],
@@ -57,16 +68,111 @@ describe('nobody but', () => {
       prod.queue('notifications'),
       ['ChatsRole', 'DispatcherRole', 'FileworkerRole', 'RecorderRole', 'ScannerRole', 'WorkerRole'],
     ],
-    [
-      'sqs:ReceiveMessage',
-      prod.queue('notifications'),
-      ['ChatsRole', 'FileworkerRole', 'ScannerRole', 'WorkerRole'],
-    ],
     ['lambda:InvokeFunction', prod.lambda('wiki-read-page'), ['ApiRole']],
     ['iam:PassRole', '*', []],
     ['logs:CreateLogGroup', '*', []],
   ])('may do %s on %s', (action, resource, roles) => {
     expect(who(action, resource)).toEqual(roles)
+  })
+})
+
+describe('Rights of few', () => {
+  test.each(queueNames)('let only the role of its workers receive from the queue %s', (name) => {
+    const { profile = 'worker' } = queueSpec(name)
+
+    expect(who('sqs:ReceiveMessage', prod.queue(name))).toEqual([
+      `${profile.charAt(0).toUpperCase()}${profile.slice(1)}Role`,
+    ])
+  })
+
+  test('let those functions read the keys of cursors that have cursors', () => {
+    const mayRead = definitions.filter(([name, { role }]) =>
+      prod.may(role['Fn::Sub'].slice(2, -5), 'secretsmanager:GetSecretValue', prod.secret('cursor'), {
+        'lambda:SourceFunctionArn': prod.lambda(name),
+      }),
+    )
+    const have = definitions.filter(([, { environment }]) => 'CURSOR_SECRET_ID' in environment)
+
+    expect(mayRead.map(([name]) => name)).toEqual(have.map(([name]) => name))
+    expect(have.length).toBeGreaterThan(20)
+  })
+
+  test('have room in a managed policy (IAM, "IAM and AWS STS quotas")', () => {
+    const { PolicyDocument } = propertiesOf<{ PolicyDocument: object }>(template, 'PagingPolicy')
+    const names = JSON.stringify(PolicyDocument)
+      .replaceAll(/\{"Fn::Sub":("[^"]*")\}/g, '$1')
+      .replaceAll('${AWS::StackName}', `enterprise-platform-${'x'.repeat(16)}`)
+      .replaceAll('${AWS::Partition}', 'aws')
+      .replaceAll('${AWS::Region}', 'ap-southeast-1')
+      .replaceAll('${AWS::AccountId}', '123456789012')
+
+    expect(names.length).toBeLessThan(6_144)
+  })
+
+  test('cover batches, which no code of signing in has', async () => {
+    const login = (await loadEndpoints()).filter(({ spec }) => spec.profile === 'login')
+    const { metafile } = await build({
+      ...packaged,
+      entryPoints: login.map(({ file }) => file),
+      absWorkingDir: join(import.meta.dirname, '../..'),
+      outdir: 'unwritten',
+      write: false,
+      metafile: true,
+    })
+
+    const sources = Object.values(metafile.outputs).flatMap(({ inputs }) =>
+      Object.entries(inputs).flatMap(([source, { bytesInOutput }]) => (bytesInOutput > 0 ? [source] : [])),
+    )
+    expect(sources).toContain('src/platform/table/client.ts')
+    expect(sources).not.toContain('src/platform/table/batch/batch-write.ts')
+  })
+})
+
+describe('Models of Bedrock', () => {
+  const anyRegion = 'arn:aws:bedrock:us-east-1:'
+  const account = '123456789012'
+  const limits = { context_window: 8_000, max_output_tokens: 1_000 }
+  const policiesWith = async (...names: string[]) => {
+    const models = names.map((model, n) => ({
+      id: `m${n}`,
+      name: 'M',
+      provider: 'bedrock',
+      model,
+      ...limits,
+    }))
+    const { Resources } = await functionPolicies(JSON.stringify(models))
+    return policiesOf(
+      { ...template, Resources: { ...template.Resources, ...Resources } },
+      'enterprise-platform-prod',
+    )
+  }
+
+  test.each([
+    ['amazon.nova-pro-v1:0', `:foundation-model/amazon.nova-pro-v1:0`],
+    ['eu.anthropic.claude-4', `:foundation-model/anthropic.claude-4`],
+    ['eu.anthropic.claude-4', `${account}:inference-profile/eu.anthropic.claude-4`],
+    [
+      `arn:aws:bedrock:us-east-1:${account}:inference-profile/us.meta.llama4`,
+      ':foundation-model/meta.llama4',
+    ],
+    [
+      `arn:aws:bedrock:us-east-1:${account}:application-inference-profile/a1`,
+      `${account}:application-inference-profile/a1`,
+    ],
+    [`arn:aws:bedrock:us-east-1:${account}:provisioned-model/p1`, `${account}:provisioned-model/p1`],
+  ])('let %s be asked as %s', async (model, resource) => {
+    const { may, roles } = await policiesWith(model)
+
+    const asking = roles.filter((role) => may(role, 'bedrock:InvokeModel', anyRegion + resource))
+    expect(asking).toEqual(['ChatsRole'])
+  })
+
+  test('let no model be asked that the setting does not name', async () => {
+    const { may } = await policiesWith('eu.anthropic.claude-4')
+    const other = `${anyRegion}:foundation-model/amazon.nova-pro-v1:0`
+
+    expect(may('ChatsRole', 'bedrock:InvokeModel', other)).toBe(false)
+    expect(who('bedrock:InvokeModel', other)).toEqual([])
   })
 })
 
@@ -95,12 +201,12 @@ describe('history', () => {
       [...writers, 'RecorderRole'].sort(),
       writers,
       writers,
-      writers,
+      batchWriters,
     ])
   })
 
   test('is all that the recorder writes', () => {
-    expect(writes.map(writesOn('page#1'))).toEqual([writers, writers, writers, writers])
+    expect(writes.map(writesOn('page#1'))).toEqual([writers, writers, writers, batchWriters])
     expect(prod.may('RecorderRole', 'dynamodb:PutItem', table)).toBe(false)
   })
 })
@@ -230,13 +336,13 @@ describe('a stage', () => {
     const foreign: [action: string, resource: string][] = [
       ['lambda:InvokeFunction', other.lambda('wiki-read-page')],
       ['sqs:SendMessage', other.queue('notifications')],
-      ['sqs:ReceiveMessage', other.queue('notifications')],
+      ['sqs:ReceiveMessage', other.queue('notices')],
       ['dynamodb:Query', other.arnOf('Table')],
       ['dynamodb:PutItem', other.arnOf('Table')],
       ['dynamodb:GetRecords', other.arnOf('Table', 'StreamArn')],
       ['s3:GetObject', `${other.arnOf('Bucket')}/files/1/2`],
       ['logs:PutLogEvents', `${other.arnOf('Logs').replace(/:\*$/, '')}:log-stream:1`],
-      ...['session', 'wopi', 'model', 'cursor'].map((kind): [string, string] => [
+      ...['session', 'wopi', 'model'].map((kind): [string, string] => [
         'secretsmanager:GetSecretValue',
         other.secret(kind),
       ]),

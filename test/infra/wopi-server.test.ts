@@ -167,6 +167,10 @@ describe('the server of documents', () => {
     expect(policiesOf('WopiServerStartRole')).toEqual(['logging'])
   })
 
+  test('runs the Node.js that the tests run with', () => {
+    expect(server?.Image).toMatch(new RegExp(`/node:${process.versions.node}-slim$`))
+  })
+
   test('runs from one file, which is the same for the same source and is stored by its content', async () => {
     const { text, key } = await wopiServerCode('dev')
     const folder = mkdtempSync(join(tmpdir(), 'wopi-server-'))

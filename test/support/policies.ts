@@ -56,8 +56,8 @@ const operators: Record<string, (wanted: unknown, given: string | undefined) => 
   StringEqualsIgnoreCase: (wanted, given) => given?.toLowerCase() === String(wanted).toLowerCase(),
   StringNotEquals: (wanted, given) => given === undefined || ![wanted].flat().map(String).includes(given),
   StringLike: (wanted, given) => given !== undefined && isLike(wanted, given),
-  ArnEquals: (wanted, given) => given !== undefined && isLike(wanted, given),
   ArnNotEquals: (wanted, given) => given === undefined || ![wanted].flat().map(String).includes(given),
+  ArnEquals: (wanted, given) => given !== undefined && isLike(wanted, given),
   ArnLike: (wanted, given) => given !== undefined && isLike(wanted, given),
   Bool: (wanted, given) => given === String(wanted),
 }
@@ -136,7 +136,11 @@ export const policiesOf = (template: Template, stack: string) => {
     const managed = (ManagedPolicyArns as { Ref?: string }[]).flatMap(
       ({ Ref: id = '' }) => (template.Resources[id]?.Properties as Policy | undefined) ?? [],
     )
-    return [...(Policies as Policy[]), ...managed].flatMap(
+    const attached = Object.values(template.Resources)
+      .filter(({ Type }) => Type === 'AWS::IAM::ManagedPolicy')
+      .map(({ Properties }) => Properties as unknown as Policy & { Roles?: { Ref: string }[] })
+      .filter(({ Roles = [] }) => Roles.some(({ Ref: id }) => id === role))
+    return [...(Policies as Policy[]), ...managed, ...attached].flatMap(
       ({ PolicyDocument }) => resolved(PolicyDocument.Statement) as Statement[],
     )
   }
