@@ -17,7 +17,7 @@ import { projectPolicy, taskRef } from '../project/access.ts'
 import { projects, type StoredProject } from '../project/project.ts'
 import { projectsById, readableTasks, withLinked } from './access.ts'
 import { assignments, dueOrder } from './assignment.ts'
-import { filterOf, type Filters } from './filters.ts'
+import { filterOf, type TaskFilters } from './filters.ts'
 import { queryTasks } from './list.ts'
 import {
   sortedRanges,
@@ -76,11 +76,11 @@ interface Ranges {
   hasTasks: boolean
   orderOf?: ((row: never) => string) | undefined
   /** The filters that the ranges do not apply. */
-  left: Filters
+  left: TaskFilters
 }
 
 /** Restricts ranges by due date to the days of the filters; a key begins with its day and `#`. */
-const betweenDays = <T>(sources: Source<T>[], { due_before, due_after }: Filters): Source<T>[] =>
+const betweenDays = <T>(sources: Source<T>[], { due_before, due_after }: TaskFilters): Source<T>[] =>
   due_before === undefined && due_after === undefined
     ? sources
     : between(sources, due_after === undefined ? '0' : `${due_after}$`, due_before ?? 'none')
@@ -92,7 +92,7 @@ const ofPeople = (people: string[]): Source<Assignment>[] =>
     assignments.in('all', { user_id }).map((source) => ({ ...source, asIndexed: 'task#' })),
   )
 
-const rangesOf = (filters: Filters, order: TaskOrder | 'created', isDescending: boolean): Ranges => {
+const rangesOf = (filters: TaskFilters, order: TaskOrder | 'created', isDescending: boolean): Ranges => {
   const { assignee_id = [], created_by, project_id, status = TaskStatus.options, ...others } = filters
   const people = assignee_id.filter((id) => id !== 'none')
   const isOfPeople = people.length > 0 && people.length === assignee_id.length
@@ -135,7 +135,7 @@ const readNewest = async (sources: Source<Row>[], keep: (task: ListedTask) => bo
 const queryOfProject = async (
   actor: Actor,
   id: string,
-  filters: Filters,
+  filters: TaskFilters,
   sort: TaskSort,
   page: PageRequest,
 ) => {
@@ -148,7 +148,12 @@ const queryOfProject = async (
  * Returns a page of tasks of all projects that the caller may see (decision 0010). Two round trips: the rows of the key
  * ranges, then tasks, projects and parents; one more to sort pointers in an order that their range does not have.
  */
-export const queryEverywhere = async (actor: Actor, filters: Filters, sort: TaskSort, page: PageRequest) => {
+export const queryEverywhere = async (
+  actor: Actor,
+  filters: TaskFilters,
+  sort: TaskSort,
+  page: PageRequest,
+) => {
   const { project_id: [only, ...more] = [], ...ofProject } = filters
   if (only !== undefined && more.length === 0) return queryOfProject(actor, only, ofProject, sort, page)
   const { name: order, isDescending } = parseSort(sort)
@@ -176,7 +181,7 @@ export const queryEverywhere = async (actor: Actor, filters: Filters, sort: Task
 export const searchEverywhere = async (
   actor: Actor,
   q: string,
-  filters: Filters,
+  filters: TaskFilters,
   sort: TaskSort | undefined,
   page: PageRequest,
 ) => {

@@ -20,19 +20,19 @@ export const taskFilters = {
   due_after: day.meta(docs('Due after this day.')),
 }
 
-/** Filters of the list over all projects. */
+/** TaskFilters of the list over all projects. */
 export const everywhereFilters = {
   ...taskFilters,
   project_id: queryValues(id).optional().meta(docs('Only tasks of these projects.')),
 }
 
-export type Filters = { [F in keyof typeof everywhereFilters]?: z.output<(typeof everywhereFilters)[F]> }
+export type TaskFilters = { [F in keyof typeof everywhereFilters]?: z.output<(typeof everywhereFilters)[F]> }
 
 /** The filters of a query with the ids of people alone. */
 export const filtersFor = (
   caller: { id: string },
-  { assignee_id, created_by, ...others }: Filters,
-): Filters => ({
+  { assignee_id, created_by, ...others }: TaskFilters,
+): TaskFilters => ({
   ...others,
   assignee_id: personIds(assignee_id, caller),
   created_by: personIds(created_by, caller),
@@ -42,7 +42,7 @@ const hasAmong = (wanted: string[] | undefined, values: string[]) =>
   wanted === undefined || values.some((value) => wanted.includes(value))
 
 /** Days are compared as they are written; what has no due date is due neither before nor after a day. */
-const isDueWithin = ({ due_before, due_after }: Filters, due_date: string | null) => {
+const isDueWithin = ({ due_before, due_after }: TaskFilters, due_date: string | null) => {
   if (due_before === undefined && due_after === undefined) return true
   if (due_date === null) return false
   return (
@@ -51,7 +51,7 @@ const isDueWithin = ({ due_before, due_after }: Filters, due_date: string | null
 }
 
 /** Whether a task passes the filters; undefined where there is none. */
-export const filterOf = (filters: Filters): ((task: ListedTask) => boolean) | undefined => {
+export const filterOf = (filters: TaskFilters): ((task: ListedTask) => boolean) | undefined => {
   if (Object.values(filters).every((wanted) => wanted === undefined)) return undefined
   const { status, assignee_id, priority, label, parent_id, created_by, project_id } = filters
   return (task) =>

@@ -9,15 +9,15 @@ import {
 import { searchSorted } from '../../platform/search/query/list-search.ts'
 import { withLinked, type Linked } from './access.ts'
 import { assignments } from './assignment.ts'
-import { filterOf, type Filters } from './filters.ts'
+import { filterOf, type TaskFilters } from './filters.ts'
 import { sortingBy, type TaskSort } from './sorted-task.ts'
 import { projectTaskSearchScope, tasks, type ListedTask } from './task.ts'
 
 /** The narrowest key ranges, newest first, that have all tasks which pass the filters, and what is left of these. */
 const rangesOf = (
   project_id: string,
-  { assignee_id, status, ...others }: Filters,
-): { sources: Source<ListedTask>[]; left: Filters } => {
+  { assignee_id, status, ...others }: TaskFilters,
+): { sources: Source<ListedTask>[]; left: TaskFilters } => {
   const [user_id = 'none', ...more] = assignee_id ?? []
   if (user_id !== 'none' && more.length === 0)
     return { sources: assignments.in('inProject', { project_id, user_id }), left: { ...others, status } }
@@ -35,7 +35,7 @@ type Tasks = Promise<ListPage<Linked> & { truncated?: boolean }>
  */
 export const queryTasks = async (
   project_id: string,
-  filters: Filters,
+  filters: TaskFilters,
   sort: TaskSort,
   page: PageRequest,
 ): Tasks => {
@@ -56,7 +56,7 @@ export const queryTasks = async (
 export const searchTasks = async (
   project_id: string,
   q: string,
-  filters: Filters,
+  filters: TaskFilters,
   sort: TaskSort | undefined,
   page: PageRequest,
 ): Tasks => {

@@ -8,7 +8,7 @@ import {
   queryValues,
   searchableListOf,
 } from '../../platform/schema/list-fields.ts'
-import { queryPages } from '../page/tree-list.ts'
+import { queryPages } from '../tree/tree-list.ts'
 import { spaces } from '../space/space.ts'
 import { PageStatus, PageSummary, pageTag, showPage } from '../page/page.ts'
 
@@ -17,8 +17,8 @@ export const listFilteredPages = endpoint('GET /wiki/pages', {
   isFunction: true,
   description:
     'Those that the caller may read, the last changed first. Without a filter, drafts are left out. With `space_id`, ' +
-    'alone or with `status`, those of the space in tree order: each page, then those below it, by position, then title. ' +
-    'A change is listed normally within 2 s.',
+    'alone or with `status`, those of the space in tree order: each page, then those below it, by position, then ' +
+    'title. A change is listed normally within 2 s.',
   query: listQuery({
     space_id: id.optional().meta(docs('Only pages of this space.')),
     tag: queryValues(pageTag).optional().meta(docs('Only pages with one of these tags.')),

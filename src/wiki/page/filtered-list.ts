@@ -8,7 +8,7 @@ import type { StoredPage } from './page.ts'
 import { queryRecentPages } from './recent-list.ts'
 import { recentPages } from './recent-page.ts'
 
-export interface Filters {
+export interface PageFilters {
   space_id?: string | undefined
   tag?: string[] | undefined
   author_id?: string[] | undefined
@@ -26,7 +26,7 @@ interface Row {
 const maxRows = 1_000
 
 /** The key ranges in which all pages are that pass a filter; none where they are among the recent ones. */
-const rangesOf = ({ id }: Actor, { tag, author_id, subscribed, status }: Filters): Source<Row>[][] => {
+const rangesOf = ({ id }: Actor, { tag, author_id, subscribed, status }: PageFilters): Source<Row>[][] => {
   const listings = (...all: string[]) => all.flatMap((listing) => listedPages.in('of', { listing }))
   if (subscribed) return [listings(`subscriber#${id}`)]
   if (tag) return [listings(...tag.map((one) => `tag#${one}`))]
@@ -60,7 +60,7 @@ const loadAll = async (ranges: Source<Row>[][]) => {
  */
 export const queryFilteredPages = async (
   actor: Actor,
-  given: Filters,
+  given: PageFilters,
   page: PageRequest,
 ): Promise<ListPage<StoredPage> & { truncated?: boolean }> => {
   const author_id = personIds(given.author_id, actor)

@@ -4,12 +4,12 @@ import type { ListPage, PageRequest } from '../../platform/table/list/list.ts'
 import { requireSpace, spacePolicy } from '../space/access.ts'
 import { findSpaceAndTree, isPresent } from '../space/page-space.ts'
 import { spaces } from '../space/space.ts'
-import { arrivals } from '../tree/tree.ts'
-import { authorizePage } from './access.ts'
-import { queryFilteredPages, type Filters } from './filtered-list.ts'
-import { queryChildren } from './list.ts'
-import type { StoredPage } from './page.ts'
-import { siblingOrder } from './place.ts'
+import { arrivals } from './tree.ts'
+import { authorizePage } from '../page/access.ts'
+import { queryFilteredPages, type PageFilters } from '../page/filtered-list.ts'
+import { queryChildren } from '../page/list.ts'
+import type { StoredPage } from '../page/page.ts'
+import { siblingOrder } from '../page/place.ts'
 
 /** Maximum number of key ranges read at the same time. */
 const maxRangesAtOnce = 25
@@ -34,7 +34,7 @@ const behind = (cursor: string | undefined): Node[] => {
 }
 
 /**
- * Returns a page of a space's pages in tree order: each page, then those below it. Throws 404 when the caller cannot see
+ * Returns a page of a space's pages in tree order: each page, then those below it. Throws 404 if the caller cannot see
  * the space. Reads the range of each parent, up to 25 at once: one round trip for each level on the page.
  */
 const queryTree = async (
@@ -85,7 +85,7 @@ const queryTree = async (
 }
 
 /** Returns a page of pages by filters; the tree of a space if no other filter than `status` is given. */
-export const queryPages = async (actor: Actor, filters: Filters, page: PageRequest) => {
+export const queryPages = async (actor: Actor, filters: PageFilters, page: PageRequest) => {
   const { space_id, tag, author_id, subscribed, status } = filters
   if (space_id === undefined) return queryFilteredPages(actor, filters, page)
   if (tag ?? author_id ?? (subscribed || undefined)) {
