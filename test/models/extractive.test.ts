@@ -21,7 +21,7 @@ describe('The extractive model', () => {
 
     expect(text).toBe(
       'This is what I found:\n\n> “Ask the porter for more paper.” [2] ' +
-        '[Printers](http://127.0.0.1:3000/api/v1/wiki/pages/Printers)',
+        '[Printers](http://127.0.0.1:3000/view/wiki_page/Printers)',
     )
   })
 
@@ -184,7 +184,7 @@ describe('What a page says to a model', () => {
     const { text } = await answer('toner', [passage('A ](http://evil.test) [b', [content], 'an-id')])
 
     const links = [...text.matchAll(/(?<!\\)\]\((.*?)\)/g)].map(([, url]) => url)
-    expect(links).toEqual(['http://127.0.0.1:3000/api/v1/wiki/pages/an-id'])
+    expect(links).toEqual(['http://127.0.0.1:3000/view/wiki_page/an-id'])
     expect(text).not.toMatch(/(?<!\\)<img/)
     expect(text).not.toContain('toner.png')
   })

@@ -165,7 +165,10 @@ test('the bytes of a file go to the editor as they are', async () => {
 
   const { headers, text } = await (await givenEditor(author, file)).read({ 'Accept-Encoding': 'gzip, br' })
 
-  expect(headers).toMatchObject({ 'content-type': 'text/plain', 'content-length': String(bytes.length) })
+  expect(headers).toMatchObject({
+    'content-type': 'application/octet-stream',
+    'content-length': String(bytes.length),
+  })
   expect([headers['content-encoding'], headers['vary'], text]).toEqual([undefined, undefined, bytes])
 })
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { groupMemberships } from '../../src/groups/group/group.ts'
 import { groups } from '../../src/platform/identity/group.ts'
 import { newId } from '../../src/platform/runtime/id.ts'
@@ -15,9 +15,12 @@ import { updateScimGroup } from '../../src/scim/endpoints/update-scim-group.ts'
 import { givenPeople } from '../groups/given.ts'
 import { entraUser, givenDirectory } from './given.ts'
 
+afterEach(() => delete process.env['SCIM_ROLES'])
+
 const numbered = (count: number) => Array.from({ length: count }, (_, n) => n)
 
-test('the last administrator is neither deactivated nor removed', async () => {
+test('the last administrator is neither deactivated nor removed, even with SCIM_ROLES', async () => {
+  process.env['SCIM_ROLES'] = 'yes'
   const { admin, ask, patch } = await givenDirectory()
 
   const off = await patch(admin.id, { op: 'Replace', path: 'active', value: 'False' })

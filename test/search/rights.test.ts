@@ -89,6 +89,7 @@ describe('What somebody gets to read about a question', () => {
         id: task.id,
         title: `${task.key} Oil it`,
         url: `http://127.0.0.1:3000/view/task/${task.id}`,
+        api_url: `http://127.0.0.1:3000/api/v1/task/tasks/${task.id}`,
         text: `The ${word} squeaks.`,
         headings: [],
       },

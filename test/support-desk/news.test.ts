@@ -63,6 +63,7 @@ describe('The requester', () => {
         id: ticket.id,
         title: 'No light',
         url: `http://127.0.0.1:3000/view/ticket/${ticket.id}`,
+        api_url: `http://127.0.0.1:3000/api/v1/support/tickets/${ticket.id}`,
       },
       read_at: null,
       created_at: message.created_at,

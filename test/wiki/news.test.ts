@@ -46,6 +46,7 @@ describe('A revision of a page', () => {
         id: page.id,
         title: 'New plan',
         url: `http://127.0.0.1:3000/view/wiki_page/${page.id}`,
+        api_url: `http://127.0.0.1:3000/api/v1/wiki/pages/${page.id}`,
       },
       read_at: null,
       created_at: revision.created_at,
