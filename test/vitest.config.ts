@@ -110,8 +110,11 @@ export default defineConfig({
           exclude: [systemTests, '**/node_modules/**'],
         },
       },
-      // beside these, `.ci/run` does other things
-      { extends: true, test: { name: 'system', include: [systemTests], testTimeout: 120_000 } },
+      // `.ci/run` does other things beside these, and a service takes a minute to start on a slow machine
+      {
+        extends: true,
+        test: { name: 'system', include: [systemTests], testTimeout: 120_000, hookTimeout: 180_000 },
+      },
     ],
     pool: 'forks',
     isolate: false,

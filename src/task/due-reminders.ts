@@ -2,6 +2,7 @@ import { daysAfter } from '../calendar/dates.ts'
 import { timeAt } from '../calendar/local-clock.ts'
 import { schedule } from '../platform/events/schedule.ts'
 import { users } from '../platform/identity/user.ts'
+import { now } from '../platform/runtime/time.ts'
 import { taskReminders } from './queues.ts'
 import { isStillOpen } from './task/completion.ts'
 import { tasks, type StoredTask } from './task/task.ts'
@@ -32,6 +33,10 @@ const reminders = schedule<Assigned>(({ task_id, user_id, due_date, timezone }) 
 
 /** Whether the mornings before and after a day are in years of four digits, as times are kept, wherever somebody is. */
 const hasMornings = (date: string): boolean => date > '0000-01-02' && date < '9999-12-30'
+
+/** Returns true once a person gets the reminder that a task was due; by then an earlier reminder is out of date. */
+export const isOverdueSince = (due_date: string, timezone: string): boolean =>
+  morningOf(daysAfter(due_date, 1), timezone) <= now()
 
 /** Whether somebody is to be reminded of a task that is due that day. */
 export const isDueFor = (

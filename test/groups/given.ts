@@ -1,6 +1,7 @@
 import { groupMemberships } from '../../src/groups/group/group.ts'
 import { groups } from '../../src/platform/identity/group.ts'
 import { randomUUID } from 'node:crypto'
+import pMap from 'p-map'
 import { scanItems } from '../../infra/scan.ts'
 import { createGroup } from '../../src/groups/endpoints/create-group.ts'
 import { users } from '../../src/platform/identity/user.ts'
@@ -34,7 +35,7 @@ export const givenPeople = async (count: number, fields: object = {}): Promise<{
       ...fields,
     }),
   )
-  await Promise.all(people.map((person) => users.create(person)))
+  await pMap(people, (person) => users.create(person), { concurrency: 100 })
   return people
 }
 

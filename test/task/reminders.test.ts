@@ -64,6 +64,17 @@ describe('An assignee', () => {
     ])
   })
 
+  test('is reminded once, of what was due, after a gap that both reminders fall into', async () => {
+    const { person, due_date } = await givenDue('UTC', 4)
+
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(`${daysAfter(due_date, 2)}T14:00:00Z`) })
+    await sendScheduledMessages({}, lambdaContext('scheduler'))
+    await settle()
+    vi.useRealTimers()
+
+    expect(await reminded(person)).toEqual([expect.stringMatching(/^“Plan” was due on /)])
+  })
+
   test('is reminded at eight by their own clock on a day on which clocks change', async () => {
     const lastOfMarch = new Date(Date.UTC(new Date().getUTCFullYear() + 1, 2, 31))
     const sunday = daysAfter(lastOfMarch.toISOString().slice(0, 10), -lastOfMarch.getUTCDay())

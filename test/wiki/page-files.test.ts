@@ -81,6 +81,7 @@ describe('a file that a page shows', () => {
   test('is not opened by somebody else’s text, no matter who saves that with other words', async () => {
     const page = await givenPage(reader, space, { content: showing(picture) })
     const named = await givenPage(reader, space, { content: `x${pathOf(picture)}` })
+    const encoded = await givenPage(reader, space, { content: showing(picture).replaceAll('-', '%2D') })
 
     await givenRevision(author, page, { content: `Better. ${showing(picture)}` })
     await call(updatePage, {
@@ -89,6 +90,7 @@ describe('a file that a page shows', () => {
       body: { content: `Best. ${showing(picture)}` },
     })
     await givenRevision(author, named, { content: showing(picture) })
+    await givenRevision(author, encoded, { content: showing(picture) })
 
     expect(await canRead(reader, picture)).toBe(false)
   })

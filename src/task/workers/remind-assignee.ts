@@ -1,10 +1,11 @@
 import { remind } from '../../notifications/notify.ts'
 import { worker } from '../../platform/events/worker.ts'
+import { users } from '../../platform/identity/user.ts'
 import { linkTo } from '../../platform/resource.ts'
 import { readersAmong } from '../project/access.ts'
 import { projects } from '../project/project.ts'
 import { taskReminders } from '../queues.ts'
-import { isDueFor } from '../due-reminders.ts'
+import { isDueFor, isOverdueSince } from '../due-reminders.ts'
 import { tasks, taskType } from '../task/task.ts'
 
 /** Reminds an assignee of a task, unless it is due another day, theirs no more, done, or out of their sight. */
@@ -12,7 +13,11 @@ export const remindAssignee = worker(taskReminders, {}, async (reminder) => {
   const { type, task_id, user_id, due_date } = reminder
   const task = await tasks.find({ id: task_id })
   if (!isDueFor(task, reminder)) return
-  const project = await projects.find({ id: task.project_id })
+  const [project, person] = await Promise.all([
+    projects.find({ id: task.project_id }),
+    users.find({ id: user_id }),
+  ])
+  if (type === 'task_due_soon' && isOverdueSince(due_date, person?.timezone ?? 'UTC')) return
   if (!project || (await readersAmong(project, [user_id])).length === 0) return
   await remind(user_id, {
     type,
