@@ -16,10 +16,12 @@ const granted: Record<string, number> = {
   'auth-login': 1.7,
   'auth-read-me': 1.61,
   'auth-refresh': 1.65,
-  'auth-create-oidc-token': 1.66,
+  // a code that comes again ends the session of its first use
+  'auth-create-oidc-token': 1.67,
   // the client of OpenID Connect
   'auth-start-single-sign-on': 1.94,
-  'auth-finish-single-sign-on': 2.07,
+  // and what checks the addresses that a provider names, and those that a person gave up
+  'auth-finish-single-sign-on': 2.08,
   'auth-logout-at-provider': 1.92,
   'auth-end-provider-session': 1.92,
   'users-list-users': 1.64,

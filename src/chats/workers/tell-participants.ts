@@ -1,6 +1,6 @@
 import { giveTurnsBack, takeTurns } from '../../notifications/last-told.ts'
 import { notify, withdraw } from '../../notifications/notify.ts'
-import { excerptOf } from '../../notifications/excerpt.ts'
+import { excerptOf } from '../../notifications/markdown-excerpt.ts'
 import { linkTo } from '../../platform/resource.ts'
 import { worker } from '../../platform/events/worker.ts'
 import { chats, chatType } from '../chat/chat.ts'

@@ -15,7 +15,7 @@ import { newsOf, noticeOf } from '../mail/unread-news.ts'
 import { unsubscribeUrl } from '../mail/unsubscribe-link.ts'
 import { visibleThings } from '../mail/visible-things.ts'
 import type { StoredNotification } from '../notification.ts'
-import { excerptOf } from '../excerpt.ts'
+import { excerptOf } from '../markdown-excerpt.ts'
 import { outgoingNotices } from '../queues.ts'
 
 /** How many writes are under way at once. */

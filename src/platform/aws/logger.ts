@@ -1,12 +1,17 @@
 import type { S3ClientConfig } from '@aws-sdk/client-s3'
 import { log } from '../runtime/log.ts'
-import { lastingRefusal } from './lasting-refusal.ts'
 
 const nothing = () => {}
 
+interface FailedCall {
+  clientName: string
+  commandName: string
+  error: Error
+}
+
 /** Logs a failed call that cannot pass before an operator changes something; callers log others where it matters. */
-const noteRefusal = (call: { clientName: string; commandName: string; error: Error }): void => {
-  const { clientName: client, commandName: command, error } = call
+const noteRefusal = async ({ clientName: client, commandName: command, error }: FailedCall) => {
+  const { lastingRefusal } = await import('./lasting-refusal.ts')
   const refusal = lastingRefusal(error)
   if (refusal) log.warn('call refused', { client, command, error: error.name, ...refusal })
 }
@@ -19,5 +24,5 @@ export const logger = {
   trace: nothing,
   debug: nothing,
   warn: nothing,
-  error: noteRefusal,
+  error: (call: FailedCall) => void noteRefusal(call),
 } as NonNullable<S3ClientConfig['logger']>

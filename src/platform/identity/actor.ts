@@ -1,5 +1,4 @@
 import type { TokenScope } from './token-scope.ts'
-import { isMakerOver } from './access-token.ts'
 import { isOpenSession, sessions } from './session.ts'
 import { noteUse } from './last-use.ts'
 import { users } from './user.ts'
@@ -80,6 +79,10 @@ export const verifyToken = async (authorization: string | undefined): Promise<Cl
 /** An item; what is asked for at the same time goes in one batch. */
 const getItem = async (key: Key): Promise<Item | undefined> => (await getItems([key]))[0]
 
+/** Few calls are made by way of a token, so its entity is loaded by these alone. */
+const isTokenOver = async ({ id: user_id, token_id }: Pick<Actor, 'id' | 'token_id'>): Promise<boolean> =>
+  (await import('./access-token.ts')).isMakerOver({ user_id, token_id })
+
 /**
  * Returns the caller as of now, from one strongly consistent read of session and user. Throws 401 if the session has
  * ended (by logout, expiry, a new password or deactivation), or the access token that others act by for its person. It
@@ -87,13 +90,13 @@ const getItem = async (key: Key): Promise<Item | undefined> => (await getItems([
  */
 export const readActor = async ({ actor, sessionId }: Claims): Promise<Actor> => {
   const isGrouped = actor.groups.length > 0
-  const [userItem, sessionItem, endedItem, isTokenOver] = await Promise.all([
+  const [userItem, sessionItem, endedItem, isOver] = await Promise.all([
     getItem(users.keyOf(actor)),
     sessionId === null ? undefined : getItem(sessions.keyOf({ user_id: actor.id, id: sessionId })),
     isGrouped ? getItem(endedKeyFor(actor)) : undefined,
-    isMakerOver({ user_id: actor.id, token_id: actor.token_id }),
+    actor.token_id ? isTokenOver(actor) : false,
   ])
-  if (isTokenOver || !userItem || (sessionId !== null && !sessionItem)) throw tokenInvalid()
+  if (isOver || !userItem || (sessionId !== null && !sessionItem)) throw tokenInvalid()
   const user = users.read(userItem)
   const session = sessionItem && sessions.read(sessionItem)
   if (session ? !isOpenSession(session, user) : !user.is_active) throw tokenInvalid()

@@ -1,4 +1,4 @@
-import { excerptOf } from '../../notifications/excerpt.ts'
+import { excerptOf } from '../../notifications/markdown-excerpt.ts'
 import type { QueueMessage } from '../../platform/events/message-kind.ts'
 import type { StoredTicketMessage } from '../message/message.ts'
 import { deskNews, ticketNews, type TicketNews } from '../queues.ts'

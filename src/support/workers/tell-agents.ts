@@ -1,6 +1,6 @@
 import { notify } from '../../notifications/notify.ts'
 import { takeTurns } from '../../notifications/last-told.ts'
-import { excerptOf } from '../../notifications/excerpt.ts'
+import { excerptOf } from '../../notifications/markdown-excerpt.ts'
 import { worker, type Worker } from '../../platform/events/worker.ts'
 import { findPrincipals } from '../../platform/identity/principals.ts'
 import { linkTo } from '../../platform/resource.ts'

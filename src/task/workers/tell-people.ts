@@ -1,5 +1,5 @@
 import { notify } from '../../notifications/notify.ts'
-import { excerptOf } from '../../notifications/excerpt.ts'
+import { excerptOf } from '../../notifications/markdown-excerpt.ts'
 import { linkTo } from '../../platform/resource.ts'
 import { worker } from '../../platform/events/worker.ts'
 import { commentRef } from '../../comments/resource.ts'

@@ -1,5 +1,5 @@
 import { notify } from '../../notifications/notify.ts'
-import { excerptOf } from '../../notifications/excerpt.ts'
+import { excerptOf } from '../../notifications/markdown-excerpt.ts'
 import { fanOut } from '../../platform/events/fan-out.ts'
 import { linkTo } from '../../platform/resource.ts'
 import { readList } from '../../platform/table/list/list.ts'

@@ -1,12 +1,11 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 import type { Problem } from '../../runtime/problem.ts'
 import { pageVary, takesPage } from '../request/navigation.ts'
-import { requestLanguage } from '../request/page-language.ts'
 import { escapeHtml, pageHeaders, pageHtml, plainPage, type HtmlPage } from './html-page.ts'
 import { headerOf, responseHeaders } from './http-reply.ts'
 import { sitePath } from '../site.ts'
 import type { ProblemPages } from './problem-content.ts'
-import { problemWords, type ProblemWords } from './problem-words.ts'
+import type { ProblemWords } from './problem-words.ts'
 
 /** The page of a problem. Its last line is what support asks for, the same in all languages. */
 const pageOf = (words: ProblemWords, { status, code }: Problem, requestId: string): HtmlPage => {
@@ -35,6 +34,10 @@ export const problemPagesIn =
   }
 
 /** The same in the language of the browser; in English with the problem's `detail`. Status and code stay the same. */
-export const problemPages = problemPagesIn((problem, event) =>
-  problemWords(problem, requestLanguage(event), `${sitePath()}/`),
-)
+export const problemPages = problemPagesIn(async (problem, event) => {
+  const [{ problemWords }, { requestLanguage }] = await Promise.all([
+    import('./problem-words.ts'),
+    import('../request/page-language.ts'),
+  ])
+  return problemWords(problem, requestLanguage(event), `${sitePath()}/`)
+})

@@ -3,7 +3,6 @@ import { responseHeaders, headerOf } from './http-reply.ts'
 import type { ProblemPages } from './problem-content.ts'
 import { log } from '../../runtime/log.ts'
 import { Problem, problem } from '../../runtime/problem.ts'
-import { pageVary, takesPage } from '../request/navigation.ts'
 import type { Middleware } from '../request/request-state.ts'
 
 export const serviceFailed = problem('service.failed', 500, {
@@ -32,6 +31,7 @@ export const reported = (error: unknown, route: string): Problem => {
  */
 const signInPages: ProblemPages = async (problem, event) => {
   if (problem.status !== 401) return { headers: {} }
+  const { pageVary, takesPage } = await import('../request/navigation.ts')
   if (!takesPage(event)) return { headers: { Vary: `${pageVary}, Origin` } }
   return (await import('./problem-page.ts')).problemPages(problem, event)
 }
