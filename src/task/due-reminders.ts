@@ -34,7 +34,7 @@ const reminders = schedule<Assigned>(({ task_id, user_id, due_date, timezone }) 
 /** Whether the mornings before and after a day are in years of four digits, as times are kept, wherever somebody is. */
 const hasMornings = (date: string): boolean => date > '0000-01-02' && date < '9999-12-30'
 
-/** Returns true once a person gets the reminder that a task was due; by then an earlier reminder is out of date. */
+/** Returns true from the time when a person is reminded that a task was due: an earlier reminder is out of date. */
 export const isOverdueSince = (due_date: string, timezone: string): boolean =>
   morningOf(daysAfter(due_date, 1), timezone) <= now()
 
