@@ -61,8 +61,14 @@ test('GET /wiki/pages lists the tree of a space in its order, whatever the size 
   expect(titlesOf(drafts)).toBe('draft')
   const byId = new Map(whole.map((page) => [page.id, page.title]))
   expect(whole.map(({ parent_id }) => parent_id && byId.get(parent_id))).toEqual([
-    ...[null, 'a', 'a', 'a2'],
-    ...[null, 'b', null, 'first'],
+    null,
+    'a',
+    'a',
+    'a2',
+    null,
+    'b',
+    null,
+    'first',
   ])
 })
 

@@ -33,6 +33,23 @@ const behind = (cursor: string | undefined): Node[] => {
   })
 }
 
+/** Returns the nodes behind a cursor in tree order, expanded up to one page more than the limit. */
+const expandAll = async ({ limit, cursor }: PageRequest, expand: (node: Node) => Promise<Node[]>) => {
+  let nodes = behind(cursor)
+  for (;;) {
+    const pages = nodes.filter(({ page }) => page)
+    const end = pages[limit] ? nodes.indexOf(pages[limit]) : nodes.length
+    const open = nodes.slice(0, end).filter(({ below }) => below)
+    if (open.length === 0) return nodes
+    const read = new Map(
+      await Promise.all(
+        open.slice(0, maxRangesAtOnce).map(async (node) => [node, await expand(node)] as const),
+      ),
+    )
+    nodes = nodes.slice(0, end + 1).flatMap((node) => read.get(node) ?? node)
+  }
+}
+
 /**
  * Returns a page of a space's pages in tree order: each page, then those below it. Throws 404 if the caller cannot see
  * the space. Reads the range of each parent, up to 25 at once: one round trip for each level on the page.
@@ -60,19 +77,7 @@ const queryTree = async (
     return next_cursor === null ? nodes : [...nodes, { trail, below: { parent_id, after: next_cursor } }]
   }
 
-  let nodes = behind(cursor)
-  for (;;) {
-    const pages = nodes.filter(({ page }) => page)
-    const end = pages[limit] ? nodes.indexOf(pages[limit]) : nodes.length
-    const open = nodes.slice(0, end).filter(({ below }) => below)
-    if (open.length === 0) break
-    const read = new Map(
-      await Promise.all(
-        open.slice(0, maxRangesAtOnce).map(async (node) => [node, await expand(node)] as const),
-      ),
-    )
-    nodes = nodes.slice(0, end + 1).flatMap((node) => read.get(node) ?? node)
-  }
+  const nodes = await expandAll({ limit, cursor }, expand)
   const { space } = await finding
   const shown = nodes.slice(0, limit)
   const items = shown.flatMap(({ page }) => page ?? [])
