@@ -154,7 +154,7 @@ describe.skipIf(!hasBrowser)(`GET /view/{type}/{id} in a browser${absent}`, { ti
 
     await title(second, 'Sign in')
     await title(page, 'Sign in')
-    expect(await page.evaluate('sessionStorage.length')).toBe(0)
+    expect(await page.evaluate("JSON.parse(sessionStorage.getItem('session'))")).toBeNull()
   })
 
   test('shows a project with its tasks, and its description as HTML', async () => {
@@ -176,7 +176,7 @@ describe.skipIf(!hasBrowser)(`GET /view/{type}/{id} in a browser${absent}`, { ti
     await settle({ texts: true })
     const page = await opened(`/view/file/${file.id}`, { token: author.token, locale: 'de' })
 
-    await page.getByText('All read.').waitFor()
+    await page.getByText('Text (MD)').waitFor()
     const said = await page.getByRole('main').innerText()
 
     expect(said).toContain('Format\nText (MD)')
