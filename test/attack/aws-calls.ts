@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { subscribe } from 'node:diagnostics_channel'
 import type { ClientRequest } from 'node:http'
+import { queueNames } from '../../src/platform/events/queues.ts'
 import { forgetSecrets } from '../../src/platform/aws/secret.ts'
 import type { Around } from '../support/service.ts'
 
@@ -60,6 +61,13 @@ const s3 = (method: string, path: string): [string, string][] => {
   return [[`s3:${action ?? method}`, `bucket/${key.split('/')[0]}/*`]]
 }
 
+/** The kind of a queue: `queue/<name>`, or `dead-letters`. */
+const queueOf = (url: string): string => {
+  if (url.endsWith('-dead')) return 'dead-letters'
+  const names = queueNames.filter((name) => url.endsWith(`-${name}`))
+  return `queue/${names.toSorted((a, b) => b.length - a.length)[0] ?? url}`
+}
+
 /** The actions that a request to AWS needs, each with the kind of thing. */
 const needed = (request: ClientRequest, body: string): [string, string][] => {
   const target = String(request.getHeader('x-amz-target') ?? '')
@@ -67,7 +75,7 @@ const needed = (request: ClientRequest, body: string): [string, string][] => {
   if (service.startsWith('DynamoDB')) return dynamo(operation, JSON.parse(body) as Body)
   if (service === 'AmazonSQS') {
     const { QueueUrl = '' } = JSON.parse(body) as { QueueUrl?: string }
-    return [[`sqs:${operation.replace(/Batch$/, '')}`, QueueUrl.endsWith('-dead') ? 'dead-letters' : 'queue']]
+    return [[`sqs:${operation.replace(/Batch$/, '')}`, queueOf(QueueUrl)]]
   }
   if (service === 'secretsmanager') {
     const { SecretId } = JSON.parse(body) as { SecretId: string }

@@ -11,7 +11,7 @@ const arnOf = ({ arnOf, secret, queue }: Policies, kind: string): string => {
   const name = kind.split('/')[1] ?? ''
   if (kind.startsWith('table')) return arnOf('Table')
   if (kind === 'index') return `${arnOf('Table')}/index/gsi1`
-  if (kind === 'queue') return queue('any')
+  if (kind.startsWith('queue/')) return queue(name)
   if (kind === 'dead-letters') return queue('any-dead')
   if (kind.startsWith('secret/')) return secret(name.replace(/-keys$/, ''))
   return kind.replace('bucket', arnOf('Bucket')).replace(/\*$/, 'any')
@@ -27,6 +27,7 @@ const contextOf = (kind: string) => {
 
 interface Statement {
   Action?: string | string[]
+  Resource?: unknown
   Condition?: object
 }
 
@@ -34,14 +35,21 @@ type Policy = { PolicyDocument?: { Statement?: Statement[] } }
 
 const named = ({ Condition }: Statement) => JSON.stringify(Condition ?? {})
 
-/** What is opened to functions by their names, not to their roles: settings, secrets of sign-on, sending mail. */
+/** Rights of functions by their names, not of their roles: settings, keys of cursors, secrets of sign-on, mail. */
 const forFunctions = ({ Properties = {} }: TemplateResource): Statement[] =>
   [...((Properties['Policies'] ?? []) as Policy[]), Properties as Policy]
     .flatMap(({ PolicyDocument }) => PolicyDocument?.Statement ?? [])
     .filter((one) => named(one).includes('lambda:SourceFunctionArn'))
 
 const isForFunctions = (action: string, resource: string) =>
-  action === 'ssm:GetParameter' || action === 'ses:SendEmail' || resource.startsWith('secret/oidc-')
+  action === 'ssm:GetParameter' ||
+  action === 'ses:SendEmail' ||
+  resource === 'secret/cursor-keys' ||
+  resource.startsWith('secret/oidc-')
+
+/** Returns true if a statement is about a secret, or if the resource is none. */
+const isAbout = ({ Resource }: Statement, resource: string): boolean =>
+  !resource.startsWith('secret/') || JSON.stringify(Resource).includes(resource.slice('secret'.length))
 
 const ours = /^(dynamodb:(?!.*(Stream|Records|Shard))|s3:|secretsmanager:|sqs:Send)/
 
@@ -55,7 +63,9 @@ export const permissions: Part = async ({ world, violated, note }) => {
   const granted = Object.values(template.Resources).flatMap(forFunctions)
   const may = (name: string, role: string, action: string, resource: string) =>
     isForFunctions(action, resource)
-      ? granted.some((one) => one.Action === action && named(one).includes(`-${name}"`))
+      ? granted.some(
+          (one) => one.Action === action && isAbout(one, resource) && named(one).includes(`-${name}"`),
+        )
       : policies.may(role, action, arnOf(policies, resource), contextOf(resource))
   const definitions = Object.entries(await functions()) as [string, { role?: { 'Fn::Sub': string } }][]
   const roles = new Map(

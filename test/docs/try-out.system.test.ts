@@ -88,7 +88,7 @@ describe.skipIf(!hasBrowser)(`/docs in a browser${absent}`, { timeout: 90_000 },
     const text = page.getByText('Every error has the body')
     const before = await text.isVisible()
 
-    await page.locator('summary', { hasText: 'Errors' }).click()
+    await page.getByText('Errors', { exact: true }).click()
 
     expect(before).toBe(false)
     expect(await text.isVisible()).toBe(true)

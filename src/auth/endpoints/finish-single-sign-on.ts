@@ -25,6 +25,7 @@ export const finishSingleSignOn = endpoint('GET /auth/oidc/callback', {
     error: sent.meta(docs('Why the provider has not signed the person in.')),
   }),
   // never auth.provider_unavailable: the client is told by an error
+  // never auth.provider_misconfigured: the same
   // never users.last_administrator: who is the last one stays one
   // never users.email_taken: no address is changed
   // never users.user_not_found: an account is never removed

@@ -28,6 +28,7 @@ export const logoutAtProvider = endpoint('POST /auth/oidc/logout', {
       ),
   }),
   // never auth.provider_unavailable: there is no address then
+  // never auth.provider_misconfigured: the same
   handle: async ({ actor, sessionId, body }) => {
     await requireReturn(body)
     const ids = { user_id: actor.id, id: sessionId }

@@ -73,7 +73,8 @@ shareSession(kept, (session) => {
   sessionStorage.removeItem('session')
   location.reload()
 })
-if (!kept()) store((await askTabs()) ?? null)
+const shared = kept() ? undefined : await askTabs()
+if (shared) store(shared)
 
 /** Leads to the page to sign in on, and from there back to this one. */
 const signInAgain = (reason) => {

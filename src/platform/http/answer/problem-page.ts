@@ -1,14 +1,19 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 import type { Problem } from '../../runtime/problem.ts'
 import { pageVary, takesPage } from '../request/navigation.ts'
-import { escapeHtml, pageHeaders, pageHtml, plainPage, type HtmlPage } from './html-page.ts'
+import type * as HtmlPages from './html-page.ts'
 import { headerOf, responseHeaders } from './http-reply.ts'
 import { sitePath } from '../site.ts'
 import type { ProblemPages } from './problem-content.ts'
 import type { ProblemWords } from './problem-words.ts'
 
 /** The page of a problem. Its last line is what support asks for, the same in all languages. */
-const pageOf = (words: ProblemWords, { status, code }: Problem, requestId: string): HtmlPage => {
+const pageOf = (
+  { escapeHtml, plainPage }: typeof HtmlPages,
+  words: ProblemWords,
+  { status, code }: Problem,
+  requestId: string,
+): HtmlPages.HtmlPage => {
   const { title, text, links, language } = words
   const lines = links.map(({ href, label }) => `<p><a href="${href}">${escapeHtml(label)}</a></p>\n`)
   const body = `<p>${escapeHtml(text)}</p>
@@ -25,11 +30,12 @@ export const problemPagesIn =
     const { Vary } = responseHeaders('', headerOf(event, 'origin'))
     const negotiated = { Vary: Vary ? `${pageVary}, ${Vary}` : pageVary }
     if (!takesPage(event)) return { headers: negotiated }
-    const page = pageOf(await wordsFor(problem, event), problem, event.requestContext.requestId)
+    const [words, html] = await Promise.all([wordsFor(problem, event), import('./html-page.ts')])
+    const page = pageOf(html, words, problem, event.requestContext.requestId)
     // nobody keeps a page, so that its language needs no `Vary`
     return {
-      headers: { ...negotiated, ...pageHeaders(page), 'Content-Type': 'text/html; charset=utf-8' },
-      body: pageHtml(page),
+      headers: { ...negotiated, ...html.pageHeaders(page), 'Content-Type': 'text/html; charset=utf-8' },
+      body: html.pageHtml(page),
     }
   }
 
