@@ -64,7 +64,7 @@ const s3 = (method: string, path: string): [string, string][] => {
 /** The kind of a queue: `queue/<name>`, or `dead-letters`. */
 const queueOf = (url: string): string => {
   if (url.endsWith('-dead')) return 'dead-letters'
-  const names = queueNames.filter((name) => url.endsWith(`-${name}`))
+  const names = queueNames.filter((name) => url.endsWith(`-${name}`) || url.endsWith(`/${name}`))
   return `queue/${names.toSorted((a, b) => b.length - a.length)[0] ?? url}`
 }
 

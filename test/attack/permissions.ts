@@ -48,8 +48,10 @@ const isForFunctions = (action: string, resource: string) =>
   resource.startsWith('secret/oidc-')
 
 /** Returns true if a statement is about a secret, or if the resource is none. */
-const isAbout = ({ Resource }: Statement, resource: string): boolean =>
-  !resource.startsWith('secret/') || JSON.stringify(Resource).includes(resource.slice('secret'.length))
+const isAbout = ({ Resource }: Statement, resource: string): boolean => {
+  const [, name] = /^secret\/(cursor-keys|oidc-)/.exec(resource) ?? []
+  return name === undefined || JSON.stringify(Resource).includes(`/${name}`)
+}
 
 const ours = /^(dynamodb:(?!.*(Stream|Records|Shard))|s3:|secretsmanager:|sqs:Send)/
 
