@@ -113,8 +113,14 @@ export const singleSignOn: Part = async (attack) => {
     await refused('a forged code', steps.redeem(forged, verifier), 401)
   await refused('a code with another verifier', steps.redeem(code, secret()), 401)
   const both = await Promise.all([steps.redeem(code, verifier), steps.redeem(code, verifier)])
-  const [token, ...more] = both.flatMap(({ body }) => (body as { access_token?: string }).access_token ?? [])
-  if (token === undefined || more.length > 0) violated(`a code was good for ${both.length} tokens`)
+  const [replayed, ...more] = both.flatMap(
+    ({ body }) => (body as { access_token?: string }).access_token ?? [],
+  )
+  if (replayed === undefined || more.length > 0) violated(`a code was good for ${both.length} tokens`)
+  // RFC 6749, section 4.1.2: a code that is used twice ends what it gave
+  await refused('the session of a replayed code', steps.readMe(String(replayed)), 401)
+  const { body } = await steps.redeem(await steps.codeFor(verifier), verifier)
+  const token = (body as { access_token?: string }).access_token
   const shown = ((await steps.readMe(String(token))).body as { name: string }).name
   if (/[\p{C}\p{Zl}\p{Zp}]/u.test(shown))
     violated(`a name has characters that no text shows: ${encodeURI(shown)}`)
