@@ -176,11 +176,23 @@ describe.skipIf(!hasBrowser)(`GET /view/{type}/{id} in a browser${absent}`, { ti
     await settle({ texts: true })
     const page = await opened(`/view/file/${file.id}`, { token: author.token, locale: 'de' })
 
-    await page.getByText('Text (MD)').waitFor()
+    await page.getByText('All read.').waitFor()
     const said = await page.getByRole('main').innerText()
 
     expect(said).toContain('Format\nText (MD)')
     expect(said.match(/notes\.md/g)).toHaveLength(1)
+  })
+
+  test('says why a file has no text', async () => {
+    const pending = await givenFile(author, { name: 'notes.md', bytes: 'Not **read** yet.' })
+    const picture = await givenFile(author, { name: 'map.png', bytes: dot, content_type: 'image/png' })
+    const page = await opened(`/view/file/${pending.id}`, { token: author.token, locale: 'en' })
+    await page.getByText('The text of this file is still being read.').waitFor()
+
+    await settle({ texts: true })
+    await page.goto(`${service.url}/view/file/${picture.id}`)
+
+    await page.getByText('This file has no text that can be shown.').waitFor()
   })
 
   test('shows an internal message of a ticket to agents alone', async () => {

@@ -26,6 +26,7 @@ export const send = async (method, path, { token, body } = {}) => {
   const response = await fetch(`${site}/api/v1${path}`, {
     method,
     headers: {
+      Accept: 'application/json',
       ...(body && { 'Content-Type': 'application/json' }),
       ...(token && { Authorization: `Bearer ${token}` }),
     },

@@ -13,8 +13,16 @@ const kind = kinds[type]
 const read = async () =>
   kind.list ? (await callAll(kind.list)).find((one) => one.id === id) : call('GET', kind.path(id))
 
-/** The text of a file, if it has one. */
-const readText = async () => (kind.text ? call('GET', kind.text(id)).catch(() => undefined) : undefined)
+/** The text of a file, or a sentence on why there is none, or none yet. */
+const readText = async () => {
+  if (!kind.text) return {}
+  try {
+    return await call('GET', kind.text(id))
+  } catch (error) {
+    if (error.status !== 409 && error.status !== 422) throw error
+    return { reason: error.sentence }
+  }
+}
 
 /** The things in a thing. */
 const readContents = async (thing) => {
@@ -30,13 +38,13 @@ const readAll = async () => {
     readText(),
   ])
   if (!thing) return { error: { sentence: text('refusals.404') } }
-  const texts = [file?.text ?? thing.description, ...parts.map((part) => part.text)]
+  const texts = [file.text ?? thing.description, ...parts.map((part) => part.text)]
   const [contents, [html, ...others]] = await Promise.all([
     readContents(thing),
     render(texts.map((each) => each ?? '')),
   ])
   return {
-    thing: { html, isCut: file?.next_offset, ...thing },
+    thing: { html, isCut: file.next_offset, reason: file.reason, ...thing },
     contents,
     parts: parts.map((part, at) => ({ ...part, html: others[at] })),
   }
@@ -81,11 +89,12 @@ const showThing = (me, { thing, contents, parts }) => {
   const title = titleOf(thing)
   const { alert } = showSignedIn(me, { title, above }, body)
   const names = typeof kind.fields === 'function' ? kind.fields(thing) : kind.fields
-  const { html, isCut } = thing
+  const { html, isCut, reason } = thing
   body.append(
     fieldList(thing, names),
     kind.text && thing.status === 'ready' ? downloadButton(alert) : '',
     safeHtml(html, alert, { title, isCut, className: thing.content ? '' : 'lines' }),
+    reason ? element('p', { className: 'quiet' }, reason) : '',
     fileList(thing.attachments ?? thing.files ?? [], alert),
     ...chapterList(thing, alert),
     kind.contents ? contentList(contents, kind.contents) : '',
