@@ -116,7 +116,7 @@ describe('the packaged template', () => {
     expect(handlers).toEqual(new Set(['index.handler']))
   })
 
-  test('passes cfn-lint', { timeout: 120_000 }, async ({ skip }) => {
+  test('passes cfn-lint', { timeout: 300_000 }, async ({ skip }) => {
     const outcome = await run('cfn-lint', [templateFile]).catch(
       (error: NodeJS.ErrnoException & { stdout?: string }) => error,
     )
