@@ -63,6 +63,20 @@ describe('POST /files/{id}/editor', () => {
     expect((await open(code)).status).toBe(404)
   })
 
+  test('speaks the language of the browser to a person without one of their own', async () => {
+    configureEditor(undefined)
+    const query = { code: await givenCode() }
+
+    const { text } = await call(openEditor, {
+      params: file,
+      query,
+      headers: { 'Accept-Language': 'nl, de-AT;q=0.8' },
+    })
+
+    expect(text).toContain('<html lang="de"')
+    expect(text).toContain('Dieser Dienst hat keinen Editor')
+  })
+
   test('shows a person in a browser why a used link does not work', async () => {
     const code = await givenCode()
     await open(code)

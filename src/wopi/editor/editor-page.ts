@@ -24,18 +24,22 @@ const downloadPage = (title: string, downloadUrl: string, language: PageLanguage
 
 /**
  * What a person sees who opens a file: the page around its editor or, where there is no editing server, a download.
- * Throws 409 when no editor opens such files. `more` are parameters of the page's own address.
+ * It speaks the person's language, else the first of those that the browser `accepted` (BCP 47). Throws 409 when no
+ * editor opens such files. `more` are parameters of the page's own address.
  */
 export const editorPage = async (
   { user_id, file_id, scope, token_id }: WopiClaims,
   { epoch, file, canWrite, canEdit, locale }: OpenFile,
+  accepted: string[],
   more: Record<string, unknown>,
 ): Promise<HttpReply<string>> => {
-  const editorUrl = await editorAddress(file, canEdit ? 'write' : 'read', { language: locale, more })
+  const languages = locale ? [locale] : accepted
+  const about = { language: languages[0] ?? null, more }
+  const editorUrl = await editorAddress(file, canEdit ? 'write' : 'read', about)
   if (!editorUrl) throw kindUnknown(file.name)
   const key = objectKey(file.id, file.object_id)
   const { url: downloadUrl } = await presignDownload(key, { ...file, seconds: downloadSeconds })
-  const language = pageLanguage(locale ? [locale] : [])
+  const language = pageLanguage(languages)
   if (environment.wopiClientUrl === undefined) return downloadPage(file.name, downloadUrl, language)
   const permission = canWrite ? 'write' : 'read'
   const token = await newWopiToken({ user_id, file_id, permission, epoch, scope, token_id })

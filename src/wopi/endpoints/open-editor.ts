@@ -1,4 +1,5 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
+import { acceptedLanguages } from '../../platform/http/request/accepted-language.ts'
 import { editLinkQuery, editorPath, findEditLink, useEditLink } from '../editor/edit-link.ts'
 import { editorPage } from '../editor/editor-page.ts'
 import { files } from '../../files/file/file.ts'
@@ -14,9 +15,9 @@ export const openEditor = endpoint(`POST ${editorPath}`, {
   query: editLinkQuery,
   produces: 'text/html; charset=utf-8',
   problems: [...openEditorProblems, files.absent],
-  handle: async ({ params, query }) => {
+  handle: async ({ params, query, header }) => {
     const link = await findEditLink(query.code, params.id)
-    const page = await editorPage(link, await openFile(link), query)
+    const page = await editorPage(link, await openFile(link), acceptedLanguages(header('accept-language')), query)
     // last, so that the link is good still when something behind was not
     await useEditLink(link)
     return page
