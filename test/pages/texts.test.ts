@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { describe, expect, test } from 'vitest'
+import { startSingleSignOn } from '../../src/auth/endpoints/start-single-sign-on.ts'
 import { jobs } from '../../src/jobs/job/job.ts'
 
 const folder = 'src/pages/client'
@@ -40,6 +41,14 @@ describe('the texts of the pages', () => {
 
     expect(asked.length).toBeGreaterThan(50)
     expect(asked.filter((key) => !Object.hasOwn(english, key))).toEqual([])
+  })
+
+  test('explain each error with which a sign-in at a provider ends', () => {
+    const described = /with an `error`: ([^.]+)/.exec(startSingleSignOn.spec.description ?? '')?.[1] ?? ''
+    const errors = [...described.matchAll(/`(\w+)`/g)].map(([, error]) => String(error))
+
+    expect(errors).toContain('server_error')
+    expect(errors.filter((error) => !Object.hasOwn(english, `reasons.${error}`))).toEqual([])
   })
 
   test('have a name for each kind of jobs that people start', () => {

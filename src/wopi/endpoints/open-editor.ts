@@ -17,7 +17,12 @@ export const openEditor = endpoint(`POST ${editorPath}`, {
   problems: [...openEditorProblems, files.absent],
   handle: async ({ params, query, header }) => {
     const link = await findEditLink(query.code, params.id)
-    const page = await editorPage(link, await openFile(link), acceptedLanguages(header('accept-language')), query)
+    const page = await editorPage(
+      link,
+      await openFile(link),
+      acceptedLanguages(header('accept-language')),
+      query,
+    )
     // last, so that the link is good still when something behind was not
     await useEditLink(link)
     return page
