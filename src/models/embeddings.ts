@@ -3,6 +3,7 @@ import type { EmbeddingModel } from './configured-models.ts'
 import { ModelError } from './generation-request.ts'
 import { toModelError } from './provider-error.ts'
 import { createProvider } from './sdk-provider.ts'
+import { logTokens } from './usage-log.ts'
 
 /** Vectors of texts, in their order, and how many tokens the model has read for them. */
 export interface Embeddings {
@@ -44,7 +45,9 @@ export const embedTexts = async (
     if (!embeddings.every(isUsable))
       throw new ModelError(`The model "${name}" gave embeddings that cannot be used.`)
     // some providers do not count
-    return { vectors: embeddings, tokens: usage.tokens || 0 }
+    const tokens = usage.tokens || 0
+    logTokens(name, tokens)
+    return { vectors: embeddings, tokens }
   } catch (error) {
     throw toModelError(error, configured)
   }

@@ -3,6 +3,7 @@ import { toModelError } from './provider-error.ts'
 import { fitTurns } from './context-window.ts'
 import { findConfiguredModel } from './configured-models.ts'
 import { withTimeouts, defaultTimeouts, type Timeouts } from './timeouts.ts'
+import { logTokens } from './usage-log.ts'
 import { ModelError, type GenerationPart, type GenerationRequest } from './generation-request.ts'
 import type { SdkStreamPart } from './sdk-stream.ts'
 
@@ -26,12 +27,13 @@ async function* toParts(
       yield { type: 'call', call: toToolCall(part.toolCallId, part.toolName, part.input) }
     }
     if (part.type !== 'finish') continue
+    const { inputTokens = 0, outputTokens = 0 } = part.totalUsage
+    logTokens(name, inputTokens + outputTokens)
     if (part.finishReason === 'content-filter')
       throw new ModelError(`The model "${name}" refuses to answer this.`)
     // a provider that does not say why it ended was cut off
     if (part.finishReason === 'error' || part.rawFinishReason === undefined) break
     if (!isSaid) throw new ModelError(`The model "${name}" gave no answer.`)
-    const { inputTokens = 0, outputTokens = 0 } = part.totalUsage
     return yield { type: 'end', usage: { input_tokens: inputTokens, output_tokens: outputTokens } }
   }
   throw new Error('The stream ended before its end.')

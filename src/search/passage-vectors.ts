@@ -31,12 +31,11 @@ export const embedThing = async (key: DocumentKey, from: number): Promise<number
   const { passages, isLast } = await findUnembedded(key, model, from, passagesAtOnce)
   for (const batch of batchesOf(passages, passagesOfCall)) {
     const inputs = batch.map(({ input }) => input)
-    const { vectors, tokens } = await embedTexts(configured, inputs, callMilliseconds, maxRetries)
+    const { vectors } = await embedTexts(configured, inputs, callMilliseconds, maxRetries)
     await pMap(batch, (passage, n) => storeVector(passage, model, vectors[n] ?? []), {
       concurrency: writesAtOnce,
     })
-    // nobody's limit: what the platform reads is seen here alone
-    log.info('passages embedded', { type: key.type, id: key.id, model: id, passages: batch.length, tokens })
+    log.info('passages embedded', { type: key.type, id: key.id, model: id, passages: batch.length })
   }
   const next = from + passagesAtOnce
   return isLast || next >= maxPassages ? undefined : next

@@ -99,9 +99,10 @@ describe('what alarms and dashboard look at', () => {
     const counted = filters.flatMap(({ Properties }) => Properties?.['MetricTransformations'])
 
     expect(counted).toEqual(
-      ['FailedRuns', 'DeadLetters', 'Refusals', 'UnansweredRequests'].map((MetricName) =>
-        expect.objectContaining({ MetricNamespace: own, MetricName, MetricValue: '1' }),
-      ),
+      ['FailedRuns', 'DeadLetters', 'Refusals', 'ModelTokens', 'UnansweredRequests'].map((MetricName) => {
+        const MetricValue = MetricName === 'ModelTokens' ? '$.tokens' : '1'
+        return expect.objectContaining({ MetricNamespace: own, MetricName, MetricValue })
+      }),
     )
   })
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { generate } from '../../src/models/generation.ts'
+import { captureLog } from '../support/captured-log.ts'
 import { givenProvider } from '../support/given-provider.ts'
 import { scriptedKey } from '../support/scripted-provider.ts'
 import { listSpacesTool, generateParts, passage, generationRequest, user } from './given-request.ts'
@@ -9,10 +10,12 @@ const provider = await givenProvider()
 const lastBody = () => provider.requests.at(-1)?.body
 
 describe('the words of a model', () => {
-  test('come in its pieces, and the usage at the end', async () => {
+  test('come in its pieces, and the usage at the end and in the log', async () => {
     provider.say('Soup', ' and', ' bread.')
+    const log = captureLog()
 
     const parts = await generateParts()
+    log.release()
 
     expect(parts).toEqual([
       { type: 'text', text: 'Soup' },
@@ -20,6 +23,7 @@ describe('the words of a model', () => {
       { type: 'text', text: ' bread.' },
       { type: 'end', usage: { input_tokens: 11, output_tokens: 7 } },
     ])
+    expect(JSON.parse(log.text())).toMatchObject({ message: 'model used', model: 'Scripted', tokens: 18 })
   })
 
   test('come before the rest is there', async () => {

@@ -25,6 +25,15 @@ describe('A model for embeddings', () => {
     ])
   })
 
+  test('logs the tokens that it has read', async () => {
+    const log = captureLog()
+
+    const { tokens } = await embed()
+    log.release()
+
+    expect(JSON.parse(log.text())).toMatchObject({ message: 'model used', model: 'Scripted', tokens })
+  })
+
   test('that is busy is asked again, as often as it may be', async () => {
     provider.embeddings.next(503)
 
