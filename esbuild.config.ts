@@ -4,7 +4,8 @@ import { builtinModules } from 'node:module'
 import { join } from 'node:path'
 import { jointly } from './infra/local/joint-build.ts'
 import { maxConcurrentFunctions, inBatches } from './infra/packaging/batch-build.ts'
-import { bundleOf, type FunctionCode } from './infra/packaging/function-code.ts'
+import { archiveNotices } from './infra/packaging/archive-notices.ts'
+import { sourceOf, type FunctionCode } from './infra/packaging/function-code.ts'
 
 /**
  * Node's own modules by `process.getBuiltinModule`, and of each only what is used: an `import` of them
@@ -139,8 +140,7 @@ interface Serverless {
   service: { functions?: Record<string, FunctionCode> }
 }
 
-const sourcesOf = ({ functions = {} }: Serverless['service']) =>
-  Object.values(functions).map((code) => bundleOf(code).file.replace(/mjs$/, 'ts'))
+const sourcesOf = ({ functions = {} }: Serverless['service']) => Object.values(functions).map(sourceOf)
 
 /**
  * How serverless-esbuild makes the files of a function; each process in a folder of its own, for several may be
@@ -167,19 +167,24 @@ const config = ({ serviceDir, processedInput, service }: Serverless) => {
     code: join(serviceDir, folder, 'code'),
     maps: join(serviceDir, '.serverless/maps'),
   }
+  const accompany = archiveNotices(serviceDir, join(serviceDir, folder, buildFolder), service.functions)
   return {
     ...packaged,
     ...output(folder),
-    plugins: [inBatches(packaged, sources, folders)],
+    plugins: [inBatches(packaged, sources, folders, accompany)],
     skipRebuild: true,
     concurrency: maxConcurrentFunctions,
     zipConcurrency: 4,
   }
 }
 
+/** The folder below that of the process from which serverless-esbuild fills the archives. */
+const buildFolder = 'build'
+
 const output = (folder: string) => ({
   outputFileExtension: '.mjs',
   outputWorkFolder: folder,
+  outputBuildFolder: buildFolder,
   exclude: [],
 })
 

@@ -15,6 +15,7 @@ const sources = [
   'src/pages/client/*',
   'infra/{endpoints,generation,openapi}.ts',
   'infra/openapi/*.{ts,yml}',
+  'infra/packaging/{served,third-party}-notices.ts',
   'README.md',
   'package*.json',
 ]

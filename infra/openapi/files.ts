@@ -1,10 +1,12 @@
 import { stringify } from 'yaml'
 import project from '../../package.json' with { type: 'json' }
-import { assetVersions } from '../../src/pages/asset.ts'
+import { assetVersions, foreignFiles } from '../../src/pages/asset.ts'
 import { routeOf, type Spec } from '../../src/platform/http/spec.ts'
 import { loadEndpoints, loadWorkers } from '../endpoints.ts'
 import { missingBounds } from './bounds.ts'
 import { missingDescriptions } from './descriptions.ts'
+import { addGenerated } from '../generation.ts'
+import { servedNotices } from '../packaging/served-notices.ts'
 import { openApiDocument } from './document.ts'
 import { readmeExamples } from './examples.ts'
 import { assistantFunctions, handlersOf } from './functions.ts'
@@ -38,6 +40,8 @@ export const filesOfEndpoints = async (): Promise<{
 }> => {
   const endpoints = await loadEndpoints()
   const document = openApiDocument(endpoints)
+  // the versions of assets follow from their files
+  addGenerated({ 'third-party-notices.txt': servedNotices(`${import.meta.dirname}/../..`, foreignFiles) })
   return {
     missing: [...missingDescriptions(document), ...missingBounds(document)],
     yaml: yamlOf(document),

@@ -1,7 +1,7 @@
 import type { BuildOptions, Plugin } from 'esbuild'
 import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
-import { chunkedBuilds } from './chunked-build.ts'
+import { chunkedBuilds, type Built } from './chunked-build.ts'
 import { chunkedSources } from './chunked-sources.ts'
 
 /** More in a batch take more memory, 25 MB each, and hardly less time. */
@@ -16,6 +16,9 @@ export const maxConcurrentFunctions = batchSize * maxConcurrentBatches
 /** Where the source map of a function's file is kept, below the folder of the maps. */
 export const mapOf = (file: string): string => `${file}.map`
 
+/** Adds what belongs to the archives of a source beside its code, by the files that are in that code. */
+type Accompany = (source: string, inputs: string[]) => Promise<void>
+
 interface Folders {
   /** Of the project. */
   root: string
@@ -23,7 +26,7 @@ interface Folders {
   maps: string
 }
 
-const write = async (files: { path: string; contents: Uint8Array }[], { code, maps }: Folders) =>
+const write = async ({ files }: Built, { code, maps }: Folders) =>
   Promise.all(
     files.map(async ({ path, contents }) => {
       const file = path.endsWith('.map') ? path : join(code, relative(maps, path))
@@ -32,6 +35,15 @@ const write = async (files: { path: string; contents: Uint8Array }[], { code, ma
       return file
     }),
   )
+
+const writeFunction = async (
+  [source, built]: [source: string, Built],
+  folders: Folders,
+  accompany?: Accompany,
+) => {
+  await accompany?.(relative(folders.root, source), built.inputs)
+  return [source, await write(built, folders)] as const
+}
 
 const optionsOf = (options: BuildOptions, { root, maps }: Folders) =>
   ({
@@ -52,7 +64,12 @@ const optionsOf = (options: BuildOptions, { root, maps }: Folders) =>
  * short names: where two are used equally often, the minifier begins with the source that comes first in the batch. A
  * function with parts that are loaded when they are asked for has its chunks beside it.
  */
-export const inBatches = (options: BuildOptions, sources: string[], folders: Folders): Plugin => {
+export const inBatches = (
+  options: BuildOptions,
+  sources: string[],
+  folders: Folders,
+  accompany?: Accompany,
+): Plugin => {
   const { root, code } = folders
   const all = [...new Set(sources.map((source) => resolve(root, source)))]
   const own = optionsOf(options, folders)
@@ -61,8 +78,7 @@ export const inBatches = (options: BuildOptions, sources: string[], folders: Fol
   const make = async (batch: string[]) => {
     const apart = await chunked
     const made = await chunkedBuilds(own, batch, (source) => apart.has(source))
-    const written = [...made].map(async ([source, files]) => [source, await write(files, folders)] as const)
-    return new Map(await Promise.all(written))
+    return new Map(await Promise.all([...made].map((one) => writeFunction(one, folders, accompany))))
   }
   /** Makes a function, with its batch. Gives the files of its chunks. */
   const made = async (source: string) => {

@@ -14,6 +14,12 @@ const entriesOf = (options: BuildOptions, path: string, joint: Joint | undefined
   }))
 }
 
+/** The files of a function, and the files that esbuild put into them, such as `node_modules/uuid/dist/v7.js`. */
+export interface Built {
+  files: OutputFile[]
+  inputs: string[]
+}
+
 /**
  * Makes functions in one build, in which each source is read and parsed once. Of a function that loads parts of itself
  * by `import()`, it makes its own file and chunks for these parts. A file takes as long to load as 10 kB of code, so
@@ -24,7 +30,7 @@ export const chunkedBuilds = async (
   options: BuildOptions,
   sources: string[],
   isChunked: (source: string) => boolean,
-): Promise<Map<string, OutputFile[]>> => {
+): Promise<Map<string, Built>> => {
   const { absWorkingDir = '.', outdir = '.', plugins = [] } = options
   const joints = new Map<string, Joint>()
   const functions = []
@@ -35,24 +41,35 @@ export const chunkedBuilds = async (
     functions.push({ path, entries: entriesOf(options, path, joints.get(path)) })
   }
   const resolveDir = dirname(functions[0]?.path ?? '.')
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     ...options,
+    metafile: true,
     entryPoints: functions.flatMap(({ entries }) => entries),
     write: false,
     plugins: [joinFiles([...joints.values()], resolveDir), ...plugins],
   })
   const made = new Map(outputFiles.map((file) => [file.path, file]))
-  const madeOf = (out: string) => {
-    const file = resolve(absWorkingDir, outdir, `${out}.mjs`)
-    return [file, `${file}.map`].flatMap((one) => made.get(one) ?? [])
-  }
-  return new Map(functions.map(({ path, entries }) => [path, entries.flatMap(({ out }) => madeOf(out))]))
+  const inputs = new Map(
+    Object.entries(metafile.outputs).map(([path, output]) => [
+      resolve(absWorkingDir, path),
+      Object.entries(output.inputs).flatMap(([input, { bytesInOutput }]) =>
+        bytesInOutput > 0 ? [input] : [],
+      ),
+    ]),
+  )
+  return new Map(
+    functions.map(({ path, entries }) => {
+      const own = entries.map(({ out }) => resolve(absWorkingDir, outdir, `${out}.mjs`))
+      const files = own.flatMap((file) => [file, `${file}.map`]).flatMap((file) => made.get(file) ?? [])
+      return [path, { files, inputs: own.flatMap((file) => inputs.get(file) ?? []) }]
+    }),
+  )
 }
 
 /** Makes one function, first its own file. */
 export const chunkedBuild = async (options: BuildOptions, source: string): Promise<OutputFile[]> => {
   const made = await chunkedBuilds(options, [source], () => true)
-  return [...made.values()].flat().sort((a, b) => Number(isMap(a)) - Number(isMap(b)))
+  return [...made.values()].flatMap(({ files }) => files).sort((a, b) => Number(isMap(a)) - Number(isMap(b)))
 }
 
 const isMap = ({ path }: OutputFile) => path.endsWith('.map')

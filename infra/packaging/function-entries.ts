@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { bundleOf, type FunctionCode } from './function-code.ts'
+import { bundleOf, onlyFolder, type FunctionCode } from './function-code.ts'
 
 interface Serverless {
   configSchemaHandler: { defineFunctionProperties: (provider: string, schema: object) => void }
@@ -31,8 +31,7 @@ class FunctionEntries {
         if (!bundler) throw new Error('The plugin serverless-esbuild is missing.')
         for (const [name, code] of Object.entries(service.functions)) {
           const { file, exported } = bundleOf(code)
-          // where serverless-esbuild looks for what belongs to the archive of this function alone
-          const folder = join(bundler.buildDirPath, `__only_${name}`)
+          const folder = onlyFolder(bundler.buildDirPath, name)
           await mkdir(folder, { recursive: true })
           await writeFile(join(folder, 'index.mjs'), `export { ${exported} as handler } from './${file}'\n`)
         }

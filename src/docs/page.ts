@@ -43,6 +43,7 @@ const linksOf = (current: string) =>
       const mark = path === current ? ' aria-current="page"' : ''
       return `<a href="${sitePath()}${path}"${mark}>${name}</a>`
     })
+    .concat(`<a href="${assetPath('third-party-notices.txt')}">Licenses</a>`)
     .join('\n')
 
 /** A page of the reference. */

@@ -9,6 +9,7 @@ import versions from '#generated/assets.json' with { type: 'json' }
 const javascript = 'text/javascript; charset=utf-8'
 const json = 'application/json; charset=utf-8'
 const css = 'text/css; charset=utf-8'
+const plain = 'text/plain; charset=utf-8'
 
 /** What all pages load: each file by its path from the top of the repository, and its content type. */
 export const assets = {
@@ -43,6 +44,7 @@ export const assets = {
   'texts-es.json': { file: 'src/pages/client/texts-es.json', type: json },
   'texts-fr.json': { file: 'src/pages/client/texts-fr.json', type: json },
   'texts.js': { file: 'src/pages/client/texts.js', type: javascript },
+  'third-party-notices.txt': { file: '.generated/third-party-notices.txt', type: plain },
   'token-form.js': { file: 'src/pages/client/token-form.js', type: javascript },
   'tokens-page.js': { file: 'src/pages/client/tokens-page.js', type: javascript },
   'view-fields.js': { file: 'src/pages/client/view-fields.js', type: javascript },
@@ -52,6 +54,11 @@ export const assets = {
 } as const
 
 export type AssetName = keyof typeof assets
+
+/** The files of other people's packages among the assets. */
+export const foreignFiles = Object.values(assets)
+  .map(({ file }) => file)
+  .filter((file) => file.startsWith('node_modules/'))
 
 export const assetNames = Object.keys(assets) as AssetName[]
 

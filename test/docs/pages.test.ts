@@ -1,4 +1,6 @@
 import type { Context } from 'aws-lambda'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
 import { assetNames, assetPath, loadAsset, versionOf } from '../../src/pages/asset.ts'
@@ -17,6 +19,14 @@ const params = { name: 'swagger-ui-bundle.js', version: versionOf('swagger-ui-bu
 /** The answer as the gateway gets it, bytes in Base64. */
 const raw = (handler: typeof readAsset, options: CallOptions) =>
   handler(eventOf(handler, options), {} as Context)
+
+/** The texts that the packages of the bundles come with. */
+const licenseFiles = [
+  'swagger-ui-dist/NOTICE',
+  'swagger-ui-dist/swagger-ui-bundle.js.LICENSE.txt',
+  'redoc/LICENSE',
+  'redoc/bundles/redoc.standalone.js.LICENSE.txt',
+].map((file) => join(import.meta.dirname, '../../node_modules', file))
 
 const accepting = (encoding: string) => ({ headers: { 'Accept-Encoding': encoding } })
 
@@ -141,8 +151,29 @@ describe('GET /docs/assets/{version}/{name}', () => {
     expect(Buffer.byteLength(text)).toBeLessThan(largest)
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
     expect(headers['content-type']).toMatch(
-      /^((text\/(css|javascript)|application\/json); charset=utf-8|image\/svg\+xml)$/,
+      /^((text\/(css|javascript|plain)|application\/json); charset=utf-8|image\/svg\+xml)$/,
     )
+  })
+
+  test('serves the notices of everything in the bundles of Swagger UI and Redoc', async () => {
+    const name = 'third-party-notices.txt'
+
+    const { status, text } = await call(readAsset, { params: { name, version: versionOf(name) } })
+
+    expect(status).toBe(200)
+    expect(text).toMatch(/^swagger-ui-dist [\d.]+ \(Apache-2\.0\)\n/m)
+    expect(text).toMatch(/^redoc [\d.]+ \(MIT\)\n/m)
+    expect(text).toContain('Apache License\n')
+    for (const file of licenseFiles) expect(text).toContain(readFileSync(file, 'utf8').trim())
+    for (const contained of ['decko', 'stickyfill', 'immutable', 'react-dom', 'swagger-client'])
+      expect(text).toMatch(new RegExp(`^${contained}$`, 'm'))
+  })
+
+  test('serves the notices to readers of both pages', async () => {
+    const pages = await Promise.all([call(readDocs), call(readRedoc)])
+
+    for (const { text } of pages)
+      expect(text).toContain(`<a href="${assetPath('third-party-notices.txt')}">Licenses</a>`)
   })
 
   test.each([

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { loadPeople } from '../../infra/local/demo/people.ts'
 import { takeTemporaryFolder } from '../../infra/local/temporary-folder.ts'
+import { compareNotices } from './archive-notices.ts'
 import { artifactsWorld } from './artifacts-world.ts'
 
 /**
@@ -13,6 +14,9 @@ import { artifactsWorld } from './artifacts-world.ts'
  */
 
 takeTemporaryFolder()
+const { packages, missing } = compareNotices(join(import.meta.dirname, '../..'))
+deepStrictEqual(missing, [])
+ok(packages > 1_000, 'The source maps name too few packages.')
 const world = await artifactsWorld()
 const api = `${world.publicUrl}/api/v1`
 const password = 'local-password'

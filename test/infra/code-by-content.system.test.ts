@@ -4,6 +4,7 @@ import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { packaged } from '../../esbuild.config.ts'
+import { compareNotices } from './archive-notices.ts'
 import { copyProject } from '../support/copy.ts'
 import { functionsOf, keepFunctions, packageProject, uploadedTemplate } from './packaged-project.ts'
 
@@ -95,12 +96,27 @@ test('A function that is made in a batch is the same as if it were made alone, b
   expect(withoutNames(code) === withoutNames(alone?.text ?? '')).toBe(true)
 })
 
-test('An archive holds the bundle of the function, an entry that hands it on, which all may read, and no map', () => {
+test('Archives name each package that they contain, with its version and license text', () => {
+  const { packages, missing } = compareNotices(one)
+  const files = unzipSync(archives(one).get('health-read-health.zip') ?? new Uint8Array())
+  const notices = Buffer.from(files['THIRD-PARTY-NOTICES.txt'] ?? '').toString()
+
+  expect(missing).toEqual([])
+  expect(packages).toBeGreaterThan(50)
+  expect(notices).toMatch(/^THIRD-PARTY NOTICES\n\nContains code of:\n\n/)
+  expect(notices).toMatch(/^@middy\/core [\d.]+ \(MIT\)$/m)
+  expect(notices).toContain(
+    'Copyright (c) Middy contributors\n\nPermission is hereby granted, free of charge',
+  )
+  expect(notices).not.toContain('openid-client')
+})
+
+test('An archive holds the bundle, an entry that hands it on, which all may read, the notices, and no map', () => {
   const archive = archives(one).get('health-read-health.zip') ?? Buffer.of()
 
   const files = unzipSync(archive)
-  const [entryName, ...others] = Object.keys(files).sort()
-  expect(entryName).toBe('index.mjs')
+  const [noticesName, entryName, ...others] = Object.keys(files).sort()
+  expect([noticesName, entryName]).toEqual(['THIRD-PARTY-NOTICES.txt', 'index.mjs'])
   expect(others).toContain('src/health/endpoints/read-health.mjs')
   // what is needed sometimes has files of its own, which are called after the function
   const own = /^src\/health\/endpoints\/read-health(\.[\w-]+)?\.mjs$/

@@ -1,0 +1,24 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { onlyFolder, sourceOf, type FunctionCode } from './function-code.ts'
+import { noticesBelow, noticesFile } from './third-party-notices.ts'
+
+/**
+ * Returns a function that puts the notices of packages into the archives of the functions with a source: of the
+ * packages in its code, and of those that the archive has files of.
+ */
+export const archiveNotices = (
+  root: string,
+  buildFolder: string,
+  functions: Record<string, FunctionCode> = {},
+): ((source: string, inputs: string[]) => Promise<void>) => {
+  const bySource = Map.groupBy(Object.entries(functions), ([, code]) => sourceOf(code))
+  const notices = noticesBelow(root)
+  return async (source, inputs) => {
+    for (const [name, code] of bySource.get(source) ?? []) {
+      const folder = onlyFolder(buildFolder, name)
+      await mkdir(folder, { recursive: true })
+      await writeFile(join(folder, noticesFile), notices([...inputs, ...(code.package?.patterns ?? [])]))
+    }
+  }
+}

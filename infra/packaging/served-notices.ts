@@ -1,0 +1,37 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { noticesBelow, readText } from './third-party-notices.ts'
+
+const modules = 'node_modules'
+
+/** Returns the names of the packages in a bundle, by the source map beside it. */
+const bundledPackages = (bundle: string): string[] => {
+  const { sources } = JSON.parse(readFileSync(`${bundle}.map`, 'utf8')) as { sources: string[] }
+  const names = sources.flatMap((source) => /^.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1] ?? [])
+  return [...new Set(names)].toSorted()
+}
+
+/**
+ * Returns the notices of bundles below `root` that browsers load as their makers built them. A bundle's packages come
+ * with the texts of the versions installed here; makers do not say which versions they used.
+ */
+export const servedNotices = (root: string, bundles: string[]): string => {
+  const bundled = bundles.map((bundle) => ({ bundle, names: bundledPackages(join(root, bundle)) }))
+  const names = new Set(bundled.flatMap((one) => one.names))
+  const isInstalled = (name: string) => existsSync(join(root, modules, name, 'package.json'))
+  const installed = [...names].filter(isInstalled).map((name) => `${modules}/${name}/`)
+  const contents = bundled.map(({ bundle, names: own }) => {
+    const comments = join(root, `${bundle}.LICENSE.txt`)
+    const absent = own
+      .filter((name) => !isInstalled(name))
+      .map((name) => `https://www.npmjs.com/package/${name}`)
+    return [
+      `${bundle.split('/').at(-1)} contains code of:\n\n${own.join('\n')}`,
+      ...(absent.length > 0
+        ? [`The licenses of some of these packages are at:\n\n${absent.join('\n')}`]
+        : []),
+      ...(existsSync(comments) ? [readText(comments)] : []),
+    ].join('\n\n')
+  })
+  return `${[...contents, noticesBelow(root)([...bundles, ...installed])].join('\n\n')}`
+}
