@@ -22,13 +22,11 @@ export const servedNotices = (root: string, bundles: string[]): string => {
   const installed = [...names].filter(isInstalled).map((name) => `${modules}/${name}/`)
   const contents = bundled.map(({ bundle, names: own }) => {
     const comments = join(root, `${bundle}.LICENSE.txt`)
-    const absent = own
-      .filter((name) => !isInstalled(name))
-      .map((name) => `https://www.npmjs.com/package/${name}`)
+    const absent = own.filter((name) => !isInstalled(name))
     return [
       `${bundle.split('/').at(-1)} contains code of:\n\n${own.join('\n')}`,
       ...(absent.length > 0
-        ? [`The licenses of some of these packages are at:\n\n${absent.join('\n')}`]
+        ? [`Of these packages only the published ones state their licenses:\n\n${absent.join('\n')}`]
         : []),
       ...(existsSync(comments) ? [readText(comments)] : []),
     ].join('\n\n')
