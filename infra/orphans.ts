@@ -14,7 +14,6 @@ import { writeBatch } from '../src/platform/table/batch/batch-write.ts'
 import type { Item, Key } from '../src/platform/table/operation.ts'
 import { assignedTickets } from '../src/support/ticket/assigned-ticket.ts'
 import { tickets } from '../src/support/ticket/ticket.ts'
-import { unclosedTickets } from '../src/support/ticket/unclosed-ticket.ts'
 import { assignments } from '../src/task/task/assignment.ts'
 import { projectMemberships } from '../src/task/project/membership.ts'
 import { projects } from '../src/task/project/project.ts'
@@ -66,7 +65,6 @@ const owners: [rows: Rows, ownerOf: (row: Fields) => Owner][] = [
   [fileShares, ({ file_id }) => [files, file_id]],
   [shares, ({ assistant_id }) => [assistants, assistant_id]],
   [sortedTasks, ({ id }) => [tasks, id]],
-  [unclosedTickets, ({ id }) => [tickets, id]],
   [spaceMemberships, ({ space_id }) => [spaces, space_id]],
 ]
 

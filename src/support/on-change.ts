@@ -4,14 +4,13 @@ import { syncAgent } from './agent.ts'
 import { ticketRenames } from './queues.ts'
 import { ticketMessages } from './message/message.ts'
 import { newsOfMessage, newsOfTicket } from './ticket/news.ts'
-import { assignedRows, unclosedRows } from './ticket/derived-rows.ts'
+import { assignedRows } from './ticket/derived-rows.ts'
 import { tickets, type StoredTicket } from './ticket/ticket.ts'
 
 export const changeHandlers = [
   onChange(tickets, async ({ before, after }) => {
     const { id } = (after ?? before) as StoredTicket
-    const read = () => tickets.find({ id })
-    await Promise.all([assignedRows.sync(before, after, read), unclosedRows.sync(before, after, read)])
+    await assignedRows.sync(before, after, () => tickets.find({ id }))
     return []
   }),
 

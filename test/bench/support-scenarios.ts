@@ -1,9 +1,6 @@
 import { changedTicket, givenMessage, givenTicket, givenTicketIn } from '../support/given-ticket.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import type { CallOptions } from '../support/call.ts'
-import { tickets } from '../../src/support/ticket/ticket.ts'
-import { unclosedRows } from '../../src/support/ticket/derived-rows.ts'
-import { store } from './filling.ts'
 import { givenWithFiles, listedFiles } from './listed-files.ts'
 import { kept } from './kept.ts'
 import type { Scenario } from './scenarios.ts'
@@ -43,10 +40,7 @@ const givenPeople = async (): Promise<People> => {
 
 const givenTickets = kept(async (count: number) => {
   const people = await givenPeople()
-  for (let index = 0; index < count; index += 1) {
-    const { id } = await givenTicket(people.requester)
-    await store(unclosedRows.toSync(undefined, await tickets.get({ id })))
-  }
+  for (let index = 0; index < count; index += 1) await givenTicket(people.requester)
   return people
 })
 

@@ -8,7 +8,7 @@ import {
   isAbsent,
   isSmaller,
 } from '../../src/platform/table/condition.ts'
-import { toTransactItem, toUpdateInput } from '../../src/platform/table/expression.ts'
+import { toFilter, toTransactItem, toUpdateInput } from '../../src/platform/table/expression.ts'
 
 const key = { pk: 'a', sk: 'b' }
 
@@ -74,6 +74,18 @@ describe('A condition', () => {
       ConditionExpression: '#a_b = :a_b AND #a_b_2 = :a_b_2 AND #a_b < :a_b',
       ExpressionAttributeNames: { '#a_b': 'a-b', '#a_b_2': 'a.b' },
       ExpressionAttributeValues: { ':a_b': 1, ':a_b_2': 2 },
+    })
+  })
+})
+
+describe('A filter', () => {
+  test('has no redundant parentheses', () => {
+    const among = (...values: string[]) => anyOf(...values.map((value) => equals(['summary', 'name'], value)))
+
+    expect(toFilter(allOf(among('Ada')))).toMatchObject({ FilterExpression: '#summary.#name = :name' })
+    expect(toFilter(allOf(among('Ada', 'Grace'), exists('ttl')))).toMatchObject({
+      FilterExpression: '((#summary.#name = :name OR #summary.#name = :name_2) AND attribute_exists(#ttl))',
+      ExpressionAttributeValues: { ':name': 'Ada', ':name_2': 'Grace' },
     })
   })
 })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
 import * as z from '../../src/platform/schema/schema.ts'
 import { writeBatch } from '../../src/platform/table/batch/batch-write.ts'
+import { anyOf, equals } from '../../src/platform/table/condition.ts'
 import { entity } from '../../src/platform/table/entity.ts'
 import { readSorted } from '../../src/platform/table/list/sorted-list.ts'
 import { countRows, readAll, readList, type ListPage } from '../../src/platform/table/list/list.ts'
@@ -186,7 +187,32 @@ describe('countList', () => {
 
     const counts = [await countRows(source!, 100), await countRows(source!, 5)]
 
-    expect(counts).toEqual([12, 5])
+    expect(counts).toEqual([
+      { count: 12, isCut: false },
+      { count: 5, isCut: true },
+    ])
+  })
+
+  test('counts the rows for which a condition holds, among the first of the limit', async () => {
+    const shelf = await givenShelf(titlesOf(12))
+    const [source] = notes.in('newest', { shelf })
+    const where = anyOf(equals(['summary', 'title'], 'note 000'), equals(['summary', 'title'], 'note 011'))
+
+    const counts = [await countRows(source!, 100, where), await countRows(source!, 5, where)]
+
+    expect(counts).toEqual([
+      { count: 2, isCut: false },
+      { count: 1, isCut: true },
+    ])
+  })
+
+  test('counts beyond what one Query returns', async () => {
+    const shelf = randomUUID()
+    for (const title of titlesOf(8))
+      await heaps.create(heaps.make({ id: title, shelf, title, load: 'x'.repeat(300_000) }))
+    const [source] = heaps.in('all', { shelf })
+
+    expect(await countRows(source!, 100)).toEqual({ count: 8, isCut: false })
   })
 })
 

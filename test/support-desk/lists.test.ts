@@ -65,7 +65,6 @@ describe('GET /support/tickets', () => {
     const tickets = [await givenTicket(requester), await givenTicket(requester), await givenTicket(requester)]
     await changedTicket(agent, tickets[0], { assignee_id: agent.id, status: 'pending' })
     await changedTicket(agent, tickets[1], { assignee_id: agent.id })
-    await settle()
 
     const [assigned, mine, both, own] = await Promise.all([
       walk(listTickets, agent, { all: true, assignee_id: agent.id, limit: 1 }),
@@ -80,7 +79,7 @@ describe('GET /support/tickets', () => {
     expect(idsOf(own)).toEqual([tickets[0].id])
   })
 
-  test('filters and sorts all that are not closed, and closed ones by creation', async () => {
+  test('filters and sorts tickets of all statuses', async () => {
     const { agent, admin } = desk
     const [requester, other] = [await signedIn(), await signedIn()]
     const [first, second, third] = [
@@ -92,7 +91,6 @@ describe('GET /support/tickets', () => {
     await givenMessage(agent, third, { text: 'For agents.', is_internal: true })
     await changedTicket(agent, second, { assignee_id: agent.id })
     await changedTicket(agent, third, { status: 'closed' })
-    await settle()
     const people = { all: true, requester_id: `${requester.id},${other.id}` }
     const listed = async (query: Query) =>
       idsOf(await walk(listTickets, admin, { ...people, limit: 1, ...query }))
@@ -123,6 +121,96 @@ describe('GET /support/tickets', () => {
       'not closed': [first.id],
       'of everybody, not closed': [second.id, first.id],
     })
+  })
+
+  test('counts tickets by status, whatever status is asked for', async () => {
+    const { agent } = desk
+    const [requester, other] = [await signedIn(), await signedIn()]
+    const made = []
+    for (const priority of ['low', 'high', 'high', 'high', 'urgent'])
+      made.push(await givenTicket(requester, { priority, category: 'counted' }))
+    await givenTicket(other)
+    await changedTicket(agent, made[0], { status: 'pending', assignee_id: agent.id })
+    await changedTicket(agent, made[1], { status: 'closed' })
+    await changedTicket(requester, made[2], { status: 'resolved' })
+    await givenMessage(agent, made[3])
+    const ofRequester = { all: true, requester_id: requester.id }
+    const counted = async (as: SignedIn, query: Query) =>
+      (await call(listTickets, { as, query: { limit: 1, ...query } })).body.counts
+    const [before, after] = [
+      await counted(agent, { all: true }),
+      (await givenTicket(other), await counted(agent, { all: true })),
+    ]
+
+    const found = {
+      own: await counted(requester, {}),
+      'of a status': await counted(requester, { status: 'open' }),
+      'of a requester': await counted(agent, ofRequester),
+      sorted: await counted(agent, { ...ofRequester, sort: '-priority', status: 'closed' }),
+      'of a priority': await counted(agent, { ...ofRequester, priority: 'high,urgent' }),
+      'of an assignee': await counted(agent, { ...ofRequester, assignee_id: 'me' }),
+      unassigned: await counted(agent, { ...ofRequester, assignee_id: 'none', status: 'pending' }),
+      'of a category': await counted(agent, { all: true, category: 'counted' }),
+      'own of another requester': await counted(agent, { requester_id: requester.id }),
+    }
+    await changedTicket(agent, made[1], { status: 'open' })
+    const reopened = await counted(requester, {})
+
+    const none = { open: 0, in_progress: 0, pending: 0, resolved: 0, closed: 0 }
+    const all = { open: 1, in_progress: 1, pending: 1, resolved: 1, closed: 1 }
+    expect(found).toEqual({
+      own: all,
+      'of a status': all,
+      'of a requester': all,
+      sorted: all,
+      'of a priority': { ...all, pending: 0 },
+      'of an assignee': { ...none, pending: 1 },
+      unassigned: { ...all, pending: 0 },
+      'of a category': all,
+      'own of another requester': none,
+    })
+    expect(reopened).toEqual({ ...all, open: 2, closed: 0 })
+    expect(after).toEqual({ ...before, open: before.open + 1 })
+  })
+
+  test('counts and sorts the tickets with some words', async () => {
+    const { agent } = desk
+    const [requester, other] = [await signedIn(), await signedIn()]
+    const word = `word${randomUUID().slice(0, 8)}`
+    const made: { id: string }[] = []
+    for (const [as, priority, subject] of [
+      [requester, 'high', word],
+      [requester, 'low', `A ${word} behind other words`],
+      [requester, 'urgent', `${word} again`],
+      [other, 'normal', word],
+    ] as const)
+      made.push(await givenTicket(as, { subject, priority }))
+    await givenTicket(requester)
+    await changedTicket(agent, made[1] as { id: string }, { status: 'closed' })
+    await settle()
+    const found = async (as: SignedIn, query: Query) => {
+      const items = await walk(listTickets, as, { q: word, limit: 1, ...query })
+      const { counts } = (await call(listTickets, { as, query: { q: word, limit: 1, ...query } })).body
+      return [items.map(({ id }) => made.findIndex((ticket) => ticket.id === id)), counts.open, counts.closed]
+    }
+
+    const answers = [
+      await found(requester, { sort: '-priority' }),
+      await found(requester, { sort: 'created', status: 'open' }),
+      await found(agent, { sort: 'priority', all: true }),
+      await found(agent, { sort: '-created', all: true, priority: 'low,high' }),
+      await found(agent, { sort: '-created' }),
+    ]
+    const [byMatch, open, closed] = await found(requester, {})
+
+    expect(answers).toEqual([
+      [[2, 0, 1], 2, 1],
+      [[0, 2], 2, 1],
+      [[1, 3, 0, 2], 3, 1],
+      [[1, 0], 1, 1],
+      [[], 0, 0],
+    ])
+    expect([byMatch[0], byMatch.length, open, closed]).toEqual([0, 3, 2, 1])
   })
 
   test('finds tickets by subject, category, description and replies, for agents and the requester', async () => {

@@ -108,12 +108,12 @@ export const pathNumber = () =>
 /** Up to here things are counted. */
 export const maxCount = 100
 
-/** How many things there are. */
-export const countOf = (what: string) =>
+/** Number of things, up to `most`. */
+export const countOf = (what: string, most = maxCount) =>
   z
     .int()
-    .max(maxCount)
-    .meta(docs(`${what}: exact up to 99; 100 means 100 or more.`, { minimum: 0 }))
+    .max(most)
+    .meta(docs(`${what}: exact up to ${most - 1}; ${most} means ${most} or more.`, { minimum: 0 }))
 
 /** A list in a body with a maximum length; empty by default. */
 export const upTo = <T extends z.ZodType>(most: number, item: T) => z.array(item).max(most).default([])

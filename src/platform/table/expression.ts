@@ -10,8 +10,11 @@ interface Placeholders {
 }
 
 const conditionText = (condition: Condition, placeholders: Placeholders): string => {
-  if ('of' in condition)
-    return `(${condition.of.map((one) => conditionText(one, placeholders)).join(` ${condition.is} `)})`
+  if ('of' in condition) {
+    const text = condition.of.map((one) => conditionText(one, placeholders)).join(` ${condition.is} `)
+    // DynamoDB refuses redundant parentheses
+    return condition.of.length > 1 ? `(${text})` : text
+  }
   const { is, path } = condition
   const name = placeholders.name(path)
   if ('size' in condition) return `size(${name}) < ${placeholders.value('size', condition.size)}`
@@ -75,6 +78,10 @@ const updateText = ({ set = [], increment = [], remove = [] }: ItemChange, { nam
 const conditionOf = ({ require = [] }: Operation, placeholders: Placeholders) => ({
   ConditionExpression: require.map((one) => conditionText(one, placeholders)).join(' AND ') || undefined,
 })
+
+/** A condition as the filter of a Query, with placeholders called like the attributes. */
+export const toFilter = (condition: Condition) =>
+  written((placeholders) => ({ FilterExpression: conditionText(condition, placeholders) }))
 
 /** An update as DynamoDB takes it ("Update expressions" in its guide). */
 export const toUpdateInput = (update: Update, TableName = environment.tableName) => ({

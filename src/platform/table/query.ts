@@ -12,5 +12,6 @@ export const queryItems = async (input: Omit<QueryCommandInput, 'TableName'>) =>
     items: (answer.Items ?? []) as Item[],
     last: answer.LastEvaluatedKey as Item | undefined,
     count: answer.Count ?? 0,
+    scanned: answer.ScannedCount ?? 0,
   }
 }

@@ -21,20 +21,13 @@ const agentFilters = {
 
 export const agentFilterNames = Object.keys(agentFilters) as (keyof typeof agentFilters)[]
 
-const sort = querySort('created', 'last_message', 'priority')
-  .default('-created')
-  .meta(
-    docs(
-      'By creation, last message or priority, with `-` from the newest or highest. All tickets that are not closed ' +
-        'are sorted, up to 1 000, and of the closed ones the newest.',
-    ),
-  )
+export const TicketSort = querySort('created', 'last_message', 'priority')
+export type TicketSort = z.output<typeof TicketSort>
 
-/** The filters of the list of tickets, and its order. */
+/** The filters of the list of tickets. */
 export const ticketFilters = {
   status: queryValues(TicketStatus).optional().meta(docs('Only tickets with one of these statuses.')),
   ...agentFilters,
-  sort,
 }
 
 export type TicketFilters = {

@@ -6,7 +6,7 @@ import { homeItems } from '../../platform/schema/list-fields.ts'
 import { readList, type PageRequest } from '../../platform/table/list/list.ts'
 import { isAgent, presentTicket, sideOf } from '../access.ts'
 import { assignedTickets } from './assigned-ticket.ts'
-import { isOpen, Ticket, tickets } from './ticket.ts'
+import { isOpen, Ticket, tickets, TicketStatus } from './ticket.ts'
 
 export const HomeTickets = z.described(
   docs('Open tickets of the caller, and for agents those assigned to them.', { id: 'HomeTickets' }),
@@ -24,8 +24,11 @@ export const HomeTickets = z.described(
 /** How many tickets of each kind are counted among. */
 const all = { limit: 1_000 }
 
-const listOwn = async (actor: Actor) =>
-  (await readList(tickets.in('own', { requester: actor }), all, isOpen)).items
+const listOwn = async (actor: Actor) => {
+  const open = TicketStatus.options.filter((status) => isOpen({ status }))
+  const sources = open.flatMap((status) => tickets.in('own', { requester: actor, status }))
+  return (await readList(sources, all)).items
+}
 
 /** The open tickets that somebody else has opened and an agent sees to, counted by their rows; `newest` are read. */
 const listAssigned = async (actor: Actor, newest: number) => {

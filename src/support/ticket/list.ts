@@ -1,21 +1,39 @@
 import type { Actor } from '../../platform/identity/actor.ts'
 import { isAmong, parseSort, personIds } from '../../platform/schema/list-fields.ts'
-import type { ThingOf } from '../../platform/table/entity.ts'
-import { oldestFirst, readList, type PageRequest, type Source } from '../../platform/table/list/list.ts'
-import { readSorted } from '../../platform/table/list/sorted-list.ts'
-import { searchPages } from '../../platform/search/query/list-search.ts'
+import { searchSorted } from '../../platform/search/query/list-search.ts'
+import type { SummaryOf } from '../../platform/table/entity.ts'
+import {
+  oldestFirst,
+  readList,
+  type ListPage,
+  type PageRequest,
+  type Source,
+} from '../../platform/table/list/list.ts'
+import { readSorted, type Order } from '../../platform/table/list/sorted-list.ts'
 import { agentsOnly, isAgent, presentTicket, sideOf } from '../access.ts'
-import { agentFilterNames, type TicketFilters } from './filters.ts'
-import { ownTicketSearchScope, tickets, ticketSearchScope, TicketPriority } from './ticket.ts'
-import { unclosedTickets } from './unclosed-ticket.ts'
+import { countLoaded, countTickets } from './counts.ts'
+import { agentFilterNames, type TicketFilters, type TicketSort } from './filters.ts'
+import {
+  ownTicketSearchScope,
+  tickets,
+  ticketSearchScope,
+  TicketPriority,
+  TicketStatus,
+  type StoredTicket,
+} from './ticket.ts'
 
-type Row = ThingOf<typeof unclosedTickets>
-type TicketQuery = TicketFilters & PageRequest & { q?: string | undefined }
+type Row = Omit<SummaryOf<StoredTicket>, 'description_id' | 'moved' | 'given'>
+type TicketQuery = TicketFilters & PageRequest & { q?: string | undefined; sort?: TicketSort | undefined }
 
-/** What a list is sorted by that has no key range in this order. */
 const values = {
-  last_message: ({ last_message_at }: { last_message_at: string | null }) => last_message_at,
-  priority: ({ priority }: Pick<Row, 'priority'>) => TicketPriority.options.indexOf(priority),
+  created: ({ id }: Row) => id,
+  last_message: ({ last_message_at }: Row) => last_message_at,
+  priority: ({ priority }: Row) => TicketPriority.options.indexOf(priority),
+}
+
+const sortingBy = (sort: TicketSort): Order<Row> => {
+  const { name, isDescending } = parseSort(sort)
+  return { by: values[name], isDescending }
 }
 
 /** The filters with the caller's id in place of `me`. */
@@ -25,57 +43,96 @@ const withIds = (actor: Actor, { assignee_id, requester_id, ...others }: TicketF
   requester_id: personIds(requester_id, actor),
 })
 
-const passing =
-  ({ status, assignee_id, priority, category, requester_id }: TicketFilters) =>
+const filterOf =
+  ({ assignee_id, priority, category, requester_id }: TicketFilters) =>
   (ticket: Row): boolean =>
-    isAmong(status, ticket.status) &&
     isAmong(assignee_id, ticket.assignee_id ?? 'none') &&
     isAmong(priority, ticket.priority) &&
     isAmong(category, ticket.category ?? '') &&
     isAmong(requester_id, ticket.requester.id)
 
-/** The key ranges of a list; those that are not closed are sorted whole, whatever was closed since. */
-const sourcesOf = (
-  { id }: Actor,
-  { all, status, requester_id }: TicketFilters,
-  isSorted: boolean,
-): Source<Row>[] => {
-  const requesters = all ? requester_id : [id]
-  if (requesters) return requesters.flatMap((id) => tickets.in('own', { requester: { id } }))
-  const unclosed = unclosedTickets.in('all', {})
-  if (status && !status.includes('closed')) return unclosed
-  return [...(isSorted ? unclosed : []), ...tickets.in('all', {})]
+/** Returns a ticket as the caller sees it; undefined unless they may see it. */
+const show = <T extends Row>(actor: Actor, ticket: T | undefined) => {
+  const side = ticket && sideOf(actor, ticket)
+  return side && presentTicket({ ticket, side })
 }
 
-/** A page of the caller's tickets, or of everybody's, as they see them; throws 403 for what is for agents. */
-export const queryTickets = async (
+type Shown = NonNullable<ReturnType<typeof show<StoredTicket>>>
+
+/** Returns the key ranges of the tickets of a status, and the filters that these do not apply. */
+const rangesOf = ({ id }: Actor, { all, requester_id, assignee_id, priority, category }: TicketFilters) => {
+  const requesters = all ? requester_id : [id]
+  return {
+    left: { assignee_id, priority, category, requester_id: all ? undefined : requester_id },
+    inStatus: (status: TicketStatus): Source<Row>[] =>
+      requesters
+        ? requesters.flatMap((id) => tickets.in('own', { requester: { id }, status }))
+        : tickets.in('all', { status }),
+  }
+}
+
+const listTickets = async (actor: Actor, filters: TicketFilters, sort: TicketSort, page: PageRequest) => {
+  const { inStatus, left } = rangesOf(actor, filters)
+  const sources = (filters.status ?? TicketStatus.options).flatMap(inStatus)
+  const keep = Object.values(left).some((value) => value !== undefined) ? filterOf(left) : undefined
+  const { by, isDescending } = sortingBy(sort)
+  const order = { by: (row: Row) => by(show(actor, row) ?? row), isDescending }
+  const listing: Promise<ListPage<Row> & { truncated?: boolean }> =
+    by === values.created
+      ? readList(isDescending ? sources : oldestFirst(sources), page, keep)
+      : readSorted(sources, page, order, keep)
+  const [list, { counts, truncated }] = await Promise.all([listing, countTickets(inStatus, left)])
+  return {
+    ...list,
+    items: list.items.flatMap((ticket) => show(actor, ticket) ?? []),
+    truncated: truncated || list.truncated === true,
+    counts,
+  }
+}
+
+/** Returns a page of the tickets with these words, best matches first unless `sort` is given. */
+const searchTickets = async (
   actor: Actor,
-  { q, sort = '-created', limit, cursor, ...given }: TicketQuery,
+  q: string,
+  filters: TicketFilters,
+  sort: TicketSort | undefined,
+  page: PageRequest,
 ) => {
+  const isWanted = filterOf(filters)
+  const found = new Map<string, Shown>()
+  const list = await searchSorted<Shown>(
+    {
+      scopes: [filters.all ? ticketSearchScope : ownTicketSearchScope(actor.id)],
+      q,
+      ...page,
+      // all matches are loaded, for the counts
+      keep: async (hits) => {
+        for (const ticket of await tickets.findMany(hits)) {
+          const shown = show(actor, ticket)
+          if (shown && isWanted(shown)) found.set(shown.id, shown)
+        }
+        return hits.filter(({ id }) => {
+          const shown = found.get(id)
+          return shown && isAmong(filters.status, shown.status)
+        })
+      },
+    },
+    sort && sortingBy(sort),
+    (hits) => Promise.resolve(hits.map(({ id }) => found.get(id))),
+  )
+  return { ...list, counts: countLoaded([...found.values()]) }
+}
+
+/**
+ * Returns a page of the caller's tickets, or of everybody's, as they see them, and the counts by status of those that
+ * pass the filters other than `status`. Throws 403 for filters that are for agents.
+ */
+export const queryTickets = (actor: Actor, { q, sort, limit, cursor, ...given }: TicketQuery) => {
   const reserved = agentFilterNames.find((name) => given[name])
   if (reserved && !isAgent(actor)) throw agentsOnly(`use "${reserved}"`)
   const page = { limit, cursor }
   const filters = withIds(actor, given)
-  const isWanted = passing(filters)
-  const shown = (ticket: Row | undefined) => {
-    const side = ticket && sideOf(actor, ticket)
-    return side && isWanted(ticket) ? presentTicket({ ticket, side }) : undefined
-  }
-
-  if (q !== undefined) {
-    const scope = filters.all ? ticketSearchScope : ownTicketSearchScope(actor.id)
-    return searchPages({ scopes: [scope], q, ...page }, async (hits) =>
-      (await tickets.findMany(hits)).map(shown),
-    )
-  }
-  const { name, isDescending } = parseSort(sort)
-  const by = name === 'created' ? undefined : values[name]
-  const sources = sourcesOf(actor, filters, by !== undefined)
-  const inOrder = isDescending ? sources : oldestFirst(sources)
-  const { all: _, ...narrowing } = filters
-  const isFiltered = Object.values(narrowing).some((value) => value !== undefined)
-  const found = by
-    ? await readSorted(sources, page, { by: (row) => by(shown(row) ?? row), isDescending }, isWanted)
-    : await readList(inOrder, page, isFiltered ? isWanted : undefined)
-  return { ...found, items: found.items.flatMap((ticket) => shown(ticket) ?? []) }
+  return q === undefined
+    ? listTickets(actor, filters, sort ?? '-created', page)
+    : searchTickets(actor, q, filters, sort, page)
 }

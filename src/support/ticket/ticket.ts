@@ -74,16 +74,18 @@ export const tickets = entity({
     given: Deed,
   }),
   key: ({ id }: { id: string }) => ({ pk: `ticket#${id}`, sk: 'ticket' }),
+  // a range for each status: what is closed neither hides what is not, nor is counted with it
   lists: {
     own: {
       index: 'gsi1',
-      partition: ({ requester }: { requester: { id: string } }) => `tickets#${requester.id}`,
+      partition: ({ requester, status }: { requester: { id: string }; status: TicketStatus }) =>
+        `tickets#${requester.id}#${status}`,
       sort: ({ id }) => id,
       order: 'descending',
     },
     all: {
       index: 'gsi2',
-      partition: () => 'tickets',
+      partition: ({ status }: { status: TicketStatus }) => `tickets#${status}`,
       shared: true,
       sort: ({ id }) => id,
       order: 'descending',

@@ -32,7 +32,7 @@ export const queryChildren = async ({ id, role }: Actor, place: Place, page: Pag
     readList(role === 'admin' ? all : own, page),
     role === 'admin' ? [] : Promise.all(drafts.map((source) => countRows(source, 1))),
   ])
-  const hasDrafts = counts.some((count) => count > 0)
+  const hasDrafts = counts.some(({ count }) => count > 0)
 
   return async (permission: Permission | undefined, moves: TreeMove[]) => {
     const isWider = permission === 'admin' && hasDrafts

@@ -94,7 +94,9 @@ export const searchByWords = async <T>(
   const seen = kept ? all.filter(({ hit }) => kept.has(hit)) : all
   const { gone, ...page } = await firstSeen(seen.filter(isBehind), limit, reader.read)
   const there = seen.flatMap(({ hit }) => (gone.has(hit) ? [] : [hit]))
-  return { ...page, counts: countByType(there), truncated, words }
+  // of more hits, `keep` has seen the best alone
+  const isCut = keep !== undefined && all.length > maxHits
+  return { ...page, counts: countByType(there), truncated: truncated || isCut, words }
 }
 
 /** The first things of the hits that the caller may see, as a page, and which are gone; its cursor is a place. */

@@ -1,3 +1,5 @@
+import type { Condition } from '../condition.ts'
+import { toFilter } from '../expression.ts'
 import { queryItems } from '../query.ts'
 import type { Item } from '../operation.ts'
 
@@ -151,10 +153,35 @@ export const readAll = async <T>(sources: Source<T>[]): Promise<T[]> => {
   return all
 }
 
-/** The number of rows of a source, counted up to `limit`. */
-export const countRows = async (source: Source<unknown>, limit: number): Promise<number> => {
-  const { count } = await queryItems({ ...rangeQuery(source, undefined, limit), Select: 'COUNT' })
-  return count
+/**
+ * Returns the number of the first `limit` rows of a source for which a condition holds; `isCut` if the source may have
+ * more rows. One round trip per 1 MB.
+ */
+export const countRows = async (source: Source<unknown>, limit: number, where?: Condition) => {
+  let [counted, left] = [0, limit]
+  let next: Item | undefined
+  do {
+    const { count, scanned, last } = await queryItems({
+      ...filtered(rangeQuery(source, undefined, left), where),
+      Select: 'COUNT',
+      ExclusiveStartKey: next,
+    })
+    counted += count
+    left -= scanned
+    next = last
+  } while (next && left > 0)
+  return { count: counted, isCut: next !== undefined }
+}
+
+const filtered = (query: ReturnType<typeof rangeQuery>, where: Condition | undefined) => {
+  if (!where) return query
+  const { FilterExpression, ExpressionAttributeNames, ExpressionAttributeValues } = toFilter(where)
+  return {
+    ...query,
+    FilterExpression,
+    ExpressionAttributeNames: { ...query.ExpressionAttributeNames, ...ExpressionAttributeNames },
+    ExpressionAttributeValues: { ...query.ExpressionAttributeValues, ...ExpressionAttributeValues },
+  }
 }
 
 const sortKey = ({ index }: Source<unknown>) => (index ? `${index}sk` : 'sk')

@@ -1,0 +1,72 @@
+import { docs } from '#docs'
+import { countOf } from '../../platform/schema/fields.ts'
+import * as z from '../../platform/schema/schema.ts'
+import { allOf, anyOf, equals, type Condition } from '../../platform/table/condition.ts'
+import { countRows, type Source } from '../../platform/table/list/list.ts'
+import type { TicketFilters } from './filters.ts'
+import { TicketStatus } from './ticket.ts'
+
+/** Maximum number of tickets of a status that are counted. */
+const maxTickets = 1_000
+
+const counted = (status: TicketStatus) =>
+  countOf(`Number of tickets with the status \`${status}\``, maxTickets)
+
+export const TicketCounts = z.described(docs('Numbers of tickets by status.', { id: 'TicketCounts' }), {
+  open: counted('open'),
+  in_progress: counted('in_progress'),
+  pending: counted('pending'),
+  resolved: counted('resolved'),
+  closed: counted('closed'),
+})
+
+/** Returns the counts of all statuses. */
+const byStatus = (countIn: (status: TicketStatus) => number) =>
+  Object.fromEntries(
+    TicketStatus.options.map((status) => [status, Math.min(maxTickets, countIn(status))]),
+  ) as z.output<typeof TicketCounts>
+
+/** Returns the counts of loaded tickets. */
+export const countLoaded = (tickets: { status: TicketStatus }[]) =>
+  byStatus((status) => tickets.filter((ticket) => ticket.status === status).length)
+
+/** The filters that are no key ranges, as a condition on the rows of an index. */
+const conditionOf = ({
+  assignee_id,
+  priority,
+  category,
+  requester_id,
+}: TicketFilters): Condition | undefined => {
+  const wanted: [path: string[], values: (string | null)[] | undefined][] = [
+    [['assignee_id'], assignee_id?.map((id) => (id === 'none' ? null : id))],
+    [['priority'], priority],
+    [['category'], category],
+    [['requester', 'id'], requester_id],
+  ]
+  const all = wanted.flatMap(([path, values]) =>
+    values ? [anyOf(...values.map((value) => equals(['summary', ...path], value)))] : [],
+  )
+  return all.length > 0 ? allOf(...all) : undefined
+}
+
+/**
+ * Counts the tickets in the ranges of each status that pass the filters. With filters, the newest 1,000 of each range
+ * are considered; `truncated` if a range has more. One round trip.
+ */
+export const countTickets = async (
+  rangesOf: (status: TicketStatus) => Source<unknown>[],
+  filters: TicketFilters,
+) => {
+  const where = conditionOf(filters)
+  const counted = await Promise.all(
+    TicketStatus.options.flatMap((status) =>
+      rangesOf(status).map(async (source) => ({ status, ...(await countRows(source, maxTickets, where)) })),
+    ),
+  )
+  return {
+    counts: byStatus((status) =>
+      counted.reduce((sum, range) => sum + (range.status === status ? range.count : 0), 0),
+    ),
+    truncated: where !== undefined && counted.some(({ isCut }) => isCut),
+  }
+}
