@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createChat } from '../../src/chats/endpoints/create-chat.ts'
 import { createMessage } from '../../src/chats/endpoints/create-message.ts'
+import { completeFile } from '../../src/files/endpoints/complete-file.ts'
+import { deleteFile } from '../../src/files/endpoints/delete-file.ts'
 import { readContents } from '../../src/files/endpoints/read-contents.ts'
 import { readFile } from '../../src/files/endpoints/read-file.ts'
 import { updateFile } from '../../src/files/endpoints/update-file.ts'
@@ -16,7 +18,7 @@ import { readPage } from '../../src/wiki/endpoints/read-page.ts'
 import { call } from '../support/call.ts'
 import { givenChat, givenWords } from '../support/given-chat.ts'
 import { chapterOf, givenCourse } from '../support/given-course.ts'
-import { givenFile } from '../support/given-file.ts'
+import { givenFile, givenUpload } from '../support/given-file.ts'
 import { givenGroup, setGroups } from '../support/given-group.ts'
 import { givenPage, givenRevision, givenSpace, made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
@@ -220,6 +222,21 @@ describe('attached_to', () => {
       count: 2,
       items: [expect.objectContaining({ type: 'task', id: task.id, title: expect.stringContaining('Pack') })],
     })
+  })
+
+  test('is the same in every answer about a file', async () => {
+    await givenTask(owner, keyOf(), [file.id])
+    const { attached_to: read } = await made(readFile, { as: owner, params: { id: file.id } })
+
+    const completed = await made(completeFile, { as: owner, params: { id: file.id } })
+    const changed = await made(updateFile, { as: owner, params: { id: file.id }, body: { name: 'b.txt' } })
+    await call(deleteFile, { as: owner, params: { id: file.id } })
+    const restored = await made(restoreEntry, { as: owner, params: { id: file.id } })
+    const created = (await givenUpload(owner)).file
+
+    expect(read.count).toBe(1)
+    expect([completed, changed, restored].map(({ attached_to }) => attached_to)).toEqual([read, read, read])
+    expect(created.attached_to).toEqual({ count: 0, items: [] })
   })
 
   test.each<[who: string, as: () => Promise<SignedIn> | SignedIn]>([

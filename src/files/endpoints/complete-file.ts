@@ -1,6 +1,6 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
+import { presentWhole } from '../attachment/attached-to.ts'
 import { File } from '../file/response.ts'
-import { presentFile } from '../file/file.ts'
 import { readableFile } from '../file/access.ts'
 import { requireUploaded } from '../file/upload.ts'
 import { uploadProblems } from '../problems.ts'
@@ -11,6 +11,10 @@ export const completeFile = endpoint('POST /files/{id}/complete', {
   profile: 'files',
   response: File,
   problems: uploadProblems,
-  handle: async ({ actor, params }) =>
-    presentFile(await requireUploaded((await readableFile(actor, params.id)).file)),
+  handle: ({ actor, params: { id } }) =>
+    presentWhole(
+      actor,
+      id,
+      readableFile(actor, id).then(({ file }) => requireUploaded(file)),
+    ),
 })

@@ -23,6 +23,6 @@ export const createFile = endpoint('POST /files', {
   location: '/files/{file.id}',
   handle: async ({ actor, body }) => {
     const { file, upload } = await beginUpload(actor, body)
-    return { file: presentFile(file), upload }
+    return { file: { ...presentFile(file), attached_to: { count: 0, items: [] } }, upload }
   },
 })

@@ -10,7 +10,7 @@ import {
 import { presentFile } from '../file/file.ts'
 import { FileSort, queryFiles } from '../file/list.ts'
 import { MediaKind } from '../file/media-kind.ts'
-import { File } from '../file/response.ts'
+import { FileSummary } from '../file/response.ts'
 
 export const listFiles = endpoint('GET /files', {
   summary: 'List the caller’s files, newest first',
@@ -29,7 +29,7 @@ export const listFiles = endpoint('GET /files', {
     ),
     shared: queryBoolean.default(false).meta(docs('`true` lists what others share with the caller instead.')),
   }),
-  response: searchableListOf(File),
+  response: searchableListOf(FileSummary),
   handle: async ({ actor, query: { limit, cursor, ...filters } }) => {
     const page = await queryFiles(actor, filters, { limit, cursor })
     return { ...page, items: page.items.map((file) => presentFile(file)) }

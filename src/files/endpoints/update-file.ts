@@ -1,8 +1,8 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { fixed, updateOf } from '../../platform/schema/update-fields.ts'
+import { presentWhole } from '../attachment/attached-to.ts'
 import { changeFile } from '../file/changes.ts'
 import { File, FileInput } from '../file/response.ts'
-import { presentFile } from '../file/file.ts'
 import { ownerRequired } from '../file/access.ts'
 
 export const updateFile = endpoint('PUT /files/{id}', {
@@ -14,6 +14,6 @@ export const updateFile = endpoint('PUT /files/{id}', {
   body: updateOf(FileInput, File).extend({ content_type: fixed(File.shape.content_type) }),
   response: File,
   problems: [ownerRequired],
-  handle: async ({ actor, params, body, ifMatch }) =>
-    presentFile(await changeFile(actor, params.id, body, ifMatch)),
+  handle: ({ actor, params: { id }, body, ifMatch }) =>
+    presentWhole(actor, id, changeFile(actor, id, body, ifMatch)),
 })

@@ -24,8 +24,12 @@ export const File = z.described(docs('A file.', { id: 'FileMetadata' }), {
   text_status: TextStatus,
   attached_to: z
     .orNull(AttachedTo)
-    .meta(docs('What it is attached to, when its owner reads it; null in lists, and for everybody else.')),
+    .meta(docs('What it is attached to, for its owner; null for everybody else.')),
 })
+
+export const FileSummary = File.omit({ attached_to: true }).meta(
+  docs('A file in lists: without what it is attached to.', { id: 'FileSummary' }),
+)
 
 export const NewFile = z.strictObject({
   ...fileFields,

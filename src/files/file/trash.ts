@@ -6,8 +6,9 @@ import type { TrashDefinition } from '../../platform/trash/definition.ts'
 import { eraseTrashed } from '../../platform/trash/erasure.ts'
 import { loadTrashed, restoredThing, trashedThing } from '../../platform/trash/trashed-things.ts'
 import { toTakeOut } from '../../platform/trash/moves.ts'
+import { presentWhole } from '../attachment/attached-to.ts'
 import { filePolicy } from '../access.ts'
-import { files, fileType, presentFile, type StoredFile } from './file.ts'
+import { files, fileType, type StoredFile } from './file.ts'
 import { objectKey } from './object.ts'
 import { shareRows } from './share.ts'
 import { removeText } from '../text/text-object.ts'
@@ -26,10 +27,10 @@ export const fileTrash: TrashDefinition = {
   load: loadTrashed(files, (file, reader) =>
     filePolicy.authorize(file, reader)?.permission === 'manage' ? 'purge' : undefined,
   ),
-  restore: async (_, entry) => {
+  restore: async (actor, entry) => {
     const file = restoredThing(files, entry)
     await transact([files.toRestore(file), ...shareRows.toSync(undefined, file), ...toTakeOut(entry)])
-    return presentFile(file)
+    return presentWhole(actor, file.id, Promise.resolve(file))
   },
   // once it is deleted, nobody but its owner has a file
   erase: eraseTrashed(files, {
