@@ -2,7 +2,8 @@ import { startSystemJob } from '../jobs/job/job-start.ts'
 import { onChange } from '../platform/events/dispatcher.ts'
 import { groups } from '../platform/identity/group.ts'
 import { users } from '../platform/identity/user.ts'
-import { addRename } from './waiting-renames.ts'
+import { now } from '../platform/runtime/time.ts'
+import { addRename, type Waiting } from './waiting-renames.ts'
 
 interface Named {
   id: string
@@ -11,11 +12,30 @@ interface Named {
   updated_at: string
 }
 
+type Rename = Omit<Parameters<typeof addRename>[0], 'holder'>
+
+const startJob = async (rename: Rename, from: Waiting): Promise<void> => {
+  const { user_id, since, at } = rename
+  await addRename({ ...rename, holder: from })
+  const cause = `${user_id}#${since}`
+  const named =
+    from === 'waiting' ? { about: 'everybody', cause } : { about: from, cause: `${cause}#${from}` }
+  await startSystemJob({ kind: 'rename', ...named, at, input: { from }, joinsQueued: true })
+}
+
 const startRename = async (before: Named, { id, name, version, updated_at: at }: Named): Promise<[]> => {
   if (before.name === name) return []
-  await addRename({ user_id: id, since: version, former_name: before.name, at })
-  const cause = `${id}#${version}`
-  await startSystemJob({ kind: 'rename', about: 'everybody', cause, at, input: {}, joinsQueued: true })
+  await startJob({ user_id: id, since: version, former_name: before.name, at }, 'waiting')
+  return []
+}
+
+/**
+ * Has a deleted group removed from the lists of members and grants that name it: at once, and again in two rounds,
+ * which find what was written meanwhile.
+ */
+const startRemoval = async ({ id, name, version }: Named): Promise<[]> => {
+  const removal = { user_id: id, since: version + 1, former_name: name, is_deleted: true, at: now() }
+  await Promise.all([startJob(removal, 'prompt'), startJob(removal, 'waiting')])
   return []
 }
 
@@ -23,5 +43,8 @@ export const changeHandlers = [
   onChange(users, ({ before, after }) =>
     before && after?.erased_at === null ? startRename(before, after) : [],
   ),
-  onChange(groups, ({ before, after }) => (before && after ? startRename(before, after) : [])),
+  onChange(groups, ({ before, after }) => {
+    if (!before) return []
+    return after ? startRename(before, after) : startRemoval(before)
+  }),
 ]

@@ -4,24 +4,32 @@ import { removeBatch, writeBatch } from '../platform/table/batch/batch-write.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
 import { readAll } from '../platform/table/list/list.ts'
 
-/** Who holds the renames that no job has taken yet. */
-const nobody = 'waiting'
+/**
+ * Who holds what no job has taken yet. A group that was deleted waits for two: `prompt` jobs read the table once and at
+ * once, and no job that rests between its rounds is before them.
+ */
+export const Waiting = z.enum(['waiting', 'prompt'])
+export type Waiting = z.output<typeof Waiting>
 
 /** How long a rename is kept whose job has failed, in seconds: 30 days. */
 const keptSeconds = 30 * 86_400
 
 const partitionOf = ({ holder }: { holder: string }) => `renames#${holder}`
 
-/** That a person or a group has another name since a version: held by nobody, and then by the job that sees to it. */
+/**
+ * That a person or a group has another name since a version, or that a group was deleted: held by nobody, and then by
+ * the job that sees to it.
+ */
 const renames = entity({
   name: 'personal-data.rename',
   isInternal: true,
   schema: z.object({
-    holder: z.string().default(nobody),
+    holder: z.string(),
     /** Of the person, or of the group. */
     user_id: z.string(),
     since: z.int(),
     former_name: z.string(),
+    is_deleted: z.boolean().default(false),
     at: timestamp,
   }),
   key: ({ user_id, since, ...place }: { holder: string; user_id: string; since: number }) => ({
@@ -38,21 +46,32 @@ const renamesOf = async (holder: string): Promise<Rename[]> =>
   (await readAll(renames.in('of', { holder }))) as Rename[]
 
 /** Has a rename wait for the next job. */
-export const addRename = (rename: Omit<Rename, 'holder'>): Promise<void> =>
+export const addRename = (rename: Omit<Rename, 'is_deleted'> & Partial<Rename>): Promise<void> =>
   writeBatch([renames.itemOf(renames.make(rename))], [])
 
 /** Gives a job all renames that wait. What it was given before it was killed stays with it. */
-export const takeRenames = async (job_id: string): Promise<void> => {
-  const waiting = await renamesOf(nobody)
+export const takeRenames = async (job_id: string, from: Waiting): Promise<void> => {
+  const waiting = await renamesOf(from)
   const taken = waiting.map((rename) => ({ ...rename, holder: job_id }))
   await writeBatch(taken.map(renames.itemOf), [])
   await removeBatch(waiting.map(renames.keyOf))
 }
 
-/** The former names of the people and groups that a job renames, by their ids, the oldest first. */
-export const findRenames = async (job_id: string): Promise<Map<string, string[]>> => {
-  const people = Map.groupBy(await renamesOf(job_id), ({ user_id }) => user_id)
-  return new Map([...people].map(([id, own]) => [id, own.map(({ former_name }) => former_name)]))
+/**
+ * The former names of the people and groups that a job renames, by their ids, the oldest first, and the ids of the
+ * deleted groups that it removes from lists.
+ */
+export const findRenames = async (job_id: string) => {
+  const rows = await renamesOf(job_id)
+  const deleted = new Set(rows.flatMap(({ user_id, is_deleted }) => (is_deleted ? user_id : [])))
+  const renamed = Map.groupBy(
+    rows.filter(({ user_id }) => !deleted.has(user_id)),
+    ({ user_id }) => user_id,
+  )
+  return {
+    former: new Map([...renamed].map(([id, own]) => [id, own.map(({ former_name }) => former_name)])),
+    deleted,
+  }
 }
 
 export const removeRenames = async (job_id: string): Promise<void> =>

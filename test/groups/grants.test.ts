@@ -6,12 +6,18 @@ import { updateAssistant } from '../../src/assistants/endpoints/update-assistant
 import { listFiles } from '../../src/files/endpoints/list-files.ts'
 import { readFile } from '../../src/files/endpoints/read-file.ts'
 import { updateFile } from '../../src/files/endpoints/update-file.ts'
+import { deleteGroup } from '../../src/groups/endpoints/delete-group.ts'
 import { createGroup } from '../../src/groups/endpoints/create-group.ts'
 import { removeMember } from '../../src/groups/endpoints/remove-member.ts'
 import { updateGroup } from '../../src/groups/endpoints/update-group.ts'
 import { listEvents } from '../../src/lms/event/endpoints/list-events.ts'
 import { endedCopies, endedGroups } from '../../src/platform/identity/principals.ts'
 import { writeItem } from '../../src/platform/table/table.ts'
+import { deleteProject } from '../../src/task/endpoints/delete-project.ts'
+import { deleteAssistant } from '../../src/assistants/endpoints/delete-assistant.ts'
+import { deleteFile } from '../../src/files/endpoints/delete-file.ts'
+import { deleteSpace } from '../../src/wiki/endpoints/delete-space.ts'
+import { restoreEntry } from '../../src/trash/endpoints/restore-entry.ts'
 import { createTask } from '../../src/task/endpoints/create-task.ts'
 import { listProjects } from '../../src/task/endpoints/list-projects.ts'
 import { readProject } from '../../src/task/endpoints/read-project.ts'
@@ -41,6 +47,7 @@ const kinds = [
     update: updateSpace,
     share: ({ id: group_id }: Group) => ({ members: [{ group_id, permission: 'read' }] }),
     read: readSpace,
+    remove: deleteSpace,
     list: listSpaces,
     listed: 'members',
   },
@@ -50,6 +57,7 @@ const kinds = [
     update: updateProject,
     share: ({ id: group_id }: Group) => ({ members: [{ group_id, role: 'guest' }] }),
     read: readProject,
+    remove: deleteProject,
     list: listProjects,
     listed: 'members',
   },
@@ -59,6 +67,7 @@ const kinds = [
     update: updateAssistant,
     share: ({ id: group_id }: Group) => ({ grants: [{ group_id, permission: 'view' }] }),
     read: readAssistant,
+    remove: deleteAssistant,
     list: listAssistants,
     listed: 'grants',
   },
@@ -68,6 +77,7 @@ const kinds = [
     update: updateFile,
     share: ({ id: group_id }: Group) => ({ grants: [{ group_id, permission: 'read' }] }),
     read: readFile,
+    remove: deleteFile,
     list: listFiles,
     listed: 'grants',
   },
@@ -177,6 +187,40 @@ describe.each(kinds)('A $kind shared with a group', (kind) => {
 
     expect(await call(kind.read, { as: member, params: { id: thing.id } })).toMatchObject({ status: 404 })
     expect(await idsSeen(kind, member)).not.toContain(thing.id)
+  })
+
+  test('is no longer in the list once the group is deleted, and raises the version', async () => {
+    const { owner, member, group, thing } = await given(kind)
+    const other = await givenGroup()
+    const [{ user: _user, group: _group, ...right }] = thing[kind.listed]
+    const entries = [
+      right,
+      { ...right, group_id: other.id },
+      { ...right, group_id: null, user_id: member.id },
+    ]
+    const body = { [kind.listed]: entries }
+    const shared = await made(kind.update, { as: owner, params: { id: thing.id }, body })
+
+    await call(deleteGroup, { as: await signedIn({ role: 'admin' }), params: { id: group.id } })
+    await settle()
+
+    const shown = await made(kind.read, { as: owner, params: { id: thing.id } })
+    expect(shown[kind.listed]).toEqual(shared[kind.listed].slice(1))
+    expect(shown.version).toBe(shared.version + 1)
+  })
+
+  test('comes back from the trash without a group that was deleted meanwhile', async () => {
+    const { group, thing } = await given(kind)
+    const admin = await signedIn({ role: 'admin' })
+    const { id } = thing
+    expect((await call(kind.remove, { as: admin, params: { id } })).status).toBe(204)
+    await settle()
+
+    await call(deleteGroup, { as: admin, params: { id: group.id } })
+    await settle()
+    const restored = await made(restoreEntry, { as: admin, params: { id } })
+
+    expect([thing[kind.listed].length, restored[kind.listed]]).toEqual([1, []])
   })
 
   test('names either a person or a group, each once, and one that is there', async () => {

@@ -1,16 +1,22 @@
 import { jobWorker, type JobStep } from '../../jobs/job/job-worker.ts'
 import type { StoredJob } from '../../jobs/job/job.ts'
+import { loadErasureHandlers } from '../../platform/identity/erasure-registry.ts'
+import type { ErasureHandler } from '../../platform/identity/erasure.ts'
 import { forgetWords } from '../../platform/search/index/vocabulary-removal.ts'
 import { groups } from '../../platform/identity/group.ts'
 import type { Named } from '../../platform/identity/policy.ts'
+import * as z from '../../platform/schema/schema.ts'
 import { users } from '../../platform/identity/user.ts'
 import { getItems } from '../../platform/table/batch/batch-get.ts'
 import type { Item } from '../../platform/table/operation.ts'
+import * as trash from '../../trash/erasure.ts'
 import { expireAddresses } from '../address-expiry.ts'
 import { idsIn } from '../copies.ts'
 import { renameCopies } from '../rename-copies.ts'
 import { passTable } from '../table-pass.ts'
-import { findRenames, removeRenames, takeRenames } from '../waiting-renames.ts'
+import { findRenames, removeRenames, takeRenames, Waiting } from '../waiting-renames.ts'
+
+const RenameInput = z.object({ from: Waiting.default('waiting') })
 
 const namedAs = ({ id, name }: Named): Named => ({ id, name })
 
@@ -45,14 +51,26 @@ const renameIn = async (
   return outcome
 }
 
+/** Removes deleted groups from the list of members or grants of an item. */
+const removeGroups = async (item: Item, ids: string[], handlers: ErasureHandler[]) => {
+  const handler = handlers.find((one) => one.listsGroups && one.isOf(item))
+  for (const id of ids) {
+    const person = { id, name: '' }
+    // a group owns nothing
+    await handler?.handle(item, { person, successor: person, isShownToOthers: () => Promise.resolve(true) })
+  }
+}
+
 const rename = async (job: StoredJob, until: number): Promise<JobStep> => {
+  const { from } = RenameInput.parse(job.input)
   if (job.state['round'] === undefined) {
     // who is renamed from now on waits for the next job (job-start.ts)
-    await takeRenames(job.id)
+    await takeRenames(job.id, from)
     return { isDone: false, state: { round: 0 } }
   }
-  const former = await findRenames(job.id)
-  if (former.size === 0) return { isDone: true }
+  const { former, deleted } = await findRenames(job.id)
+  if (former.size + deleted.size === 0) return { isDone: true }
+  const handlers = deleted.size > 0 ? [...(await loadErasureHandlers()), ...trash.erasureHandlers] : []
   const keys = [...former.keys()].map((id) => ({ id }))
   // read once a step: each of a hundred thousand members names the group; a later rename has a later job
   const found = await groups.findMany(keys)
@@ -60,8 +78,16 @@ const rename = async (job: StoredJob, until: number): Promise<JobStep> => {
     found.flatMap((group) => (group ? [[group.id, namedAs(group)] as const] : [])),
   )
   const step = await passTable(job, until, {
-    wants: (item) => idsIn(item).some((id) => former.has(id)),
-    visit: (item) => renameIn(item, former, renamedGroups),
+    ...(from === 'prompt' && { rounds: 1 }),
+    wants: (item) => idsIn(item).some((id) => former.has(id) || deleted.has(id)),
+    visit: async (item) => {
+      await removeGroups(
+        item,
+        idsIn(item).filter((id) => deleted.has(id)),
+        handlers,
+      )
+      return renameIn(item, former, renamedGroups)
+    },
   })
   if (!step.isDone) return step
   const people = await users.findMany(keys)
@@ -72,8 +98,8 @@ const rename = async (job: StoredJob, until: number): Promise<JobStep> => {
 
 /**
  * Gives all copies of the names of people and groups the names of now, of all who wait in one pass: of two renames the
- * later one stays, whichever runs last. The jobs of its kind that are no renames take old network addresses off the
- * table.
+ * later one stays, whichever runs last. Removes deleted groups from all lists of members and grants. The jobs of its
+ * kind that are no renames take old network addresses off the table.
  */
 export const renamePerson = jobWorker('rename', (job, until) =>
   job.kind === 'address_expiry' ? expireAddresses(job, until) : rename(job, until),

@@ -9,7 +9,10 @@ interface NamedPerson {
   name: string
 }
 
-/** Who is erased, under the name that stays, and who gets what they owned and others use (decision 0023). */
+/**
+ * Who is erased, under the name that stays, and who gets what they owned and others use (decision 0023). A deleted
+ * group is erased from lists of members and grants alone.
+ */
 export interface Erasure {
   person: NamedPerson
   successor: NamedPerson
@@ -27,16 +30,19 @@ export const ownerAfter = <P extends NamedPerson>(
   { person, successor }: Erasure,
 ): P | NamedPerson => (owner.id === person.id ? successor : owner)
 
-/** A list of members or grants without the person. */
-export const withoutMember = <M extends { user_id: string | null }>(
-  list: M[],
-  { person }: Pick<Erasure, 'person'>,
-): M[] => list.filter(({ user_id }) => user_id !== person.id)
+interface Entry {
+  user_id: string | null
+  group_id: string | null
+}
+
+/** A list of members or grants without the person or the group. */
+export const withoutMember = <M extends Entry>(list: M[], { person }: Pick<Erasure, 'person'>): M[] =>
+  list.filter(({ user_id, group_id }) => user_id !== person.id && group_id !== person.id)
 
 interface Shared {
   owner: { id: string }
   visibility: string
-  members: { user_id: string | null }[]
+  members: Entry[]
 }
 
 /** Whether nobody else may read what is in a space or a project: it goes with its owner (decision 0023). */
@@ -52,6 +58,8 @@ export type ErasureOutcome = 'removed' | 'handed_over' | undefined
 /** What becomes of the things of one entity when a person is erased. */
 export interface ErasureHandler {
   isOf: (item: Item) => boolean
+  /** True if its things list members or grants: it is also called for deleted groups. */
+  listsGroups: boolean
   handle: (item: Item, erasure: Erasure) => Promise<ErasureOutcome>
 }
 
@@ -82,7 +90,9 @@ const standsAt = ({ keyOf }: Pick<Things<never>, 'keyOf'>, item: Item): boolean 
 export const onErasure = <T>(
   entity: Things<T>,
   handle: (thing: T, erasure: Erasure) => Promise<ErasureOutcome>,
+  { listsGroups = false } = {},
 ): ErasureHandler => ({
+  listsGroups,
   isOf: (item) =>
     entity.isInternal
       ? entityTypeOf(item) === undefined && standsAt(entity as Pick<Things<never>, 'keyOf'>, item)

@@ -128,9 +128,7 @@ const withoutName = (member: Member | undefined) => member && { ...member, user:
  * A list with the name of each person and group; throws 422 naming `field` for one who is nobody, and for one who is
  * deactivated unless the list has given them the same before: `known`.
  *
- * What `known` grants to a group that was deleted since is left out. Until a list is saved again its answers still show
- * it, without effect: that the group is gone is known for good from its own item alone, as an id stays among
- * `endedGroups` only until the people of the group have been swept, and each read would take a round trip more.
+ * What `known` grants to a group that was deleted since is left out, as the job of `personal-data` does with all lists.
  */
 export const withNames = <M extends Member>(
   field: string,

@@ -8,21 +8,24 @@ import { projects, taskCounters } from './project.ts'
 export const projectErasure: KindErasure = {
   handlers: [
     // tasks stay what their project is: with a private one that has nobody else they go
-    onErasure(projects, (first, erasure) =>
-      projects.modify(first, async (current) => {
-        if (isTheirsAlone(current, erasure)) {
-          await transact([
-            projects.toRemoveRead(current, [...taskCounters]),
-            toDestroy(erasure.person, trashedProject(current)),
-            ...membershipRows.toSync(current, undefined),
-          ])
-          return 'removed'
-        }
-        const update = projects.toUpdate(current, withoutPerson(current, erasure))
-        if (update.isSame) return undefined
-        await transact([update, ...membershipRows.toSync(current, update.thing)])
-        return update.thing.owner.id === current.owner.id ? undefined : 'handed_over'
-      }),
+    onErasure(
+      projects,
+      (first, erasure) =>
+        projects.modify(first, async (current) => {
+          if (isTheirsAlone(current, erasure)) {
+            await transact([
+              projects.toRemoveRead(current, [...taskCounters]),
+              toDestroy(erasure.person, trashedProject(current)),
+              ...membershipRows.toSync(current, undefined),
+            ])
+            return 'removed'
+          }
+          const update = projects.toUpdate(current, withoutPerson(current, erasure))
+          if (update.isSame) return undefined
+          await transact([update, ...membershipRows.toSync(current, update.thing)])
+          return update.thing.owner.id === current.owner.id ? undefined : 'handed_over'
+        }),
+      { listsGroups: true },
     ),
   ],
 }
