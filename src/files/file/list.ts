@@ -24,6 +24,9 @@ interface Filters {
   shared: boolean
 }
 
+/** Number of rows read beyond a page in place of abandoned uploads. */
+const spareRows = 20
+
 const values = {
   created: ({ created_at }: ListedFile) => created_at,
   name: ({ name }: ListedFile) => fold(name),
@@ -60,7 +63,10 @@ export const queryFiles = async (actor: Actor, filters: Filters, page: PageReque
   const isByCreation = order.by === values.created
   const inOrder = order.isDescending ? newestFirst : oldestFirst
   const own = files.in('own', { owner: actor })
-  if (!shared) return isByCreation ? readList(inOrder(own), page, keep) : readSorted(own, page, order, keep)
+  // few uploads are abandoned
+  const maxRows = kind ? undefined : page.limit + spareRows
+  if (!shared)
+    return isByCreation ? readList(inOrder(own), page, keep, maxRows) : readSorted(own, page, order, keep)
   if (isByCreation && !kind) return listShared(actor, page, inOrder)
   const { items, next_cursor } = await listShared(actor, { limit: maxSortedRows }, newestFirst)
   return { ...sortThings(items.filter(keep), page, order), truncated: next_cursor !== null }
