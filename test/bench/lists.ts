@@ -17,7 +17,16 @@ const runs = 200
 const [briefFew, briefMany] = [200, 2_500]
 
 /** Of what: of courses, which are read and found as people are, the cost of a page tells enough. */
-const briefKinds = ['people', 'tasks', 'messages', 'everything'] as const
+const briefKinds = [
+  'people',
+  'tasks',
+  'my-tasks',
+  'messages',
+  'tickets',
+  'pages',
+  'files',
+  'everything',
+] as const
 
 /** Rows that may be read besides a page and besides the words of what is found: who asks, where, what each hit is. */
 const besides = { page: 10, search: 150 }
@@ -30,7 +39,11 @@ const many: Record<keyof typeof populations, number> = {
   people: 20_000,
   courses: 20_000,
   tasks: 100_000,
+  'my-tasks': 100_000,
   messages: 100_000,
+  tickets: 20_000,
+  pages: 100_000,
+  files: 20_000,
   everything: 20_000,
 }
 
@@ -142,7 +155,7 @@ const rowsRead = async ({ proxy }: BenchWorld, kind: keyof typeof populations) =
       title: `${population.title}, ${name}`,
       before,
       after,
-      maxRows: maxRowsOf(name, Number(limit), before),
+      maxRows: population.maxRows?.[name] ?? maxRowsOf(name, Number(limit), before),
     }
   })
 }

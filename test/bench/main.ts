@@ -136,7 +136,8 @@ Measures, each figure as a ratio from one run; --ci: in brief, and it fails only
 changes. It needs no account: it starts emulators of its own, and uses no service that runs.
 The benches: ${Object.keys(benches).join(' ')}
 
-  lists     --people=…, --courses=…, --tasks=…, --messages=…, --everything=…: how many there are
+  lists     --people=…, --courses=…, --tasks=…, --my-tasks=…, --messages=…, --tickets=…, --pages=…, --files=…,
+            --everything=…: how many there are
   fan-out   --people=…
   schedule  --messages=…
   large-trash  --tasks=…
@@ -159,7 +160,11 @@ const { values, words: asked } = readArguments({
     people: text,
     courses: text,
     tasks: text,
+    'my-tasks': text,
     messages: text,
+    tickets: text,
+    pages: text,
+    files: text,
     everything: text,
     folder: text,
   },

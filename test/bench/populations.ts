@@ -13,6 +13,7 @@ import { signedIn } from '../support/people.ts'
 import type { CallOptions } from '../support/call.ts'
 import { everything } from './everything.ts'
 import { index, inThousands, searches, store, titleOf } from './filling.ts'
+import { colleague, desk, ownFiles, tree } from './list-populations.ts'
 
 /** Many things of one kind, and the ways in which their list is asked for. */
 export interface Population {
@@ -21,6 +22,8 @@ export interface Population {
   handler: EndpointHandler
   request: CallOptions
   queries: Record<string, NonNullable<CallOptions['query']>>
+  /** Maximum number of rows that a query reads of any number of things, if its list sorts or counts. */
+  maxRows?: Record<string, number>
   /** Makes the things `from` to `to`. */
   fill: (from: number, to: number) => Promise<void>
 }
@@ -94,7 +97,7 @@ const work = async (): Promise<Population> => {
   }
 }
 
-const desk = async (): Promise<Population> => {
+const messages = async (): Promise<Population> => {
   const agent = await signedIn({ role: 'support_agent' })
   const requester = await signedIn()
   const author = { type: 'requester' as const, id: requester.id, name: requester.name }
@@ -122,4 +125,14 @@ const desk = async (): Promise<Population> => {
 }
 
 /** What there may be a million of, by the name of the flag that says how many. */
-export const populations = { people, courses: catalogue, tasks: work, messages: desk, everything }
+export const populations = {
+  people,
+  courses: catalogue,
+  tasks: work,
+  'my-tasks': colleague,
+  messages,
+  tickets: desk,
+  pages: tree,
+  files: ownFiles,
+  everything,
+}
