@@ -7,11 +7,10 @@ import {
   between,
   newestFirst,
   oldestFirst,
-  readList,
   type PageRequest,
   type Source,
 } from '../../platform/table/list/list.ts'
-import { maxSortedRows, placeIn, sortThings } from '../../platform/table/list/sorted-list.ts'
+import { placeIn, readNewest, sortThings } from '../../platform/table/list/sorted-list.ts'
 import { readVisible } from '../../platform/table/list/visible-list.ts'
 import { projectPolicy, taskRef } from '../project/access.ts'
 import { projects, type StoredProject } from '../project/project.ts'
@@ -35,8 +34,6 @@ import {
   TaskStatus,
   type ListedTask,
 } from './task.ts'
-
-type Assignment = SummaryOf<ThingOf<typeof assignments>>
 
 /** A task as lists show it, or a pointer to one. */
 type Row = ListedTask | SortedTask
@@ -69,14 +66,15 @@ export const showTasks = async (
   })
 }
 
-/** Key ranges that hold all tasks that pass the filters; `orderOf` if they are in the order of the list. */
+/** Key ranges that hold all tasks that pass the filters. */
 interface Ranges {
   sources: Source<Row>[]
+  /** The sort key of a row if the ranges are in the order of the list. */
+  orderOf: ((row: never) => string) | undefined
+  /** The filters that the ranges apply. */
+  applied: (keyof TaskFilters)[]
   /** True if no row is a pointer. */
-  hasTasks: boolean
-  orderOf?: ((row: never) => string) | undefined
-  /** The filters that the ranges do not apply. */
-  left: TaskFilters
+  hasTasks?: boolean
 }
 
 /** Restricts ranges by due date to the days of the filters; a key begins with its day and `#`. */
@@ -85,51 +83,42 @@ const betweenDays = <T>(sources: Source<T>[], { due_before, due_after }: TaskFil
     ? sources
     : between(sources, due_after === undefined ? '0' : `${due_after}$`, due_before ?? 'none')
 
-const byId = ({ id }: { id: string }) => id
+const ofAssignee = (user_id: string): Source<SummaryOf<ThingOf<typeof assignments>>>[] =>
+  assignments.in('all', { user_id }).map((source) => ({ ...source, asIndexed: 'task#' }))
 
-const ofPeople = (people: string[]): Source<Assignment>[] =>
-  people.flatMap((user_id) =>
-    assignments.in('all', { user_id }).map((source) => ({ ...source, asIndexed: 'task#' })),
-  )
-
+/** Returns the narrowest key ranges for the filters in an order (decision 0010). */
 const rangesOf = (filters: TaskFilters, order: TaskOrder | 'created', isDescending: boolean): Ranges => {
-  const { assignee_id = [], created_by, project_id, status = TaskStatus.options, ...others } = filters
-  const people = assignee_id.filter((id) => id !== 'none')
-  const isOfPeople = people.length > 0 && people.length === assignee_id.length
-  if (isOfPeople && order === 'due_date' && !isDescending) {
-    const sources = people.flatMap((user_id) =>
+  const { assignee_id = [], created_by, project_id, status = TaskStatus.options } = filters
+  const isAssigned = assignee_id.length > 0 && !assignee_id.includes('none')
+  if (isAssigned && order === 'due_date' && !isDescending) {
+    const sources = assignee_id.flatMap((user_id) =>
       status.flatMap((one) => assignments.in('ofUser', { user_id, status: one })),
     )
-    const { due_before: _, due_after: __, ...left } = { ...others, created_by, project_id }
-    return { sources: betweenDays(sources, filters), hasTasks: true, orderOf: dueOrder, left }
+    const applied = ['assignee_id', 'status', 'due_before', 'due_after'] as const
+    return {
+      sources: betweenDays(sources, filters),
+      orderOf: dueOrder,
+      applied: [...applied],
+      hasTasks: true,
+    }
   }
-  if (project_id && !isOfPeople) {
+  if (project_id && !isAssigned) {
     const sources = project_id.flatMap((id) => sortedRanges(id, order, isDescending))
     const orderOf = (row: SortedTask) => sortedTasks.keyOf(row).sk
-    const { project_id: _, ...left } = filters
     const isByDay = order === 'due_date'
-    return { sources: isByDay ? betweenDays(sources, filters) : sources, hasTasks: false, orderOf, left }
+    return { sources: isByDay ? betweenDays(sources, filters) : sources, orderOf, applied: ['project_id'] }
   }
-  const isOfCreators = created_by !== undefined && !isOfPeople
-  const sources: Source<Row>[] = isOfCreators
-    ? created_by.flatMap((creator_id) => sortedTasks.in('ofCreator', { creator_id }))
-    : [...ofPeople(people), ...(isOfPeople ? [] : sortedTasks.in('unassigned', { is_unassigned: true }))]
-  const isInOrder = order === 'created'
-  const { [isOfCreators ? 'created_by' : 'assignee_id']: _, ...left } = filters
-  return {
-    sources: isInOrder && !isDescending ? oldestFirst(sources) : newestFirst(sources),
-    hasTasks: isOfPeople,
-    orderOf: isInOrder ? byId : undefined,
-    left,
-  }
-}
 
-/** Loads the newest 1,000 tasks of each range that pass a filter. */
-const readNewest = async (sources: Source<Row>[], keep: (task: ListedTask) => boolean) => {
-  const read = await Promise.all(sources.map((source) => readList([source], { limit: maxSortedRows })))
-  const rows = new Map(read.flatMap(({ items }) => items.map((row) => [row.id, row])))
-  const found = (await loadTasks([...rows.values()])).flatMap((task) => (task && keep(task) ? [task] : []))
-  return { found, truncated: read.some(({ next_cursor }) => next_cursor !== null) }
+  const inOrder = order === 'created' && !isDescending ? oldestFirst : newestFirst
+  const orderOf = order === 'created' ? ({ id }: Row) => id : undefined
+  if (created_by && !isAssigned) {
+    const sources = created_by.flatMap((creator_id) => sortedTasks.in('ofCreator', { creator_id }))
+    return { sources: inOrder(sources), orderOf, applied: ['created_by'] }
+  }
+  const sources = assignee_id.flatMap((id): Source<Row>[] =>
+    id === 'none' ? sortedTasks.in('unassigned', { is_unassigned: true }) : ofAssignee(id),
+  )
+  return { sources: inOrder(sources), orderOf, applied: ['assignee_id'], hasTasks: isAssigned }
 }
 
 const queryOfProject = async (
@@ -157,21 +146,18 @@ export const queryEverywhere = async (
   const { project_id: [only, ...more] = [], ...ofProject } = filters
   if (only !== undefined && more.length === 0) return queryOfProject(actor, only, ofProject, sort, page)
   const { name: order, isDescending } = parseSort(sort)
-  const { sources, hasTasks, orderOf, left } = rangesOf(filters, order, isDescending)
-  const keep = filterOf(left)
+  const { sources, hasTasks, orderOf, applied } = rangesOf(filters, order, isDescending)
+  const keep = filterOf({ ...filters, ...Object.fromEntries(applied.map((name) => [name, undefined])) })
+  const load = (rows: Row[]) => showTasks(actor, rows, keep)
   if (orderOf) {
     const keepRow = hasTasks && keep ? (row: Row) => isTask(row) && keep(row) : undefined
-    const load = (rows: Row[]) => showTasks(actor, rows, keep)
     return readVisible({ sources, keep: keepRow, orderOf: orderOf as (row: Row) => string, load }, page)
   }
-  const { found, truncated } = await readNewest(sources, keep ?? (() => true))
+  const { rows, truncated } = await readNewest(sources)
+  const found = (await loadTasks(rows)).filter((task) => task !== undefined && (keep?.(task) ?? true))
   const by = sortingBy(sort)
   const list = await readVisible(
-    {
-      sources: (part) => sortThings(found, part, by),
-      orderOf: placeIn(by),
-      load: (rows) => showTasks(actor, rows),
-    },
+    { sources: (part) => sortThings(found as ListedTask[], part, by), orderOf: placeIn(by), load },
     page,
   )
   return { ...list, truncated }

@@ -46,17 +46,22 @@ export const sortThings = <T extends { id: string }>(
 }
 
 /**
- * A page of the newest 1 000 rows of each newest-first source in an order of their own; `truncated` where one has more
- * rows. Of what is in several sources, the last one has it; those that `keep` refuses are left out. One round trip.
+ * Returns the newest 1,000 rows of each newest-first source, each once; `truncated` if a source has more. Of what is in
+ * several sources, the last one has it. One round trip.
  */
+export const readNewest = async <T extends { id: string }>(sources: Source<T>[]) => {
+  const read = await Promise.all(sources.map((source) => readList([source], { limit: maxSortedRows })))
+  const byId = new Map(read.flatMap(({ items }) => items.map((thing) => [thing.id, thing])))
+  return { rows: [...byId.values()], truncated: read.some(({ next_cursor }) => next_cursor !== null) }
+}
+
+/** Returns a page of the newest rows (`readNewest`) in an order of their own, without those that `keep` refuses. */
 export const readSorted = async <T extends { id: string }>(
   sources: Source<T>[],
   page: PageRequest,
   order: Order<T>,
   keep: (thing: T) => boolean = () => true,
 ): Promise<ListPage<T> & { truncated: boolean }> => {
-  const read = await Promise.all(sources.map((source) => readList([source], { limit: maxSortedRows })))
-  const byId = new Map(read.flatMap(({ items }) => items.map((thing) => [thing.id, thing])))
-  const truncated = read.some(({ next_cursor }) => next_cursor !== null)
-  return { ...sortThings([...byId.values()].filter(keep), page, order), truncated }
+  const { rows, truncated } = await readNewest(sources)
+  return { ...sortThings(rows.filter(keep), page, order), truncated }
 }
