@@ -180,6 +180,20 @@ describe('No word is dropped', () => {
     expect(text).not.toMatch(/Contents|Rain \./)
   })
 
+  test.each(['Ce moulin a deux roues. Il', 'The mill was sold under the law that is called civil'])(
+    'keeps a first line below the contents that ends like a roman numeral: %s',
+    async (first) => {
+      const page = (word: string) => [{ text: word, x: 50, y: 750, size: 16 }, ...lines(prose, { y: 720 })]
+      const contents = ['Contents', 'Preface     iv', 'Rain     2', 'Snow     3']
+      const front = [{ text: first, x: 50, y: 720 }, ...lines(prose, { y: 708 })]
+
+      const text = await textOf([lines(contents), front, page('Rain'), page('Snow')])
+
+      expect(text).toContain(first)
+      expect(text).not.toMatch(/Contents|Snow  /)
+    },
+  )
+
   test('that is turned, beside a chart or a table', async () => {
     const text = await textOf([[...lines(prose), { text: 'Level in metres', x: 30, y: 400, isTurned: true }]])
 

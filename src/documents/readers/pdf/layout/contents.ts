@@ -4,7 +4,9 @@ import { thresholds } from '../thresholds.ts'
 
 /** Dots that lead to a page number. */
 const leaders = /(?:[.·…]\s?){4,}\s*(?:\d{1,4}|[ivxlc]{1,7})?$/i
-const endsWithNumber = /[\s,](?:\d{1,4}|[ivxlc]{1,7})$/i
+/** Roman numerals to 99 in one case: "Il" and "civil" end lines of text. */
+const roman = '(?=[ivxl])(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})'
+const endsWithNumber = new RegExp(`[\\s,](?:\\d{1,4}|${roman}|${roman.toUpperCase()})$`)
 const contentsTitles = [
   'table of contents|contents|list of (?:figures|tables)|inhalt(?:sverzeichnis|sübersicht)?|inhoud(?:sopgave)?',
   'table des matières|sommaire|índice(?: general)?|contenidos?|tabla de contenidos?|indice|sommario|sumário',
