@@ -5,9 +5,9 @@
 export const thresholds = {
   blocks: {
     /** Gaps as shares of the usual one, or of the size of a heading. */
-    maxTextGap: 1.35, // 19 documents
-    maxCodeGap: 2.5, // bzip2, libtasn1, shared-mime-info
-    maxHeadingGap: 1.6, // ag-energy, packaging-tutorial, shared-mime-info
+    maxTextGap: 1.35, // 14 documents
+    maxCodeGap: 2.5, // bzip2, granary, tally-format
+    maxHeadingGap: 1.6, // ag-energy
     /** How far from the right edge a line may end that continues on the next page, as a share of its size. */
     maxRaggedEdge: 4,
     minIndentPoints: 2,
@@ -32,7 +32,7 @@ export const thresholds = {
     middle: { from: 0.35, to: 0.65 },
   },
   contents: {
-    maxLinesBetweenEntries: 3,
+    maxLinesBetweenEntries: 3, // copias
     minEntries: 4,
     minShareOfEntries: 0.5,
     minShareOfLinks: 0.5,
@@ -42,7 +42,7 @@ export const thresholds = {
     minShareOfIndexEntries: 0.6,
   },
   edges: {
-    edgePoints: 2, // long-book, packaging-tutorial
+    edgePoints: 2, // long-book
     /** How many lines a running head or foot may have, and how far from the text it is, as a share of its size. */
     maxLines: 4,
     minGap: 1.6, // long-book
@@ -59,11 +59,11 @@ export const thresholds = {
     maxBookmarksOfPage: 200,
     /** How far below its destination a heading may begin, in points. */
     maxDistance: 150,
-    maxPrefixCharacters: 12, // packaging-tutorial
+    maxPrefixCharacters: 12, // copias
     minShareOfFound: 0.4,
     minPages: 2,
     /** Of a line that says "Chapter 1", as a share of that of the heading below it. */
-    minChapterSize: 0.75,
+    minChapterSize: 0.75, // archiviste
   },
   layout: {
     maxDepths: 4,
@@ -75,16 +75,16 @@ export const thresholds = {
     minNumberedHeadings: 3,
     minShareOfNumbered: 0.4,
     /** Sizes as shares of that of the text. */
-    minHeadingSize: 1.1, // 21 documents
+    minHeadingSize: 1.1, // 26 documents
     minBoldHeadingSize: 0.98, // 10 documents
     usualLeading: 1.3,
   },
   lines: {
     /** Lengths as shares of the size of the text. */
-    maxLineShift: 0.5, // packaging-tutorial, shared-mime-info
+    maxLineShift: 0.5,
     minAcrossShift: 0.2,
-    minShareOfMono: 0.8, // libtasn1, packaging-tutorial, shared-mime-info
-    maxMarkSize: 0.8, // invoice-en, packaging-tutorial, rechnung-de, schet-ru
+    minShareOfMono: 0.8, // granary
+    maxMarkSize: 0.8, // invoice-en, rechnung-de, schet-ru
   },
   links: {
     /** Where the middle of small letters is, as a share of their size. */
@@ -92,23 +92,23 @@ export const thresholds = {
     maxSnapCharacters: 4,
   },
   list: {
-    pointsPerLevel: 6, // packaging-tutorial
+    pointsPerLevel: 6,
   },
   margins: {
-    minPages: 3, // long-book
+    minPages: 3, // long-book, tally-format
     /** Heads and feet of several lines are taken away one line after the other. */
     maxMarginLines: 3,
     /** How many of the lines at one height must look like a head or foot, and on how many of the pages. */
     minShareOfMargins: 0.6,
     minShareOfApart: 0.5,
     minShareOfPages: 0.2, // long-book
-    minShareOfSparePages: 0.4,
+    minShareOfSparePages: 0.4, // copias
     maxHeadLetters: 40,
   },
   outline: {
     maxIndentPoints: 3,
     /** Of headings in front of the first chapter. */
-    frontDepth: 2, // libtasn1, packaging-tutorial, shared-mime-info
+    frontDepth: 2, // copias, granary
     /** Lines beside a title are no part of the outline if they are at most this share of all: not in a letter. */
     maxShareOfCompany: 0.05,
   },
@@ -129,7 +129,7 @@ export const thresholds = {
   },
   pieces: {
     /** Lengths as shares of the size of the text. */
-    minSpaceWidth: 0.15, // libtasn1, packaging-tutorial
+    minSpaceWidth: 0.15, // granary
     minCellGap: 1.5, // ag-energy, delivery-note-en, factura-es, invoice-en, rechnung-de
   },
   tables: {
@@ -147,7 +147,7 @@ export const thresholds = {
     maxTitleLines: 4, // senate-expenditures
     maxTitlePageLines: 15,
     /** A line that is as wide as the text, or a sentence, is not of a title page. */
-    minShareOfWidth: 0.85, // libtasn1
+    minShareOfWidth: 0.85,
     minSentenceCharacters: 40,
     /** Metadata that the first pages do not say may be those of another document. */
     maxPages: 3,
