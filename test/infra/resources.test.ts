@@ -158,13 +158,15 @@ describe('The bundle of a function', () => {
     expect(undoing).toEqual(expect.arrayContaining(globSync('src/*/*/undo.ts', { cwd: root })))
   })
 
-  test('has what erases people in the worker alone that does so', () => {
+  test('has what erases people only in the workers that erase people or deleted groups', () => {
     const files = globSync('src/*/*/erasure.ts', { cwd: root })
     const erasing = sourcesIn('src/personal-data/workers/erase-person.ts')
     const withAll = functionFiles.filter((file) => sourcesIn(file).includes('.generated/erasures.ts'))
 
     expect(erasing).toEqual(expect.arrayContaining(files))
-    expect(withAll).toEqual(['src/personal-data/workers/erase-person.ts'])
+    expect(withAll).toEqual(
+      ['erase-person', 'rename-person'].map((name) => `src/personal-data/workers/${name}.ts`),
+    )
   })
 
   test('has none when it only uses the schema of attachments', () => {

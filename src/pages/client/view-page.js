@@ -1,5 +1,5 @@
 import { loaded, showSignedIn } from './account.js'
-import { alertLine, button, during, element, link, sentenceOf } from './elements.js'
+import { alertLine, button, during, element, link, sentenceOf, statusLine } from './elements.js'
 import { call, callAll, callMe, keep, kept, site } from './session.js'
 import { showSignIn } from './sign-in-form.js'
 import { text } from './texts.js'
@@ -19,7 +19,7 @@ const readText = async () => {
   try {
     return await call('GET', kind.text(id))
   } catch (error) {
-    if (error.status !== 409 && error.status !== 422) throw error
+    if (![409, 422].includes(error.status)) throw error
     return { reason: error.sentence }
   }
 }
@@ -94,7 +94,7 @@ const showThing = (me, { thing, contents, parts }) => {
     fieldList(thing, names),
     kind.text && thing.status === 'ready' ? downloadButton(alert) : '',
     safeHtml(html, alert, { title, isCut, className: thing.content ? '' : 'lines' }),
-    reason ? element('p', { className: 'quiet' }, reason) : '',
+    statusLine(reason),
     fileList(thing.attachments ?? thing.files ?? [], alert),
     ...chapterList(thing, alert),
     kind.contents ? contentList(contents, kind.contents) : '',
