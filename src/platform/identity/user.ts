@@ -42,9 +42,13 @@ export const localeMeta = docs(
 )
 export const timezoneMeta = docs('Time zone (IANA name).', { examples: ['Europe/Berlin'] })
 
+/** An address as RFC 5321 has it (dot-string of atext), except quoted local parts and domains of one label. */
+const addressPattern =
+  /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[a-z\d][a-z\d-]*\.)+(?:[a-z]{2,}|xn--[a-z\d-]+)$/i
+
 /** An email address, stored in lower case and so unique regardless of case. */
 export const emailAddress = z
-  .email()
+  .email({ pattern: addressPattern })
   .max(254)
   .toLowerCase()
   .meta(docs('Email address, unique regardless of case.', { examples: ['ada.lovelace@example.com'] }))
