@@ -14,7 +14,7 @@ import { putRelative } from './relative-file.ts'
 import { hostUrlOf } from './editor/host-url.ts'
 import { newWopiToken, wopiSrcOf } from './token.ts'
 import { userInfos } from './user-info.ts'
-import { decodeUtf7 } from './utf7.ts'
+import { decodeUtf7 } from '../language/utf7.ts'
 
 /** An operation that changes the lock, for those who may write. */
 const lockOperation =

@@ -9,7 +9,7 @@ import { problem } from '../platform/runtime/problem.ts'
 import { legalName, nameIllegal, numberedName, suggestedName } from './file-names.ts'
 import { officeContentType } from './file-kinds.ts'
 import { lockOf, requireNoOtherLock } from './locks.ts'
-import { encodeUtf7 } from './utf7.ts'
+import { encodeUtf7 } from '../language/utf7.ts'
 
 /** The file of this person with this name, if there is one. */
 const findNamed = async (owner: Actor, name: string) => {

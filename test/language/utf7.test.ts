@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { decodeUtf7, encodeUtf7 } from '../../src/wopi/utf7.ts'
+import { decodeUtf7, encodeUtf7 } from '../../src/language/utf7.ts'
 
 describe('a name in UTF-7', () => {
   test.each([
