@@ -1,53 +1,89 @@
 import mime from 'mime/lite'
-import type { Attachment, Email } from 'postal-mime'
+import { decodeWords } from 'postal-mime'
 import { lineOf } from './line.ts'
+import type { MailPart } from './mime.ts'
+import type { ReceivedFile } from './received-file.ts'
 import type { Words } from './reply-text.ts'
 
-export interface ReceivedFile {
-  name: string
-  content_type: string
-  bytes: Uint8Array
-}
-
-/** A text of a mail, and its files: those that are attached, and the pictures that the text shows. */
+/** A text of a mail, and its files: every part that is neither the text, nor a signature, nor decoration. */
 export interface Contents {
   text: string
   files: ReceivedFile[]
 }
 
-/** What signs a mail is no file of it. */
-const isSignature = ({ mimeType }: Attachment) => /^application\/(x-)?(pkcs7|pgp)-signature$/i.test(mimeType)
+/** True for the signature of a mail; the signature of one of its files is a file. */
+const isSignature = ({ type = '', name, isSigned }: MailPart) =>
+  /^application\/(x-)?(pkcs7|pgp)-signature$/.test(type) &&
+  (isSigned || name === undefined || /^(smime\.p7s|signature\.asc)$/i.test(name))
 
-/** Mail programs forward a mail as a file that has no name. */
-const isAttached = (part: Attachment) =>
-  !part.related && (part.filename !== null || part.disposition === 'attachment') && !isSignature(part)
+const maxPixels = 4
 
-/** What can be the name of a file: one line, and no path. */
+/** Returns the number of pixels of a GIF or PNG picture; undefined for other files. */
+const pixelsOf = (part: MailPart): number | undefined => {
+  const bytes = Buffer.from(part.bytes.subarray(0, 24))
+  if (bytes.length < 24) return undefined
+  if (bytes.toString('latin1', 0, 4) === 'GIF8') return bytes.readUInt16LE(6) * bytes.readUInt16LE(8)
+  const isPng = bytes.toString('latin1', 1, 4) === 'PNG'
+  return isPng ? bytes.readUInt32BE(16) * bytes.readUInt32BE(20) : undefined
+}
+
+/** True for a tracking pixel, a spacer, a background, or a picture that only a signature or quoted mail displays. */
+const isDecoration = (part: MailPart, { decoration }: Words): boolean =>
+  !part.isAttachment &&
+  ((part.contentId !== undefined && decoration.includes(part.contentId)) ||
+    (pixelsOf(part) ?? Infinity) <= maxPixels)
+
+/** Makes a file name of a text: one line, and no path. */
 const fileNameOf = (name: string): string => {
   const line = lineOf(name.replace(/[/\\]/g, '_'), 255)
   return ['', '.', '..'].includes(line) ? 'attachment' : line
 }
 
-const nameByType = (mimeType: string): string => {
-  const base = mimeType.startsWith('image/') ? 'image' : 'attachment'
-  return `${base}.${mime.getExtension(mimeType) ?? 'bin'}`
+/** Bytes of a forwarded mail in which its subject is looked up. */
+const headerBytes = 65_536
+
+const subjectOf = ({ bytes }: MailPart): string => {
+  const [header = ''] = Buffer.from(bytes.subarray(0, headerBytes))
+    .toString()
+    .split(/\r?\n\r?\n/, 1)
+  const subject = /^subject:(.*(?:\r?\n[ \t].*)*)/im.exec(header)?.[1] ?? ''
+  return lineOf(decodeWords(subject.replace(/\r?\n/g, '')), 200)
 }
 
-const fileOf = ({ filename, mimeType, content }: Attachment): ReceivedFile => ({
-  name: fileNameOf(filename ?? nameByType(mimeType)),
-  content_type: /^[\w.+-]{1,127}\/[\w.+-]{1,127}$/.test(mimeType) ? mimeType : 'application/octet-stream',
-  bytes: new Uint8Array(content as ArrayBuffer),
+/** Names of parts without a name, by their type. */
+const namesByType: Record<string, string> = {
+  'text/calendar': 'invitation.ics',
+  'application/ics': 'invitation.ics',
+  'text/vcard': 'contact.vcf',
+  'text/x-vcard': 'contact.vcf',
+}
+
+/** Returns a name for a part that has none. */
+const madeUpName = (part: MailPart): string => {
+  const { type = '', description } = part
+  if (description !== undefined && /\.\w{1,5}$/.test(description)) return description
+  if (type === 'message/rfc822') return `${subjectOf(part) || 'attachment'}.eml`
+  const extension = mime.getExtension(type) ?? (type.startsWith('text/') ? 'txt' : 'bin')
+  return namesByType[type] ?? `${type.startsWith('image/') ? 'picture' : 'attachment'}.${extension}`
+}
+
+const toFile = (part: MailPart): ReceivedFile => ({
+  name: fileNameOf(part.name ?? madeUpName(part)),
+  content_type: part.type ?? 'application/octet-stream',
+  bytes: part.bytes,
 })
 
-const isOneOf =
-  (pictures: string[]) =>
-  ({ related, mimeType, contentId = '' }: Attachment) =>
-    related === true && mimeType.startsWith('image/') && pictures.includes(contentId.replace(/^<|>$/g, ''))
-
-/** What a text shows, such as the picture of a signature, is a file if the text is shown here as well. */
-export const receivedContents = ({ attachments }: Email, words: Words | undefined): Contents | undefined => {
-  if (words === undefined) return undefined
-  const { text, pictures } = words
-  const parts = [...attachments.filter(isAttached), ...attachments.filter(isOneOf(pictures))]
-  return { text, files: parts.map(fileOf) }
+/** Returns the text and the files of a mail; undefined if neither can be read. */
+export const receivedContents = (parts: MailPart[], words: Words): Contents | undefined => {
+  const files = [...parts, ...words.embedded].filter(
+    (part) =>
+      !words.shown.includes(part) &&
+      !isSignature(part) &&
+      !isDecoration(part, words) &&
+      (part.name !== undefined || part.bytes.length > 0),
+  )
+  if (!words.isReadable && files.length === 0) return undefined
+  const isDisplayed = ({ contentId = '' }: MailPart) => words.pictures.includes(contentId)
+  const ordered = [...files.filter((part) => !isDisplayed(part)), ...files.filter(isDisplayed)]
+  return { text: words.text, files: [...ordered.map(toFile), ...words.files] }
 }

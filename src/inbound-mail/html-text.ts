@@ -5,10 +5,9 @@ import type { Nodes as MarkdownNode, PhrasingContent, RootContent } from 'mdast'
 import { gfmToMarkdown } from 'mdast-util-gfm'
 import { toMarkdown, type Handlers } from 'mdast-util-to-markdown'
 import { requireFewOpenTags } from '../documents/readers/html/depth.ts'
-import { replaceDataUrls } from '../documents/text-file.ts'
 
-/** What is read of a longer text: it has tags as well. */
-const maxCharacters = 200_000
+/** Maximum length of HTML that is read: it has tags as well. */
+export const maxHtmlCharacters = 200_000
 
 /** Where a text shows a picture that is in the mail, by its Content-ID. */
 export const pictureMark = (id: string): string => `![](cid:${encodeURIComponent(id).replaceAll(')', '%29')})`
@@ -23,9 +22,16 @@ const decoded = (id: string) => {
   }
 }
 
-/** The Content-IDs of the pictures that a text shows. */
-export const picturesIn = (text: string): string[] =>
-  Array.from(text.matchAll(pictureMarks), ([, id = '']) => decoded(id))
+/** Returns the Content-IDs of the pictures that a text shows. */
+export const picturesIn = (text: string): string[] => [
+  ...new Set(Array.from(text.matchAll(pictureMarks), ([, id = '']) => decoded(id))),
+]
+
+const backgrounds = /(?:\bbackground\s*=\s*["']?|\burl\(\s*["']?)cid:([^"'\s<>()]{1,500})/gi
+
+/** Returns the Content-IDs of the pictures that HTML has as a background. */
+export const backgroundsIn = (html: string): string[] =>
+  Array.from(html.matchAll(backgrounds), ([, id = '']) => decoded(id))
 
 export const withoutPictures = (text: string): string => text.replace(pictureMarks, '')
 
@@ -35,13 +41,15 @@ const isSignature = ({ properties: { id, name, style, className } }: Element): b
   [name, style].some((value) => String(value).includes('_MailAutoSig')) ||
   (Array.isArray(className) && className.some((one) => one === 'gmail_signature' || one === 'moz-signature'))
 
-/** Without the pictures of signatures, which would be files of each mail of somebody. */
-const removeLogos = (node: Nodes, isSigned = false): void => {
-  if (!('children' in node)) return
+/** Removes the pictures of signatures, which would be files of every mail of a person, and returns their addresses. */
+const removeLogos = (node: Nodes, isSigned = false): string[] => {
+  if (!('children' in node)) return []
   const isInside = isSigned || (node.type === 'element' && isSignature(node))
-  const isLogo = (child: Nodes) => isInside && child.type === 'element' && child.tagName === 'img'
+  const isLogo = (child: Nodes): child is Element =>
+    isInside && child.type === 'element' && child.tagName === 'img'
+  const logos = (node.children as Nodes[]).filter(isLogo).map(({ properties }) => String(properties['src']))
   node.children = node.children.filter((child) => !isLogo(child)) as typeof node.children
-  for (const child of node.children) removeLogos(child, isInside)
+  return [...logos, ...node.children.flatMap((child) => removeLogos(child, isInside))]
 }
 
 const all = (state: State, node: Element) => state.all(node)
@@ -86,12 +94,28 @@ const toText: Partial<Handlers> = {
   },
 }
 
-/** The HTML of a mail as text, with {@link pictureMark}s. Throws for what is too deep, or would take too long. */
-export const htmlText = (html: string): string => {
-  const text = replaceDataUrls(html, () => undefined).slice(0, maxCharacters)
-  requireFewOpenTags(text)
-  const tree = fromHtml(text)
-  removeLogos(tree)
+const unseen = /<(style|script|head|title)\b[^<>]*>[^]*?<\/\1\s*>|<!--[^]*?-->/gi
+const lineTags = /<\/?(?:p|div|br|tr|li|ul|ol|table|h\d|hr|pre|blockquote)\b[^<>]*>/gi
+
+/** Returns HTML without its layout: only its lines and pictures are left, so that it has no depth. */
+export const flatHtml = (html: string): string =>
+  html
+    .replace(unseen, '')
+    .replace(lineTags, '\u0000')
+    .replace(/<(?!img\b)[a-z/!?][^<>]*>/gi, '')
+    .split('\u0000')
+    .flatMap((line) => line.trim() || [])
+    .join('<br>')
+
+/**
+ * Returns the text of HTML, with {@link pictureMark}s, and adds the Content-IDs of pictures of signatures to `logos`.
+ * Throws for HTML that is too deep or too long.
+ */
+export const htmlText = (html: string, logos: string[] = []): string => {
+  if (html.length > maxHtmlCharacters) throw new Error('The HTML is too long.')
+  requireFewOpenTags(html)
+  const tree = fromHtml(html)
+  logos.push(...removeLogos(tree).map((src) => decoded(src.replace(/^cid:/i, ''))))
   const root: MarkdownNode = toMdast(tree, { handlers: fromElements })
   return toMarkdown(root, { extensions: [gfmToMarkdown()], bullet: '-', handlers: toText })
     .replaceAll('\u00A0', ' ')

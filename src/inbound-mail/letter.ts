@@ -5,7 +5,8 @@ import type { Actor } from '../platform/identity/actor.ts'
 import { Problem } from '../platform/runtime/problem.ts'
 import { hashOf } from '../platform/runtime/secret.ts'
 import { lineOf } from './line.ts'
-import type { Contents, ReceivedFile } from './contents.ts'
+import type { Contents } from './contents.ts'
+import type { ReceivedFile } from './received-file.ts'
 import { MailRefusal } from './refusal.ts'
 
 /** What a mail says, under the id by which it is known when it comes again. */
@@ -24,6 +25,15 @@ export interface LeftOut {
 }
 
 const namesOf = (files: ReceivedFile[]): string[] => files.map(({ name }) => name)
+
+/** Maximum length of the line that names files. */
+const maxNoteCharacters = 500
+
+/** Adds a line to a text that names the files which its message lacks, so that its readers know of them. */
+const withLeftOut = (text: string, { files }: LeftOut): string =>
+  files.length === 0
+    ? text
+    : `${text}\n\n${lineOf(`Files not added: ${files.join(', ')}`, maxNoteCharacters)}`
 
 /** How long an upload may take, in milliseconds. */
 const uploadMilliseconds = 20_000
@@ -107,7 +117,7 @@ const requireText = (text: string): string => {
 const answerTicket = async (post: Post, ticket_id: string, mail: Letter): Promise<LeftOut> => {
   const text = requireText(mail.text || namesOf(mail.files.slice(0, maxFiles)).join('\n'))
   const { attachments, left } = await uploadFiles(post, mail.files)
-  await addMessage(post, { ticket_id, text, attachments })
+  await addMessage(post, { ticket_id, text: withLeftOut(text, left), attachments })
   return left
 }
 
@@ -126,11 +136,12 @@ export const postReply = async (actor: Actor, { type, id }: ReplyTarget, mail: L
 /** Opens a ticket as the sender of a mail; with files, its text is a message that has them. */
 export const postTicket = async (actor: Actor, category: string, mail: Letter): Promise<LeftOut> => {
   const post = posterOf(actor, mail.id)
-  const text = requireText(mail.text || mail.subject || namesOf(mail.files.slice(0, maxFiles)).join('\n'))
+  const written = requireText(mail.text || mail.subject || namesOf(mail.files.slice(0, maxFiles)).join('\n'))
   // first, so that nothing about them keeps the ticket without its message
   const { attachments, left } = await uploadFiles(post, mail.files)
+  const text = withLeftOut(written, left)
   const { createTicket } = await import('../support/endpoints/create-ticket.ts')
-  const subject = mail.subject || lineOf(text.split('\n', 1).join(), 255) || category
+  const subject = mail.subject || lineOf(written.split('\n', 1).join(), 255) || category
   const description = attachments.length === 0 ? text : null
   const ticket = await post<{ id: string }>('ticket', createTicket, { subject, description, category })
   if (description === null) await addMessage(post, { ticket_id: ticket.id, text, attachments })

@@ -1,6 +1,7 @@
 import EmailReplyParser from 'email-reply-parser'
 import { addressParser } from 'postal-mime'
 import { mailEnvironment } from '../platform/runtime/environment.ts'
+import { isOwnHead, markOwnHeads, type OwnSender } from './own-heads.ts'
 
 type Fragment = ReturnType<ReturnType<EmailReplyParser['read']>['getFragments']>[number]
 
@@ -31,14 +32,23 @@ const isQuote = (fragment: Fragment): boolean => {
   return fragment.isQuoted() || (divider.test(content) && /^\S{1,12}[ \u00A0]?:/.test(headOf(content)))
 }
 
-/** Whether a quote says that it is of a mail of ours: by its address, or by its name where it has no address. */
-const isOfOurs = (fragment: Fragment): boolean => {
+/** The footer that Proton adds to a mail. */
+const footer = /\n\s*Sent (?:with|from) \[?Proton ?Mail\b.{0,80}\s*$/
+
+const findOwnSender = (): OwnSender | undefined => {
   const [sender] = addressParser(mailEnvironment.from ?? '')
-  if (!isQuote(fragment) || !sender?.address) return false
+  return sender?.address ? { name: sender.name, address: sender.address.toLowerCase() } : undefined
+}
+
+/** Returns true if a fragment quotes a mail of ours: by its address, or by its name if there is no address. */
+const isOfOurs = (fragment: Fragment, sender: OwnSender | undefined): boolean => {
+  if (!sender || !isQuote(fragment)) return false
   const content = fragment.getContent()
   const head = headOf(content)
-  if (isMarked(content) || head.includes('@'))
-    return head.toLowerCase().includes(sender.address.toLowerCase())
+  if (isOwnHead(head)) return true
+  // the first address is that of the sender
+  const line = head.split('\n').find((one) => one.includes('@'))
+  if (isMarked(content) || line !== undefined) return Boolean(line?.toLowerCase().includes(sender.address))
   return sender.name !== '' && head.includes(sender.name)
 }
 
@@ -55,18 +65,21 @@ const isSignature = (fragment: Fragment): boolean => {
  * these answer them, and so do quotes of other mails, which nobody else may have.
  */
 export const withoutQuotes = (text: string): string => {
+  const sender = findOwnSender()
+  const marked = sender ? markOwnHeads(text, sender) : { text, restore: (part: string) => part }
   // a part is known by the line above it
-  const all = new EmailReplyParser().read(`\n${text}`).getFragments()
+  const all = new EmailReplyParser().read(`\n${marked.text}`).getFragments()
   const fragments = all.filter((fragment) => !fragment.isEmpty())
-  const firstOfOurs = fragments.findIndex(isOfOurs)
+  const isOurs = (fragment: Fragment) => isOfOurs(fragment, sender)
+  const firstOfOurs = fragments.findIndex(isOurs)
   const isWritten = (fragment: Fragment, index: number) => {
     const isRest = isMarked(fragment.getContent()) && firstOfOurs !== -1 && firstOfOurs < index
-    return !isRest && !isOfOurs(fragment) && !isSignature(fragment)
+    return !isRest && !isOurs(fragment) && !isSignature(fragment)
   }
   const written = fragments.slice(0, fragments.findLastIndex(isWritten) + 1)
   const isAbove = firstOfOurs === 0 && !written.slice(1).some(isQuote)
   const said = written.slice(isAbove ? 1 : 0).map((fragment) => fragment.getContent())
-  const lines = said.join('\n\n').split('\n')
+  const lines = marked.restore(said.join('\n\n')).split('\n')
   const isQuoteAlone = lines.every((line) => line.trim() === '' || isMarked(line))
   return isQuoteAlone
     ? ''
@@ -74,4 +87,6 @@ export const withoutQuotes = (text: string): string => {
         .join('\n')
         .replace(/\n{3,}/g, '\n\n')
         .trim()
+        .replace(footer, '')
+        .trimEnd()
 }

@@ -1,12 +1,10 @@
-import PostalMime, { addressParser, type Attachment, type Email } from 'postal-mime'
+import { addressParser, type Email } from 'postal-mime'
 import { receivedContents, type Contents } from './contents.ts'
 import { lineOf } from './line.ts'
+import { parseMail, type MailPart } from './mime.ts'
 import { MailRefusal } from './refusal.ts'
 import { replyWords, wholeWords } from './reply-text.ts'
 import { readTrace, type Trace } from './trace.ts'
-
-/** Of what is deeper or has longer headers nothing is taken; a mail in a mail is a file. */
-const limits = { maxNestingDepth: 50, maxHeadersSize: 262_144, maxRfc822NestingDepth: 0 }
 
 /** A mail that a person has written. */
 export interface ReceivedMail {
@@ -36,27 +34,43 @@ const headerOf = ({ headers }: Email, name: string): string | undefined =>
     ?.value.trim()
     .toLowerCase()
 
-const isReport = (type = '') => type.startsWith('multipart/report')
-const isCalendarReply = ({ mimeType, method }: Attachment) =>
-  mimeType === 'text/calendar' && method === 'REPLY'
+/** Returns the keyword of a structured header, without comments and parameters; undefined if there is none. */
+const keywordOf = (email: Email, name: string): string | undefined => {
+  let value = headerOf(email, name) ?? ''
+  // comments may be nested
+  for (let depth = 0; depth < 10 && value.includes('('); depth += 1) value = value.replace(/\([^()]*\)/g, ' ')
+  return /^[^\s;]+/.exec(value.trim())?.[0]
+}
 
-/** What no person has written (RFC 3834): answers of machines, lists, bounces, and what we have sent ourselves. */
-const isAutomatic = (email: Email, { returnPath }: Trace): boolean =>
+const isReport = (type = '') => type.startsWith('multipart/report')
+const isCalendarReply = ({ type, method }: MailPart) => type === 'text/calendar' && method === 'REPLY'
+
+/** Headers of auto-replies that are older than RFC 3834. */
+const autoReplies = ['x-autoreply', 'x-autorespond', 'x-autoreply-from']
+
+/** True for automatic mail (RFC 3834): auto-replies, mailing lists, bounces, and our own messages. */
+const isAutomatic = (email: Email, parts: MailPart[], { returnPath }: Trace): boolean =>
   returnPath === '' ||
-  (headerOf(email, 'auto-submitted') ?? 'no') !== 'no' ||
-  ['bulk', 'junk', 'list', 'auto_reply'].includes(headerOf(email, 'precedence') ?? '') ||
+  ['auto-submitted', ...autoReplies].some((name) => (keywordOf(email, name) ?? 'no') !== 'no') ||
+  ['bulk', 'junk', 'list', 'auto_reply'].includes(keywordOf(email, 'precedence') ?? '') ||
   ['x-mail-id', 'list-id'].some((name) => headerOf(email, name) !== undefined) ||
   isReport(headerOf(email, 'content-type')) ||
-  email.attachments.some(isCalendarReply)
+  parts.some(isCalendarReply)
 
 /** What no machine is to answer, though a person may have written it. */
 const unanswered = ['x-auto-response-suppress', 'list-unsubscribe', 'list-post']
 
-/** The one address of the one `From`; whom a mail with more of them is from, nobody knows. */
-const senderOf = ({ headers }: Email): string | undefined => {
+/**
+ * Returns the one address of the one `From`; undefined if there are more. A comma that is not quoted divides a name:
+ * `isClear` is false then.
+ */
+const senderOf = ({ headers }: Email): { address: string; isClear: boolean } | undefined => {
   const lines = headers.filter(({ key }) => key === 'from')
-  const [sender, ...others] = lines.flatMap(({ value }) => addressParser(value, { flatten: true }))
-  return others.length === 0 ? sender?.address?.toLowerCase() : undefined
+  const all = lines.flatMap(({ value }) => addressParser(value, { flatten: true }))
+  const addresses = all.flatMap(({ address = '' }) => (address.includes('@') ? address.toLowerCase() : []))
+  const [address] = addresses
+  if (lines.length !== 1 || addresses.length !== 1 || address === undefined) return undefined
+  return { address, isClear: all.length === 1 }
 }
 
 /** Of a domain that says nothing, SPF or DKIM has to pass for that very one: which others are its own, nobody says. */
@@ -79,24 +93,25 @@ const recipientsOf = ({ to = [], cc = [] }: Email, { recipient }: Trace): string
 
 /** Reads a mail as SES has stored it; throws {@link MailRefusal} for what no person of ours can have written. */
 export const readMail = async (raw: Uint8Array): Promise<ReceivedMail> => {
-  const email = await PostalMime.parse(raw, limits).catch(() => {
+  const { email, parts } = await parseMail(raw).catch(() => {
     throw new MailRefusal('It cannot be read.')
   })
   const trace = readTrace(email.headerLines)
   if (!trace?.isClean) throw new MailRefusal('SES does not say that it has neither spam nor viruses.')
-  if (isAutomatic(email, trace)) throw new MailRefusal('It was sent automatically.')
+  if (isAutomatic(email, parts, trace)) throw new MailRefusal('It was sent automatically.')
   const sender = senderOf(email)
   if (sender === undefined) throw new MailRefusal('It is not from one address.')
-  const proof = proofOf(trace, sender)
+  const proof = proofOf(trace, sender.address)
+  if (!sender.isClear && proof !== 'passed') throw new MailRefusal('It is not from one clear address.')
   const isSilent = unanswered.some((name) => headerOf(email, name) !== undefined)
   return {
     id: email.messageId,
-    sender,
+    sender: sender.address,
     proof,
     isAnswerable: proof === 'passed' && trace.returnPath !== undefined && !isSilent,
     recipients: recipientsOf(email, trace),
     subject: lineOf(email.subject ?? '', 255),
-    readReply: () => receivedContents(email, replyWords(email)),
-    readAll: () => receivedContents(email, wholeWords(email)),
+    readReply: () => receivedContents(parts, replyWords(parts)),
+    readAll: () => receivedContents(parts, wholeWords(parts)),
   }
 }

@@ -1,60 +1,137 @@
 import { runInNewContext } from 'node:vm'
-import type { Email } from 'postal-mime'
-import { htmlText, pictureMark, picturesIn, withoutPictures } from './html-text.ts'
+import { flatHtml, htmlText, maxHtmlCharacters, backgroundsIn, pictureMark } from './html-text.ts'
+import { picturesIn, withoutPictures } from './html-text.ts'
+import type { MailPart } from './mime.ts'
 import { withoutQuotes } from './quotes.ts'
+import type { ReceivedFile } from './received-file.ts'
+import { findTextParts, joinParagraphs, toMailTexts, type MailText } from './text-parts.ts'
 
-/** What is read of a longer text: as much as a comment may have. */
-const maxCharacters = 50_000
+/** Maximum length of a text: that of a comment, less the lines that name files. */
+const maxCharacters = 49_000
 
-type Texts = Pick<Email, 'text' | 'html' | 'attachments'>
-
-/** What a mail says, and the Content-IDs of the pictures that it shows beside that. */
+/** The text of a mail. */
 export interface Words {
   text: string
+  /** False if there is only HTML that cannot be read. */
+  isReadable: boolean
+  /** The parts that the text is made of. */
+  shown: MailPart[]
+  /** The pictures that stand in the HTML itself. */
+  embedded: MailPart[]
+  /** The Content-IDs of the pictures that the text displays. */
   pictures: string[]
+  /** The Content-IDs of backgrounds, and of the pictures that only a signature or a quoted mail displays. */
+  decoration: string[]
+  /** Files that have what is too long for the text. */
+  files: ReceivedFile[]
 }
 
-/** What the links of our mails have (src/mail/account-link.ts, src/notifications/mail/unsubscribe-link.ts). */
+/** The secret in the links of our mails (src/mail/account-link.ts, src/notifications/mail/unsubscribe-link.ts). */
 const secret = /(token(?:=|%3D))[\da-f]{8}-[\da-f-]{27}\.[\w.-]+/gi
 
 const withoutGaps = (text: string): string => text.replace(/(\r?\n){3,}/g, '\n\n').trim()
 
-/** As much of a text as is read; links of ours in it are good for nobody who reads it. */
-const readable = (text: string): string =>
+/** Returns as much of a text as a message has, without what only the recipient of our mails may have. */
+const beginningOf = (text: string): string =>
   withoutGaps(text).slice(0, maxCharacters).toWellFormed().replace(secret, '$1…')
 
 /** Plain text with marks where Outlook has `[cid:…]`. */
 const plainText = (text: string): string =>
   text.replace(/\[cid:([^\]\s]{1,200})\]/g, (_, id: string) => pictureMark(id))
 
-/** How long it may take to read a part, in milliseconds: patterns of a library are slow for texts made to be so. */
+/** Time limit for all that may be slow for hostile texts, such as the patterns of a library (ms). */
 const maxMilliseconds = 3_000
 
-/** What `read` gives; undefined where it fails. The timeout of `vm`, which is all it is for, ends patterns as well. */
-const inTime = (read: () => string): string | undefined => {
+/** Runs `read` until `end`; undefined if it fails. The timeout of `vm`, its only use here, also ends patterns. */
+const inTime = (read: () => string, end: number): string | undefined => {
+  const timeout = Math.floor(end - performance.now())
   try {
-    return runInNewContext('read()', { read }, { timeout: maxMilliseconds }) as string
+    return timeout > 0 ? (runInNewContext('read()', { read }, { timeout }) as string) : undefined
   } catch {
     return undefined
   }
 }
 
-/** The words that `read` leaves of a mail. Of two parts the plain one is the text, and the HTML shows the pictures. */
-const wordsOf = (
-  { text = '', html = '', attachments }: Texts,
-  read: (text: string) => string,
-): Words | undefined => {
-  const isPlain = text.trim() !== ''
-  const isRead = !isPlain || attachments.some(({ related }) => related)
-  const shown = isRead ? inTime(() => read(readable(htmlText(html)))) : ''
-  const said = isPlain ? inTime(() => read(readable(plainText(text)))) : shown
-  if (said === undefined) return undefined
-  const pictures = [...new Set([shown ?? '', said].flatMap(picturesIn))]
-  return { text: withoutGaps(withoutPictures(said)), pictures }
+const wordsIn = (text: string) => new Set(withoutPictures(text).match(/[\p{L}\p{M}\p{N}]+/gu))
+
+/** Number of words that HTML may have beyond a plain part that says the same. */
+const maxFurtherWords = 10
+
+/** True if a plain part lacks most of what the HTML says, such as one that only asks for another mail program. */
+const isExcuse = (plain: string, shown: string): boolean => {
+  const words = wordsIn(shown)
+  const further = words.difference(wordsIn(plain.slice(0, maxHtmlCharacters))).size
+  return further > maxFurtherWords && further > words.size / 2
 }
 
-/** All that is in a mail, with what it quotes; undefined where that cannot be read. */
-export const wholeWords = (email: Texts): Words | undefined => wordsOf(email, (text) => text)
+interface ReadBlock {
+  text: string
+  /** The text of the HTML; undefined if the HTML cannot be read with its layout. */
+  page: string | undefined
+  /** False if some of the HTML is not in the text. */
+  isWhole: boolean
+}
 
-/** What somebody has written in a mail, without the mail of ours that they answer and their signature. */
-export const replyWords = (email: Texts): Words | undefined => wordsOf(email, withoutQuotes)
+/** Reads one text of a mail. HTML that is too deep, long or slow is read without its layout. */
+const readBlock = ({ plain, html }: MailText, logos: string[], end: number): ReadBlock => {
+  const page = html === '' ? '' : inTime(() => htmlText(html, logos), end)
+  if (plain !== '' && !isExcuse(plain, page ?? '')) return { text: plainText(plain), page, isWhole: true }
+  if (page !== undefined) return { text: page, page, isWhole: true }
+  const later = end + maxMilliseconds / 2
+  const flat = inTime(() => flatHtml(html), later)
+  const text = inTime(() => htmlText((flat ?? '').slice(0, maxHtmlCharacters)), later)
+  return {
+    text: text ?? '',
+    page,
+    isWhole: (flat?.length ?? Infinity) <= maxHtmlCharacters && text !== undefined,
+  }
+}
+
+const toFile = (name: string, content_type: string, text: string): ReceivedFile => ({
+  name,
+  content_type,
+  bytes: new Uint8Array(Buffer.from(text.replace(secret, '$1…'))),
+})
+
+/** Returns the words of a mail that `cut` leaves of its text; a file keeps what is too long for a message. */
+const wordsOf = (parts: MailPart[], cut: (text: string) => string): Words => {
+  const logos: string[] = []
+  const shown = findTextParts(parts)
+  const blocks = toMailTexts(shown)
+  const began = performance.now()
+  const read = blocks.map((block) => readBlock(block, logos, began + maxMilliseconds))
+  const full = joinParagraphs(read.map(({ text }) => text))
+  const end = began + 2 * maxMilliseconds
+  const cutInTime = (text: string) => inTime(() => cut(beginningOf(text)), end)
+  const said = cutInTime(full) ?? beginningOf(full)
+  const isWhole = full.length <= maxCharacters
+  const pages = read.flatMap(({ page }) => page ?? [])
+  const displayed = pages.map((page) => cutInTime(page) ?? page)
+  const pictures = picturesIn([said, ...displayed].join('\n'))
+  const signs = [
+    ...pages.map(beginningOf).flatMap(picturesIn),
+    ...blocks.flatMap(({ html }) => backgroundsIn(html)),
+  ]
+  const files = [
+    ...(isWhole ? [] : [toFile('message.txt', 'text/plain', withoutPictures(full))]),
+    ...blocks
+      .filter((_, at) => !read[at]?.isWhole)
+      .map(({ html }) => toFile('message.html', 'text/html', html)),
+  ]
+  const text = withoutGaps(withoutPictures(said))
+  return {
+    text: joinParagraphs([text, ...files.map(({ name }) => `… ${name}`)]),
+    isReadable: text !== '' || pages.length === read.length,
+    shown,
+    embedded: blocks.flatMap(({ embedded }) => embedded),
+    pictures,
+    decoration: [...logos, ...signs].filter((id) => !pictures.includes(id)),
+    files,
+  }
+}
+
+/** Reads the whole text of a mail, with what it quotes. */
+export const wholeWords = (parts: MailPart[]): Words => wordsOf(parts, (text) => text)
+
+/** Reads what somebody has written in a mail, without the mail of ours that they answer and their signature. */
+export const replyWords = (parts: MailPart[]): Words => wordsOf(parts, withoutQuotes)

@@ -64,17 +64,33 @@ describe('A picture in the text of a mail', () => {
   })
 
   test('has a name of its type, where it has none', async () => {
-    expect((await replyOf('<img src="cid:a">', [picture('a', 'inline')])).files).toEqual(['image.png'])
+    expect((await replyOf('<img src="cid:a">', [picture('a', 'inline')])).files).toEqual(['picture.png'])
   })
 
   test.each([
-    ['nothing shows', '<p>b</p>'],
     ['a mail of ours shows, which it answers', `<p>b</p>${outlook}<img src="cid:a">`],
     ['a signature of Gmail shows', '<p>b</p><div class="gmail_signature"><p><img src="cid:a"></p></div>'],
     ['a signature of Outlook shows', '<p>b</p><p><a name="_MailAutoSig"><img src="cid:a"></a></p>'],
     ['a signature of Outlook on the web shows', '<p>b</p><div id="Signature"><img src="cid:a"></div>'],
   ])('is no file where %s', async (_, html) => {
     expect(await replyOf(html, [picture('a')])).toEqual({ text: 'b', files: [] })
+  })
+
+  test('becomes a file if nothing displays it', async () => {
+    expect(await replyOf('<p>b</p>', [picture('a')])).toEqual({ text: 'b', files: ['a.png'] })
+  })
+
+  test('becomes a file if it is a data URL', async () => {
+    const url = `data:image/png;base64,${Buffer.from('bytes of a').toString('base64')}`
+
+    const said = (await read(`<p>b</p><img src="${url}">`, [])).readReply()
+
+    expect(said).toMatchObject({
+      text: 'b',
+      files: [
+        { name: 'picture.png', content_type: 'image/png', bytes: new Uint8Array(Buffer.from('bytes of a')) },
+      ],
+    })
   })
 
   test('of a forwarded mail is a file of a new ticket', async () => {
@@ -90,7 +106,10 @@ describe('A picture in the text of a mail', () => {
   })
 
   test('of what cannot be read does not keep the plain part from being read', async () => {
-    expect(await replyOf('<div>'.repeat(20_000), [picture('a')], 'b')).toEqual({ text: 'b', files: [] })
+    expect(await replyOf('<div>'.repeat(20_000), [picture('a')], 'b')).toEqual({
+      text: 'b',
+      files: ['a.png'],
+    })
   })
 })
 

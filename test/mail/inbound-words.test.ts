@@ -41,6 +41,63 @@ describe('A ticket by mail', () => {
   })
 })
 
+const alone = (type: string, ...lines: string[]) => ({
+  subject: 'Repair',
+  headers: [`Content-Type: ${type}`],
+  body: lines.join('\r\n'),
+})
+
+describe('A mail of one part without a name', () => {
+  test.each<[string, MailOptions, object]>([
+    [
+      'a calendar invitation',
+      alone('text/calendar; method=REQUEST', 'BEGIN:VCALENDAR', 'END:VCALENDAR'),
+      { name: 'invitation.ics', content_type: 'text/calendar' },
+    ],
+    [
+      'a forwarded mail',
+      alone('message/rfc822', 'Subject: The disk is broken', '', 'It is.'),
+      { name: 'The disk is broken.eml', content_type: 'message/rfc822' },
+    ],
+    [
+      'a picture',
+      alone('image/png', 'bytes of a picture'),
+      { name: 'picture.png', content_type: 'image/png' },
+    ],
+  ])('opens a ticket with its file: %s', async (_, mail, file) => {
+    const { subject, messages } = await ticketOf(mail)
+
+    expect(subject).toBe('Repair')
+    expect(messages).toMatchObject([{ text: 'Repair', attachments: [file] }])
+  })
+
+  test.each(['text', 'plain/text', '', 'multipart/mixed'])(
+    'opens a ticket with its text although its content type is %j',
+    async (type) => {
+      const { messages } = await ticketOf(alone(type, 'It burns.'))
+
+      expect(messages).toMatchObject([{ text: 'It burns.', attachments: [] }])
+    },
+  )
+
+  test('keeps a text that is too long for a message as a file', async () => {
+    const lines = Array.from({ length: 6_000 }, (_, number) => `line ${number}`)
+
+    const { messages } = await ticketOf({ body: lines.join('\r\n') })
+
+    expect(messages[0].text).toMatch(/^line 0\nline 1\n[^]*\n\n… message\.txt$/)
+    expect(messages).toMatchObject([{ attachments: [{ name: 'message.txt', content_type: 'text/plain' }] }])
+  })
+})
+
+test('A person whose name has a comma that is not quoted opens a ticket', async () => {
+  const { requester, address } = await givenCategory()
+
+  await mailFrom(requester, { to: address, from: `User, Uma <${requester.email}>`, body: 'It burns.' })
+
+  expect(await ticketsOf(requester)).toHaveLength(1)
+})
+
 describe('A file of a mail', () => {
   test('that is refused is left out, and what is written beside it is kept', async () => {
     const { requester } = await givenDesk()
@@ -56,9 +113,16 @@ describe('A file of a mail', () => {
 
     const [{ id }] = await ticketsOf(requester)
     expect(await messagesOf(requester, id)).toMatchObject([
-      { text: 'It burns.', attachments: [{ name: 'log.txt' }] },
+      { text: 'It burns.\n\nFiles not added: a/b.txt', attachments: [{ name: 'log.txt' }] },
     ])
     expect(left.files).toEqual(['a/b.txt'])
+  })
+
+  test('beyond the tenth: the message of the ticket names it', async () => {
+    const { messages } = await ticketOf(attached('log.txt', 'Paper jam', { count: 12 }))
+
+    expect(messages).toMatchObject([{ text: 'See the picture.\n\nFiles not added: log.txt, log.txt' }])
+    expect(messages[0].attachments).toHaveLength(10)
   })
 
   test('makes a message of a ticket by itself', async () => {

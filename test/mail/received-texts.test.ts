@@ -152,9 +152,9 @@ describe('The text of a mail', () => {
   })
 
   test.each([
-    ['message/rfc822', 'attachment.eml'],
+    ['message/rfc822', 'Fire.eml'],
     ['application/pdf', 'attachment.pdf'],
-    ['image/png', 'image.png'],
+    ['image/png', 'picture.png'],
     ['x-made/up', 'attachment.bin'],
   ])('has a file of the type %s that has no name as %s', async (type, expected) => {
     const parts = [typed('text/plain'), [...typed(type, '7bit'), 'Content-Disposition: attachment']]
@@ -182,6 +182,21 @@ describe('A hostile mail', () => {
 
   test.each([
     ['is nested deeply', { headers: [], body: `\r\n${nested(2_000)}` }],
+    [
+      'has a million parts',
+      {
+        headers: ['Content-Type: multipart/mixed; boundary=b'],
+        body: '--b\r\n\r\n'.repeat(1_000_000),
+      },
+    ],
+    [
+      'has a thousand parts of HTML',
+      {
+        headers: ['Content-Type: multipart/mixed; boundary=b'],
+        body: `--b\r\nContent-Type: text/html\r\n\r\n${'<table><tr><td>'.repeat(1_000)}\r\n`.repeat(1_000),
+      },
+    ],
+    ['is HTML of tags without an end', html('<style'.repeat(400_000))],
     ['has headers of a megabyte', { headers: [`X-Long: ${'a'.repeat(1_000_000)}`] }],
     ['is HTML as deep as it is long', html('<div>'.repeat(80_000))],
     ['is all quote headers', { body: 'Op a\nschreef x\n'.repeat(5_000) }],

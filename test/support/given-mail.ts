@@ -29,7 +29,7 @@ const traceOf = ({
   spf = 'pass',
   dkim = 'dkim=pass header.i=@example.com',
   dmarc = `dmarc=pass header.from=${/@([\w.-]+)/.exec(from)?.[1]}`,
-  returnPath = /[\w.+-]+@[\w.-]+/.exec(from)?.[0] ?? '',
+  returnPath = /[^\s<"]+@[\w.-]+/.exec(from)?.[0] ?? '',
   helo = 'mail-yw1-f174.google.com',
 }: MailOptions) => [
   `Return-Path: <${returnPath}>`,

@@ -1,0 +1,6 @@
+/** A file of a mail. */
+export interface ReceivedFile {
+  name: string
+  content_type: string
+  bytes: Uint8Array
+}

@@ -1,0 +1,59 @@
+import { replaceDataUrls } from '../documents/text-file.ts'
+import type { MailPart } from './mime.ts'
+
+/** Types of text that are files. */
+const dataTypes = /^text\/(calendar|vcard|x-vcard|directory|csv|rfc822-headers)$/
+
+/** True if a part may be the text of a mail. */
+const isReadable = ({ type = '', bytes }: MailPart) =>
+  type === '' ? !bytes.includes(0) : type.startsWith('text/') && !dataTypes.test(type)
+
+const isBody = (part: MailPart) =>
+  isReadable(part) &&
+  (part.isHtml || ['text/plain', undefined].includes(part.type)) &&
+  !part.isAttachment &&
+  part.name === undefined
+
+const hasText = (part: MailPart) => part.readText().trim() !== ''
+
+/** Returns the parts that are the text of a mail: its unnamed text parts, else the first part that may be text. */
+export const findTextParts = (parts: MailPart[]): MailPart[] => {
+  const bodies = parts.filter(isBody)
+  if (bodies.some(hasText)) return bodies
+  const isFile = ({ isAttachment, name }: MailPart) => isAttachment && name !== undefined
+  const [other] = parts.filter((part) => isReadable(part) && !isFile(part) && hasText(part))
+  return other ? [...bodies, other] : bodies
+}
+
+/** Joins texts with blank lines between them. */
+export const joinParagraphs = (texts: string[]): string =>
+  texts.filter((text) => text.trim() !== '').join('\n\n')
+
+/** One text of a mail, in the forms that its sender offers. */
+export interface MailText {
+  plain: string
+  html: string
+  /** The pictures that are `data:` URLs of the HTML, which now has a Content-ID instead. */
+  embedded: MailPart[]
+}
+
+const toMailText = (parts: MailPart[], index: number): MailText => {
+  const embedded: MailPart[] = []
+  const pages = parts.filter(({ isHtml }) => isHtml)
+  const html = replaceDataUrls(joinParagraphs(pages.map((part) => part.readText())), (url) => {
+    const [, type = '', data = ''] = /^data:([^;]*);base64,(.*)$/.exec(url) ?? []
+    const contentId = `data-${index}-${embedded.length}`
+    const bytes = new Uint8Array(Buffer.from(data, 'base64'))
+    if (pages[0]) embedded.push({ ...pages[0], type: type.toLowerCase(), name: undefined, contentId, bytes })
+    return `cid:${contentId}`
+  })
+  return {
+    plain: joinParagraphs(parts.filter(({ isHtml }) => !isHtml).map((part) => part.readText())),
+    html,
+    embedded,
+  }
+}
+
+/** Reads parts of text: the forms of one alternative together, other parts alone. */
+export const toMailTexts = (parts: MailPart[]): MailText[] =>
+  [...Map.groupBy(parts, (part) => part.alternative ?? part).values()].map(toMailText)

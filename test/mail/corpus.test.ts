@@ -1,0 +1,97 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { readMail } from '../../src/inbound-mail/received-mail.ts'
+import type { CorpusMail } from './corpus/builder.ts'
+import { charsets } from './corpus/charsets.ts'
+import { files } from './corpus/files.ts'
+import { people } from './corpus/people.ts'
+import { replies } from './corpus/replies.ts'
+import { structures } from './corpus/structures.ts'
+
+const corpus = [...replies, ...charsets, ...files, ...structures, ...people]
+
+const read = async ({ raw, ...wanted }: CorpusMail) => {
+  const mail = await readMail(raw).catch(() => undefined)
+  if (!mail || mail.proof === 'failed') return { person: null }
+  const whole = wanted.whole === undefined ? undefined : mail.readAll()
+  return {
+    person: mail.sender,
+    subject: mail.subject,
+    reply: wanted.reply === undefined ? '' : (mail.readReply()?.text ?? ''),
+    whole: whole?.text ?? '',
+    files: whole?.files.map(({ name }) => name) ?? [],
+  }
+}
+
+const outcomes = new Map<CorpusMail, Awaited<ReturnType<typeof read>>>()
+
+beforeAll(async () => {
+  for (const mail of corpus) outcomes.set(mail, await read(mail))
+})
+
+const withoutBlanks = (text = '') => text.replace(/\n+/g, '\n')
+
+const wordsIn = (text = '') => text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+
+/** What is wanted and not there, once for each time. */
+const missing = (wanted: readonly string[] = [], found: readonly string[] = []) => {
+  const left = [...found]
+  return wanted.filter((one) => {
+    const at = left.indexOf(one)
+    if (at >= 0) left.splice(at, 1)
+    return at < 0
+  })
+}
+
+/** The mails of the corpus for which something is amiss, with what that is. */
+const amiss = (find: (mail: CorpusMail, found: Awaited<ReturnType<typeof read>>) => readonly string[]) =>
+  corpus.flatMap((mail) => {
+    const problems = find(mail, outcomes.get(mail) ?? { person: null })
+    return problems.length === 0 ? [] : [`${mail.name}: ${problems.join(' ')}`]
+  })
+
+describe(`A corpus of ${corpus.length} mails`, () => {
+  test('no word is lost', () => {
+    const lost = amiss(({ reply, whole, subject }, found) =>
+      [
+        [reply, found.reply],
+        [whole, found.whole],
+        [subject, found.subject],
+      ].flatMap(([wanted, text]) => missing(wordsIn(wanted), wordsIn(text))),
+    )
+
+    expect(lost).toEqual([])
+  })
+
+  test('no file is lost', () => {
+    expect(amiss((mail, found) => missing(mail.files, found.files))).toEqual([])
+  })
+
+  test('no file is made up', () => {
+    expect(amiss((mail, found) => (mail.files ? missing(found.files, mail.files) : []))).toEqual([])
+  })
+
+  test('every person is recognized, and no machine is taken for one', () => {
+    expect(amiss(({ person }, found) => (found.person === person ? [] : [String(found.person)]))).toEqual([])
+  })
+
+  test('every ticket has exactly its text', () => {
+    const differing = amiss(({ whole }, found) =>
+      whole === undefined || found.whole === whole ? [] : [JSON.stringify(found.whole)],
+    )
+
+    expect(differing).toEqual([])
+  })
+
+  test('95 % of the answers end where the quoted mail begins', () => {
+    const answers = corpus.filter(({ reply }) => reply !== undefined)
+
+    const wrong = amiss(({ reply }, found) =>
+      reply === undefined || withoutBlanks(found.reply) === withoutBlanks(reply)
+        ? []
+        : [JSON.stringify(found.reply)],
+    )
+
+    expect(answers.length).toBeGreaterThanOrEqual(120)
+    expect(wrong.length / answers.length, wrong.join('\n')).toBeLessThanOrEqual(0.05)
+  })
+})

@@ -1,0 +1,67 @@
+const platform = 'Enterprise platform <no-reply@example.com>'
+const inBrackets = 'Enterprise platform (<no-reply@example.com>)'
+const rightToLeft = '\u202AEnterprise platform\u202C\u200F <\u202Ano-reply@example.com\u202C\u200F>'
+
+/** The line with which Gmail introduces a quoted mail, and an answer, in each language. */
+export const gmailLanguages: Record<string, [line: string, answer: string]> = {
+  en: [`On Fri, Mar 27, 2026 at 10:22 AM ${platform} wrote:`, 'Yes, it is.'],
+  de: [`Am Fr., 27. März 2026 um 10:22 Uhr schrieb ${platform}:`, 'Ja, das stimmt.'],
+  fr: [`Le ven. 27 mars 2026 à 10:22, ${platform} a écrit :`, 'Oui, c’est ça.'],
+  es: [`El vie, 27 mar 2026 a las 10:22, ${inBrackets} escribió:`, 'Sí, así es.'],
+  it: [`Il giorno ven 27 mar 2026 alle ore 10:22 ${platform} ha scritto:`, 'Sì, è così.'],
+  pt: [`Em sex., 27 de mar. de 2026 às 10:22, ${platform} escreveu:`, 'Sim, é verdade.'],
+  nl: [`Op vr 27 mrt 2026 om 10:22 schreef ${platform}:`, 'Ja, dat klopt.'],
+  pl: [`pt., 27 mar 2026 o 10:22 ${platform} napisał(a):`, 'Tak, zgadza się.'],
+  cs: [`pá 27. 3. 2026 v 10:22 odesílatel ${platform} napsal:`, 'Ano, je to tak.'],
+  sk: [`pi 27. 3. 2026 o 10:22 ${platform} napísal(a):`, 'Áno, je to tak.'],
+  hu: [`${platform} ezt írta (időpont: 2026. márc. 27., P, 10:22):`, 'Igen, így van.'],
+  ro: [`vin., 27 mar. 2026 la 10:22, ${platform} a scris:`, 'Da, așa este.'],
+  sv: [`Den fre 27 mars 2026 kl 10:22 skrev ${platform}:`, 'Ja, så är det.'],
+  da: [`Den fre. 27. mar. 2026 kl. 10.22 skrev ${platform}:`, 'Ja, det er rigtigt.'],
+  nb: [`fre. 27. mars 2026 kl. 10:22 skrev ${platform}:`, 'Ja, det stemmer.'],
+  fi: [`pe 27. maalisk. 2026 klo 10.22 ${inBrackets} kirjoitti:`, 'Kyllä, näin on.'],
+  et: [`${inBrackets} kirjutas kuupäeval R, 27. märts 2026 kell 10:22:`, 'Jah, see on õige.'],
+  lv: [
+    `Piektd., 2026. g. 27. marts, plkst. 10:22 — lietotājs ${inBrackets} rakstīja:`,
+    'Jā, tā ir taisnība.',
+  ],
+  lt: [`2026-03-27, pn, 10:22 ${platform} rašė:`, 'Taip, teisingai.'],
+  tr: [`${platform}, 27 Mar 2026 Cum, 10:22 tarihinde şunu yazdı:`, 'Evet, doğru.'],
+  el: [`Στις Παρ 27 Μαρ 2026 στις 10:22 π.μ., ο χρήστης ${platform} έγραψε:`, 'Ναι, έτσι είναι.'],
+  ru: [`пт, 27 мар. 2026 г. в 10:22, ${platform}:`, 'Да, это так.'],
+  uk: [`пт, 27 бер. 2026 р. о 10:22 ${platform} пише:`, 'Так, це правда.'],
+  bg: [`На пт, 27.03.2026 г. в 10:22 ${platform} написа:`, 'Да, така е.'],
+  sr: [`пет, 27. мар 2026. у 10:22 ${platform} је написао/ла:`, 'Да, тако је.'],
+  hr: [`pet, 27. ožu 2026. u 10:22 ${platform} napisao je:`, 'Da, tako je.'],
+  sl: [`V V pet., 27. mar. 2026 ob 10:22 je oseba ${platform} napisala:`, 'Da, tako je.'],
+  he: [`\u202Bבתאריך יום ו׳, 27 במרץ 2026 ב-10:22 מאת ${rightToLeft}:\u202C`, 'כן, זה נכון.'],
+  ar: [`في الجمعة، ٢٧ مارس ٢٠٢٦ في ١٠:٢٢ ص تمت كتابة ما يلي بواسطة ${rightToLeft}:`, 'نعم، هذا صحيح.'],
+  fa: [`در تاریخ جمعه ۲۷ مارس ۲۰۲۶،\u200F ۱۰:۲۲ ${rightToLeft} نوشت:`, 'بله، درست است.'],
+  hi: [`शुक्र, 27 मार्च 2026 को 10:22 am बजे को ${platform} ने लिखा:`, 'हाँ, यह सच है।'],
+  th: [`ในวันที่ ศ. 27 มี.ค. 2026 เวลา 10:22 ${platform} เขียนว่า:`, 'ใช่ ถูกต้อง'],
+  vi: [`Vào Th 6, 27 thg 3, 2026 vào lúc 10:22 ${platform} đã viết:`, 'Vâng, đúng vậy.'],
+  id: [`Pada tanggal Jum, 27 Mar 2026 pukul 10.22 ${platform} menulis:`, 'Ya, benar.'],
+  ja: [`2026年3月27日(金) 10:22 ${platform}:`, 'はい、その通りです。'],
+  ko: [`2026년 3월 27일 (금) 오전 10:22, ${platform}님이 작성:`, '네, 맞습니다.'],
+  'zh-CN': [`${platform} 于2026年3月27日周五 10:22写道：`, '是的，没错。'],
+  'zh-TW': [`${platform} 於 2026年3月27日 週五 上午10:22寫道：`, '是的，沒錯。'],
+}
+
+/** The labels of the header that Outlook puts above a quoted mail: from, sent, to, subject. */
+export const outlookLanguages: Record<string, [from: string, sent: string, to: string, subject: string]> = {
+  en: ['From:', 'Sent:', 'To:', 'Subject:'],
+  de: ['Von:', 'Gesendet:', 'An:', 'Betreff:'],
+  fr: ['De :', 'Envoyé :', 'À :', 'Objet :'],
+  es: ['De:', 'Enviado:', 'Para:', 'Asunto:'],
+  it: ['Da:', 'Inviato:', 'A:', 'Oggetto:'],
+  pl: ['Od:', 'Wysłano:', 'Do:', 'Temat:'],
+  sv: ['Från:', 'Skickat:', 'Till:', 'Ämne:'],
+  fi: ['Lähettäjä:', 'Lähetetty:', 'Vastaanottaja:', 'Aihe:'],
+  cs: ['Odesílatel:', 'Odesláno:', 'Komu:', 'Předmět:'],
+  tr: ['Kimden:', 'Gönderildi:', 'Kime:', 'Konu:'],
+  ru: ['От:', 'Отправлено:', 'Кому:', 'Тема:'],
+  ja: ['差出人:', '送信日時:', '宛先:', '件名:'],
+  'zh-CN': ['发件人:', '发送时间:', '收件人:', '主题:'],
+  ko: ['보낸 사람:', '보낸 날짜:', '받는 사람:', '제목:'],
+  he: ['מאת:', 'נשלח:', 'אל:', 'נושא:'],
+}
