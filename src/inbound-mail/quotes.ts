@@ -32,8 +32,9 @@ const isQuote = (fragment: Fragment): boolean => {
   return fragment.isQuoted() || (divider.test(content) && /^\S{1,12}[ \u00A0]?:/.test(headOf(content)))
 }
 
-/** The footer that Proton adds to a mail. */
-const footer = /\n\s*Sent (?:with|from) \[?Proton ?Mail\b.{0,80}\s*$/
+/** The footers that Proton, and Outlook on a telephone in any language, add to a mail. */
+const footer =
+  /\n\s*(?:Sent (?:with|from) \[?Proton ?Mail\b.{0,80}|.{0,40}\bOutlook\b.{0,30}https:\/\/aka\.ms\/\w{1,12}[>)\]]?)\s*$/
 
 const findOwnSender = (): OwnSender | undefined => {
   const [sender] = addressParser(mailEnvironment.from ?? '')
@@ -56,7 +57,7 @@ const isOfOurs = (fragment: Fragment, sender: OwnSender | undefined): boolean =>
 const isSignature = (fragment: Fragment): boolean => {
   const content = fragment.getContent()
   if (!fragment.isSignature()) return false
-  return content.startsWith('-- \n') || device.test(content.trim()) || content.replace(divider, '') === ''
+  return /^-- (\n|$)/.test(content) || device.test(content.trim()) || content.replace(divider, '') === ''
 }
 
 /**
@@ -72,9 +73,11 @@ export const withoutQuotes = (text: string): string => {
   const fragments = all.filter((fragment) => !fragment.isEmpty())
   const isOurs = (fragment: Fragment) => isOfOurs(fragment, sender)
   const firstOfOurs = fragments.findIndex(isOurs)
+  const delimiter = fragments.findIndex((fragment) => /^-- (\n|$)/.test(fragment.getContent()))
   const isWritten = (fragment: Fragment, index: number) => {
     const isRest = isMarked(fragment.getContent()) && firstOfOurs !== -1 && firstOfOurs < index
-    return !isRest && !isOurs(fragment) && !isSignature(fragment)
+    const isSigned = delimiter !== -1 && delimiter < index && fragment.isSignature()
+    return !isRest && !isOurs(fragment) && !isSignature(fragment) && !isSigned
   }
   const written = fragments.slice(0, fragments.findLastIndex(isWritten) + 1)
   const isAbove = firstOfOurs === 0 && !written.slice(1).some(isQuote)
