@@ -2,6 +2,7 @@ import { exportOf } from '../endpoints.ts'
 import * as z from '../../src/platform/schema/schema.ts'
 import { effectOf, paramsSchema, rolesOf, routeOf, type Spec } from '../../src/platform/http/spec.ts'
 import type { Role } from '../../src/platform/identity/actor.ts'
+import { plainSchema } from './plain-schema.ts'
 import type { JsonSchema } from './schema.ts'
 
 interface Endpoint {
@@ -48,10 +49,11 @@ const parametersOf = (spec: Spec): JsonSchema => {
     ([, field]) => (field as z.ZodType).meta()?.['readOnly'] !== true,
   )
   const shape = { ...paramsSchema(spec).shape, ...spec.query?.shape, ...Object.fromEntries(taken) }
-  const { $schema: _, properties, ...schema } = toJson(z.strictObject(shape), 'input')
+  const { $schema: _, $defs = {}, properties, ...schema } = toJson(z.strictObject(shape), 'input')
   const ofQuery = spec.query ? queryFields(spec.query) : {}
   const fields = Object.entries(properties ?? {}).map(([name, field]) => [name, ofQuery[name] ?? field])
-  return { type: schema.type, properties: Object.fromEntries(fields), ...schema } as JsonSchema
+  const whole = { type: schema.type, properties: Object.fromEntries(fields), ...schema } as JsonSchema
+  return plainSchema(whole, $defs) as JsonSchema
 }
 
 const functionOf = ({ name, spec }: Endpoint) => ({

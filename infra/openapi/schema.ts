@@ -7,7 +7,7 @@ export type JsonSchema = z.core.JSONSchema.BaseSchema
 type Direction = 'input' | 'output'
 
 /** Formats that say what zod's own pattern says, and read better. */
-const toldByFormat = new Set(['uuid', 'email', 'date-time', 'date', 'uri', 'time'])
+export const toldByFormat = new Set(['uuid', 'email', 'date-time', 'date', 'uri', 'time'])
 
 const isNull = ({ type }: JsonSchema) => type === 'null'
 

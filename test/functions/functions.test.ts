@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
+import functions from '#generated/functions.json' with { type: 'json' }
 import { invokeFunction } from '../../src/invocation/endpoints/invoke-function.ts'
 import { listFunctions } from '../../src/functions/endpoints/list-functions.ts'
 import { call } from '../support/call.ts'
@@ -58,6 +59,12 @@ describe('GET /functions', () => {
       },
     })
     expect(createPage.roles).toBeUndefined()
+  })
+
+  test('uses the keywords of JSON Schema alone that all providers of models accept', () => {
+    const schemas = JSON.stringify(functions.map(({ parameters }) => parameters))
+
+    expect(schemas).not.toMatch(/"(?:\$ref|\$defs|const)":|"type":\[/)
   })
 
   test('has path, query and body in one object, without read-only fields', async () => {
