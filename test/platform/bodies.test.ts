@@ -1,6 +1,7 @@
 import type { Context } from 'aws-lambda'
 import { describe, expect, test } from 'vitest'
 import { login } from '../../src/auth/endpoints/login.ts'
+import { createSpace } from '../../src/wiki/endpoints/create-space.ts'
 import { createPage } from '../../src/wiki/endpoints/create-page.ts'
 import { call, eventOf } from '../support/call.ts'
 import { givenOwnPage } from '../support/given.ts'
@@ -48,6 +49,18 @@ describe('A body of somebody who is signed in', () => {
 })
 
 describe('A body', () => {
+  test('may begin with a byte order mark', async () => {
+    const as = await signedIn()
+    const body = `\ufeff${JSON.stringify({ name: 'With a mark' })}`
+    const event = { ...eventOf(createSpace, { as }), body: Buffer.from(body).toString('base64') }
+
+    const answer = await call(createSpace, { as, body, headers: { 'Content-Type': 'application/json' } })
+    const encoded = await createSpace({ ...event, isBase64Encoded: true }, {} as Context)
+
+    expect([answer.status, answer.body.name]).toEqual([201, 'With a mark'])
+    expect(encoded.statusCode).toBe(201)
+  })
+
   test('from an anonymous caller may have 16 KiB', async () => {
     const fields = '{"email": "a@example.com", "password": "x"'
     const answers = [fields.length + 1, fields.length].map((length) =>
@@ -108,7 +121,7 @@ describe('A body', () => {
   })
 
   test('is read from bytes like from text, and only if it is an object', async () => {
-    const texts = ['{"email": 1}', '[]', 'null', '"{}"', '{', '\ufeff{}', '']
+    const texts = ['{"email": 1}', '[]', 'null', '"{}"', '{', '\ufeff[]', '']
 
     const answers = await Promise.all(texts.flatMap((text) => [send(text), sendBytes(Buffer.from(text))]))
 

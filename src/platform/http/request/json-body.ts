@@ -66,9 +66,20 @@ const refusalOf = (error: Error) => {
     : notAnObject(error)
 }
 
+const textOf = (event: APIGatewayProxyEvent) =>
+  Buffer.from(event.body ?? '', bodyEncodingOf(event))
+    .toString()
+    .trim()
+
+/** The event without the byte order mark that some clients send before JSON, which the parser refuses. */
+const withoutMark = (event: APIGatewayProxyEvent): APIGatewayProxyEvent =>
+  /^(?:\ufeff|77u\/)/.test(event.body ?? '')
+    ? { ...event, body: textOf(event), isBase64Encoded: false }
+    : { ...event }
+
 /** The body as an object, parsed from a copy of the event, which stays unchanged for a retry. */
 const parsedBody = async (request: MiddlewareRequest): Promise<object> => {
-  const copy = { ...request, event: { ...request.event } }
+  const copy = { ...request, event: withoutMark(request.event) }
   try {
     await parser.before?.(copy)
   } catch (error) {
@@ -78,11 +89,6 @@ const parsedBody = async (request: MiddlewareRequest): Promise<object> => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw notAnObject()
   return value
 }
-
-const textOf = (event: APIGatewayProxyEvent) =>
-  Buffer.from(event.body ?? '', bodyEncodingOf(event))
-    .toString()
-    .trim()
 
 /** An endpoint without body fields takes no body and `{}`, of any content type. */
 const requireNoFields = (event: APIGatewayProxyEvent) => {
