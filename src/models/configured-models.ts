@@ -43,6 +43,19 @@ const ConfiguredModel = z
      * endpoint of one's own.
      */
     base_url: Address.optional(),
+    /** Maximum number of texts in one request for embeddings; some providers accept only a few. */
+    max_embeddings: z.int().min(1).max(2_048).optional(),
+    /** Time until the first sign of an answer (seconds), for a model that reads slowly; 60 when absent. */
+    first_token_seconds: z.int().min(1).max(300).default(60),
+    /** True for a model whose answers begin with a thought without an opening tag, such as `<think>`. */
+    starts_with_thought: z.boolean().default(false),
+    /** Fields added to the body of each request for an answer; null removes one, such as `temperature`. */
+    extra_body: z
+      .looseObject({})
+      .refine((body) => !['messages', 'model', 'stream', 'tools'].some((name) => name in body), {
+        error: 'must not contain messages, model, stream or tools',
+      })
+      .optional(),
     /** Of Bedrock; the service's own region when absent. */
     region: z
       .string()
@@ -78,6 +91,8 @@ const extractiveModel: ConfiguredModel = {
   capabilities: { functions: false, streaming: true, vision: false },
   is_default: false,
   groups: [],
+  first_token_seconds: 60,
+  starts_with_thought: false,
 }
 
 const Configured = z

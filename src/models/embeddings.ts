@@ -1,4 +1,4 @@
-import { embedMany } from 'ai'
+import { embedMany, wrapEmbeddingModel } from 'ai'
 import type { EmbeddingModel } from './configured-models.ts'
 import { ModelError } from './generation-request.ts'
 import { toModelError } from './provider-error.ts'
@@ -23,6 +23,40 @@ const isUsable = (vector: number[]) =>
   vector.every(Number.isFinite) &&
   vector.some((value) => value !== 0)
 
+/** Statuses with which providers refuse a request that has too many texts, or too long ones. */
+const sizeStatuses = [400, 413, 422]
+
+/** Minimum number of characters of a text that is shortened for a provider. */
+const minCharacters = 256
+
+/** Returns two smaller requests, or the beginning of a single text; undefined for a text that is short already. */
+const smaller = (values: string[]): string[][] | undefined => {
+  const [first = ''] = values
+  const half = Math.ceil(values.length / 2)
+  if (values.length > 1) return [values.slice(0, half), values.slice(half)]
+  return first.length > minCharacters ? [[first.slice(0, first.length / 2).toWellFormed()]] : undefined
+}
+
+/** Calls `embed`, with smaller requests if the provider refuses the size of one. */
+const embedInParts = async (
+  values: string[],
+  embed: (values: string[]) => Promise<Embeddings>,
+): Promise<Embeddings> => {
+  try {
+    return await embed(values)
+  } catch (error) {
+    const parts = smaller(values)
+    if (!parts || !sizeStatuses.includes((error as { statusCode?: number }).statusCode ?? 0)) throw error
+    const made: Embeddings[] = []
+    // one after the other: a refusal of another kind ends with the first
+    for (const part of parts) made.push(await embedInParts(part, embed))
+    return {
+      vectors: made.flatMap(({ vectors }) => vectors),
+      tokens: made.reduce((sum, { tokens }) => sum + tokens, 0),
+    }
+  }
+}
+
 /** Has embeddings of texts made. Throws ModelError. This module is loaded when an embedding is wanted. */
 export const embedTexts = async (
   configured: EmbeddingModel,
@@ -32,23 +66,35 @@ export const embedTexts = async (
 ): Promise<Embeddings> => {
   // they would go to standard error
   globalThis.AI_SDK_LOG_WARNINGS = false
-  const { name, embedding_model } = configured
+  const { name, embedding_model, max_embeddings } = configured
   try {
     const provider = await createProvider(configured)
-    const { embeddings, usage } = await embedMany({
-      model: provider.embeddingModel(embedding_model),
-      values,
-      maxRetries,
-      maxParallelCalls: concurrency,
-      abortSignal: AbortSignal.timeout(milliseconds),
-    })
-    if (!embeddings.every(isUsable))
+    const asked = provider.embeddingModel(embedding_model)
+    const overrideMaxEmbeddingsPerCall = () => max_embeddings as number
+    const model = max_embeddings
+      ? wrapEmbeddingModel({
+          model: asked,
+          middleware: { specificationVersion: 'v4', overrideMaxEmbeddingsPerCall },
+        })
+      : asked
+    const abortSignal = AbortSignal.timeout(milliseconds)
+    const embed = async (some: string[]): Promise<Embeddings> => {
+      const { embeddings, usage } = await embedMany({
+        model,
+        values: some,
+        maxRetries,
+        maxParallelCalls: concurrency,
+        abortSignal,
+      })
+      // some providers do not count, or count in fractions
+      return { vectors: embeddings, tokens: Math.max(0, Math.round(usage.tokens || 0)) }
+    }
+    const made = await embedInParts(values, embed)
+    if (!made.vectors.every(isUsable))
       throw new ModelError(`The model "${name}" gave embeddings that cannot be used.`)
-    // some providers do not count
-    const tokens = usage.tokens || 0
-    logTokens(name, tokens)
-    return { vectors: embeddings, tokens }
+    logTokens(name, made.tokens)
+    return made
   } catch (error) {
-    throw toModelError(error, configured)
+    throw await toModelError(error, configured, JSON.stringify(values))
   }
 }

@@ -70,6 +70,8 @@ export interface GenerationRequest {
 /** What comes of a step, piece by piece; `end` comes last, and once. */
 export type GenerationPart =
   | { type: 'text'; text: string }
+  /** All text before it was a thought of the model and must not be shown. */
+  | { type: 'retraction' }
   | { type: 'call'; call: ToolCall }
   | { type: 'end'; usage: { input_tokens: number; output_tokens: number } }
 

@@ -2,13 +2,18 @@ import { toToolCall } from './sdk-messages.ts'
 import { toModelError } from './provider-error.ts'
 import { fitTurns } from './context-window.ts'
 import { findConfiguredModel } from './configured-models.ts'
-import { withTimeouts, defaultTimeouts, type Timeouts } from './timeouts.ts'
+import { withTimeouts, defaultTimeouts, type Sign, type Timeouts } from './timeouts.ts'
 import { logTokens } from './usage-log.ts'
 import { ModelError, type GenerationPart, type GenerationRequest } from './generation-request.ts'
 import type { SdkStreamPart } from './sdk-stream.ts'
 
-/** What the SDK says by itself, before there is anything of the model. */
-const isFromModel = ({ type }: SdkStreamPart) => type !== 'start' && type !== 'start-step'
+/** The first parts are of the SDK, and raw ones may be comments that keep a connection alive. */
+const signOf = ({ type }: SdkStreamPart): Sign =>
+  type === 'raw' ? 'alive' : /^(?:text|reasoning|tool)/.test(type) ? 'answering' : 'none'
+
+/** Returns a number of tokens; providers also send fractions, negative numbers and none. */
+const toCount = (tokens: number | undefined): number =>
+  Number.isFinite(tokens) ? Math.max(0, Math.round(tokens as number)) : 0
 
 /** The parts of a step; reasoning and all else that people are not shown is left out. */
 async function* toParts(
@@ -22,12 +27,18 @@ async function* toParts(
       isSaid = true
       yield { type: 'text', text: part.text }
     }
+    if (part.type === 'retraction') {
+      isSaid = false
+      yield part
+    }
     if (part.type === 'tool-call') {
       isSaid = true
       yield { type: 'call', call: toToolCall(part.toolCallId, part.toolName, part.input) }
     }
     if (part.type !== 'finish') continue
-    const { inputTokens = 0, outputTokens = 0 } = part.totalUsage
+    const { totalUsage } = part
+    const inputTokens = toCount(totalUsage.inputTokens)
+    const outputTokens = toCount(totalUsage.outputTokens)
     logTokens(name, inputTokens + outputTokens)
     if (part.finishReason === 'content-filter')
       throw new ModelError(`The model "${name}" refuses to answer this.`)
@@ -46,7 +57,7 @@ async function* toParts(
  */
 export async function* generate(
   question: GenerationRequest,
-  limits: Timeouts = defaultTimeouts,
+  limits: Partial<Timeouts> = {},
 ): AsyncGenerator<GenerationPart, void> {
   const { model, signal } = question
   signal.throwIfAborted()
@@ -57,15 +68,19 @@ export async function* generate(
     return yield* generateExtractive(question)
   }
   const turns = fitTurns(question)
-  const waiting = withTimeouts(model, signal, limits)
+  const waiting = withTimeouts(model, signal, {
+    ...defaultTimeouts,
+    firstPartMilliseconds: configured.first_token_seconds * 1_000,
+    ...limits,
+  })
   const start = async () => {
     const { startStream } = await import('./sdk-stream.ts')
     return startStream(question, turns, configured, waiting.signal)
   }
   try {
-    yield* toParts(waiting.over(start, isFromModel), model.name)
+    yield* toParts(waiting.over(start, signOf), model.name)
   } catch (error) {
     if (signal.aborted) throw signal.reason
-    throw toModelError(error, model)
+    throw await toModelError(error, configured, JSON.stringify(question))
   }
 }

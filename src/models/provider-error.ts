@@ -1,6 +1,6 @@
 import { lastingRefusal, type LastingRefusal, type RefusalCode } from '../platform/aws/lasting-refusal.ts'
 import { log } from '../platform/runtime/log.ts'
-import type { Model } from './model.ts'
+import type { ConfiguredModel } from './configured-models.ts'
 import { ModelError } from './generation-request.ts'
 
 /** What errors of the AI SDK and of the network may say of themselves. */
@@ -52,8 +52,31 @@ const missingConsents: RefusalCode[] = [
   'model_access',
 ]
 
+/** Statuses of errors that may be about a parameter of the request. */
+const parameterStatuses = [400, 404, 422, 500, 501]
+
+/**
+ * Returns what a provider says of an error, for the log: the parameter that it names, and its message without what may
+ * be a key or a text of people.
+ */
+const readProviderWords = async (error: ErrorFields, configured: ConfiguredModel, texts: string) => {
+  const status = statusOf(error)
+  const body = error.responseBody ?? (status === undefined && !(error instanceof Error) ? error : undefined)
+  // it quotes keys
+  if (body === undefined || status === 401 || status === 403) return {}
+  const { namedParameter, readProviderError, withoutTexts } = await import('./provider-refusal.ts')
+  const { keyForRemoval } = await import('./sdk-provider.ts')
+  const words = readProviderError(body)
+  const message = withoutTexts(words.message, texts, await keyForRemoval(configured))
+  const mayName = status === undefined || parameterStatuses.includes(status)
+  return {
+    parameter: mayName ? namedParameter({ ...words, message }, status ?? 500) : undefined,
+    message: message || undefined,
+  }
+}
+
 /** The end of the sentence "The model … " about an error. */
-const describeError = (error: ErrorFields, refusal?: RefusalCode): string => {
+const describeError = (error: ErrorFields, refusal?: RefusalCode, parameter?: string): string => {
   const { name } = error
   const status = statusOf(error)
   if (refusal && missingConsents.includes(refusal))
@@ -64,6 +87,8 @@ const describeError = (error: ErrorFields, refusal?: RefusalCode): string => {
     if (isTooLong(text)) return 'cannot process such a long conversation.'
     if (isFiltered(text)) return 'refuses to answer this.'
   }
+  if (parameter && parameter !== 'model' && (status === undefined || parameterStatuses.includes(status)))
+    return `does not accept the parameter "${parameter}"; an administrator can fix that.`
   if (status === 401 || status === 403)
     return 'rejects the credentials of the platform; an administrator can fix that.'
   if (status === 404) return 'does not exist at its provider; an administrator can fix that.'
@@ -78,21 +103,30 @@ const describeError = (error: ErrorFields, refusal?: RefusalCode): string => {
 }
 
 /**
- * Returns an error of a provider as one that people may see and that may be logged: requests, addresses, keys and the
- * provider's words are left out. The log has its kind, status and code, and the cause of a refusal that lasts.
+ * Returns an error of a provider as one that people may see: requests, addresses, keys and the provider's words are
+ * left out. The log has its kind, status and code, the cause of a refusal that lasts, the parameter, and the provider's
+ * message without what it repeats of `texts`, the request.
  */
-export const toModelError = (error: unknown, { id, name }: Model): ModelError => {
+export const toModelError = async (
+  error: unknown,
+  configured: ConfiguredModel,
+  texts: string,
+): Promise<ModelError> => {
   if (error instanceof ModelError) return error
+  const { id, name } = configured
   const last = lastError(error)
   const { code = fieldsOf(last.cause).code } = last
   const refusal = modelRefusal(error)
+  const words = await readProviderWords(last, configured, texts)
   log.warn('model failed', {
     model: id,
     error: typeof last.name === 'string' ? last.name : typeof error,
     status: statusOf(last),
     // those of Node; a provider's own might say anything
     code: typeof code === 'string' && /^[A-Z][A-Z_\d]{2,40}$/.test(code) ? code : undefined,
+    parameter: words.parameter,
+    provider_message: words.message,
     ...refusal,
   })
-  return new ModelError(`The model "${name}" ${describeError(last, refusal?.refusal)}`)
+  return new ModelError(`The model "${name}" ${describeError(last, refusal?.refusal, words.parameter)}`)
 }

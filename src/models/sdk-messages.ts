@@ -41,13 +41,34 @@ const isEmpty = (turn: Turn) =>
   (turn.role === 'assistant' && turn.text === '' && turn.calls.length === 0) ||
   (turn.role === 'results' && turn.results.length === 0)
 
+const partsOf = <T>(content: string | T[]) =>
+  typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content
+
+const joinContents = <T>(one: string | T[], other: string | T[]) =>
+  typeof one === 'string' && typeof other === 'string'
+    ? `${one}\n\n${other}`
+    : [...partsOf(one), ...partsOf(other)]
+
+/** Joins neighboring messages of one role: many models require that user and assistant alternate. */
+const alternate = (messages: ModelMessage[]): ModelMessage[] =>
+  messages.reduce<ModelMessage[]>((joined, message) => {
+    const last = joined.at(-1)
+    if (last?.role !== message.role || message.role === 'tool') return [...joined, message]
+    return [
+      ...joined.slice(0, -1),
+      { role: message.role, content: joinContents<object>(last.content, message.content) } as ModelMessage,
+    ]
+  }, [])
+
 /** The turns as the AI SDK takes them; the passages stand before the text of the last turn of the user. */
 export const toModelMessages = (turns: Turn[], request: GenerationRequest): ModelMessage[] => {
   const passages = formatPassages(request.passages, request)
   const last = turns.findLast(({ role }) => role === 'user')
-  return turns
-    .filter((turn) => !isEmpty(turn))
-    .map((turn) => toModelMessage(turn, request, turn === last ? passages : ''))
+  return alternate(
+    turns
+      .filter((turn) => !isEmpty(turn))
+      .map((turn) => toModelMessage(turn, request, turn === last ? passages : '')),
+  )
 }
 
 /** Functions as the AI SDK offers them: it runs none of them. */

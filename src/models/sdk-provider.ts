@@ -18,6 +18,10 @@ const readApiKey = async ({ id, name }: ConfiguredModel): Promise<string | undef
   }
 }
 
+/** Returns the key of a model for removal from a log, or an empty string. */
+export const keyForRemoval = async (model: ConfiguredModel): Promise<string> =>
+  (model.provider === 'openai-compatible' && (await readApiKey(model).catch(() => ''))) || ''
+
 /** Who is configured is asked, and nobody to whom they send us: what people wrote would go there. */
 const withoutRedirects: typeof fetch = (input, init) => fetch(input, { ...init, redirect: 'manual' })
 
@@ -40,12 +44,18 @@ export const createProvider = async (
     })
   }
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
-  const apiKey = await readApiKey(configured)
+  const [apiKey, { adaptBody, refusedParametersOf }, { toTolerantResponse }] = await Promise.all([
+    readApiKey(configured),
+    import('./request-parameters.ts'),
+    import('./provider-response.ts'),
+  ])
+  const refused = refusedParametersOf(configured)
   return createOpenAICompatible({
     name: 'model',
     baseURL: baseURL as string,
     includeUsage: true,
-    fetch: withoutRedirects,
+    fetch: async (input, init) => toTolerantResponse(await withoutRedirects(input, init), configured),
+    transformRequestBody: (body) => adaptBody(body, refused, configured.extra_body),
     ...(apiKey && { apiKey }),
   })
 }

@@ -3,6 +3,7 @@ import {
   simulateStreamingMiddleware,
   streamText,
   wrapLanguageModel,
+  type JSONValue,
   type TextStreamPart,
   type ToolSet,
 } from 'ai'
@@ -11,12 +12,45 @@ import { maxOutputTokens } from './context-window.ts'
 import type { ConfiguredModel } from './configured-models.ts'
 import type { GenerationRequest, Turn } from './generation-request.ts'
 import { systemPrompt } from './prompt.ts'
+import { leavingOut, refusedParametersOf } from './request-parameters.ts'
 import { createProvider } from './sdk-provider.ts'
+import { filterThoughts, retraction } from './thoughts.ts'
 
-export type SdkStreamPart = TextStreamPart<ToolSet>
+type SdkPart = TextStreamPart<ToolSet>
+
+/** A part of the AI SDK, its text without thoughts; `retraction` takes all text before it back. */
+export type SdkStreamPart = SdkPart | { type: 'retraction' }
 
 /** Once more, after 2 s or when the provider says: for a connection that was gone, and for a provider that is busy. */
 const maxRetries = 1
+
+/** Models whose answers have begun with a thought without an opening tag. */
+const startingWithThought = new Set<string>()
+
+async function* withoutThoughts(
+  parts: AsyncIterable<SdkPart>,
+  { id, starts_with_thought }: ConfiguredModel,
+): AsyncGenerator<SdkStreamPart> {
+  const thoughts = filterThoughts(starts_with_thought || startingWithThought.has(id))
+  let last: Extract<SdkPart, { type: 'text-delta' }> | undefined
+  let hasCalls = false
+  const toParts = (texts: ReturnType<typeof thoughts.push>) =>
+    texts.map((text): SdkStreamPart => {
+      if (text !== retraction) return { ...(last as NonNullable<typeof last>), text }
+      startingWithThought.add(id)
+      return { type: 'retraction' }
+    })
+  for await (const part of parts) {
+    hasCalls ||= part.type === 'tool-call'
+    if (part.type === 'text-delta') {
+      last = part
+      yield* toParts(thoughts.push(part.text))
+    } else if (part.type === 'reasoning-delta') thoughts.skip()
+    else if (part.type === 'finish') yield* toParts(thoughts.end(!hasCalls && part.finishReason !== 'length'))
+    // each is a sign of life, also of a thought
+    yield part.type === 'text-delta' ? { ...part, text: '' } : part
+  }
+}
 
 /**
  * Asks a model for one step through the AI SDK, which runs no functions. This module is loaded when a model
@@ -33,21 +67,28 @@ export const startStream = async (
   const { tools, parameters, model } = question
   const { temperature, top_p: topP } = parameters
   const provider = await createProvider(configured)
-  const asked = provider.languageModel(configured.model ?? configured.id)
+  const adapting = leavingOut(configured.id, refusedParametersOf(configured))
   const { stream } = streamText({
-    model: model.capabilities.streaming
-      ? asked
-      : wrapLanguageModel({ model: asked, middleware: simulateStreamingMiddleware() }),
+    model: wrapLanguageModel({
+      model: provider.languageModel(configured.model ?? configured.id),
+      middleware: model.capabilities.streaming ? adapting : [simulateStreamingMiddleware(), adapting],
+    }),
     instructions: systemPrompt(question),
     messages: toModelMessages(turns, question),
     ...(tools.length > 0 && { tools: toToolSet(tools, (schema) => jsonSchema(schema)) }),
     ...(temperature !== null && { temperature }),
     ...(topP !== null && { topP }),
+    ...(configured.provider === 'bedrock' &&
+      configured.extra_body && {
+        providerOptions: { bedrock: { additionalModelRequestFields: configured.extra_body as JSONValue } },
+      }),
     maxOutputTokens: maxOutputTokens(question),
     maxRetries: maxRetries,
+    // what a provider sends shows that it is alive, even where it says nothing yet
+    include: { rawChunks: true },
     abortSignal: signal,
     // by itself it would write the request to standard error
     onError: () => {},
   })
-  return stream
+  return withoutThoughts(stream, configured)
 }

@@ -8,11 +8,13 @@ export interface Timeouts {
   totalMilliseconds: number
 }
 
-export const defaultTimeouts: Timeouts = {
-  firstPartMilliseconds: 60_000,
+export const defaultTimeouts: Omit<Timeouts, 'firstPartMilliseconds'> = {
   idleMilliseconds: 30_000,
   totalMilliseconds: 300_000,
 }
+
+/** What a part says of a model: nothing, that the connection is alive, or that the answer has begun. */
+export type Sign = 'none' | 'alive' | 'answering'
 
 /**
  * Takes parts as long as there is patience, whether or not the one who gives them heeds `signal`. It throws
@@ -31,13 +33,17 @@ export const withTimeouts = ({ name, capabilities }: Model, asker: AbortSignal, 
   const after = (milliseconds: number, why: string) =>
     setTimeout(() => giveUp(new ModelError(`The model "${name}" ${why}`)), milliseconds)
   const isAborted = () => giveUp(asker.reason)
+  // what comes in one piece comes at the end
+  const first = capabilities.streaming ? limits.firstPartMilliseconds : limits.totalMilliseconds
+  const waitFor = (isAnswering: boolean) =>
+    isAnswering
+      ? after(limits.idleMilliseconds, 'stopped in the middle of its answer.')
+      : after(first, 'did not answer in time; please try again later.')
 
-  async function* over<T>(start: () => Promise<AsyncIterable<T>>, isSign: (part: T) => boolean) {
+  async function* over<T>(start: () => Promise<AsyncIterable<T>>, signOf: (part: T) => Sign) {
     const whole = after(limits.totalMilliseconds, 'took too long.')
-    // what comes in one piece comes at the end
-    const first = capabilities.streaming ? limits.firstPartMilliseconds : limits.totalMilliseconds
-    let isThere = false
-    let timer = after(first, 'did not answer in time; please try again later.')
+    let isAnswering = false
+    let timer = waitFor(isAnswering)
     asker.addEventListener('abort', isAborted, { once: true })
     try {
       if (asker.aborted) isAborted()
@@ -45,10 +51,11 @@ export const withTimeouts = ({ name, capabilities }: Model, asker: AbortSignal, 
       for (;;) {
         const { done, value } = await Promise.race([parts.next(), stopped])
         if (done) return
-        isThere ||= isSign(value)
-        if (isThere) clearTimeout(timer)
+        const sign = signOf(value)
+        isAnswering ||= sign === 'answering'
+        if (sign !== 'none') clearTimeout(timer)
         yield value
-        if (isThere) timer = after(limits.idleMilliseconds, 'stopped in the middle of its answer.')
+        if (sign !== 'none') timer = waitFor(isAnswering)
       }
     } finally {
       clearTimeout(whole)

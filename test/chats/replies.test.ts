@@ -88,8 +88,7 @@ describe('a reply', () => {
       .slice(1)
       .map(({ role, content }) => `${role}: ${content?.replace(/-[\da-f]{16}/g, '-x')}`)
     expect(said).toEqual([
-      'user: What is one?',
-      'user: <message-x from="Bob Brown">\n@max and two?\n</message-x>',
+      'user: What is one?\n\n<message-x from="Bob Brown">\n@max and two?\n</message-x>',
       'assistant: The first answer.',
       'user: @Max and three?',
     ])

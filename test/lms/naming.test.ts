@@ -90,6 +90,18 @@ describe('A course out of a file, where a model is configured', () => {
     })
   })
 
+  test('has no thoughts of the model in its titles', async () => {
+    provider.answer = (request) => {
+      const lessons = partOf(request).lessons.map(() => 'Lesson')
+      const names = JSON.stringify({ title: 'Named', summary: 'All.', lessons })
+      return { pieces: ['<think>Perhaps {"title": "Secret"}?</th', 'ink>', names] }
+    }
+
+    const course = await courseOf()
+
+    expect(titlesOf(course).map(([title]) => title)).toEqual(['Named', 'Named'])
+  })
+
   test.each([
     ['talks nonsense', () => ({ pieces: ['I would rather not.'] })],
     ['names too few lessons', () => ({ pieces: ['{"title": "", "summary": "", "lessons": ["One"]}'] })],

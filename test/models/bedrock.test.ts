@@ -166,6 +166,26 @@ describe('a model of Bedrock', () => {
     })
   })
 
+  test('gets no parameter that it refuses, and the fields that are added in MODELS', async () => {
+    const message = { role: 'assistant', content: [{ text: 'Soup.' }] }
+    const answer = answerJson(200, { output: { message }, stopReason: 'end_turn', usage })
+    const refusal = answerJson(400, { message: '`temperature` is deprecated for this model.' })
+    respond = (response) => (came.length === 1 ? refusal : answer)(response)
+    const capabilities = { streaming: false }
+    const takeBack = await configureModels({ ...entry, capabilities, extra_body: { top_k: 5 } })
+    const parameters = { temperature: 0.5, top_p: null, max_output_tokens: null }
+
+    const parts = await generateParts({ model: await model('cloud'), parameters })
+    takeBack()
+
+    expect(parts[0]).toEqual({ type: 'text', text: 'Soup.' })
+    expect(came.map(({ body }) => body.inferenceConfig)).toEqual([
+      { maxTokens: 1_000, temperature: 0.5 },
+      { maxTokens: 1_000 },
+    ])
+    expect(came[1]?.body).toMatchObject({ additionalModelRequestFields: { top_k: 5 } })
+  })
+
   test('makes embeddings, one in each call', async () => {
     respond = answerJson(200, { embedding: [0.6, 0.8], inputTextTokenCount: 3 })
     const takeBack = await configureModels({ ...entry, embedding_model: 'amazon.titan-embed-text-v2:0' })

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { findEmbeddingModel, type EmbeddingModel } from '../../src/models/configured-models.ts'
 import { embedTexts } from '../../src/models/embeddings.ts'
 import { captureLog } from '../support/captured-log.ts'
@@ -66,5 +66,47 @@ describe('A model for embeddings', () => {
     const told = `${failure.stack} ${log.text()}`
     for (const part of [scriptedKey, 'Bearer', new URL(provider.url).host, 'lunch'])
       expect(told).not.toContain(part)
+  })
+
+  describe('with a limit', () => {
+    const texts = Array.from({ length: 9 }, (_, n) => `Soup number ${n}`)
+
+    afterEach(() => provider.embeddings.limit())
+
+    test.each([400, 413, 422])('gets halves of a request that it refuses with %i', async (status) => {
+      provider.embeddings.limit({ status, texts: 2 })
+
+      const { vectors, tokens } = await embed(texts)
+
+      expect(vectors).toEqual(texts.map((one) => embeddingOf(model, one)))
+      expect(tokens).toBe(texts.length * 3)
+    })
+
+    test('gets the beginning of a text that is too long', async () => {
+      provider.embeddings.limit({ status: 400, characters: 1_500 })
+
+      const { vectors } = await embed(['soup '.repeat(1_000)])
+
+      expect(vectors).toHaveLength(1)
+      expect(provider.embeddings.inputs().at(-1)).toHaveLength(1_250)
+    })
+
+    test('gets no more requests once it refuses a short text', async () => {
+      provider.embeddings.limit({ status: 400, texts: 0 })
+
+      await expect(embed(texts)).rejects.toThrow('rejected the request.')
+
+      expect(provider.embeddings.calls.length).toBeLessThan(6)
+    })
+
+    test('gets at most max_embeddings texts at once', async () => {
+      await provider.configure({ ...provider.entry, embedding_model: model, max_embeddings: 4 })
+
+      const { vectors } = await embed(texts)
+      await provider.configure({ ...provider.entry, embedding_model: model })
+
+      expect(vectors).toHaveLength(9)
+      expect(provider.embeddings.calls.map(({ input }) => input.length)).toEqual([4, 4, 1])
+    })
   })
 })

@@ -44,6 +44,14 @@ describe('a model that fails', () => {
     ['error_chunk', {}, busy],
     ['nonsense', {}, 'The model "Scripted" gave an unreadable answer.'],
     ['empty', {}, 'The model "Scripted" gave no answer.'],
+    [
+      400,
+      {
+        message: `Unknown parameter: 'messages[0].name' of "What is for lunch?", ${scriptedKey}`,
+        param: 'messages[0].name',
+      },
+      'The model "Scripted" does not accept the parameter "messages[0].name"; an administrator can fix that.',
+    ],
   ])(
     'with %s and %j says so in one sentence, and nothing of how it is reached',
     async (kind, error, reason) => {
@@ -123,6 +131,53 @@ describe('a model that fails', () => {
     })
   })
 
+  test('is logged with its message and the parameter that it names, without keys and texts of people', async () => {
+    const message = `Extra field: 'logit_bias' in "What is for lunch?" by ada@example.com, key ${scriptedKey}, 昼食`
+    provider.fail(400, { error: { message, param: null } })
+    const log = captureLog()
+
+    const { reason } = await catchModelError({ turns: [user('What is for lunch?')] })
+    log.release()
+
+    expect(reason).toBe(
+      'The model "Scripted" does not accept the parameter "logit_bias"; an administrator can fix that.',
+    )
+    expect(JSON.parse(log.text())).toMatchObject({
+      parameter: 'logit_bias',
+      provider_message: 'Extra field: \'logit_bias\' in "… is for …?" by … key …',
+    })
+    expectDiscreet(log.text())
+    expect(log.text()).not.toContain('example.com')
+  })
+
+  test('for a parameter is asked again without it, from then on at once', async () => {
+    await provider.configure({ ...provider.entry, description: 'Refuses temperatures.' })
+    const parameters = { temperature: 0.5, top_p: null, max_output_tokens: null }
+    provider.fail(400, { error: { message: "'temperature' is not supported.", param: 'temperature' } })
+    provider.say('Soup.').say('Bread.')
+    const log = captureLog()
+
+    await generateParts({ parameters })
+    await generateParts({ parameters })
+    log.release()
+
+    expect(provider.requests.map(({ body }) => body.temperature)).toEqual([0.5, undefined, undefined])
+    expect(log.text()).toContain(
+      '"message":"model refuses a parameter","model":"scripted","parameter":"temperature"',
+    )
+  })
+
+  test('for a parameter that it still misses gets it again the next time', async () => {
+    const parameters = { temperature: 0.5, top_p: null, max_output_tokens: null }
+    const error = { message: 'The temperature of the room is wrong.' }
+    provider.fail(400, { error, times: 2 }).say('Soup.')
+
+    await catchModelError({ parameters })
+    await generateParts({ parameters })
+
+    expect(provider.requests.map(({ body }) => body.temperature)).toEqual([0.5, undefined, 0.5])
+  })
+
   test('once is asked once more', async () => {
     provider.fail(503, { times: 1 }).say('Soup.')
 
@@ -178,6 +233,23 @@ describe('a model that says nothing', () => {
     const parts = await generateParts({}, { ...timeouts, idleMilliseconds: 500 })
 
     expect(parts[0]).toEqual({ type: 'text', text: 'Soup.' })
+  })
+
+  test('sends comments that keep the connection alive, and is waited for', async () => {
+    provider.step({ comments: 10, pieces: ['Soup.'], delay: 40 })
+
+    const parts = await generateParts({}, { ...timeouts, firstPartMilliseconds: 250 })
+
+    expect(parts[0]).toEqual({ type: 'text', text: 'Soup.' })
+  })
+
+  test('may have a time of its own until its first sign', async () => {
+    await provider.configure({ ...provider.entry, first_token_seconds: 1 })
+    provider.fail('silence')
+
+    const { reason } = await catchModelError()
+
+    expect(reason).toBe('The model "Scripted" did not answer in time; please try again later.')
   })
 
   test('and never stops talking is stopped at some point', async () => {

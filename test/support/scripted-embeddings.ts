@@ -11,6 +11,13 @@ export interface EmbeddingCall {
 /** What becomes of a request: an answer with this status, none at all, or these vectors. */
 type Outcome = number | 'silence' | unknown[][]
 
+/** A provider that refuses larger requests with this status. */
+interface Limit {
+  status: number
+  texts?: number
+  characters?: number
+}
+
 /** Words that say the same to a model, as one of them. */
 const meanings: Record<string, string> = {
   holidays: 'vacation',
@@ -43,7 +50,17 @@ export const countTokens = (text: string): number => text.split(/\s+/).length
 export const scriptedEmbeddings = () => {
   const calls: EmbeddingCall[] = []
   const script: Outcome[] = []
+  let limit: Limit | undefined
+  const refusal = (input: string[]) => {
+    if (!limit) return undefined
+    const { status, texts = Infinity, characters = Infinity } = limit
+    return input.length > texts || input.join('').length > characters ? status : undefined
+  }
   return {
+    /** Refuses larger requests from now on; undefined accepts all. */
+    limit: (given?: Limit) => {
+      limit = given
+    },
     /** What came, the oldest first. */
     calls,
     /** All texts that came. */
@@ -56,7 +73,7 @@ export const scriptedEmbeddings = () => {
     ) => {
       const { model, input } = body as Omit<EmbeddingCall, 'authorization'>
       calls.push({ model, input, authorization: headers.authorization })
-      const outcome = script.shift() ?? input.map((text) => embeddingOf(model, text))
+      const outcome = script.shift() ?? refusal(input) ?? input.map((text) => embeddingOf(model, text))
       if (outcome === 'silence') return
       const isFailure = typeof outcome === 'number'
       response

@@ -73,6 +73,8 @@ export interface Step {
   location?: string
   /** Milliseconds before each piece. */
   delay?: number
+  /** Number of comments before the first piece, that keep the connection alive. */
+  comments?: number
   /** Waited for before the second piece. */
   until?: Promise<unknown>
   usage?: { prompt_tokens: number; completion_tokens: number }
@@ -130,12 +132,16 @@ const answerWhole = (response: ServerResponse, step: Step) => {
 }
 
 const answerInPieces = async (response: ServerResponse, step: Step) => {
-  const { pieces = [], reasoning = [], failure, delay = 0, until, usage = usual } = step
+  const { pieces = [], reasoning = [], failure, delay = 0, comments = 0, until, usage = usual } = step
   const send = (chunk: object | string) =>
     response.write(`data: ${typeof chunk === 'string' ? chunk : JSON.stringify(chunk)}\n\n`)
   const choice = (delta: object, finish_reason: string | null = null) =>
     send({ id: 'scripted', model: 'scripted-1', choices: [{ index: 0, delta, finish_reason }] })
   response.writeHead(200, { 'Content-Type': 'text/event-stream' })
+  for (let count = 0; count < comments; count += 1) {
+    await sleep(delay)
+    response.write(': keep-alive\n\n')
+  }
   choice({ role: 'assistant', content: '' })
   const deltas = [
     ...reasoning.map((reasoning_content) => ({ reasoning_content })),

@@ -1,6 +1,6 @@
 import { generate } from '../../models/generation.ts'
 import { toCountTokens } from '../../models/usage.ts'
-import type { GenerationPart, ToolCall } from '../../models/generation-request.ts'
+import { ModelError, type GenerationPart, type ToolCall } from '../../models/generation-request.ts'
 import type { Passage } from '../../models/passage.ts'
 import { allowAddresses } from './sources/addresses.ts'
 import { hasReadOthers } from './confirmation.ts'
@@ -49,7 +49,8 @@ const receive = async (
   const { draft, steps, emit } = state
   const earlier = joinTexts(steps)
   const separator = earlier && '\n\n'
-  const safe = safeText(addressesFor(state, passages), earlier + separator)
+  const startText = () => safeText(addressesFor(state, passages), earlier + separator)
+  let safe = startText()
   const calls: ToolCall[] = []
   let text = ''
   let isFull = false
@@ -62,16 +63,31 @@ const receive = async (
     emit('delta', { text: text === '' ? separator + piece : piece })
     text += piece
     if (Date.now() - savedAt < saveIntervalMilliseconds) return
-    await draft.save({ ...changes, text: (earlier + separator + text).toWellFormed() })
+    await save()
     savedAt = Date.now()
   }
 
-  for await (const part of parts) {
-    if (part.type === 'end') usage = part.usage
-    if (part.type === 'call') calls.push(part.call)
-    if (part.type === 'text' && !isFull) await append(safe.push(part.text))
+  const save = () => draft.save({ ...changes, text: (earlier + (text && separator) + text).toWellFormed() })
+
+  try {
+    for await (const part of parts) {
+      if (part.type === 'end') usage = part.usage
+      if (part.type === 'call') calls.push(part.call)
+      if (part.type === 'text' && !isFull) await append(safe.push(part.text))
+      if (part.type !== 'retraction') continue
+      safe = startText()
+      text = ''
+      isFull = false
+    }
+    await append(safe.end())
+  } catch (error) {
+    // the words before a break stay, as they do when a reply is cancelled
+    if (error instanceof ModelError) {
+      await append(safe.end())
+      if (text !== '') await save()
+    }
+    throw error
   }
-  await append(safe.end())
   return { text, calls, usage }
 }
 
@@ -112,7 +128,8 @@ export const generateStep = async (state: RunState): Promise<ReplyStep> => {
   const { passages, changes } = reading
   const isLast = isLastStep(state)
   const { text, calls, usage } = await receive(state, generate(toRequest(state, passages)), reading)
-  if (text === '' && (isLast || calls.length === 0)) throw new ReplyRefused('The model gave no answer.')
+  if (text.trim() === '' && (isLast || calls.length === 0))
+    throw new ReplyRefused('The model gave no answer.')
 
   const step = replySteps.make({
     reply_id: draft.message.id,

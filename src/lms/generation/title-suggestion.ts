@@ -63,6 +63,7 @@ const ask = async (model: Model, part: object, asker: Asker, signal: AbortSignal
   })
   for await (const piece of pieces) {
     if (piece.type === 'text') answer += piece.text
+    if (piece.type === 'retraction') answer = ''
     if (piece.type === 'end') await countTokens(asker, piece.usage)
   }
   return suggestionIn(answer)

@@ -1,0 +1,85 @@
+import type { LanguageModelMiddleware } from 'ai'
+import { log } from '../platform/runtime/log.ts'
+import type { OptionalParameter } from './provider-refusal.ts'
+
+type CallOptions = Parameters<NonNullable<LanguageModelMiddleware['wrapStream']>>[0]['params']
+
+/** Parameters that the provider of a model refuses; they are left out of its requests. */
+type RefusedParameters = Set<OptionalParameter>
+
+const refusedByModel = new Map<string, RefusedParameters>()
+
+/** Returns what this process knows of the parameters that a model refuses. */
+export const refusedParametersOf = (model: object): RefusedParameters => {
+  const key = JSON.stringify(model)
+  const known = refusedByModel.get(key) ?? new Set()
+  refusedByModel.set(key, known)
+  return known
+}
+
+/** Returns the body of a request without refused parameters and with `extra` fields; null removes a field. */
+export const adaptBody = (
+  body: Record<string, unknown>,
+  refused: RefusedParameters,
+  extra: Record<string, unknown> = {},
+): Record<string, unknown> => {
+  const renamed = refused.has('max_tokens') && { max_completion_tokens: body['max_tokens'] }
+  const isSent = ([name, value]: [string, unknown]) => value !== null && !(refused as Set<string>).has(name)
+  return Object.fromEntries(Object.entries({ ...body, ...renamed, ...extra }).filter(isSent))
+}
+
+/** Statuses with which providers refuse a parameter. */
+const refusalStatuses = [400, 404, 422, 500, 501]
+
+/** Maximum number of parameters that are left out of one request. */
+const maxRefused = 4
+
+/** Returns the middleware that repeats a request without the parameter that the provider refuses. */
+export const leavingOut = (model_id: string, refused: RefusedParameters): LanguageModelMiddleware => {
+  const adapt = (params: CallOptions): CallOptions => {
+    const kept = { ...params }
+    if (refused.has('temperature')) delete kept.temperature
+    if (refused.has('top_p')) delete kept.topP
+    if (refused.has('max_completion_tokens')) delete kept.maxOutputTokens
+    return kept
+  }
+  const isSent = (name: OptionalParameter, { temperature, topP, tools }: CallOptions) => {
+    if (name === 'temperature') return temperature !== undefined
+    if (name === 'top_p') return topP !== undefined
+    if (name === 'tool_choice') return Boolean(tools?.length)
+    return name !== 'max_completion_tokens' || refused.has('max_tokens')
+  }
+  const attempt = async <T>(
+    params: CallOptions,
+    call: (params: CallOptions) => PromiseLike<T>,
+  ): Promise<T> => {
+    const left: OptionalParameter[] = []
+    for (;;) {
+      try {
+        return await call(adapt(params))
+      } catch (error) {
+        const { statusCode, responseBody } = error as { statusCode?: number; responseBody?: unknown }
+        const { readProviderError, refusedParameters, optionalParameters } =
+          await import('./provider-refusal.ts')
+        const sent = optionalParameters.filter((name) => !refused.has(name) && isSent(name, params))
+        const found = refusalStatuses.includes(statusCode ?? 0)
+          ? refusedParameters(readProviderError(responseBody), sent)
+          : []
+        if (found.length > 0 && left.length < maxRefused) {
+          for (const name of found) refused.add(name)
+          left.push(...found)
+          log.warn('model refuses a parameter', { model: model_id, parameter: found[0] })
+          continue
+        }
+        // the provider may have meant something else
+        for (const name of left) refused.delete(name)
+        throw error
+      }
+    }
+  }
+  return {
+    specificationVersion: 'v4',
+    wrapStream: ({ model, params }) => attempt(params, (adapted) => model.doStream(adapted)),
+    wrapGenerate: ({ model, params }) => attempt(params, (adapted) => model.doGenerate(adapted)),
+  }
+}
