@@ -1,8 +1,10 @@
 import { told } from '#docs'
 import { callDirectly, type CallValues, type DirectCaller } from '../platform/http/direct-call.ts'
 import type { EndpointHandler } from '../platform/http/endpoint.ts'
+import { checkOf } from '../platform/http/request/request-validation.ts'
 import { paramNames, type Spec } from '../platform/http/spec.ts'
 import { problem } from '../platform/runtime/problem.ts'
+import { requireWellFormed } from '../platform/schema/well-formed.ts'
 import { handlers } from '#generated/handlers.ts'
 
 type Arguments = Record<string, unknown>
@@ -63,6 +65,18 @@ const endpointOf = async (name: string): Promise<EndpointHandler> => {
   const load = Object.hasOwn(handlers, name) ? handlers[name] : undefined
   if (!load) throw functionNotFound(name)
   return load()
+}
+
+/** Throws the problem with which the endpoint of a function refuses invalid arguments, and changes nothing. */
+export const requireValidArguments = async (
+  name: string,
+  args: Arguments,
+  caller: { id: string },
+): Promise<undefined> => {
+  const { spec } = await endpointOf(name)
+  const values = valuesOf(spec, args)
+  requireWellFormed(values.body)
+  await checkOf(spec)({ ...values, ifMatch: undefined }, caller)
 }
 
 /**

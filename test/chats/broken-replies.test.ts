@@ -76,3 +76,23 @@ describe('A reply with thoughts', () => {
     expect(JSON.stringify(provider.requests.at(-1)?.body.messages)).not.toContain('Secret')
   })
 })
+
+describe('A call with invalid arguments', () => {
+  test.each([
+    ['wiki_delete_space', { id: 'the library' }],
+    ['wiki_delete_space', '{"id": '],
+    ['wiki_create_space', { name: '', visibility: 'everybody' }],
+  ])('goes back to the model before anybody has to confirm it: %s %j', async (name, args) => {
+    const { chat } = await givenTalk(ada, { functions: ['wiki_delete_space', 'wiki_create_space'] })
+    provider.call(name, args).say('I could not.')
+
+    const reply = await replyTo(ada, chat, 'Do it')
+
+    expect(reply).toMatchObject({
+      status: 'completed',
+      text: 'I could not.',
+      function_calls: [{ name, status: 'failed', error: expect.any(String) }],
+    })
+    expect(provider.requests).toHaveLength(2)
+  })
+})

@@ -79,7 +79,7 @@ describe('what a function was given and has returned', () => {
     const chat = await givenChat(agent, [requester, assistant])
     provider.call('support_read_ticket', { id, no_such: note }).say('I could not.')
 
-    const reply = await approvedReply(chat, '@Helper look')
+    const reply = await replyTo(agent, chat, '@Helper look')
 
     expect((await messageFor(requester, reply)).function_calls).toMatchObject([
       { status: 'failed', arguments: {}, error: 'It failed.' },

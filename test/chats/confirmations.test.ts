@@ -182,15 +182,15 @@ describe('a write after texts of others were read', () => {
     expect(statusesOf(await replyTo(ada, chat, 'Tidy up'))).toEqual(['completed', 'completed'])
   })
 
-  test.each(['lms_enroll_course', 'lms_update_progress'])(
-    'waits where others see counts: %s',
-    async (name) => {
-      const { chat } = await givenTalk(ada, { functions: ['wiki_list_spaces', name] })
-      provider.step({ calls: [reading] }).step({ calls: [{ name, arguments: { id: library.id } }] })
+  test.each<[string, (id: string) => object]>([
+    ['lms_enroll_course', (id) => ({ id })],
+    ['lms_update_progress', (id) => ({ id, lesson_id: id, completed: true })],
+  ])('waits where others see counts: %s', async (name, args) => {
+    const { chat } = await givenTalk(ada, { functions: ['wiki_list_spaces', name] })
+    provider.step({ calls: [reading] }).step({ calls: [{ name, arguments: args(library.id) }] })
 
-      expect(statusesOf(await replyTo(ada, chat, 'Tidy up'))).toEqual(['completed', 'waiting'])
-    },
-  )
+    expect(statusesOf(await replyTo(ada, chat, 'Tidy up'))).toEqual(['completed', 'waiting'])
+  })
 
   test('waits for what was found for the question', async () => {
     await givenPage(bob, await givenSpace(bob), { content: 'The quagga is a kind of zebra.' })

@@ -12,6 +12,7 @@ import type { RunState } from './run-state.ts'
 import { safeText } from './safe-text.ts'
 import { callsOf, isSearch, replySteps, type ReplyStep } from './step.ts'
 import { presentCalls } from './tool-call-view.ts'
+import { failInvalidCalls } from './tool-calls.ts'
 import { joinTexts, sumUsage } from './transcript.ts'
 
 /** What a model may say in one reply. */
@@ -135,7 +136,7 @@ export const generateStep = async (state: RunState): Promise<ReplyStep> => {
     reply_id: draft.message.id,
     number: steps.length,
     text: text.toWellFormed(),
-    calls: JSON.stringify(isLast ? [] : toStepCalls(calls, steps.length)),
+    calls: JSON.stringify(isLast ? [] : await failInvalidCalls(toStepCalls(calls, steps.length), context)),
     ...(steps.every(isSearch) && { passages: JSON.stringify(passages) }),
     input_tokens: usage.input_tokens + embeddingTokens,
     output_tokens: usage.output_tokens,

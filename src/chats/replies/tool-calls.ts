@@ -1,5 +1,5 @@
 import { effectOfCall } from '../../invocation/call-effect.ts'
-import { runFunction } from '../../invocation/invocation.ts'
+import { requireValidArguments, runFunction } from '../../invocation/invocation.ts'
 import { log } from '../../platform/runtime/log.ts'
 import { stillRunning } from '../../platform/http/idempotency-record.ts'
 import { loadHistory } from '../../platform/history/history-registry.ts'
@@ -26,6 +26,23 @@ const recordedItems = async (things: WrittenThing[]): Promise<string[]> => {
   const kinds = await loadHistory()
   return things.flatMap(({ entityType, item }) => (kinds.get(entityType)?.isUnrecorded === false ? item : []))
 }
+
+/** Fails calls with invalid arguments, so that the model corrects them before anybody is asked to confirm. */
+export const failInvalidCalls = (
+  calls: StepCall[],
+  { asker, functions }: Pick<ReplyContext, 'asker' | 'functions'>,
+): Promise<StepCall[]> =>
+  Promise.all(
+    calls.map(async (one) => {
+      const { call, outcome } = one
+      if (outcome || !functions.some(({ name }) => name === call.name)) return one
+      const reason = await requireValidArguments(call.name, call.arguments, asker).catch((error: unknown) => {
+        if (error instanceof Problem) return error.message
+        throw error
+      })
+      return reason === undefined ? one : { ...one, outcome: failure(reason) }
+    }),
+  )
 
 /** What comes of a call that the asker has refused. */
 export const refusal = failure('The person who asked refused this call.')
