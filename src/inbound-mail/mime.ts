@@ -159,7 +159,7 @@ const leavesOf = async (node: Node, place: Place, isGuessed = false): Promise<Ma
   return leaves
 }
 
-/** Parses a mail into its headers and the leaves of its tree. */
+/** Parses a mail into its headers and the leaves of its tree (decision 0061). */
 export const parseMail = async (raw: Uint8Array): Promise<{ email: Email; parts: MailPart[] }> => {
   const { email, root } = await parse(raw, labelIn(raw))
   return { email, parts: await leavesOf(root, { alternative: undefined, isSigned: false }) }
