@@ -102,7 +102,7 @@ const points: [string, (kill: () => boolean) => void][] = [
   ['at the end', (kill) => (table.loses = (operation, _, body) => isEnd(operation, body) && kill())],
 ]
 
-describe('A worker that is killed', { timeout: 60_000 }, () => {
+describe('A worker that is killed', () => {
   test.each(points)('%s leaves a reply that completes once, with the call done once', async (_, waits) => {
     const name = `Only ${randomUUID()}`
     const { chat, reply } = await givenQuestion('wiki_create_space', { name })

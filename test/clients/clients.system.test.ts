@@ -50,10 +50,10 @@ describe('The client that npm run client writes', () => {
   })
 })
 
-describe.skipIf(!isInstalled)(`The clients of generators${absent}`, { timeout: 120_000 }, () => {
+describe.skipIf(!isInstalled)(`The clients of generators${absent}`, () => {
   beforeAll(async () => {
     await Promise.all(generators.map(generate))
-  }, 120_000)
+  })
 
   test.each(['tsconfig.json', 'tsconfig.hey-api.json'])('compile strictly by %s', async (project) => {
     expect(await compile(project)).toBe('')
@@ -67,7 +67,7 @@ describe.skipIf(!isInstalled)(`The clients of generators${absent}`, { timeout: 1
   )
 })
 
-describe.skipIf(!isInstalled)(`The linters of documents${absent}`, { timeout: 120_000 }, () => {
+describe.skipIf(!isInstalled)(`The linters of documents${absent}`, () => {
   const openapi = '../../.generated/openapi.json'
 
   test('Redocly finds nothing but what its configuration answers', async () => {

@@ -43,7 +43,7 @@ const tabTo = async (page: Page, selector: string, most = 60) => {
 
 const absent = hasBrowser ? '' : `: skipped, because there is no browser at ${executablePath}`
 
-describe.skipIf(!hasBrowser)(`The reference for everybody${absent}`, { timeout: 120_000 }, () => {
+describe.skipIf(!hasBrowser)(`The reference for everybody${absent}`, () => {
   beforeAll(async () => {
     server = await startServer()
     process.env['PUBLIC_URL'] = server.url

@@ -11,7 +11,7 @@ const overflowOf = (page: Page): Promise<number> =>
 
 const absent = hasBrowser ? '' : `: skipped, because there is none at ${executablePath}`
 
-describe.skipIf(!hasBrowser)(`In a browser${absent}`, { timeout: 60_000 }, () => {
+describe.skipIf(!hasBrowser)(`In a browser${absent}`, () => {
   beforeAll(async () => {
     server = await startServer()
     process.env['PUBLIC_URL'] = server.url

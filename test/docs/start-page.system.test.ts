@@ -42,7 +42,7 @@ const signIn = async (page: Page) => {
 
 const absent = hasBrowser ? '' : `: skipped, because there is none at ${executablePath}`
 
-describe.skipIf(!hasBrowser)(`The start page in a browser${absent}`, { timeout: 60_000 }, () => {
+describe.skipIf(!hasBrowser)(`The start page in a browser${absent}`, () => {
   beforeAll(async () => {
     service = await startService()
     process.env['DEMO_PEOPLE'] = JSON.stringify({ password, people: [person] })

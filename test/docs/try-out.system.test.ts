@@ -49,7 +49,7 @@ const readMe = async (page: Page) => {
 
 const absent = hasBrowser ? '' : `: skipped, because there is no browser at ${executablePath}`
 
-describe.skipIf(!hasBrowser)(`/docs in a browser${absent}`, { timeout: 90_000 }, () => {
+describe.skipIf(!hasBrowser)(`/docs in a browser${absent}`, () => {
   beforeAll(async () => {
     server = await startServer()
     process.env['PUBLIC_URL'] = server.url

@@ -56,7 +56,7 @@ const isTurnOf = (index: number) => process.env['BOMBS'] === 'all' || index % 3 
 const named = (ends: (bomb: Bomb) => boolean) =>
   Object.entries(bombs).filter(([name, bomb], index) => isTried(name) && isTurnOf(index) && ends(bomb))
 
-describe('A bomb', { timeout: 150_000 }, () => {
+describe('A bomb', () => {
   test.each(named(({ ends }) => ends instanceof RegExp))('%s ends in a sentence', async (name, bomb) => {
     const outcome = await outcomeOf(name, bomb)
 
@@ -81,7 +81,7 @@ const children = () =>
     readFileSync(`/proc/self/task/${thread}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
   )
 
-describe('The process of a reader', { timeout: 150_000 }, () => {
+describe('The process of a reader', () => {
   const busy = bombs['same-page.pdf'] as Bomb
   const path = () => join(folder, 'slow.pdf')
   const options = { limits: courseLimits }

@@ -39,7 +39,7 @@ const isAlive = () => service.child.exitCode === null && service.child.signalCod
 beforeAll(async () => {
   port = await freePort()
   service = await start()
-}, 180_000)
+})
 
 afterAll(async () => {
   service.child.kill('SIGTERM')
@@ -87,7 +87,7 @@ const fatal = () => (bombs['hidden-widths.pdf'] as Bomb).make()
 const refusal = 'Reading the file takes more memory than is allowed.'
 
 // one service for all: to start one takes as long as its reader takes to die
-describe('A document that kills its reader', { timeout: 300_000 }, () => {
+describe('A document that kills its reader', () => {
   test('is refused, and the service lives', async () => {
     const refused = await textOf(await upload('user@example.com', 'widths.pdf', fatal()))
     const next = await textOf(await upload('other@example.com', 'letter.docx', letter))

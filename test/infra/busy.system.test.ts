@@ -36,7 +36,7 @@ beforeEach(() => {
 
 const context = { getRemainingTimeInMillis: () => 60_000 } as Context
 
-describe('On a busy machine', { timeout: 180_000 }, () => {
+describe('On a busy machine', () => {
   test('a call that takes seconds makes people wait, and is not a 503', async () => {
     const someone = await signedIn()
     // longer than a deployed function waits for all attempts of a call

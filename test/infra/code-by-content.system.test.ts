@@ -47,7 +47,7 @@ beforeAll(async () => {
   await Promise.all([packageProject(one), packageProject(other, { TZ: 'Pacific/Auckland' })])
   before = uploadedTemplate(one)
   after = uploadedTemplate(other)
-}, 240_000)
+})
 
 afterAll(() => {
   for (const { remove } of copies) remove()

@@ -66,7 +66,7 @@ const listAll = async (path: string, token: string, cursor = ''): Promise<Body[]
 
 beforeAll(async () => {
   service = await start()
-}, 180_000)
+})
 
 afterAll(async () => {
   service.child.kill('SIGKILL')
@@ -74,7 +74,7 @@ afterAll(async () => {
   for (const folder of [dataDir, temporary]) rmSync(folder, { recursive: true, force: true })
 })
 
-describe('The demo', { timeout: 180_000 }, () => {
+describe('The demo', () => {
   test('has tickets in every state when the service is ready', async () => {
     const { items } = await call('/support/tickets?all=true&limit=100', await signIn('agent'))
 

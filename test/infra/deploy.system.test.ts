@@ -70,7 +70,7 @@ const updated = ['CreateChangeSet UPDATE', 'ExecuteChangeSet', 'UpdateTerminatio
 
 const parameter = (name: string) => account.stacks.get(stack)?.template.Parameters?.[name]?.Default
 
-describe('a deployment', { timeout: 600_000 }, () => {
+describe('a deployment', () => {
   beforeEach(openAccount)
 
   test('makes secrets and a protected stack; the next changes what it is told, and an equal one nothing', async () => {
@@ -168,7 +168,7 @@ describe('a deployment', { timeout: 600_000 }, () => {
 })
 
 // each from where the one before left the account
-describe('a deployment of many settings', { timeout: 600_000 }, () => {
+describe('a deployment of many settings', () => {
   const settings = ['with-distribution=yes', 'wopi-server=yes', 'list-shards=2', 'tags=owner=it']
   const given = settings.map((setting) => `--param=${setting}`)
   const words = [...first, ...given]

@@ -22,7 +22,7 @@ const serverless = (...words: string[]) =>
 beforeAll(async () => {
   port = await freePort()
   service = await whenReady(serverless('offline'))
-}, 180_000)
+})
 
 afterAll(async () => {
   service.child.kill('SIGTERM')
@@ -110,7 +110,7 @@ describe('npx serverless offline', () => {
     const { code } = await second.ended
 
     expect([code, second.output()]).toEqual([1, expect.stringMatching(/^Port \d+ is taken\..*\n$/)])
-  }, 120_000)
+  })
 
   test('says in one line which flag has no effect, and ends', async () => {
     const other = serverless('offline', '--prefix', 'x')
@@ -118,7 +118,7 @@ describe('npx serverless offline', () => {
     const { code } = await other.ended
 
     expect([code, other.output()]).toEqual([1, expect.stringMatching(/^--prefix has no effect .*\n$/)])
-  }, 120_000)
+  })
 
   test('on Ctrl-C leaves no process and no lock, with or without the word start', async () => {
     service.child.kill('SIGINT')
@@ -130,5 +130,5 @@ describe('npx serverless offline', () => {
     const { status } = await signIn()
 
     expect([code, status]).toEqual([0, 200])
-  }, 240_000)
+  })
 })

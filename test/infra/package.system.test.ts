@@ -30,7 +30,7 @@ beforeAll(async () => {
   doNotBundle(copy)
   await packageProject(copy)
   resources = (JSON.parse(readFileSync(templateFile, 'utf8')) as { Resources: typeof resources }).Resources
-}, 120_000)
+})
 
 afterAll(remove)
 
@@ -116,7 +116,7 @@ describe('the packaged template', () => {
     expect(handlers).toEqual(new Set(['index.handler']))
   })
 
-  test('passes cfn-lint', { timeout: 300_000 }, async ({ skip }) => {
+  test('passes cfn-lint', async ({ skip }) => {
     const outcome = await run('cfn-lint', [templateFile]).catch(
       (error: NodeJS.ErrnoException & { stdout?: string }) => error,
     )

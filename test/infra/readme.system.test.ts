@@ -44,7 +44,7 @@ beforeAll(async () => {
   service = await whenReady(
     launch({ variables: { PORT: String(port), DATA_DIR: dataDir, DEMO: 'yes', LOG: 'json' } }),
   )
-}, 180_000)
+})
 
 afterAll(async () => {
   service.child.kill('SIGTERM')

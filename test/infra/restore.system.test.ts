@@ -56,7 +56,7 @@ const run = (account: string, dynamodb: string, ...given: string[]) =>
     )
   })
 
-test('npm run restore gives the stack a complete table of that time', { timeout: 120_000 }, async () => {
+test('npm run restore gives the stack a complete table of that time', async () => {
   const { account, tables, tableName } = await givenStack()
   const restored = `${tableName}-at-20260131T120000Z`
   const words = ['--to', to, '--table', tableName, '--confirm', stack]

@@ -89,7 +89,7 @@ const subjects = async (): Promise<string[]> => {
 beforeAll(async () => {
   port = await freePort()
   service = await ready()
-}, 180_000)
+})
 
 afterAll(async () => {
   service.child.kill('SIGKILL')
@@ -219,7 +219,7 @@ describe('npm start', () => {
 
     expect(failures).toEqual([401, 401, 401, 401, 401])
     expect(sixth).toBe(429)
-  }, 240_000)
+  })
 
   test('keeps the mails and the address of its inbox when killed', async () => {
     const body = JSON.stringify({ email: 'other@example.com' })
@@ -237,7 +237,7 @@ describe('npm start', () => {
     service = await ready()
 
     expect({ address: inbox(), subjects: await subjects() }).toEqual(before)
-  }, 240_000)
+  })
 
   test('keeps all that it acknowledged, and the consequences, when killed in the middle of writes', async () => {
     const token = await signIn()
@@ -274,7 +274,7 @@ describe('npm start', () => {
       async () => (await missing()) === 0,
       () => 'Some spaces were never found.',
     )
-  }, 240_000)
+  })
 
   test('prints one line when stopped while it starts, and leaves no process', async () => {
     const folder = join(dataDir, 'stopped')
@@ -290,7 +290,7 @@ describe('npm start', () => {
     // esbuild may say that it was stopped in the middle of its work
     expect([code, second.output().split('\n')[0]]).toEqual([0, 'Stopping …'])
     await noneLeft(folder)
-  }, 120_000)
+  })
 
   test('prints one line on Ctrl-C while it reads a document, and leaves no process', async () => {
     const [token, bytes] = [await signIn(), (bombs['forms.pdf'] as (typeof bombs)[string]).make()]

@@ -46,7 +46,7 @@ const foldersOf = (pid: number | undefined) =>
     .flatMap((parent) => readdirSync(parent))
     .filter((name) => name.startsWith(`platform-${pid}-`) || name.startsWith(`emulator-${pid}-`))
 
-describe('Emulators without a data folder', { timeout: 60_000 }, () => {
+describe('Emulators without a data folder', () => {
   test.each([
     ['end by themselves', (child: Started) => child.stdin.write('end')],
     ['are ended by SIGTERM', (child: Started) => child.kill('SIGTERM')],

@@ -23,7 +23,7 @@ beforeAll(async () => {
   doNotBundle(folder)
   await packageProject(folder)
   template = uploadedTemplate(folder)
-}, 240_000)
+})
 
 afterAll(remove)
 

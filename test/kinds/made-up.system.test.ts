@@ -92,7 +92,7 @@ const changed = [
 
 const color = "  color: z.string().max(20).nullable().default(null).meta(docs('Color.')),\n"
 
-describe('A made-up field', { timeout: 240_000 }, () => {
+describe('A made-up field', () => {
   test('of a kind that people write is one line', async () => {
     const folder = givenCopy()
     for (const [file, fields] of Object.entries(written))
@@ -106,7 +106,7 @@ describe('A made-up field', { timeout: 240_000 }, () => {
   })
 })
 
-describe('A made-up kind of things', { timeout: 240_000 }, () => {
+describe('A made-up kind of things', () => {
   test('is three files, and a line for which the compiler asks', async () => {
     const folder = givenCopy()
     mkdirSync(join(folder, 'src/notes/note'), { recursive: true })

@@ -65,7 +65,7 @@ const deliverKilled = async (run: Run) => {
 
 const read = (id: string) => made(readCourse, { as: author, params: { id } })
 
-describe('A file that kills its reader', { timeout: 150_000 }, () => {
+describe('A file that kills its reader', () => {
   test('fails at once and for good, with a sentence to the person', async () => {
     const { id, run } = await givenRun('hidden-widths.pdf', (bombs['hidden-widths.pdf'] as Bomb).make())
 
@@ -99,7 +99,7 @@ describe('A file that kills its reader', { timeout: 150_000 }, () => {
   })
 })
 
-test('A harmless document is read after its worker was killed twice', { timeout: 150_000 }, async () => {
+test('A harmless document is read after its worker was killed twice', async () => {
   const { id, run } = await givenRun('notes.md', '# Words\n\nSome.\n')
 
   await deliverKilled(run)

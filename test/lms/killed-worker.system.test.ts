@@ -164,7 +164,7 @@ const points: [string, (kill: () => boolean) => void][] = [
   ],
 ]
 
-describe('A worker that is killed', { timeout: 60_000 }, () => {
+describe('A worker that is killed', () => {
   test.each(points)('%s leaves a course that completes once', async (at, waits) => {
     await killedWhen(waits)
     const between = await read()

@@ -51,7 +51,7 @@ beforeAll(async () => {
   const knowledge = [{ type: 'wiki_space', id: space.id }]
   const assistant = await givenAssistant(asker, { model_id: 'extractive', knowledge })
   answers = await askAll(asker, assistant)
-}, 120_000)
+})
 
 const answerTo = (question: Question) => answers.get(question) as Answer
 

@@ -60,7 +60,7 @@ const registered = async (name: string) => {
   return user as typeof user & { email: string }
 }
 
-describe.skipIf(!hasBrowser)(`The pages of the account in a browser${absent}`, { timeout: 60_000 }, () => {
+describe.skipIf(!hasBrowser)(`The pages of the account in a browser${absent}`, () => {
   beforeAll(async () => {
     service = await startService()
     company = await startOidcProvider(callbackUrl())

@@ -47,7 +47,7 @@ const opened = async (path: string, options: Parameters<typeof openAccountPage>[
 const title = (page: Page, name: string) =>
   page.getByRole('heading', { name, exact: true, level: 1 }).waitFor()
 
-describe.skipIf(!hasBrowser)(`GET /view/{type}/{id} in a browser${absent}`, { timeout: 60_000 }, () => {
+describe.skipIf(!hasBrowser)(`GET /view/{type}/{id} in a browser${absent}`, () => {
   beforeAll(async () => {
     service = await startService()
     author = await signedIn({ name: hostile })

@@ -35,7 +35,7 @@ beforeAll(async () => {
   reader = await signedIn()
   await givenLibrary(author)
   await settle()
-}, 120_000)
+})
 
 describe('What answers a question', () => {
   test.each(questions)('%s is found in %s', async (question, title, within) => {
