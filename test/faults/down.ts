@@ -5,8 +5,10 @@ import { all, isUnavailable, must, type Answer, type Ask, type Client } from './
 import type { FaultWorld } from './fault-world.ts'
 import type { Options } from './options.ts'
 
-/** Milliseconds within which a request is refused while everything is down, and is served again afterwards. */
+/** Milliseconds within which a request is refused while everything is down. */
 const refusedWithin = 3_000
+
+/** Milliseconds that a request may take longer afterwards than before: retries that are not over. */
 const servedWithin = 1_000
 
 /** How often a call may be made: once, and again four times (src/platform/table/client.ts). */
@@ -111,8 +113,12 @@ export const everythingDown = async ({ seed, fault, ci }: Options, world: FaultW
   const askAll = () => Promise.all(requests.map((request) => timed(client, request)))
   await askAll()
   await world.settle()
+  const before = new Map((await askAll()).map(({ request, milliseconds }) => [request, milliseconds]))
+  await world.settle()
+  const isOver = ({ request, milliseconds }: Timed) =>
+    milliseconds > servedWithin + (before.get(request) ?? 0)
   // what a busy machine has delayed is asked again, alone
-  const isSlow = async (request: Ask) => (await timed(client, request)).milliseconds > servedWithin
+  const isSlow = async (answer: Timed) => isOver(answer) && isOver(await timed(client, answer.request))
   const isLate = async (way: Fault, request: Ask) => {
     await world.strike({ fault: way, rate: 1, seed })
     const again = await timed(client, request)
@@ -154,8 +160,7 @@ export const everythingDown = async ({ seed, fault, ci }: Options, world: FaultW
 
     const maxCalls = refused.length * atOnce * maxAttempts
     for (const one of back)
-      if (one.answer.status >= 300 || (one.milliseconds > servedWithin && (await isSlow(one.request))))
-        found.push(`after ${way}: ${shown(one)}`)
+      if (one.answer.status >= 300 || (await isSlow(one))) found.push(`after ${way}: ${shown(one)}`)
     for (const one of refused)
       if (
         !isUnavailable(one.answer) ||
