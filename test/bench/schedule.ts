@@ -4,7 +4,7 @@ import { localAws } from '../../infra/local/variables.ts'
 import { newId } from '../../src/platform/runtime/id.ts'
 import { minuteOf, monthOf, monthPartitions, scheduledMessages } from '../../src/platform/events/schedule.ts'
 import { writeBatch } from '../../src/platform/table/batch/batch-write.ts'
-import { queryItems } from '../../src/platform/table/query.ts'
+import { countItems } from '../../src/platform/table/query.ts'
 import { pageReviews } from '../../src/wiki/queues.ts'
 import { randomFrom } from '../attack/random.ts'
 import { workerProcess } from '../support/worker-process.ts'
@@ -40,7 +40,7 @@ const givenDue = async (count: number): Promise<{ at: string; ids: Set<string> }
 const leftOf = async (at: string): Promise<number> => {
   const counts = monthPartitions(monthOf(at)).map(async (pk) => {
     const query = { KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': pk } }
-    return (await queryItems({ ...query, ConsistentRead: true, Limit: 1 })).count
+    return (await countItems({ ...query, ConsistentRead: true, Limit: 1 })).count
   })
   return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)
 }

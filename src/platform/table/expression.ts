@@ -10,11 +10,8 @@ interface Placeholders {
 }
 
 const conditionText = (condition: Condition, placeholders: Placeholders): string => {
-  if ('of' in condition) {
-    const text = condition.of.map((one) => conditionText(one, placeholders)).join(` ${condition.is} `)
-    // DynamoDB refuses redundant parentheses
-    return condition.of.length > 1 ? `(${text})` : text
-  }
+  if ('of' in condition)
+    return `(${condition.of.map((one) => conditionText(one, placeholders)).join(` ${condition.is} `)})`
   const { is, path } = condition
   const name = placeholders.name(path)
   if ('size' in condition) return `size(${name}) < ${placeholders.value('size', condition.size)}`

@@ -4,14 +4,21 @@ import { sendRead } from './client.ts'
 import { query } from './commands.ts'
 import type { Item } from './operation.ts'
 
-/** One page of a Query: at most 1 MB of items, and where to go on. */
-export const queryItems = async (input: Omit<QueryCommandInput, 'TableName'>) => {
+type Query = Omit<QueryCommandInput, 'TableName'>
+
+const send = (input: Query) => {
   const command = query({ TableName: environment.tableName, ...input })
-  const answer = await sendRead((table, options) => table.send(command, options))
-  return {
-    items: (answer.Items ?? []) as Item[],
-    last: answer.LastEvaluatedKey as Item | undefined,
-    count: answer.Count ?? 0,
-    scanned: answer.ScannedCount ?? 0,
-  }
+  return sendRead((table, options) => table.send(command, options))
+}
+
+/** Loads one page of a Query: at most 1 MB of items, and the key after which the next page begins. */
+export const queryItems = async (input: Query) => {
+  const { Items = [], LastEvaluatedKey } = await send(input)
+  return { items: Items as Item[], last: LastEvaluatedKey as Item | undefined }
+}
+
+/** Counts one page of a Query: the items that pass its filter, and all that it has read. */
+export const countItems = async (input: Query) => {
+  const { Count = 0, ScannedCount = 0, LastEvaluatedKey } = await send({ ...input, Select: 'COUNT' })
+  return { count: Count, scanned: ScannedCount, last: LastEvaluatedKey as Item | undefined }
 }

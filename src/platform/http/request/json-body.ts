@@ -46,11 +46,16 @@ export const notJson = problem(
 
 const notAnObject = (cause?: unknown) => malformed('The body must be a JSON object.', cause)
 
+const bytesOf = (event: APIGatewayProxyEvent) => Buffer.from(event.body ?? '', bodyEncodingOf(event))
+
+/** The body without space around it, and without the byte order mark that some clients send first. */
+const textOf = (event: APIGatewayProxyEvent) => bytesOf(event).toString().trim()
+
 /** Checks the type, encoding and size of a body before it is parsed. */
 const requireParsable = (event: APIGatewayProxyEvent) => {
   const type = headerOf(event, 'content-type') || 'application/json'
   if (!/^application\/(.+\+)?json *($|;)/i.test(type)) throw notJson()
-  const bytes = Buffer.from(event.body ?? '', bodyEncodingOf(event))
+  const bytes = bytesOf(event)
   if (!isUtf8(bytes)) throw malformed('The body must be encoded in UTF-8.')
   if (bytes.length > maxValues && countValues(bytes) > maxValues)
     throw invalidRequest(`The body may have at most ${maxValues} values.`)
@@ -66,20 +71,10 @@ const refusalOf = (error: Error) => {
     : notAnObject(error)
 }
 
-const textOf = (event: APIGatewayProxyEvent) =>
-  Buffer.from(event.body ?? '', bodyEncodingOf(event))
-    .toString()
-    .trim()
-
-/** The event without the byte order mark that some clients send before JSON, which the parser refuses. */
-const withoutMark = (event: APIGatewayProxyEvent): APIGatewayProxyEvent =>
-  /^(?:\ufeff|77u\/)/.test(event.body ?? '')
-    ? { ...event, body: textOf(event), isBase64Encoded: false }
-    : { ...event }
-
 /** The body as an object, parsed from a copy of the event, which stays unchanged for a retry. */
 const parsedBody = async (request: MiddlewareRequest): Promise<object> => {
-  const copy = { ...request, event: withoutMark(request.event) }
+  const { event } = request
+  const copy = { ...request, event: { ...event, body: textOf(event), isBase64Encoded: false } }
   try {
     await parser.before?.(copy)
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { Condition } from '../condition.ts'
 import { toFilter } from '../expression.ts'
-import { queryItems } from '../query.ts'
+import { countItems, queryItems } from '../query.ts'
 import type { Item } from '../operation.ts'
 
 /** A key range that a list is read from; the sources of one list have the same order. */
@@ -161,9 +161,8 @@ export const countRows = async (source: Source<unknown>, limit: number, where?: 
   let [counted, left] = [0, limit]
   let next: Item | undefined
   do {
-    const { count, scanned, last } = await queryItems({
+    const { count, scanned, last } = await countItems({
       ...filtered(rangeQuery(source, undefined, left), where),
-      Select: 'COUNT',
       ExclusiveStartKey: next,
     })
     counted += count
