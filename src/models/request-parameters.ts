@@ -34,16 +34,27 @@ const refusalStatuses = [400, 404, 422, 500, 501]
 /** Maximum number of parameters that are left out of one request. */
 const maxRefused = 4
 
+/** Returns the parameters that an error refuses, of those that were sent. */
+const refusedIn = async (error: unknown, isSent: (name: OptionalParameter) => boolean) => {
+  const { statusCode, responseBody } = error as { statusCode?: number; responseBody?: unknown }
+  if (!refusalStatuses.includes(statusCode ?? 0)) return []
+  const { readProviderError, refusedParameters, optionalParameters } = await import('./provider-refusal.ts')
+  return refusedParameters(readProviderError(responseBody), optionalParameters.filter(isSent))
+}
+
+/** Returns the parameters of a call without those that the model refuses. */
+const withoutRefused = (params: CallOptions, refused: RefusedParameters): CallOptions => {
+  const kept = { ...params }
+  if (refused.has('temperature')) delete kept.temperature
+  if (refused.has('top_p')) delete kept.topP
+  if (refused.has('max_completion_tokens')) delete kept.maxOutputTokens
+  return kept
+}
+
 /** Returns the middleware that repeats a request without the parameter that the provider refuses. */
 export const leavingOut = (model_id: string, refused: RefusedParameters): LanguageModelMiddleware => {
-  const adapt = (params: CallOptions): CallOptions => {
-    const kept = { ...params }
-    if (refused.has('temperature')) delete kept.temperature
-    if (refused.has('top_p')) delete kept.topP
-    if (refused.has('max_completion_tokens')) delete kept.maxOutputTokens
-    return kept
-  }
   const isSent = (name: OptionalParameter, { temperature, topP, tools }: CallOptions) => {
+    if (refused.has(name)) return false
     if (name === 'temperature') return temperature !== undefined
     if (name === 'top_p') return topP !== undefined
     if (name === 'tool_choice') return Boolean(tools?.length)
@@ -52,29 +63,20 @@ export const leavingOut = (model_id: string, refused: RefusedParameters): Langua
   const attempt = async <T>(
     params: CallOptions,
     call: (params: CallOptions) => PromiseLike<T>,
+    left: OptionalParameter[] = [],
   ): Promise<T> => {
-    const left: OptionalParameter[] = []
-    for (;;) {
-      try {
-        return await call(adapt(params))
-      } catch (error) {
-        const { statusCode, responseBody } = error as { statusCode?: number; responseBody?: unknown }
-        const { readProviderError, refusedParameters, optionalParameters } =
-          await import('./provider-refusal.ts')
-        const sent = optionalParameters.filter((name) => !refused.has(name) && isSent(name, params))
-        const found = refusalStatuses.includes(statusCode ?? 0)
-          ? refusedParameters(readProviderError(responseBody), sent)
-          : []
-        if (found.length > 0 && left.length < maxRefused) {
-          for (const name of found) refused.add(name)
-          left.push(...found)
-          log.warn('model refuses a parameter', { model: model_id, parameter: found[0] })
-          continue
-        }
-        // the provider may have meant something else
+    try {
+      return await call(withoutRefused(params, refused))
+    } catch (error) {
+      const found = await refusedIn(error, (name) => isSent(name, params))
+      // the provider may have meant something else
+      if (found.length === 0 || left.length >= maxRefused) {
         for (const name of left) refused.delete(name)
         throw error
       }
+      for (const name of found) refused.add(name)
+      log.warn('model refuses a parameter', { model: model_id, parameter: found[0] })
+      return attempt(params, call, [...left, ...found])
     }
   }
   return {

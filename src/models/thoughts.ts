@@ -25,77 +25,80 @@ const isInCode = (text: string): boolean => {
 /** Returned by {@link ThoughtFilter} if all text so far was a thought whose opening is missing. */
 export const retraction = Symbol('retraction')
 
-/** Removes thoughts from a text that arrives in pieces. */
-interface ThoughtFilter {
-  /** Returns the parts of the answer that are certain after this piece. */
-  push: (piece: string) => (string | typeof retraction)[]
-  /** Says that the provider sends thoughts apart from the text. */
-  skip: () => void
-  /** Returns the rest. `isAnswered` is false if the step is not the end of the answer. */
-  end: (isAnswered: boolean) => (string | typeof retraction)[]
-}
+type Parts = (string | typeof retraction)[]
 
-/** Creates a filter. If `startsInside`, the text is taken for a thought until the first end of one. */
-export const filterThoughts = (startsInside: boolean): ThoughtFilter => {
-  let state: 'answer' | 'thought' | 'unsure' = startsInside ? 'unsure' : 'answer'
-  let hasThought = false
-  let isLoneEnd = false
-  let pending = ''
-  let held = ''
-  let shown = ''
+/** Removes thoughts from a text that arrives in pieces. */
+class ThoughtFilter {
+  #state: 'answer' | 'thought' | 'unsure'
+  #hasThought = false
+  #isLoneEnd = false
+  #pending = ''
+  #held = ''
+  #shown = ''
+
+  constructor(startsInside: boolean) {
+    this.#state = startsInside ? 'unsure' : 'answer'
+  }
+
+  /** Returns the parts of the answer that are certain after this piece. */
+  push(piece: string): Parts {
+    this.#pending += piece
+    return this.#take(false)
+  }
+
+  /** Says that the provider sends thoughts apart from the text. */
+  skip(): void {
+    if (this.#state === 'unsure') this.#state = 'answer'
+  }
+
+  /** Returns the rest. `isAnswered` is false if the step is not the end of the answer. */
+  end(isAnswered: boolean): Parts {
+    const parts = this.#take(true)
+    if (this.#isLoneEnd && !isAnswered && this.#shown !== '') return [...parts, retraction]
+    // without an end of a thought the text was the answer
+    return this.#state === 'unsure' && isAnswered ? this.#show('') : parts
+  }
 
   /** Returns text to show: blank text waits for other text, and a lone end of a thought for an answer behind it. */
-  const show = (text: string): (string | typeof retraction)[] => {
-    held += text
-    if (held.trim() === '') return []
-    const isFirst = shown === '' || isLoneEnd
-    const piece = isFirst ? held.replace(/^(?:[^\S\n]*\n)+/, '') : held
-    const isRetracted = isLoneEnd && shown !== ''
-    hasThought ||= isLoneEnd
-    shown = isLoneEnd ? piece : shown + piece
-    held = ''
-    isLoneEnd = false
+  #show(text: string): Parts {
+    this.#held += text
+    if (this.#held.trim() === '') return []
+    const isFirst = this.#shown === '' || this.#isLoneEnd
+    const piece = isFirst ? this.#held.replace(/^(?:[^\S\n]*\n)+/, '') : this.#held
+    const isRetracted = this.#isLoneEnd && this.#shown !== ''
+    this.#hasThought ||= this.#isLoneEnd
+    this.#shown = this.#isLoneEnd ? piece : this.#shown + piece
+    this.#held = ''
+    this.#isLoneEnd = false
     return isRetracted ? [retraction, piece] : [piece]
   }
 
-  const passTag = ({ opening, end }: Partial<Record<string, string>>) => {
+  #passTag({ opening, end }: Partial<Record<string, string>>): void {
     if (opening === undefined && end === undefined) return
-    if (end !== undefined && state === 'answer') isLoneEnd = !hasThought
-    else {
-      if (state === 'unsure') held = ''
-      hasThought = true
-      state = end === undefined ? 'thought' : 'answer'
+    if (end !== undefined && this.#state === 'answer') {
+      this.#isLoneEnd = !this.#hasThought
+      return
     }
+    if (this.#state === 'unsure') this.#held = ''
+    this.#hasThought = true
+    this.#state = end === undefined ? 'thought' : 'answer'
   }
 
-  const take = (isEnd: boolean) => {
-    const parts: (string | typeof retraction)[] = []
+  #take(isEnd: boolean): Parts {
+    const parts: Parts = []
     for (;;) {
-      const found = tag.exec(pending)
-      const cut = found?.index ?? (isEnd ? -1 : pending.search(tagStart))
-      const text = cut < 0 ? pending : pending.slice(0, cut)
-      if (state === 'answer') parts.push(...show(text))
-      if (state === 'unsure') held += text
-      pending = pending.slice(text.length + (found?.[0].length ?? 0))
+      const found = tag.exec(this.#pending)
+      const cut = found?.index ?? (isEnd ? -1 : this.#pending.search(tagStart))
+      const text = cut < 0 ? this.#pending : this.#pending.slice(0, cut)
+      if (this.#state === 'answer') parts.push(...this.#show(text))
+      if (this.#state === 'unsure') this.#held += text
+      this.#pending = this.#pending.slice(text.length + (found?.[0].length ?? 0))
       if (!found) return parts
-      if (state === 'answer' && isInCode(shown + held)) parts.push(...show(found[0]))
-      else passTag(found.groups ?? {})
+      if (this.#state === 'answer' && isInCode(this.#shown + this.#held)) parts.push(...this.#show(found[0]))
+      else this.#passTag(found.groups ?? {})
     }
-  }
-
-  return {
-    push: (piece) => {
-      pending += piece
-      return take(false)
-    },
-    skip: () => {
-      if (state === 'unsure') state = 'answer'
-    },
-    end: (isAnswered) => {
-      const parts = take(true)
-      if (isLoneEnd && !isAnswered && shown !== '') return [...parts, retraction]
-      // without an end of a thought the text was the answer
-      return state === 'unsure' && isAnswered ? show('') : parts
-    },
   }
 }
+
+/** Creates a filter. If `startsInside`, the text is taken for a thought until the first end of one. */
+export const filterThoughts = (startsInside: boolean) => new ThoughtFilter(startsInside)

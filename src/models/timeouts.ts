@@ -16,12 +16,8 @@ export const defaultTimeouts: Omit<Timeouts, 'firstPartMilliseconds'> = {
 /** What a part says of a model: nothing, that the connection is alive, or that the answer has begun. */
 export type Sign = 'none' | 'alive' | 'answering'
 
-/**
- * Takes parts as long as there is patience, whether or not the one who gives them heeds `signal`. It throws
- * ModelError when that is over, and the reason of `asker` when it is aborted; `signal` is aborted with the
- * end of it all.
- */
-export const withTimeouts = ({ name, capabilities }: Model, asker: AbortSignal, limits: Timeouts) => {
+/** Creates what ends a step: `giveUp` rejects `stopped` and aborts the signal. */
+const stopping = () => {
   const stop = new AbortController()
   const { promise: stopped, reject } = Promise.withResolvers<never>()
   // nobody may be waiting when it is over
@@ -30,6 +26,16 @@ export const withTimeouts = ({ name, capabilities }: Model, asker: AbortSignal, 
     reject(reason)
     stop.abort(reason)
   }
+  return { stop, stopped, giveUp }
+}
+
+/**
+ * Takes parts as long as there is patience, whether or not the one who gives them heeds `signal`. It throws
+ * ModelError when that is over, and the reason of `asker` when it is aborted; `signal` is aborted with the
+ * end of it all.
+ */
+export const withTimeouts = ({ name, capabilities }: Model, asker: AbortSignal, limits: Timeouts) => {
+  const { stop, stopped, giveUp } = stopping()
   const after = (milliseconds: number, why: string) =>
     setTimeout(() => giveUp(new ModelError(`The model "${name}" ${why}`)), milliseconds)
   const isAborted = () => giveUp(asker.reason)

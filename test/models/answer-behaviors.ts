@@ -15,7 +15,7 @@ const thinking = (name: string, ...pieces: unknown[]): Behavior => ({ name, piec
 /** Thoughts inside the text. */
 export const thoughts: Behavior[] = [
   thinking('Ollama: <think>', '<think>Hm, the', ' menu.</think>', '\n\nSoup.'),
-  thinking('vLLM: <think> cut anywhere', ...'<think>\nSecret <b>.\n</think>\n\nSoup.'),
+  thinking('vLLM: <think> cut anywhere', ...Array.from('<think>\nSecret <b>.\n</think>\n\nSoup.')),
   thinking('a gateway: <thinking>', '<thinking>Secret.</thinking>Soup.'),
   thinking('Gemini: <thought>', '<thought', '>Secret.</thou', 'ght>\nSoup.'),
   thinking('a fine-tune: <reasoning>', '<Reasoning>Secret.</Reasoning>\n', 'Soup.'),
@@ -114,7 +114,7 @@ export const surroundings: Behavior[] = [
     const text = call['function'].arguments
     return { ...call, function: { ...call['function'], arguments: text && JSON.parse(text) } }
   }),
-  withCalls('Gemini: calls without an index', ({ index: _, ...call }) => call),
+  withCalls('Gemini: calls without an index', (call) => ({ ...call, index: undefined })),
   withCalls('a gateway: index and id of other types', (call) => ({
     ...call,
     ...(call['index'] !== undefined && { index: String(call['index']) }),

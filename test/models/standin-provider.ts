@@ -4,6 +4,7 @@ import { json } from 'node:stream/consumers'
 import { afterAll } from 'vitest'
 import type { WireMessage } from '../support/scripted-provider.ts'
 
+// oxlint-disable-next-line no-explicit-any
 export type Json = Record<string, any>
 
 /** A request as a provider reads it. */

@@ -192,7 +192,9 @@ describe.skipIf(!hasBrowser)(`GET /view/{type}/{id} in a browser${absent}`, () =
     await settle({ texts: true })
     await page.goto(`${service.url}/view/file/${picture.id}`)
 
-    await page.getByText('This file has no text that can be shown.').waitFor()
+    const reason = page.getByText('This file has no text that can be shown.')
+    await reason.waitFor()
+    expect(await page.getByText('still being read').count()).toBe(0)
   })
 
   test('shows an internal message of a ticket to agents alone', async () => {

@@ -38,58 +38,63 @@ const addressesFor = ({ context, steps }: RunState, passages: Passage[]) =>
     })),
   ])
 
-/**
- * Takes in what the model says, piece by piece, as safe Markdown: each piece goes to those who listen, and now and then
- * into the table. What is beyond the limit is left out.
- */
-const receive = async (
-  state: RunState,
-  parts: AsyncIterable<GenerationPart>,
-  { passages, changes }: StepSources,
-) => {
-  const { draft, steps, emit } = state
+/** Collects the text of a step: each piece goes to the listeners, and now and then into the table. */
+const collectText = ({ draft, steps, emit }: RunState, { changes }: StepSources) => {
   const earlier = joinTexts(steps)
   const separator = earlier && '\n\n'
-  const startText = () => safeText(addressesFor(state, passages), earlier + separator)
-  let safe = startText()
-  const calls: ToolCall[] = []
   let text = ''
   let isFull = false
   let savedAt = Date.now()
-  let usage = { input_tokens: 0, output_tokens: 0 }
-
-  const append = async (piece: string) => {
-    isFull ||= Buffer.byteLength(earlier + text + piece) > maxReplyBytes
-    if (isFull || piece === '') return
-    emit('delta', { text: text === '' ? separator + piece : piece })
-    text += piece
-    if (Date.now() - savedAt < saveIntervalMilliseconds) return
-    await save()
-    savedAt = Date.now()
-  }
-
   const save = () => draft.save({ ...changes, text: (earlier + (text && separator) + text).toWellFormed() })
+  return {
+    before: earlier + separator,
+    text: () => text,
+    isFull: () => isFull,
+    append: async (piece: string) => {
+      isFull ||= Buffer.byteLength(earlier + text + piece) > maxReplyBytes
+      if (isFull || piece === '') return
+      emit('delta', { text: text === '' ? separator + piece : piece })
+      text += piece
+      if (Date.now() - savedAt < saveIntervalMilliseconds) return
+      await save()
+      savedAt = Date.now()
+    },
+    retract: () => {
+      text = ''
+      isFull = false
+    },
+    keep: async () => {
+      if (text !== '') await save()
+    },
+  }
+}
 
+/** Takes in what the model says, piece by piece, as safe Markdown. The text beyond the limit is left out. */
+const receive = async (state: RunState, parts: AsyncIterable<GenerationPart>, sources: StepSources) => {
+  const collected = collectText(state, sources)
+  const startText = () => safeText(addressesFor(state, sources.passages), collected.before)
+  let safe = startText()
+  const calls: ToolCall[] = []
+  let usage = { input_tokens: 0, output_tokens: 0 }
   try {
     for await (const part of parts) {
       if (part.type === 'end') usage = part.usage
       if (part.type === 'call') calls.push(part.call)
-      if (part.type === 'text' && !isFull) await append(safe.push(part.text))
+      if (part.type === 'text' && !collected.isFull()) await collected.append(safe.push(part.text))
       if (part.type !== 'retraction') continue
       safe = startText()
-      text = ''
-      isFull = false
+      collected.retract()
     }
-    await append(safe.end())
+    await collected.append(safe.end())
   } catch (error) {
     // the words before a break stay, as they do when a reply is cancelled
     if (error instanceof ModelError) {
-      await append(safe.end())
-      if (text !== '') await save()
+      await collected.append(safe.end())
+      await collected.keep()
     }
     throw error
   }
-  return { text, calls, usage }
+  return { text: collected.text(), calls, usage }
 }
 
 /** Stores a step together with what the reply shows of it. */
