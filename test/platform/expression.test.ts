@@ -79,7 +79,7 @@ describe('A condition', () => {
 })
 
 describe('A filter', () => {
-  test('has no redundant parentheses', () => {
+  test('omits redundant parentheses', () => {
     const among = (...values: string[]) => anyOf(...values.map((value) => equals(['summary', 'name'], value)))
 
     expect(toFilter(allOf(among('Ada')))).toMatchObject({ FilterExpression: '#summary.#name = :name' })

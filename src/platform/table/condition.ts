@@ -27,6 +27,10 @@ export const equals = (path: Path, value: unknown): Condition => compare(path, '
 /** Whether a map or list has fewer members than `size`. */
 export const isSmaller = (path: Path, size: number): Condition => ({ is: 'size <', path, size })
 
-export const anyOf = (...of: Condition[]): Condition => ({ is: 'OR', of })
+/** Joins conditions unless there is one: DynamoDB rejects redundant parentheses. */
+const join = (is: 'AND' | 'OR', of: Condition[]): Condition =>
+  of.length === 1 ? (of[0] as Condition) : { is, of }
 
-export const allOf = (...of: Condition[]): Condition => ({ is: 'AND', of })
+export const anyOf = (...of: Condition[]): Condition => join('OR', of)
+
+export const allOf = (...of: Condition[]): Condition => join('AND', of)

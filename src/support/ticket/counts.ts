@@ -30,11 +30,7 @@ const byStatus = (countIn: (status: TicketStatus) => number) =>
 export const countLoaded = (tickets: { status: TicketStatus }[]) =>
   byStatus((status) => tickets.filter((ticket) => ticket.status === status).length)
 
-/** Joins conditions unless there is one: DynamoDB refuses redundant parentheses. */
-const joined = (join: (...all: Condition[]) => Condition, all: Condition[]): Condition =>
-  all.length === 1 ? (all[0] as Condition) : join(...all)
-
-/** The filters that are no key ranges, as a condition on the rows of an index. */
+/** Returns the filters that are not key ranges as a condition on the rows of an index. */
 const conditionOf = ({
   assignee_id,
   priority,
@@ -48,16 +44,9 @@ const conditionOf = ({
     [['requester', 'id'], requester_id],
   ]
   const all = wanted.flatMap(([path, values]) =>
-    values
-      ? [
-          joined(
-            anyOf,
-            values.map((value) => equals(['summary', ...path], value)),
-          ),
-        ]
-      : [],
+    values ? [anyOf(...values.map((value) => equals(['summary', ...path], value)))] : [],
   )
-  return all.length > 0 ? joined(allOf, all) : undefined
+  return all.length > 0 ? allOf(...all) : undefined
 }
 
 /**
