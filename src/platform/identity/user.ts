@@ -44,7 +44,7 @@ export const timezoneMeta = docs('Time zone (IANA name).', { examples: ['Europe/
 
 /** An address as RFC 5321 has it (dot-string of atext), except quoted local parts and domains of one label. */
 const addressPattern =
-  /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[a-z\d][a-z\d-]*\.)+(?:[a-z]{2,}|xn--[a-z\d-]+)$/i
+  /^(?!\.|.*\.[.@])[\w!#$%&'*+/=?^`{|}~.-]+@(?:[a-z\d][a-z\d-]*\.)+(?:[a-z]{2,}|xn--[a-z\d-]+)$/i
 
 /** An email address, stored in lower case and so unique regardless of case. */
 export const emailAddress = z

@@ -65,30 +65,28 @@ const parser = httpJsonBodyParser({ disableContentTypeCheck: true })
 
 /** The parser refuses names that change an object's prototype; anything else that it refuses is not JSON. */
 const refusalOf = (error: Error) => {
-  const { data } = (error.cause ?? {}) as { data?: unknown }
+  const data = (error.cause as { data?: unknown } | undefined)?.data
   return data === '__proto__' || data === 'constructor'
     ? invalid(data, 'is not allowed as a field name')
     : notAnObject(error)
 }
 
-/** The body as an object, parsed from a copy of the event, which stays unchanged for a retry. */
+/** Returns the body as an object, parsed from an event of its text: the request's own stays unchanged for a retry. */
 const parsedBody = async (request: MiddlewareRequest): Promise<object> => {
-  const { event } = request
-  const copy = { ...request, event: { ...event, body: textOf(event), isBase64Encoded: false } }
+  const copy = { ...request, event: { body: textOf(request.event) } as APIGatewayProxyEvent }
   try {
     await parser.before?.(copy)
   } catch (error) {
     throw refusalOf(error as Error)
   }
   const value: unknown = copy.event.body
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw notAnObject()
-  return value
+  if (Object(value) !== value || Array.isArray(value)) throw notAnObject()
+  return value as object
 }
 
 /** An endpoint without body fields takes no body and `{}`, of any content type. */
 const requireNoFields = (event: APIGatewayProxyEvent) => {
-  const text = textOf(event)
-  if (text !== '' && !/^\{\s*\}$/.test(text))
+  if (!/^(?:\{\s*\})?$/.test(textOf(event)))
     throw invalidRequest('This request has no body fields; send no body or {}.')
 }
 
