@@ -13,7 +13,7 @@ export const defaultTimeouts: Omit<Timeouts, 'firstPartMilliseconds'> = {
   totalMilliseconds: 300_000,
 }
 
-/** What a part says of a model: nothing, that the connection is alive, or that the answer has begun. */
+/** Sign of life in a part: none, a live connection, or the beginning of the answer. */
 export type Sign = 'none' | 'alive' | 'answering'
 
 /** Creates what ends a step: `giveUp` rejects `stopped` and aborts the signal. */

@@ -5,8 +5,8 @@ import { entity, type ThingOf } from '../platform/table/entity.ts'
 import { readAll } from '../platform/table/list/list.ts'
 
 /**
- * Who holds what no job has taken yet. A group that was deleted waits for two: `prompt` jobs read the table once and at
- * once, and no job that rests between its rounds is before them.
+ * Holders of renames that no job has taken yet. A deleted group waits for a job of each: a `prompt` job starts at once
+ * and reads the table once, while an earlier `waiting` job may rest between its rounds.
  */
 export const Waiting = z.enum(['waiting', 'prompt'])
 export type Waiting = z.output<typeof Waiting>
@@ -16,10 +16,7 @@ const keptSeconds = 30 * 86_400
 
 const partitionOf = ({ holder }: { holder: string }) => `renames#${holder}`
 
-/**
- * That a person or a group has another name since a version, or that a group was deleted: held by nobody, and then by
- * the job that sees to it.
- */
+/** The rename of a person or a group since a version, or the deletion of a group, until a job has applied it. */
 const renames = entity({
   name: 'personal-data.rename',
   isInternal: true,

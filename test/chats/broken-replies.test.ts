@@ -27,7 +27,7 @@ describe('A reply that breaks off', () => {
     },
   )
 
-  test('is replaced when it is asked for again', async () => {
+  test('retrying a broken reply replaces it', async () => {
     const { chat } = await givenTalk(ada)
     provider.step({ failure: 'cut', pieces: ['Half of it', ' and the rest.'] }).say('Soup.')
     const reply = await replyTo(ada, chat, 'What is for lunch?')
@@ -38,7 +38,7 @@ describe('A reply that breaks off', () => {
     expect(await messageFor(ada, reply)).toMatchObject({ status: 'completed', text: 'Soup.', error: null })
   })
 
-  test('of white space counts as none', async () => {
+  test('rejects a reply of white space', async () => {
     const { chat } = await givenTalk(ada)
     provider.say('\n', ' \n')
 

@@ -224,7 +224,7 @@ describe('attached_to', () => {
     })
   })
 
-  test('is the same in every answer about a file', async () => {
+  test('returns the same `attached_to` in every answer about a file', async () => {
     await givenTask(owner, keyOf(), [file.id])
     const { attached_to: read } = await made(readFile, { as: owner, params: { id: file.id } })
 

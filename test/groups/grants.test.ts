@@ -189,7 +189,7 @@ describe.each(kinds)('A $kind shared with a group', (kind) => {
     expect(await idsSeen(kind, member)).not.toContain(thing.id)
   })
 
-  test('is no longer in the list once the group is deleted, and raises the version', async () => {
+  test('deleting a group removes its entry and raises the version', async () => {
     const { owner, member, group, thing } = await given(kind)
     const other = await givenGroup()
     const [{ user: _user, group: _group, ...right }] = thing[kind.listed]
@@ -209,7 +209,7 @@ describe.each(kinds)('A $kind shared with a group', (kind) => {
     expect(shown.version).toBe(shared.version + 1)
   })
 
-  test('comes back from the trash without a group that was deleted meanwhile', async () => {
+  test('restoring from the trash leaves out a group deleted meanwhile', async () => {
     const { group, thing } = await given(kind)
     const admin = await signedIn({ role: 'admin' })
     const { id } = thing

@@ -158,7 +158,7 @@ describe('The bundle of a function', () => {
     expect(undoing).toEqual(expect.arrayContaining(globSync('src/*/*/undo.ts', { cwd: root })))
   })
 
-  test('has what erases people only in the workers that erase people or deleted groups', () => {
+  test('includes the erasure handlers only in the workers that erase people or deleted groups', () => {
     const files = globSync('src/*/*/erasure.ts', { cwd: root })
     const erasing = sourcesIn('src/personal-data/workers/erase-person.ts')
     const withAll = functionFiles.filter((file) => sourcesIn(file).includes('.generated/erasures.ts'))

@@ -90,7 +90,7 @@ describe('A course out of a file, where a model is configured', () => {
     })
   })
 
-  test('has no thoughts of the model in its titles', async () => {
+  test('keeps thoughts of the model out of titles', async () => {
     provider.answer = (request) => {
       const lessons = partOf(request).lessons.map(() => 'Lesson')
       const names = JSON.stringify({ title: 'Named', summary: 'All.', lessons })

@@ -32,7 +32,7 @@ const withoutBlanks = (text = '') => text.replace(/\n+/g, '\n')
 
 const wordsIn = (text = '') => text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
 
-/** What is wanted and not there, once for each time. */
+/** Returns the expected entries that are missing, each as often as it is missing. */
 const missing = (wanted: readonly string[] = [], found: readonly string[] = []) => {
   const left = [...found]
   return wanted.filter((one) => {

@@ -57,7 +57,7 @@ const withCalls = (name: string, change: (call: Json) => Json): Behavior => ({
     })),
 })
 
-/** What providers say beside the text. */
+/** Behaviors of providers beside the text: usage, IDs, order and errors. */
 export const surroundings: Behavior[] = [
   withUsage('a gateway: fractions of tokens', { prompt_tokens: 10.5, completion_tokens: 6.9 }),
   withUsage('a gateway: negative tokens', { prompt_tokens: -11, completion_tokens: -1 }),

@@ -10,7 +10,7 @@ const provider = await givenProvider()
 const lastBody = () => provider.requests.at(-1)?.body
 
 describe('the words of a model', () => {
-  test('come in its pieces, and the usage at the end and in the log', async () => {
+  test('streams the reply in chunks, ends with the token usage and logs it', async () => {
     provider.say('Soup', ' and', ' bread.')
     const log = captureLog()
 

@@ -131,7 +131,7 @@ describe('a model that fails', () => {
     })
   })
 
-  test('is logged with its message and the parameter that it names, without keys and texts of people', async () => {
+  test('logs the refused parameter and the message, without keys and texts of people', async () => {
     const message = `Extra field: 'logit_bias' in "What is for lunch?" by ada@example.com, key ${scriptedKey}, 昼食`
     provider.fail(400, { error: { message, param: null } })
     const log = captureLog()

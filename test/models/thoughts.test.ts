@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { filterThoughts, retraction } from '../../src/models/thoughts.ts'
 
-/** What a reader sees in the end of a text that arrives in these pieces. */
+/** Returns the text that remains visible after these pieces. */
 const visible = (pieces: string[], { startsInside = false, isAnswered = true } = {}) => {
   const filter = filterThoughts(startsInside)
   const parts = [...pieces.flatMap((piece) => filter.push(piece)), ...filter.end(isAnswered)]
@@ -11,7 +11,7 @@ const visible = (pieces: string[], { startsInside = false, isAnswered = true } =
 const tags = ['think', 'thinking', 'thought', 'reasoning', 'THINK', 'seed:think', 'think time="3"']
 
 describe('The thoughts of a model', () => {
-  test.each(tags)('do not show wherever <%s> is cut', (tag) => {
+  test.each(tags)('hides thoughts wherever <%s> is cut', (tag) => {
     const text = `<${tag}>\nA < b, <i>secret</i>.\n</${tag.split(' ')[0]}>\n\nSoup & <b>bread</b> [1].`
     for (let cut = 0; cut <= text.length; cut += 1)
       for (const end of [cut, Math.min(cut + 3, text.length)])
@@ -20,25 +20,25 @@ describe('The thoughts of a model', () => {
         )
   })
 
-  test('do not show where the closing tag stands alone, wherever it is cut', () => {
+  test('hides thoughts before a lone closing tag, wherever it is cut', () => {
     const text = 'Secret.\n\nMore of it.\n</think>\n\nSoup.'
     for (let cut = 0; cut <= text.length; cut += 1)
       for (const startsInside of [true, false])
         expect(visible([text.slice(0, cut), text.slice(cut)], { startsInside })).toBe('Soup.')
   })
 
-  test('never show of a model that is known to begin with them', () => {
+  test('never shows thoughts of a model known to begin with them', () => {
     const filter = filterThoughts(true)
 
     expect(['Secret.', '\n</thi', 'nk>', 'Soup.'].flatMap((piece) => filter.push(piece))).toEqual(['Soup.'])
   })
 
-  test('that never end leave no answer', () => {
+  test('hides an answer whose thought never ends', () => {
     expect(visible(['<think>Secret.'])).toBe('')
     expect(visible(['Secret.'], { startsInside: true, isAnswered: false })).toBe('')
   })
 
-  test('before a call of a function do not show', () => {
+  test('hides thoughts before a function call', () => {
     expect(visible(['Secret.</think>\n'], { isAnswered: false })).toBe('')
   })
 })
@@ -61,7 +61,7 @@ describe('An answer', () => {
       expect(visible([text.slice(0, cut), text.slice(cut)]).trimEnd()).toBe(expected)
   })
 
-  test('of a model that begins with thoughts shows where it has none', () => {
+  test('shows an answer without thoughts of a model that usually begins with one', () => {
     expect(visible(['Soup', '.'], { startsInside: true })).toBe('Soup.')
   })
 })

@@ -10,8 +10,8 @@ interface NamedPerson {
 }
 
 /**
- * Who is erased, under the name that stays, and who gets what they owned and others use (decision 0023). A deleted
- * group is erased from lists of members and grants alone.
+ * The person to erase, under the name that remains, and the successor who receives what others use (decision 0023). A
+ * deleted group is erased only from lists of members and grants.
  */
 export interface Erasure {
   person: NamedPerson

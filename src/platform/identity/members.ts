@@ -125,10 +125,9 @@ type Holders = Awaited<ReturnType<typeof findHolders>>
 const withoutName = (member: Member | undefined) => member && { ...member, user: undefined, group: undefined }
 
 /**
- * A list with the name of each person and group; throws 422 naming `field` for one who is nobody, and for one who is
- * deactivated unless the list has given them the same before: `known`.
- *
- * What `known` grants to a group that was deleted since is left out, as the job of `personal-data` does with all lists.
+ * Returns a list with the name of each person and group, without groups of `known`, the stored list, that were deleted
+ * since. Throws 422 naming `field` for an unknown person or group, and for a deactivated person unless `known` grants
+ * them the same.
  */
 export const withNames = <M extends Member>(
   field: string,
