@@ -5,7 +5,8 @@ import { writeBatch } from '../../src/platform/table/batch/batch-write.ts'
 import { anyOf, equals } from '../../src/platform/table/condition.ts'
 import { entity } from '../../src/platform/table/entity.ts'
 import { readSorted } from '../../src/platform/table/list/sorted-list.ts'
-import { countRows, readAll, readList, type ListPage } from '../../src/platform/table/list/list.ts'
+import { countRows } from '../../src/platform/table/list/counted-rows.ts'
+import { readAll, readList, type ListPage } from '../../src/platform/table/list/list.ts'
 
 const notes = entity({
   name: 'test.note',

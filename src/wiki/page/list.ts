@@ -1,5 +1,6 @@
 import type { Actor } from '../../platform/identity/actor.ts'
-import { countRows, readList, type PageRequest } from '../../platform/table/list/list.ts'
+import { countRows } from '../../platform/table/list/counted-rows.ts'
+import { readList, type PageRequest } from '../../platform/table/list/list.ts'
 import { pages, type StoredPage } from './page.ts'
 import type { Permission } from '../space/space.ts'
 import type { TreeMove } from '../tree/tree.ts'

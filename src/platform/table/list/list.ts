@@ -1,6 +1,4 @@
-import type { Condition } from '../condition.ts'
-import { toFilter } from '../expression.ts'
-import { countItems, queryItems } from '../query.ts'
+import { queryItems } from '../query.ts'
 import type { Item } from '../operation.ts'
 
 /** A key range that a list is read from; the sources of one list have the same order. */
@@ -153,39 +151,10 @@ export const readAll = async <T>(sources: Source<T>[]): Promise<T[]> => {
   return all
 }
 
-/**
- * Returns the number of the first `limit` rows of a source for which a condition holds; `isCut` if the source may have
- * more rows. One round trip per 1 MB.
- */
-export const countRows = async (source: Source<unknown>, limit: number, where?: Condition) => {
-  let [counted, left] = [0, limit]
-  let next: Item | undefined
-  do {
-    const { count, scanned, last } = await countItems({
-      ...filtered(rangeQuery(source, undefined, left), where),
-      ExclusiveStartKey: next,
-    })
-    counted += count
-    left -= scanned
-    next = last
-  } while (next && left > 0)
-  return { count: counted, isCut: next !== undefined }
-}
-
-const filtered = (query: ReturnType<typeof rangeQuery>, where: Condition | undefined) => {
-  if (!where) return query
-  const { FilterExpression, ExpressionAttributeNames, ExpressionAttributeValues } = toFilter(where)
-  return {
-    ...query,
-    FilterExpression,
-    ExpressionAttributeNames: { ...query.ExpressionAttributeNames, ...ExpressionAttributeNames },
-    ExpressionAttributeValues: { ...query.ExpressionAttributeValues, ...ExpressionAttributeValues },
-  }
-}
-
 const sortKey = ({ index }: Source<unknown>) => (index ? `${index}sk` : 'sk')
 
-const rangeQuery = (source: Source<unknown>, cursor: string | undefined, Limit: number) => {
+/** Returns the Query of a source's rows behind the cursor. */
+export const rangeQuery = (source: Source<unknown>, cursor: string | undefined, Limit: number) => {
   const { index, partition, prefix = '', order, from, to, asIndexed } = source
   const isDescending = order === 'descending'
   const isBehind = (bound: string | undefined) =>

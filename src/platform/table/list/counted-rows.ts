@@ -1,0 +1,35 @@
+import type { Condition } from '../condition.ts'
+import { toFilter } from '../expression.ts'
+import type { Item } from '../operation.ts'
+import { countItems } from '../query.ts'
+import { rangeQuery, type Source } from './list.ts'
+
+const filtered = (query: ReturnType<typeof rangeQuery>, where: Condition | undefined) => {
+  if (!where) return query
+  const { FilterExpression, ExpressionAttributeNames, ExpressionAttributeValues } = toFilter(where)
+  return {
+    ...query,
+    FilterExpression,
+    ExpressionAttributeNames: { ...query.ExpressionAttributeNames, ...ExpressionAttributeNames },
+    ExpressionAttributeValues: { ...query.ExpressionAttributeValues, ...ExpressionAttributeValues },
+  }
+}
+
+/**
+ * Returns the number of the first `limit` rows of a source for which a condition holds; `isCut` if the source may have
+ * more rows. One round trip per 1 MB.
+ */
+export const countRows = async (source: Source<unknown>, limit: number, where?: Condition) => {
+  let [counted, left] = [0, limit]
+  let next: Item | undefined
+  do {
+    const { count, scanned, last } = await countItems({
+      ...filtered(rangeQuery(source, undefined, left), where),
+      ExclusiveStartKey: next,
+    })
+    counted += count
+    left -= scanned
+    next = last
+  } while (next && left > 0)
+  return { count: counted, isCut: next !== undefined }
+}
