@@ -1,6 +1,6 @@
 import {
   ownerAfter,
-  onErasure,
+  onMemberErasure,
   withoutMember,
   type Erasure,
   type KindErasure,
@@ -23,23 +23,20 @@ const isShown = async (file_id: string, { isShownToOthers }: Erasure): Promise<b
 
 export const fileErasure: KindErasure = {
   handlers: [
-    onErasure(
-      files,
-      (first, erasure) =>
-        files.modify(first, async (current) => {
-          const isOwned = current.owner.id === erasure.person.id
-          const grants = withoutMember(current.grants, erasure)
-          if (isOwned && grants.length === 0 && !(await isShown(current.id, erasure))) {
-            await transact([files.toRemoveRead(current, []), ...shareRows.toSync(current, undefined)])
-            await removeBatch((await attachmentsOf(current.id)).map(attachments.keyOf))
-            return 'removed'
-          }
-          const update = files.toUpdate(current, { grants, owner: ownerAfter(current.owner, erasure) })
-          if (update.isSame) return undefined
-          await transact([update, ...shareRows.toSync(current, update.thing)])
-          return isOwned ? 'handed_over' : undefined
-        }),
-      { listsGroups: true },
+    onMemberErasure(files, (first, erasure) =>
+      files.modify(first, async (current) => {
+        const isOwned = current.owner.id === erasure.person.id
+        const grants = withoutMember(current.grants, erasure)
+        if (isOwned && grants.length === 0 && !(await isShown(current.id, erasure))) {
+          await transact([files.toRemoveRead(current, []), ...shareRows.toSync(current, undefined)])
+          await removeBatch((await attachmentsOf(current.id)).map(attachments.keyOf))
+          return 'removed'
+        }
+        const update = files.toUpdate(current, { grants, owner: ownerAfter(current.owner, erasure) })
+        if (update.isSame) return undefined
+        await transact([update, ...shareRows.toSync(current, update.thing)])
+        return isOwned ? 'handed_over' : undefined
+      }),
     ),
   ],
 }

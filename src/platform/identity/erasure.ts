@@ -90,9 +90,8 @@ const standsAt = ({ keyOf }: Pick<Things<never>, 'keyOf'>, item: Item): boolean 
 export const onErasure = <T>(
   entity: Things<T>,
   handle: (thing: T, erasure: Erasure) => Promise<ErasureOutcome>,
-  { listsGroups = false } = {},
 ): ErasureHandler => ({
-  listsGroups,
+  listsGroups: false,
   isOf: (item) =>
     entity.isInternal
       ? entityTypeOf(item) === undefined && standsAt(entity as Pick<Things<never>, 'keyOf'>, item)
@@ -103,4 +102,10 @@ export const onErasure = <T>(
       if (error instanceof Problem && error.status === 404) return undefined
       throw error
     }),
+})
+
+/** Does the same for things with lists of members or grants, from which deleted groups are erased as well. */
+export const onMemberErasure = <T>(...given: Parameters<typeof onErasure<T>>): ErasureHandler => ({
+  ...onErasure(...given),
+  listsGroups: true,
 })

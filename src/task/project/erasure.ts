@@ -1,4 +1,4 @@
-import { isTheirsAlone, onErasure, type KindErasure } from '../../platform/identity/erasure.ts'
+import { isTheirsAlone, onMemberErasure, type KindErasure } from '../../platform/identity/erasure.ts'
 import { transact } from '../../platform/table/table.ts'
 import { toDestroy } from '../../platform/trash/moves.ts'
 import { membershipRows } from './membership.ts'
@@ -8,24 +8,21 @@ import { projects, taskCounters } from './project.ts'
 export const projectErasure: KindErasure = {
   handlers: [
     // tasks stay what their project is: with a private one that has nobody else they go
-    onErasure(
-      projects,
-      (first, erasure) =>
-        projects.modify(first, async (current) => {
-          if (isTheirsAlone(current, erasure)) {
-            await transact([
-              projects.toRemoveRead(current, [...taskCounters]),
-              toDestroy(erasure.person, trashedProject(current)),
-              ...membershipRows.toSync(current, undefined),
-            ])
-            return 'removed'
-          }
-          const update = projects.toUpdate(current, withoutPerson(current, erasure))
-          if (update.isSame) return undefined
-          await transact([update, ...membershipRows.toSync(current, update.thing)])
-          return update.thing.owner.id === current.owner.id ? undefined : 'handed_over'
-        }),
-      { listsGroups: true },
+    onMemberErasure(projects, (first, erasure) =>
+      projects.modify(first, async (current) => {
+        if (isTheirsAlone(current, erasure)) {
+          await transact([
+            projects.toRemoveRead(current, [...taskCounters]),
+            toDestroy(erasure.person, trashedProject(current)),
+            ...membershipRows.toSync(current, undefined),
+          ])
+          return 'removed'
+        }
+        const update = projects.toUpdate(current, withoutPerson(current, erasure))
+        if (update.isSame) return undefined
+        await transact([update, ...membershipRows.toSync(current, update.thing)])
+        return update.thing.owner.id === current.owner.id ? undefined : 'handed_over'
+      }),
     ),
   ],
 }

@@ -1,4 +1,4 @@
-import { isTheirsAlone, onErasure, type KindErasure } from '../../platform/identity/erasure.ts'
+import { isTheirsAlone, onMemberErasure, type KindErasure } from '../../platform/identity/erasure.ts'
 import { transact } from '../../platform/table/table.ts'
 import { toDestroy } from '../../platform/trash/moves.ts'
 import { membershipRows } from './membership.ts'
@@ -9,25 +9,22 @@ import { spaces } from './space.ts'
 export const spaceErasure: KindErasure = {
   handlers: [
     // pages stay what their space is: with a private one that has nobody else they go
-    onErasure(
-      spaces,
-      (first, erasure) =>
-        spaces.modify(first, async (current) => {
-          if (isTheirsAlone(current, erasure)) {
-            await transact([
-              spaces.toRemoveRead(current, ['page_count']),
-              toDestroy(erasure.person, trashedSpace(current)),
-              slugs.toRemove(current),
-              ...membershipRows.toSync(current, undefined),
-            ])
-            return 'removed'
-          }
-          const update = spaces.toUpdate(current, withoutPerson(current, erasure))
-          if (update.isSame) return undefined
-          await transact([update, ...membershipRows.toSync(current, update.thing)])
-          return update.thing.owner.id === current.owner.id ? undefined : 'handed_over'
-        }),
-      { listsGroups: true },
+    onMemberErasure(spaces, (first, erasure) =>
+      spaces.modify(first, async (current) => {
+        if (isTheirsAlone(current, erasure)) {
+          await transact([
+            spaces.toRemoveRead(current, ['page_count']),
+            toDestroy(erasure.person, trashedSpace(current)),
+            slugs.toRemove(current),
+            ...membershipRows.toSync(current, undefined),
+          ])
+          return 'removed'
+        }
+        const update = spaces.toUpdate(current, withoutPerson(current, erasure))
+        if (update.isSame) return undefined
+        await transact([update, ...membershipRows.toSync(current, update.thing)])
+        return update.thing.owner.id === current.owner.id ? undefined : 'handed_over'
+      }),
     ),
   ],
 }
