@@ -1,6 +1,13 @@
 import { runInNewContext } from 'node:vm'
-import { flatHtml, htmlText, maxHtmlCharacters, backgroundsIn, pictureMark } from './html-text.ts'
-import { picturesIn, withoutPictures } from './html-text.ts'
+import {
+  backgroundsIn,
+  flatHtml,
+  htmlText,
+  maxHtmlCharacters,
+  pictureMark,
+  picturesIn,
+  withoutPictures,
+} from './html-text.ts'
 import type { MailPart } from './mime.ts'
 import { withoutQuotes } from './quotes.ts'
 import type { ReceivedFile } from './received-file.ts'
