@@ -154,28 +154,40 @@ describe('Documents that wait within a process', () => {
     return { begun, begin, end }
   }
 
-  test('leave a reader to others while one person has as many as they may have', async () => {
+  test('leave readers to others while their person has one', async () => {
     const { begun, begin, end } = givenReadings()
-    for (const name of ['first', 'second', 'third']) await begin(person, name)
+    for (const name of ['first', 'second']) await begin(person, name)
 
     await begin(neighbour, 'other')
-    await expect.poll(() => begun).toEqual(['first', 'second', 'other'])
+    await expect.poll(() => begun).toEqual(['first', 'other'])
     await end('other')
     await end('first')
-    await expect.poll(() => begun).toEqual(['first', 'second', 'other', 'third'])
-    await Promise.all(['second', 'third'].map(end))
+    await expect.poll(() => begun).toEqual(['first', 'other', 'second'])
+    await end('second')
   })
 
-  test('take turns by person', async () => {
+  test('wait for one of three readers', async () => {
     const { begun, begin, end } = givenReadings()
-    for (const name of ['first', 'second', 'third']) await begin(person, name)
-    for (const name of ['other', 'another']) await begin(neighbour, name)
+    const [third, fourth] = await Promise.all([signedIn(), signedIn()])
+    for (const [n, who] of [person, neighbour, third, fourth].entries()) await begin(who, `of ${n}`)
 
-    await end('first')
-    await end('second')
-    await expect.poll(() => begun).toEqual(['first', 'second', 'other', 'third'])
+    await expect.poll(() => begun).toEqual(['of 0', 'of 1', 'of 2'])
+    await end('of 1')
+    await expect.poll(() => begun).toEqual(['of 0', 'of 1', 'of 2', 'of 3'])
+    await Promise.all(['of 0', 'of 2', 'of 3'].map(end))
+  })
+
+  test('begin with those of the person who had the least time', async () => {
+    const { begun, begin, end } = givenReadings()
+    const [third, fourth] = await Promise.all([signedIn(), signedIn()])
+    for (const [n, who] of [person, third, fourth].entries()) await begin(who, `of ${n}`)
+    await begin(person, 'again')
+    await begin(neighbour, 'other')
+
+    await end('of 0')
+    await expect.poll(() => begun.slice(3)).toEqual(['other'])
     await end('other')
-    await expect.poll(() => begun).toEqual(['first', 'second', 'other', 'third', 'another'])
-    await Promise.all(['third', 'another'].map(end))
+    await expect.poll(() => begun.slice(3)).toEqual(['other', 'again'])
+    await Promise.all(['of 1', 'of 2', 'again'].map(end))
   })
 })

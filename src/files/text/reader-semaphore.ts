@@ -20,39 +20,35 @@ interface Waiting {
   begin: () => void
 }
 
-/** The person of each running reader, and the documents that wait, in order. */
-const running: string[] = []
+/** The people whose documents are being read, each with one, and the documents that wait, in order. */
+const running = new Set<string>()
 let waiting: Waiting[] = []
 /** Milliseconds that readers spent on each person, while anything is read or waits. */
 const spent = new Map<string, number>()
 
-const countRunning = (user_id: string) => running.filter((id) => id === user_id).length
-const spentOn = (user_id: string) => spent.get(user_id) ?? 0
+const spentOn = ({ user_id }: Waiting) => spent.get(user_id) ?? 0
 
-/** People with fewer running readers go first, then those with less time spent, then in order of arrival. */
-const isBefore = ({ user_id: one }: Waiting, { user_id: other }: Waiting) =>
-  countRunning(one) < countRunning(other) ||
-  (countRunning(one) === countRunning(other) && spentOn(one) < spentOn(other))
-
-/** Returns true if a reader is free for a person; the last one is kept for people without any. */
-const hasReaderFor = ({ user_id }: Waiting) =>
-  running.length < (countRunning(user_id) === 0 ? maxReaders : maxReaders - 1)
+/** The next of those whose person has no reader: who had the least time goes first, then who came first. */
+const findNext = (): Waiting | undefined => {
+  if (running.size >= maxReaders) return undefined
+  const free = waiting.filter(({ user_id }) => !running.has(user_id))
+  return free.toSorted((one, other) => spentOn(one) - spentOn(other))[0]
+}
 
 const beginNext = () => {
-  while (waiting.length > 0) {
-    const next = waiting.reduce((best, one) => (isBefore(one, best) ? one : best))
-    if (!hasReaderFor(next)) return
+  for (let next = findNext(); next; next = findNext()) {
+    const { user_id, begin } = next
     waiting = waiting.filter((one) => one !== next)
-    running.push(next.user_id)
-    next.begin()
+    running.add(user_id)
+    begin()
   }
 }
 
 const end = (user_id: string, milliseconds: number) => {
-  running.splice(running.indexOf(user_id), 1)
-  spent.set(user_id, spentOn(user_id) + milliseconds)
+  running.delete(user_id)
+  spent.set(user_id, (spent.get(user_id) ?? 0) + milliseconds)
   beginNext()
-  if (running.length === 0) spent.clear()
+  if (running.size === 0) spent.clear()
 }
 
 /** Waits for a reader of this process. Throws `NoFreeReader` after `maxWait`. */
