@@ -76,7 +76,10 @@ export class Archive {
     try {
       if (zip.entryCount > maxEntries) throw refuseBomb()
       const entries = new Map<string, Entry>()
-      for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry)
+      for await (const entry of zip.eachEntry()) {
+        entries.set(entry.fileName, entry)
+        entries.set(entry.fileName.toLowerCase(), entry)
+      }
       const inflatedBytes = Math.max(minArchiveBytes, (await stat(path)).size * maxCompressionRatio)
       const freeBytes = Math.min(maxArchiveBytes, inflatedBytes)
       return new Archive(zip, entries, { freeBytes, buffers })
@@ -91,12 +94,17 @@ export class Archive {
   }
 
   has(part: string): boolean {
-    return this.#entries.has(part)
+    return this.#find(part) !== undefined
+  }
+
+  /** Returns a part by its name, which is compared without regard to case (ISO/IEC 29500-2, section 6.2.2.3). */
+  #find(part: string): Entry | undefined {
+    return this.#entries.get(part) ?? this.#entries.get(part.toLowerCase())
   }
 
   /** The bytes of a part in order; throws when it is absent, damaged, encrypted or inflates to too much. */
   async *readChunks(part: string): AsyncGenerator<Buffer> {
-    const entry = this.#entries.get(part)
+    const entry = this.#find(part)
     if (!entry) throw corrupt()
     if (entry.isEncrypted()) throw encrypted()
     let partBytes = 0

@@ -1,16 +1,25 @@
 import { SaxesParser } from 'saxes'
 import type { Archive } from './archive.ts'
+import { Prefixes } from './xml-prefixes.ts'
 import { corrupt, nested, tooLarge, UnreadableFile } from './unreadable-file.ts'
 
-/** An element; its name has no prefix, its attributes keep theirs. */
-export type Element = { name: string; attributes: Record<string, string>; children: (Element | string)[] }
+/**
+ * An element; its name has no prefix, the names of its attributes have one. Prefixes are the customary ones of their
+ * namespaces, whichever the file uses.
+ */
+export type Element = {
+  prefix: string
+  name: string
+  attributes: Record<string, string>
+  children: (Element | string)[]
+}
 
 const maxDepth = 300
 const maxElementsInOne = 1_500_000
 const maxAttributes = 1_000
 const maxCharactersInOne = 128_000_000
 
-export const noElement: Element = { name: '', attributes: {}, children: [] }
+export const noElement: Element = { prefix: '', name: '', attributes: {}, children: [] }
 
 /** Standard document types may stand: nothing of them is fetched, and no entity of theirs is expanded. */
 const refuseOwnEntities = (doctype: string) => {
@@ -30,6 +39,7 @@ class OutermostElements {
   readonly #names: Set<string> | undefined
   readonly #parser = new SaxesParser()
   readonly #open: Element[] = []
+  readonly #prefixes = new Prefixes()
   #complete: Element[] = []
   #depth = 0
   #size = 0
@@ -43,7 +53,7 @@ class OutermostElements {
     this.#parser.on('opentag', ({ name, attributes }) => this.#openElement(name, attributes))
     this.#parser.on('text', (text) => this.#addText(text))
     this.#parser.on('cdata', (text) => this.#addText(text))
-    this.#parser.on('attribute', () => this.#countAttribute())
+    this.#parser.on('attribute', (attribute) => this.#countAttribute(attribute))
     this.#parser.on('closetag', () => this.#closeElement())
   }
 
@@ -59,19 +69,27 @@ class OutermostElements {
   }
 
   #openElement(qualifiedName: string, attributes: Record<string, string>) {
-    const name = qualifiedName.slice(qualifiedName.indexOf(':') + 1)
+    const at = qualifiedName.indexOf(':')
+    const name = qualifiedName.slice(at + 1)
+    this.#prefixes.open()
     this.#depth += 1
     this.#attributes = 0
     if (this.#depth > maxDepth) throw nested()
     if (this.#open.length === 0 && this.#names?.has(name) === false) return
     this.#size += 1
     if (this.#size > maxElementsInOne) throw tooLarge()
-    const element = { name, attributes, children: [] }
+    const element = {
+      prefix: this.#prefixes.resolve(qualifiedName.slice(0, Math.max(0, at))),
+      name,
+      attributes: this.#prefixes.rename(attributes),
+      children: [],
+    }
     this.#open.at(-1)?.children.push(element)
     this.#open.push(element)
   }
 
-  #countAttribute() {
+  #countAttribute({ name, value }: { name: string; value: string }) {
+    if (name.startsWith('xmlns')) this.#prefixes.declare(name.slice('xmlns:'.length), value)
     this.#attributes += 1
     if (this.#attributes > maxAttributes) throw tooLarge()
   }
@@ -85,6 +103,7 @@ class OutermostElements {
   }
 
   #closeElement() {
+    this.#prefixes.close()
     this.#depth -= 1
     const element = this.#open.pop()
     if (!element || this.#open.length > 0) return

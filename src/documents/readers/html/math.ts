@@ -9,6 +9,7 @@ const toChild = (child: ElementContent): Element | string => {
 }
 
 const toElement = ({ tagName, properties, children }: HtmlElement): Element => ({
+  prefix: '',
   name: tagName,
   attributes: Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, String(value)])),
   children: children.map(toChild),

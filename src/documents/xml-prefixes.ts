@@ -1,0 +1,73 @@
+/** Customary prefixes of namespaces whose attributes readers look for (ECMA-376 parts 1 and 4; W3C XLink 1.1). */
+const customaryPrefixes = new Map([
+  ['http://schemas.openxmlformats.org/wordprocessingml/2006/main', 'w'],
+  ['http://purl.oclc.org/ooxml/wordprocessingml/main', 'w'],
+  ['http://schemas.openxmlformats.org/officeDocument/2006/relationships', 'r'],
+  ['http://purl.oclc.org/ooxml/officeDocument/relationships', 'r'],
+  ['http://schemas.openxmlformats.org/officeDocument/2006/math', 'm'],
+  ['http://purl.oclc.org/ooxml/officeDocument/math', 'm'],
+  ['http://www.w3.org/1999/xlink', 'xlink'],
+])
+
+/** OpenDocument 1.3 part 3, section 2.2.2: the prefix stands in the names of nearly all namespaces. */
+const openDocument = /^urn:oasis:names:tc:opendocument:xmlns:(?:xsl-)?([a-z]+)(?:-compatible)?:1\.0$/
+const otherPrefixes = new Map([
+  ['drawing', 'draw'],
+  ['datastyle', 'number'],
+])
+
+const customaryPrefix = (namespace: string) => {
+  const known = customaryPrefixes.get(namespace)
+  const [, name] = (known ? undefined : openDocument.exec(namespace)) ?? []
+  return known ?? (name && (otherPrefixes.get(name) ?? name))
+}
+
+/** Prefixes in the scope of an element that stand for a namespace with another customary prefix. */
+type Scope = ReadonlyMap<string, string>
+
+const noPrefixes: Scope = new Map()
+
+/** The prefixes that the open elements of a document declare. */
+export class Prefixes {
+  readonly #scopes: Scope[] = []
+  #scope = noPrefixes
+  #declared: [prefix: string, namespace: string][] = []
+
+  /** Notes a declaration of the element that opens next. */
+  declare(prefix: string, namespace: string) {
+    this.#declared.push([prefix, namespace])
+  }
+
+  open() {
+    this.#scopes.push(this.#scope)
+    if (this.#declared.length === 0) return
+    const scope = new Map(this.#scope)
+    for (const [prefix, namespace] of this.#declared) {
+      const customary = customaryPrefix(namespace) ?? prefix
+      if (customary === prefix) scope.delete(prefix)
+      else scope.set(prefix, customary)
+    }
+    this.#scope = scope
+    this.#declared = []
+  }
+
+  close() {
+    this.#scope = this.#scopes.pop() ?? noPrefixes
+  }
+
+  /** Returns the customary prefix for one of the document. */
+  resolve(prefix: string): string {
+    return this.#scope.get(prefix) ?? prefix
+  }
+
+  /** Returns attributes under their customary prefixes. */
+  rename(attributes: Record<string, string>): Record<string, string> {
+    if (this.#scope.size === 0) return attributes
+    return Object.fromEntries(
+      Object.entries(attributes).map(([name, value]) => {
+        const at = name.indexOf(':')
+        return [at < 0 ? name : `${this.resolve(name.slice(0, at))}${name.slice(at)}`, value]
+      }),
+    )
+  }
+}
