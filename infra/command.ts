@@ -22,8 +22,8 @@ interface Command<Options extends ParseArgsOptionsConfig> {
   options: Options
   /** Options whose values must be numbers. */
   numbers?: readonly string[]
-  /** The words that it takes besides options; by default none. */
-  words?: readonly string[]
+  /** The words that it takes besides options, or a pattern that all of them match; by default none. */
+  words?: readonly string[] | RegExp
   /** Options and words that are not ours are left to another program. */
   strict?: boolean
 }
@@ -62,9 +62,13 @@ const parse = <Options extends ParseArgsOptionsConfig>({
   for (const [name, value] of given)
     if (numbers.includes(name) && !help && !/^\d+(\.\d+)?$/.test(String(value)))
       throw new UsageError(`--${name} must be a number, not "${String(value)}".`)
-  const unknown = positionals.find((word) => !words.includes(word))
+  const isKnown = (word: string) => (words instanceof RegExp ? words.test(word) : words.includes(word))
+  const unknown = positionals.find((word) => !isKnown(word))
   if (strict && !help && unknown !== undefined) {
-    const known = words.length > 0 ? `It takes ${words.join(', ')}.` : 'It takes options only.'
+    const known =
+      !(words instanceof RegExp) && words.length > 0
+        ? `It takes ${words.join(', ')}.`
+        : 'It takes options only.'
     throw new UsageError(`"${unknown}" is not known here. ${known}`)
   }
   return { values: Object.fromEntries(given) as ValuesOf<Options>, words: positionals, help: help === true }

@@ -32,6 +32,7 @@ export const groups: Record<string, Partial<Record<Script, string>>> = {
     'test:attack': 'attacks the whole service, starting from its /openapi.json',
     'test:faults': 'runs the flows of all areas while dependencies fail and workers are killed',
     bench: 'the figures, as ratios within one run',
+    documents: 'reads the documents of a folder, and prints which of their words are lost',
   },
   'Deploy and operate it': {
     package: 'builds artifacts and template, without credentials',

@@ -19,6 +19,7 @@ const readTables = async (text: string): Promise<string[][][]> => {
     images: new Images(),
     buffers: new BufferBudget(),
     progress: () => {},
+    skip: () => {},
     signal: undefined,
   }
   const blocks = await Array.fromAsync(readCsv(reading))

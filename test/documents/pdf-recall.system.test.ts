@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { findLost } from '../../infra/documents/lost-words.ts'
 import { convertDocument } from '../../src/documents/markdown/markdown-document.ts'
-import { findLost, findPdf } from '../support/pdf-words.ts'
+import { findPdf } from '../support/pdf-words.ts'
 
 const folder = new URL('../fixtures/pdf-words/', import.meta.url)
 const ending = '.txt'

@@ -2,22 +2,52 @@ import { strToU8, zipSync } from 'fflate'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { expect } from 'vitest'
+import { recallOf } from '../../infra/documents/recall.ts'
+import type { FileKind } from '../../src/documents/file-kind.ts'
+import { convertDocument } from '../../src/documents/markdown/markdown-document.ts'
 import { outlineDocument, type Outline } from '../../src/documents/outline/outline.ts'
 import { courseLimits } from '../../src/lms/course/limits.ts'
 
 type Content = string | Uint8Array
 
-/** The outline of a document of this name and content, as a course has it. */
-export const outlineOf = async (name: string, content: Content): Promise<Outline> => {
+const withFile = async <T>(
+  name: string,
+  content: Content,
+  work: (path: string) => Promise<T>,
+): Promise<T> => {
   const folder = await mkdtemp(join(tmpdir(), 'document-'))
   try {
     const path = join(folder, name)
     await writeFile(path, content)
-    return await outlineDocument({ path, name }, { limits: courseLimits })
+    return await work(path)
   } finally {
     await rm(folder, { recursive: true })
   }
 }
+
+/** Kinds whose readers say of all words that they leave out why. */
+export const openKinds: ReadonlySet<string> = new Set<FileKind>(['docx'])
+
+/** Expects each word of a file in the text that is made of it, or among those that its reader skipped. */
+const expectWords = async (path: string, name: string): Promise<void> => {
+  const recall = await recallOf(path, name)
+  if (recall && openKinds.has(recall.kind)) expect(recall.lost, `words lost of ${name}`).toEqual([])
+}
+
+/** The outline of a document of this name and content, as a course has it. */
+export const outlineOf = (name: string, content: Content): Promise<Outline> =>
+  withFile(name, content, async (path) => {
+    await expectWords(path, name)
+    return outlineDocument({ path, name }, { limits: courseLimits })
+  })
+
+/** The Markdown of a document of this name and content. */
+export const textOf = (name: string, content: Content): Promise<string> =>
+  withFile(name, content, async (path) => {
+    await expectWords(path, name)
+    return (await convertDocument({ path, name }, { maxBytes: 1_000_000 })).markdown
+  })
 
 /** The lessons of a document, of all its chapters. */
 export const lessonsOf = async (name: string, content: Content) =>
@@ -38,7 +68,9 @@ export const archiveOf = (parts: Record<string, Content>): Uint8Array =>
     ),
   )
 
-const officeNamespaces = 'xmlns:w="w" xmlns:m="m" xmlns:o="o" xmlns:r="r"'
+const officeNamespaces = ['w', 'm', 'o', 'r', 'a', 'c', 'v', 'wp', 'wps', 'mc']
+  .map((prefix) => `xmlns:${prefix}="${prefix}"`)
+  .join(' ')
 
 /** A docx of a body in WordprocessingML. */
 export const docxOf = (body: string, parts: Record<string, Content> = {}): Uint8Array =>

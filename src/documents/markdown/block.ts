@@ -17,12 +17,28 @@ export type Block = {
   label?: string
 }
 
-/** The file that a reader reads: it says how far it is by `progress`, as a fraction of 1. */
+/**
+ * Reasons for which words of a file are left out: tracked changes deleted them, their author hid them, they are
+ * instructions or properties of the program, they repeat what another form of the same thing says (`alternative`), they
+ * lead to pages that a text does not have (`contents`), programs fill them in on each page (`margin`), they are remarks
+ * about the text, or the file holds them in a format without a reader.
+ */
+export type SkipReason =
+  'deleted' | 'hidden' | 'control' | 'alternative' | 'contents' | 'margin' | 'comment' | 'embedded'
+
+/** Takes words that are left out, and the reason. */
+export type Skip = (reason: SkipReason, words: string) => void
+
+/**
+ * The file that a reader reads: it says how far it is by `progress`, as a fraction of 1, and by `skip` what it leaves
+ * out. It reads everything else, also in elements that it does not know.
+ */
 export type Reading = {
   path: string
   images: Images
   buffers: BufferBudget
   progress: (fraction: number) => void
+  skip: Skip
   signal: AbortSignal | undefined
 }
 

@@ -1,10 +1,11 @@
 import { hasInnerLinks, isContents, resolveInnerLinks } from './anchors.ts'
-import { textNode, type Block } from './block.ts'
+import { textNode, type Block, type Skip } from './block.ts'
 import { BufferBudget } from '../process/buffer-budget.ts'
 import { findFileKind, requireFileKind } from '../file-kind.ts'
 import { Images } from '../images.ts'
 import type { OutlineSource } from '../outline/outline.ts'
 import { loadReader } from '../reader.ts'
+import { toWords } from './markdown.ts'
 import { promoteBoldLines, toTextBlock, type TextBlock } from './text-block.ts'
 import { toUnreadable, unknownKind } from '../unreadable-file.ts'
 
@@ -14,8 +15,12 @@ export type MarkdownDocument = { markdown: string; isTruncated: boolean }
 export type MarkdownOptions = {
   /** How many bytes of UTF-8 the Markdown may have. */
   maxBytes: number
+  /** Takes the words that are left out, and why. */
+  onSkip?: Skip
   signal?: AbortSignal
 }
+
+const noSkip: Skip = () => {}
 
 /** Reads no images: an address that leads nowhere leaves the words that stand for them. */
 class UnreadImages extends Images {
@@ -39,12 +44,18 @@ const withLabel = (block: Block): Block => {
 const withoutInnerLinks = (block: Block): Block =>
   hasInnerLinks(block.node) ? { ...block, node: resolveInnerLinks(block.node, () => undefined) } : block
 
-const collectBlocks = async (blocks: AsyncIterable<Block>, { maxBytes, signal }: MarkdownOptions) => {
+const collectBlocks = async (
+  blocks: AsyncIterable<Block>,
+  { maxBytes, onSkip = noSkip, signal }: MarkdownOptions,
+) => {
   const texts: TextBlock[] = []
   let bytes = 0
   for await (const block of blocks) {
     signal?.throwIfAborted()
-    if (isContents(block.node)) continue
+    if (isContents(block.node)) {
+      onSkip('contents', toWords(block.node))
+      continue
+    }
     const text = toTextBlock(withLabel(withoutInnerLinks(block)))
     if (!text) continue
     texts.push(text)
@@ -78,6 +89,7 @@ const makeMarkdown = async (
     images: new UnreadImages(buffers),
     buffers,
     progress: () => {},
+    skip: options.onSkip ?? noSkip,
     signal: options.signal,
   }
   const blocks = await collectBlocks(reader(reading), options)

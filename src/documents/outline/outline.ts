@@ -78,7 +78,7 @@ const readText = async (
   const progress = (fraction: number) =>
     onProgress?.('reading', start + Math.floor(Math.min(1, fraction) * (read - start)))
   const reader = await loadReader(kind)
-  const text = await collectText(reader({ path, images, buffers, progress, signal }), options)
+  const text = await collectText(reader({ path, images, buffers, progress, skip: () => {}, signal }), options)
   requireText(text.blocks, kind)
   return text
 }

@@ -22,15 +22,14 @@ const childrenOf = (connections: Element[]): Map<string, string[]> => {
 }
 
 /**
- * What SmartArt says, as a list: the text of its points, each below the one that it belongs to, however it is drawn
- * (ECMA-376 part 1, section 21.4).
+ * Reads SmartArt by its `relIds`, as a list: the text of its points, each below the one that it belongs to, however it
+ * is drawn (ECMA-376 part 1, section 21.4).
  */
 export const readSmartArt = async (
-  drawing: Element,
+  { attributes }: Element,
   { archive, relationships }: { archive: Archive; relationships: Relationships },
 ): Promise<BlockContent[]> => {
-  const [ids] = findElements(drawing, 'relIds')
-  const part = relationships.get(ids?.attributes['r:dm'] ?? '')?.target
+  const part = relationships.get(attributes['r:dm'] ?? '')?.target
   const [model] = part ? await readAllElements(archive, part, ['dataModel']) : []
   if (!model) return []
 

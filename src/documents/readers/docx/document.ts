@@ -1,9 +1,11 @@
 import type { Archive } from '../../archive.ts'
 import type { Images } from '../../images.ts'
+import type { Reading, Skip } from '../../markdown/block.ts'
 import { OpenBlock } from '../../markdown/open-block.ts'
 import { readRelationships, type Relationships } from '../../relationships.ts'
 import { readAllElements, type Element } from '../../xml.ts'
-import { NumberedLevels, readStyles, type DocxStyle } from './styles.ts'
+import { ListNumbers } from './list-numbers.ts'
+import { readStyles, type DocxStyle } from './styles.ts'
 
 /** A document that is being read. */
 export type DocxDocument = {
@@ -11,11 +13,14 @@ export type DocxDocument = {
   images: Images
   relationships: Relationships
   styles: Map<string, DocxStyle>
-  numberedLevels: NumberedLevels
+  numbering: ListNumbers
   /** Footnotes and endnotes by their labels. */
   notes: Map<string, Element>
   /** The labels of notes that were referred to and are not yet written. */
   openNotes: string[]
+  /** Drawings of the paragraph that is being read, whose text follows it. */
+  drawings: Element[]
+  skip: Skip
   /** The page that has been reached; null where pages are not known. */
   page: number | null
   openBlock: OpenBlock
@@ -41,14 +46,20 @@ const readNotes = async (archive: Archive): Promise<Map<string, Element>> => {
   ])
 }
 
-export const openDocx = async (archive: Archive, part: string, images: Images): Promise<DocxDocument> => ({
+export const openDocx = async (
+  archive: Archive,
+  part: string,
+  { images, skip }: Pick<Reading, 'images' | 'skip'>,
+): Promise<DocxDocument> => ({
   archive,
   images,
+  skip,
   relationships: await readRelationships(archive, part),
   styles: await readStyles(archive),
-  numberedLevels: await NumberedLevels.read(archive),
+  numbering: await ListNumbers.read(archive),
   notes: await readNotes(archive),
   openNotes: [],
+  drawings: [],
   page: (await hasPageBreaks(archive, part)) ? 1 : null,
   openBlock: new OpenBlock(),
 })

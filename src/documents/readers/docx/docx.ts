@@ -1,10 +1,13 @@
 import type { BlockContent } from 'mdast'
 import { readArchive, type Archive } from '../../archive.ts'
 import { anchor } from '../../markdown/anchors.ts'
-import { paragraph, type Block, type Reading } from '../../markdown/block.ts'
+import { paragraph, textNode, type Block, type Reading, type SkipReason } from '../../markdown/block.ts'
 import { trimInline } from '../../markdown/inline.ts'
 import { findMainPart } from '../../relationships.ts'
-import { childElements, findByPath, findElements, readElements, type Element } from '../../xml.ts'
+import { findByPath, readElements, textContent, type Element } from '../../xml.ts'
+import { readChart } from '../chart.ts'
+import { chooseAlternative } from '../alternative.ts'
+import { parseHtmlFragment } from '../html/html.ts'
 import { withMargins } from '../margins.ts'
 import { readSmartArt } from '../smart-art.ts'
 import { openDocx, type DocxDocument } from './document.ts'
@@ -16,14 +19,19 @@ import { listCells, readDocxTable } from './table.ts'
 
 type Handler = (element: Element, document: DocxDocument) => AsyncGenerator<Block>
 
+/** Blocks of a note, a text box or another part of a document, apart from what is open around it. */
+async function* readApart(element: Element, document: DocxDocument): AsyncGenerator<Block> {
+  yield* readBody(element, document)
+  yield* document.openBlock.close()
+}
+
 /** The notes that were referred to, as definitions. */
 async function* writeNotes(document: DocxDocument): AsyncGenerator<Block> {
   for (const label of document.openNotes.splice(0)) {
     const note = document.notes.get(label)
     if (!note) continue
     const children: BlockContent[] = []
-    for (const element of childElements(note, 'p'))
-      children.push(paragraph(trimInline(await readDocxInline(element, document))))
+    for await (const { node } of readApart(note, document)) children.push(node as BlockContent)
     yield { node: { type: 'footnoteDefinition', identifier: label, label, children }, page: document.page }
   }
 }
@@ -31,14 +39,13 @@ async function* writeNotes(document: DocxDocument): AsyncGenerator<Block> {
 async function* readParagraph(element: Element, document: DocxDocument): AsyncGenerator<Block> {
   const startPage = document.page
   const format = readFormat(element, document)
-  if (isTableOfContents(format)) return
+  if (isTableOfContents(format)) return document.skip('contents', textContent(element))
   const children = trimInline(await readDocxInline(element, document))
   // a page break within a heading stands before its text
   const page = format.depth > 0 ? document.page : startPage
+  const drawings = document.drawings.splice(0)
   if (children.length > 0) yield* paragraphToBlocks({ format, page, children }, document)
-  const [textBox] = findElements(element, 'txbxContent')
-  if (textBox) yield* readBody(textBox, document)
-  for (const node of await readSmartArt(element, document)) yield { node, page: document.page }
+  for (const drawing of drawings) yield* readBody(drawing, document)
   if (document.openNotes.length === 0) return
   yield* document.openBlock.close()
   yield* writeNotes(document)
@@ -48,56 +55,110 @@ async function* readParagraph(element: Element, document: DocxDocument): AsyncGe
 async function* readTableBlock(element: Element, document: DocxDocument): AsyncGenerator<Block> {
   yield* document.openBlock.close()
   const { page } = document
-  const rows = listCells(element)
+  const rows = listCells(element, document)
   const [first, second] = rows.flat()
   if (first && !second) return yield* readBody(first, document)
-  const node = await readDocxTable(rows, document)
+  const node = await readDocxTable(rows, document, readApart)
   if (node) yield { node, page }
   yield* writeNotes(document)
 }
 
 async function* readContentControl(element: Element, document: DocxDocument): AsyncGenerator<Block> {
   const gallery = getValue(findByPath(element, 'sdtPr', 'docPartObj', 'docPartGallery'))
-  const content = findByPath(element, 'sdtContent')
-  if (gallery !== 'Table of Contents' && content) yield* readBody(content, document)
+  if (gallery === 'Table of Contents') document.skip('contents', textContent(element))
+  else yield* readBody(element, document)
 }
 
 async function* readBookmark({ attributes }: Element, { page }: DocxDocument): AsyncGenerator<Block> {
   yield { node: anchor(attributes['w:name'] ?? ''), page }
 }
 
-async function* readBody(body: Element, document: DocxDocument): AsyncGenerator<Block> {
-  for (const child of childElements(body)) yield* readBlock(child, document)
+async function* readAlternatives(element: Element, document: DocxDocument): AsyncGenerator<Block> {
+  const { chosen, others } = chooseAlternative(element)
+  for (const other of others) document.skip('alternative', textContent(other))
+  yield* readBody(chosen, document)
 }
 
-/** The blocks of a document, by their element; others hold no text. */
+async function* readChartBlocks({ attributes }: Element, document: DocxDocument): AsyncGenerator<Block> {
+  const part = document.relationships.get(attributes['r:id'] ?? '')?.target
+  const nodes = await readChart(document.archive, part)
+  if (nodes.length > 0) yield* document.openBlock.close()
+  for (const node of nodes) yield { node, page: document.page }
+}
+
+async function* readDiagram(element: Element, document: DocxDocument): AsyncGenerator<Block> {
+  const nodes = await readSmartArt(element, document)
+  if (nodes.length > 0) yield* document.openBlock.close()
+  for (const node of nodes) yield { node, page: document.page }
+}
+
+/** A document within the document: of pages of the web and of plain text, the words (ECMA-376 part 1, 17.17.2.1). */
+async function* readChunk({ attributes }: Element, document: DocxDocument): AsyncGenerator<Block> {
+  const part = document.relationships.get(attributes['r:id'] ?? '')?.target ?? ''
+  if (!document.archive.has(part)) return
+  if (!/\.(?:x?html?|txt)$/i.test(part)) return document.skip('embedded', part)
+  yield* document.openBlock.close()
+  const text = Buffer.from(await document.archive.readBytes(part)).toString()
+  if (/\.txt$/i.test(part)) yield { node: paragraph([textNode(text)]), page: document.page }
+  else for (const node of parseHtmlFragment(text, document.images)) yield { node, page: document.page }
+}
+
+async function* readText(text: string, document: DocxDocument): AsyncGenerator<Block> {
+  if (!text.trim()) return
+  yield* document.openBlock.close()
+  yield { node: paragraph([textNode(text.trim())]), page: document.page }
+}
+
+async function* readBody(body: Element, document: DocxDocument): AsyncGenerator<Block> {
+  for (const child of body.children)
+    yield* typeof child === 'string' ? readText(child, document) : readBlock(child, document)
+}
+
+const skipAs = (reason: SkipReason): Handler =>
+  async function* skipElement(element, { skip }) {
+    yield* []
+    skip(reason, textContent(element))
+  }
+
+/** Elements that are more than what stands in them, or that are left out; others are read through. */
 const blockHandlers = new Map<string, Handler>(
   Object.entries({
     p: readParagraph,
     tbl: readTableBlock,
     sdt: readContentControl,
     bookmarkStart: readBookmark,
-    customXml: readBody,
-    ins: readBody,
-    smartTag: readBody,
+    AlternateContent: readAlternatives,
+    chart: readChartBlocks,
+    relIds: readDiagram,
+    altChunk: readChunk,
+    del: skipAs('deleted'),
+    moveFrom: skipAs('deleted'),
+    sdtPr: skipAs('control'),
+    // sizes and places of drawings
+    positionH: skipAs('control'),
+    positionV: skipAs('control'),
+    sizeRelH: skipAs('control'),
+    sizeRelV: skipAs('control'),
+    OLEObject: skipAs('control'),
+    fldData: skipAs('control'),
   }),
 )
 
 async function* readBlock(element: Element, document: DocxDocument): AsyncGenerator<Block> {
-  const handle = blockHandlers.get(element.name)
-  if (handle) yield* handle(element, document)
+  const handle = blockHandlers.get(element.name) ?? readBody
+  yield* handle(element, document)
 }
 
 async function* readWhole(archive: Archive, document: DocxDocument, part: string): AsyncGenerator<Block> {
-  for await (const element of readElements(archive, part, ['p', 'tbl', 'sdt', 'bookmarkStart']))
+  for await (const element of readElements(archive, part, [...blockHandlers.keys()]))
     yield* readBlock(element, document)
   yield* document.openBlock.close()
 }
 
-export const readDocx = ({ images, ...file }: Reading): AsyncGenerator<Block> =>
+export const readDocx = ({ images, skip, ...file }: Reading): AsyncGenerator<Block> =>
   readArchive(file, async function* (archive) {
     const part = await findMainPart(archive, 'word/document.xml')
-    const document = await openDocx(archive, part, images)
+    const document = await openDocx(archive, part, { images, skip })
     const lines = await readMarginLines(document)
-    yield* withMargins(readWhole(archive, document, part), lines, document.page)
+    yield* withMargins(readWhole(archive, document, part), lines, skip, document.page)
   })

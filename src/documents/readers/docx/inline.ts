@@ -1,9 +1,10 @@
 import type { PhrasingContent } from 'mdast'
 import { anchor } from '../../markdown/anchors.ts'
-import { textNode } from '../../markdown/block.ts'
+import { textNode, type SkipReason } from '../../markdown/block.ts'
 import { missingFormula, readOmml } from '../../markdown/formula.ts'
-import { applyMarks, mergeRuns } from '../../markdown/inline.ts'
-import { childElements, findByPath, findElements, textContent, type Element } from '../../xml.ts'
+import { applyMarks, mergeRuns, trimInline } from '../../markdown/inline.ts'
+import { childElements, findByPath, findElements, noElement, textContent, type Element } from '../../xml.ts'
+import { chooseAlternative, findPictures } from '../alternative.ts'
 import { FieldLinks, fieldTarget } from './fields.ts'
 import { endnoteLabel, footnoteLabel, type DocxDocument } from './document.ts'
 import { getValue } from './styles.ts'
@@ -19,14 +20,25 @@ const isOn = (properties: Element | undefined, name: string): boolean => {
   return element !== undefined && !['0', 'false', 'none', 'off'].includes(getValue(element) ?? '1')
 }
 
-const readImage: Handler = async (drawing, { archive, images, relationships }) => {
-  const [blip] = findElements(drawing, 'blip', 'imagedata')
-  const id = blip?.attributes['r:embed'] ?? blip?.attributes['r:id']
+const readPicture = async (
+  picture: Element,
+  alt: string,
+  { archive, images, relationships }: DocxDocument,
+): Promise<Inline> => {
+  const id = picture.attributes['r:embed'] ?? picture.attributes['r:id']
   const target = id ? relationships.get(id)?.target : undefined
   if (!target || !archive.has(target)) return []
-  const alt = findElements(drawing, 'docPr')[0]?.attributes['descr'] ?? ''
   const url = await images.add(target, () => archive.readBytes(target))
   return url ? [{ type: 'image', url, alt: alt.replace(/\s+/g, ' ').trim() }] : []
+}
+
+/** The pictures of a drawing; the text in it follows the paragraph. */
+const readDrawing: Handler = async (drawing, document) => {
+  document.drawings.push(drawing)
+  const alt = findElements(drawing, 'docPr')[0]?.attributes['descr'] ?? ''
+  const found: Inline = []
+  for (const picture of findPictures(drawing)) found.push(...(await readPicture(picture, alt, document)))
+  return found
 }
 
 const readNoteReference = (label: string, document: DocxDocument): Inline => {
@@ -39,38 +51,33 @@ const countPage: Handler = (_, document) => {
   return []
 }
 
-const readBreak: Handler = ({ attributes }) =>
-  (attributes['w:type'] ?? 'textWrapping') === 'textWrapping' ? [{ type: 'break' }] : []
+const lineBreak: PhrasingContent = { type: 'break' }
 
-/** What stands in a run, by its element. */
-const runHandlers = new Map<string, Handler>(
-  Object.entries({
-    t: (element) => [textNode(textContent(element))],
-    tab: () => [textNode(' ')],
-    noBreakHyphen: () => [textNode('-')],
-    sym: () => [textNode('•')],
-    lastRenderedPageBreak: countPage,
-    br: readBreak,
-    drawing: readImage,
-    pict: readImage,
-    object: (element, document) => readObject(element, document),
-    AlternateContent: (element, document) => readImage(findByPath(element, 'Choice') ?? element, document),
-    footnoteReference: ({ attributes }, document) =>
-      readNoteReference(footnoteLabel(attributes['w:id']), document),
-    endnoteReference: ({ attributes }, document) =>
-      readNoteReference(endnoteLabel(attributes['w:id']), document),
-  } satisfies Record<string, Handler>),
-)
+/** Pages and columns end between words. */
+const readBreak: Handler = ({ attributes }) =>
+  (attributes['w:type'] ?? 'textWrapping') === 'textWrapping' ? [lineBreak] : [textNode(' ')]
+
+/** A text with the reading that stands above it, as programs write it where they cannot set it so. */
+const readRuby: Handler = async (ruby, document) => {
+  const reading = trimInline(await readDocxInline(findByPath(ruby, 'rt') ?? noElement, document))
+  const base = await readDocxInline(findByPath(ruby, 'rubyBase') ?? noElement, document)
+  return reading.length > 0 ? [...base, textNode('('), ...reading, textNode(')')] : base
+}
+
+/** A number or letter set high keeps a sign of that. */
+const raise = (found: Inline): Inline => {
+  const [first] = found
+  return first?.type === 'text' && /^[\da-z]/i.test(first.value) ? [textNode('^'), ...found] : found
+}
 
 const readRun: Handler = async (run, document) => {
   const properties = findByPath(run, 'rPr')
-  if (isOn(properties, 'vanish')) return []
-  const found: Inline = []
-  for (const child of childElements(run))
-    found.push(...((await runHandlers.get(child.name)?.(child, document)) ?? []))
+  if (isOn(properties, 'vanish')) return skipAs('hidden')(run, document)
+  const found = await readDocxInline(run, document)
   const font = findByPath(properties, 'rFonts')?.attributes['w:ascii'] ?? ''
   const style = getValue(findByPath(properties, 'rStyle')) ?? ''
-  return applyMarks(found, {
+  const isRaised = getValue(findByPath(properties, 'vertAlign')) === 'superscript'
+  return applyMarks(isRaised ? raise(found) : found, {
     strong: isOn(properties, 'b'),
     emphasis: isOn(properties, 'i'),
     delete: isOn(properties, 'strike'),
@@ -102,46 +109,83 @@ const readFormula: Handler = (formula) => [readOmml(formula)]
 /** Formulas of a paragraph of their own, each on a line. */
 const readFormulas: Handler = (paragraph) =>
   childElements(paragraph, 'oMath').flatMap((formula, at) => [
-    ...(at > 0 ? [{ type: 'break' } as const] : []),
+    ...(at > 0 ? [lineBreak] : []),
     readOmml(formula),
   ])
 
 /** The picture of an embedded object; a note where that is a formula whose picture cannot be shown. */
 const readObject: Handler = async (object, document) => {
-  const image = await readImage(object, document)
+  const pictures = await readDrawing(object, document)
   const [embedded] = findElements(object, 'OLEObject')
   const isFormula = embedded?.attributes['ProgID']?.startsWith('Equation')
-  return image.length === 0 && isFormula ? [missingFormula] : image
+  return pictures.length === 0 && isFormula ? [missingFormula] : pictures
 }
 
-const skip: Handler = () => []
+const readAlternatives: Handler = (element, document) => {
+  const { chosen, others } = chooseAlternative(element)
+  for (const other of others) document.skip('alternative', textContent(other))
+  return readDocxInline(chosen, document)
+}
 
-/**
- * What stands in a paragraph, by its element; what tracked changes deleted is left out, of others their
- * content is read.
- */
+const skipAs =
+  (reason: SkipReason): Handler =>
+  (element, { skip }) => {
+    skip(reason, textContent(element))
+    return []
+  }
+
+/** Elements of a paragraph and of a run that are more than what stands in them, or that are left out. */
 const inlineHandlers = new Map<string, Handler>(
   Object.entries({
     r: readRun,
+    t: (element) => [textNode(textContent(element))],
+    tab: () => [textNode(' ')],
+    ptab: () => [textNode(' ')],
+    noBreakHyphen: () => [textNode('-')],
+    softHyphen: () => [],
+    sym: () => [textNode('•')],
+    lastRenderedPageBreak: countPage,
+    br: readBreak,
+    cr: () => [lineBreak],
+    ruby: readRuby,
+    drawing: readDrawing,
+    pict: readDrawing,
+    object: (element, document) => readObject(element, document),
+    AlternateContent: readAlternatives,
+    footnoteReference: ({ attributes }, document) =>
+      readNoteReference(footnoteLabel(attributes['w:id']), document),
+    endnoteReference: ({ attributes }, document) =>
+      readNoteReference(endnoteLabel(attributes['w:id']), document),
     hyperlink: readHyperlink,
     fldSimple: readField,
     bookmarkStart: readBookmark,
     oMath: readFormula,
     oMathPara: readFormulas,
-    pPr: skip,
-    rPr: skip,
-    del: skip,
-    moveFrom: skip,
-  }),
+    del: skipAs('deleted'),
+    moveFrom: skipAs('deleted'),
+    delText: skipAs('deleted'),
+    delInstrText: skipAs('deleted'),
+    instrText: skipAs('control'),
+    fldData: skipAs('control'),
+    pPr: skipAs('control'),
+    rPr: skipAs('control'),
+    sdtPr: skipAs('control'),
+  } satisfies Record<string, Handler>),
 )
 
-/** The inline content of a paragraph. */
+const readChild = (child: Element | string, document: DocxDocument): Inline | Promise<Inline> => {
+  if (typeof child === 'string') return child.trim() ? [textNode(` ${child} `)] : []
+  const handle = inlineHandlers.get(child.name) ?? readDocxInline
+  return handle(child, document)
+}
+
+/** The inline content of a paragraph or run; of elements that are not known, what stands in them. */
 export const readDocxInline = async (parent: Element, document: DocxDocument): Promise<Inline> => {
   const found: Inline = []
   const fields = new FieldLinks()
-  for (const child of childElements(parent)) {
-    const handle = inlineHandlers.get(child.name) ?? readDocxInline
-    found.push(...(await handle(child, document)))
+  for (const child of parent.children) {
+    found.push(...(await readChild(child, document)))
+    if (typeof child === 'string') continue
     for (const { url, start } of fields.next(child, found.length))
       found.push(...toLink(url, found.splice(start)))
   }

@@ -1,26 +1,29 @@
+import type { Skip } from '../../markdown/block.ts'
 import { findElements, readAllElements, textContent, type Element } from '../../xml.ts'
 import type { DocxDocument } from './document.ts'
 
 /** A line without what Word fills in, such as the number of the page: that stands between the runs of a field. */
-const textOutsideFields = (line: Element): string => {
+const textOutsideFields = (line: Element, skip: Skip): string => {
   let open = 0
   const words = findElements(line, 'fldChar', 't', 'tab', 'br', 'fldSimple').map((part) => {
     const step = part.attributes['w:fldCharType']
     if (step === 'begin') open += 1
     if (step === 'end') open -= 1
     if (part.name !== 't') return ' '
-    return open > 0 ? '' : textContent(part)
+    const text = textContent(part)
+    if (open > 0) skip('margin', text)
+    return open > 0 ? '' : text
   })
   return words.join('')
 }
 
 /** The lines of all headers and footers. */
-export const readMarginLines = async ({ archive, relationships }: DocxDocument): Promise<string[]> => {
+export const readMarginLines = async ({ archive, relationships, skip }: DocxDocument): Promise<string[]> => {
   const lines: string[] = []
   for (const { target, type } of relationships.values()) {
     if (type !== 'header' && type !== 'footer') continue
     const [margin] = await readAllElements(archive, target, ['hdr', 'ftr'])
-    if (margin) lines.push(...findElements(margin, 'p').map(textOutsideFields))
+    if (margin) lines.push(...findElements(margin, 'p').map((line) => textOutsideFields(line, skip)))
   }
   return lines
 }

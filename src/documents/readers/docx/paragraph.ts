@@ -37,7 +37,7 @@ const toHeading = ({ format, page, children }: Paragraph): Block => {
 /** The blocks that a paragraph closes or makes: a line of code, a heading, an item of a list, a quotation, or text. */
 export const paragraphToBlocks = (
   paragraph: Paragraph,
-  { openBlock, numberedLevels }: DocxDocument,
+  { openBlock, numbering: numbers }: DocxDocument,
 ): Block[] => {
   const { format, page, children } = paragraph
   const { styleName, depth, numbering } = format
@@ -48,6 +48,7 @@ export const paragraphToBlocks = (
     if (quoteStyle.test(styleName)) return openBlock.addQuotes([text], page)
     return [...openBlock.close(), { node: text, page }]
   }
-  const item = { level: numbering.level, ordered: numberedLevels.has(numbering), children }
-  return openBlock.addItem(item, page)
+  const number = numbers.next(numbering)
+  const item = { level: numbering.level, ordered: number !== undefined, children }
+  return openBlock.addItem(number === undefined ? item : { ...item, number }, page)
 }

@@ -1,5 +1,5 @@
 import type { Archive } from '../../archive.ts'
-import { childElements, findByPath, readAllElements, type Element } from '../../xml.ts'
+import { findByPath, readAllElements, type Element } from '../../xml.ts'
 
 /** The list and level that a paragraph belongs to. */
 export type Numbering = { id: string; level: number }
@@ -45,35 +45,4 @@ export const readStyles = async (archive: Archive): Promise<Map<string, DocxStyl
     }
   }
   return new Map([...byId].map(([id, element]) => [id, toStyle(element)]))
-}
-
-const isNumbered = (level: Element): boolean =>
-  !['bullet', 'none'].includes(getValue(findByPath(level, 'numFmt')) ?? 'bullet')
-
-/** Which levels are numbered, list by list; others have bullets. */
-export class NumberedLevels {
-  readonly #levels = new Set<string>()
-
-  static async read(archive: Archive): Promise<NumberedLevels> {
-    const numbered = new NumberedLevels()
-    const definitions = new Map<string, Element>()
-    for (const element of await readAllElements(archive, 'word/numbering.xml', ['abstractNum', 'num'])) {
-      const { attributes } = element
-      if (element.name === 'abstractNum') definitions.set(attributes['w:abstractNumId'] ?? '', element)
-      else {
-        const definition = definitions.get(getValue(findByPath(element, 'abstractNumId')) ?? '')
-        numbered.#addLevels(attributes['w:numId'] ?? '', definition)
-      }
-    }
-    return numbered
-  }
-
-  has({ id, level }: Numbering): boolean {
-    return this.#levels.has(`${id}:${level}`)
-  }
-
-  #addLevels(id: string, definition: Element | undefined) {
-    for (const level of childElements(definition, 'lvl'))
-      if (isNumbered(level)) this.#levels.add(`${id}:${level.attributes['w:ilvl']}`)
-  }
 }

@@ -1,7 +1,9 @@
 import type { PhrasingContent, Table } from 'mdast'
+import { textNode, type Block } from '../../markdown/block.ts'
 import { joinCell } from '../../markdown/inline.ts'
 import { requireNarrow, table } from '../../markdown/table.ts'
-import { childElements, findByPath, findElements, type Element } from '../../xml.ts'
+import { toWords } from '../../markdown/markdown.ts'
+import { childElements, findByPath, findElements, textContent, type Element } from '../../xml.ts'
 import type { DocxDocument } from './document.ts'
 import { readDocxInline } from './inline.ts'
 import { getValue } from './styles.ts'
@@ -10,14 +12,19 @@ type Cell = PhrasingContent[]
 
 const maxSpannedColumns = 100
 
-const listRowCells = (row: Element): Element[] =>
-  childElements(row).flatMap((child) => {
-    if (child.name === 'sdt') return findElements(child, 'tc')
-    return child.name === 'tc' ? [child] : []
+/** Returns the elements of a name, in whichever others they stand, without those that tracked changes deleted. */
+const listKept = (element: Element, name: string, properties: string, { skip }: DocxDocument): Element[] =>
+  findElements(element, name).filter((found) => {
+    const isDeleted = childElements(findByPath(found, properties)).some((one) =>
+      /^(?:cellD|d)el$/.test(one.name),
+    )
+    if (isDeleted) skip('deleted', textContent(found))
+    return !isDeleted
   })
 
-/** The cells of each row, those in content controls too. */
-export const listCells = (element: Element): Element[][] => childElements(element, 'tr').map(listRowCells)
+/** The cells of each row. */
+export const listCells = (element: Element, document: DocxDocument): Element[][] =>
+  listKept(element, 'tr', 'trPr', document).map((row) => listKept(row, 'tc', 'tcPr', document))
 
 const listParagraphs = (element: Element): Element[] =>
   childElements(element).flatMap((child) => {
@@ -31,12 +38,28 @@ const isContinued = (properties: Element | undefined): boolean => {
   return merge !== undefined && getValue(merge) !== 'restart'
 }
 
+type BlockReader = (element: Element, document: DocxDocument) => AsyncIterable<Block>
+
+/** A paragraph of a cell, and then what the drawings in it say. */
+const readParagraph = async (
+  element: Element,
+  document: DocxDocument,
+  readBlocks: BlockReader,
+): Promise<PhrasingContent[][]> => {
+  const found = [await readDocxInline(element, document)]
+  for (const drawing of document.drawings.splice(0))
+    for await (const { node } of readBlocks(drawing, document))
+      found.push(node.type === 'paragraph' ? node.children : [textNode(toWords(node))])
+  return found
+}
+
 /** A cell, and an empty one for each further column that it spans. */
-const readCell = async (cell: Element, document: DocxDocument): Promise<Cell[]> => {
+const readCell = async (cell: Element, document: DocxDocument, readBlocks: BlockReader): Promise<Cell[]> => {
   const properties = findByPath(cell, 'tcPr')
   const paragraphs: PhrasingContent[][] = []
   if (!isContinued(properties))
-    for (const paragraph of listParagraphs(cell)) paragraphs.push(await readDocxInline(paragraph, document))
+    for (const paragraph of listParagraphs(cell))
+      paragraphs.push(...(await readParagraph(paragraph, document, readBlocks)))
   const columns = Math.min(maxSpannedColumns, Number(getValue(findByPath(properties, 'gridSpan')) ?? 1))
   const spanned: Cell[] = []
   while (spanned.length + 1 < columns) spanned.push([])
@@ -46,12 +69,13 @@ const readCell = async (cell: Element, document: DocxDocument): Promise<Cell[]> 
 export const readDocxTable = async (
   rows: Element[][],
   document: DocxDocument,
+  readBlocks: BlockReader,
 ): Promise<Table | undefined> => {
   const read: Cell[][] = []
   for (const cells of rows) {
     const row: Cell[] = []
     for (const cell of cells) {
-      row.push(...(await readCell(cell, document)))
+      row.push(...(await readCell(cell, document, readBlocks)))
       requireNarrow(row)
     }
     read.push(row)

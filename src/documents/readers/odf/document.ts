@@ -1,6 +1,6 @@
 import type { PhrasingContent } from 'mdast'
 import type { Archive } from '../../archive.ts'
-import type { Block } from '../../markdown/block.ts'
+import type { Block, Reading, Skip } from '../../markdown/block.ts'
 import { readMathML } from '../../markdown/formula.ts'
 import type { Images } from '../../images.ts'
 import { childElements, findByPath, readAllElements, textContent, type Element } from '../../xml.ts'
@@ -24,6 +24,7 @@ export type OdfDocument = {
   styles: Map<string, OdfStyle>
   /** The notes that were referred to and are not yet written. */
   openNotes: Block['node'][]
+  skip: Skip
 }
 
 const maxInheritance = 10
@@ -52,9 +53,13 @@ const readStyles = async (archive: Archive): Promise<Map<string, OdfStyle>> => {
   )
 }
 
-export const openOdf = async (archive: Archive, images: Images): Promise<OdfDocument> => ({
+export const openOdf = async (
+  archive: Archive,
+  { images, skip }: Pick<Reading, 'images' | 'skip'>,
+): Promise<OdfDocument> => ({
   archive,
   images,
+  skip,
   styles: await readStyles(archive),
   openNotes: [],
 })

@@ -84,7 +84,7 @@ async function* readOdfText(document: OdfDocument): AsyncGenerator<Block> {
 }
 
 async function* readWholeText(document: OdfDocument): AsyncGenerator<Block> {
-  yield* withMargins(readOdfText(document), await readMarginLines(document.archive))
+  yield* withMargins(readOdfText(document), await readMarginLines(document.archive), document.skip)
 }
 
 const isEncrypted = async (archive: Archive): Promise<boolean> =>
@@ -98,11 +98,11 @@ const selectReader = (mediaType: string) => {
   return mediaType.includes('spreadsheet') ? readSheets : readWholeText
 }
 
-export const readOdf = ({ images, ...file }: Reading): AsyncGenerator<Block> =>
+export const readOdf = ({ images, skip, ...file }: Reading): AsyncGenerator<Block> =>
   readArchive(file, async function* (archive) {
     if (!archive.has(contentPart)) throw corrupt()
     if (await isEncrypted(archive)) throw encrypted()
-    const document = await openOdf(archive, images)
+    const document = await openOdf(archive, { images, skip })
     const read = selectReader(await readMediaType(archive))
     yield* read(document)
   })

@@ -2,7 +2,6 @@ import type { BlockContent, PhrasingContent } from 'mdast'
 import { anchor } from '../../markdown/anchors.ts'
 import { readArchive, type Archive } from '../../archive.ts'
 import { heading, textNode, type Block, type Reading } from '../../markdown/block.ts'
-import type { Images } from '../../images.ts'
 import { trimInline } from '../../markdown/inline.ts'
 import { toWords } from '../../markdown/markdown.ts'
 import { findMainPart, readRelationships, type Relationships } from '../../relationships.ts'
@@ -95,8 +94,7 @@ function* writeSection(slideId: string, page: number, { sections }: Presentation
 
 async function* readSlides(
   archive: Archive,
-  images: Images,
-  progress: Reading['progress'],
+  { images, skip, progress }: Pick<Reading, 'images' | 'skip' | 'progress'>,
 ): AsyncGenerator<Block> {
   const presentation = await readPresentation(archive)
   const { slideIds, relationships } = presentation
@@ -106,7 +104,7 @@ async function* readSlides(
     const [root] = part ? await readAllElements(archive, part, ['sld']) : []
     if (!part || !root || root.attributes['show'] === '0') continue
     const page = at + 1
-    const slide = { archive, images, relationships: await readRelationships(archive, part) }
+    const slide = { archive, images, skip, relationships: await readRelationships(archive, part) }
     yield* writeSection(attributes['id'] ?? '', page, presentation)
     yield { node: anchor(part), page }
     yield* writeSlide(await readSlide(root, slide), page, presentation)
@@ -114,5 +112,5 @@ async function* readSlides(
   }
 }
 
-export const readPptx = ({ images, progress, ...file }: Reading): AsyncGenerator<Block> =>
-  readArchive(file, (archive) => readSlides(archive, images, progress))
+export const readPptx = (reading: Reading): AsyncGenerator<Block> =>
+  readArchive(reading, (archive) => readSlides(archive, reading))

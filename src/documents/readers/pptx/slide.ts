@@ -1,6 +1,6 @@
 import type { BlockContent, PhrasingContent } from 'mdast'
 import type { Archive } from '../../archive.ts'
-import { blockquote, paragraph, textNode } from '../../markdown/block.ts'
+import { blockquote, paragraph, textNode, type Skip } from '../../markdown/block.ts'
 import type { Images } from '../../images.ts'
 import { findTarget, type Relationships } from '../../relationships.ts'
 import { childElements, findByPath, findElements, readAllElements, type Element } from '../../xml.ts'
@@ -8,7 +8,7 @@ import { readSmartArt } from '../smart-art.ts'
 import { readPptxInline, readPptxTable, readTextBody } from './text.ts'
 
 /** A slide that is being read. */
-export type Slide = { archive: Archive; images: Images; relationships: Relationships }
+export type Slide = { archive: Archive; images: Images; skip: Skip; relationships: Relationships }
 
 type Handler = (shape: Element, slide: Slide) => BlockContent[] | Promise<BlockContent[]>
 
@@ -47,7 +47,8 @@ const readPicture: Handler = async (picture, { archive, images, relationships })
 
 const readGraphicFrame: Handler = (frame, slide) => {
   const [element] = findElements(frame, 'tbl')
-  if (!element) return readSmartArt(frame, slide)
+  const [diagram] = findElements(frame, 'relIds')
+  if (!element) return diagram ? readSmartArt(diagram, slide) : []
   const node = readPptxTable(element, slide.relationships)
   return node ? [node] : []
 }

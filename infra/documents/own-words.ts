@@ -1,0 +1,115 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { fromHtml } from 'hast-util-from-html'
+import { SaxesParser } from 'saxes'
+import { openPromise } from 'yauzl'
+import type { FileKind } from '../../src/documents/file-kind.ts'
+
+/** Parts of a package whose text belongs to the document; the others hold styles, settings and remarks. */
+const contentParts: Partial<Record<FileKind, RegExp>> = {
+  docx: /^word\/(?:document\d*|footnotes|endnotes|header\d*|footer\d*|charts\/chart\w*|diagrams\/data\d*)\.xml$/i,
+  pptx: /^ppt\/(?:slides\/slide\d+|notesSlides\/notesSlide\d+|charts\/chart\w*|diagrams\/data\d*)\.xml$/i,
+  xlsx: /^xl\/(?:sharedStrings|worksheets\/\w+|drawings\/drawing\d+)\.xml$/i,
+  odt: /^(?:content|styles)\.xml$/,
+  odp: /^content\.xml$/,
+  ods: /^content\.xml$/,
+  epub: /\.x?html?$/i,
+}
+
+/** Elements that end a word; between the others, programs divide words at will. */
+const separating = new Set(
+  (
+    'p h br cr tab ptab tc tr c row si s line-break note note-body note-citation frame text-box table-cell ' +
+    'list-item pt v is annotation ruby rt rubyBase footnoteReference noBreakHyphen fld del'
+  ).split(' '),
+)
+
+/** Elements whose text no reader of the document sees: sizes, formulas and values of cells, and programs' data. */
+const unseen: Partial<Record<FileKind, readonly string[]>> = {
+  docx: ['posOffset', 'pctWidth', 'pctHeight', 'f', 'formatCode', 'binData'],
+  pptx: ['f', 'formatCode', 'binData'],
+  // numbers are shown by their formats, which a table of values and formats proves
+  xlsx: ['f', 'v', 'rPh', 'oddHeader', 'oddFooter', 'formula', 'formula1', 'formula2'],
+  odt: ['binary-data', 'title', 'desc'],
+  odp: ['binary-data', 'title', 'desc'],
+  ods: ['binary-data'],
+}
+
+const isFormula = (name: string) => name === 'oMath' || name === 'math'
+
+/** Returns the text of XML, with a space at each element that separates words. */
+const textOfXml = (xml: string, hidden: readonly string[] = []): string => {
+  const parser = new SaxesParser()
+  const texts: string[] = []
+  let [skipped, formulas] = [0, 0]
+  const localName = ({ name }: { name: string }) => name.slice(name.indexOf(':') + 1)
+  const separate = (name: string) => (formulas > 0 || separating.has(name)) && texts.push(' ')
+  parser.on('opentag', (tag) => {
+    const name = localName(tag)
+    if (isFormula(name)) formulas += 1
+    separate(name)
+    if (skipped > 0 || hidden.includes(name)) skipped += 1
+  })
+  parser.on('closetag', (tag) => {
+    const name = localName(tag)
+    if (skipped > 0) skipped -= 1
+    separate(name)
+    if (isFormula(name)) formulas -= 1
+  })
+  const add = (text: string) => void (skipped > 0 || texts.push(text))
+  parser.on('text', add)
+  parser.on('cdata', add)
+  parser.write(xml).close()
+  return texts.join('')
+}
+
+type HtmlNode = ReturnType<typeof fromHtml> | ReturnType<typeof fromHtml>['children'][number]
+
+const inline = new Set(
+  'a abbr b bdi bdo big code em font i mark s small span strong sub sup tt u wbr'.split(' '),
+)
+
+const textOfHtmlNode = (node: HtmlNode): string => {
+  if (node.type === 'text') return node.value
+  if (!('children' in node)) return ' '
+  if (node.type === 'element' && ['script', 'style', 'head', 'template'].includes(node.tagName)) return ' '
+  const text = node.children.map(textOfHtmlNode).join('')
+  return node.type === 'element' && inline.has(node.tagName) ? text : ` ${text} `
+}
+
+const textOfHtml = (html: string) => textOfHtmlNode(fromHtml(html))
+
+const textOfArchive = async (path: string, kind: FileKind): Promise<string> => {
+  const texts: string[] = []
+  const zip = await openPromise(path, { autoClose: false })
+  try {
+    for await (const entry of zip.eachEntry()) {
+      if (!contentParts[kind]?.test(entry.fileName)) continue
+      const part = Buffer.concat(await Array.fromAsync(await zip.openReadStreamPromise(entry))).toString()
+      texts.push(kind === 'epub' ? textOfHtml(part) : textOfXml(part, unseen[kind]))
+    }
+  } finally {
+    zip.close()
+  }
+  return texts.join(' ')
+}
+
+const textOfPdf = async (path: string): Promise<string | undefined> => {
+  const run = promisify(execFile)('pdftotext', [path, '-'], { maxBuffer: 2 ** 28 })
+  return run.then(
+    ({ stdout }) => stdout,
+    () => undefined,
+  )
+}
+
+/**
+ * Returns the text of a file as its own format has it, without any of our readers: of XML and HTML all text, of a PDF
+ * what Poppler finds; undefined where that is not installed, and for an archive that only our readers mend.
+ */
+export const ownText = async (path: string, kind: FileKind): Promise<string | undefined> => {
+  if (kind in contentParts) return textOfArchive(path, kind).catch(() => undefined)
+  if (kind === 'pdf') return textOfPdf(path)
+  const text = new TextDecoder().decode(await readFile(path))
+  return kind === 'html' ? textOfHtml(text) : text.replace(/data:[\w/+.-]+;base64,[\w+/=]+/g, ' ')
+}

@@ -1,0 +1,53 @@
+import type { BlockContent } from 'mdast'
+import type { Archive } from '../archive.ts'
+import { paragraph, textNode } from '../markdown/block.ts'
+import { table } from '../markdown/table.ts'
+import { findByPath, findElements, readAllElements, textContent, type Element } from '../xml.ts'
+
+/** Values of a series that a program has stored beside their formulas, by their numbers. */
+const readCache = (source: Element | undefined): Map<number, string> => {
+  const values = new Map<number, string>()
+  for (const point of source ? findElements(source, 'pt') : []) {
+    const at = Number(point.attributes['idx'] ?? 0)
+    values.set(at, [values.get(at), textContent(findByPath(point, 'v')).trim()].filter(Boolean).join(' '))
+  }
+  return values
+}
+
+type Column = { name: string; values: Map<number, string> }
+
+const readColumn = (series: Element, name: string): Column => ({
+  name: [...readCache(findByPath(series, 'tx')).values()].join(' '),
+  values: readCache(findByPath(series, name)),
+})
+
+/** Categories, and the values of each series (ECMA-376 part 1, section 21.2). */
+const readColumns = (series: Element[]): Column[] =>
+  [
+    ...series.slice(0, 1).map((one) => ({ ...readColumn(one, 'cat'), name: '' })),
+    ...series.flatMap((one) => ['xVal', 'val', 'yVal', 'bubbleSize'].map((name) => readColumn(one, name))),
+  ].filter(({ values }) => values.size > 0)
+
+const readTable = (series: Element[]): BlockContent[] => {
+  const columns = readColumns(series)
+  const numbers = [...new Set(columns.flatMap(({ values }) => [...values.keys()]))].toSorted((a, b) => a - b)
+  const rows = numbers.map((number) => columns.map(({ values }) => values.get(number) ?? ''))
+  const node = table(
+    [columns.map(({ name }) => name), ...rows].map((row) =>
+      row.map((text) => (text ? [textNode(text)] : [])),
+    ),
+  )
+  return node ? [node] : []
+}
+
+const readLines = (chart: Element): BlockContent[] =>
+  findElements(chart, 'p')
+    .map((line) => findElements(line, 't').map(textContent).join(''))
+    .filter((line) => line.trim() !== '')
+    .map((line) => paragraph([textNode(line.trim())]))
+
+/** Reads a chart: its titles and labels, and the values that were stored when it was last drawn. */
+export const readChart = async (archive: Archive, part: string | undefined): Promise<BlockContent[]> => {
+  const [space] = part ? await readAllElements(archive, part, ['chartSpace']) : []
+  return space ? [...readLines(space), ...readTable(findElements(space, 'ser'))] : []
+}

@@ -1,0 +1,31 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { recallOf } from '../../infra/documents/recall.ts'
+import { openKinds } from '../support/given-document.ts'
+
+const folders = ['../fixtures/documents', '../fixtures/office', '../lms/corpus']
+
+const paths = (
+  await Promise.all(
+    folders.map(async (folder) => {
+      const names = await readdir(join(import.meta.dirname, folder))
+      return names.map((name) => join(folder, name))
+    }),
+  )
+).flat()
+const compared = paths.filter((path) => openKinds.has(path.slice(path.lastIndexOf('.') + 1)))
+
+describe('Each word of a document', () => {
+  test('is looked for in documents of many programs', () => {
+    expect(compared.length).toBeGreaterThan(8)
+  })
+
+  test.each(compared)('%s stands in its text, or is left out for a reason', async (path) => {
+    const recall = await recallOf(join(import.meta.dirname, path), path)
+
+    expect(recall?.refusal).toBeUndefined()
+    expect(recall?.lost).toEqual([])
+    expect(recall?.count).toBeGreaterThan(0)
+  })
+})
