@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sessions } from '../../src/platform/identity/session.ts'
 import { beginSession } from '../../src/auth/token.ts'
 import type { Role } from '../../src/platform/identity/actor.ts'
+import { Problem } from '../../src/platform/runtime/problem.ts'
 import { transact } from '../../src/platform/table/table.ts'
 import { credentials } from '../../src/users/credentials.ts'
 import { users } from '../../src/platform/identity/user.ts'
@@ -15,17 +16,30 @@ export interface SignedIn {
   token: string
 }
 
-/** Somebody with a session, without the time that a password takes. */
-export const signedIn = async ({
-  role,
-  name = 'Ada Lovelace',
-}: { role?: Role; name?: string } = {}): Promise<SignedIn> => {
+type Person = { role?: Role; name?: string }
+
+const makeSignedIn = async ({ role, name = 'Ada Lovelace' }: Person): Promise<SignedIn> => {
   const email = `${randomUUID()}@example.com`
   const user = users.make({ email, name, role: role ?? 'user' })
   const { session, token } = await beginSession(user)
   const entry = credentials.make({ ...user, email, user_id: user.id, password_hash: 'none' })
   await transact([users.toCreate(user), credentials.toCreate(entry), sessions.toCreate(session)])
   return { id: user.id, name, role: user.role, groups: [], email, token: token.access_token }
+}
+
+const isUnavailable = (error: unknown) => error instanceof Problem && error.status === 503
+
+const attempts = 4
+
+/** Somebody with a session, without the time that a password takes; tried again where a busy machine gives a 503. */
+export const signedIn = async (person: Person = {}): Promise<SignedIn> => {
+  for (let attempt = 1; attempt < attempts; attempt += 1)
+    try {
+      return await makeSignedIn(person)
+    } catch (error) {
+      if (!isUnavailable(error)) throw error
+    }
+  return makeSignedIn(person)
 }
 
 /** Ada Adams and Bob Brown, whose first names mention them. */
