@@ -1,10 +1,13 @@
 import { execFile } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { fromHtml } from 'hast-util-from-html'
 import { SaxesParser } from 'saxes'
 import { openPromise } from 'yauzl'
+import { Archive } from '../../src/documents/archive.ts'
 import type { FileKind } from '../../src/documents/file-kind.ts'
+import { BufferBudget } from '../../src/documents/process/buffer-budget.ts'
+import { readPackage } from '../../src/documents/readers/epub/package.ts'
+import { readTextFile } from '../../src/documents/text-file.ts'
 
 /** Parts of a package whose text belongs to the document; the others hold styles, settings and remarks. */
 const contentParts: Partial<Record<FileKind, RegExp>> = {
@@ -14,7 +17,6 @@ const contentParts: Partial<Record<FileKind, RegExp>> = {
   odt: /^(?:content|styles)\.xml$/,
   odp: /^content\.xml$/,
   ods: /^content\.xml$/,
-  epub: /\.x?html?$/i,
 }
 
 /** Elements that end a word; between the others, programs divide words at will. */
@@ -73,7 +75,8 @@ const inline = new Set(
 const textOfHtmlNode = (node: HtmlNode): string => {
   if (node.type === 'text') return node.value
   if (!('children' in node)) return ' '
-  if (node.type === 'element' && ['script', 'style', 'head', 'template'].includes(node.tagName)) return ' '
+  if (node.type === 'element' && ['script', 'style', 'head', 'template', 'annotation'].includes(node.tagName))
+    return ' '
   const text = node.children.map(textOfHtmlNode).join('')
   return node.type === 'element' && inline.has(node.tagName) ? text : ` ${text} `
 }
@@ -87,12 +90,29 @@ const textOfArchive = async (path: string, kind: FileKind): Promise<string> => {
     for await (const entry of zip.eachEntry()) {
       if (!contentParts[kind]?.test(entry.fileName)) continue
       const part = Buffer.concat(await Array.fromAsync(await zip.openReadStreamPromise(entry))).toString()
-      texts.push(kind === 'epub' ? textOfHtml(part) : textOfXml(part, unseen[kind]))
+      texts.push(textOfXml(part, unseen[kind]))
     }
   } finally {
     zip.close()
   }
   return texts.join(' ')
+}
+
+/** Tags in Markdown, and addresses of links and pictures. */
+const markup =
+  /<!--[\s\S]*?-->|<\/?[a-z][^<>]*>|(?<=\])\([^()]*\)|^ {0,3}\[[^\]]+\]:.*$|data:[\w/+.-]+;base64,[\w+/=]+/gim
+
+/** The text of all pages of a book, apart from its navigation. */
+const textOfBook = async (path: string): Promise<string> => {
+  const archive = await Archive.open(path, new BufferBudget())
+  try {
+    const texts: string[] = []
+    for (const part of (await readPackage(archive)).parts)
+      texts.push(textOfHtml(Buffer.from(await archive.readBytes(part)).toString()))
+    return texts.join(' ')
+  } finally {
+    archive.close()
+  }
 }
 
 const textOfPdf = async (path: string): Promise<string | undefined> => {
@@ -109,7 +129,9 @@ const textOfPdf = async (path: string): Promise<string | undefined> => {
  */
 export const ownText = async (path: string, kind: FileKind): Promise<string | undefined> => {
   if (kind in contentParts) return textOfArchive(path, kind).catch(() => undefined)
+  if (kind === 'epub') return textOfBook(path)
   if (kind === 'pdf') return textOfPdf(path)
-  const text = new TextDecoder().decode(await readFile(path))
-  return kind === 'html' ? textOfHtml(text) : text.replace(/data:[\w/+.-]+;base64,[\w+/=]+/g, ' ')
+  const text = await readTextFile({ path, buffers: new BufferBudget() })
+  if (kind === 'html') return textOfHtml(text)
+  return kind === 'md' ? text.replace(markup, ' ') : text
 }

@@ -44,6 +44,17 @@ describe('separated values', () => {
   })
 
   test.each([
+    ['below a title', 'Stock of May\npart;price\nbolt;1,5\n', ['Stock of May', '']],
+    ['beside commas in all numbers', '0,5;1,5\n2,5;3,5\n', ['0,5', '1,5']],
+    ['beside commas in most texts', 'name;note\nAda;one, two, three\nBob;a, b\n', ['name', 'note']],
+  ])('are recognized by semicolons %s', async (_, text, first) => {
+    const [table] = await readTables(text)
+
+    expect(table?.[0]).toEqual(first)
+    expect(table?.every((row) => row.length === 2)).toBe(true)
+  })
+
+  test.each([
     ['a separator in quotes', '"1,5"', '1,5'],
     ['a quote in quotes', '"6"" pipe"', '6" pipe'],
     ['a line break in quotes', '"two\nlines"', 'two lines'],

@@ -61,7 +61,7 @@ describe('A book', () => {
     expect(titlesOf(outline)).toEqual(['Spring', 'Autumn'])
   })
 
-  test('leaves out what is not part of its text: navigation, notes beside it, and an empty index', async () => {
+  test('ends with the notes beside its text, and leaves out navigation and an empty index', async () => {
     const pages = [
       page('one.xhtml', `<h1>Spring</h1><p>${text}</p>`),
       page('nav.xhtml', `<h1>Contents</h1><p>${text}</p>`, { attributes: 'properties="nav"' }),
@@ -70,7 +70,7 @@ describe('A book', () => {
       page('index.xhtml', '<h1>Index</h1>'),
     ]
 
-    expect(titlesOf(await read(book('The water book', pages)))).toEqual(['Spring', 'Autumn'])
+    expect(titlesOf(await read(book('The water book', pages)))).toEqual(['Spring', 'Autumn', 'Answers'])
   })
 
   test('has the titles of its table of contents where its pages have none', async () => {

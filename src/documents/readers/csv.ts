@@ -2,14 +2,22 @@ import type { Block, Reading } from '../markdown/block.ts'
 import { requireNarrow, SheetTables } from '../markdown/table.ts'
 import { readTextFile } from '../text-file.ts'
 
-const separators = [',', ';', '\t', '|']
+/** In order of preference: numbers and texts have commas. */
+const separators = [';', '\t', '|', ',']
 const sampleCharacters = 20_000
 const sampleLines = 20
 
 /** A longer line alone is no table. */
 const maxLoneHeadCharacters = 100_000
 
-/** The separator that most of the first lines have in common outside of quotes. */
+/** How many lines have the number of cells that most have with a separator; a line of one cell is no table. */
+const countAlike = (separator: string, lines: string[]): number => {
+  const byCells = Map.groupBy(lines, (line) => line.split(separator).length)
+  byCells.delete(1)
+  return Math.max(0, ...[...byCells.values()].map(({ length }) => length))
+}
+
+/** The separator that divides most of the first lines into the same number of cells. */
 const guessSeparator = (text: string): string => {
   const lines = text
     .slice(0, sampleCharacters)
@@ -17,8 +25,8 @@ const guessSeparator = (text: string): string => {
     .split('\n')
     .slice(0, sampleLines)
     .filter(Boolean)
-  const countCells = (separator: string) => Math.min(...lines.map((line) => line.split(separator).length))
-  return separators.reduce((best, separator) => (countCells(separator) > countCells(best) ? separator : best))
+  const [best = ','] = separators.toSorted((one, other) => countAlike(other, lines) - countAlike(one, lines))
+  return best
 }
 
 /** A cell, in quotes or not, and what ends it: the separator, the end of the line or that of the text. */

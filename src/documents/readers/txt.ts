@@ -27,14 +27,25 @@ const findDepth = (text: string): number => {
   return isInCapitals(text) ? 1 : 0
 }
 
-const itemMark = /^\s*(?:[-*•–]|\d{1,3}[.)])\s+/
+const bullet = /^\s*[-*•–]\s+/
+const itemNumber = /^\s*(\d{1,3})[.)]\s+/
 
-const toList = (lines: string[]): Block['node'] => {
-  const ordered = /^\s*\d/.test(lines[0] ?? '')
-  return list(
-    lines.map((line) => ({ level: 0, ordered, children: [textNode(line.replace(itemMark, '').trim())] })),
-  )
+const isBulletList = (lines: string[]) => lines.every((line) => bullet.test(line))
+
+/** A number alone may be a date, and numbers that do not follow one another are what their author calls something. */
+const isNumberedList = (lines: string[]) => {
+  const numbers = lines.map((line) => Number(itemNumber.exec(line)?.[1] ?? Number.NaN))
+  return lines.length > 1 && numbers.every((number, at) => number === (numbers[0] ?? 0) + at)
 }
+
+const toList = (lines: string[], ordered: boolean): Block['node'] =>
+  list(
+    lines.map((line) => {
+      const number = Number(itemNumber.exec(line)?.[1])
+      const children = [textNode(line.replace(ordered ? itemNumber : bullet, '').trim())]
+      return { level: 0, ordered, ...(ordered && { number }), children }
+    }),
+  )
 
 const minWrappedCharacters = 45
 
@@ -52,7 +63,8 @@ const toBlock = (text: string): Block['node'] => {
   const lines = text.split('\n')
   const depth = findDepth(text.trim())
   if (depth > 0) return heading(depth, [textNode((lines[0] ?? '').trim())])
-  return lines.every((line) => itemMark.test(line)) ? toList(lines) : toParagraph(text)
+  const ordered = isNumberedList(lines)
+  return ordered || isBulletList(lines) ? toList(lines, ordered) : toParagraph(text)
 }
 
 const paragraphsPerProgress = 1_000

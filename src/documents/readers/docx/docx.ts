@@ -100,7 +100,7 @@ async function* readChunk({ attributes }: Element, document: DocxDocument): Asyn
   yield* document.openBlock.close()
   const text = Buffer.from(await document.archive.readBytes(part)).toString()
   if (/\.txt$/i.test(part)) yield { node: paragraph([textNode(text)]), page: document.page }
-  else for (const node of parseHtmlFragment(text, document.images)) yield { node, page: document.page }
+  else for (const node of parseHtmlFragment(text, document)) yield { node, page: document.page }
 }
 
 async function* readText(text: string, document: DocxDocument): AsyncGenerator<Block> {

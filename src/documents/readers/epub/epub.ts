@@ -3,14 +3,13 @@ import type { RootContent } from 'mdast'
 import { anchor } from '../../markdown/anchors.ts'
 import { readArchive, type Archive } from '../../archive.ts'
 import { heading, textNode, type Block, type Reading } from '../../markdown/block.ts'
-import type { Images } from '../../images.ts'
 import { toWords } from '../../markdown/markdown.ts'
 import { resolvePart } from '../../relationships.ts'
 import { readPackage, type EpubPackage } from './package.ts'
 import { markAllTargets } from '../html/anchors.ts'
 import { findPageTitle, listPageBlocks, parsePage } from '../html/html.ts'
 
-type Book = EpubPackage & { archive: Archive; images: Images }
+type Book = EpubPackage & { archive: Archive } & Pick<Reading, 'images' | 'skip'>
 type Page = { title: string | undefined; nodes: RootContent[] }
 
 /** What XML closes at once a parser of HTML leaves open, unless it knows that the element is empty. */
@@ -49,10 +48,10 @@ const resolveAddresses = async (node: Nodes, part: string, book: Book): Promise<
 const readPage = async (part: string, book: Book): Promise<Page> => {
   const bytes = await book.archive.readBytes(part)
   const text = new TextDecoder().decode(bytes).replaceAll(closedTag, '<$1$2></$1>')
-  const tree = parsePage(text)
+  const tree = parsePage(text, book.skip)
   await resolveAddresses(tree, part, book)
   markAllTargets(tree)
-  return { title: findPageTitle(text), nodes: [anchor(part), ...listPageBlocks(tree)] }
+  return { title: findPageTitle(text), nodes: [anchor(part), ...listPageBlocks(tree, book.skip)] }
 }
 
 const isHeading = (node: RootContent) => node.type === 'heading'
@@ -89,9 +88,10 @@ async function* readBook(book: Book, progress: Reading['progress']): AsyncGenera
     }
     progress((at + 1) / book.parts.length)
   }
+  for (const { node } of waiting) book.skip('contents', toWords(node))
 }
 
-export const readEpub = ({ images, progress, ...file }: Reading): AsyncGenerator<Block> =>
+export const readEpub = ({ images, skip, progress, ...file }: Reading): AsyncGenerator<Block> =>
   readArchive(file, async function* (archive) {
-    yield* readBook({ ...(await readPackage(archive)), archive, images }, progress)
+    yield* readBook({ ...(await readPackage(archive)), archive, images, skip }, progress)
   })

@@ -61,8 +61,10 @@ export const readPackage = async (archive: Archive): Promise<EpubPackage> => {
       )
       .map((item) => [item['id'] ?? '', partOf(item['href'])]),
   )
+  // what stands beside the text, such as answers and notes, follows it
+  const isBeside = ({ attributes }: Element) => attributes['linear'] === 'no'
   const parts = findElements(root, 'itemref')
-    .filter(({ attributes }) => attributes['linear'] !== 'no')
+    .toSorted((one, other) => Number(isBeside(one)) - Number(isBeside(other)))
     .map(({ attributes }) => pages.get(attributes['idref'] ?? ''))
     .filter((part) => part !== undefined && archive.has(part))
   const readOnce = [...new Set(parts)] as string[]

@@ -12,8 +12,6 @@ const isContentsBox = (node: Nodes): boolean => {
   return role === 'doc-toc' || epubType === 'toc' || classes.some((name) => contentsClass.test(name))
 }
 
-/** The children of an element; of a box around a table of contents its lists alone, without their heading. */
-export const keepContentsAlone = (node: Nodes, children: Nodes[]): Nodes[] =>
-  isContentsBox(node)
-    ? children.filter((child) => child.type === 'element' && lists.has(child.tagName))
-    : children
+/** Whether a child of a box around a table of contents is its heading or another text beside its lists. */
+export const isBesideContents = (node: Nodes, child: Nodes): boolean =>
+  isContentsBox(node) && !(child.type === 'element' && lists.has(child.tagName))

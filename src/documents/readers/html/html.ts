@@ -3,43 +3,51 @@ import { fromHtml } from 'hast-util-from-html'
 import { defaultHandlers, toMdast, type State } from 'hast-util-to-mdast'
 import type { PhrasingContent, RootContent } from 'mdast'
 import { anchor } from '../../markdown/anchors.ts'
-import { heading, textNode, type Block, type Reading } from '../../markdown/block.ts'
-import type { Images } from '../../images.ts'
+import {
+  heading,
+  textNode,
+  type Block,
+  type Reading,
+  type Skip,
+  type SkipReason,
+} from '../../markdown/block.ts'
 import { readTextFile, replaceDataUrls } from '../../text-file.ts'
 import { nested } from '../../unreadable-file.ts'
 import { childrenOf, markTargets } from './anchors.ts'
 import { placeCaptions } from './captions.ts'
-import { keepContentsAlone } from './contents.ts'
+import { isBesideContents } from './contents.ts'
 import { requireFewOpenTags } from './depth.ts'
 import { convertFormula } from './math.ts'
+import { isBlock, flattenLines } from './lines.ts'
 import { requireSmallTables } from './tables.ts'
 
-/** What stands around the text of a page, or cannot be shown in a lesson. */
-const skippedElements = new Set([
-  'script',
-  'style',
-  'nav',
-  'noscript',
-  'template',
-  'iframe',
-  'form',
-  'button',
-  'svg',
-  'head',
-  'object',
+/** Elements that hold no text of a page, by the reason; the others are read through. */
+const skippedElements = new Map<string, SkipReason>([
+  ...['script', 'style', 'template', 'head'].map((name) => [name, 'control'] as const),
+  ...['button', 'select', 'textarea', 'datalist'].map((name) => [name, 'control'] as const),
+  ...['noscript', 'iframe', 'object', 'annotation', 'annotation-xml'].map(
+    (name) => [name, 'alternative'] as const,
+  ),
+  ['nav', 'contents'],
 ])
 const maxDepth = 400
 const titleElement = /<title\b[^<>]*>([^<]{0,2000})/i
 
-const isShown = (node: HtmlNode): boolean =>
-  node.type !== 'element' || (!skippedElements.has(node.tagName) && node.properties['hidden'] !== true)
+const skipReason = (node: HtmlNode): SkipReason | undefined => {
+  if (node.type !== 'element') return undefined
+  return node.properties['hidden'] === true ? 'hidden' : skippedElements.get(node.tagName)
+}
 
-const removeSkipped = (node: HtmlNode, depth = 0): void => {
+const removeSkipped = (node: HtmlNode, skip: Skip, depth = 0): void => {
   if (depth > maxDepth) throw nested()
   if (!('children' in node)) return
-  const shown = keepContentsAlone(node, childrenOf(node).filter(isShown))
+  const shown = childrenOf(node).filter((child) => {
+    const reason = isBesideContents(node, child) ? 'contents' : skipReason(child)
+    if (reason) skip(reason, textContent(child))
+    return !reason
+  })
   node.children = shown as typeof node.children
-  for (const child of shown) removeSkipped(child, depth + 1)
+  for (const child of shown) removeSkipped(child, skip, depth + 1)
 }
 
 const findElement = (node: HtmlNode, tagName: string): HtmlNode | undefined => {
@@ -51,8 +59,12 @@ const findElement = (node: HtmlNode, tagName: string): HtmlNode | undefined => {
   return undefined
 }
 
-const textContent = (node: HtmlNode): string =>
-  node.type === 'text' ? node.value : childrenOf(node).map(textContent).join('')
+/** The text of a node, with spaces around that of blocks. */
+const textContent = (node: HtmlNode): string => {
+  if (node.type === 'text') return node.value
+  const text = childrenOf(node).map(textContent).join('')
+  return isBlock(node) ? ` ${text} ` : text
+}
 
 const inlineTypes = new Set<RootContent['type']>([
   'text',
@@ -86,40 +98,56 @@ const convertLink = (state: State, node: HtmlElement) => {
 
 const toBlocks = (tree: HtmlNode): RootContent[] => {
   const root = toMdast(tree, {
-    handlers: { a: convertLink, math: (_, node) => convertFormula(node), sup: convertSuperscript },
+    handlers: {
+      a: convertLink,
+      math: (_, node) => convertFormula(node),
+      sup: convertSuperscript,
+      // words of a drawing; a handler of its own would drop them
+      svg: (state, node) => state.all(node),
+    },
   })
   return root.type === 'root' ? root.children.map(toBlock) : []
 }
 
-/** A piece of HTML as blocks. */
-export const parseHtmlFragment = (html: string, images: Images): RootContent[] => {
-  const text = replaceDataUrls(html, (url) => images.addDataUrl(url))
-  requireFewOpenTags(text)
-  const tree = fromHtml(text, { fragment: true })
-  removeSkipped(tree)
+/** A tree without what is not read, ready to become Markdown. */
+const prepare = <Tree extends HtmlNode>(tree: Tree, skip: Skip): Tree => {
+  removeSkipped(tree, skip)
   requireSmallTables(tree)
   placeCaptions(tree)
-  return toBlocks(tree)
+  flattenLines(tree)
+  return tree
+}
+
+/** A piece of HTML as blocks. */
+export const parseHtmlFragment = (
+  html: string,
+  { images, skip }: Pick<Reading, 'images' | 'skip'>,
+): RootContent[] => {
+  const text = replaceDataUrls(html, (url) => images.addDataUrl(url))
+  requireFewOpenTags(text)
+  return toBlocks(prepare(fromHtml(text, { fragment: true }), skip))
 }
 
 /** The main part of a page, unless it has less than half of the page's text. */
-const findMain = (tree: HtmlNode): HtmlNode => {
+const findMain = (tree: HtmlNode): { body: HtmlNode; main: HtmlNode } => {
   const body = findElement(tree, 'body') ?? tree
   const main = findElement(tree, 'main') ?? findElement(tree, 'article') ?? body
-  return textContent(main).length * 2 > textContent(body).length ? main : body
+  return { body, main: textContent(main).length * 2 > textContent(body).length ? main : body }
+}
+
+const skipAround = (node: HtmlNode, main: HtmlNode, skip: Skip): void => {
+  if (node === main) return
+  if (node.type === 'text') skip('margin', node.value)
+  for (const child of childrenOf(node)) skipAround(child, main, skip)
 }
 
 /** Entities that a page of XML declares: a parser of HTML takes them for text. */
 const declarations = /^(\s{0,100}(?:<\?xml[^<>]*\?>\s{0,100})?<!doctype[^[<>]*)\[[\s\S]*?\]\s{0,100}>/i
 
 /** The tree of a page, without what is not read. Throws `UnreadableFile` for what takes too long to read. */
-export const parsePage = (text: string): HtmlNode => {
+export const parsePage = (text: string, skip: Skip): HtmlNode => {
   requireFewOpenTags(text)
-  const tree = fromHtml(text.replace(declarations, '$1>'))
-  removeSkipped(tree)
-  requireSmallTables(tree)
-  placeCaptions(tree)
-  return tree
+  return prepare(fromHtml(text.replace(declarations, '$1>')), skip)
 }
 
 /** The title that a page gives itself for the window. */
@@ -128,16 +156,20 @@ export const findPageTitle = (text: string): string | undefined => {
   return textContent(fromHtml(title, { fragment: true })).trim() || undefined
 }
 
-export const listPageBlocks = (tree: HtmlNode): RootContent[] => toBlocks(findMain(tree))
+export const listPageBlocks = (tree: HtmlNode, skip: Skip): RootContent[] => {
+  const { body, main } = findMain(tree)
+  skipAround(body, main, skip)
+  return toBlocks(main)
+}
 
 const isTopHeading = (node: RootContent) => node.type === 'heading' && node.depth === 1
 
-export async function* readHtml({ images, progress, ...file }: Reading): AsyncGenerator<Block> {
+export async function* readHtml({ images, progress, skip, ...file }: Reading): AsyncGenerator<Block> {
   const text = replaceDataUrls(await readTextFile(file), (url) => images.addDataUrl(url))
-  const tree = parsePage(text)
+  const tree = parsePage(text, skip)
   progress(0.5)
   markTargets(tree)
-  const nodes = listPageBlocks(tree)
+  const nodes = listPageBlocks(tree, skip)
   const title = findPageTitle(text)
   const hasOneTopHeading = nodes.filter(isTopHeading).length === 1
   if (title && !hasOneTopHeading) yield { node: heading(1, [textNode(title)]), page: null, isTitle: true }
