@@ -27,7 +27,15 @@ const withFile = async <T>(
 }
 
 /** Kinds whose readers say of all words that they leave out why. */
-export const openKinds: ReadonlySet<string> = new Set<FileKind>(['docx', 'html', 'epub', 'md', 'csv', 'txt'])
+export const openKinds: ReadonlySet<string> = new Set<FileKind>([
+  'docx',
+  'html',
+  'epub',
+  'md',
+  'csv',
+  'txt',
+  'xlsx',
+])
 
 /** Expects each word of a file in the text that is made of it, or among those that its reader skipped. */
 const expectWords = async (path: string, name: string): Promise<void> => {

@@ -29,6 +29,9 @@ export type SkipReason =
 /** Takes words that are left out, and the reason. */
 export type Skip = (reason: SkipReason, words: string) => void
 
+/** Where nobody asks: what would have to be read to be left out is not read. */
+export const noSkip: Skip = () => {}
+
 /**
  * The file that a reader reads: it says how far it is by `progress`, as a fraction of 1, and by `skip` what it leaves
  * out. It reads everything else, also in elements that it does not know.

@@ -1,5 +1,5 @@
 import { hasInnerLinks, isContents, resolveInnerLinks } from './anchors.ts'
-import { textNode, type Block, type Skip } from './block.ts'
+import { noSkip, textNode, type Block, type Skip } from './block.ts'
 import { BufferBudget } from '../process/buffer-budget.ts'
 import { findFileKind, requireFileKind } from '../file-kind.ts'
 import { Images } from '../images.ts'
@@ -19,8 +19,6 @@ export type MarkdownOptions = {
   onSkip?: Skip
   signal?: AbortSignal
 }
-
-const noSkip: Skip = () => {}
 
 /** Reads no images: an address that leads nowhere leaves the words that stand for them. */
 class UnreadImages extends Images {

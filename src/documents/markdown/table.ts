@@ -73,8 +73,12 @@ export class SheetTables {
     return this.#rows.length > 0 || this.isHeadAlone ? this.#takeTable() : undefined
   }
 
+  /** Columns without any cell, between which a sheet may have thousands, are left out. */
   #takeTable(): Table | undefined {
-    const rows = [this.#head ?? [], ...this.#rows]
+    const all = [this.#head ?? [], ...this.#rows]
+    const filled = new Set(all.flatMap((row) => row.flatMap((text, column) => (text ? [column] : []))))
+    const columns = [...filled].toSorted((a, b) => a - b)
+    const rows = all.map((row) => columns.map((column) => row[column] ?? ''))
     this.#rows = []
     this.#characters = 0
     this.#hasTable = true

@@ -1,5 +1,5 @@
 import { detectLanguage } from '../../language/detection.ts'
-import type { Block, Reading } from '../markdown/block.ts'
+import { noSkip, type Block, type Reading } from '../markdown/block.ts'
 import { BufferBudget } from '../process/buffer-budget.ts'
 import { splitWithinLimits, tooMuchText, type OutlineLimits } from './chapter-limits.ts'
 import type { ChapterBlocks } from './chapters.ts'
@@ -78,7 +78,7 @@ const readText = async (
   const progress = (fraction: number) =>
     onProgress?.('reading', start + Math.floor(Math.min(1, fraction) * (read - start)))
   const reader = await loadReader(kind)
-  const text = await collectText(reader({ path, images, buffers, progress, skip: () => {}, signal }), options)
+  const text = await collectText(reader({ path, images, buffers, progress, skip: noSkip, signal }), options)
   requireText(text.blocks, kind)
   return text
 }

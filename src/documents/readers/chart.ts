@@ -40,14 +40,27 @@ const readTable = (series: Element[]): BlockContent[] => {
   return node ? [node] : []
 }
 
-const readLines = (chart: Element): BlockContent[] =>
-  findElements(chart, 'p')
-    .map((line) => findElements(line, 't').map(textContent).join(''))
-    .filter((line) => line.trim() !== '')
-    .map((line) => paragraph([textNode(line.trim())]))
+/** Paragraphs of a drawing that have text. */
+export const readLines = (drawing: Element): string[] =>
+  findElements(drawing, 'p')
+    .map((line) => findElements(line, 't').map(textContent).join('').trim())
+    .filter(Boolean)
+
+const readSpace = async (archive: Archive, part: string | undefined): Promise<Element | undefined> =>
+  part ? (await readAllElements(archive, part, ['chartSpace']))[0] : undefined
+
+/** Reads the titles and labels of a chart. */
+export const readChartLines = async (archive: Archive, part: string): Promise<string[]> => {
+  const space = await readSpace(archive, part)
+  return space ? readLines(space) : []
+}
 
 /** Reads a chart: its titles and labels, and the values that were stored when it was last drawn. */
 export const readChart = async (archive: Archive, part: string | undefined): Promise<BlockContent[]> => {
-  const [space] = part ? await readAllElements(archive, part, ['chartSpace']) : []
-  return space ? [...readLines(space), ...readTable(findElements(space, 'ser'))] : []
+  const space = await readSpace(archive, part)
+  if (!space) return []
+  return [
+    ...readLines(space).map((line) => paragraph([textNode(line)])),
+    ...readTable(findElements(space, 'ser')),
+  ]
 }

@@ -9,31 +9,16 @@ import {
   textContent,
   type Element,
 } from '../../xml.ts'
+import { requireNarrow } from '../../markdown/table.ts'
+import { builtInFormat, formatValue } from './number-format.ts'
 
 /** What the cells of a workbook share. */
-export type Workbook = { formats: Format[]; strings: string[]; since1904: boolean }
+export type Workbook = { formats: string[]; strings: string[]; since1904: boolean }
 
-type Format = 'date' | 'percent' | 'plain'
 type CellReader = (cell: Element, workbook: Workbook) => string
 
-const maxColumns = 200
-
-/** ECMA-376 part 1, 18.8.30: the built-in formats of dates and times, and of percent. */
-const isBuiltInDate = (id: number) => (id >= 14 && id <= 22) || (id >= 45 && id <= 47)
-const isBuiltInPercent = (id: number) => id === 9 || id === 10
-
-const isDateCode = (code: string): boolean => {
-  const letters = code.replace(/"[^"]*"|\[[^\]]*\]|\\./g, '')
-  return /[ymdhs]/i.test(letters) && !/General/i.test(code)
-}
-
-const findFormat = (id: number, code: string | undefined): Format => {
-  if (isBuiltInPercent(id) || code?.includes('%')) return 'percent'
-  return (code === undefined ? isBuiltInDate(id) : isDateCode(code)) ? 'date' : 'plain'
-}
-
-/** The formats of cells, by the number of their style. */
-export const readFormats = async (archive: Archive, part: string): Promise<Format[]> => {
+/** The codes of formats, by the number of their style. */
+export const readFormats = async (archive: Archive, part: string): Promise<string[]> => {
   const [sheet = noElement] = await readAllElements(archive, part, ['styleSheet'])
   const codes = new Map(
     findElements(sheet, 'numFmt').map(({ attributes }) => [
@@ -43,7 +28,7 @@ export const readFormats = async (archive: Archive, part: string): Promise<Forma
   )
   return childElements(findByPath(sheet, 'cellXfs'), 'xf').map(({ attributes }) => {
     const id = Number(attributes['numFmtId'] ?? 0)
-    return findFormat(id, codes.get(id))
+    return codes.get(id) ?? builtInFormat(id)
   })
 }
 
@@ -64,40 +49,34 @@ export const readSharedStrings = async (archive: Archive, part: string): Promise
   return strings
 }
 
-const secondsPerDay = 86_400
-/** The days from the beginning of Excel's count to 1970-01-01: from 1899-12-30, in old workbooks of Macs 1904-01-01. */
-const epochDays = { usual: 25_569, since1904: 24_107 }
-
-const formatDate = (days: number, since1904: boolean): string => {
-  const epoch = since1904 ? epochDays.since1904 : epochDays.usual
-  const date = new Date(Math.round((days - epoch) * secondsPerDay) * 1000)
-  if (Number.isNaN(date.getTime())) return String(days)
-  const text = date.toISOString()
-  const [day, time] = [text.slice(0, 10), text.slice(11, 16)]
-  if (days < 1) return time
-  return Number.isInteger(days) ? day : `${day} ${time}`
-}
-
-const significantDigits = 12
-const formatNumber = (value: number) => String(Number(value.toPrecision(significantDigits)))
-
 const readValue = (cell: Element) => textContent(findByPath(cell, 'v'))
 
-const readNumber: CellReader = (cell, { formats, since1904 }) => {
+const formatOf = ({ attributes }: Element, { formats }: Workbook) =>
+  formats[Number(attributes['s'] ?? 0)] ?? builtInFormat(0)
+
+const readNumber: CellReader = (cell, workbook) => {
   const value = readValue(cell)
   const number = Number(value)
   if (value === '' || Number.isNaN(number)) return value
-  const format = formats[Number(cell.attributes['s'] ?? 0)]
-  if (format === 'date') return formatDate(number, since1904)
-  return format === 'percent' ? `${formatNumber(number * 100)} %` : formatNumber(number)
+  return formatValue(formatOf(cell, workbook), number, workbook.since1904)
 }
+
+const readShared: CellReader = (cell, { strings }) => strings[Number(readValue(cell))] ?? ''
+
+const readText =
+  (read: CellReader): CellReader =>
+  (cell, workbook) => {
+    const [text, code] = [read(cell, workbook), formatOf(cell, workbook)]
+    return /[@"]/.test(code) ? formatValue(code, text) : text
+  }
 
 /** Cells by their type; others hold their text as it is. */
 const cellReaders = new Map<string, CellReader>([
   ['n', readNumber],
-  ['s', (cell, { strings }) => strings[Number(readValue(cell))] ?? ''],
+  ['s', readText(readShared)],
+  ['str', readText(readValue)],
   ['b', (cell) => (readValue(cell) === '1' ? 'TRUE' : 'FALSE')],
-  ['inlineStr', (cell) => readString(findByPath(cell, 'is') ?? noElement)],
+  ['inlineStr', readText((cell) => readString(findByPath(cell, 'is') ?? noElement))],
 ])
 
 const letterA = 0x41
@@ -108,14 +87,16 @@ const columnOf = (reference: string): number => {
   return letters.reduce((column, letter) => column * 26 + letter - letterA + 1, 0) - 1
 }
 
-/** The texts of a row; cells beyond 200 columns are left out. */
+/** The texts of a row. */
 export const readRow = (row: Element, workbook: Workbook): string[] => {
   const texts: string[] = []
   for (const cell of childElements(row, 'c')) {
     const reference = cell.attributes['r']
     const column = reference ? columnOf(reference) : texts.length
-    if (column >= maxColumns) break
-    while (texts.length < column) texts.push('')
+    while (texts.length < column) {
+      texts.push('')
+      requireNarrow(texts)
+    }
     const read = cellReaders.get(cell.attributes['t'] ?? 'n') ?? readValue
     texts[column] = read(cell, workbook).trim()
   }

@@ -1,13 +1,22 @@
 import { readArchive, type Archive } from '../../archive.ts'
-import { heading, paragraph, textNode, type Block, type Reading } from '../../markdown/block.ts'
+import {
+  heading,
+  noSkip,
+  paragraph,
+  textNode,
+  type Block,
+  type Reading,
+  type Skip,
+} from '../../markdown/block.ts'
 import { findMainPart, findTarget, readRelationships } from '../../relationships.ts'
 import { SheetTables } from '../../markdown/table.ts'
 import { tooMany } from '../../unreadable-file.ts'
 import { readAllElements, readElements } from '../../xml.ts'
+import { readChartLines, readLines } from '../chart.ts'
 import { readFormats, readRow, readSharedStrings, type Workbook } from './cells.ts'
 
-/** A sheet that is shown; its part is undefined for one of charts. */
-type Sheet = { name: string; part: string | undefined }
+/** A sheet; its part is undefined for one of charts. */
+type Sheet = { name: string; part: string | undefined; isHidden: boolean }
 
 const maxSheets = 10_000
 
@@ -19,12 +28,13 @@ const openWorkbook = async (archive: Archive): Promise<Workbook & { sheets: Shee
   const elements = await readAllElements(archive, part, ['workbookPr', 'sheet'])
   if (elements.length > maxSheets) throw tooMany('sheets')
   const sheets = elements
-    .filter(({ name, attributes }) => name === 'sheet' && !/hidden/i.test(attributes['state'] ?? ''))
+    .filter(({ name }) => name === 'sheet')
     .map(({ attributes }, at): Sheet => {
       const relationship = relationships.get(attributes['r:id'] ?? '')
       const isWorksheet = relationship?.type === 'worksheet' && archive.has(relationship.target)
       const name = attributes['name'] ?? String(at + 1)
-      return { name, part: isWorksheet ? relationship.target : undefined }
+      const isHidden = /hidden/i.test(attributes['state'] ?? '')
+      return { name, part: isWorksheet ? relationship.target : undefined, isHidden }
     })
   return {
     sheets,
@@ -37,6 +47,17 @@ const openWorkbook = async (archive: Archive): Promise<Workbook & { sheets: Shee
 /** The text of a row that fills its first cell alone. */
 const findLoneCell = ([first, ...rest]: string[]): string | undefined =>
   first && rest.every((text) => !text) ? first : undefined
+
+/** Text of boxes and charts that stand over a sheet; the values of a chart stand in its cells. */
+async function* readDrawings(archive: Archive, part: string): AsyncGenerator<string> {
+  const relationships = await readRelationships(archive, part)
+  for (const { type, target } of relationships.values()) {
+    if (type !== 'drawing') continue
+    for (const shape of await readAllElements(archive, target, ['txBody'])) yield* readLines(shape)
+    for (const { type, target: chart } of (await readRelationships(archive, target)).values())
+      if (type === 'chart') yield* await readChartLines(archive, chart)
+  }
+}
 
 async function* readSheet(
   archive: Archive,
@@ -55,18 +76,31 @@ async function* readSheet(
   }
   const node = tables.end()
   if (node) yield { node, page }
+  for await (const line of readDrawings(archive, part)) yield { node: paragraph([textNode(line)]), page }
 }
 
-async function* readSheets(archive: Archive, progress: Reading['progress']): AsyncGenerator<Block> {
+const skipSheet = async (archive: Archive, part: string, workbook: Workbook, skip: Skip): Promise<void> => {
+  for await (const element of readElements(archive, part, ['row']))
+    skip('hidden', readRow(element, workbook).join(' '))
+}
+
+async function* readSheets(
+  archive: Archive,
+  { progress, skip }: Pick<Reading, 'progress' | 'skip'>,
+): AsyncGenerator<Block> {
   const workbook = await openWorkbook(archive)
-  for (const [at, { name, part }] of workbook.sheets.entries()) {
+  const shown = workbook.sheets.filter(({ isHidden }) => !isHidden)
+  for (const [at, { name, part }] of shown.entries()) {
     if (!part) continue
     const page = at + 1
     yield { node: heading(2, [textNode(name)]), page }
     yield* readSheet(archive, part, workbook, page)
-    progress(page / workbook.sheets.length)
+    progress(page / shown.length)
   }
+  if (skip === noSkip) return
+  for (const { part, isHidden } of workbook.sheets)
+    if (part && isHidden) await skipSheet(archive, part, workbook, skip)
 }
 
-export const readXlsx = ({ progress, ...file }: Reading): AsyncGenerator<Block> =>
-  readArchive(file, (archive) => readSheets(archive, progress))
+export const readXlsx = (reading: Reading): AsyncGenerator<Block> =>
+  readArchive(reading, (archive) => readSheets(archive, reading))
