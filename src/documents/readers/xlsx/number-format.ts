@@ -1,6 +1,6 @@
 import { format, getFormatDateInfo, getFormatFromId, isTextFormat } from 'numfmt'
 
-/** Dates of built-in formats follow the reader's settings, which a file does not know: ISO 8601 is read alike by all. */
+/** Dates of built-in formats follow the settings of a reader; those of ISO 8601 are read alike by all. */
 const localDate = 'm/d/yyyy'
 
 /** Returns the code of a format by its id, of those that a workbook does not define (ECMA-376 part 1, 18.8.30). */
