@@ -13,6 +13,7 @@ import {
   findElements,
   noElement,
   readAllElements,
+  textContent,
   type Element,
 } from '../../xml.ts'
 import { isTitle, readLayoutType, readNotes, readShapes, readTitle, type Slide } from './slide.ts'
@@ -94,7 +95,7 @@ function* writeSection(slideId: string, page: number, { sections }: Presentation
 
 async function* readSlides(
   archive: Archive,
-  { images, skip, progress }: Pick<Reading, 'images' | 'skip' | 'progress'>,
+  reading: Pick<Reading, 'images' | 'skip' | 'progress'>,
 ): AsyncGenerator<Block> {
   const presentation = await readPresentation(archive)
   const { slideIds, relationships } = presentation
@@ -102,13 +103,17 @@ async function* readSlides(
   for (const [at, { attributes }] of slideIds.entries()) {
     const part = relationships.get(attributes['r:id'] ?? '')?.target
     const [root] = part ? await readAllElements(archive, part, ['sld']) : []
-    if (!part || !root || root.attributes['show'] === '0') continue
+    if (!part || !root) continue
+    if (root.attributes['show'] === '0') {
+      reading.skip('hidden', textContent(root))
+      continue
+    }
     const page = at + 1
-    const slide = { archive, images, skip, relationships: await readRelationships(archive, part) }
+    const slide = { ...reading, archive, relationships: await readRelationships(archive, part) }
     yield* writeSection(attributes['id'] ?? '', page, presentation)
     yield { node: anchor(part), page }
     yield* writeSlide(await readSlide(root, slide), page, presentation)
-    progress(page / slideIds.length)
+    reading.progress(page / slideIds.length)
   }
 }
 

@@ -1,9 +1,18 @@
 import type { BlockContent, PhrasingContent } from 'mdast'
 import type { Archive } from '../../archive.ts'
-import { blockquote, paragraph, textNode, type Skip } from '../../markdown/block.ts'
+import { blockquote, paragraph, textNode, type Skip, type SkipReason } from '../../markdown/block.ts'
 import type { Images } from '../../images.ts'
-import { findTarget, type Relationships } from '../../relationships.ts'
-import { childElements, findByPath, findElements, readAllElements, type Element } from '../../xml.ts'
+import { findTarget, readRelationships, type Relationships } from '../../relationships.ts'
+import {
+  childElements,
+  findByPath,
+  findElements,
+  readAllElements,
+  textContent,
+  type Element,
+} from '../../xml.ts'
+import { chooseAlternative } from '../alternative.ts'
+import { readChart } from '../chart.ts'
 import { readSmartArt } from '../smart-art.ts'
 import { readPptxInline, readPptxTable, readTextBody } from './text.ts'
 
@@ -13,8 +22,8 @@ export type Slide = { archive: Archive; images: Images; skip: Skip; relationship
 type Handler = (shape: Element, slide: Slide) => BlockContent[] | Promise<BlockContent[]>
 
 const titlePlaceholders = ['title', 'ctrTitle']
-/** Placeholders of the number of the slide, the date, the footer and the header. */
-const marginPlaceholders = ['sldNum', 'dt', 'ftr', 'hdr']
+/** Placeholders of the number of the slide, the date, the footer and the header, and of the slide above its notes. */
+const marginPlaceholders = ['sldNum', 'dt', 'ftr', 'hdr', 'sldImg']
 
 const findPlaceholder = (shape: Element): Element | undefined => {
   const properties = findByPath(shape, 'nvSpPr', 'nvPr') ?? findByPath(shape, 'nvPicPr', 'nvPr') ?? shape
@@ -25,15 +34,22 @@ const placeholderType = (shape: Element): string => findPlaceholder(shape)?.attr
 
 export const isTitle = (shape: Element) => titlePlaceholders.includes(placeholderType(shape))
 
-export const readTitle = (shape: Element, { relationships }: Slide): PhrasingContent[] =>
-  findElements(shape, 'p').flatMap((element) => [...readPptxInline(element, relationships), textNode(' ')])
+export const readTitle = (shape: Element, slide: Slide): PhrasingContent[] =>
+  findElements(shape, 'p').flatMap((element) => [...readPptxInline(element, slide), textNode(' ')])
 
-const readShape: Handler = (shape, { relationships }) => {
-  const body = findByPath(shape, 'txBody')
+const skipAs =
+  (reason: SkipReason): Handler =>
+  (element, { skip }) => {
+    skip(reason, textContent(element))
+    return []
+  }
+
+const readShape: Handler = (shape, slide) => {
   const type = placeholderType(shape)
-  if (!body || marginPlaceholders.includes(type)) return []
+  if (marginPlaceholders.includes(type)) return skipAs('margin')(shape, slide)
   const isBody = findPlaceholder(shape) !== undefined && (type === '' || type === 'body')
-  return readTextBody(body, isBody, relationships)
+  const body = findByPath(shape, 'txBody')
+  return body ? readTextBody(body, isBody, slide) : readShapes(childElements(shape), slide)
 }
 
 const readPicture: Handler = async (picture, { archive, images, relationships }) => {
@@ -45,41 +61,48 @@ const readPicture: Handler = async (picture, { archive, images, relationships })
   return url ? [paragraph([{ type: 'image', url, alt: alt.replace(/\s+/g, ' ').trim() }])] : []
 }
 
-const readGraphicFrame: Handler = (frame, slide) => {
-  const [element] = findElements(frame, 'tbl')
-  const [diagram] = findElements(frame, 'relIds')
-  if (!element) return diagram ? readSmartArt(diagram, slide) : []
-  const node = readPptxTable(element, slide.relationships)
+const readTable: Handler = (element, slide) => {
+  const node = readPptxTable(element, slide)
   return node ? [node] : []
 }
 
-const readGroup: Handler = (group, slide) => readShapes(childElements(group), slide)
+const readAlternatives: Handler = (element, slide) => {
+  const { chosen, others } = chooseAlternative(element)
+  for (const other of others) slide.skip('alternative', textContent(other))
+  return readShapes(childElements(chosen), slide)
+}
 
-/** The shapes of a slide, by their element; others hold no text. */
+/** Shapes of a slide, by their element; others are read through. */
 const shapeHandlers = new Map<string, Handler>(
   Object.entries({
     sp: readShape,
+    txBody: (body, slide) => readTextBody(body, false, slide),
     pic: readPicture,
-    graphicFrame: readGraphicFrame,
-    grpSp: readGroup,
-    AlternateContent: (alternatives, slide) =>
-      readShapes(childElements(findByPath(alternatives, 'Choice')), slide),
+    tbl: readTable,
+    chart: ({ attributes }, { archive, relationships }) =>
+      readChart(archive, relationships.get(attributes['r:id'] ?? '')?.target),
+    relIds: readSmartArt,
+    AlternateContent: readAlternatives,
+    extLst: skipAs('control'),
   } satisfies Record<string, Handler>),
 )
 
 export const readShapes = async (shapes: Element[], slide: Slide): Promise<BlockContent[]> => {
   const blocks: BlockContent[] = []
-  for (const shape of shapes) blocks.push(...((await shapeHandlers.get(shape.name)?.(shape, slide)) ?? []))
+  for (const shape of shapes) {
+    const handle = shapeHandlers.get(shape.name)
+    blocks.push(...(await (handle ? handle(shape, slide) : readShapes(childElements(shape), slide))))
+  }
   return blocks
 }
 
 /** What is said to a slide, as it stands in its notes. */
-export const readNotes = async ({ archive, relationships }: Slide): Promise<BlockContent[]> => {
+export const readNotes = async ({ archive, relationships, ...slide }: Slide): Promise<BlockContent[]> => {
   const target = findTarget(relationships, 'notesSlide')
-  const shapes = target ? await readAllElements(archive, target, ['sp']) : []
-  const body = shapes.find((shape) => placeholderType(shape) === 'body')
-  if (!body) return []
-  const blocks = readTextBody(findByPath(body, 'txBody') ?? body, false, relationships)
+  const [tree] = target ? await readAllElements(archive, target, ['spTree']) : []
+  if (!target || !tree) return []
+  const notes = { ...slide, archive, relationships: await readRelationships(archive, target) }
+  const blocks = await readShapes(childElements(tree), notes)
   return blocks.length > 0 ? [blockquote(blocks)] : []
 }
 

@@ -1,11 +1,12 @@
 import type { BlockContent, PhrasingContent, Table } from 'mdast'
-import { paragraph, textNode } from '../../markdown/block.ts'
+import { paragraph, textNode, type Skip } from '../../markdown/block.ts'
 import { readOmml } from '../../markdown/formula.ts'
 import { applyMarks, joinCell, mergeRuns, trimInline } from '../../markdown/inline.ts'
 import { list, type ListItem } from '../../markdown/list.ts'
 import type { Relationships } from '../../relationships.ts'
 import { table } from '../../markdown/table.ts'
-import { childElements, findByPath, findElements, textContent, type Element } from '../../xml.ts'
+import { findByPath, findElements, textContent, type Element } from '../../xml.ts'
+import { chooseAlternative } from '../alternative.ts'
 
 type Inline = PhrasingContent[]
 
@@ -16,14 +17,19 @@ const linkedUrl = /^https?:|^mailto:|^#/
 
 const isOn = (value: string | undefined) => value === '1' || value === 'true'
 
-/** A run or field with its marks and its link. */
-const readRun = (run: Element, relationships: Relationships): Inline => {
+/** What the text of a slide may refer to. */
+type Context = { relationships: Relationships; skip: Skip }
+type Handler = (element: Element, context: Context) => Inline
+
+/** A run or field with its marks and its link; a number or letter set high keeps a sign of that. */
+const readRun: Handler = (run, { relationships }) => {
   const text = textContent(findByPath(run, 't'))
   if (!text) return []
   const properties = findByPath(run, 'rPr')
-  const { b, i, strike = '' } = properties?.attributes ?? {}
+  const { b, i, strike = '', baseline } = properties?.attributes ?? {}
   const font = findByPath(properties, 'latin')?.attributes['typeface'] ?? ''
-  const children = applyMarks([textNode(text)], {
+  const isRaised = Number.parseInt(baseline ?? '0', 10) > 0 && /^[\da-z]/i.test(text)
+  const children = applyMarks([textNode(isRaised ? `^${text}` : text)], {
     strong: isOn(b),
     emphasis: isOn(i),
     delete: /^(?:sng|dbl)/.test(strike),
@@ -36,52 +42,61 @@ const readRun = (run: Element, relationships: Relationships): Inline => {
 }
 
 /** A field, unless it is the number or the date of a slide. */
-const readField = (field: Element, relationships: Relationships): Inline =>
-  generatedField.test(field.attributes['type'] ?? '') ? [] : readRun(field, relationships)
+const readField: Handler = (field, context) => {
+  if (!generatedField.test(field.attributes['type'] ?? '')) return readRun(field, context)
+  context.skip('margin', textContent(field))
+  return []
+}
 
-const inlineHandlers = new Map<string, (element: Element, relationships: Relationships) => Inline>([
+const readAlternatives: Handler = (element, context) => {
+  const { chosen, others } = chooseAlternative(element)
+  for (const other of others) context.skip('alternative', textContent(other))
+  return readChildren(chosen, context)
+}
+
+/** Elements of a paragraph that are more than what stands in them. */
+const inlineHandlers = new Map<string, Handler>([
   ['br', () => [{ type: 'break' }]],
   ['r', readRun],
   ['fld', readField],
+  ['oMath', (element) => [readOmml(element)]],
   // formulas, in newer files beside a picture for older programs
-  ['m', (element) => findElements(element, 'oMath').map(readOmml)],
-  [
-    'AlternateContent',
-    (element, relationships) => readChildren(findByPath(element, 'Choice'), relationships),
-  ],
+  ['AlternateContent', readAlternatives],
 ])
 
-const readChildren = (element: Element | undefined, relationships: Relationships): Inline =>
-  childElements(element).flatMap((child) => inlineHandlers.get(child.name)?.(child, relationships) ?? [])
+const readChildren: Handler = ({ children }, context) =>
+  children.flatMap((child) => {
+    if (typeof child === 'string') return child.trim() ? [textNode(` ${child} `)] : []
+    const handle = inlineHandlers.get(child.name) ?? readChildren
+    return handle(child, context)
+  })
 
-export const readPptxInline = (element: Element, relationships: Relationships): Inline =>
-  trimInline(mergeRuns(readChildren(element, relationships)))
+export const readPptxInline: Handler = (element, context) =>
+  trimInline(mergeRuns(readChildren(element, context)))
 
 type Paragraph = { properties: Element | undefined; children: Inline }
 
-const readParagraphs = (body: Element | undefined, relationships: Relationships): Paragraph[] =>
-  childElements(body, 'p')
+const readParagraphs = (body: Element | undefined, context: Context): Paragraph[] =>
+  (body ? findElements(body, 'p') : [])
     .map((element) => ({
       properties: findByPath(element, 'pPr'),
-      children: readPptxInline(element, relationships),
+      children: readPptxInline(element, context),
     }))
     .filter(({ children }) => children.length > 0)
 
 /** A paragraph as an item of a list; undefined for one without a bullet. */
 const toItem = ({ properties, children }: Paragraph, hasBullets: boolean): ListItem | undefined => {
-  const ordered = findByPath(properties, 'buAutoNum') !== undefined
-  const hasBullet = ordered || hasBullets || findByPath(properties, 'buChar') !== undefined
+  const numbers = findByPath(properties, 'buAutoNum')
+  const hasBullet = numbers || hasBullets || findByPath(properties, 'buChar') !== undefined
   if (!hasBullet || findByPath(properties, 'buNone')) return undefined
-  return { level: Number(properties?.attributes['lvl'] ?? 0), ordered, children }
+  const level = Number(properties?.attributes['lvl'] ?? 0)
+  if (!numbers) return { level, ordered: false, children }
+  return { level, ordered: true, number: Number(numbers.attributes['startAt'] ?? 1), children }
 }
 
 /** The paragraphs of a shape: several in a body placeholder, or those with a bullet of their own, make a list. */
-export const readTextBody = (
-  body: Element,
-  isBody: boolean,
-  relationships: Relationships,
-): BlockContent[] => {
-  const paragraphs = readParagraphs(body, relationships)
+export const readTextBody = (body: Element, isBody: boolean, context: Context): BlockContent[] => {
+  const paragraphs = readParagraphs(body, context)
   const blocks: BlockContent[] = []
   let items: ListItem[] = []
   for (const each of paragraphs) {
@@ -96,15 +111,12 @@ export const readTextBody = (
   return items.length > 0 ? [...blocks, list(items)] : blocks
 }
 
-const readCell = (cell: Element, relationships: Relationships): Inline => {
-  if (isOn(cell.attributes['hMerge']) || isOn(cell.attributes['vMerge'])) return []
-  const paragraphs = readParagraphs(findByPath(cell, 'txBody'), relationships)
+const readCell: Handler = (cell, context) => {
+  const paragraphs = readParagraphs(cell, context)
   return joinCell(paragraphs.map(({ children }) => children))
 }
 
-export const readPptxTable = (element: Element, relationships: Relationships): Table | undefined =>
+export const readPptxTable = (element: Element, context: Context): Table | undefined =>
   table(
-    childElements(element, 'tr').map((row) =>
-      childElements(row, 'tc').map((cell) => readCell(cell, relationships)),
-    ),
+    findElements(element, 'tr').map((row) => findElements(row, 'tc').map((cell) => readCell(cell, context))),
   )
