@@ -163,5 +163,15 @@ export const findElements = (element: Element, ...names: string[]): Element[] =>
     names.includes(child.name) ? [child] : findElements(child, ...names),
   )
 
+/** Elements of office formats that stand between words. */
+const separating = new Set(['p', 'h', 's', 'tab', 'ptab', 'br', 'cr', 'line-break', 'tc', 'table-cell'])
+
+/** The text of an element, with a space where one in it separates words. */
 export const textContent = (element: Element | undefined): string =>
-  (element?.children ?? []).map((child) => (isElement(child) ? textContent(child) : child)).join('')
+  (element?.children ?? [])
+    .map((child) => {
+      if (!isElement(child)) return child
+      const text = textContent(child)
+      return separating.has(child.name) ? ` ${text} ` : text
+    })
+    .join('')

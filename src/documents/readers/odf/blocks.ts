@@ -1,10 +1,18 @@
-import type { PhrasingContent, RootContent } from 'mdast'
-import { blockquote, code, heading, paragraph, type Block } from '../../markdown/block.ts'
+import type { PhrasingContent } from 'mdast'
+import {
+  blockquote,
+  code,
+  heading,
+  paragraph,
+  textNode,
+  type Block,
+  type SkipReason,
+} from '../../markdown/block.ts'
 import { applyMarks, mergeRuns, trimInline } from '../../markdown/inline.ts'
-import { list, type ListItem } from '../../markdown/list.ts'
 import { toTextLines, toWords } from '../../markdown/markdown.ts'
-import { childElements, findElements, type Element } from '../../xml.ts'
-import { findNamedStyle, readFormula, readImage, type OdfDocument } from './document.ts'
+import { childElements, textContent, type Element } from '../../xml.ts'
+import { findNamedStyle, isDrawing, readFrameContent, readEmbedded, type OdfDocument } from './document.ts'
+import { readList } from './list.ts'
 import { readOdfInline } from './inline.ts'
 import { readOdfTable } from './table.ts'
 
@@ -25,17 +33,27 @@ async function* readHeading(
   page: number | null,
 ): AsyncGenerator<Block> {
   const children = await readTrimmed(element, document)
-  if (children.length === 0) return
+  const drawings = document.drawings.splice(0)
   const node = heading(outlineLevel(element), children)
   // links of LibreOffice name a heading by its words
-  yield { node, page, isTitle: false, anchors: [`${toWords(node)}|outline`] }
+  if (children.length > 0) yield { node, page, isTitle: false, anchors: [`${toWords(node)}|outline`] }
+  for (const drawing of drawings) yield* readDrawingText(drawing, document, page)
 }
 
-/** A paragraph as what its style says: code, a quotation or text, bold where the whole of it is. */
-const toBlock = (children: PhrasingContent[], style: string, isStrong: boolean): RootContent => {
-  if (codeStyle.test(style)) return code(toTextLines(children))
+/** A paragraph as what its style says: the title, code, a quotation or text, bold where the whole of it is. */
+const toBlock = (
+  element: Element,
+  children: PhrasingContent[],
+  document: OdfDocument,
+  page: number | null,
+): Block => {
+  const name = element.attributes['text:style-name'] ?? ''
+  const style = findNamedStyle(name, document)
+  if (style === titleStyle) return { node: heading(outlineLevel(element), children), page, isTitle: true }
+  if (codeStyle.test(style)) return { node: code(toTextLines(children)), page }
+  const isStrong = document.styles.get(name)?.strong === true
   const node = paragraph(isStrong ? mergeRuns(applyMarks(children, { strong: true })) : children)
-  return quoteStyle.test(style) ? blockquote([node]) : node
+  return { node: quoteStyle.test(style) ? blockquote([node]) : node, page }
 }
 
 async function* readParagraph(
@@ -44,53 +62,24 @@ async function* readParagraph(
   page: number | null,
 ): AsyncGenerator<Block> {
   const children = await readTrimmed(element, document)
-  if (children.length === 0) return
-  const styleName = element.attributes['text:style-name'] ?? ''
-  const style = findNamedStyle(styleName, document)
-  if (style === titleStyle) yield { node: heading(outlineLevel(element), children), page, isTitle: true }
-  else {
-    const isStrong = document.styles.get(styleName)?.strong === true
-    yield { node: toBlock(children, style, isStrong), page }
-  }
+  const drawings = document.drawings.splice(0)
+  if (children.length > 0) yield toBlock(element, children, document, page)
+  for (const drawing of drawings) yield* readDrawingText(drawing, document, page)
 }
 
-/** The items of a list and of those within it; a list within takes the style of the one around it. */
-const readItems = async (
-  element: Element,
-  document: OdfDocument,
-  level = 0,
-  outerStyle = '',
-): Promise<ListItem[]> => {
-  const style = element.attributes['text:style-name'] ?? outerStyle
-  const ordered = document.styles.get(style)?.orderedLevels[level] ?? false
-  const items: ListItem[] = []
-  for (const child of childElements(element).flatMap((item) => childElements(item))) {
-    if (child.name === 'list') items.push(...(await readItems(child, document, level + 1, style)))
-    if (child.name !== 'p' && child.name !== 'h') continue
-    const children = await readTrimmed(child, document)
-    if (children.length > 0) items.push({ level, ordered, children })
-  }
-  return items
-}
-
-/** A list; one of headings is how they get their numbers. */
-async function* readList(
-  element: Element,
-  document: OdfDocument,
-  page: number | null,
-): AsyncGenerator<Block> {
-  const headings = findElements(element, 'h')
-  for (const found of headings) yield* readBlocks(found, document, page)
-  const items = headings.length > 0 ? [] : await readItems(element, document)
-  if (items.length > 0) yield { node: list(items), page }
-}
+const readListBlocks: Handler = (element, document, page) =>
+  readList(element, document, page, {
+    readLine: (line) => readTrimmed(line, document),
+    readBlocks: (child) => readBlocks(child, document, page),
+  })
 
 async function* readTable(
   element: Element,
   document: OdfDocument,
   page: number | null,
 ): AsyncGenerator<Block> {
-  const node = await readOdfTable(element, document)
+  const readDrawings = (drawing: Element) => readDrawingText(drawing, document, page)
+  const node = await readOdfTable(element, document, readDrawings)
   if (node) yield { node, page }
 }
 
@@ -99,36 +88,79 @@ async function* readChildren(
   document: OdfDocument,
   page: number | null,
 ): AsyncGenerator<Block> {
-  for (const child of childElements(element)) yield* readBlocks(child, document, page)
+  for (const child of element.children)
+    if (typeof child !== 'string') yield* readBlocks(child, document, page)
+    else if (child.trim()) yield { node: paragraph([textNode(child.trim())]), page }
 }
 
-/** The formula or image of a frame, else what stands in it. */
-async function* readFrame(
-  element: Element,
+/** The text that stands in a drawing, and the titles and values of a chart. */
+async function* readDrawingText(
+  drawing: Element,
   document: OdfDocument,
   page: number | null,
 ): AsyncGenerator<Block> {
-  const formula = await readFormula(element, document)
-  const shown = formula.length > 0 ? formula : await readImage(element, document)
-  if (shown.length > 0) yield { node: paragraph(shown), page }
-  else yield* readChildren(element, document, page)
+  const object = await readEmbedded(drawing, document)
+  if (object?.name === 'chart') yield* readChildren(object, document, page)
+  yield* readChildren(drawing, document, page)
 }
 
-/** The blocks of a document, by their element; others hold no text. */
+/** A drawing: its formula or image, unless that is how programs show the table in it, and its text. */
+async function* readDrawing(
+  drawing: Element,
+  document: OdfDocument,
+  page: number | null,
+): AsyncGenerator<Block> {
+  const [table] = childElements(drawing, 'table')
+  const shown = table ? [] : await readFrameContent(drawing, document)
+  if (shown.length > 0) yield { node: paragraph(shown), page }
+  yield* readDrawingText(drawing, document, page)
+}
+
+async function* readSection(
+  section: Element,
+  document: OdfDocument,
+  page: number | null,
+): AsyncGenerator<Block> {
+  const isHidden = section.attributes['text:display'] === 'none'
+  yield* isHidden ? skipAs('hidden')(section, document, page) : readChildren(section, document, page)
+}
+
+const skipAs = (reason: SkipReason): Handler =>
+  async function* skipElement(element, { skip }) {
+    yield* []
+    skip(reason, textContent(element))
+  }
+
+/** Elements that are more than what stands in them, or that are left out; others are read through. */
 const blockHandlers = new Map<string, Handler>(
   Object.entries({
     h: readHeading,
     p: readParagraph,
-    list: readList,
+    list: readListBlocks,
     table: readTable,
-    frame: readFrame,
-    section: readChildren,
-    'text-box': readChildren,
-    'index-body': readChildren,
-    g: readChildren,
-    'custom-shape': readChildren,
+    section: readSection,
+    'tracked-changes': skipAs('deleted'),
+    annotation: skipAs('comment'),
+    forms: skipAs('control'),
+    'binary-data': skipAs('control'),
+    object: skipAs('alternative'),
+    number: skipAs('control'),
+    // tables of contents and indexes lead to pages, and a course has none
+    'table-of-content': skipAs('contents'),
+    'alphabetical-index': skipAs('contents'),
+    'illustration-index': skipAs('contents'),
+    'table-index': skipAs('contents'),
+    'object-index': skipAs('contents'),
   }),
 )
+
+export const blockElements = [...blockHandlers.keys(), 'frame']
+
+const handlerOf = (element: Element): Handler => {
+  // titles and descriptions of drawings, which stand for what they show
+  if (element.prefix === 'svg') return skipAs('alternative')
+  return blockHandlers.get(element.name) ?? (isDrawing(element) ? readDrawing : readChildren)
+}
 
 /** The blocks of a text, a text box or a cell, each followed by its notes. */
 export async function* readBlocks(
@@ -136,7 +168,6 @@ export async function* readBlocks(
   document: OdfDocument,
   page: number | null,
 ): AsyncGenerator<Block> {
-  const handle = blockHandlers.get(element.name)
-  if (handle) yield* handle(element, document, page)
+  yield* handlerOf(element)(element, document, page)
   for (const node of document.openNotes.splice(0)) yield { node, page }
 }

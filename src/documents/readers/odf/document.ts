@@ -3,7 +3,14 @@ import type { Archive } from '../../archive.ts'
 import type { Block, Reading, Skip } from '../../markdown/block.ts'
 import { readMathML } from '../../markdown/formula.ts'
 import type { Images } from '../../images.ts'
-import { childElements, findByPath, readAllElements, textContent, type Element } from '../../xml.ts'
+import {
+  childElements,
+  findByPath,
+  findElements,
+  readAllElements,
+  textContent,
+  type Element,
+} from '../../xml.ts'
 
 export const contentPart = 'content.xml'
 
@@ -12,9 +19,10 @@ export type OdfStyle = {
   emphasis: boolean
   delete: boolean
   code: boolean
+  hidden: boolean
   parent: string
-  /** Of a list: whether its levels are numbered. */
-  orderedLevels: boolean[]
+  /** Of a list: numbers that its levels start with; undefined for those with bullets. */
+  starts: (number | undefined)[]
 }
 
 /** A document that is being read. */
@@ -24,6 +32,10 @@ export type OdfDocument = {
   styles: Map<string, OdfStyle>
   /** The notes that were referred to and are not yet written. */
   openNotes: Block['node'][]
+  /** Drawings of the paragraph that is being read, whose text follows it. */
+  drawings: Element[]
+  /** Numbers of the last items of lists by level, by the ids and styles of lists. */
+  counts: Map<string, number[]>
   skip: Skip
 }
 
@@ -39,8 +51,11 @@ const toStyle = (element: Element): OdfStyle => {
     emphasis: text['fo:font-style'] === 'italic',
     delete: (text['style:text-line-through-style'] ?? 'none') !== 'none',
     code: monospaced.test(text['style:font-name'] ?? text['fo:font-family'] ?? ''),
+    hidden: text['text:display'] === 'none',
     parent: element.attributes['style:parent-style-name'] ?? '',
-    orderedLevels: childElements(element).map(({ name }) => name === 'list-level-style-number'),
+    starts: childElements(element).map(({ name, attributes }) =>
+      name === 'list-level-style-number' ? Number(attributes['text:start-value'] ?? 1) : undefined,
+    ),
   }
 }
 
@@ -62,6 +77,8 @@ export const openOdf = async (
   skip,
   styles: await readStyles(archive),
   openNotes: [],
+  drawings: [],
+  counts: new Map(),
 })
 
 /** The name of the style that somebody chose, above those that were made for a paragraph. */
@@ -100,15 +117,26 @@ export const readImage = async (
   return url ? [{ type: 'image', url, alt: alt.replace(/\s+/g, ' ').trim() }] : []
 }
 
-/** The formula that a frame holds, in a part of its own or in place. */
-export const readFormula = async (frame: Element, { archive }: OdfDocument): Promise<PhrasingContent[]> => {
+/** The root of the document that a frame holds, in a part of its own or in place. */
+export const readEmbedded = async (
+  frame: Element,
+  { archive }: OdfDocument,
+): Promise<Element | undefined> => {
   const [object] = childElements(frame, 'object')
-  if (!object) return []
-  const [inPlace] = childElements(object, 'math')
+  if (!object) return undefined
+  const [inPlace] = findElements(object, 'math', 'chart')
   const part = `${object.attributes['xlink:href']?.replace(/^\.\//, '')}/${contentPart}`
-  const math = inPlace ?? (await readAllElements(archive, part, ['math']))[0]
-  return math ? [readMathML(math)] : []
+  return inPlace ?? (await readAllElements(archive, part, ['math', 'chart']))[0]
 }
+
+/** Reads the formula or the image of a frame, if it has one. */
+export const readFrameContent = async (frame: Element, document: OdfDocument): Promise<PhrasingContent[]> => {
+  const object = await readEmbedded(frame, document)
+  return object?.name === 'math' ? [readMathML(object)] : readImage(frame, document)
+}
+
+/** Names of elements of drawings (OpenDocument 1.3 part 3, section 10.3), each with text of its own. */
+export const isDrawing = ({ prefix }: Element): boolean => prefix === 'draw' || prefix === 'dr3d'
 
 /** How often a cell of a table stands there, at most so often. */
 export const repeatedColumns = ({ attributes }: Element, maxColumns: number): number =>

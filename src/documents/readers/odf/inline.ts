@@ -1,9 +1,9 @@
 import type { BlockContent, PhrasingContent } from 'mdast'
 import { anchor } from '../../markdown/anchors.ts'
-import { paragraph, textNode } from '../../markdown/block.ts'
+import { paragraph, textNode, type SkipReason } from '../../markdown/block.ts'
 import { applyMarks, mergeRuns, trimInline } from '../../markdown/inline.ts'
-import { childElements, findByPath, findElements, type Element } from '../../xml.ts'
-import { readFormula, readImage, type OdfDocument } from './document.ts'
+import { findByPath, findElements, noElement, textContent, type Element } from '../../xml.ts'
+import { isDrawing, readFrameContent, type OdfDocument } from './document.ts'
 
 type Inline = PhrasingContent[]
 type Handler = (element: Element, document: OdfDocument) => Inline | Promise<Inline>
@@ -21,6 +21,7 @@ const readSpaces: Handler = ({ attributes }) => [
 
 const readSpan: Handler = async (span, document) => {
   const style = document.styles.get(span.attributes['text:style-name'] ?? '')
+  if (style?.hidden) return skipAs('hidden')(span, document)
   return applyMarks(await readOdfInline(span, document), style ?? {})
 }
 
@@ -32,13 +33,17 @@ const readLink: Handler = async (link, document) => [
   },
 ]
 
-/** The formula or image of a frame, and the text of the boxes in it. */
-const readFrame: Handler = async (frame, document) => {
-  const formula = await readFormula(frame, document)
-  const found = formula.length > 0 ? formula : await readImage(frame, document)
-  const paragraphs = childElements(frame, 'text-box').flatMap((box) => findElements(box, 'p'))
-  for (const element of paragraphs) found.push(...(await readOdfInline(element, document)), textNode(' '))
-  return found
+/** The formula or image of a drawing; the text in it follows the paragraph. */
+const readDrawing: Handler = (drawing, document) => {
+  document.drawings.push(drawing)
+  return readFrameContent(drawing, document)
+}
+
+/** A text with the reading that stands above it, as programs write it where they cannot set it so. */
+const readRuby: Handler = async (ruby, document) => {
+  const reading = textContent(findByPath(ruby, 'ruby-text')).trim()
+  const base = await readOdfInline(findByPath(ruby, 'ruby-base') ?? noElement, document)
+  return reading ? [...base, textNode(`(${reading})`)] : base
 }
 
 /** A reference to a note, which is kept to be written below. */
@@ -63,9 +68,14 @@ const readReference: Handler = async (reference, document) => [
   },
 ]
 
-const skip: Handler = () => []
+const skipAs =
+  (reason: SkipReason): Handler =>
+  (element, { skip }) => {
+    skip(reason, textContent(element))
+    return []
+  }
 
-/** What stands in a paragraph, by its element; of others their content is read. */
+/** Elements of a paragraph that are more than what stands in them, or that are left out. */
 const inlineHandlers = new Map<string, Handler>(
   Object.entries({
     s: readSpaces,
@@ -73,25 +83,23 @@ const inlineHandlers = new Map<string, Handler>(
     'line-break': () => [{ type: 'break' }],
     span: readSpan,
     a: readLink,
-    frame: readFrame,
     note: readNote,
-    annotation: skip,
-    'annotation-end': skip,
-    'tracked-changes': skip,
-    'page-number': skip,
+    annotation: skipAs('comment'),
+    'tracked-changes': skipAs('deleted'),
+    'page-number': skipAs('margin'),
     bookmark: readBookmark,
     'bookmark-start': readBookmark,
     'reference-mark': readBookmark,
     'reference-mark-start': readBookmark,
     'bookmark-ref': readReference,
     'reference-ref': readReference,
-    'ruby-text': skip,
+    ruby: readRuby,
   } satisfies Record<string, Handler>),
 )
 
 const readChild = (child: Element | string, document: OdfDocument): Inline | Promise<Inline> => {
   if (typeof child === 'string') return [textNode(child.replace(/\s+/g, ' '))]
-  const handle = inlineHandlers.get(child.name) ?? readOdfInline
+  const handle = inlineHandlers.get(child.name) ?? (isDrawing(child) ? readDrawing : readOdfInline)
   return handle(child, document)
 }
 

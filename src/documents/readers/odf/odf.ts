@@ -1,46 +1,73 @@
 import { readArchive, type Archive } from '../../archive.ts'
-import { type Block, type Reading, heading, textNode } from '../../markdown/block.ts'
+import { type Block, type Reading, heading, paragraph, textNode } from '../../markdown/block.ts'
 import { corrupt, encrypted } from '../../unreadable-file.ts'
 import {
-  readAllElements,
-  readElements,
   childElements,
   findElements,
+  readAllElements,
+  readElements,
   textContent,
   type Element,
 } from '../../xml.ts'
-import { contentPart, openOdf, type OdfDocument, findStylesWith, repeatedColumns } from './document.ts'
+import { contentPart, findStylesWith, openOdf, repeatedColumns, type OdfDocument } from './document.ts'
 import { readSlides } from './slides.ts'
 import type { BlockContent } from 'mdast'
 import { OpenBlock } from '../../markdown/open-block.ts'
 import { withMargins } from '../margins.ts'
-import { readBlocks } from './blocks.ts'
+import { blockElements, readBlocks } from './blocks.ts'
 import { readMarginLines } from './margins.ts'
 import { requireNarrow, SheetTables } from '../../markdown/table.ts'
 
-const maxColumns = 200
+/** Equal rows that follow one another are stored as one, and so are the empty ones below all others. */
+const maxRepeatedRows = 1_000
+const maxColumns = 16_384
 
-const readRow = (row: Element): string[] => {
+/** The text of a cell, without remarks about it. */
+const cellText = (cell: Element, { skip }: OdfDocument): string => {
+  const isRemark = (child: Element | string) => typeof child !== 'string' && child.name === 'annotation'
+  for (const remark of childElements(cell, 'annotation')) skip('comment', textContent(remark))
+  const text = textContent({ ...cell, children: cell.children.filter((child) => !isRemark(child)) })
+  return text.replace(/\s+/g, ' ').trim()
+}
+
+const readRow = (row: Element, document: OdfDocument): string[] => {
   const texts: string[] = []
+  let empty = 0
   for (const cell of childElements(row)) {
-    const text = findElements(cell, 'p').map(textContent).join(' ').trim()
-    for (let times = repeatedColumns(cell, maxColumns); times > 0; times--) texts.push(text)
-    requireNarrow(texts)
+    const text = cellText(cell, document)
+    const times = repeatedColumns(cell, maxColumns)
+    if (text === '') empty += times
+    else {
+      requireNarrow(Array.from({ length: Math.min(texts.length + empty, 2 * maxColumns) }))
+      texts.push(...Array.from({ length: empty }, () => ''), ...Array.from({ length: times }, () => text))
+      requireNarrow(texts)
+      empty = 0
+    }
   }
   return texts
 }
 
-function* readSheet(sheet: Element, page: number): Generator<Block> {
+const repeatedRows = ({ attributes }: Element): number =>
+  Math.min(maxRepeatedRows, Number(attributes['table:number-rows-repeated'] ?? 1))
+
+function* readSheet(sheet: Element, document: OdfDocument, page: number): Generator<Block> {
   const name = sheet.attributes['table:name'] ?? `${page}`
   yield { node: heading(2, [textNode(name)]), page }
   const tables = new SheetTables()
   for (const element of findElements(sheet, 'table-row')) {
-    const row = readRow(element)
-    const node = row.some(Boolean) ? tables.add(row) : undefined
-    if (node) yield { node, page }
+    const row = readRow(element, document)
+    if (!row.some(Boolean)) continue
+    for (let times = repeatedRows(element); times > 0; times -= 1) {
+      const node = tables.add(row)
+      if (node) yield { node, page }
+    }
   }
   const node = tables.end()
   if (node) yield { node, page }
+  for (const shape of findElements(sheet, 'shapes').flatMap((shapes) => childElements(shapes))) {
+    const text = textContent(shape).trim()
+    if (text) yield { node: paragraph([textNode(text)]), page }
+  }
 }
 
 /** The sheets of a workbook that are shown. */
@@ -49,19 +76,10 @@ export async function* readSheets(document: OdfDocument): AsyncGenerator<Block> 
   let page = 0
   for await (const sheet of readElements(document.archive, contentPart, ['table'])) {
     page += 1
-    if (!hidden.has(sheet.attributes['table:style-name'] ?? '')) yield* readSheet(sheet, page)
+    if (hidden.has(sheet.attributes['table:style-name'] ?? '')) document.skip('hidden', textContent(sheet))
+    else yield* readSheet(sheet, document, page)
   }
 }
-
-/** Tables of contents and indexes lead to pages, and a course has none. */
-const indexElements = [
-  'table-of-content',
-  'alphabetical-index',
-  'illustration-index',
-  'table-index',
-  'object-index',
-]
-const blockElements = ['h', 'p', 'list', 'table', 'section', 'frame', ...indexElements]
 
 async function* readAllBlocks(document: OdfDocument): AsyncGenerator<Block> {
   for await (const element of readElements(document.archive, contentPart, blockElements))
@@ -84,7 +102,7 @@ async function* readOdfText(document: OdfDocument): AsyncGenerator<Block> {
 }
 
 async function* readWholeText(document: OdfDocument): AsyncGenerator<Block> {
-  yield* withMargins(readOdfText(document), await readMarginLines(document.archive), document.skip)
+  yield* withMargins(readOdfText(document), await readMarginLines(document), document.skip)
 }
 
 const isEncrypted = async (archive: Archive): Promise<boolean> =>

@@ -1,9 +1,16 @@
-import type { PhrasingContent } from 'mdast'
+import type { BlockContent, PhrasingContent } from 'mdast'
 import { blockquote, heading, textNode, type Block } from '../../markdown/block.ts'
 import { trimInline } from '../../markdown/inline.ts'
 import { toWords } from '../../markdown/markdown.ts'
 import { titleFromWords } from '../../outline/title.ts'
-import { childElements, findByPath, readElements, type Element } from '../../xml.ts'
+import {
+  childElements,
+  findByPath,
+  findElements,
+  readElements,
+  textContent,
+  type Element,
+} from '../../xml.ts'
 import { readBlocks } from './blocks.ts'
 import { contentPart, findStylesWith, type OdfDocument } from './document.ts'
 import { readOdfInline } from './inline.ts'
@@ -16,11 +23,21 @@ const readFrames = async (frames: Element[], document: OdfDocument, page: number
   return blocks
 }
 
-/** The paragraphs that are said to a slide, as quotations. */
+/** Classes of frames that repeat something on each page of notes. */
+const marginClasses = new Set(['header', 'footer', 'date-time', 'page-number', 'page'])
+
+/** What is said to a slide, as a quotation. */
 const readNotes = async (slide: Element, document: OdfDocument, page: number): Promise<Block[]> => {
-  const frames = childElements(findByPath(slide, 'notes')).filter((frame) => frameClass(frame) === 'notes')
-  const blocks = await readFrames(frames, document, page)
-  return blocks.flatMap(({ node }) => (node.type === 'paragraph' ? [{ node: blockquote([node]), page }] : []))
+  const frames = childElements(findByPath(slide, 'notes'))
+  const isMargin = (frame: Element) => marginClasses.has(frameClass(frame) ?? '')
+  for (const frame of frames.filter(isMargin)) document.skip('margin', textContent(frame))
+  const blocks = await readFrames(
+    frames.filter((frame) => !isMargin(frame)),
+    document,
+    page,
+  )
+  const nodes = blocks.map(({ node }) => node as BlockContent)
+  return nodes.length > 0 ? [{ node: blockquote(nodes), page }] : []
 }
 
 /** What a slide without a title is called: the words that it begins with. */
@@ -39,10 +56,12 @@ const toHeading = (title: PhrasingContent[], blocks: Block[], page: number): Blo
 const readSlide = async (slide: Element, document: OdfDocument, page: number): Promise<Block[]> => {
   const frames = childElements(slide).filter(({ name }) => name !== 'notes')
   const titleFrame = frames.find((frame) => frameClass(frame) === 'title')
-  const title = titleFrame ? trimInline(await readOdfInline(titleFrame, document)) : []
+  const title: PhrasingContent[] = []
+  for (const line of titleFrame ? findElements(titleFrame, 'p', 'h') : [])
+    title.push(...(await readOdfInline(line, document)), textNode(' '))
   const others = frames.filter((frame) => frame !== titleFrame)
   const blocks = [...(await readFrames(others, document, page)), ...(await readNotes(slide, document, page))]
-  const first = toHeading(title, blocks, page)
+  const first = toHeading(trimInline(title), blocks, page)
   return first ? [first, ...blocks] : blocks
 }
 
@@ -57,6 +76,7 @@ export async function* readSlides(document: OdfDocument): AsyncGenerator<Block> 
   let page = 0
   for await (const slide of readElements(document.archive, contentPart, ['page'])) {
     page += 1
-    if (!hidden.has(slide.attributes['draw:style-name'] ?? '')) yield* await readSlide(slide, document, page)
+    if (hidden.has(slide.attributes['draw:style-name'] ?? '')) document.skip('hidden', textContent(slide))
+    else yield* await readSlide(slide, document, page)
   }
 }

@@ -1,0 +1,84 @@
+import type { PhrasingContent } from 'mdast'
+import type { Block } from '../../markdown/block.ts'
+import { list, type ListItem } from '../../markdown/list.ts'
+import { childElements, type Element } from '../../xml.ts'
+import type { OdfDocument } from './document.ts'
+
+/** A list, its level from 0, the style of the one around it, and the numbers of the last items of each level. */
+type OpenList = { element: Element; level: number; outerStyle: string; counts: number[] }
+
+/** Reads the lines of a paragraph, and the blocks of any other element. */
+export type ListContent = {
+  readLine: (element: Element) => Promise<PhrasingContent[]>
+  readBlocks: (element: Element) => AsyncIterable<Block>
+}
+
+/** The numbers that a list goes on from: those of the list that it names, or of the last one of its style. */
+const continued = ({ attributes }: Element, style: string, { counts }: OdfDocument): number[] => {
+  const known =
+    counts.get(attributes['text:continue-list'] ?? '') ??
+    (attributes['text:continue-numbering'] === 'true' ? counts.get(style) : undefined)
+  return [...(known ?? [])]
+}
+
+/** Counts an item of a numbered level, which restarts the levels below; undefined for one with a bullet. */
+const countItem = (item: Element, start: number | undefined, level: number, counts: number[]) => {
+  counts.length = Math.min(counts.length, level + 1)
+  if (item.name === 'list-header' || start === undefined) return undefined
+  const own = item.attributes['text:start-value']
+  counts[level] = own === undefined ? (counts[level] ?? start - 1) + 1 : Number(own)
+  return counts[level]
+}
+
+/** Items as they are found, and blocks between them, such as headings, which get their numbers by a list. */
+async function* readEntries(
+  { element, level, outerStyle, counts }: OpenList,
+  document: OdfDocument,
+  content: ListContent,
+): AsyncGenerator<ListItem | Block> {
+  const style = element.attributes['text:style-name'] ?? outerStyle
+  const start = document.styles.get(style)?.starts[level]
+  for (const item of childElements(element)) {
+    const number = countItem(item, start, level, counts)
+    const given = { level, ordered: number !== undefined, ...(number !== undefined && { number }) }
+    let children: PhrasingContent[] = []
+    for (const child of childElements(item)) {
+      const line = child.name === 'p' ? await content.readLine(child) : undefined
+      if (line) {
+        // further paragraphs of an item stand below its first one
+        if (children.length > 0 && line.length > 0) children.push({ type: 'break' })
+        children.push(...line)
+        continue
+      }
+      if (children.length > 0) yield { ...given, children }
+      children = []
+      if (child.name === 'list')
+        yield* readEntries({ element: child, level: level + 1, outerStyle: style, counts }, document, content)
+      else yield* content.readBlocks(child)
+    }
+    if (children.length > 0) yield { ...given, children }
+  }
+}
+
+/** Reads a list with the whole content of its items, numbered as OpenDocument 1.3 part 3, section 5.3 has it. */
+export async function* readList(
+  element: Element,
+  document: OdfDocument,
+  page: number | null,
+  content: ListContent,
+): AsyncGenerator<Block> {
+  const style = element.attributes['text:style-name'] ?? ''
+  const counts = continued(element, style, document)
+  let items: ListItem[] = []
+  for await (const entry of readEntries({ element, level: 0, outerStyle: '', counts }, document, content)) {
+    if ('children' in entry) items.push(entry)
+    else {
+      if (items.length > 0) yield { node: list(items), page }
+      items = []
+      yield entry
+    }
+  }
+  if (items.length > 0) yield { node: list(items), page }
+  document.counts.set(style, counts)
+  document.counts.set(element.attributes['xml:id'] ?? '', counts)
+}
