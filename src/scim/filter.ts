@@ -1,6 +1,9 @@
 import { parse, type Filter } from 'scim2-parse-filter'
 import { invalidFilter, urn } from './protocol.ts'
 
+/** The key of the enterprise extension, in lower case. */
+export const enterprise = urn.enterprise.toLowerCase()
+
 /** What an attribute must be; its name is in lower case, without the URN of core schemas. */
 export interface FilterCondition {
   attribute: string
@@ -10,10 +13,23 @@ export interface FilterCondition {
 /** A filter is read within a millisecond at this length; the parser calls itself for each bracket. */
 const maxCharacters = 2_000
 
-const corePrefix = new RegExp(`^(${urn.user}|${urn.group}):`.toLowerCase())
+const corePrefix = new RegExp(`^(?:${urn.user}|${urn.group})[:.]`.toLowerCase())
 
-/** The name of an attribute, regardless of case (RFC 7643 section 2.1). */
-export const attributeName = (text: string): string => text.trim().toLowerCase().replace(corePrefix, '')
+/** Entra ID names attributes of the extension without its URN, or behind a dot, as well. */
+const extended = new RegExp(`^(?:${enterprise}[:.])?(?=(?:manager|department)(?:\\.|$))`)
+
+/** Returns the name of an attribute in one form, without a filter: names ignore case (RFC 7643 section 2.1). */
+export const attributeName = (text: string): string => {
+  const name = text
+    .trim()
+    .toLowerCase()
+    .replace(/\[.*\]/, '')
+  return name.replace(corePrefix, '').replace(extended, `${enterprise}:`)
+}
+
+/** Returns the attributes of an object by their names in lower case. */
+export const lowerNames = (given: object): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]))
 
 const conditionsIn = (filter: Filter, within = ''): FilterCondition[] => {
   if (filter.op === 'and' && 'filters' in filter)
@@ -25,12 +41,22 @@ const conditionsIn = (filter: Filter, within = ''): FilterCondition[] => {
   throw invalidFilter(`"${filter.op}" is not supported`)
 }
 
+/** Quotes bare values, as in `externalId eq ada` of Entra ID's tutorial. */
+const withQuotes = (text: string): string =>
+  text.replace(
+    /"(?:[^"\\]|\\.)*"|(\seq\s+)([^\s"()[\]]+)/gi,
+    (whole, operator: string | undefined, value: string) =>
+      operator === undefined || /^(?:true|false|null)$/.test(value)
+        ? whole
+        : `${operator}${JSON.stringify(value)}`,
+  )
+
 const parsed = (text: string): Filter => {
   // within quotes the parser takes twice as long for each line break (decision 0052)
   if (text.length > maxCharacters || /\p{Cc}/u.test(text))
     throw invalidFilter('it is too long, or has line breaks')
   try {
-    return parse(text)
+    return parse(withQuotes(text))
   } catch {
     throw invalidFilter('it is not a filter of RFC 7644')
   }
@@ -44,3 +70,21 @@ export const isEqual = (value: unknown, wanted: FilterCondition['value'], isExac
   const [one, other] = [String(value), String(wanted)]
   return isExact ? one === other : one.toLowerCase() === other.toLowerCase()
 }
+
+/** Returns all values at a path; those of a complex attribute are its `value`. */
+const valuesAt = (thing: unknown, [name, ...parts]: string[]): unknown[] =>
+  [thing].flat().flatMap((one: unknown) => {
+    if (typeof one !== 'object' || one === null) return name === undefined ? [one] : []
+    const found = Object.entries(one).find(([key]) => key.toLowerCase() === (name ?? 'value'))
+    return found?.[1] === undefined ? [] : valuesAt(found[1], parts)
+  })
+
+/** Returns true if a resource meets all conditions. */
+export const matches = (resource: object, conditions: FilterCondition[]): boolean =>
+  conditions.every(({ attribute, value }) => {
+    const [start, rest] = attribute.startsWith(`${enterprise}:`)
+      ? [[enterprise], attribute.slice(enterprise.length + 1)]
+      : [[], attribute]
+    const own = valuesAt(resource, [...start, ...rest.split('.')])
+    return own.some((one) => isEqual(one, value, attribute === 'externalid'))
+  })

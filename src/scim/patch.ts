@@ -12,6 +12,7 @@ export const PatchRequest = z.looseObject({
         path: z
           .string()
           .max(2_000)
+          .nullable()
           .optional()
           .meta(docs('What is changed; without it `value` is an object.')),
         value: z.unknown().optional().meta(docs('Its value, or for `remove` the values that go.')),
@@ -32,7 +33,8 @@ export interface Change {
   value: unknown
 }
 
-const pathPattern = /^((?:urn:[\w.:-]+:)?[\w$-]+)(?:\[(.*)\])?(?:\.([\w$-]+))?$/i
+/** An attribute, which may have the URI of its schema in front, and a filter and parts behind it. */
+const pathPattern = /^((?:[a-z]+:[^\s[\]]+:)?[\w$-]+)(?:\[(.*)\])?(?:\.([\w$.-]+))?$/i
 
 /** The change of what a path names, such as `emails[type eq "work"].value`; undefined for none. */
 export const findChange = (
@@ -58,7 +60,7 @@ export const changesOf = ({ Operations }: z.output<typeof PatchRequest>): Change
     const op = operations.find((one) => one === given.toLowerCase())
     if (!op) throw invalidValue('op', 'must be add, replace or remove')
     // what goes may be named by the value: `members` of Entra ID
-    if (path !== undefined) {
+    if (path) {
       const change = findChange(path, value ?? null, op)
       if (!change) throw invalidPath(path)
       return change

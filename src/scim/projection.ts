@@ -44,7 +44,8 @@ export const projected = <R extends object>(resource: R, projection: Projection)
   const shown = Object.entries(resource).flatMap(([name, value]: [string, unknown]) => {
     const own = name.toLowerCase()
     if (always.includes(own)) return [[name, value]]
-    if (typeof value !== 'object' || value === null) return isAnswered(projection, own) ? [[name, value]] : []
+    const isWhole = typeof value !== 'object' || value === null || [value].flat().length === 0
+    if (isWhole) return isAnswered(projection, own) ? [[name, value]] : []
     const parts = [value]
       .flat()
       .map((one: object) => partsOf(one, (part) => isAnswered(projection, own, part)))

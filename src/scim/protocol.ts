@@ -31,9 +31,11 @@ export const urns = (maxItems: number) =>
 export const maxResources = 200
 
 export const invalidFilter = problem('scim.invalid_filter', 400, {
-  wording: (why: string = 'It must be "eq" and "and" over the attributes that can be searched') =>
-    `The filter cannot be used: ${why}.`,
-  docs: told({ meaning: 'The filter is not one that is supported.', example: [] }),
+  wording: (why: string) =>
+    `The filter cannot be used: ${why}. Use "eq", joined by "and", over id, userName, externalId, emails.value, ` +
+    'displayName or active of users, and over id, externalId, displayName or members of groups; any attribute can ' +
+    'be added to id, userName, externalId or emails.value.',
+  docs: told({ meaning: 'The filter is not one that is supported.', example: ['"sw" is not supported'] }),
 })
 
 export const invalidPath = problem('scim.invalid_path', 400, {

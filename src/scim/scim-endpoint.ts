@@ -43,7 +43,7 @@ export const scimEndpoint = <
   B extends z.ZodObject = z.ZodObject<Record<never, never>>,
 >(
   route: `${Method} ${typeof scimPath}${string}`,
-  { handle, response, profile = 'writer', ...spec }: Definition<Q, B, R>,
+  { handle, body, response, profile = 'writer', ...spec }: Definition<Q, B, R>,
 ) =>
   endpoint(route, {
     ...spec,
@@ -54,10 +54,15 @@ export const scimEndpoint = <
     protocol: scim,
     problemPages: scimProblems,
     ...(route.includes('{id}') && { params: { id: z.string().meta(docs('Id of the resource.')) } }),
+    // names of attributes ignore case (RFC 7643 section 2.1)
+    ...(body && { body: z.anyCase(body) }),
     ...(response && { response }),
     handle: async (request) => {
-      const body = await handle(request as unknown as Request<Q, B>)
-      return new HttpReply(body as never, body === undefined ? { status: 204 } : { headers: headersOf(body) })
+      const answer = await handle(request as unknown as Request<Q, B>)
+      return new HttpReply(
+        answer as never,
+        answer === undefined ? { status: 204 } : { headers: headersOf(answer) },
+      )
     },
   })
 

@@ -21,7 +21,8 @@ export const scimListQuery = z.looseObject({
     .meta(
       docs(
         '`eq`, several of them joined by `and`: over `id`, `userName`, `externalId`, `emails.value`, `displayName`, ' +
-          '`active` of users, and `id`, `externalId`, `displayName` of groups.',
+          '`active` of users, and `id`, `externalId`, `displayName`, `members` of groups. Beside the first four of ' +
+          'users any other attribute, such as `manager`.',
       ),
     ),
   startIndex: anyInteger().default(1).meta(docs('The place of the first one in the list, from 1.')),

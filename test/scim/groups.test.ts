@@ -345,7 +345,7 @@ describe('a group of a directory', () => {
   test.each([
     ['id', 'nobody'],
     ['another operator', 'displayName co "a"'],
-    ['members', 'members.value eq "x"'],
+    ['an attribute that it does not have', 'description eq "x"'],
   ])('cannot be looked up by %s', async (what, filter) => {
     const { ask, list } = await given()
 

@@ -75,6 +75,16 @@ export const orNull = like<<T extends zod.ZodType>(value: T) => zod.ZodDefault<z
   (value: LazySchema) => value.nullable().default(null),
 )
 
+/** An object whose field names are read in any case, such as `UserName` for `userName`. */
+export const anyCase = like<<T extends zod.ZodObject>(object: T) => T>((object: LazySchema) => {
+  const { shape = {} } = object
+  const nameOf = (given: string) =>
+    Object.keys(shape).find((name) => name.toLowerCase() === given.toLowerCase()) ?? given
+  const renamed = (value: unknown): unknown =>
+    Object.fromEntries(Object.entries(value as object).map(([name, field]) => [nameOf(name), field]))
+  return new LazySchema((of) => mini.pipe(mini.transform(renamed), of(object)), { shape })
+})
+
 /** A schema as JSON Schema, with its metadata. */
 export const toJSONSchema = (schema: zod.ZodType, params: zod.core.ToJSONSchemaParams) =>
   mini.toJSONSchema(withMetadata(schema), params)

@@ -1,54 +1,62 @@
 import { sortableName } from '../../language/fold.ts'
 import type { StoredGroup } from '../../groups/group/group.ts'
+import { isIn } from '../../groups/group/members.ts'
 import { groups } from '../../platform/identity/group.ts'
-import { nameOrder } from '../../platform/identity/user.ts'
+import { nameOrder, users, type StoredUser } from '../../platform/identity/user.ts'
 import type * as z from '../../platform/schema/schema.ts'
 import { directoryKeys } from '../directory-key.ts'
-import { conditionsOf, isEqual, type FilterCondition } from '../filter.ts'
+import { conditionsOf, matches, type FilterCondition } from '../filter.ts'
 import { isAnswered } from '../projection.ts'
 import { invalidFilter } from '../protocol.ts'
 import { named, pageOfAll, readPageAt, type scimListQuery } from '../scim-list.ts'
 import { uuid } from '../user/known-users.ts'
-import { externalIdOf, findMembership, isOfDirectory, maxMembers } from './scim-group.ts'
+import { findMembership, isOfDirectory, maxMembers, toScimGroup } from './scim-group.ts'
 
-type Summary = Pick<StoredGroup, 'id' | 'name' | 'external_id'>
 type Query = z.output<typeof scimListQuery>
 
-const values: Record<string, (group: Summary) => unknown> = {
-  id: ({ id }) => id,
-  externalid: externalIdOf,
-  displayname: ({ name }) => name,
+/** Attributes that a filter may name beside members. */
+const listed = ['id', 'externalid', 'displayname']
+
+/** Returns the people that a filter names as members; undefined for an unknown one. */
+const findMembers = (conditions: FilterCondition[]): Promise<(StoredUser | undefined)[]> => {
+  const ids = new Set(conditions.map(({ value }) => String(value).toLowerCase()))
+  return Promise.all([...ids].map(async (id) => (uuid.test(id) ? users.find({ id }) : undefined)))
 }
 
-const passes = (conditions: FilterCondition[]) => (group: Summary) =>
-  isOfDirectory(group) &&
-  conditions.every(({ attribute, value }) =>
-    isEqual(values[attribute]?.(group), value, attribute === 'externalid'),
-  )
-
-/** The id of the group that a filter names by `id` or `externalId`; undefined where it names none so. */
-const idIn = async (conditions: FilterCondition[]): Promise<string | null | undefined> => {
+/** Returns the IDs of the groups with the key in a filter: `id`, `externalId` or a member; undefined without one. */
+const findIds = async (
+  conditions: FilterCondition[],
+  members: (StoredUser | undefined)[],
+): Promise<string[] | undefined> => {
   const valueOf = (name: string) => conditions.find(({ attribute }) => attribute === name)?.value
   const [id, externalId] = [valueOf('id'), valueOf('externalid')]
-  if (id !== undefined) return uuid.test(String(id)) ? String(id).toLowerCase() : null
-  if (externalId === undefined) return undefined
-  return (await directoryKeys.find({ kind: 'group externalId', value: String(externalId) }))?.id ?? null
+  if (id !== undefined) return uuid.test(String(id)) ? [String(id).toLowerCase()] : []
+  if (externalId !== undefined) {
+    const key = await directoryKeys.find({ kind: 'group externalId', value: String(externalId) })
+    return key ? [key.id] : []
+  }
+  return members.length === 0 ? undefined : (members[0]?.group_ids ?? [])
 }
 
 /** The page of groups that a query asks for; throws 400. */
 export const findGroups = async (owner: { id: string }, query: Query) => {
-  const conditions = query.filter === undefined ? [] : conditionsOf(query.filter)
-  const unknown = conditions.find(({ attribute }) => !Object.hasOwn(values, attribute))
+  const all = query.filter === undefined ? [] : conditionsOf(query.filter)
+  const unknown = all.find(({ attribute }) => ![...listed, 'members', 'members.value'].includes(attribute))
   if (unknown) throw invalidFilter(`"${unknown.attribute.slice(0, 100)}" cannot be searched`)
-  const keep = passes(conditions)
-  const id = await idIn(conditions)
-  if (id !== undefined) {
-    const group = id === null ? undefined : await groups.find({ id })
-    return pageOfAll(group && keep(group) ? [group] : [], query)
+  const conditions = all.filter(({ attribute }) => listed.includes(attribute))
+  const members = await findMembers(all.filter((one) => !conditions.includes(one)))
+  const keep = (group: Omit<StoredGroup, 'description'>) =>
+    isOfDirectory(group) &&
+    matches(toScimGroup(group), conditions) &&
+    members.every((person) => person !== undefined && isIn(group, person))
+  const ids = await findIds(conditions, members)
+  if (ids !== undefined) {
+    const found = await groups.findMany(ids.map((id) => ({ id })))
+    return pageOfAll(found.filter((group) => group !== undefined).filter(keep), query)
   }
   const name = conditions.find(({ attribute }) => attribute === 'displayname')?.value
-  const all = groups.in('all', {})
-  const sources = name === undefined ? all : named(all, sortableName(String(name), ''))
+  const list = groups.in('all', {})
+  const sources = name === undefined ? list : named(list, sortableName(String(name), ''))
   return readPageAt({ id: `groups of ${owner.id}`, sources, keep, placeOf: nameOrder }, query)
 }
 

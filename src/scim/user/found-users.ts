@@ -2,12 +2,12 @@ import { sortableName } from '../../language/fold.ts'
 import { nameOrder, users, type StoredUser } from '../../platform/identity/user.ts'
 import type * as z from '../../platform/schema/schema.ts'
 import { userNameKey } from '../directory-key.ts'
-import { conditionsOf, isEqual, type FilterCondition } from '../filter.ts'
+import { conditionsOf, matches } from '../filter.ts'
 import { named, pageOfAll, readPageAt, type scimListQuery } from '../scim-list.ts'
 import { invalidFilter } from '../protocol.ts'
 import { directoryOf } from './directory.ts'
 import { findKnown, uuid } from './known-users.ts'
-import { isInDirectory, userNameOf } from './scim-user.ts'
+import { isInDirectory, toScimUser } from './scim-user.ts'
 
 /** No key is longer; what is, is nobody's. */
 const maxKeyCharacters = 255
@@ -29,50 +29,32 @@ const lookups: Record<string, (value: string) => Promise<StoredUser[]>> = {
 
 const holders = (user: StoredUser | undefined) => (user ? [user] : [])
 
-type Summary = Pick<StoredUser, 'name' | 'is_active' | 'email'> &
-  Partial<Pick<StoredUser, 'id' | 'directory'>>
-
-const values: Record<string, (user: Summary) => unknown> = {
-  id: ({ id }) => id,
-  username: (user) => userNameOf({ directory: undefined, ...user }),
-  externalid: (user) => directoryOf({ directory: undefined, ...user })?.external_id,
-  'emails.value': ({ email }) => email,
-  'emails.type': () => 'work',
-  displayname: ({ name }) => name,
-  active: ({ is_active }) => is_active,
-}
-
-const passes = (conditions: FilterCondition[]) => (user: Summary) =>
-  conditions.every(({ attribute, value }) => {
-    const own = values[attribute]?.(user)
-    return own !== undefined && isEqual(own, value, attribute === 'externalid')
-  })
+/** Attributes that a filter without a key may name: the list has them. */
+const listed = ['displayname', 'active']
 
 /** The page of people that a query asks for; throws 400 for a filter without a key. */
 export const findUsers = async (owner: { id: string }, query: z.output<typeof scimListQuery>) => {
   const conditions = query.filter === undefined ? [] : conditionsOf(query.filter)
-  const unknown = conditions.find(
-    ({ attribute }) => !(attribute in values) || !Object.hasOwn(values, attribute),
-  )
-  if (unknown) throw invalidFilter(`"${unknown.attribute.slice(0, 100)}" cannot be searched`)
-  const isWanted = passes(conditions)
   const keyed = Object.keys(lookups).find((name) => conditions.some(({ attribute }) => attribute === name))
   if (keyed !== undefined) {
     const value = String(conditions.find(({ attribute }) => attribute === keyed)?.value)
     const found =
       value.length > maxKeyCharacters ? [] : await (lookups[keyed] as (typeof lookups)[string])(value)
     return pageOfAll(
-      found.filter((user) => isInDirectory(user) && isWanted(user)),
+      found.filter((user) => isInDirectory(user) && matches(toScimUser(user), conditions)),
       query,
     )
   }
+  const unknown = conditions.find(({ attribute }) => !listed.includes(attribute))
+  if (unknown) throw invalidFilter(`"${unknown.attribute.slice(0, 100)}" alone cannot be searched`)
   const name = conditions.find(({ attribute }) => attribute === 'displayname')?.value
   const all = users.in('all', { erased_at: null })
   const { items, totalResults } = await readPageAt(
     {
       id: `users of ${owner.id}`,
       sources: name === undefined ? all : named(all, sortableName(String(name), '')),
-      keep: (user) => isInDirectory(user) && isWanted(user),
+      keep: (user) =>
+        isInDirectory(user) && matches({ displayName: user.name, active: user.is_active }, conditions),
       placeOf: nameOrder,
     },
     query,
