@@ -13,7 +13,8 @@ export const createScimUser = resourceEndpoint(`POST ${scimPath}/Users`, {
   success: 'The person, new or taken up again.',
   description:
     'They have no password: they sign in by single sign-on. Somebody of this `userName` whom the directory has ' +
-    'removed is taken up again.',
+    'removed is taken up again. An optional attribute that cannot be kept, such as a manager who is unknown, is left ' +
+    'out of the answer.',
   status: 201,
   location: `${scimPath}/Users/{id}`,
   body: UserInput,

@@ -1,7 +1,6 @@
 import { changesIn } from '../patch.ts'
 import { scimPath } from '../protocol.ts'
 import { resourceEndpoint } from '../scim-endpoint.ts'
-import { applyChanges } from '../user/applied-changes.ts'
 import { changeScimUser } from '../user/changes.ts'
 import { UserInput } from '../user/input.ts'
 import { provisioningProblems } from '../user/problems.ts'
@@ -11,15 +10,15 @@ export const replaceScimUser = resourceEndpoint(`PUT ${scimPath}/Users/{id}`, {
   servedBy: 'scim-users',
   summary: 'Replace a person',
   success: 'The person as changed.',
-  description: 'What is not sent is cleared. `active: false` ends all sessions and access tokens at once.',
+  description:
+    'What is not sent is cleared. `active: false` ends all sessions and access tokens at once. An optional attribute ' +
+    'that cannot be kept is cleared, too.',
   entity: 'users.user',
   takesIfMatch: true,
   body: UserInput,
   response: ScimUser,
   // never users.erased: the directory does not see them
   problems: provisioningProblems,
-  handle: async ({ params, body, ifMatch }) => {
-    const changes = changesIn(body)
-    return toScimUser(await changeScimUser(params.id, () => applyChanges(undefined, changes), ifMatch))
-  },
+  handle: async ({ params, body, ifMatch }) =>
+    toScimUser(await changeScimUser(params.id, changesIn(body), { ifMatch, replaces: true })),
 })

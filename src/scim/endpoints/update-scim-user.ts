@@ -1,7 +1,6 @@
 import { changesOf, PatchRequest } from '../patch.ts'
 import { scimPath, invalidPath } from '../protocol.ts'
 import { resourceEndpoint } from '../scim-endpoint.ts'
-import { applyChanges } from '../user/applied-changes.ts'
 import { changeScimUser } from '../user/changes.ts'
 import { provisioningProblems } from '../user/problems.ts'
 import { ScimUser, toScimUser } from '../user/scim-user.ts'
@@ -11,15 +10,14 @@ export const updateScimUser = resourceEndpoint(`PATCH ${scimPath}/Users/{id}`, {
   summary: 'Change a person',
   success: 'The person as changed.',
   description:
-    '`active: false` ends all sessions and access tokens at once. Attributes that are not kept are accepted.',
+    '`active: false` ends all sessions and access tokens at once. An optional attribute that cannot be kept, such ' +
+    'as a manager who is unknown, is cleared; the answer has what is kept.',
   entity: 'users.user',
   takesIfMatch: true,
   body: PatchRequest,
   response: ScimUser,
   // never users.erased: the directory does not see them
   problems: [...provisioningProblems, invalidPath],
-  handle: async ({ params, body, ifMatch }) => {
-    const changes = changesOf(body)
-    return toScimUser(await changeScimUser(params.id, (before) => applyChanges(before, changes), ifMatch))
-  },
+  handle: async ({ params, body, ifMatch }) =>
+    toScimUser(await changeScimUser(params.id, changesOf(body), { ifMatch })),
 })

@@ -1,16 +1,16 @@
 import { environment } from '../../platform/runtime/environment.ts'
 import { validated } from '../../platform/schema/validation.ts'
-import { conditionsOf, isEqual } from '../filter.ts'
+import { conditionsOf, enterprise, isEqual, lowerNames } from '../filter.ts'
 import { findChange, type Change } from '../patch.ts'
-import { urn } from '../protocol.ts'
+import { isNone, type Unkept } from '../unkept.ts'
 import { Attributes } from './attributes.ts'
 
 /** Attributes as they were sent. */
 type Given = { [Name in keyof Attributes]: unknown }
 
-const [manager, enterprise] = [`${urn.enterprise}:manager`.toLowerCase(), urn.enterprise.toLowerCase()]
+export const managerPath = `${enterprise}:manager`
 
-/** What each path changes, in lower case; all other attributes of SCIM are accepted, and not kept. */
+/** The attribute that each path changes, in lower case; all others are accepted, and not kept. */
 const fields = new Map<string, keyof Attributes>(
   Object.entries({
     username: 'userName',
@@ -26,46 +26,72 @@ const fields = new Map<string, keyof Attributes>(
     roles: 'roles',
     'roles.value': 'roles',
     [`${enterprise}:department`]: 'department',
-    [manager]: 'manager',
-    [`${manager}.value`]: 'manager',
+    [managerPath]: 'manager',
+    [`${managerPath}.value`]: 'manager',
+    [`${managerPath}.$ref`]: 'manager',
   } as const),
 )
 
-type Valued = { value?: unknown; type?: unknown; primary?: unknown }
+/** The parts of complex attributes. */
+const partsOf = new Map<string, (keyof Attributes)[]>([
+  ['name', ['formatted', 'givenName', 'familyName']],
+  [enterprise, ['department', 'manager']],
+])
+
+/** Paths that a directory may send although only the service sets them (RFC 7643 section 3.1). */
+const readOnly = ['schemas', 'id', 'meta', 'groups', `${managerPath}.displayname`]
 
 /** The values of an attribute that may be an object, or several; of work where nothing but a value is sent. */
-const valuesIn = (given: unknown): Valued[] =>
+const valuesIn = (given: unknown): Record<string, unknown>[] =>
   [given]
     .flat()
-    .map((one) => (typeof one === 'object' && one !== null ? (one as Valued) : { value: one, type: 'work' }))
+    .map((one) => (typeof one === 'object' && one !== null ? lowerNames(one) : { value: one, type: 'work' }))
 
-const valueIn = (given: unknown): unknown => {
+const chosenIn = (given: unknown): Record<string, unknown> => {
   const all = valuesIn(given)
-  return (all.find(({ primary }) => isEqual(primary, true)) ?? all[0])?.value
+  return all.find(({ primary }) => isEqual(primary, true)) ?? all[0] ?? {}
 }
 
-/** The primary address, else the one of work; one of another type, such as at home, is not kept. */
-const addressIn = (given: unknown, op: Change['op']): unknown => {
-  const all = valuesIn(given)
+/** Returns the one value of an attribute, sent by itself, in a list or as a number; null for none, else undefined. */
+const textIn = (given: unknown): string | boolean | null | undefined => {
+  const value = isNone(given) ? null : chosenIn(given)['value']
+  if (isNone(value)) return value === undefined ? undefined : null
+  if (Number.isSafeInteger(value)) return String(value as number)
+  return typeof value === 'string' || typeof value === 'boolean' ? value : undefined
+}
+
+/** Returns the primary address, else that of work; one of the type `home` or `other` is not kept. */
+const addressIn = (given: unknown, isAdded: boolean): unknown => {
+  const all = isNone(given) ? [] : valuesIn(given)
   const chosen =
     all.find(({ primary }) => isEqual(primary, true)) ??
     all.find(({ type }) => isEqual(type, 'work')) ??
-    // of those that are added, one that says nothing of itself is another one
-    (op === 'add' ? undefined : all.find(({ type }) => type === undefined || type === null))
-  return chosen?.value ?? null
+    // an added address without a type is another one
+    (isAdded ? undefined : all.find(({ type }) => !isEqual(type, 'home') && !isEqual(type, 'other')))
+  return textIn(chosen?.['value'])
 }
 
-const readers: Partial<Record<keyof Attributes, (value: unknown, op: Change['op']) => unknown>> = {
-  active: (value) =>
-    typeof value === 'string'
-      ? ({ true: true, false: false }[value.toLowerCase()] ?? value)
-      : (value ?? undefined),
+/** Returns the ID at the end of a reference to a person; null for none, undefined for another value. */
+const referenceIn = (given: unknown): string | null | undefined => {
+  const { type: _, ...chosen } = isNone(given) ? {} : chosenIn(given)
+  const found = textIn(chosen['value']) ?? textIn(chosen['$ref'])
+  if (typeof found === 'string') return found.split('/').at(-1)
+  return Object.values(chosen).every(isNone) ? null : undefined
+}
+
+const booleans: Record<string, boolean> = { true: true, false: false, 1: true, 0: false }
+
+const readers: Partial<Record<keyof Attributes, (value: unknown, isAdded: boolean) => unknown>> = {
+  active: (value) => {
+    const text = textIn(value)
+    return text === null ? undefined : (booleans[String(text).trim().toLowerCase()] ?? value)
+  },
   emails: addressIn,
-  manager: valueIn,
-  roles: (value) => (environment.scimRoles ? (valueIn(value) ?? 'user') : undefined),
+  manager: referenceIn,
+  roles: (value) => String(textIn(value) ?? 'user').toLowerCase(),
 }
 
-/** Whether a change is of the value that is kept: of several there is one. */
+/** Returns true if a change is of the value that is kept: of several there is one. */
 const isOfKept = (
   field: keyof Attributes,
   { op, filter, value }: Change,
@@ -76,35 +102,31 @@ const isOfKept = (
   const kept: Record<string, unknown> = { type: 'work', primary: true, value: own }
   if (filter !== undefined)
     return conditionsOf(filter).every((wanted) => isEqual(kept[wanted.attribute], wanted.value))
-  return op !== 'remove' || value === null || valuesIn(value).some((one) => isEqual(one.value, own))
+  return op !== 'remove' || value === null || valuesIn(value).some((one) => isEqual(one['value'], own))
 }
 
-/** The attributes within one, such as `name`. */
-const within = (path: string) =>
-  [...fields].flatMap(([one, field]) =>
-    one.startsWith(`${path}.`) || one.startsWith(`${path}:`) ? [field] : [],
-  )
-
-const assignField = (given: Given, field: keyof Attributes, change: Change): void => {
-  if (!isOfKept(field, change, given)) return
-  const { op } = change
+const assignField = (given: Given, field: keyof Attributes, change: Change, unkept: Unkept): void => {
+  const { op, path, filter } = change
   const value = op === 'remove' ? null : change.value
-  const read = readers[field] ? readers[field](value, op) : value
-  if (field === 'emails' && op === 'add' && read === null) return
-  given[field] = read === '' ? null : read
+  const isAdded = op === 'add' && filter === undefined
+  const read = (readers[field] ?? textIn)(value, isAdded)
+  const isKept = isOfKept(field, change, given) && !(field === 'emails' && read === null && isAdded)
+  if (!isNone(value) && (!isKept || (field === 'emails' && read === null))) unkept.add(path)
+  if (isKept) given[field] = read
 }
 
-const assign = (given: Given, change: Change): void => {
+const assign = (given: Given, change: Change, unkept: Unkept): void => {
   const { op, path, value } = change
   const field = fields.get(path)
-  const parts = field ? [] : within(path)
-  if (field) assignField(given, field, change)
-  else if (op === 'remove' || value === null) for (const part of parts) given[part] = null
-  else if (typeof value === 'object' && parts.length > 0)
-    for (const [name, part] of Object.entries(value)) {
+  const parts = partsOf.get(path)
+  if (field && (field !== 'roles' || environment.scimRoles)) assignField(given, field, change, unkept)
+  else if (parts && (op === 'remove' || value === null)) for (const part of parts) given[part] = null
+  else if (parts && typeof value === 'object')
+    for (const [name, part] of Object.entries(value as object)) {
       const change = findChange(`${path}${path === enterprise ? ':' : '.'}${name}`, part)
-      if (change) assign(given, change)
+      if (change) assign(given, change, unkept)
     }
+  else if (op !== 'remove' && !isNone(value) && !readOnly.includes(path)) unkept.add(path)
 }
 
 const none: Given = {
@@ -122,9 +144,25 @@ const none: Given = {
   roles: undefined,
 }
 
-/** Attributes with changes; throws 400 for a wrong value. */
-export const applyChanges = (before: Attributes | undefined, changes: Change[]): Attributes => {
+/** Returns true for an attribute that identifies a person or lets them in: a wrong value refuses the request. */
+const isDecisive = (field: keyof Attributes) => ['userName', 'emails', 'active'].includes(field)
+
+/**
+ * Returns attributes with changes. An optional attribute with a wrong value becomes null, and its path unkept; throws
+ * 400 for a wrong `userName`, address or `active`.
+ */
+export const applyChanges = (
+  before: Attributes | undefined,
+  changes: Change[],
+  unkept: Unkept,
+): Attributes => {
   const given: Given = { ...(before ?? none) }
-  for (const change of changes) assign(given, change)
+  for (const change of changes) assign(given, change, unkept)
+  for (const [path, field] of fields)
+    if (!isDecisive(field) && !Attributes.shape[field].safeParse(given[field]).success) {
+      unkept.add(path)
+      // an unknown role gives no right
+      given[field] = field === 'roles' ? 'user' : null
+    }
   return validated(Attributes, given, 'body') as Attributes
 }

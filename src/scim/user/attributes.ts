@@ -3,7 +3,6 @@ import { emailAddress, UserRole, type StoredUser } from '../../platform/identity
 import { environment } from '../../platform/runtime/environment.ts'
 import { id, line } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
-import { validated } from '../../platform/schema/validation.ts'
 import { invalidValue } from '../protocol.ts'
 import { directoryOf } from './directory.ts'
 import { userNameOf } from './scim-user.ts'
@@ -51,24 +50,30 @@ export const userAttributesOf = (user: StoredUser): Attributes => {
   }
 }
 
-const DisplayName = z.object({ displayName: line(255) })
+/** Returns the name that others see: the first of these that can be one. */
+const nameOf = (
+  { displayName, formatted, givenName, familyName, userName }: Attributes,
+  email: string,
+): string => {
+  const names = [displayName, formatted, [givenName, familyName].filter(Boolean).join(' '), userName]
+  return names.map((name) => line(255).safeParse(name).data).find(Boolean) ?? email
+}
 
-/** The name that others see. */
-const nameOf = ({ displayName, formatted, givenName, familyName, userName }: Attributes): string =>
-  displayName ?? formatted ?? ([givenName, familyName].filter(Boolean).join(' ') || userName)
+/** Returns the address of a user; the former one stays if the directory removes it and `userName` is none. */
+const emailOf = ({ emails, userName }: Attributes, user?: StoredUser): string => {
+  const email = emails ?? emailAddress.safeParse(userName).data ?? user?.email
+  if (!email) throw invalidValue('emails', 'must have an email address, where userName is none')
+  return email
+}
 
 /** The fields of a user with these attributes. A name that somebody gave themselves stays until another one is sent. */
 export const userFieldsOf = (attributes: Attributes, user?: StoredUser) => {
   const { userName, externalId, title, department, active, roles } = attributes
-  const email = emailAddress.safeParse(attributes.emails ?? userName)
-  if (!email.success) throw invalidValue('emails', 'must have an email address, where userName is none')
-  const name = nameOf(attributes)
+  const email = emailOf(attributes, user)
+  const name = nameOf(attributes, email)
   return {
-    email: email.data,
-    name:
-      user && name === nameOf(userAttributesOf(user))
-        ? user.name
-        : validated(DisplayName, { displayName: name }, 'body').displayName,
+    email,
+    name: user && name === nameOf(userAttributesOf(user), String(user.email)) ? user.name : name,
     title,
     department,
     is_active: active,
@@ -77,7 +82,7 @@ export const userFieldsOf = (attributes: Attributes, user?: StoredUser) => {
     manager_id: attributes.manager,
     directory: {
       user_name: userName,
-      has_email: attributes.emails !== null,
+      has_email: email !== userName.toLowerCase() || attributes.emails !== null,
       external_id: externalId,
       display_name: attributes.displayName,
       formatted: attributes.formatted,

@@ -3,13 +3,15 @@ import { toChangeUser, toRegisterUser } from '../../users/registration.ts'
 import { findManager } from '../../users/user/manager.ts'
 import { users, type StoredUser } from '../../platform/identity/user.ts'
 import { environment } from '../../platform/runtime/environment.ts'
+import { invalidRequest, Problem } from '../../platform/runtime/problem.ts'
 import { changedFields, type Changes, type IfMatch } from '../../platform/table/changes.ts'
 import { retryOnConflict } from '../../platform/table/conflict.ts'
 import { transact } from '../../platform/table/table.ts'
 import { toKnow, userNameKey } from '../directory-key.ts'
 import type { Change } from '../patch.ts'
 import { administratorReserved, notUnique } from '../protocol.ts'
-import { applyChanges } from './applied-changes.ts'
+import { logUnkept, type Unkept } from '../unkept.ts'
+import { applyChanges, managerPath } from './applied-changes.ts'
 import { userAttributesOf, userFieldsOf, type Attributes } from './attributes.ts'
 import { directoryOf } from './directory.ts'
 import { leaveGroups } from './groups-left.ts'
@@ -17,7 +19,23 @@ import { findKnown, getUser } from './known-users.ts'
 import { isInDirectory, userNameOf } from './scim-user.ts'
 
 /** A directory deactivates people without telling all who report to them: that is no reason to refuse those. */
-const managerRules = { field: 'manager', mayBeInactive: true }
+const managerRules = { mayBeInactive: true }
+
+/** Stores attributes, and stores them again without a manager who is not fit to be one. */
+const withoutUnfitManager = async (
+  attributes: Attributes,
+  unkept: Unkept,
+  store: (attributes: Attributes) => Promise<StoredUser>,
+): Promise<StoredUser> => {
+  try {
+    return await store(attributes)
+  } catch (error) {
+    // all other values are checked before
+    if (!(error instanceof Problem && error.code === invalidRequest.code)) throw error
+    unkept.add(managerPath)
+    return store({ ...attributes, manager: null })
+  }
+}
 
 /** Throws 403 for a change of an administrator's account by a directory that has no say in roles. */
 const requireChangeable = (current: StoredUser, changes: Changes<StoredUser>): void => {
@@ -61,17 +79,20 @@ const takeUp = async (former: StoredUser, attributes: Attributes): Promise<Store
 }
 
 /** Makes a person, or takes one up again whom the directory had removed; throws 409 where the name is another's. */
-export const provision = (changes: Change[]): Promise<StoredUser> =>
-  retryOnConflict(async () => {
-    const attributes = applyChanges(undefined, changes)
-    const name = attributes.userName.toLowerCase()
+export const provision = async (changes: Change[]): Promise<StoredUser> => {
+  const unkept: Unkept = new Set()
+  const attributes = applyChanges(undefined, changes, unkept)
+  const name = attributes.userName.toLowerCase()
+  const user = await retryOnConflict(async () => {
     const found = await findKnown([userNameKey(name)], name)
     // whom the directory has never provisioned, it knows by their address
     const known = found.find((user) => user.type === 'person' && userNameOf(user).toLowerCase() === name)
-    if (!known) return register(attributes)
-    if (isInDirectory(known)) throw notUnique('userName')
-    return takeUp(known, attributes)
+    if (known && isInDirectory(known)) throw notUnique('userName')
+    return withoutUnfitManager(attributes, unkept, (fit) => (known ? takeUp(known, fit) : register(fit)))
   })
+  logUnkept('User', user.id, unkept)
+  return user
+}
 
 /** Throws 409 for the address of somebody whom the directory has never provisioned: it is their name. */
 const requireFreeName = async (id: string, userName: string): Promise<void> => {
@@ -84,14 +105,20 @@ const requireFreeName = async (id: string, userName: string): Promise<void> => {
 /** Changes somebody; throws 404, 409 for what is another's and for the last administrator, 412. */
 export const changeScimUser = async (
   id: string,
-  wanted: (before: Attributes) => Attributes,
-  ifMatch: IfMatch,
-): Promise<StoredUser> =>
-  users.modify(await getUser(id), async (current) => {
+  changes: Change[],
+  { ifMatch, replaces = false }: { ifMatch: IfMatch; replaces?: boolean },
+): Promise<StoredUser> => {
+  const unkept: Unkept = new Set()
+  const changed = await users.modify(await getUser(id), async (current) => {
     if (!isInDirectory(current)) throw users.absent()
     const before = userAttributesOf(current)
-    const after = wanted(before)
+    const after = applyChanges(replaces ? undefined : before, changes, unkept)
     if (after.userName.toLowerCase() !== before.userName.toLowerCase())
       await requireFreeName(current.id, after.userName)
-    return storeUser(current, userFieldsOf(after, current), { ifMatch })
+    return withoutUnfitManager(after, unkept, (fit) =>
+      storeUser(current, userFieldsOf(fit, current), { ifMatch }),
+    )
   })
+  logUnkept('User', changed.id, unkept)
+  return changed
+}

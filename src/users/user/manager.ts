@@ -11,20 +11,15 @@ const maxAbove = 50
  */
 export const managerIdOf = ({ manager }: Pick<StoredUser, 'manager'>): string | null => manager?.id ?? null
 
-/** Who may be a manager, and how the field is called in what is refused. */
+/** Who may be a manager. */
 export interface ManagerRules {
-  field: string
   mayBeInactive: boolean
 }
 
-const usualRules: ManagerRules = { field: 'manager_id', mayBeInactive: false }
+const field = 'manager_id'
 
 /** Everybody from a manager upwards; throws 422 when `user_id` is among them, or they are too many. */
-const findAbove = async (
-  user_id: string,
-  manager_id: string | null,
-  field: string,
-): Promise<StoredUser[]> => {
+const findAbove = async (user_id: string, manager_id: string | null): Promise<StoredUser[]> => {
   const above: StoredUser[] = []
   for (let id = manager_id; id !== null;) {
     if (id === user_id) throw invalid(field, 'must not be the id of somebody who reports to this person')
@@ -45,11 +40,11 @@ const findAbove = async (
 export const findManager = async (
   user: StoredUser,
   manager_id: string | null | undefined,
-  { field, mayBeInactive } = usualRules,
+  { mayBeInactive }: ManagerRules = { mayBeInactive: false },
 ): Promise<{ manager: StoredUser['manager']; required: Operation[] }> => {
   if (manager_id === undefined || manager_id === managerIdOf(user))
     return { manager: user.manager, required: [] }
-  const above = manager_id === user.id ? [] : await findAbove(user.id, manager_id, field)
+  const above = manager_id === user.id ? [] : await findAbove(user.id, manager_id)
   const [manager] = above
   const isFit = manager?.type === 'person' && (mayBeInactive ? manager.erased_at === null : manager.is_active)
   if (manager_id !== null && !isFit)
