@@ -23,6 +23,7 @@ import { readPage } from '../../src/wiki/endpoints/read-page.ts'
 import { givenGroup, givenPeople, idsOf } from '../groups/given.ts'
 import { call } from '../support/call.ts'
 import { givenPage, made } from '../support/given.ts'
+import { linesFromNow } from '../support/log-lines.ts'
 import { signedIn } from '../support/people.ts'
 import { entraUser, givenDirectory } from './given.ts'
 
@@ -291,30 +292,68 @@ describe('a group of a directory', () => {
   })
 
   test.each([
-    ['a group as a member', (id: string) => [{ value: id, type: 'Group' }], 400],
-    ['a group by its id', (id: string) => [{ value: id }], 400],
-    ['a member who is nobody', () => [{ value: randomUUID() }], 400],
-    ['a member without an id', () => [{ display: 'Ada' }], 400],
-    ['1 001 members', () => valuesOf(Array.from({ length: 1_001 }, () => randomUUID())), 413],
-  ])('is a refusal with %s, and nothing is changed', async (_, members, status) => {
+    ['a group as a member', (id: string) => [{ value: id, type: 'Group' }]],
+    ['a group by its id', (id: string) => [{ value: id }]],
+    ['a member who is nobody', () => [{ value: randomUUID() }]],
+    ['a member without an id', () => [{ display: 'Ada' }]],
+    ['a member who is a text', () => 'Ada'],
+  ])('leaves out %s, shows it and logs it without a value', async (_, members) => {
+    const { add, ask, change } = await given()
+    const [person] = idsOf(await givenPeople(1)) as [string]
+    const group = await add({ members: valuesOf([person]) })
+    const displayName = `New ${randomUUID()}`
+    const sent = members(group.id)
+    const lines = linesFromNow()
+
+    const changed = await change(
+      group.id,
+      { op: 'replace', value: { displayName } },
+      { op: 'Add', path: 'members', value: sent },
+    )
+    const made = await ask(createScimGroup, {
+      body: entraGroup({ members: [sent, valuesOf([person])].flat() }),
+    })
+
+    expect([changed.status, made.status]).toEqual([200, 201])
+    expect(changed.body).toMatchObject({ displayName, members: [{ value: person }] })
+    expect(made.body.members).toMatchObject([{ value: person }])
+    expect(lines.filter(({ level }) => level === 'warn')).toMatchObject([
+      { resource: 'Group', id: group.id, paths: 'members' },
+      { resource: 'Group', id: made.body.id, paths: 'members' },
+    ])
+  })
+
+  test('refuses 1 001 members at once and changes nothing', async () => {
     const { add, ask, change } = await given()
     const group = await add()
+    const members = valuesOf(Array.from({ length: 1_001 }, () => randomUUID()))
     const displayName = `New ${randomUUID()}`
 
     const changed = await change(
       group.id,
       { op: 'replace', value: { displayName } },
-      {
-        op: 'Add',
-        path: 'members',
-        value: members(group.id),
-      },
+      { op: 'Add', path: 'members', value: members },
     )
-    const made = await ask(createScimGroup, { body: entraGroup({ displayName, members: members(group.id) }) })
+    const made = await ask(createScimGroup, { body: entraGroup({ displayName, members }) })
     const { body } = await ask(readScimGroup, { params: { id: group.id } })
 
-    expect([changed.status, made.status]).toEqual([status, status])
+    expect([changed.status, made.status]).toEqual([413, 413])
     expect(body.displayName).toBe(group.displayName)
+  })
+
+  test('leaves out an externalId that is no text and attributes that it does not have', async () => {
+    const { ask } = await given()
+    const lines = linesFromNow()
+
+    const { status, body } = await ask(createScimGroup, {
+      body: entraGroup({ externalId: { id: 'secret' }, description: 'secret', owners: [] }),
+    })
+
+    expect([status, body.externalId, body.description]).toEqual([201, undefined, undefined])
+    expect(lines.filter(({ level }) => level === 'warn')).toMatchObject([
+      { paths: 'description, externalid' },
+    ])
+    expect(JSON.stringify(lines)).not.toContain('secret')
   })
 
   test('is in the list of groups, page by page', async () => {

@@ -10,7 +10,8 @@ export const replaceScimGroup = resourceEndpoint(`PUT ${scimPath}/Groups/{id}`, 
   servedBy: 'scim-groups',
   summary: 'Replace a group',
   success: 'The group as changed.',
-  description: 'Members are replaced where they are sent, if the group has at most 1 000.',
+  description:
+    'Members are replaced where they are sent, if the group has at most 1 000. Who is unknown is left out.',
   entity: 'groups.group',
   takesIfMatch: true,
   body: ScimGroupInput,
@@ -19,7 +20,7 @@ export const replaceScimGroup = resourceEndpoint(`PUT ${scimPath}/Groups/{id}`, 
   handle: async ({ params, body, ifMatch }) => {
     const { displayName = null, externalId = null, ...others } = body
     const changes = changesIn({ displayName, externalId, ...others })
-    const group = await changeScimGroup(params.id, changes, ifMatch)
+    const { group } = await changeScimGroup(params.id, changes, ifMatch)
     return toScimGroup(group, await findMembership(group.id))
   },
 })

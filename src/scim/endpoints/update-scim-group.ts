@@ -9,11 +9,14 @@ import { resourceEndpoint } from '../scim-endpoint.ts'
 export const updateScimGroup = resourceEndpoint(`PATCH ${scimPath}/Groups/{id}`, {
   servedBy: 'scim-groups',
   summary: 'Change a group or its members',
-  success: { 200: 'The group as changed, where `attributes` says what of it.', 204: 'The group is changed.' },
+  success: {
+    200: 'The group as changed, where `attributes` says what of it, or something was not kept.',
+    204: 'The group is changed.',
+  },
   status: [200, 204],
   description:
     'At most 1 000 members are named at once. Who is in the group already, or is not, changes nothing: after a ' +
-    '503 the same request changes what is left.',
+    '503 the same request changes what is left. Who is unknown is left out, which a 200 shows.',
   entity: 'groups.group',
   takesIfMatch: true,
   body: PatchRequest,
@@ -21,8 +24,8 @@ export const updateScimGroup = resourceEndpoint(`PATCH ${scimPath}/Groups/{id}`,
   problems: groupProblems,
   // RFC 7644 section 3.5.2
   handle: async ({ params, body, query, ifMatch }) => {
-    const group = await changeScimGroup(params.id, changesOf(body), ifMatch)
-    if (query.attributes === undefined) return undefined
+    const { group, isKept } = await changeScimGroup(params.id, changesOf(body), ifMatch)
+    if (query.attributes === undefined && isKept) return undefined
     return toScimGroup(
       group,
       isAnswered(query, 'members', 'value') ? await findMembership(group.id) : undefined,

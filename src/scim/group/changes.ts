@@ -9,7 +9,7 @@ import type { IfMatch } from '../../platform/table/changes.ts'
 import { transact } from '../../platform/table/table.ts'
 import { toChangeKey } from '../directory-key.ts'
 import type { Change } from '../patch.ts'
-import { invalidValue } from '../protocol.ts'
+import { logUnkept, type Unkept } from '../unkept.ts'
 import { uuid } from '../user/known-users.ts'
 import { isInDirectory } from '../user/scim-user.ts'
 import { groupFieldsOf, memberChangesIn, type MemberChanges } from './input.ts'
@@ -25,17 +25,20 @@ const findPeople = async ({ joining, leaving }: MemberChanges): Promise<People> 
   return new Map(found.map((person) => [person.id, person]))
 }
 
-/**
- * Throws 400 for one who is to join and is nobody, or a group, 409 where there is no room for them, and 413 where more
- * members would be replaced than are at once.
- */
+/** Leaves out new members who are unknown, or groups. */
+const withoutUnknown = (members: MemberChanges, people: People, unkept: Unkept): MemberChanges => {
+  const joining = members.joining.filter((id) => {
+    const person = people.get(id)
+    return person !== undefined && isInDirectory(person)
+  })
+  if (joining.length < members.joining.length) unkept.add('members')
+  return { ...members, joining }
+}
+
+/** Throws 409 without room for those who join, and 413 where more members would be replaced than are at once. */
 const requireMembers = (group: StoredGroup, { isSet, joining }: MemberChanges, people: People): void => {
   if (group.member_count > maxMembers && isSet) throw tooManyMembers()
-  const found = joining.map((id) => {
-    const person = people.get(id)
-    if (!person || !isInDirectory(person)) throw invalidValue('members', 'must be ids of users')
-    return person
-  })
+  const found = joining.flatMap((id) => people.get(id) ?? [])
   requireRoom(
     group,
     found.filter((person) => !isIn(group, person)),
@@ -64,15 +67,18 @@ const changeAll = async (
 
 /** Makes a group, which the directory alone changes from then on. */
 export const addScimGroup = async (changes: Change[]): Promise<StoredGroup> => {
-  const { name, externalId } = groupFieldsOf(changes)
-  const members = memberChangesIn(changes)
-  const people = await findPeople(members)
+  const unkept: Unkept = new Set()
+  const { name, externalId } = groupFieldsOf(changes, unkept)
+  const named = memberChangesIn(changes)
+  const people = await findPeople(named)
+  const members = withoutUnknown(named, people, unkept)
   const id = newId()
   const group = groups.make({ id, name, external_id: externalId ?? id })
   requireMembers(group, members, people)
   const key = toChangeKey({ kind: 'group externalId', id, before: null, after: externalId })
   await transact([groups.toCreate(group), toHoldGroupName(group), ...key])
   await unmarked(() => changeAll(group, members, people))
+  logUnkept('Group', id, unkept)
   return { ...group, member_count: members.joining.length }
 }
 
@@ -90,21 +96,24 @@ const store = async (
   return update.thing
 }
 
-/** Changes a group, then its members; throws 404, 409, 412, 413. */
+/** Changes a group, then its members, and says whether all was kept; throws 404, 409, 412, 413. */
 export const changeScimGroup = async (
   id: string,
   changes: Change[],
   ifMatch: IfMatch,
-): Promise<StoredGroup> => {
-  const members = memberChangesIn(changes)
-  const [first, people] = await Promise.all([getGroup(id), findPeople(members)])
+): Promise<{ group: StoredGroup; isKept: boolean }> => {
+  const unkept: Unkept = new Set()
+  const named = memberChangesIn(changes)
+  const [first, people] = await Promise.all([getGroup(id), findPeople(named)])
+  const members = withoutUnknown(named, people, unkept)
   requireMembers(first, members, people)
   const group = await groups.modify(first, async (current) => {
     if (!isOfDirectory(current)) throw groups.absent()
-    return store(current, groupFieldsOf(changes, current), ifMatch)
+    return store(current, groupFieldsOf(changes, unkept, current), ifMatch)
   })
   await changeAll(group, members, people)
-  return group
+  logUnkept('Group', id, unkept)
+  return { group, isKept: unkept.size === 0 }
 }
 
 /** Removes a group for good; throws 404, 412. */

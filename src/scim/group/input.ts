@@ -3,9 +3,10 @@ import type { StoredGroup } from '../../groups/group/group.ts'
 import { groupFields } from '../../platform/identity/group.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { validated } from '../../platform/schema/validation.ts'
-import { conditionsOf, isEqual } from '../filter.ts'
+import { conditionsOf, isEqual, lowerNames } from '../filter.ts'
 import type { Change } from '../patch.ts'
-import { invalidPath, invalidValue } from '../protocol.ts'
+import { invalidPath } from '../protocol.ts'
+import { isNone, type Unkept } from '../unkept.ts'
 import { tooManyMembers } from './problems.ts'
 import { externalIdOf, maxMembers } from './scim-group.ts'
 
@@ -16,7 +17,12 @@ export const ScimGroupInput = z.looseObject({
   members: z
     .unknown()
     .optional()
-    .meta(docs('Who is in it, as `{"value": id}`: at most 1 000 people, and no groups. Absent: unchanged.')),
+    .meta(
+      docs(
+        'Who is in it, as `{"value": id}`: at most 1 000 people. Absent: unchanged. Who is unknown, or a group, is ' +
+          'left out.',
+      ),
+    ),
 })
 
 /** What one operation does to the members. */
@@ -35,14 +41,10 @@ export interface MemberChanges {
 
 const Fields = z.object({ displayName: groupFields.name, externalId: z.string().max(255).nullable() })
 
+/** Returns the ID of a member; an empty text for anything but a person. */
 const idIn = (member: unknown): string => {
-  const { value, type } = (typeof member === 'object' ? (member ?? {}) : { value: member }) as Record<
-    string,
-    unknown
-  >
-  if (typeof value !== 'string' || !isEqual(type ?? 'User', 'User'))
-    throw invalidValue('members', 'must be ids of users')
-  return value.toLowerCase()
+  const { value, type } = typeof member === 'object' ? lowerNames(member ?? {}) : { value: member }
+  return typeof value === 'string' && isEqual(type ?? 'User', 'User') ? value.toLowerCase() : ''
 }
 
 const filteredIds = (filter: string): string[] =>
@@ -62,17 +64,25 @@ const memberChangeOf = ({ op, filter, value }: Change): MemberChange => {
   return { kind: op === 'add' ? 'join' : 'set', ids }
 }
 
-const textOf = (value: unknown) => (value === '' ? null : value)
+/** Paths of members, and of what only the service sets. */
+const otherPaths = ['members', 'schemas', 'id', 'meta']
 
-/** What changes come to of a group, or of a new one; throws 400. */
-export const groupFieldsOf = (changes: Change[], group?: StoredGroup) => {
+/** Returns the fields of a group, or of a new one, after changes; throws 400 for a wrong name. */
+export const groupFieldsOf = (changes: Change[], unkept: Unkept, group?: StoredGroup) => {
   const given: { displayName: unknown; externalId: unknown } = {
     displayName: group?.name,
     externalId: group ? externalIdOf(group) : null,
   }
-  for (const { path, value } of changes)
+  for (const { op, path, value: sent } of changes) {
+    const value = op === 'remove' || isNone(sent) ? null : sent
     if (path === 'displayname') given.displayName = value
-    else if (path === 'externalid') given.externalId = textOf(value)
+    else if (path === 'externalid') given.externalId = value
+    else if (value !== null && !otherPaths.includes(path)) unkept.add(path)
+  }
+  if (!Fields.shape.externalId.safeParse(given.externalId).success) {
+    unkept.add('externalid')
+    given.externalId = null
+  }
   const { displayName: name, externalId } = validated(Fields, given, 'body')
   return { name, externalId }
 }
