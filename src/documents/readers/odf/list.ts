@@ -46,8 +46,8 @@ async function* readEntries(
       const line = child.name === 'p' ? await content.readLine(child) : undefined
       if (line) {
         // further paragraphs of an item stand below its first one
-        if (children.length > 0 && line.length > 0) children.push({ type: 'break' })
-        children.push(...line)
+        const gap = children.length > 0 && line.length > 0 ? [{ type: 'break' } as const] : []
+        children.push(...gap, ...line)
         continue
       }
       if (children.length > 0) yield { ...given, children }
