@@ -6,7 +6,7 @@ type Marks = { strong?: boolean; emphasis?: boolean; delete?: boolean; code?: bo
 
 const markTypes = ['delete', 'emphasis', 'strong'] as const
 
-const isMark = (node: PhrasingContent | undefined): node is Mark =>
+export const isMark = (node: PhrasingContent | undefined): node is Mark =>
   node?.type === 'strong' || node?.type === 'emphasis' || node?.type === 'delete'
 
 const isBlank = (node: PhrasingContent) => node.type === 'text' && !node.value.trim()

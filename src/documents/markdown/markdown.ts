@@ -3,6 +3,7 @@ import { gfmToMarkdown } from 'mdast-util-gfm'
 import { toMarkdown as serialize, type Options } from 'mdast-util-to-markdown'
 import { toString } from 'mdast-util-to-string'
 import { textNode } from './block.ts'
+import { settleMarks } from './settled-marks.ts'
 
 const options: Options = {
   extensions: [gfmToMarkdown({ tablePipeAlign: false })],
@@ -53,11 +54,29 @@ const sanitizeNode = (node: PhrasingContent): PhrasingContent[] => {
 /** Inline content without what could run, and without addresses that lead nowhere from a lesson. */
 export const sanitizeInline = (nodes: PhrasingContent[]): PhrasingContent[] => nodes.flatMap(sanitizeNode)
 
+const isBreak = (node: PhrasingContent | undefined) => node === undefined || node.type === 'break'
+
+/** A text without spaces at the edges of its lines, where Markdown has references for them. */
+const trimLines = (text: string, isBegun: boolean, isEnded: boolean): string => {
+  const lines = text.replaceAll('\t', ' ').split('\n')
+  return lines
+    .map((line, at) => (at > 0 || isBegun ? line.trimStart() : line))
+    .map((line, at) => (at < lines.length - 1 || isEnded ? line.trimEnd() : line))
+    .join('\n')
+}
+
+const withoutEdges = (nodes: PhrasingContent[]): PhrasingContent[] =>
+  nodes.flatMap((node, at): PhrasingContent[] => {
+    if (node.type !== 'text') return [node]
+    const value = trimLines(node.value, isBreak(nodes[at - 1]), isBreak(nodes[at + 1]))
+    return value ? [{ ...node, value }] : []
+  })
+
 /** A block without what could run; undefined when nothing is left of it. */
 export const sanitizeBlock = (node: RootContent): RootContent | undefined => {
   if (node.type === 'html' || node.type === 'yaml' || node.type === 'definition') return undefined
   if (node.type === 'paragraph' || node.type === 'heading' || node.type === 'tableCell') {
-    const children = sanitizeInline(node.children)
+    const children = settleMarks(withoutEdges(sanitizeInline(node.children)))
     return children.length > 0 || node.type === 'tableCell' ? { ...node, children } : undefined
   }
   if (!('children' in node)) return node
