@@ -10,27 +10,40 @@ const endings = new Set(
   o a os as i ar ir ado ada ados adas ando iendo cion ciones mente amente an ao oes
   de den je jes et or arna erna na ne ene ssa sta lla lle lta ksi ien
   иями ями ами ого его ему ому ыми ими ешь ете ите ует ают ают ить ать ять еть ой ей ий ый ая яя ое ее ые ие ов ев ам
-  ям ах ях ом ем ть ся ия а я о е ы и у ю ь й ної ний них ного ній і ї ів`.split(/\s+/),
+  ям ах ях ом ем ть ся ия а я о е ы и у ю ь й ної ний них ного ній і ї ів
+  ियां ियों ओं ઓ ਆਂ ాలు ాలను ങ്ങള് ம் த்தை த்தில் ங்கள்`.split(/\s+/),
 )
 
 const maxEndingCharacters = 6
+
+/** Many words of India are inflected by the vowel at their end. */
+const vowelSigns = /^\p{M}+$/u
 
 /** How many letters at least remain of a word without an ending of this many. */
 const leastOf = (ending: number) => (ending > 2 ? 4 : 3)
 
 const isEnding = (rest: string, last: string): boolean =>
-  rest === '' || endings.has(rest) || (rest.charAt(0) === last && endings.has(rest.slice(1)))
+  rest === '' ||
+  endings.has(rest) ||
+  (rest.charAt(0) === last && endings.has(rest.slice(1))) ||
+  vowelSigns.test(rest)
 
 /** Letters alone: numbers and names with digits have no forms. */
-export const isInflected = (word: string): boolean => /^[\p{L}]+$/u.test(word)
+export const isInflected = (word: string): boolean => /^[\p{L}\p{M}]+$/u.test(word)
 
 /** What a word may be without an ending, longest first, itself included. */
 export const stemsOf = (word: string): string[] => {
   if (!isInflected(word)) return [word]
   const stems = [word]
   for (let rest = 1; rest <= maxEndingCharacters && word.length - rest >= leastOf(rest); rest++)
-    if (endings.has(word.slice(-rest))) stems.push(word.slice(0, -rest))
+    if (endings.has(word.slice(-rest)) || vowelSigns.test(word.slice(-rest))) stems.push(word.slice(0, -rest))
   return stems
+}
+
+/** A word of India without the vowel at its end, which is another in its other forms. */
+export const withoutLastVowel = (word: string): string => {
+  const stem = word.replace(/\p{M}+$/u, '')
+  return stem.length < leastOf(0) ? word : stem
 }
 
 /** How alike two forms are by what they begin with in common. */

@@ -1,4 +1,5 @@
 import { fold } from './fold.ts'
+import { plainText } from './plain-text.ts'
 
 // by their extensions: the sign that makes a vowel long belongs to both syllabaries, and to neither alone
 const withoutSpaces = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]+/gu
@@ -13,7 +14,7 @@ const maxWordCharacters = 40
  * spaces (Chinese, Japanese, Korean) give overlapping pairs of characters.
  */
 export const splitWords = (text: string): string[] =>
-  (fold(text).match(/[\p{L}\p{N}]+/gu) ?? []).flatMap((run) => {
+  (fold(plainText(text)).match(/[\p{L}\p{N}]+/gu) ?? []).flatMap((run) => {
     const pairs = (run.match(withoutSpaces) ?? []).flatMap((part) => {
       const characters = Array.from(part)
       return characters.slice(1).map((character, index) => `${characters[index]}${character}`)

@@ -1,12 +1,19 @@
 import { foldLetters } from './letters.ts'
+import { plainText } from './plain-text.ts'
+import { withoutPrefix } from './prefixes.ts'
 
 /** Longer words are cut, so that the key of a row stays small; a search for a longer one is cut alike. */
 const maxWordCharacters = 40
 
 /** Letters and digits, with what joins them to one name, and the signs of C++ and C#. */
-const runs =
-  /(?<=\s|^)\.net(?![\p{L}\p{N}])|[\p{L}\p{M}\p{N}]+(?:[-‐‑_.@][\p{L}\p{M}\p{N}]+)*(?:\+\+|#(?![\p{L}\p{N}]))?/giu
-const joiners = /[-‐‑_.@]/u
+const letters = String.raw`[\p{L}\p{M}\p{N}]+`
+const runs = new RegExp(
+  String.raw`(?<=\s|^)\.net(?![\p{L}\p{N}])|` +
+    String.raw`${letters}(?:[-‐‑_.@\u200c＆／＋]${letters})*(?:\+\+|#(?![\p{L}\p{N}]))?`,
+  'giu',
+)
+const joiners = /[-‐‑_.@\u200c]/u
+const signedNames = /\p{LC}+(?:[＆／＋]\p{LC}+)+/gu
 
 // by their extensions: the sign that makes a vowel long belongs to both syllabaries, and to neither alone
 const withoutSpaces = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]+/gu
@@ -22,6 +29,8 @@ export interface WordToken {
   parts: string[]
   /** Absent where there is one part, or where the parts joined say nothing. */
   whole?: string
+  /** Further words by which a text with it is found: those without their prefixes, the letters of `R&D`. */
+  further?: string[]
 }
 
 /** Parts joined are looked for as one word when they are no more than these, as in `end-to-end`. */
@@ -45,17 +54,34 @@ const splitScripts = (part: string): string[] => {
   return [...rest, ...(folded.match(withoutSpaces) ?? []).flatMap(pairsOf)]
 }
 
+/** A name with a sign is one word, and the letters beside the sign are found as well. */
+const signedToken = (run: string, names: string[]): WordToken => ({
+  text: run,
+  parts: [...names.map(foldLetters), ...run.replaceAll(signedNames, '-').split(joiners).flatMap(splitScripts)]
+    .map(cut)
+    .filter(Boolean),
+  further: names.flatMap((name) => foldLetters(name).split(/[&/+]/)),
+})
+
 const tokenOf = (run: string): WordToken => {
   if (/^\.net$/i.test(run)) return { text: run, parts: ['dotnet'] }
-  const [, name = run, sign] = /^(.*?)(\+\+|#)?$/su.exec(run) ?? []
+  const names = run.match(signedNames)
+  if (names) return signedToken(run, names)
+  const [, name = run, mark] = /^(.*?)(\+\+|#)?$/su.exec(run) ?? []
   const own = name.split(joiners)
   const camel = own.flatMap((part) => part.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2').split(' '))
   const parts = camel.flatMap(splitScripts).filter(Boolean)
   // a key cannot hold the sign that parts its fields
-  if (sign) return { text: run, parts: [`${cut(foldLetters(name))}${sign === '#' ? '♯' : sign}`] }
+  if (mark) return { text: run, parts: [`${cut(foldLetters(name))}${mark === '#' ? '♯' : mark}`] }
   const isJoined = parts.length > 1 && own.length <= maxJoinedParts && camel.length <= 2 * maxJoinedParts
   const isName = isJoined && /\p{L}/u.test(name) && !hasNoSpaces.test(name)
-  return { text: run, parts, ...(isName && { whole: cut(foldLetters(own.join(''))) }) }
+  const further = parts.filter((part) => withoutPrefix(part) !== part).map(withoutPrefix)
+  return {
+    text: run,
+    parts,
+    ...(isName && { whole: cut(foldLetters(own.join(''))) }),
+    ...(further.length > 0 && { further }),
+  }
 }
 
 /** How many different names are remembered while a text is split. */
@@ -63,16 +89,19 @@ const maxRemembered = 50_000
 
 /** The names in a text in their order, folded; `known` remembers those of other parts of the text. */
 export const splitTokens = (text: string, known = new Map<string, WordToken>()): WordToken[] => {
-  return (text.normalize('NFKC').match(runs) ?? []).map((run) => {
+  return (plainText(text).match(runs) ?? []).map((run) => {
     const token = known.get(run) ?? tokenOf(run)
     if (known.size < maxRemembered) known.set(run, token)
     return token
   })
 }
 
-/** All words of a token: its parts and the whole. */
+/** The words of a token as it is looked for: its parts and the whole. */
 export const wordsOfToken = ({ parts, whole }: WordToken): string[] =>
   whole === undefined ? parts : [...parts, whole]
+
+/** All words by which a text with a token is found. */
+export const formsOfToken = (token: WordToken): string[] => [...wordsOfToken(token), ...(token.further ?? [])]
 
 /** A title or a key as one word: `MIGR-3` is `migr3`. */
 export const joinWords = (text: string): string =>

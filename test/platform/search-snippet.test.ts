@@ -66,6 +66,14 @@ test.each([
   ['a slip', 'Ask for vacation.', 'vacaton', ['vacation']],
   ['a word far on', `${'before '.repeat(50)}word`, 'word', ['word']],
   ['nothing', 'one two', 'three', []],
+  ['soft hyphens within a word', 'A cof\u00ADfee\u00ADpot', 'coffeepot', ['cof\u00ADfee\u00ADpot']],
+  ['nothing behind a word', 'a pass\u2060word\u200b here', 'password', ['pass\u2060word']],
+  ['a word of a script without spaces', 'พนักงานต้องยื่นใบลาก่อน', 'ใบลา', ['ใบลา']],
+  ['a word behind its article', 'هذا والكتاب جديد', 'كتاب', ['والكتاب']],
+  ['a name with a sign', 'Our R&D team, AT&T', 'r&d', ['R&D']],
+  ['a name with a sign among other letters', 'よくある質問Ｑ＆Ａ集', 'Q&A', ['Ｑ＆Ａ']],
+  ['letters of half width', '社内ﾃﾞｰﾀﾍﾞｰｽ', 'データ', ['ﾃﾞｰﾀ']],
+  ['a character with its variation', '葛\u{e0100}城市', '葛城', ['葛\u{e0100}城']],
 ])('marks %s', async (_, text, q, words) => {
   expect(await marked(text, q)).toEqual(words)
 })

@@ -3,8 +3,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { newId } from '../../src/platform/runtime/id.ts'
 import { analyze } from '../../src/platform/search/analysis.ts'
 import { indexDocument } from '../../src/platform/search/index/index.ts'
+import { prepare } from '../../src/platform/search/index/prepared-document.ts'
+import { itemOf } from '../../src/platform/search/index/stored-document.ts'
 import type * as index from '../../src/platform/search/index/index.ts'
 import { search } from '../../src/platform/search/query/query.ts'
+import { writeBatch } from '../../src/platform/table/batch/batch-write.ts'
 import { queryItems } from '../../src/platform/table/query.ts'
 import { givenTableProxy, type GivenTableProxy } from '../support/given-proxy.ts'
 
@@ -133,6 +136,27 @@ describe('several at once', () => {
     expect(found).toEqual(['falcon'])
     expect(await countRows([...animals, 'gibbon'].map((word) => word.slice(0, 2)))).toBe(0)
   })
+})
+
+test('a document that was split into other words loses them when it is indexed again', async () => {
+  const document = documentOf('กองทุนประกันสังคม')
+  const entry = {
+    term: 'former',
+    forms: ['former'],
+    isTitle: false,
+    isHeading: false,
+    frequency: 0,
+    passages: [0],
+  }
+  const former = { ...(await analyze(document)), entries: [entry] }
+  const { rows, passages, next, state } = prepare(document, former, { passages: [], next: 0 })
+  await writeBatch([...rows.values(), ...passages.values(), itemOf(key, { version: 1, next, state })], [])
+  expect(await foundBy(['former', 'กองทุน', 'ประกัน'])).toEqual(['former'])
+
+  await indexDocument(key, document)
+
+  expect(await foundBy(['former', 'กองทุน', 'ประกัน'])).toEqual(['กองทุน', 'ประกัน'])
+  expect(await rowsBelow(`words#${scope}#fo`)).toBe(0)
 })
 
 describe('what somebody may not read', () => {

@@ -1,8 +1,9 @@
 import { splitChunks, type Chunk } from '../../language/chunks.ts'
 import { detectLanguage, guessLanguage, undetermined } from '../../language/detection.ts'
 import { loadStem } from '../../language/stemmers.ts'
+import { hasPrefixes } from '../../language/prefixes.ts'
 import { isStopWord } from '../../language/stop-words.ts'
-import { joinWords, splitTokens, wordsOfToken, type WordToken } from '../../language/words.ts'
+import { formsOfToken, joinWords, splitTokens, wordsOfToken, type WordToken } from '../../language/words.ts'
 import type { Document } from './index/document.ts'
 import { keyMark, type Entry } from './index/entry.ts'
 
@@ -121,14 +122,15 @@ export const analyze = async (document: Document): Promise<Analysis> => {
   const { add, entries } = collectTerms(await loadStem(language))
   const stopWords = new Set<string>()
   const tokens = new Map<string, WordToken>()
+  const formsOf = hasPrefixes(language) ? formsOfToken : wordsOfToken
   let length = 0
 
   for (const token of splitTokens(document.title))
-    for (const word of wordsOfToken(token)) add(word, { isTitle: true })
+    for (const word of formsOf(token)) add(word, { isTitle: true })
   for (const [text, place] of bodiesOf(document, chunks)) {
     const said = splitTokens(text, tokens)
     length += said.length
-    for (const word of said.flatMap(wordsOfToken))
+    for (const word of said.flatMap(formsOf))
       if (isStopWord(word, language)) stopWords.add(word)
       // letters alone, as of a list, say nothing
       else if (word.length > 1 || !/\p{Script=Latin}/u.test(word)) add(word, place)

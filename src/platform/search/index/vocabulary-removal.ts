@@ -1,4 +1,4 @@
-import { splitTokens, wordsOfToken } from '../../../language/words.ts'
+import { formsOfToken, splitTokens } from '../../../language/words.ts'
 import type { Key } from '../../table/operation.ts'
 import { changeSet } from '../../table/set-change.ts'
 import { findBuckets } from '../compounds.ts'
@@ -7,7 +7,7 @@ import { canSlip, wordKey } from './vocabulary.ts'
 const forget = (word: string, key: Key): Promise<void> => changeSet(key, 'DELETE', 'words', [word])
 
 const wordsOf = (texts: string[]): Set<string> =>
-  new Set(texts.flatMap((text) => splitTokens(text).flatMap((token) => wordsOfToken(token))))
+  new Set(texts.flatMap((text) => splitTokens(text).flatMap((token) => formsOfToken(token))))
 
 /**
  * Takes the words of these texts out of the vocabulary, others' as well, but for those of `kept`: a slip in one

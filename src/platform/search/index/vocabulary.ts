@@ -25,10 +25,7 @@ export const wordKey = (word: string): Key => keyFor(Array.from(word)[0] ?? '', 
 /** Shorter words are too like one another, longer ones are no words. */
 const [minCharacters, maxCharacters] = [5, 24]
 
-/**
- * Whether a slip in a word is looked for: letters alone, five of them or more, none of a script without
- * spaces.
- */
+/** Returns true if a slip in a word is looked for: letters alone, five of them or more, no pairs of characters. */
 export const canSlip = (word: string): boolean =>
   isInflected(word) && lengthOf(word) >= minCharacters && lengthOf(word) <= maxCharacters
 

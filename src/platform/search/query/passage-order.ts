@@ -1,5 +1,5 @@
 import { isStopWord, languages } from '../../../language/stop-words.ts'
-import { splitTokens, wordsOfToken } from '../../../language/words.ts'
+import { formsOfToken, splitTokens } from '../../../language/words.ts'
 import type { FoundPassage } from './passages.ts'
 import type { Hit } from './placed-hits.ts'
 import { fitOf, type QueryWord } from './query-words.ts'
@@ -50,7 +50,7 @@ const fits = (word: QueryWord, form: string) =>
 const shareIn = (text: string, words: QueryWord[]) => {
   const places = Map.groupBy(
     splitTokens(text)
-      .flatMap(wordsOfToken)
+      .flatMap(formsOfToken)
       .map((form, place) => ({ form, place })),
     ({ form }) => form,
   )
@@ -67,7 +67,7 @@ const shareIn = (text: string, words: QueryWord[]) => {
 
 /** The same of a title, in which a word may end another: `ignore` in `gitignore`. */
 const shareInTitle = (title: string, words: QueryWord[]): number => {
-  const forms = splitTokens(title).flatMap(wordsOfToken)
+  const forms = splitTokens(title).flatMap(formsOfToken)
   const isSaid = (word: QueryWord) =>
     forms.some((form) => fits(word, form)) ||
     (word.text.length >= minEnding && forms.some((form) => form.endsWith(word.text)))

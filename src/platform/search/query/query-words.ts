@@ -1,5 +1,12 @@
-import { derivedForms, isInflected, likeness, stemsOf } from '../../../language/inflection.ts'
+import {
+  derivedForms,
+  isInflected,
+  likeness,
+  stemsOf,
+  withoutLastVowel,
+} from '../../../language/inflection.ts'
 import { respell } from '../../../language/letters.ts'
+import { withoutArticle } from '../../../language/prefixes.ts'
 import { splitTokens, wordsOfToken, type WordToken } from '../../../language/words.ts'
 import { isInside } from '../compounds.ts'
 
@@ -50,6 +57,7 @@ export const wordsOf = (q: string): QueryWord[] => {
         text,
         ...spelled.flatMap((own) => (own.length === said.length ? (own[n] ?? []) : [])),
         ...derivedForms(text),
+        ...[withoutArticle(text)].filter(hasBeginning),
       ]
       const instead = token.whole === undefined ? [] : text === token.whole ? token.parts : [token.whole]
       const isNumberOfName = token.whole !== undefined && isNumber(text)
@@ -85,7 +93,7 @@ export const fitOf = ({ spellings }: QueryWord, forms: string[]): number =>
     ...spellings.flatMap((spelling) =>
       forms.map((form) => {
         const like = likeness(spelling, form)
-        if (like > 0 || !hasBeginning(spelling) || !form.startsWith(spelling)) return like
+        if (like > 0 || !hasBeginning(spelling) || !form.startsWith(withoutLastVowel(spelling))) return like
         return 0.3 + (0.3 * spelling.length) / form.length
       }),
     ),

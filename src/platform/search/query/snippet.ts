@@ -1,5 +1,7 @@
 import { hasMarkup, inOneLine } from '../../../language/markup.ts'
-import { splitTokens, wordsOfToken } from '../../../language/words.ts'
+import { foldLetters } from '../../../language/letters.ts'
+import { divideWords, sign } from '../../../language/plain-text.ts'
+import { formsOfToken, splitTokens } from '../../../language/words.ts'
 import { fitAtEnd, fitOf, isInMiddle, type QueryWord } from './query-words.ts'
 import { isSlip } from '../index/vocabulary.ts'
 
@@ -21,13 +23,16 @@ const fits = (own: string[], word: QueryWord) => fitOf(word, own) > 0 || fitAtEn
 
 /** The words of a run of letters and digits that one of the words fits; numbers of names only beside their names. */
 const wordsIn = (run: string, words: QueryWord[]): QueryWord[] => {
-  const own = splitTokens(run).flatMap(wordsOfToken)
+  const own = splitTokens(run).flatMap(formsOfToken)
   return words.filter(
     (word) => fits(own, word) && (word.beside.length === 0 || word.beside.some((text) => own.includes(text))),
   )
 }
 
-const runsIn = (text: string) => text.matchAll(/[\p{L}\p{M}\p{N}]+(?:[-_.@][\p{L}\p{M}\p{N}]+|\+\+|#)*/gu)
+const letters = String.raw`[\p{L}\p{M}\p{N}](?:[\p{Default_Ignorable_Code_Point}--\p{M}]*[\p{L}\p{M}\p{N}])*`
+const runs = new RegExp(String.raw`${letters}(?:(?:[\-_.@]|${sign})${letters}|\+\+|#)*`, 'gv')
+
+const runsIn = (text: string) => text.matchAll(runs)
 
 const hasNoSpaces = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]/u
 
@@ -45,22 +50,36 @@ const merge = (marks: [number, number][]): [number, number][] => {
 const partsOf = (run: string) =>
   [...run.matchAll(/[^-‐‑_.@]+/gu)].flatMap(({ 0: name, index }) => {
     let end = index
-    return name.split(/(?<=\p{Ll})(?=\p{Lu})/u).map((part) => {
+    const parts = name.split(/(?<=\p{Ll})(?=\p{Lu})/u).flatMap(divideWords)
+    return parts.map((part) => {
       end += part.length
-      return { from: end - part.length, end, own: splitTokens(part).flatMap(wordsOfToken) }
+      return { from: end - part.length, end, own: splitTokens(part).flatMap(formsOfToken) }
     })
   })
+
+/** The places of a folded text in a run, whose characters are folded one by one with the marks behind them. */
+const findFolded = (run: string, text: string): [number, number][] => {
+  const ends = [0]
+  let folded = ''
+  for (const { 0: character, index } of run.matchAll(/.[\p{M}\p{Default_Ignorable_Code_Point}ﾞﾟ]*/gsu)) {
+    folded += foldLetters(character.normalize('NFKC')).replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    ends[folded.length] = index + character.length
+  }
+  const found: [number, number][] = []
+  for (let at = folded.indexOf(text); at >= 0; at = folded.indexOf(text, at + 1)) {
+    const [from, end] = [ends[at], ends[at + text.length]]
+    if (from !== undefined && end !== undefined) found.push([from, end])
+  }
+  return found
+}
 
 /** The parts of a name are marked that were found, or all of it; of a script without spaces the characters. */
 const marksOf = (run: string, from: number, words: QueryWord[]): [number, number][] => {
   const met = wordsIn(run, words)
   if (met.length === 0) return []
   if (hasNoSpaces.test(run)) {
-    const marks: [number, number][] = []
-    for (const { text } of words)
-      for (let at = run.indexOf(text); at >= 0; at = run.indexOf(text, at + 1))
-        marks.push([from + at, from + at + text.length])
-    return merge(marks)
+    const marks = words.flatMap(({ text }) => findFolded(run, text))
+    return merge(marks.map(([begin, end]) => [from + begin, from + end]))
   }
   const parts = partsOf(run)
   const found = parts.filter(({ own }) => met.some((word) => fits(own, word)))
@@ -73,7 +92,7 @@ const findMarks = (text: string, words: QueryWord[]): [number, number][] => {
   const found = runs.flatMap(({ 0: run, index }) => marksOf(run, index, words))
   if (found.length > 0) return found
   return runs.flatMap(({ 0: run, index }) => {
-    const own = splitTokens(run).flatMap(wordsOfToken)
+    const own = splitTokens(run).flatMap(formsOfToken)
     const isAlike = words.some(
       (word) => isInMiddle(word, own) || own.some((other) => isSlip(word.text, other)),
     )
