@@ -57,6 +57,17 @@ describe('search', () => {
     newer = await givenDocument('Annual Réport', 'quarterly figures')
   })
 
+  test.each([
+    ['a reference to a character', '**Note:**&#x51;uirlwort', 'quirlwort'],
+    ['a decimal reference', 'Grand&#233; salle', 'Grandé'],
+    ['an escape', 'set max\\_quirl\\_count', 'max_quirl_count'],
+    ['a named reference', 'Quarz&amp;Quader', 'Quader'],
+  ])('finds words behind %s, as they are shown', async (_, text, q) => {
+    const id = await givenDocument('Signs', text)
+
+    expect(await found(q)).toEqual([id])
+  })
+
   test('finds by the beginning of words, whatever their case and accents; titles first, then newest', async () => {
     expect(await found('REP')).toEqual([newer, older, body])
   })

@@ -35,9 +35,19 @@ export interface Analysis {
   stopWords: Set<string>
 }
 
-/** Addresses of links and pictures, and tags, say nothing to who searches. */
+const escaped = /\\([!-/:-@[-`{-~])|&(?:#x([\da-f]{1,6})|#(\d{1,7})|amp|lt|gt|quot|nbsp);/gi
+
+const maxCodePoint = 0x10ffff
+
+/** The character for which an escape or a reference of Markdown stands; of signs that divide words, a space. */
+const unescape = (_: string, sign?: string, hex?: string, decimal?: string): string => {
+  const code = hex ? Number.parseInt(hex, 16) : Number(decimal)
+  return sign ?? (code > 0 && code <= maxCodePoint ? String.fromCodePoint(code) : ' ')
+}
+
+/** Addresses of links and pictures, and tags, say nothing to who searches; characters are those that are shown. */
 const withoutTargets = (text: string): string =>
-  text.replaceAll(/\]\([^)\s]{0,2000}\)|<\/?[a-z][^<>]{0,500}>/gi, ' ')
+  text.replaceAll(/\]\([^)\s]{0,2000}\)|<\/?[a-z][^<>]{0,500}>/gi, ' ').replaceAll(escaped, unescape)
 
 const maxSampleCharacters = 20_000
 
