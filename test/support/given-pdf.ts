@@ -63,15 +63,27 @@ export type PdfOptions = {
   image?: PdfObject
   /** Annotations of the first page. */
   annotations?: string
+  /** Lines that the first page draws from one place to another. */
+  rules?: Rule[]
+}
+
+export type Rule = [x: number, y: number, toX: number, toY: number]
+
+/** The lines of a table: at each of these places, from the first to the last of the others. */
+export const givenGrid = (columns: number[], rows: number[]): Rule[] => {
+  const [left = 0, right = 0, top = 0, low = 0] = [columns[0], columns.at(-1), rows[0], rows.at(-1)]
+  return [...columns.map((x): Rule => [x, top, x, low]), ...rows.map((y): Rule => [left, y, right, y])]
 }
 
 /** A PDF of pages with text in Helvetica, Helvetica-Bold (B) and Courier (M). */
 export const givenPdf = (pages: Placed[][], options: PdfOptions = {}): Buffer => {
-  const { title, bookmarks = [], image, annotations = '' } = options
+  const { title, bookmarks = [], image, annotations = '', rules = [] } = options
   const outlines = 3 + pages.length * 2
   const pageNumber = (page: number) => 3 + (page - 1) * 2
   const imageNumber = outlines + bookmarks.length + 1
-  const shown = image ? ' q 200 0 0 100 100 300 cm /I Do Q' : ''
+  const shown =
+    (image ? ' q 200 0 0 100 100 300 cm /I Do Q' : '') +
+    rules.map(([x, y, toX, toY]) => ` ${x} ${y} m ${toX} ${toY} l S`).join('')
   const ofPages = pages.flatMap((placed, at): PdfObject[] => [
     {
       dictionary:

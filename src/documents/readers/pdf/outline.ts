@@ -74,9 +74,10 @@ const isAbove = (picture: PdfPicture, { page, y }: PdfLine) =>
 
 /** What of the rows may be of a table: neither headings nor code, nor items of a list. */
 const listTableLines = (rows: Row[], depths: number[]) =>
-  rows.map(({ line, isAside }, at) =>
-    depths[at] === 0 && !line.mono && !isAside && !findMark(line) ? line : undefined,
-  )
+  rows.map(({ line, isAside }, at) => {
+    const isText = !line.mono && !isAside && !findMark(line)
+    return depths[at] === 0 && (line.row || isText) ? line : undefined
+  })
 
 /** What says the title, and what stands with it and so beside the outline. */
 const findTitleLines = (title: PdfTitle, front: PdfLine[], lineCount: number) => {
@@ -116,7 +117,7 @@ function* listBlocks(
     const closed = [...(table ? builder.close() : builder.add(row, depths[at] ?? 0))]
     yield* closed
     if (closed.length > 0) yield* due.splice(0)
-    if (table) yield { node: table.node, page: row.line.page }
+    if (table) yield { node: table.node, page: row.line.page, ...(row.isAside && { isAside: true }) }
     at += table ? table.count - 1 : 0
   }
   yield* builder.close()

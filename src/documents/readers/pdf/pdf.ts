@@ -5,15 +5,18 @@ import { CharacterMapFactory } from '../../character-maps.ts'
 import { tooLarge, tooMany } from '../../unreadable-file.ts'
 import { pageId, readBookmarks, type PagesById } from './bookmarks.ts'
 import { readColumns } from './layout/columns.ts'
+import { readDrawings } from './drawings.ts'
 import { LostTexts } from './encodings.ts'
 import { PdfImages } from './images.ts'
 import { splitDirections } from './layout/directions.ts'
+import { mayHaveTable, placeRows } from './layout/grid.ts'
 import type { PdfLine } from './layout/line.ts'
 import { toLines } from './layout/lines.ts'
+import { findGrids } from './layout/rules.ts'
 import { requireFewOperators } from './operators.ts'
 import { toBlocks, type PdfContent } from './outline.ts'
 import { orUnreadable, readLinks, readPieces, type PdfDocument, type PdfPage } from './layout/page.ts'
-import { readPictures, toPictureBlock, type PdfPicture } from './pictures.ts'
+import { findPdfPictures, toPictureBlock, type PdfPicture } from './pictures.ts'
 import { requireSmallObjects } from './shape.ts'
 import { countParents } from './streams.ts'
 
@@ -52,10 +55,14 @@ const readPage = async (page: PdfPage, { requireTime, images, lostTexts }: Conte
   const pieces = await readPieces(page, { requireTime, withFonts: isNear })
   await lostTexts.count(page)
   const links = pieces.length > 0 ? await readLinks(page) : []
-  const pictures = isNear ? await readPictures(page, images, pieces.length > 0) : []
   const { upright, turned } = splitDirections(pieces)
+  const hasPictures = isNear && images.size > 0
+  const drawings = hasPictures || mayHaveTable(upright) ? await readDrawings(page) : []
+  requireTime()
+  const pictures = hasPictures ? findPdfPictures(page, drawings, images, pieces.length > 0) : []
   const turnedLines = turned.flatMap((group) => toLines(group, number))
-  return { lines: readColumns(upright, number, links), turned: turnedLines, pictures }
+  const placed = placeRows(upright, findGrids(drawings), (own) => toLines(own, number, links))
+  return { lines: readColumns(placed, number, links), turned: turnedLines, pictures }
 }
 
 /** The lines and pictures of all pages, and the pages by the ids of their objects. */

@@ -132,6 +132,22 @@ export const thresholds = {
     minSpaceWidth: 0.15, // granary
     minCellGap: 1.5, // ag-energy, delivery-note-en, factura-es, invoice-en, rechnung-de
   },
+  rules: {
+    /** Lengths in points: of a line across, between lines that are one, and of the shortest line of a table. */
+    maxRulePoints: 3,
+    snapPoints: 2.5,
+    minRulePoints: 6,
+    /** What draws more than this is no table. */
+    maxRules: 4_000,
+    maxPoints: 100,
+    /** A cell with more lines is a part of the page that a frame sets apart. */
+    maxLinesOfCell: 30,
+    /** How far a place between words may be from a line that parts them, in characters. */
+    maxSplitCharacters: 4,
+    /** Gaps between cells, as a share of the size of the text, and how many lines with them a table has. */
+    minGap: 0.4,
+    minLines: 2,
+  },
   tables: {
     /** Lengths as shares of the usual distance of lines. */
     maxRowGap: 2.6, // mustang-rechnung

@@ -34,11 +34,12 @@ const findBodySize = (lines: PdfLine[]): number => {
 const listGaps = (lines: PdfLine[], bodySize: number): number[] =>
   lines.flatMap((line, at) => {
     const next = lines[at + 1]
-    if (!next || next.page !== line.page || next.y >= line.y) return []
+    if (!next || next.page !== line.page || next.y >= line.y || next.row || line.row) return []
     return next.size === bodySize && line.size === bodySize ? [line.y - next.y] : []
   })
 
-const isShort = ({ text }: PdfLine) => text.length <= maxHeadingCharacters && !/[.;,]$/.test(text)
+const isShort = ({ text, row }: PdfLine) =>
+  !row && text.length <= maxHeadingCharacters && !/[.;,]$/.test(text)
 
 /** Whether a line is the head of a table, or the sum below one. */
 const isTableRow = ({ cells }: PdfLine) =>

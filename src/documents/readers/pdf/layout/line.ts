@@ -1,4 +1,5 @@
-import type { TextLink } from '../text.ts'
+import type { TextLink, TextWithLinks } from '../text.ts'
+import type { Grid } from './rules.ts'
 
 /** What stands on a line between two wide gaps: a cell, where the line is a row of a table. */
 export type PdfCell = { text: string; x: number; end: number }
@@ -25,4 +26,6 @@ export type PdfLine = {
   linkedShare: number
   /** The text with its spaces as they are set, and the width of a character, of a line of code. */
   code: { text: string; characterWidth: number } | undefined
+  /** The cells of a row of a drawn table. */
+  row?: { grid: Grid; cells: TextWithLinks[] }
 }

@@ -15,6 +15,8 @@ const liesAcross = (last: PdfPiece, piece: PdfPiece): boolean => {
 }
 
 const isOnSameLine = (last: PdfPiece, piece: PdfPiece): boolean =>
+  !last.row &&
+  !piece.row &&
   Math.abs(last.y - piece.y) < Math.max(last.size, piece.size) * maxLineShift &&
   piece.x >= last.x - 1 &&
   !liesAcross(last, piece)
@@ -64,6 +66,7 @@ const isMonospaced = ([first, ...rest]: PdfPiece[]): boolean => {
 }
 
 export const toLine = (group: PdfPiece[], page: number, links: PdfLink[]): PdfLine | undefined => {
+  if (group[0]?.row) return group[0].row
   const pieces = group.filter(({ text }) => text.trim())
   const [first] = pieces
   const last = pieces.at(-1)

@@ -1,3 +1,4 @@
+import type { PdfLine } from './line.ts'
 import { thresholds } from '../thresholds.ts'
 
 /** A piece of text as a PDF places it; lengths are in points, `y` from below. */
@@ -9,6 +10,8 @@ export type PdfPiece = {
   size: number
   bold: boolean
   mono: boolean
+  /** The row of a drawn table that a piece stands for. */
+  row?: PdfLine
 }
 
 export const countCharacters = (pieces: PdfPiece[]) => pieces.reduce((sum, { text }) => sum + text.length, 0)

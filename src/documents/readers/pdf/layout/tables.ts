@@ -1,8 +1,11 @@
 import type { Table } from 'mdast'
 import { textNode } from '../../../markdown/block.ts'
+import { toInline, type TextWithLinks } from '../text.ts'
 import { table } from '../../../markdown/table.ts'
 import { amount, type PdfCell, type PdfLine } from './line.ts'
 import { thresholds } from '../thresholds.ts'
+
+type FoundTable = { node: Table; count: number }
 
 type Column = { x: number; end: number }
 
@@ -49,7 +52,7 @@ const takeRun = (lines: (PdfLine | undefined)[], start: number, leading: number)
   let columns: Column[] = []
   for (const line of lines.slice(start, start + maxRows)) {
     const before = run.at(-1)
-    if (!line || (before && !isNear(before, line, leading, columns))) break
+    if (!line || line.row || (before && !isNear(before, line, leading, columns))) break
     const widened = addLine(columns, line)
     if (widened.length < 2 || widened.length > maxColumns) break
     const changed = isSame(columns, widened) ? [line] : [...run, line]
@@ -95,14 +98,27 @@ const toTable = (lines: PdfLine[], columns: Column[]): Table | undefined => {
   return table(toRows(lines, columns).map((row) => row.map((text) => (text ? [textNode(text)] : []))))
 }
 
+/** Returns the table of the drawn rows from `start` on. */
+const takeDrawn = (lines: (PdfLine | undefined)[], start: number): FoundTable | undefined => {
+  const { row, page } = lines[start] ?? {}
+  if (!row) return undefined
+  const rows: TextWithLinks[][] = []
+  for (let line = lines[start]; line?.row?.grid === row.grid && line.page === page;) {
+    rows.push(line.row.cells)
+    line = lines[start + rows.length]
+  }
+  const node = table(rows.map((cells) => cells.map((cell) => (cell.text ? toInline(cell) : []))))
+  return node && { node, count: rows.length }
+}
+
 /** Tables by the first of the lines that each takes: at least three rows in aligned columns. */
-export const findTables = (
-  lines: (PdfLine | undefined)[],
-  leading: number,
-): Map<number, { node: Table; count: number }> => {
-  const tables = new Map<number, { node: Table; count: number }>()
+export const findTables = (lines: (PdfLine | undefined)[], leading: number): Map<number, FoundTable> => {
+  const tables = new Map<number, FoundTable>()
   for (let at = 0; at < lines.length; at++) {
-    if ((lines[at]?.cells.length ?? 0) < 2) continue
+    const drawn = takeDrawn(lines, at)
+    if (drawn) tables.set(at, drawn)
+    at += drawn ? drawn.count - 1 : 0
+    if (drawn || (lines[at]?.cells.length ?? 0) < 2) continue
     const { run, columns } = takeRun(lines, at, leading)
     const count = run.findLastIndex(({ cells }) => cells.length > 1) + 1
     const node = toTable(run.slice(0, count), columns)

@@ -1,0 +1,212 @@
+import { joinLines, type TextWithLinks } from '../text.ts'
+import { thresholds } from '../thresholds.ts'
+import type { PdfLine } from './line.ts'
+import { groupByLine } from './lines.ts'
+import type { PdfPiece } from './pieces.ts'
+import { isAlong, type DrawnRule, type Grid } from './rules.ts'
+
+const { snapPoints, maxLinesOfCell, maxSplitCharacters, minGap, minLines } = thresholds.rules
+const { maxRowGap } = thresholds.tables
+
+type ToLines = (pieces: PdfPiece[]) => PdfLine[]
+
+/** The lines of text in a drawn cell. */
+type Cell = { row: number; column: number; lines: PdfLine[] }
+
+const isInside = ({ columns, rows }: Grid, { x, y }: { x: number; y: number }): boolean =>
+  x > (columns[0] ?? 0) && x < (columns.at(-1) ?? 0) && y < (rows[0] ?? 0) && y > (rows.at(-1) ?? 0)
+
+const middleOf = ({ x, y, width, size }: PdfPiece) => ({ x: x + width / 2, y: y + size * 0.3 })
+
+const isDrawn = (rules: DrawnRule[], at: number | undefined, place: number): boolean =>
+  rules.some((rule) => rule.at === at && isAlong(rule, place))
+
+/** Returns a piece in two where an upright line crosses it between words. */
+const splitAt = (piece: PdfPiece, edge: number): PdfPiece[] => {
+  const { text, x, width } = piece
+  const wanted = ((edge - x) / width) * text.length
+  const spaces = [...text.matchAll(/(?<=\S) +(?=\S)/g)].map(({ index }) => index)
+  const [space] = spaces.toSorted((a, b) => Math.abs(a - wanted) - Math.abs(b - wanted))
+  if (space === undefined || Math.abs(space - wanted) > maxSplitCharacters) return [piece]
+  const start = Math.max(edge, x + (space / text.length) * width)
+  return [
+    { ...piece, text: text.slice(0, space), width: Math.min(edge, start) - x },
+    { ...piece, text: text.slice(space).trimStart(), x: start, width: x + width - start },
+  ]
+}
+
+/** Returns the pieces of a piece that stand in different cells of a grid. */
+const splitPiece = (piece: PdfPiece, { columns, vertical }: Grid): PdfPiece[] => {
+  const pieces = [piece]
+  for (const edge of columns.slice(1, -1)) {
+    const last = pieces.at(-1) as PdfPiece
+    const isCrossed = last.x + snapPoints < edge && last.x + last.width - snapPoints > edge
+    if (isCrossed && isDrawn(vertical, edge, middleOf(last).y)) pieces.splice(-1, 1, ...splitAt(last, edge))
+  }
+  return pieces
+}
+
+/** Returns the cell in which a piece stands: the first of those that no line parts. */
+const findCell = ({ columns, rows, vertical, horizontal }: Grid, piece: PdfPiece) => {
+  const { x, y } = middleOf(piece)
+  let column = columns.findLastIndex((edge) => edge <= x)
+  let row = rows.findLastIndex((edge) => edge >= y)
+  const middle = ((rows[row] ?? 0) + (rows[row + 1] ?? 0)) / 2
+  while (column > 0 && !isDrawn(vertical, columns[column], middle)) column -= 1
+  const center = ((columns[column] ?? 0) + (columns[column + 1] ?? 0)) / 2
+  while (row > 0 && !isDrawn(horizontal, rows[row], center)) row -= 1
+  return { column, row }
+}
+
+const byPlace = (a: PdfLine, b: PdfLine): number =>
+  Math.abs(a.y - b.y) > Math.max(a.size, b.size) / 2 ? b.y - a.y : a.x - b.x
+
+/** Returns the cells of texts that no lines part, if there are several and each stands in a column of a grid. */
+const findCells = (group: PdfPiece[], { columns }: Grid, toLinesOf: ToLines) => {
+  const pieces = group.filter(({ text, row }) => text.trim() && !row)
+  const columnOf = ({ x, width }: PdfPiece) =>
+    columns.findIndex(
+      (edge, at) => x > edge - snapPoints && x + width < (columns[at + 1] ?? -Infinity) + snapPoints,
+    )
+  const areApart = pieces.every((piece, at) => {
+    const before = pieces[at - 1] ?? piece
+    const gap = piece.x - before.x - before.width
+    return gap > piece.size * minGap || columnOf(before) === columnOf(piece)
+  })
+  const cells = Map.groupBy(pieces, columnOf)
+  if (cells.has(-1) || cells.size < 2 || !areApart) return undefined
+  return [...cells].map(([column, own]): Cell => ({ row: 0, column, lines: toLinesOf(own) }))
+}
+
+const toCells = (grid: Grid, pieces: PdfPiece[], toLinesOf: ToLines): Cell[] => {
+  const cells = Map.groupBy(
+    pieces.flatMap((piece) => splitPiece(piece, grid)),
+    (piece) => Object.values(findCell(grid, piece)).join(' '),
+  )
+  return [...cells.values()].flatMap((own) => {
+    const { row, column } = findCell(grid, own[0] as PdfPiece)
+    const lines = toLinesOf(own).toSorted(byPlace)
+    const apart = findCells(own, grid, toLinesOf)
+    if (apart) return apart.map((cell) => ({ ...cell, row }))
+    return lines.length > 0 ? [{ row, column, lines }] : []
+  })
+}
+
+/** Returns true if the first word of a line had room at the end of the line above it. */
+const isForced = (line: PdfLine, next: PdfLine, edge: number): boolean => {
+  const [word = ''] = next.text.split(' ', 1)
+  return line.end + line.size + ((next.end - next.x) * word.length) / next.text.length < edge
+}
+
+/** Returns the cells of a row, or of the rows in it if its lines end in several cells though there is room. */
+const splitRow = (cells: Cell[], { columns }: Grid): Cell[][] => {
+  const edgeOf = ({ column }: Pick<Cell, 'column'>) => columns[column + 1] ?? 0
+  const long = cells.filter(({ lines }) => lines.length > 1)
+  const ends = long.flatMap(({ lines, column }) =>
+    lines.slice(1).map((line, at) => isForced(lines[at] as PdfLine, line, edgeOf({ column }))),
+  )
+  const [first] = long
+  const areAlike = cells.length > 2 && cells.every(({ lines }) => lines.length === first?.lines.length)
+  if (long.length < 2 || (!areAlike && ends.filter(Boolean).length <= ends.length / 2)) return [cells]
+  const rows: Cell[][] = []
+  const placed = cells.flatMap(({ lines, ...cell }) => lines.map((line) => ({ ...cell, line })))
+  for (const { line, ...cell } of placed.toSorted((a, b) => byPlace(a.line, b.line))) {
+    const open = rows.at(-1)
+    const isLevel = open?.some(({ lines: [first] }) => first && Math.abs(first.y - line.y) < line.size / 2)
+    const above = open?.find(({ column }) => column === cell.column)
+    const last = above?.lines.at(-1)
+    const isNew = cell.column === 0 || !last || isForced(last, line, edgeOf(cell))
+    if (!open || (!isLevel && isNew)) rows.push([{ ...cell, lines: [line] }])
+    else if (above) above.lines.push(line)
+    else open.push({ ...cell, lines: [line] })
+  }
+  return rows
+}
+
+const joinAll = (lines: PdfLine[]): TextWithLinks =>
+  lines.slice(1).reduce<TextWithLinks>((all, line) => joinLines(all, line, new Set()), lines[0] as PdfLine)
+
+/** Returns a row of a table as a line of the page. */
+const toRow = (cells: Cell[], grid: Grid): PdfLine => {
+  const lines = cells.flatMap((cell) => cell.lines).toSorted(byPlace)
+  const texts: TextWithLinks[] = grid.columns.slice(1).map(() => ({ text: '', links: [] }))
+  for (const cell of cells.toSorted((a, b) => a.column - b.column)) texts[cell.column] = joinAll(cell.lines)
+  const text = texts.flatMap((cell) => cell.text || []).join(' ')
+  const x = Math.min(...lines.map((line) => line.x))
+  const end = Math.max(...lines.map((line) => line.end))
+  return {
+    ...(lines[0] as PdfLine),
+    text,
+    x,
+    end,
+    mono: false,
+    markCharacters: 0,
+    code: undefined,
+    links: [],
+    cells: [{ text, x, end }],
+    bold: lines.every(({ bold }) => bold),
+    row: { grid, cells: texts },
+  }
+}
+
+/** Returns the rows of a grid, from above; undefined where it is no table. */
+const toRows = (grid: Grid, pieces: PdfPiece[], toLinesOf: ToLines): PdfLine[] | undefined => {
+  const cells = toCells(grid, pieces, toLinesOf)
+  const rows = [...Map.groupBy(cells, ({ row }) => row).values()]
+    .toSorted(([a], [b]) => (a?.row ?? 0) - (b?.row ?? 0))
+    .flatMap((row) => splitRow(row, grid))
+  const isTable = rows.length > 1 && rows.filter((row) => row.length > 1).length > 1
+  const isLayout = cells.some(({ lines }) => lines.length > maxLinesOfCell)
+  return isTable && !isLayout ? rows.map((row) => toRow(row, grid)) : undefined
+}
+
+/** Returns true if texts stand beside one another, as in the cells of a table. */
+export const mayHaveTable = (pieces: PdfPiece[]): boolean => {
+  const levels = Map.groupBy(
+    pieces.filter(({ text }) => text.trim()),
+    ({ y }) => Math.round(y),
+  )
+  const isApart = (level: PdfPiece[]) =>
+    level
+      .toSorted((a, b) => a.x - b.x)
+      .some(({ x, size }, at, all) => {
+        const before = all[at - 1]
+        return before && x - before.x - before.width > size * minGap
+      })
+  return [...levels.values()].filter(isApart).length >= minLines
+}
+
+/** Adds the lines beside a grid that are rows of it; gives their pieces. */
+const addBeside = (rows: PdfLine[], groups: PdfPiece[][], grid: Grid, toLinesOf: ToLines): PdfPiece[] => {
+  const taken: PdfPiece[] = []
+  for (const isAbove of [true, false]) {
+    let edge = (isAbove ? grid.rows[0] : grid.rows.at(-1)) ?? 0
+    for (const group of isAbove ? groups.toReversed() : groups) {
+      const [{ y, size }] = group as [PdfPiece]
+      const gap = isAbove ? y - edge : edge - y
+      const cells = gap > -size && gap < size * maxRowGap ? findCells(group, grid, toLinesOf) : undefined
+      if (!cells || taken.includes(group[0] as PdfPiece)) continue
+      rows.splice(isAbove ? 0 : rows.length, 0, toRow(cells, grid))
+      taken.push(...group)
+      edge = y
+    }
+  }
+  return taken
+}
+
+/** Returns the pieces of a page with a piece for each row of a drawn table, where the first piece of its table was. */
+export const placeRows = (pieces: PdfPiece[], grids: Grid[], toLinesOf: ToLines): PdfPiece[] => {
+  let left = pieces
+  for (const grid of grids) {
+    const own = left.filter((piece) => !piece.row && isInside(grid, middleOf(piece)))
+    const rows = own.length > 0 ? toRows(grid, own, toLinesOf) : undefined
+    if (!rows) continue
+    const taken = new Set(own)
+    const groups = groupByLine(left.filter((piece) => !piece.row && !taken.has(piece)))
+    for (const piece of addBeside(rows, groups, grid, toLinesOf)) taken.add(piece)
+    const first = left.findIndex((piece) => taken.has(piece))
+    const placed = rows.map((row): PdfPiece => ({ ...row, width: row.end - row.x, row }))
+    left = [...left.slice(0, first), ...placed, ...left.slice(first).filter((piece) => !taken.has(piece))]
+  }
+  return left
+}

@@ -1,0 +1,127 @@
+import type { Drawing, Matrix } from '../drawings.ts'
+import { thresholds } from '../thresholds.ts'
+
+type Point = [x: number, y: number]
+
+/** A drawn line: `at` is its place across its direction; lengths are in points. */
+export type DrawnRule = { at: number; from: number; to: number }
+
+/** The drawn lines of a table, and the edges of its columns and rows, from left and from above. */
+export type Grid = { columns: number[]; rows: number[]; vertical: DrawnRule[]; horizontal: DrawnRule[] }
+
+const { maxRulePoints, snapPoints, minRulePoints, maxRules, maxPoints } = thresholds.rules
+
+/** Numbers of coordinates behind each code of a path: those of moveTo, lineTo, curveTo, quadraticCurveTo, closePath. */
+const coordinates = [2, 2, 6, 4, 0]
+const closePath = 4
+
+/** Lists the outlines of a path, each a list of points. */
+function* listOutlines(path: Float32Array, [a, b, c, d, e, f]: Matrix): Generator<Point[]> {
+  let points: Point[] = []
+  for (let at = 0; at < path.length;) {
+    const code = path[at] ?? closePath
+    at += 1 + (coordinates[code] ?? path.length)
+    const [x = 0, y = 0] = [path[at - 2], path[at - 1]]
+    if (code === 0) {
+      yield points
+      points = []
+    }
+    const [first] = points
+    if (code !== closePath) points.push([a * x + c * y + e, b * x + d * y + f])
+    else if (first) points.push(first)
+  }
+  yield points
+}
+
+type Rules = Pick<Grid, 'vertical' | 'horizontal'>
+
+/** Adds the line between two points, if it is level or upright. */
+const addLine = ({ vertical, horizontal }: Rules, [x, y]: Point, [toX, toY]: Point) => {
+  const [width, height] = [Math.abs(x - toX), Math.abs(y - toY)]
+  if (height <= maxRulePoints && width > height)
+    horizontal.push({ at: (y + toY) / 2, from: Math.min(x, toX), to: Math.max(x, toX) })
+  else if (width <= maxRulePoints && height > width)
+    vertical.push({ at: (x + toX) / 2, from: Math.min(y, toY), to: Math.max(y, toY) })
+}
+
+/** Adds the edges of an outline; a thin one is a line. */
+const addOutline = (rules: Rules, points: Point[]) => {
+  if (points.length > maxPoints) return
+  const [x, y] = [points.map(([value]) => value), points.map(([, value]) => value)]
+  const low: Point = [Math.min(...x), Math.min(...y)]
+  const high: Point = [Math.max(...x), Math.max(...y)]
+  if (Math.min(high[0] - low[0], high[1] - low[1]) <= maxRulePoints) addLine(rules, low, high)
+  else for (const [at, point] of points.slice(1).entries()) addLine(rules, points[at] as Point, point)
+}
+
+/** Puts rules at one place together, and joins those that touch. */
+const mergeRules = (rules: DrawnRule[]): DrawnRule[] => {
+  const merged: DrawnRule[] = []
+  const places: DrawnRule[][] = []
+  for (const rule of rules.toSorted((a, b) => a.at - b.at)) {
+    const place = places.at(-1)
+    if (place?.[0] && rule.at - place[0].at <= snapPoints) place.push(rule)
+    else places.push([rule])
+  }
+  for (const place of places) {
+    const { at = 0 } = place[0] ?? {}
+    let last: DrawnRule | undefined
+    for (const { from, to } of place.toSorted((a, b) => a.from - b.from)) {
+      if (last && from <= last.to + snapPoints) last.to = Math.max(last.to, to)
+      else merged.push((last = { at, from, to }))
+    }
+  }
+  return merged.filter(({ from, to }) => to - from >= minRulePoints)
+}
+
+/** Returns true if a rule isAlong a place along it. */
+export const isAlong = ({ from, to }: DrawnRule, place: number): boolean =>
+  from - snapPoints <= place && place <= to + snapPoints
+
+const touches = (rule: DrawnRule, other: DrawnRule): boolean =>
+  isAlong(rule, other.at) && isAlong(other, rule.at)
+
+/** Takes the rules out of two lists that are connected with the first upright one. */
+const takeConnected = (rules: Rules): Rules => {
+  const taken: Rules = { vertical: rules.vertical.splice(0, 1), horizontal: [] }
+  for (let [at, across] = [0, 0]; at < taken.vertical.length || across < taken.horizontal.length;) {
+    const isVertical = at < taken.vertical.length
+    const rule = (isVertical ? taken.vertical[at++] : taken.horizontal[across++]) as DrawnRule
+    const side = isVertical ? 'horizontal' : 'vertical'
+    taken[side].push(...rules[side].filter((other) => touches(rule, other)))
+    rules[side] = rules[side].filter((other) => !touches(rule, other))
+  }
+  return taken
+}
+
+/** Returns places in order, each once; those at the ends of the lines across count too. */
+const listEdges = (rules: DrawnRule[], across: DrawnRule[]): number[] => {
+  const places = rules.map(({ at }) => at).toSorted((a, b) => a - b)
+  const low = Math.min(...across.map(({ from }) => from))
+  const high = Math.max(...across.map(({ to }) => to))
+  if (low < (places[0] ?? low) - minRulePoints) places.unshift(low)
+  if (high > (places.at(-1) ?? high) + minRulePoints) places.push(high)
+  return [...new Set(places)]
+}
+
+/** Returns the tables whose cells are drawn on a page, the smallest first. */
+export const findGrids = (drawings: Drawing[]): Grid[] => {
+  const drawn: Rules = { vertical: [], horizontal: [] }
+  for (const { kind, matrix, args, annotation } of drawings) {
+    const [path] = Array.isArray(args[1]) ? (args[1] as unknown[]) : []
+    if (kind !== 'path' || annotation !== undefined || !(path instanceof Float32Array)) continue
+    for (const points of listOutlines(path, matrix)) addOutline(drawn, points)
+    if (drawn.vertical.length + drawn.horizontal.length > maxRules) return []
+  }
+  const rules = { vertical: mergeRules(drawn.vertical), horizontal: mergeRules(drawn.horizontal) }
+  const grids: Grid[] = []
+  while (rules.vertical.length > 0) {
+    const taken = takeConnected(rules)
+    const columns = listEdges(taken.vertical, taken.horizontal)
+    const rows = listEdges(taken.horizontal, taken.vertical).toReversed()
+    if (columns.length > 2 && rows.length > 1) grids.push({ ...taken, columns, rows })
+  }
+  const area = ({ columns, rows }: Grid) =>
+    ((columns.at(-1) ?? 0) - (columns[0] ?? 0)) * ((rows[0] ?? 0) - (rows.at(-1) ?? 0))
+  return grids.toSorted((a, b) => area(a) - area(b))
+}

@@ -1,0 +1,115 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { convertDocument } from '../../src/documents/markdown/markdown-document.ts'
+import { givenGrid, givenPdf, type Placed, type PdfOptions } from '../support/given-pdf.ts'
+
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pdf-'))
+})
+
+afterAll(() => rm(folder, { recursive: true }))
+
+const textOf = async (page: Placed[], options: PdfOptions) => {
+  const path = join(folder, 'list.pdf')
+  await writeFile(path, givenPdf([page], options))
+  return (await convertDocument({ path, name: 'list.pdf' }, { maxBytes: 100_000 })).markdown
+}
+
+/** Cells of rows 20 points apart, whose columns begin at these places. */
+const cells = (rows: string[][], columns: number[], y = 600): Placed[] =>
+  rows.flatMap((row, at) =>
+    row.flatMap((text, column) => (text ? [{ text, x: columns[column] ?? 0, y: y - at * 20 }] : [])),
+  )
+
+const parts = [
+  ['No.', 'Part', 'Size', 'Pcs'],
+  ['10', 'hex bolt', 'M10', '10'],
+  ['11', 'nut', 'M10', '10'],
+  ['Sum', '', '', '20'],
+]
+
+describe('The drawn lines of a table', () => {
+  const table =
+    '| No. | Part | Size | Pcs |\n| - | - | - | - |\n| 10 | hex bolt | M10 | 10 |\n| 11 | nut | M10 | 10 |'
+  const rows = [612, 592, 572, 552, 532]
+
+  test.each([
+    ['wide', [50, 150, 250, 350]],
+    ['narrow', [50, 71, 113, 137]],
+    ['so narrow that a program writes them as one word after the other', [50, 67, 104.5, 126]],
+  ])('part columns that are %s', async (_, columns) => {
+    const edges = [...columns.map((x) => x - 2), (columns[3] ?? 0) + 40]
+
+    const text = await textOf(cells(parts, columns), { rules: givenGrid(edges, rows) })
+
+    expect(text).toBe(`${table}\n| Sum | | | 20 |`)
+  })
+
+  test('keep the lines of a cell together, and rows with an empty first cell apart', async () => {
+    const page: Placed[] = [
+      ...cells([['Gate', 'Keeper', 'Hours']], [50, 150, 250]),
+      { text: 'North', x: 50, y: 580 },
+      { text: 'the miller of the', x: 150, y: 584 },
+      { text: 'weir', x: 150, y: 574 },
+      { text: 'six', x: 250, y: 580 },
+      ...cells([['', 'the smith', 'seven']], [50, 150, 250], 560),
+    ]
+
+    const text = await textOf(page, { rules: givenGrid([48, 148, 240, 340], [612, 592, 572, 552]) })
+
+    expect(text).toBe(
+      '| Gate | Keeper | Hours |\n| - | - | - |\n| North | the miller of the weir | six |\n| | the smith | seven |',
+    )
+  })
+
+  test('keep a cell that spans columns whole', async () => {
+    const page = cells(
+      [
+        ['Opened by the miller', '', 'Closed'],
+        ['six', 'seven', 'dusk'],
+      ],
+      [50, 100, 250],
+    )
+    const [frame, inner] = [givenGrid([48, 240, 340], [612, 592, 572]), givenGrid([98, 98], [592, 572])]
+
+    expect(await textOf(page, { rules: [...frame, ...inner] })).toBe(
+      '| Opened by the miller | | Closed |\n| - | - | - |\n| six | seven | dusk |',
+    )
+  })
+
+  test('part columns whose rows no line parts, with a head above and a sum below', async () => {
+    const columns = [50, 90, 140, 170]
+    const page = cells(parts, columns)
+
+    expect(await textOf(page, { rules: givenGrid([48, 88, 138, 168, 210], [612, 532]) })).toBe(
+      `${table}\n| Sum | | | 20 |`,
+    )
+    expect(await textOf(page, { rules: givenGrid([48, 88, 138, 168, 210], [592, 572, 552]) })).toBe(
+      `${table}\n| Sum | | | 20 |`,
+    )
+  })
+
+  test('part a head in which no line parts the columns', async () => {
+    const columns = [50, 90, 140, 180]
+    const [head, body] = [
+      givenGrid([48, 220], rows.slice(0, 2)),
+      givenGrid([48, 88, 138, 178, 220], rows.slice(1)),
+    ]
+
+    expect(await textOf(cells(parts, columns), { rules: [...head, ...body] })).toBe(
+      `${table}\n| Sum | | | 20 |`,
+    )
+  })
+
+  test('that frame parts of a page make no table of them', async () => {
+    const column = (x: number) =>
+      Array.from({ length: 40 }, (_, at): Placed => ({ text: `Line ${at} goes on and`, x, y: 700 - at * 12 }))
+    const rules = givenGrid([40, 290, 560], [740, 720, 200])
+
+    expect(await textOf([...column(50), ...column(300)], { rules })).not.toContain('|')
+  })
+})
