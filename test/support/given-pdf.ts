@@ -61,6 +61,8 @@ export type PdfOptions = {
   bookmarks?: { title: string; page: number; y: number }[]
   /** An image that the first page shows 200 points wide, its lower edge at 300. */
   image?: PdfObject
+  /** Words of a form that annotations refer to by `FORM`. */
+  form?: string
   /** Annotations of the first page. */
   annotations?: string
   /** Lines that the first page draws from one place to another. */
@@ -77,10 +79,11 @@ export const givenGrid = (columns: number[], rows: number[]): Rule[] => {
 
 /** A PDF of pages with text in Helvetica, Helvetica-Bold (B) and Courier (M). */
 export const givenPdf = (pages: Placed[][], options: PdfOptions = {}): Buffer => {
-  const { title, bookmarks = [], image, annotations = '', rules = [] } = options
+  const { title, bookmarks = [], image, annotations = '', rules = [], form = '' } = options
   const outlines = 3 + pages.length * 2
   const pageNumber = (page: number) => 3 + (page - 1) * 2
   const imageNumber = outlines + bookmarks.length + 1
+  const formNumber = imageNumber + (image ? 1 : 0)
   const shown =
     (image ? ' q 200 0 0 100 100 300 cm /I Do Q' : '') +
     rules.map(([x, y, toX, toY]) => ` ${x} ${y} m ${toX} ${toY} l S`).join('')
@@ -89,7 +92,7 @@ export const givenPdf = (pages: Placed[][], options: PdfOptions = {}): Buffer =>
       dictionary:
         `/Type/Page/Parent 2 0 R/MediaBox[0 0 ${width} ${height}]/Contents ${pageNumber(at + 1) + 1} 0 R` +
         `/Resources<</Font<<${fonts}>>${image ? `/XObject<</I ${imageNumber} 0 R>>` : ''}>>` +
-        (at === 0 ? `/Annots[${annotations}]` : ''),
+        (at === 0 ? `/Annots[${annotations.replaceAll('FORM', `${formNumber} 0 R`)}]` : ''),
     },
     { dictionary: '', stream: Buffer.from(placed.map(show).join('\n') + (at === 0 ? shown : ''), 'latin1') },
   ])
@@ -108,6 +111,10 @@ export const givenPdf = (pages: Placed[][], options: PdfOptions = {}): Buffer =>
       { dictionary: `/Type/Outlines${first}/Count ${bookmarks.length}` },
       ...marks.map((dictionary) => ({ dictionary })),
       ...(image ? [image] : []),
+      {
+        dictionary: `/Type/XObject/Subtype/Form/BBox[0 0 200 40]/Resources<</Font<<${fonts}>>>>`,
+        stream: Buffer.from(show({ text: form, x: 5, y: 5 })),
+      },
     ],
     title === undefined ? '' : `/Info<</Title(${escape(title)})>>`,
   )

@@ -17,7 +17,7 @@ type Operators = { fnArray: number[]; argsArray: unknown[] }
 const identity: Matrix = [1, 0, 0, 1, 0, 0]
 const { maxNesting } = thresholds.pictures
 
-const multiply = ([a, b, c, d, e, f]: Matrix, [g, h, i, j, k, l]: Matrix): Matrix => [
+export const multiply = ([a, b, c, d, e, f]: Matrix, [g, h, i, j, k, l]: Matrix): Matrix => [
   a * g + c * h,
   b * g + d * h,
   a * i + c * j,

@@ -3,6 +3,7 @@ import { getDocumentProxy } from 'unpdf'
 import type { Block, Reading } from '../../markdown/block.ts'
 import { CharacterMapFactory } from '../../character-maps.ts'
 import { tooLarge, tooMany } from '../../unreadable-file.ts'
+import { isPainted, placeAnnotations, readAnnotations, toLinks } from './annotations.ts'
 import { pageId, readBookmarks, type PagesById } from './bookmarks.ts'
 import { readColumns } from './layout/columns.ts'
 import { readDrawings } from './drawings.ts'
@@ -15,7 +16,7 @@ import { toLines } from './layout/lines.ts'
 import { findGrids } from './layout/rules.ts'
 import { requireFewOperators } from './operators.ts'
 import { toBlocks, type PdfContent } from './outline.ts'
-import { orUnreadable, readLinks, readPieces, type PdfDocument, type PdfPage } from './layout/page.ts'
+import { orUnreadable, readPieces, type PdfDocument, type PdfPage } from './layout/page.ts'
 import { findPdfPictures, toPictureBlock, type PdfPicture } from './pictures.ts'
 import { requireSmallObjects } from './shape.ts'
 import { countParents } from './streams.ts'
@@ -42,26 +43,30 @@ const maxParents = 2_000
 /** What is left of the progress to put lines together. */
 const readShare = 0.95
 
-type Context = Pick<Reading, 'progress' | 'signal'> & {
+type Context = Pick<Reading, 'progress' | 'signal' | 'skip'> & {
   requireTime: () => void
   images: PdfImages
   lostTexts: LostTexts
   hasBookmarks: boolean
 }
 
-const readPage = async (page: PdfPage, { requireTime, images, lostTexts }: Context) => {
+const readPage = async (page: PdfPage, { requireTime, images, lostTexts, skip }: Context) => {
   const number = page.pageNumber
   const isNear = number <= maxPagesWithFonts
   const pieces = await readPieces(page, { requireTime, withFonts: isNear })
   await lostTexts.count(page)
-  const links = pieces.length > 0 ? await readLinks(page) : []
-  const { upright, turned } = splitDirections(pieces)
+  const annotations = await readAnnotations(page)
+  const links = annotations.flatMap(toLinks)
   const hasPictures = isNear && images.size > 0
-  const drawings = hasPictures || mayHaveTable(upright) ? await readDrawings(page) : []
+  const needsDrawings =
+    hasPictures || mayHaveTable(splitDirections(pieces).upright) || annotations.some(isPainted)
+  const drawings = needsDrawings ? await readDrawings(page) : []
   requireTime()
+  placeAnnotations(pieces, annotations, drawings, skip)
+  const { matrix, upright, turned } = splitDirections(pieces)
   const pictures = hasPictures ? findPdfPictures(page, drawings, images, pieces.length > 0) : []
   const turnedLines = turned.flatMap((group) => toLines(group, number))
-  const placed = placeRows(upright, findGrids(drawings), (own) => toLines(own, number, links))
+  const placed = placeRows(upright, findGrids(drawings, matrix), (own) => toLines(own, number, links))
   return { lines: readColumns(placed, number, links), turned: turnedLines, pictures }
 }
 
@@ -124,6 +129,7 @@ export async function* readPdf({ progress, signal, ...file }: Reading): AsyncGen
     const content = await readContent(document, {
       progress,
       signal,
+      skip: file.skip,
       requireTime,
       lostTexts: new LostTexts(),
       ...own,

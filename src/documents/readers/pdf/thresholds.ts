@@ -3,6 +3,15 @@
  * it is moved by a fifth, or by one where it is a small count; where none are named, all read the same within a fifth.
  */
 export const thresholds = {
+  annotations: {
+    /** Of text in a field, in points; the others are shares of the size. */
+    usualSize: 10,
+    maxShift: 0.8,
+    middleHeight: 0.3,
+    characterWidth: 0.5,
+    /** From one glyph to the next, in thousandths of the size. */
+    minSpace: 200,
+  },
   blocks: {
     /** Gaps as shares of the usual one, or of the size of a heading. */
     maxTextGap: 1.35, // 14 documents

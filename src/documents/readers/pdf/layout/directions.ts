@@ -1,3 +1,4 @@
+import type { Matrix } from '../drawings.ts'
 import { countCharacters, type PdfPiece } from './pieces.ts'
 
 /** How far a text is turned, in quarters to the left. */
@@ -11,19 +12,27 @@ export const findTurn = ([a = 1, b = 0]: number[]): Turn => {
   return b > 0 ? 1 : 3
 }
 
+/** Of each turn, the matrix that makes it upright. */
+const matrices = [
+  [1, 0, 0, 1, 0, 0],
+  [0, -1, 1, 0, 0, 0],
+  [-1, 0, 0, -1, 0, 0],
+  [0, 1, -1, 0, 0, 0],
+] as const
+
 /** A piece where it would be if its text were upright. */
 const turnBack = ({ turn, ...piece }: TurnedPiece): PdfPiece => {
-  const { x, y } = piece
-  if (turn === 0) return piece
-  if (turn === 2) return { ...piece, x: -x, y: -y }
-  return turn === 1 ? { ...piece, x: y, y: -x } : { ...piece, x: -y, y: x }
+  const [a, b, c, d] = matrices[turn]
+  return { ...piece, x: a * piece.x + c * piece.y, y: b * piece.x + d * piece.y }
 }
 
-/** The pieces of a page that are set as most of it is, and the others by how they are turned, all made upright. */
-export const splitDirections = (pieces: TurnedPiece[]): { upright: PdfPiece[]; turned: PdfPiece[][] } => {
+/** The pieces of a page that are set as most of it is, and the others by how they are turned, all made upright by
+ * matrices. */
+export const splitDirections = (pieces: TurnedPiece[]) => {
   const groups = Map.groupBy(pieces, ({ turn }) => turn)
   const [most = [], ...others] = [...groups.values()].toSorted(
     (a, b) => countCharacters(b) - countCharacters(a),
   )
-  return { upright: most.map(turnBack), turned: others.map((group) => group.map(turnBack)) }
+  const matrix: Matrix = [...matrices[most[0]?.turn ?? 0]]
+  return { matrix, upright: most.map(turnBack), turned: others.map((group) => group.map(turnBack)) }
 }

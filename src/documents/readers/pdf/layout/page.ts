@@ -1,7 +1,6 @@
 import type { getDocumentProxy } from 'unpdf'
 import { corrupt, encrypted, tooMany, UnreadableFile } from '../../../unreadable-file.ts'
 import { findTurn, type TurnedPiece } from './directions.ts'
-import type { PdfLink } from '../links.ts'
 
 export type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>
 export type PdfPage = Awaited<ReturnType<PdfDocument['getPage']>>
@@ -9,7 +8,6 @@ type TextItem = Extract<Awaited<ReturnType<PdfPage['getTextContent']>>['items'][
 type Font = { bold: boolean; mono: boolean }
 
 const maxTextsOfPage = 500_000
-const maxLinksOfPage = 2_000
 
 const boldFont = /bold|black|heavy|demi|medi\b|^(?:\w+\+)?cmb/i
 const monospacedFont = /mono|courier|consol|typewriter|menlo|inconsolata|terminal|\bcm\w*tt\d|lmtt/i
@@ -73,19 +71,4 @@ export const readPieces = async (
     mono: fonts.get(fontName)?.mono ?? false,
     turn: findTurn(transform.map(Number)),
   }))
-}
-
-const toLink = (annotation: unknown): PdfLink[] => {
-  if (!isObject(annotation) || annotation['subtype'] !== 'Link' || !Array.isArray(annotation['rect']))
-    return []
-  const [x, bottom, end, top] = annotation['rect'].map(Number)
-  if (x === undefined || bottom === undefined || end === undefined || top === undefined) return []
-  const { url, dest } = annotation
-  if (typeof url === 'string') return [{ url, x, end, bottom, top }]
-  return dest === undefined || dest === null ? [] : [{ url: null, x, end, bottom, top }]
-}
-
-export const readLinks = async (page: PdfPage): Promise<PdfLink[]> => {
-  const annotations: unknown[] = await page.getAnnotations().catch(() => [])
-  return annotations.slice(0, maxLinksOfPage).flatMap(toLink)
 }

@@ -1,4 +1,4 @@
-import type { Drawing, Matrix } from '../drawings.ts'
+import { multiply, type Drawing, type Matrix } from '../drawings.ts'
 import { thresholds } from '../thresholds.ts'
 
 type Point = [x: number, y: number]
@@ -105,12 +105,12 @@ const listEdges = (rules: DrawnRule[], across: DrawnRule[]): number[] => {
 }
 
 /** Returns the tables whose cells are drawn on a page, the smallest first. */
-export const findGrids = (drawings: Drawing[]): Grid[] => {
+export const findGrids = (drawings: Drawing[], turn: Matrix): Grid[] => {
   const drawn: Rules = { vertical: [], horizontal: [] }
   for (const { kind, matrix, args, annotation } of drawings) {
     const [path] = Array.isArray(args[1]) ? (args[1] as unknown[]) : []
     if (kind !== 'path' || annotation !== undefined || !(path instanceof Float32Array)) continue
-    for (const points of listOutlines(path, matrix)) addOutline(drawn, points)
+    for (const points of listOutlines(path, multiply(turn, matrix))) addOutline(drawn, points)
     if (drawn.vertical.length + drawn.horizontal.length > maxRules) return []
   }
   const rules = { vertical: mergeRules(drawn.vertical), horizontal: mergeRules(drawn.horizontal) }
