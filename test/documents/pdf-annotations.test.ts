@@ -69,8 +69,8 @@ test('Annotations that show text keep it, and comments do not', async () => {
 
   expect(text).toBe('The dam is walked in pairs.\n\nClosed since May APPROVED The path is narrow.')
   expect(skipped).toEqual([
-    ['comment', 'Is this true?'],
     ['comment', 'Says who?'],
+    ['comment', 'Is this true?'],
     ['comment', 'Not yet'],
   ])
 })

@@ -53,8 +53,36 @@ describe('The title of a PDF', () => {
       'The water book',
     ],
     ['the name of the file, where there is nothing else', 'untitled', lines(prose), 'report'],
+    ...[
+      '(anonymous)',
+      'Untitled-1',
+      'Microsoft PowerPoint - gates.pptx',
+      'gates_2024_final',
+      'file:///tmp/gates.html',
+      'Scanned Document',
+      'PowerPoint Presentation',
+    ].map((title): [string, string, Placed[], string] => [
+      `the name of the file, where a program wrote ${title}`,
+      title,
+      lines(prose),
+      'report',
+    ]),
   ])('is %s', async (_, title, page, expected) => {
     expect(await outlineOf([page], { title })).toMatchObject({ title: expected })
+  })
+})
+
+test('A heading that stands alone above the text is not put below metadata that the text does not say', async () => {
+  const heading: Placed = { text: 'The water book', x: 50, y: 750, size: 11.5 }
+
+  const text = await textOf([[heading, ...lines(prose)]], { title: 'Annual report' })
+
+  expect(text).not.toContain('Annual report')
+})
+
+test('A scan whose only text is in its metadata is refused', async () => {
+  await expect(outlineOf([[]], { title: 'Water, and how to keep it' })).rejects.toMatchObject({
+    reason: 'scan',
   })
 })
 

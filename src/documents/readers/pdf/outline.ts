@@ -129,7 +129,8 @@ export function* toBlocks(content: PdfContent): Generator<Block | PdfPicture> {
   const read = readRows(content)
   const pictures = removeLogos(content.pictures, content.pages)
   const { title, rows, ownWords } = read
-  if (title !== undefined)
+  // metadata alone are no text, as above the pictures of a scan
+  if (title !== undefined && (rows.length > 0 || ownWords.length > 0))
     yield { node: heading(1, [textNode(title)]), page: rows[0]?.line.page ?? 1, isTitle: true }
   yield* listBlocks(read, pictures)
   for (const line of ownWords) yield { node: paragraph(toInline(line)), page: line.page, isAside: true }

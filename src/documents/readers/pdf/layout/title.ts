@@ -5,11 +5,17 @@ import { thresholds } from '../thresholds.ts'
 
 /** What programs write for a title when nobody gave one. */
 const emptyTitles =
-  'untitled|document|presentation|slide|title|titel|dokument|unbenannt|sans titre|sin título'
-const fileEndings = 'docx?|dotx?|pptx?|xlsx?|odt|odp|tex|dvi|ps|pdf|indd|qxd|rtf|html?|txt|md'
+  'untitled|document|presentation|slide|title|titel|dokument|unbenannt|sans titre|sin título|senza titolo|' +
+  'sem título|naamloos|bez tytułu|без названия|anonymous|unnamed|unknown|unspecified|none|null|undefined|default|' +
+  'blank|noname|no title|layout|print|scan|img|image|doc|file|scanned (?:document|image)|full page photo|' +
+  '(?:new|neues|untitled|unnamed|microsoft word|word) (?:document|dokument)|powerpoint[ -](?:presentation|präsentation)'
+const fileEndings =
+  'docx?|dotx?|docm|pptx?|pptm|xlsx?|xlsm|od[tpsg]|tex|dvi|e?ps|pdf|indd|qxd|rtf|html?|txt|md|pages|key'
+/** Titles that name a program, a file or an address; file names have signs in them, and no spaces. */
 const namedByProgram = new RegExp(
-  `^(?:${emptyTitles})\\s*\\d*$|^microsoft \\w+ - |\\.(?:${fileEndings})$`,
-  'i',
+  `^\\W*(?:${emptyTitles})[\\W\\d]*$|^microsoft[\\w ]* - |\\.(?:${fileEndings})\\W*$|^(?:\\w+:)?[\\\\/]|` +
+    '^\\w+:\\S+$|^(?=\\S*(?:_|[-.]\\S*[-.]))[\\p{L}\\p{N}_.-]+$',
+  'iu',
 )
 const { minTitleSize, maxTitleLines, maxTitlePageLines, minShareOfWidth, minSentenceCharacters, maxPages } =
   thresholds.title
@@ -41,7 +47,16 @@ export class PdfTitle {
         .map(({ text }) => text)
         .join(' '),
     )
-    this.text = given && (!set || start.includes(normalize(given))) ? given : set
+    const isAlone = !set && !this.#hasTitleHeading(lines)
+    this.text = given && (isAlone || start.includes(normalize(given))) ? given : set
+  }
+
+  /** Returns true if the first page begins with a heading, and no other line is one of its depth. */
+  #hasTitleHeading(lines: PdfLine[]): boolean {
+    const depthOf = (line: PdfLine) => this.#layout.findDepth(line)
+    const [first] = this.#page
+    const depth = first ? depthOf(first) : 0
+    return depth > 0 && lines.every((line) => line === first || depthOf(line) !== depth)
   }
 
   /** Whether a text is the title. */
