@@ -226,3 +226,30 @@ describe('The items of a list keep what they begin with', () => {
     expect(await textOf([lines(texts)])).toBe(expected)
   })
 })
+
+describe('Lines come in reading order', () => {
+  const texts = ['one', 'two', 'three', 'four', 'five'].map((word) => `Sheet ${word} says where the gate is.`)
+
+  test.each([
+    ['all', 0],
+    ['below others', 2],
+  ])('though %s are drawn from below upwards', async (_, count) => {
+    const placed = lines(texts)
+    const drawn = [...placed.slice(0, count), ...placed.slice(count).toReversed()]
+
+    expect(await textOf([drawn])).toBe(texts.join(' '))
+  })
+
+  test('with their words, where cells of rows are drawn from below upwards', async () => {
+    const cells = [
+      ['Oak', '2 m', 'north'],
+      ['Ash', '3 m', 'south'],
+      ['Elm', '4 m', 'east'],
+    ]
+    const drawn = cells.toReversed().flatMap((row, at) => rows([row], 600 + at * 20))
+
+    expect(await textOf([drawn])).toBe(
+      '| Oak | 2 m | north |\n| - | - | - |\n| Ash | 3 m | south |\n| Elm | 4 m | east |',
+    )
+  })
+})

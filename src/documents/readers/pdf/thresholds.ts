@@ -37,6 +37,8 @@ export const thresholds = {
     minShareOfFull: 0.6,
     maxShareOfCrossing: 0.2,
     minGutterPoints: 8,
+    /** How many lines in a row, each above the one before, were drawn from below upwards. */
+    minUpward: 2,
     /** Where a gutter may be, as shares of the width of the text. */
     middle: { from: 0.35, to: 0.65 },
   },

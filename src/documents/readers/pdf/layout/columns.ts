@@ -1,10 +1,10 @@
-import type { PdfCell, PdfLine } from './line.ts'
+import { byPlace, type PdfCell, type PdfLine } from './line.ts'
 import { groupByLine, toLine, toLines } from './lines.ts'
 import type { PdfLink } from '../links.ts'
 import type { PdfPiece } from './pieces.ts'
 import { thresholds } from '../thresholds.ts'
 
-const { minLines, minShareOfColumn, minShareOfFull, maxShareOfCrossing, minGutterPoints, middle } =
+const { minLines, minShareOfColumn, minShareOfFull, maxShareOfCrossing, minGutterPoints, minUpward, middle } =
   thresholds.columns
 
 const percentile = (values: number[], share: number): number =>
@@ -57,6 +57,24 @@ const findColumns = (lines: PdfLine[]): [number, number] | undefined => {
 const crosses = ({ cells }: PdfLine, [from, to]: [number, number]) =>
   cells.some(({ x, end }) => x < from && end > to)
 
+/** Lines that are drawn from below upwards in the order in which they are read; further ones stay as they are. */
+const sortUpward = (lines: PdfLine[]): PdfLine[] => {
+  const sorted: PdfLine[] = []
+  for (let at = 0, end = 0; at < lines.length; at = end) {
+    let ups = 0
+    for (end = at + 1; end < lines.length; end++) {
+      const [line, next] = [lines[end - 1] as PdfLine, lines[end] as PdfLine]
+      const isLevel = Math.abs(next.y - line.y) < line.size / 2
+      const isAbove = !isLevel && next.y > line.y && next.x < line.end && next.end > line.x
+      if (!isLevel && !isAbove) break
+      ups += isAbove && /\p{L}{2}/u.test(next.text) ? 1 : 0
+    }
+    const run = lines.slice(at, end)
+    sorted.push(...(ups >= Math.min(minUpward, lines.length - 1) ? run.toSorted(byPlace) : run))
+  }
+  return sorted
+}
+
 /** The lines of a page as they are read: one column after the other, between lines as wide as both. */
 export const readColumns = (pieces: PdfPiece[], page: number, links: PdfLink[]): PdfLine[] => {
   const groups = groupByLine(pieces).flatMap((group) => {
@@ -65,7 +83,7 @@ export const readColumns = (pieces: PdfPiece[], page: number, links: PdfLink[]):
   })
   const lines = groups.map(({ line }) => line)
   const gutter = findColumns(lines)
-  if (!gutter) return lines
+  if (!gutter) return sortUpward(lines)
   const wide = lines.filter((line) => crosses(line, gutter)).toSorted((a, b) => b.y - a.y)
   const narrow = groups.flatMap(({ group, line }) => (crosses(line, gutter) ? [] : group))
   const isLeft = ({ x, width }: PdfPiece) => x + width / 2 < (gutter[0] + gutter[1]) / 2
@@ -77,5 +95,5 @@ export const readColumns = (pieces: PdfPiece[], page: number, links: PdfLink[]):
     ordered.push(...columns.flatMap((column) => column.filter(({ y }) => y > line.y)), line)
     columns = columns.map((column) => column.filter(({ y }) => y <= line.y))
   }
-  return [...ordered, ...columns.flat()]
+  return sortUpward([...ordered, ...columns.flat()])
 }

@@ -1,6 +1,6 @@
 import { joinLines, type TextWithLinks } from '../text.ts'
 import { thresholds } from '../thresholds.ts'
-import type { PdfLine } from './line.ts'
+import { byPlace, type PdfLine } from './line.ts'
 import { groupByLine } from './lines.ts'
 import type { PdfPiece } from './pieces.ts'
 import { isAlong, type DrawnRule, type Grid } from './rules.ts'
@@ -57,9 +57,6 @@ const findCell = ({ columns, rows, vertical, horizontal }: Grid, piece: PdfPiece
   while (row > 0 && !isDrawn(horizontal, rows[row], center)) row -= 1
   return { column, row }
 }
-
-const byPlace = (a: PdfLine, b: PdfLine): number =>
-  Math.abs(a.y - b.y) > Math.max(a.size, b.size) / 2 ? b.y - a.y : a.x - b.x
 
 /** Returns the cells of texts that no lines part, if there are several and each stands in a column of a grid. */
 const findCells = (group: PdfPiece[], { columns }: Grid, toLinesOf: ToLines) => {

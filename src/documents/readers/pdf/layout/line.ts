@@ -29,3 +29,7 @@ export type PdfLine = {
   /** The cells of a row of a drawn table. */
   row?: { grid: Grid; cells: TextWithLinks[] }
 }
+
+/** Compares lines by where they are: from above, and on one height from the left. */
+export const byPlace = (a: PdfLine, b: PdfLine): number =>
+  Math.abs(a.y - b.y) > Math.max(a.size, b.size) / 2 ? b.y - a.y : a.x - b.x
