@@ -253,3 +253,21 @@ describe('Lines come in reading order', () => {
     )
   })
 })
+
+test('The corners of a letterhead are not joined, and a label and its value are', async () => {
+  const corner = (texts: string[]) => lines(texts, { y: 750 })
+  const [left, right] = [
+    corner(['Mill and Sons Ltd', '5 Weir Lane']),
+    corner(['Telephone 555', 'Open at six']).map((text) => ({ ...text, x: 400 })),
+  ]
+  const head = left.flatMap((text, at) => [text, right[at] as Placed])
+  const sum = [
+    { text: 'Total of gates', x: 50, y: 600 },
+    { text: '515.50', x: 400, y: 600 },
+  ]
+
+  const text = await textOf([[...head, ...lines(prose), ...sum]])
+
+  expect(text).toMatch(/^Mill and Sons Ltd 5 Weir Lane\n\nTelephone 555 Open at six\n\nThe dam/)
+  expect(text).toContain('Total of gates 515.50')
+})

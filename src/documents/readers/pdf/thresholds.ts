@@ -39,6 +39,9 @@ export const thresholds = {
     minGutterPoints: 8,
     /** How many lines in a row, each above the one before, were drawn from below upwards. */
     minUpward: 2,
+    /** Of the width of the text, between the corners of a letterhead, and how many lines those share. */
+    minShareOfGap: 0.3,
+    maxCornerLines: 2,
     /** Where a gutter may be, as shares of the width of the text. */
     middle: { from: 0.35, to: 0.65 },
   },

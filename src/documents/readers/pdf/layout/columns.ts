@@ -1,11 +1,20 @@
-import { byPlace, type PdfCell, type PdfLine } from './line.ts'
+import { amount, byPlace, type PdfCell, type PdfLine } from './line.ts'
 import { groupByLine, toLine, toLines } from './lines.ts'
 import type { PdfLink } from '../links.ts'
 import type { PdfPiece } from './pieces.ts'
 import { thresholds } from '../thresholds.ts'
 
-const { minLines, minShareOfColumn, minShareOfFull, maxShareOfCrossing, minGutterPoints, minUpward, middle } =
-  thresholds.columns
+const {
+  minLines,
+  minShareOfColumn,
+  minShareOfFull,
+  maxShareOfCrossing,
+  minGutterPoints,
+  minUpward,
+  minShareOfGap,
+  maxCornerLines,
+  middle,
+} = thresholds.columns
 
 const percentile = (values: number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? 0
@@ -57,6 +66,34 @@ const findColumns = (lines: PdfLine[]): [number, number] | undefined => {
 const crosses = ({ cells }: PdfLine, [from, to]: [number, number]) =>
   cells.some(({ x, end }) => x < from && end > to)
 
+/** Returns true for a line of two texts that are as far apart as the corners of a letterhead. */
+const isOfCorners = ({ cells: [first, second, ...more] }: PdfLine, width: number): boolean => {
+  if (!first || !second || more.length > 0 || second.x - first.end < width * minShareOfGap) return false
+  const areWords = [first, second].every(({ text }) => /\p{L}{2}/u.test(text) && !amount.test(text))
+  return areWords && !/[:.…]$/.test(first.text)
+}
+
+type Group = { group: PdfPiece[]; line: PdfLine }
+
+/** Parts the corners of a letterhead, first the left one; more lines of this kind are a table. */
+const splitCorners = (groups: Group[], toGroups: (pieces: PdfPiece[]) => Group[]): Group[] => {
+  const ends = groups.map(({ line }) => line.end)
+  const width = Math.max(...ends) - Math.min(...groups.map(({ line }) => line.x))
+  const first = groups.findIndex(({ line }) => isOfCorners(line, width))
+  const isText = ({ line: { cells, row, x, end } }: Group) =>
+    row !== undefined || cells.length > 2 || (cells.length === 1 && end - x > width * minShareOfColumn)
+  if (first < 0 || groups.slice(0, first).some(isText)) return groups
+  const others = groups.slice(first).findIndex(({ line }) => !isOfCorners(line, width))
+  const end = others < 0 ? groups.length : first + others
+  if (end - first > maxCornerLines) return groups
+  const corners = groups.slice(first, end)
+  const edges = corners.map(({ line }) => line.cells[1]?.x ?? 0)
+  const isRight = ({ x }: PdfPiece) => x >= Math.min(...edges) - 1
+  const pieces = corners.flatMap(({ group }) => group)
+  const sides = [pieces.filter((piece) => !isRight(piece)), pieces.filter(isRight)]
+  return [...groups.slice(0, first), ...sides.flatMap(toGroups), ...groups.slice(end)]
+}
+
 /** Lines that are drawn from below upwards in the order in which they are read; further ones stay as they are. */
 const sortUpward = (lines: PdfLine[]): PdfLine[] => {
   const sorted: PdfLine[] = []
@@ -77,10 +114,13 @@ const sortUpward = (lines: PdfLine[]): PdfLine[] => {
 
 /** The lines of a page as they are read: one column after the other, between lines as wide as both. */
 export const readColumns = (pieces: PdfPiece[], page: number, links: PdfLink[]): PdfLine[] => {
-  const groups = groupByLine(pieces).flatMap((group) => {
-    const line = toLine(group, page, links)
-    return line ? [{ group, line }] : []
-  })
+  const toGroups = (own: PdfPiece[]) =>
+    groupByLine(own).flatMap((group): Group[] => {
+      const line = toLine(group, page, links)
+      return line ? [{ group, line }] : []
+    })
+  const all = toGroups(pieces)
+  const groups = page === 1 ? splitCorners(all, toGroups) : all
   const lines = groups.map(({ line }) => line)
   const gutter = findColumns(lines)
   if (!gutter) return sortUpward(lines)
