@@ -1,5 +1,4 @@
 import { getResolvedPDFJS } from 'unpdf'
-import type { PdfPage } from './layout/page.ts'
 import { thresholds } from './thresholds.ts'
 
 export type Matrix = [number, number, number, number, number, number]
@@ -56,8 +55,10 @@ function* walk({ fnArray, argsArray }: Operators, names: Map<number, string>): G
   }
 }
 
+type Drawn = { getOperatorList: () => Promise<unknown> }
+
 /** Returns what a page draws. */
-export const readDrawings = async (page: PdfPage): Promise<Drawing[]> => {
+export const readDrawings = async (page: Drawn): Promise<Drawing[]> => {
   const { OPS } = (await getResolvedPDFJS()) as { OPS: Record<string, number> }
   const operators = (await page.getOperatorList().catch(() => undefined)) as Operators | undefined
   const names = new Map(Object.entries(OPS).map(([name, operator]) => [operator, name]))
