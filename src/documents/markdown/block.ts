@@ -34,7 +34,7 @@ export const noSkip: Skip = () => {}
 
 /**
  * The file that a reader reads: it says how far it is by `progress`, as a fraction of 1, and by `skip` what it leaves
- * out. It reads everything else, also in elements that it does not know.
+ * out. It reads everything else, also in elements that it does not know (decision 0063).
  */
 export type Reading = {
   path: string
