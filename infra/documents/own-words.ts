@@ -30,10 +30,10 @@ const separating = new Set(
 /** Elements whose text no reader of the document sees: sizes, formulas and values of cells, and programs' data. */
 const unseen: Partial<Record<FileKind, readonly string[]>> = {
   docx: ['posOffset', 'pctWidth', 'pctHeight', 'f', 'formatCode', 'binData'],
-  pptx: ['f', 'formatCode', 'binData'],
+  pptx: ['f', 'formatCode', 'binData', 'tableStyleId', 'attrName'],
   // numbers are shown by their formats, which a table of values and formats proves
-  xlsx: ['f', 'v', 'rPh', 'oddHeader', 'oddFooter', 'formula', 'formula1', 'formula2'],
-  odt: ['binary-data', 'title', 'desc'],
+  xlsx: ['f', 'v', 'rPh', 'oddHeader', 'oddFooter', 'formula', 'formula1', 'formula2', 'from', 'to'],
+  odt: ['binary-data', 'title', 'desc', 'note-citation'],
   odp: ['binary-data', 'title', 'desc'],
   ods: ['binary-data'],
 }

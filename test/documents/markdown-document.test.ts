@@ -47,6 +47,12 @@ describe('the Markdown of a document', () => {
     expect((await convert('page.md', `See ![a door](${png}) there.`)).markdown).toBe('See a door there.')
   })
 
+  test('keeps the words of a picture apart from those beside it', async () => {
+    expect((await convert('page.html', '<p>See<img alt="a door" src="a.png">here</p>')).markdown).toBe(
+      'See a door here',
+    )
+  })
+
   test('has no word from the declarations of an XML page', async () => {
     const declared = '<!DOCTYPE html [\n<!ENTITY who "Ada">\n]>'
 
@@ -81,11 +87,14 @@ describe('the Markdown of a document', () => {
       'styles.xml':
         '<office:document-styles><office:master-styles><style:master-page><style:header>' +
         '<text:p>5 Mill Lane<text:tab/>Page <text:page-number>7</text:page-number></text:p></style:header>' +
-        '<style:footer><text:p>All is well.</text:p></style:footer></style:master-page></office:master-styles>' +
+        '<style:footer><text:p>All is well.</text:p><text:h>Confidential</text:h></style:footer>' +
+        '</style:master-page></office:master-styles>' +
         '</office:document-styles>',
     })
 
-    expect((await convert('letter.odt', letter)).markdown).toBe('All is well.\n\n5 Mill Lane Page')
+    expect((await convert('letter.odt', letter)).markdown).toBe(
+      'All is well.\n\n5 Mill Lane Page\n\nConfidential',
+    )
   })
 
   test('has no word from code that a browser would run', async () => {

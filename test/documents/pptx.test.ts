@@ -63,6 +63,22 @@ describe('A slide', () => {
     ).toBe('## Doors\n\nSales\n\n| May | 12 |\n| - | - |')
   })
 
+  test('has categories that series repeat once, and others beside their values', async () => {
+    const points = (values: string[]) =>
+      values.map((value, at) => `<c:pt idx="${at}"><c:v>${value}</c:v></c:pt>`).join('')
+    const series = (category: string, value: string) =>
+      `<c:ser><c:cat>${points([category])}</c:cat><c:val>${points([value])}</c:val></c:ser>`
+    const all = series('May', '1') + series('May', '2') + series('June', '3')
+    const chart = `<c:chartSpace xmlns:c="c">${all}</c:chartSpace>`
+
+    expect(
+      await slide('<c:chart xmlns:c="c" r:id="rId9"/>', {
+        'ppt/slides/_rels/slide1.xml.rels': relationship('chart', '../charts/chart1.xml'),
+        'ppt/charts/chart1.xml': chart,
+      }),
+    ).toBe('## Doors\n\n| May | 1 | 2 | June | 3 |\n| - | - | - | - | - |')
+  })
+
   test('keeps all that stands in its notes', async () => {
     const tree = `<p:spTree>${shape('Say this')}${shape('and that')}</p:spTree>`
     const notes = `<p:notes xmlns:p="p" xmlns:a="a"><p:cSld>${tree}</p:cSld></p:notes>`

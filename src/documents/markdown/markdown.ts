@@ -34,9 +34,14 @@ export const toTextLines = (nodes: PhrasingContent[]): string =>
 
 const safeUrl = /^(?:https?:|mailto:|tel:|image:\d|place:\d)/i
 
-const sanitizeImage = (node: Image): PhrasingContent[] => {
+/** A picture, or the words that stand for it, apart from those beside it. */
+const sanitizeImage = (node: Image, before?: PhrasingContent, after?: PhrasingContent): PhrasingContent[] => {
   if (safeUrl.test(node.url)) return [node]
-  return node.alt ? [textNode(node.alt)] : []
+  if (!node.alt) return []
+  const isAfterWord =
+    before?.type === 'image' || (before?.type === 'text' && /[\p{L}\p{N}]$/u.test(before.value))
+  const isBeforeWord = after?.type === 'text' && /^[\p{L}\p{N}]/u.test(after.value)
+  return [textNode(`${isAfterWord ? ' ' : ''}${node.alt}${isBeforeWord ? ' ' : ''}`)]
 }
 
 const sanitizeLink = (node: Link): PhrasingContent[] => {
@@ -44,15 +49,20 @@ const sanitizeLink = (node: Link): PhrasingContent[] => {
   return safeUrl.test(node.url) ? [{ ...node, children }] : children
 }
 
-const sanitizeNode = (node: PhrasingContent): PhrasingContent[] => {
+const sanitizeNode = (
+  node: PhrasingContent,
+  before: PhrasingContent | undefined,
+  after: PhrasingContent | undefined,
+): PhrasingContent[] => {
   if (node.type === 'html') return /^<br\b/i.test(node.value) ? [{ type: 'break' }] : []
-  if (node.type === 'image') return sanitizeImage(node)
+  if (node.type === 'image') return sanitizeImage(node, before, after)
   if (node.type === 'link') return sanitizeLink(node)
   return 'children' in node ? [{ ...node, children: sanitizeInline(node.children) }] : [node]
 }
 
 /** Inline content without what could run, and without addresses that lead nowhere from a lesson. */
-export const sanitizeInline = (nodes: PhrasingContent[]): PhrasingContent[] => nodes.flatMap(sanitizeNode)
+export const sanitizeInline = (nodes: PhrasingContent[]): PhrasingContent[] =>
+  nodes.flatMap((node, at) => sanitizeNode(node, nodes[at - 1], nodes[at + 1]))
 
 const isBreak = (node: PhrasingContent | undefined) => node === undefined || node.type === 'break'
 

@@ -1,6 +1,6 @@
 import type { BlockContent } from 'mdast'
 import type { Archive } from '../archive.ts'
-import { paragraph, textNode } from '../markdown/block.ts'
+import { paragraph, textNode, type Skip } from '../markdown/block.ts'
 import { table } from '../markdown/table.ts'
 import { findByPath, findElements, readAllElements, textContent, type Element } from '../xml.ts'
 
@@ -21,22 +21,27 @@ const readColumn = (series: Element, name: string): Column => ({
   values: readCache(findByPath(series, name)),
 })
 
-/** Categories, and the values of each series (ECMA-376 part 1, section 21.2). */
-const readColumns = (series: Element[]): Column[] =>
-  [
-    ...series.slice(0, 1).map((one) => ({ ...readColumn(one, 'cat'), name: '' })),
-    ...series.flatMap((one) => ['xVal', 'val', 'yVal', 'bubbleSize'].map((name) => readColumn(one, name))),
-  ].filter(({ values }) => values.size > 0)
+const wordsOf = ({ values }: Column) => [...values.values()].join(' ')
 
-const readTable = (series: Element[]): BlockContent[] => {
-  const columns = readColumns(series)
+/** Categories, which series repeat, and the values of each series (ECMA-376 part 1, section 21.2). */
+const readColumns = (series: Element[], skip: Skip): Column[] => {
+  let categories = ''
+  return series.flatMap((one) => {
+    const column = { ...readColumn(one, 'cat'), name: '' }
+    const isRepeated = wordsOf(column) === categories
+    if (isRepeated) skip('alternative', categories)
+    categories = wordsOf(column)
+    const values = ['xVal', 'val', 'yVal', 'bubbleSize'].map((name) => readColumn(one, name))
+    return (isRepeated ? values : [column, ...values]).filter(({ values }) => values.size > 0)
+  })
+}
+
+const readTable = (series: Element[], skip: Skip): BlockContent[] => {
+  const columns = readColumns(series, skip)
   const numbers = [...new Set(columns.flatMap(({ values }) => [...values.keys()]))].toSorted((a, b) => a - b)
   const rows = numbers.map((number) => columns.map(({ values }) => values.get(number) ?? ''))
-  const node = table(
-    [columns.map(({ name }) => name), ...rows].map((row) =>
-      row.map((text) => (text ? [textNode(text)] : [])),
-    ),
-  )
+  const cells = [columns.map(({ name }) => name), ...rows]
+  const node = table(cells.map((row) => row.map((text) => (text ? [textNode(text)] : []))))
   return node ? [node] : []
 }
 
@@ -56,11 +61,12 @@ export const readChartLines = async (archive: Archive, part: string): Promise<st
 }
 
 /** Reads a chart: its titles and labels, and the values that were stored when it was last drawn. */
-export const readChart = async (archive: Archive, part: string | undefined): Promise<BlockContent[]> => {
+export const readChart = async (
+  part: string | undefined,
+  { archive, skip }: { archive: Archive; skip: Skip },
+): Promise<BlockContent[]> => {
   const space = await readSpace(archive, part)
   if (!space) return []
-  return [
-    ...readLines(space).map((line) => paragraph([textNode(line)])),
-    ...readTable(findElements(space, 'ser')),
-  ]
+  const lines = readLines(space).map((line) => paragraph([textNode(line)]))
+  return [...lines, ...readTable(findElements(space, 'ser'), skip)]
 }

@@ -81,7 +81,7 @@ async function* readAlternatives(element: Element, document: DocxDocument): Asyn
 
 async function* readChartBlocks({ attributes }: Element, document: DocxDocument): AsyncGenerator<Block> {
   const part = document.relationships.get(attributes['r:id'] ?? '')?.target
-  const nodes = await readChart(document.archive, part)
+  const nodes = await readChart(part, document)
   if (nodes.length > 0) yield* document.openBlock.close()
   for (const node of nodes) yield { node, page: document.page }
 }

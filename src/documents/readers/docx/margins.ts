@@ -5,10 +5,11 @@ import type { DocxDocument } from './document.ts'
 /** A line without what Word fills in, such as the number of the page: that stands between the runs of a field. */
 const textOutsideFields = (line: Element, skip: Skip): string => {
   let open = 0
-  const words = findElements(line, 'fldChar', 't', 'tab', 'br', 'fldSimple').map((part) => {
+  const words = findElements(line, 'fldChar', 't', 'tab', 'br', 'fldSimple', 'instrText').map((part) => {
     const step = part.attributes['w:fldCharType']
     if (step === 'begin') open += 1
     if (step === 'end') open -= 1
+    if (part.name === 'instrText') skip('control', textContent(part))
     if (part.name !== 't') return ' '
     const text = textContent(part)
     if (open > 0) skip('margin', text)

@@ -20,5 +20,5 @@ const textOutsideFields = ({ children }: Element, skip: Skip): string =>
 /** The lines of all headers and footers of a text. */
 export const readMarginLines = async ({ archive, skip }: OdfDocument): Promise<string[]> =>
   (await readAllElements(archive, 'styles.xml', margins)).flatMap((margin) =>
-    findElements(margin, 'p').map((line) => textOutsideFields(line, skip)),
+    findElements(margin, 'p', 'h').map((line) => textOutsideFields(line, skip)),
   )

@@ -79,8 +79,8 @@ const shapeHandlers = new Map<string, Handler>(
     txBody: (body, slide) => readTextBody(body, false, slide),
     pic: readPicture,
     tbl: readTable,
-    chart: ({ attributes }, { archive, relationships }) =>
-      readChart(archive, relationships.get(attributes['r:id'] ?? '')?.target),
+    chart: ({ attributes }, slide) =>
+      readChart(slide.relationships.get(attributes['r:id'] ?? '')?.target, slide),
     relIds: readSmartArt,
     AlternateContent: readAlternatives,
     extLst: skipAs('control'),

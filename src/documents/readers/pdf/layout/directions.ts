@@ -26,8 +26,7 @@ const turnBack = ({ turn, ...piece }: TurnedPiece): PdfPiece => {
   return { ...piece, x: a * piece.x + c * piece.y, y: b * piece.x + d * piece.y }
 }
 
-/** The pieces of a page that are set as most of it is, and the others by how they are turned, all made upright by
- * matrices. */
+/** The pieces of a page that are set as most of it is, the matrix that makes them upright, and the others by turns. */
 export const splitDirections = (pieces: TurnedPiece[]) => {
   const groups = Map.groupBy(pieces, ({ turn }) => turn)
   const [most = [], ...others] = [...groups.values()].toSorted(

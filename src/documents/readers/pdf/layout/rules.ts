@@ -74,7 +74,7 @@ const mergeRules = (rules: DrawnRule[]): DrawnRule[] => {
   return merged.filter(({ from, to }) => to - from >= minRulePoints)
 }
 
-/** Returns true if a rule isAlong a place along it. */
+/** Returns true if a rule passes a place along its direction. */
 export const isAlong = ({ from, to }: DrawnRule, place: number): boolean =>
   from - snapPoints <= place && place <= to + snapPoints
 
