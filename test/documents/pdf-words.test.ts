@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { noSkip, type Skip } from '../../src/documents/markdown/block.ts'
 import { convertDocument } from '../../src/documents/markdown/markdown-document.ts'
 import { outlineDocument } from '../../src/documents/outline/outline.ts'
 import { courseLimits } from '../../src/lms/course/limits.ts'
@@ -22,8 +23,8 @@ const given = async (pages: Placed[][], options: PdfOptions) => {
 }
 
 /** The text that a file has, in which it is found. */
-const textOf = async (pages: Placed[][], options: PdfOptions = {}) =>
-  (await convertDocument(await given(pages, options), { maxBytes: 100_000 })).markdown
+const textOf = async (pages: Placed[][], options: PdfOptions = {}, onSkip: Skip = noSkip) =>
+  (await convertDocument(await given(pages, options), { maxBytes: 100_000, onSkip })).markdown
 
 /** All that a course made of the file says. */
 const courseOf = async (pages: Placed[][], options: PdfOptions = {}) => {
@@ -270,4 +271,26 @@ test('The corners of a letterhead are not joined, and a label and its value are'
 
   expect(text).toMatch(/^Mill and Sons Ltd 5 Weir Lane\n\nTelephone 555 Open at six\n\nThe dam/)
   expect(text).toContain('Total of gates 515.50')
+})
+
+test('Running heads and contents are left out for a reason', async () => {
+  const page = (word: string) => [
+    ...lines(['Mill and Sons, Weir Lane'], { y: 780 }),
+    ...lines([`${word} falls.`, ...prose, `So says sheet ${word}.`]),
+  ]
+  const contents = lines(['Contents', 'Rain .......... 2', 'Snow .......... 3', 'Hail .......... 9'])
+  const skipped: string[] = []
+
+  const text = await textOf([[...contents], page('Rain'), page('Snow'), page('Fog')], {}, (reason, words) =>
+    skipped.push(`${reason}: ${words}`),
+  )
+
+  expect(text).toContain('Hail')
+  expect(skipped.toSorted()).toEqual([
+    'contents: Contents',
+    'contents: Rain .......... 2',
+    'contents: Snow .......... 3',
+    'margin: Mill and Sons, Weir Lane',
+    'margin: Mill and Sons, Weir Lane',
+  ])
 })

@@ -1,4 +1,4 @@
-import { heading, paragraph, textNode, type Block } from '../../markdown/block.ts'
+import { heading, paragraph, textNode, type Block, type Skip } from '../../markdown/block.ts'
 import { BlockBuilder } from './layout/blocks.ts'
 import type { Bookmark } from './bookmarks.ts'
 import { findContents, removeContents } from './layout/contents.ts'
@@ -46,18 +46,23 @@ const findDepths = (rows: Row[], layout: PdfLayout, hasBookmarks: boolean): numb
 }
 
 /** The rows of a document without what is only on paper, contents and margins, and what they alone say. */
-const toRows = ({ lines, turned, pages, bookmarks }: PdfContent) => {
+const toRows = ({ lines, turned, pages, bookmarks }: PdfContent, skip: Skip) => {
   const { text, margins } = splitPageMargins(lines, pages)
   const contents = findContents(text)
   const layout = new PdfLayout(text.filter((line) => !contents.has(line)))
   const marked = placeBookmarks(text, bookmarks)
-  const rows = marked ?? text.map((line) => ({ line }))
+  const rows: Row[] = marked ?? text.map((line) => ({ line }))
   const depths = findDepths(rows, layout, marked !== undefined)
   const left = removeContents(rows, depths, contents)
   const ownWords = findOwnWords(
     { margins, contents, turned },
     left.map(({ line }) => line),
   )
+  const kept = new Set<unknown>([...ownWords, ...left.map(({ line, heading: named }) => named ?? line)])
+  for (const line of [...margins, ...turned]) if (!kept.has(line)) skip('margin', line.text)
+  for (const { line, heading: named } of rows) {
+    if (!kept.has(named ?? line)) skip('contents', named?.text ?? line.text)
+  }
   return { layout, rows: left, ownWords, hasBookmarks: marked !== undefined }
 }
 
@@ -86,8 +91,8 @@ const findTitleLines = (title: PdfTitle, front: PdfLine[], lineCount: number) =>
   return { ofTitle, company: new Set(company.length <= lineCount * maxShareOfCompany ? company : []) }
 }
 
-const readRows = (content: PdfContent) => {
-  const { layout, rows: all, hasBookmarks, ownWords } = toRows(content)
+const readRows = (content: PdfContent, skip: Skip) => {
+  const { layout, rows: all, hasBookmarks, ownWords } = toRows(content, skip)
   const lines = all.filter(({ heading: named }) => named === undefined).map(({ line }) => line)
   const title = new PdfTitle(content.title, lines, layout)
   const allDepths = findDepths(all, layout, hasBookmarks)
@@ -125,8 +130,8 @@ function* listBlocks(
 }
 
 /** What a PDF says: headings, lists, code, tables and paragraphs, and pictures where no paragraph is in two. */
-export function* toBlocks(content: PdfContent): Generator<Block | PdfPicture> {
-  const read = readRows(content)
+export function* toBlocks(content: PdfContent, skip: Skip): Generator<Block | PdfPicture> {
+  const read = readRows(content, skip)
   const pictures = removeLogos(content.pictures, content.pages)
   const { title, rows, ownWords } = read
   // metadata alone are no text, as above the pictures of a scan

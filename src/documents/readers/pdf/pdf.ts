@@ -134,7 +134,7 @@ export async function* readPdf({ progress, signal, ...file }: Reading): AsyncGen
       lostTexts: new LostTexts(),
       ...own,
     })
-    for (const block of toBlocks(content)) {
+    for (const block of toBlocks(content, file.skip)) {
       const shown = 'number' in block ? await toPictureBlock(block, own.images, file) : block
       if (shown) yield shown
     }

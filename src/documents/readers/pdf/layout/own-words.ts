@@ -26,6 +26,13 @@ export const findOwnWords = (
   const words = new Set(text.flatMap(listWords))
   const isNew = (word: string) => !words.has(word)
   const entries = [...contents].filter((line) => !isContentsTitle(line))
+  for (const [at, line] of entries.entries()) {
+    const [head = '', tail = ''] = [
+      listWords(line).at(-1),
+      entries.slice(at + 1, at + 2).flatMap(listWords)[0],
+    ]
+    if (/[-\u{AD}]$/u.test(line.text) && words.has(head + tail)) words.add(head).add(tail)
+  }
   return [
     ...listOnce(margins).filter((line) => listWords(line).some(isNew)),
     ...entries.filter((line) => listWords(line).some((word) => /\p{L}{2}/u.test(word) && isNew(word))),

@@ -47,7 +47,12 @@ export const placePieces = (pieces: PdfPiece[]): { text: string; placed: Placed[
   let end = pieces[0]?.x ?? 0
   for (const piece of pieces) {
     const gap = piece.x - end
-    const own = composeAccents(piece.text.replace(/\s+/g, ' '))
+    let own = composeAccents(piece.text.replace(/\s+/g, ' '))
+    const accented = composeAccents(text.slice(-1) + own)
+    if (text !== '' && accented.length === own.length) {
+      text = text.slice(0, -1)
+      own = accented
+    }
     const needsSpace = gap > piece.size * minSpaceWidth && text !== '' && !text.endsWith(' ')
     text += needsSpace && !own.startsWith(' ') ? ' ' : ''
     placed.push({ piece, start: text.length, text: own, isApart: gap > piece.size * minCellGap })
