@@ -158,9 +158,9 @@ export const thresholds = {
     maxLinesOfCell: 30,
     /** How far a place between words may be from a line that parts them, in characters. */
     maxSplitCharacters: 4,
-    /** Gaps between cells, as a share of the size of the text, and how many lines with them a table has. */
+    /** Gaps between cells, as a share of the size of the text, and in points from one row to the next. */
     minGap: 0.4,
-    minLines: 2,
+    maxRowPoints: 60,
   },
   tables: {
     /** Lengths as shares of the usual distance of lines. */

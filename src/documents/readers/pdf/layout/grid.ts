@@ -5,7 +5,7 @@ import { groupByLine } from './lines.ts'
 import type { PdfPiece } from './pieces.ts'
 import { isAlong, type DrawnRule, type Grid } from './rules.ts'
 
-const { snapPoints, maxLinesOfCell, maxSplitCharacters, minGap, minLines } = thresholds.rules
+const { snapPoints, maxLinesOfCell, maxSplitCharacters, minGap, maxRowPoints } = thresholds.rules
 const { maxRowGap } = thresholds.tables
 
 type ToLines = (pieces: PdfPiece[]) => PdfLine[]
@@ -157,7 +157,7 @@ const toRows = (grid: Grid, pieces: PdfPiece[], toLinesOf: ToLines): PdfLine[] |
   return isTable && !isLayout ? rows.map((row) => toRow(row, grid)) : undefined
 }
 
-/** Returns true if texts stand beside one another, as in the cells of a table. */
+/** Returns true if texts stand beside one another in two lines that are near, as in the cells of a table. */
 export const mayHaveTable = (pieces: PdfPiece[]): boolean => {
   const levels = Map.groupBy(
     pieces.filter(({ text }) => text.trim()),
@@ -170,7 +170,8 @@ export const mayHaveTable = (pieces: PdfPiece[]): boolean => {
         const before = all[at - 1]
         return before && x - before.x - before.width > size * minGap
       })
-  return [...levels.values()].filter(isApart).length >= minLines
+  const rows = [...levels].flatMap(([y, level]) => (isApart(level) ? [y] : [])).toSorted((a, b) => a - b)
+  return rows.some((y, at) => y - (rows[at - 1] ?? -Infinity) < maxRowPoints)
 }
 
 /** Adds the lines beside a grid that are rows of it; gives their pieces. */
