@@ -5,7 +5,7 @@ import { groupByLine } from './lines.ts'
 import type { PdfPiece } from './pieces.ts'
 import { isAlong, type DrawnRule, type Grid } from './rules.ts'
 
-const { snapPoints, maxLinesOfCell, maxSplitCharacters, minGap, maxRowPoints } = thresholds.rules
+const { snapPoints, maxLinesOfCell, maxSplitCharacters, minGap } = thresholds.rules
 const { maxRowGap } = thresholds.tables
 
 type ToLines = (pieces: PdfPiece[]) => PdfLine[]
@@ -155,23 +155,6 @@ const toRows = (grid: Grid, pieces: PdfPiece[], toLinesOf: ToLines): PdfLine[] |
   const isTable = rows.length > 1 && rows.filter((row) => row.length > 1).length > 1
   const isLayout = cells.some(({ lines }) => lines.length > maxLinesOfCell)
   return isTable && !isLayout ? rows.map((row) => toRow(row, grid)) : undefined
-}
-
-/** Returns true if texts stand beside one another in two lines that are near, as in the cells of a table. */
-export const mayHaveTable = (pieces: PdfPiece[]): boolean => {
-  const levels = Map.groupBy(
-    pieces.filter(({ text }) => text.trim()),
-    ({ y }) => Math.round(y),
-  )
-  const isApart = (level: PdfPiece[]) =>
-    level
-      .toSorted((a, b) => a.x - b.x)
-      .some(({ x, size }, at, all) => {
-        const before = all[at - 1]
-        return before && x - before.x - before.width > size * minGap
-      })
-  const rows = [...levels].flatMap(([y, level]) => (isApart(level) ? [y] : [])).toSorted((a, b) => a - b)
-  return rows.some((y, at) => y - (rows[at - 1] ?? -Infinity) < maxRowPoints)
 }
 
 /** Adds the lines beside a grid that are rows of it; gives their pieces. */
