@@ -61,3 +61,22 @@ export const placePieces = (pieces: PdfPiece[]): { text: string; placed: Placed[
   }
   return { text, placed }
 }
+
+const { minGap, maxRowPoints } = thresholds.rules
+
+/** Returns true if texts stand beside one another in two lines that are near, as in the cells of a table. */
+export const mayHaveTable = (pieces: PdfPiece[]): boolean => {
+  const levels = Map.groupBy(
+    pieces.filter(({ text }) => text.trim()),
+    ({ y }) => Math.round(y),
+  )
+  const isApart = (level: PdfPiece[]) =>
+    level
+      .toSorted((a, b) => a.x - b.x)
+      .some(({ x, size }, at, all) => {
+        const before = all[at - 1]
+        return before && x - before.x - before.width > size * minGap
+      })
+  const rows = [...levels].flatMap(([y, level]) => (isApart(level) ? [y] : [])).toSorted((a, b) => a - b)
+  return rows.some((y, at) => y - (rows[at - 1] ?? -Infinity) < maxRowPoints)
+}

@@ -1,6 +1,5 @@
 import { multiply, type Drawing, type Matrix } from '../drawings.ts'
 import { thresholds } from '../thresholds.ts'
-import type { PdfPiece } from './pieces.ts'
 
 type Point = [x: number, y: number]
 
@@ -10,8 +9,7 @@ export type DrawnRule = { at: number; from: number; to: number }
 /** The drawn lines of a table, and the edges of its columns and rows, from left and from above. */
 export type Grid = { columns: number[]; rows: number[]; vertical: DrawnRule[]; horizontal: DrawnRule[] }
 
-const { maxRulePoints, snapPoints, minRulePoints, maxRules, maxPoints, minGap, maxRowPoints } =
-  thresholds.rules
+const { maxRulePoints, snapPoints, minRulePoints, maxRules, maxPoints } = thresholds.rules
 
 /** Numbers of coordinates behind each code of a path: those of moveTo, lineTo, curveTo, quadraticCurveTo, closePath. */
 const coordinates = [2, 2, 6, 4, 0]
@@ -126,21 +124,4 @@ export const findGrids = (drawings: Drawing[], turn: Matrix): Grid[] => {
   const area = ({ columns, rows }: Grid) =>
     ((columns.at(-1) ?? 0) - (columns[0] ?? 0)) * ((rows[0] ?? 0) - (rows.at(-1) ?? 0))
   return grids.toSorted((a, b) => area(a) - area(b))
-}
-
-/** Returns true if texts stand beside one another in two lines that are near, as in the cells of a table. */
-export const mayHaveTable = (pieces: PdfPiece[]): boolean => {
-  const levels = Map.groupBy(
-    pieces.filter(({ text }) => text.trim()),
-    ({ y }) => Math.round(y),
-  )
-  const isApart = (level: PdfPiece[]) =>
-    level
-      .toSorted((a, b) => a.x - b.x)
-      .some(({ x, size }, at, all) => {
-        const before = all[at - 1]
-        return before && x - before.x - before.width > size * minGap
-      })
-  const rows = [...levels].flatMap(([y, level]) => (isApart(level) ? [y] : [])).toSorted((a, b) => a - b)
-  return rows.some((y, at) => y - (rows[at - 1] ?? -Infinity) < maxRowPoints)
 }
