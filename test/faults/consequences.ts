@@ -34,7 +34,7 @@ export const dispatcher: Consumer = { name: 'dispatcher', file: 'src/stream.ts' 
 export const recorder: Consumer = { name: 'recorder', file: 'src/history/recorder.ts' }
 
 /** How long what follows takes at most, in milliseconds, unless jobs rest for minutes. */
-const usualMilliseconds = 240_000
+const usualMilliseconds = 600_000
 
 /** Runs a consumer: `here` does it in this process. */
 export type Runs = <Outcome>(
