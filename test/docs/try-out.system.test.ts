@@ -112,7 +112,7 @@ describe.skipIf(!hasBrowser)(`/docs in a browser${absent}`, () => {
     await signInAs(page, email, 'a wrong password here')
 
     await page.getByText('The email address or the password is wrong.').waitFor()
-    expect(await page.getByLabel('Email').isVisible()).toBe(true)
+    expect(await page.getByRole('textbox', { name: 'Email' }).isVisible()).toBe(true)
   })
 
   test('says what is missing before it asks the service', async () => {
@@ -197,7 +197,7 @@ describe.skipIf(!hasBrowser)(`/docs in a browser${absent}`, () => {
 
     expect(status).toBe('401')
     expect(await messageOn(page).innerText()).toBe('Your session is over. Please sign in again.')
-    expect(await page.getByLabel('Email').isVisible()).toBe(true)
+    expect(await page.getByRole('textbox', { name: 'Email' }).isVisible()).toBe(true)
   })
 
   test('takes a token that was put in by hand, and keeps it in the tab', async () => {
