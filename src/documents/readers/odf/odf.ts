@@ -18,8 +18,11 @@ import { blockElements, readBlocks } from './blocks.ts'
 import { readMarginLines } from './margins.ts'
 import { requireNarrow, SheetTables } from '../../markdown/table.ts'
 
-/** Equal rows that follow one another are stored as one, and so are the empty ones below all others. */
-const maxRepeatedRows = 1_000
+/**
+ * Equal rows that follow one another are stored as one, and so are the empty ones below all others: this many copies of
+ * a sheet are read.
+ */
+const maxCopies = 1_000
 const maxColumns = 16_384
 
 /** The text of a cell, without remarks about it. */
@@ -47,17 +50,20 @@ const readRow = (row: Element, document: OdfDocument): string[] => {
   return texts
 }
 
-const repeatedRows = ({ attributes }: Element): number =>
-  Math.min(maxRepeatedRows, Number(attributes['table:number-rows-repeated'] ?? 1))
+const copiesOf = ({ attributes }: Element): number =>
+  Math.max(0, Number(attributes['table:number-rows-repeated'] ?? 1) - 1)
 
 function* readSheet(sheet: Element, document: OdfDocument, page: number): Generator<Block> {
   const name = sheet.attributes['table:name'] ?? `${page}`
   yield { node: heading(2, [textNode(name)]), page }
   const tables = new SheetTables()
+  let left = maxCopies
   for (const element of findElements(sheet, 'table-row')) {
     const row = readRow(element, document)
     if (!row.some(Boolean)) continue
-    for (let times = repeatedRows(element); times > 0; times -= 1) {
+    const copies = Math.min(left, copiesOf(element))
+    left -= copies
+    for (let added = 0; added <= copies; added += 1) {
       const node = tables.add(row)
       if (node) yield { node, page }
     }
