@@ -3,7 +3,7 @@ import { groupProblems } from '../group/problems.ts'
 import { findMembership, ScimGroup, toScimGroup } from '../group/scim-group.ts'
 import { changesOf, PatchRequest } from '../patch.ts'
 import { isAnswered } from '../projection.ts'
-import { scimPath } from '../protocol.ts'
+import { invalidValue, scimPath } from '../protocol.ts'
 import { resourceEndpoint } from '../scim-endpoint.ts'
 
 export const updateScimGroup = resourceEndpoint(`PATCH ${scimPath}/Groups/{id}`, {
@@ -21,7 +21,7 @@ export const updateScimGroup = resourceEndpoint(`PATCH ${scimPath}/Groups/{id}`,
   takesIfMatch: true,
   body: PatchRequest,
   response: ScimGroup,
-  problems: groupProblems,
+  problems: [...groupProblems, invalidValue],
   // RFC 7644 section 3.5.2
   handle: async ({ params, body, query, ifMatch }) => {
     const { group, isKept } = await changeScimGroup(params.id, changesOf(body), ifMatch)

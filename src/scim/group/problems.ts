@@ -1,7 +1,7 @@
 import { problem } from '../../platform/runtime/problem.ts'
 import { groupFull, tooManyGroups } from '../../groups/group/members.ts'
 import { groupNameTaken } from '../../groups/group/name.ts'
-import { invalidFilter, invalidPath, invalidValue, notUnique } from '../protocol.ts'
+import { invalidFilter, invalidPath, notUnique } from '../protocol.ts'
 
 export const tooManyMembers = problem(
   'scim.too_many_members',
@@ -11,7 +11,6 @@ export const tooManyMembers = problem(
 
 /** How a group that a directory sends is refused. */
 export const groupProblems = [
-  invalidValue,
   invalidPath,
   invalidFilter,
   notUnique,
