@@ -1,10 +1,14 @@
+import { unavailable } from '../../src/platform/runtime/problem.ts'
 import type { Part } from './attack.ts'
+
+const busy = unavailable(undefined).message
 
 interface Line {
   level?: string
   message?: string
   reason?: string
   error?: string
+  cause?: string
 }
 
 const lineOf = (text: string): Line | undefined => {
@@ -27,11 +31,11 @@ export const canaries: Part = async ({ world, secrets, mark, violated, note }) =
   for (const secret of secrets.foundIn(log)) violated(`a secret in the log: ${where(secret)}`)
   if (log.includes(mark)) violated(`somebody's words in the log: ${where(mark)}`)
   for (const line of lines) {
-    const { level, message, reason, error } = lineOf(line) ?? { level: 'error', message: line }
-    const isError = level === 'error' && message !== 'request failed'
-    // a request that failed is seen by who sent it
-    if (isError || message === 'message given up')
-      violated(`an error behind the requests: ${message} ${error ?? ''} ${reason ?? ''}`.slice(0, 400))
+    const { level, message, reason, error, cause } = lineOf(line) ?? { level: 'error', message: line }
+    // a request that failed is seen by who sent it, and a message that met a busy service comes again
+    const isTold = message === 'request failed' || (message === 'message failed' && reason === busy)
+    if ((level === 'error' && !isTold) || message === 'message given up')
+      violated(`an error behind the requests: ${[message, error, reason, cause].join(' ')}`.slice(0, 400))
   }
   note(`${secrets.count()} secrets looked for in ${lines.length} lines of the log`)
 }

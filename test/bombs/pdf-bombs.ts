@@ -201,7 +201,7 @@ export const pdfBombs: Bombs = {
   },
   'hidden-widths.pdf': {
     how: 'a font that gives the width of as many characters as another object says, 110 million',
-    ends: /more memory than is allowed/,
+    ends: /more (memory|time) than is allowed/,
     make: () => withFonts(['/W[0 7 0 R 500]'], [{ value: '110000000' }]),
   },
   'compressed-widths.pdf': {

@@ -84,7 +84,8 @@ const letter = readFileSync(new URL('../fixtures/office/letter.docx', import.met
 /** One array that is larger than the memory of a reader. */
 const fatal = () => (bombs['hidden-widths.pdf'] as Bomb).make()
 
-const refusal = 'Reading the file takes more memory than is allowed.'
+/** A slow processor may meet its limit before memory does. */
+const refusal = /Reading the file takes more (memory|time) than is allowed\./
 
 // one service for all: to start one takes as long as its reader takes to die
 describe('A document that kills its reader', () => {
@@ -92,7 +93,7 @@ describe('A document that kills its reader', () => {
     const refused = await textOf(await upload('user@example.com', 'widths.pdf', fatal()))
     const next = await textOf(await upload('other@example.com', 'letter.docx', letter))
 
-    expect(refused).toContain(refusal)
+    expect(refused).toMatch(refusal)
     expect(next).toBe('ready')
     expect(isAlive()).toBe(true)
   })
@@ -108,7 +109,7 @@ describe('A document that kills its reader', () => {
       const refused = await textOf(file)
 
       expect([before, next, isAlive()]).toEqual(['pending', 'ready', true])
-      expect(refused).toContain(refusal)
+      expect(refused).toMatch(refusal)
     },
   )
 })

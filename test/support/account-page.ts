@@ -20,7 +20,7 @@ export const openAccountPage = async (
 ): Promise<{ page: Page; wrong: string[] }> => {
   const { origin } = new URL(address)
   const page = await (await browser.newContext(options)).newPage()
-  page.setDefaultTimeout(10_000)
+  page.setDefaultTimeout(60_000)
   if (token) {
     await page.goto(`${origin}/favicon.ico`)
     await keepIn(page, { token, until: Date.now() + 3_600_000 })

@@ -15,6 +15,8 @@ export const openPage = async (
   options: BrowserContextOptions = {},
 ): Promise<ReferencePage> => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 850 }, ...options })
+  // Redoc draws every operation before it shows the first
+  context.setDefaultTimeout(120_000)
   const page = await context.newPage()
   const wrong: string[] = []
   page.on('console', (message) => {
