@@ -14,8 +14,11 @@ const documentKeyOf = ({ pk, sk, ...item }: Item): DocumentKey | undefined => {
   return key.pk === pk && key.sk === sk ? { type, id } : undefined
 }
 
-/** Rows of the index before things had documents, and words by their first and last letters: nothing reads them. */
-const isFormerRow = ({ pk }: Item) => pk.startsWith('search#') || /^vocabulary#..$/u.test(pk)
+/**
+ * Rows of the index before things had documents, words by their first and last letters, and keys in the scopes of
+ * words: nothing reads them.
+ */
+const isFormerRow = ({ pk }: Item) => /^search#|^vocabulary#..$|^words#(?!keys#).*#=/u.test(pk)
 
 const isSearched = ({ type }: DocumentKey) => (searchedTypes as readonly string[]).includes(type)
 

@@ -21,13 +21,13 @@ const givenDocument = async (scope: string, title: string) => {
 }
 
 /** Rows of a word as this many things have it. */
-const givenCrowd = (scope: string, count: number, word = 'common') =>
+const givenCrowd = (scope: string, count: number, word = 'common', container = 'c') =>
   writeBatch(
     Array.from({ length: count }, () => ({
       pk: `words#${scope}#${word.slice(0, 2)}`,
       sk: `${word}#title#${newId()}`,
       type: 'test',
-      container: 'c',
+      container,
       length: 3,
     })),
     [],
@@ -70,4 +70,50 @@ test('the words of a search come in the order in which they were typed', async (
   const { words } = await given.loaded.search({ scopes: [scope], q: 'case haystack needle' })
 
   expect(words.map(({ text }) => text)).toEqual(['case', 'haystack', 'needle'])
+})
+
+const isQuery = ({ operation }: { operation: string }) => operation.includes('Query')
+
+test('keys and whole titles are looked up once for all that several people may read', async () => {
+  const scopes = Array.from({ length: 6 }, () => `test.${randomUUID()}`)
+  const id = await givenDocument(scopes[3] ?? '', 'Exact needle')
+  await givenDocument(`test.${randomUUID()}`, 'Exact needle')
+  given.proxy.calls.length = 0
+
+  const { things } = await given.loaded.search({ scopes, q: 'exact needle' })
+
+  expect(given.proxy.calls.filter(({ body }) => body.includes('#=ex"'))).toHaveLength(1)
+  expect(things.map(({ match, isExact }) => [match.id, match.scope, isExact])).toEqual([
+    [id, scopes[3], true],
+  ])
+})
+
+test('what is behind rows of others is read in few steps, and all of it', async () => {
+  const scope = `test.${randomUUID()}`
+  await Promise.all(['mine', 'theirs'].map((container) => givenCrowd(scope, 2_500, 'common', container)))
+  given.proxy.calls.length = 0
+
+  const { things } = await given.loaded.search({
+    scopes: [scope],
+    q: 'common',
+    readable: async (_, containers) => new Set(containers.filter((container) => container === 'mine')),
+  })
+
+  expect(things.every(({ match }) => match.container === 'mine')).toBe(true)
+  expect(things.length).toBeGreaterThan(1_900)
+  expect(given.proxy.calls.filter(isQuery).length).toBeLessThan(10)
+})
+
+test('stems of a word that no row has are looked for in one Query', async () => {
+  const scope = `test.${randomUUID()}`
+  await givenCrowd(scope, 300, 'often')
+  const ids = [await givenDocument(scope, 'ofte'), await givenDocument(scope, 'oft')]
+  given.proxy.calls.length = 0
+
+  const { things } = await given.loaded.search({ scopes: [scope], q: 'often' })
+
+  expect(things.map(({ match }) => match.id)).toEqual(expect.arrayContaining(ids))
+  const begins = given.proxy.calls.flatMap(({ body }) => body.match(/(?<=":from":\{"S":")[^"]+/) ?? [])
+  expect(begins).toEqual(['=often#', 'oft', 'often#', 'oft#'])
+  expect(new Set(things.map(({ match }) => match.id)).size).toBe(things.length)
 })

@@ -12,6 +12,8 @@ export interface WordRow extends Key {
   /** Absent for 0. */
   frequency?: number
   isHeading?: true
+  /** Of a key or a whole title: the scopes in which it is found. */
+  scopes?: string[]
   /** How many words the thing had when this was written, as a power of two. */
   length: number
 }
@@ -29,6 +31,12 @@ export const termPartition = (scope: string, term: string): string =>
   `words#${scope}#${Array.from(term)
     .slice(0, isMarked(term) ? 3 : 2)
     .join('')}`
+
+/**
+ * The scope in which the keys and whole titles of a scope are: one for all that several people may read, and one for
+ * each person and project, so that a search in twenty scopes looks them up in two.
+ */
+export const keyScope = (scope: string): string => `keys${/#.*/.exec(scope)?.[0] ?? ''}`
 
 /** How long a word must be to be one of several. */
 const minCompoundCharacters = 10
@@ -50,6 +58,16 @@ export const rowsOf = (
   { type, id, scopes, container, isCompounding, length }: DocumentAttributes,
   { term, forms, isTitle, isHeading, frequency }: Entry,
 ): WordRow[] => {
+  const nameOf = (own: string) => `${own}#${isTitle ? 'title' : 'body'}#${id}`
+  if (term.startsWith(keyMark))
+    return [...Map.groupBy(scopes, keyScope)].map(([place, own]) => ({
+      pk: termPartition(place, term),
+      sk: nameOf(term),
+      type,
+      container,
+      scopes: own,
+      length,
+    }))
   const isCompound = isCompounding && term.length >= minCompoundCharacters && isInflected(term)
   const terms = isCompound ? [term, `${compoundMark}${reverse(term)}`] : [term]
   const isPlain = forms.length === 0 || (forms.length === 1 && forms[0] === term)
@@ -57,7 +75,7 @@ export const rowsOf = (
   return terms.flatMap((own) =>
     scopes.map((scope) => ({
       pk: termPartition(scope, own),
-      sk: `${own}#${isTitle ? 'title' : 'body'}#${id}`,
+      sk: nameOf(own),
       type,
       container,
       ...((said !== undefined || own !== term) && { forms: said ?? term }),
@@ -69,5 +87,5 @@ export const rowsOf = (
 }
 
 /** What a row says, but for the length of its thing: what says the same is not written again. */
-export const contentOf = ({ type, container, forms, frequency, isHeading }: WordRow): string =>
-  JSON.stringify([type, container, forms, frequency, isHeading])
+export const contentOf = ({ type, container, forms, frequency, isHeading, scopes }: WordRow): string =>
+  JSON.stringify([type, container, forms, frequency, isHeading, scopes])

@@ -1,5 +1,5 @@
 import { stemsOf } from '../../../language/inflection.ts'
-import { lookUpMore, maxFirstRows, maxRows } from './lookup.ts'
+import { lookUpMore, maxFirstRows, maxRows, minRowsOfStep } from './lookup.ts'
 import type { Filter } from './matches.ts'
 import { exactly, readRanges, unreadOf, type Containers, type WordMatches, type Match } from './range.ts'
 
@@ -24,37 +24,39 @@ const othersIn = (matches: Match[], own: Match[]): string[] => {
   return sorted.slice(0, maxContainers).map(([container]) => container)
 }
 
-/** How many rows are read at once as should have what is missing, if as many of them are the reader's as before. */
-const rowsFor = (own: number, read: number): number =>
-  Math.min(rowsAtOnce, Math.ceil(((maxRows - own) * read) / Math.max(own, 1)))
-
-/** The rows of one word that are the reader's, behind those that were read. */
+/**
+ * The rows of one word that are the reader's, behind those that were read. Rights that are not known yet are looked up
+ * with those of the first rows that are read here.
+ */
 const lookUpOne = async (
   lookup: WordMatches,
   budget: number,
   container: string | undefined,
   filter: Filter,
 ): Promise<WordMatches> => {
-  if (lookup.cut.length === 0) return lookup
-  let own = await filter(lookup.matches)
+  const { word, cut, matches: all } = lookup
+  if (cut.length === 0) return lookup
+  let own = filter.guess(all)
+  if (own.length === all.length) own = await filter(all)
   // what is cut is the reader's, as far as anybody knows
-  if (own.length === lookup.matches.length) return lookup
+  if (own.length === all.length) return lookup
+  const share = Math.max(own.length, 1) / all.length
   // of a hidden thing's container the reader may read others
   const others = (matches: Match[]) => matches.filter((match) => !filter.isHidden(match))
-  let seen = others(lookup.matches)
   let known = lookup
-  for (let passed = 0; known.rest.length > 0 && passed < budget && own.length < maxRows;) {
+  for (let passed = 0; known.rest.length > 0 && passed < budget && own.length <= maxRows - minRowsOfStep;) {
     const containers: Containers =
-      container === undefined ? { without: othersIn(seen, own) } : { only: container }
-    const limit = Math.ceil(Math.min(rowsFor(own.length, lookup.matches.length), budget) / known.rest.length)
-    const limits = known.rest.map(() => limit)
-    const more = await readRanges(lookup.word, known.rest, limits, { containers })
-    passed += limit * known.rest.length
-    own = [...own, ...(await filter(more.matches))]
-    seen = [...seen, ...others(more.matches)]
-    known = { ...more, matches: own, rows: known.rows + more.rows }
+      container === undefined ? { without: othersIn(others(known.matches), own) } : { only: container }
+    // as many as should have what is missing, if as many of them are the reader's as before
+    const wanted = Math.min(rowsAtOnce, budget, Math.ceil((maxRows - own.length) / share))
+    const limit = Math.ceil(wanted / known.rest.length)
+    const more = await readRanges(word, known.rest, () => limit, { containers })
+    passed += wanted
+    const matches = [...known.matches, ...more.matches]
+    own = await filter(matches)
+    known = { ...more, matches, rows: known.rows + more.rows }
   }
-  return known
+  return { ...known, matches: own }
 }
 
 /**
@@ -80,11 +82,7 @@ export const lookUpOwn = async (first: WordMatches): Promise<WordMatches> => {
   const ranges = cut.flatMap((scope) => own.flatMap((term) => unreadOf(exactly(scope, term), rest)))
   const limit = Math.floor((maxFirstRows - matches.length) / ranges.length)
   if (limit < 1) return first
-  const more = await readRanges(
-    word,
-    ranges,
-    ranges.map(() => limit),
-  )
+  const more = await readRanges(word, ranges, () => limit)
   return { ...first, matches: [...matches, ...more.matches], rows: first.rows + more.rows }
 }
 
@@ -100,13 +98,13 @@ const isDecided = async (
 
 /**
  * More rows of the words whose rows were not all read; where what was read decides the search, those of the words
- * themselves alone. For an outsider it stops when that is known.
+ * themselves alone. For a reader who may not read all of the first rows it stops when that is known.
  */
 export const readDeeper = async (
   lookups: WordMatches[],
   filter: (matches: Match[]) => Promise<Match[]>,
   hasRights: boolean,
-  isOutsider: Promise<boolean>,
+  seesAll: Promise<boolean>,
 ): Promise<{ lookups: WordMatches[]; isDeep: boolean }> => {
   const readCut = (read: (own: WordMatches) => Promise<WordMatches>) =>
     Promise.all(lookups.map(async (own) => (own.cut.length > 0 ? read(own) : own)))
@@ -116,5 +114,5 @@ export const readDeeper = async (
     mayDecide ? readCut(lookUpOwn) : lookups,
   ])
   if (isDone) return { lookups: own, isDeep: false }
-  return { lookups: await readCut((own) => lookUpMore(own, hasRights, isOutsider)), isDeep: true }
+  return { lookups: await readCut((own) => lookUpMore(own, hasRights, seesAll)), isDeep: true }
 }

@@ -15,12 +15,14 @@ import {
   behind,
   exactly,
   readRanges,
+  scopesOfRanges,
   unreadOf,
   type WordMatches,
   type RowRange,
   type Match,
+  type Selection,
 } from './range.ts'
-import { compoundMark, reverse } from '../index/row.ts'
+import { compoundMark, keyScope, reverse } from '../index/row.ts'
 
 /**
  * The maximum number of rows that are read of a word, in all scopes and steps together. A container whose
@@ -31,17 +33,9 @@ export const maxRows = 2_000
 /** How many rows that begin like a word are read at first of a range: mostly these are all. */
 export const maxFirstRows = 200
 
-/** In each of this many ranges. */
-const firstRowsOf = (ranges: number): number => Math.min(maxFirstRows, Math.ceil(maxRows / 2 / ranges))
-
-const readFirst = (word: QueryWord, ranges: RowRange[], fitOfForms?: (forms: string[]) => number) => {
-  const limit = firstRowsOf(ranges.length)
-  return readRanges(
-    word,
-    ranges,
-    ranges.map(() => limit),
-    { fitOfForms },
-  )
+const readFirst = (word: QueryWord, ranges: RowRange[], selection?: Selection) => {
+  const limit = Math.min(maxFirstRows, Math.ceil(maxRows / 2 / ranges.length))
+  return readRanges(word, ranges, () => limit, selection)
 }
 
 /** The things that have a form of the word, or one that it begins: one Query for each scope and spelling. */
@@ -67,16 +61,34 @@ const rowsLeft = ({ matches, rows, cut }: WordMatches, looksUpRights: boolean): 
 /** Terms that were seen already have most of the rows. */
 const [seenWeight, unseenWeight] = [3, 1]
 
+/** Ranges of stems that were not seen; those that follow one another are one, unless a seen term is between. */
+const unseenRanges = (scope: string, spelling: string, terms: Set<string>): RowRange[] => {
+  const stems = stemsOf(spelling)
+  // longer words may have filled what was read, and would fill such a range as well
+  const isKnown = stems.some((stem) => terms.has(stem))
+  const isSeenBetween = (stem: string, { to }: RowRange) =>
+    terms.values().some((term) => term > stem && term < to)
+  const ranges: RowRange[] = []
+  let last: RowRange | undefined
+  for (const stem of stems)
+    if (terms.has(stem)) last = undefined
+    else if (isKnown && last && !isSeenBetween(stem, last)) last.from = `${stem}#`
+    else ranges.push((last = exactly(scope, stem)))
+  return ranges
+}
+
 /** What is to be read of a word beyond the first rows, each with its weight: its own terms, and what it begins. */
 const openRanges = ({ word, cut, terms, rest }: WordMatches): (readonly [RowRange, number])[] => {
   const begins = word.spellings.filter(hasBeginning)
   const isLonger = (term: string) => begins.some((begin) => term !== begin && term.startsWith(begin))
-  const own = [...new Set([...terms, ...word.spellings.flatMap(stemsOf)])].filter((term) => !isLonger(term))
-  const weightOf = (isSeen: boolean) => (isSeen ? seenWeight : unseenWeight)
-  const hasLonger = weightOf([...terms].some(isLonger))
+  const own = [...terms].filter((term) => !isLonger(term))
+  const hasLonger = [...terms].some(isLonger) ? seenWeight : unseenWeight
   return cut
     .flatMap((scope) => [
-      ...own.map((term) => [exactly(scope, term), weightOf(terms.has(term))] as const),
+      ...own.map((term) => [exactly(scope, term), seenWeight] as const),
+      ...word.spellings
+        .flatMap((spelling) => unseenRanges(scope, spelling, terms))
+        .map((range) => [range, unseenWeight] as const),
       ...begins.map((begin) => [behind(scope, begin), hasLonger] as const),
     ])
     .flatMap(([range, weight]) => unreadOf(range, rest).map((unread) => [unread, weight] as const))
@@ -84,28 +96,37 @@ const openRanges = ({ word, cut, terms, rest }: WordMatches): (readonly [RowRang
 
 /** What a range leaves of its share goes to the others, in this many steps, if it is this many rows. */
 const maxSteps = 3
-const minRowsOfStep = 100
+export const minRowsOfStep = 100
+
+/** A Query of a step reads this many rows at least: where many scopes are cut, those that say least are left out. */
+const minRowsOfQuery = 25
 
 /**
- * Of a word that has more rows: those of its own terms, titles first, then the newest, and some that it
- * begins; with what was read before {@link maxRows} at most.
+ * Reads more rows of a word: those of its own terms, titles first, then the newest, and some that it begins; with what
+ * was read before {@link maxRows} at most. For a reader who may not read all of the first rows it stops when that is
+ * known: what is theirs is read at once (decision 0064).
  */
 export const lookUpMore = async (
   first: WordMatches,
   looksUpRights: boolean,
-  isOutsider: Promise<boolean>,
+  seesAll: Promise<boolean>,
 ): Promise<WordMatches> => {
   let open = openRanges(first)
   let known = open.length > 0 ? first : { ...first, cut: [] }
   for (let step = 0; step < maxSteps && open.length > 0; step++) {
     const left = rowsLeft(known, looksUpRights)
-    if (left < Math.max(minRowsOfStep, open.length) || (step > 0 && (await isOutsider))) break
-    const sum = open.reduce((all, [, weight]) => all + weight, 0)
-    const limits = open.map(([, weight]) => Math.max(1, Math.floor((left * weight) / sum)))
-    const ranges = open.map(([range]) => range)
-    const more = await readRanges(first.word, ranges, limits)
-    known = { ...more, matches: [...known.matches, ...more.matches], rows: known.rows + more.rows }
-    open = more.rest.map((range) => [range, seenWeight])
+    if (left < minRowsOfStep || (step > 0 && !(await seesAll))) break
+    const sorted = open.toSorted(([, a], [, b]) => b - a)
+    const chosen = sorted.slice(0, Math.floor(left / minRowsOfQuery))
+    const ranges = chosen.map(([range]) => range)
+    const sum = chosen.reduce((all, [, weight]) => all + weight, 0)
+    const limitOf = (place: number) => Math.ceil((left * (chosen[place]?.[1] ?? 0)) / sum)
+    const more = await readRanges(first.word, ranges, limitOf)
+    const rest = [...more.rest, ...sorted.slice(chosen.length).map(([range]) => range)]
+    const cut = scopesOfRanges(rest)
+    const matches = [...known.matches, ...more.matches]
+    known = { ...more, rest, cut, matches, rows: known.rows + more.rows }
+    open = rest.map((range) => [range, seenWeight])
   }
   return known
 }
@@ -114,7 +135,7 @@ const lookUpLast = async (word: QueryWord, ends: string[], scopes: string[]): Pr
   const ranges = scopes.flatMap((scope) =>
     ends.map((end) => beginning(scope, `${compoundMark}${reverse(end)}`)),
   )
-  return (await readFirst(word, ranges, (forms) => fitAtEnd(word, forms))).matches
+  return (await readFirst(word, ranges, { fitOfForms: (forms) => fitAtEnd(word, forms) })).matches
 }
 
 /** At most this many Queries are made for compounds with a word in their middle. */
@@ -139,6 +160,7 @@ export const lookUpCompounds = async (word: QueryWord, scopes: string[]): Promis
 
 /** The things whose key or whole title these joined words are. */
 export const lookUpKey = async (joined: string, scopes: string[]): Promise<Match[]> => {
-  const ranges = scopes.map((scope) => exactly(scope, `${keyMark}${joined}`))
-  return (await readFirst(singleWord(joined), ranges, () => 1)).matches
+  const places = [...new Set(scopes.map(keyScope))]
+  const ranges = places.map((place) => exactly(place, `${keyMark}${joined}`))
+  return (await readFirst(singleWord(joined), ranges, { fitOfForms: () => 1, scopes })).matches
 }

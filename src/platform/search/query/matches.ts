@@ -23,6 +23,8 @@ const slipFit = 0.6
 export interface Filter {
   (matches: Match[]): Promise<Match[]>
   isHidden: (match: Match) => boolean
+  /** Leaves those that may be readable, by the rights that were looked up so far. */
+  guess: (matches: Match[]) => Match[]
 }
 
 /**
@@ -31,20 +33,21 @@ export interface Filter {
 export const makeFilter = (readable: Readable | undefined, hidden: ReadonlySet<string>): Filter => {
   const known = new Map<string, boolean>()
   const nameOf = ({ type, container }: Match) => `${type}#${container}`
-  const isHidden = (match: Match) => hidden.has(hiddenName(match))
-  const filter = async (all: Match[]): Promise<Match[]> => {
-    const matches = hidden.size === 0 ? all : all.filter((match) => !isHidden(match))
-    if (!readable) return matches
-    const unknown = matches.filter((match) => !known.has(nameOf(match)))
+  const isHidden = (match: Match) => hidden.size > 0 && hidden.has(hiddenName(match))
+  const guess = (matches: Match[]) =>
+    matches.filter((match) => known.get(nameOf(match)) !== false && !isHidden(match))
+  const filter = async (matches: Match[]): Promise<Match[]> => {
+    if (!readable) return guess(matches)
+    const unknown = matches.filter((match) => !known.has(nameOf(match)) && !isHidden(match))
     const ask = async ([type, own]: [string, Match[]]) => {
       const containers = [...new Set(own.map(({ container }) => container))]
       const allowed = await readable(type, containers)
       for (const match of own) known.set(nameOf(match), allowed?.has(match.container) ?? true)
     }
     await Promise.all([...Map.groupBy(unknown, ({ type }) => type)].map(ask))
-    return matches.filter((match) => known.get(nameOf(match)))
+    return guess(matches)
   }
-  return Object.assign(filter, { isHidden })
+  return Object.assign(filter, { isHidden, guess })
 }
 
 /** The words of documents that are one slip away from each word, those that begin alike first. */

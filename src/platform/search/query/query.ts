@@ -97,10 +97,6 @@ export interface Ranking {
   truncated: boolean
 }
 
-/** Returns true if the caller may read none of the first rows; what follows then waits for rights (decision 0017). */
-const seesNone = async (first: Match[], filter: Filter): Promise<boolean> =>
-  (await filter(first)).length === 0
-
 const onlyReadable = (lookups: WordMatches[], filter: Filter): Promise<WordMatches[]> =>
   Promise.all(lookups.map(async (own) => ({ ...own, matches: await filter(own.matches) })))
 
@@ -117,11 +113,14 @@ const readWords = async (query: Query, asked: QueryWord[]) => {
   const filter = makeFilter(readable, hidden)
   const known = withoutStopWords(looked, stops)
   const first = [keyed, ...known.map(({ matches }) => matches)].flat()
-  const isOutsider = readable && isCut(known) ? seesNone(first, filter) : Promise.resolve(false)
+  // for a caller who may read none of the first rows, what follows waits for rights (decision 0017)
+  const own = readable && isCut(known) ? filter(first) : Promise.resolve(first)
+  const isOutsider = own.then(({ length }) => length === 0 && first.length > 0)
+  const seesAll = own.then(({ length }) => length === first.length)
   // a failure meets those who await it below
-  isOutsider.catch(() => {})
+  for (const one of [isOutsider, seesAll]) one.catch(() => {})
   const deeper = isCut(known)
-    ? await readDeeper(known, filter, readable !== undefined, isOutsider)
+    ? await readDeeper(known, filter, readable !== undefined, seesAll)
     : { lookups: known, isDeep: false }
   let { lookups } = deeper
   const exact = (await isOutsider) ? [] : keyed

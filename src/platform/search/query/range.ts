@@ -108,19 +108,26 @@ const matchOf = (scope: string, row: WordRow, end: number, fit: number): Match =
   }
 }
 
-interface Selection {
+export interface Selection {
   fitOfForms?: ((forms: string[]) => number) | undefined
   containers?: Containers
+  /** Where keys are looked for: rows of others are in the same range. */
+  scopes?: string[]
 }
 
-/** The matches in some ranges of a word, as far as they fit, and what there is more of the ranges. */
+export const scopesOfRanges = (ranges: RowRange[]): string[] => [...new Set(ranges.map(({ scope }) => scope))]
+
+/**
+ * The matches in some ranges of a word, as far as they fit, and what there is more of the ranges; of each range as many
+ * rows as `limitOf` its place, 1 at least.
+ */
 export const readRanges = async (
   word: QueryWord,
   ranges: RowRange[],
-  limits: number[],
-  { fitOfForms = (forms) => fitOf(word, forms), containers }: Selection = {},
+  limitOf: (place: number) => number,
+  { fitOfForms = (forms) => fitOf(word, forms), containers, scopes }: Selection = {},
 ): Promise<WordMatches> => {
-  const found = await Promise.all(ranges.map((range, n) => readRange(range, limits[n] ?? 1, containers)))
+  const found = await Promise.all(ranges.map((range, n) => readRange(range, limitOf(n), containers)))
   const terms = new Set<string>()
   const matches: Match[] = []
   const fitOfText = fitOfTexts(fitOfForms)
@@ -130,13 +137,14 @@ export const readRanges = async (
       const end = row.sk.indexOf('#')
       const term = row.sk.slice(0, end)
       const fit = fitOfText(row.forms ?? term)
-      if (fit <= 0) continue
+      const scope = scopes ? row.scopes?.find((own) => scopes.includes(own)) : ranges[n]?.scope
+      if (fit <= 0 || scope === undefined) continue
       terms.add(term)
-      matches.push(matchOf((ranges[n] as RowRange).scope, row, end, fit))
+      matches.push(matchOf(scope, row, end, fit))
     }
   const rest = ranges.flatMap((range, n) => (found[n]?.last ? [{ ...range, after: found[n].last }] : []))
   const rows = found.reduce((sum, { rows }) => sum + rows.length, 0)
-  return { word, matches, cut: [...new Set(rest.map(({ scope }) => scope))], terms, rows, rest }
+  return { word, matches, cut: scopesOfRanges(rest), terms, rows, rest }
 }
 
 /** The rows of a term. */
@@ -158,5 +166,5 @@ export const unreadOf = (range: RowRange, rest: RowRange[]): RowRange[] => {
   const around = rest.find(({ scope, to }) => scope === range.scope && range.from.startsWith(to))
   const last = around?.after?.['sk'] as string | undefined
   if (last === undefined || last < range.from) return []
-  return [last.startsWith(range.to) ? { ...range, after: around?.after } : range]
+  return [last <= `${range.to}\u{10ffff}` ? { ...range, after: around?.after } : range]
 }
