@@ -1,12 +1,12 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { readArguments } from './command.ts'
-import { refusedDecisions } from './decisions.ts'
-import { refusedFiles, refusedNames, refusedPhrases } from './phrases.ts'
+import { refusedDecisions } from './style/decisions.ts'
+import { refusedFiles, refusedNames, refusedPhrases } from './style/phrases.ts'
 
 const usage = `npm run check:style
 Refuses what the formatter leaves to people: lines that it cannot break, comments that stop it, crowded folders,
-phrases and names that are refused (infra/phrases.ts), decisions that are not in the index or that no code cites, and
+phrases and names that are refused (infra/style), decisions that are not in the index or that no code cites, and
 citations of decisions that do not exist.`
 
 readArguments({ usage, options: {} })

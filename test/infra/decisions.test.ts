@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { refusedDecisions } from '../../infra/decisions.ts'
+import { refusedDecisions } from '../../infra/style/decisions.ts'
 
 /** Not in one literal, since this file is code too. */
 const cited = (number: string) => `decision ${number}`
