@@ -2,7 +2,6 @@ import { sendToQueues } from '../src/platform/events/sqs.ts'
 import { indexDocument } from '../src/platform/search/index/index.ts'
 import { indexed } from '../src/platform/search/index/stored-document.ts'
 import type { DocumentKey } from '../src/platform/search/index/document.ts'
-import { writeBatch } from '../src/platform/table/batch/batch-write.ts'
 import type { Item } from '../src/platform/table/operation.ts'
 import { searchedTypes } from '#generated/resource-types.ts'
 import { indexing } from '../src/search/queues.ts'
@@ -14,12 +13,6 @@ const documentKeyOf = ({ pk, sk, ...item }: Item): DocumentKey | undefined => {
   return key.pk === pk && key.sk === sk ? { type, id } : undefined
 }
 
-/**
- * Rows of the index before things had documents, words by their first and last letters, and keys in the scopes of
- * words: nothing reads them.
- */
-const isFormerRow = ({ pk }: Item) => /^search#|^vocabulary#..$|^words#(?!keys#).*#=/u.test(pk)
-
 const isSearched = ({ type }: DocumentKey) => (searchedTypes as readonly string[]).includes(type)
 
 /**
@@ -28,10 +21,8 @@ const isSearched = ({ type }: DocumentKey) => (searchedTypes as readonly string[
  */
 export const recheckDocuments = async (items: Item[]): Promise<number> => {
   const keys = items.flatMap((item) => documentKeyOf(item) ?? [])
-  const former = keys.filter((key) => !isSearched(key))
-  const rows = items.filter(isFormerRow).map(({ pk, sk }) => ({ pk, sk }))
-  await writeBatch([], rows)
-  for (const key of former) await indexDocument(key, undefined)
+  const orphans = keys.filter((key) => !isSearched(key))
+  for (const key of orphans) await indexDocument(key, undefined)
   await sendToQueues(keys.filter(isSearched).map((key) => indexing.message(key)))
-  return former.length + rows.length
+  return orphans.length
 }

@@ -7,7 +7,6 @@ import { runCommand, targetOptions, UsageError } from './command.ts'
 import { recheckDocuments } from './indexed-documents.ts'
 import { replayFailedChanges } from './failed-changes.ts'
 import { jsonFile } from './local/data-folder.ts'
-import { placeTickets } from './former-tickets.ts'
 import { removeOrphans } from './orphans.ts'
 import type { Progress } from './progress.ts'
 import { scanItems } from './scan.ts'
@@ -91,7 +90,6 @@ const options = {
 
 /** What one batch of the table's items adds to the position. */
 const replayItems = async (at: Position, items: Item[]): Promise<void> => {
-  await placeTickets(items)
   const changed = items.filter((item) => (changedAt(item) ?? at.since) >= at.since)
   at.failed.push(...(await failedOf(at.only ? dispatchToIndex : dispatchChanges, changed)))
   at.handed += changed.length

@@ -13,6 +13,9 @@ const makeFolder = (folder: string): void => {
   }
 }
 
+/** File of the embedded DynamoDB in the data folder. */
+export const tableFile = 'dynamodb.sqlite'
+
 /** SQLite's code for what another process has locked (`SQLITE_BUSY`). */
 const busy = 5
 
@@ -36,6 +39,23 @@ export const lockFolder = (folder: string): { release: () => void } => {
       { cause },
     )
   }
+}
+
+/** Number of the layout of the data; a service reads no other layout. */
+const layout = 1
+
+/**
+ * Marks an empty data folder with the layout of this service. Throws if the folder has data of another layout, or of a
+ * service from before the first release, which had no mark.
+ */
+export const requireLayout = (folder: string): void => {
+  const mark = jsonFile<{ layout?: number }>(join(folder, 'layout.json'), {})
+  if (!existsSync(join(folder, tableFile))) mark.write({ layout })
+  else if (mark.read().layout !== layout)
+    throw new Error(
+      `The data in ${folder} have another layout than this version reads. Remove the folder, or name another one ` +
+        'with DATA_DIR.',
+    )
 }
 
 /** JSON in a file that is either as before or as after, never between. */

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { tableFile } from './data-folder.ts'
 import { freePort } from './free-port.ts'
 
 /** A thing that runs until it is stopped. */
@@ -59,7 +60,7 @@ export const startDynoxide = async (dataDir: string, attempt = 1): Promise<Runni
   const port = await freePort()
   const endpoint = `http://127.0.0.1:${port}`
   mkdirSync(dataDir, { recursive: true })
-  const file = join(dataDir, 'dynamodb.sqlite')
+  const file = join(dataDir, tableFile)
   const options = ['--port', String(port), '--db-path', file]
   const child =
     process.platform === 'win32'

@@ -54,9 +54,8 @@ export const makeKeys = async (): Promise<Keys> => ({
 
 /** The keys in `dataDir`, made the first time; only this user may read them. */
 export const loadKeys = async (dataDir: string): Promise<Keys> => {
-  const file = jsonFile<Partial<Keys>>(join(dataDir, 'keys.json'), {})
-  // a folder of an older version may lack some
-  const keys = { ...(await makeKeys()), ...file.read() }
+  const file = jsonFile<Keys | undefined>(join(dataDir, 'keys.json'), undefined)
+  const keys = file.read() ?? (await makeKeys())
   file.write(keys, 0o600)
   return keys
 }

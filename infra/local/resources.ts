@@ -33,7 +33,6 @@ import {
 import { queueId } from '../queues.ts'
 import type { Endpoints } from './emulator-endpoints.ts'
 import { bucketProperties } from './s3/bucket-properties.ts'
-import { upgradeTable } from './table-upgrade.ts'
 import { localAws } from './variables.ts'
 
 interface TableProperties extends Omit<
@@ -80,7 +79,6 @@ export const makeTable = async (
     return true
   } catch (error) {
     if (!(error instanceof ResourceInUseException)) throw error
-    await upgradeTable(dynamodb, TableName, { AttributeDefinitions, GlobalSecondaryIndexes })
     return false
   } finally {
     client.destroy()
@@ -142,7 +140,7 @@ export const makeQueues = async (
       new GetQueueAttributesCommand({ QueueUrl: deadLettersOf(url), AttributeNames: ['QueueArn'] }),
     )
     await client.send(new CreateQueueCommand({ QueueName: `${prefix}${name}` }))
-    // afterwards, so that a queue of an older version gets them too
+    // a queue that exists gets them too
     await client.send(
       new SetQueueAttributesCommand({
         QueueUrl: url,

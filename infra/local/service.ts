@@ -11,7 +11,6 @@ import { startEmulators } from './emulators.ts'
 import { watchEndpoints } from './endpoint-watch.ts'
 import { atEnd, end, endWhenTold, fail } from './shutdown.ts'
 import { ensureGenerated } from '../generation.ts'
-import { formerIndexHint } from './former-index.ts'
 import { loadKeys, parametersOf, parameterVariables, secretsOf } from './keys.ts'
 import { progress, reportError, say, showLog } from './terminal.ts'
 import type { Lambda } from './lambda.ts'
@@ -138,10 +137,8 @@ const open = ({ port, dataDir, release }: Settings): Service => {
       clearInterval(watch)
       atEnd(watchEndpoints())
       progress.clear()
-      const { endpoints, tableName } = await world
+      const { endpoints } = await world
       say(welcome(publicUrl, dataDir, endpoints.ses, opened))
-      const hint = await formerIndexHint(endpoints.dynamodb, tableName)
-      if (hint !== undefined) say(hint)
       void completeDemo(opened, pollers.idle).catch(reportError)
     },
     end: () => end(0),

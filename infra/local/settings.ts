@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { parseAppUrls } from '../../src/platform/http/app-urls.ts'
 import { demoIssuerPort } from './demo-issuer.ts'
-import { lockFolder } from './data-folder.ts'
+import { lockFolder, requireLayout } from './data-folder.ts'
 
 /** The folder of the project. */
 export const root = resolve(import.meta.dirname, '../..')
@@ -79,7 +79,9 @@ const take = async (givenPort: string | undefined): Promise<Settings> => {
   await requireOidcProviders(port)
   await requireLimits()
   parseAppUrls(process.env['APP_URLS'] ?? '')
-  return { port, dataDir, ...lockFolder(dataDir) }
+  const lock = lockFolder(dataDir)
+  requireLayout(dataDir)
+  return { port, dataDir, ...lock }
 }
 
 let taken: Promise<Settings> | undefined

@@ -7,7 +7,6 @@ import { accessTokens } from '../../src/platform/identity/access-token.ts'
 import { sessions } from '../../src/platform/identity/session.ts'
 import { users, type StoredUser } from '../../src/platform/identity/user.ts'
 import { writeBatch } from '../../src/platform/table/batch/batch-write.ts'
-import { entityTypeOf } from '../../src/platform/table/former-layout.ts'
 import type { Item, Key } from '../../src/platform/table/operation.ts'
 import { writeItem } from '../../src/platform/table/table.ts'
 import { credentials } from '../../src/users/credentials.ts'
@@ -78,7 +77,7 @@ export interface EndedAccess {
   erasures: number
 }
 
-const entitiesIn = (items: Item[]) => (name: string) => items.filter((item) => entityTypeOf(item) === name)
+const entitiesIn = (items: Item[]) => (name: string) => items.filter((item) => item['entityType'] === name)
 
 /** A feed that was revoked or made again since is one that somebody no longer wants to be read. */
 const endFeeds = async (feeds: Item[], before: Before): Promise<number> => {

@@ -11,7 +11,6 @@ import { loadResources } from '../platform/resource-registry.ts'
 import { inRequest, requestContext, type WriteObserver } from '../platform/runtime/request-context.ts'
 import { Person, answeredCount } from '../platform/schema/fields.ts'
 import * as z from '../platform/schema/schema.ts'
-import { entityTypeOf } from '../platform/table/former-layout.ts'
 import type { Item } from '../platform/table/operation.ts'
 import { candidatesFor, maxPeople } from './candidates.ts'
 
@@ -62,7 +61,7 @@ const sharedBy = async ({ images }: WriteObserver): Promise<Shared> => {
   const attachedTo = new Map<string, ResourceRef[]>()
   for (const { before, after } of images.values()) {
     const item = (after ?? before) as Item
-    const definition = definitions.get(entityTypeOf(item) as string)
+    const definition = definitions.get(item['entityType'] as string)
     if (definition) refs.push(definition.subjectOf(item))
     const attached = after && !before && attachmentIn(item)
     if (!attached) continue

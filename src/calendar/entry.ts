@@ -7,7 +7,7 @@ import { EventType, isLong, startOrder, type Lasting } from './event.ts'
  * are looked up when the calendar is read: a row whose event begins at another time by now, or is gone, does not count.
  */
 export const entries = entity({
-  name: 'lms.calendar_entry',
+  name: 'calendar.entry',
   isInternal: true,
   schema: z.object({
     user_id: z.string(),

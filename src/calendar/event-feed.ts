@@ -8,7 +8,7 @@ import { users, type StoredUser } from '../platform/identity/user.ts'
 
 /** The secret of somebody's feed; only its hash is kept. One for each person, a new one ends the old. */
 export const eventFeeds = entity({
-  name: 'lms.event_feed',
+  name: 'calendar.feed',
   schema: z.object({
     user_id: z.string(),
     hash: z.string(),

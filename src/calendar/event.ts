@@ -87,7 +87,7 @@ export const startOrder = ({ start_at, id }: { start_at: string; id: string }) =
  * again, in which they are found long after they began (decision 0010).
  */
 export const events = entity({
-  name: 'lms.event',
+  name: 'calendar.event',
   schema: Event.omit({ start_date: true, end_date: true }).extend({
     resource: z.orNull(StoredLink),
     audience: z.enum(['everybody', 'course', 'people']),

@@ -37,7 +37,7 @@ const endOfRun = async (before: StoredCourse | undefined, course: StoredCourse) 
     generation.status === 'failed'
       ? {
           type: 'course_generation_failed' as const,
-          params: { reason: course.failure ?? generation.error },
+          params: { reason: course.failure ?? 'given_up' },
         }
       : { type: 'course_generated' as const }
   const at = generation.finished_at ?? course.updated_at

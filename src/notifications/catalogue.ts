@@ -23,15 +23,14 @@ const languages: Translations<Texts> = {
   es: () => import('./texts/es.json', { with: { type: 'json' } }),
 }
 
-/** Puts notices into words for a reader; one that was stored before notices were data has them already. */
+/** Returns a function that words notifications in the language and time zone of a reader. */
 export const noticesFor = async (reader: TextReader): Promise<(notice: StoredNotification) => Worded> => {
   const { texts, word } = await translationFor(languages, reader)
-  return ({ type, title, body, actor, resource, params }) => {
-    if (title !== undefined) return { title, body }
-    const { title: first, body: further } = texts[type]
+  return ({ type, actor, resource, params }) => {
+    const { title, body: further } = texts[type]
     const data = { ...params, who: actor?.name ?? '', what: resource?.title ?? '' }
     const worded = further === undefined ? '' : word(further, data)
-    return { title: word(first, data), body: worded === '' ? null : worded }
+    return { title: word(title, data), body: worded === '' ? null : worded }
   }
 }
 

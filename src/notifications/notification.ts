@@ -27,7 +27,7 @@ type Quote = {
   excerpt: string
 }
 
-/** Of what was deleted, the time until which it can be restored; older ones have the day. */
+/** Time until which a deleted resource can be restored. */
 type Deletion = {
   until: string
 }
@@ -38,7 +38,7 @@ type Deletion = {
  */
 interface Params {
   course_published: { about: string | null }
-  /** A code; of older ones, and of what was begun before there were codes, a sentence in English. */
+  /** A code. */
   course_generation_failed: { reason: string | null }
   course_outdated: { file: string }
   page_updated: { comment: string | null }
@@ -92,19 +92,18 @@ export const Notification = z.described(docs('A notification.', { id: 'Notificat
 const owned = within('user_id', users, 'notification', ({ id }: { id: string }) => id, 'descending')
 
 /**
- * In the partition of the person, as data: it gets its words when it is read (catalogue.ts). Those that were stored as
- * sentences have `title` and `body` instead of `params`. `unread_since` is an id of the time when it came or was put
- * back to unread: what is before the person's read mark is read, whatever `read_at` says. `mentions` are whom the
- * body names by `@name`; `within` is the id of the space, project or category that it is in, which people may mute.
- * `quoted` is what the body shows the beginning of, where that may be edited or removed alone, such as a comment.
+ * Notifications in the partition of their recipient, stored as data: catalogue.ts words them for each reader.
+ * `unread_since` is an id of the time at which a notification arrived or was marked as unread; it counts as read if the
+ * recipient's read mark is later, whatever `read_at` says. `mentions` lists the people whom the body names by `@name`;
+ * `within` is the id of the space, project or category, which people may mute; `quoted` names the resource whose
+ * beginning the body shows if that resource, such as a comment, can be edited or removed alone.
  */
 export const notifications = entity({
-  name: 'lms.notification',
-  schema: Notification.extend({
+  name: 'notifications.notification',
+  schema: Notification.omit({ title: true, body: true }).extend({
     resource: z.orNull(StoredLink),
     user_id: z.string(),
     params: z.record(z.string(), z.string().nullable()).default({}),
-    title: z.string().optional(),
     unread_since: z.string().default(newId),
     mentions: z.array(z.string()).optional(),
     within: z.string().optional(),

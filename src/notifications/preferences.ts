@@ -95,7 +95,7 @@ export const Preferences = z.described(
  * chosen nothing, so that a type that is new reaches everybody alike; null for one of these that `defaults` hold for.
  */
 export const preferences = entity({
-  name: 'lms.notification_preferences',
+  name: 'notifications.preferences',
   schema: Preferences.extend({
     user_id: z.string(),
     types: z.record(z.string(), Channels.nullable()).default({}),

@@ -8,7 +8,7 @@ import type { StoredNotification } from './notification.ts'
  * of them.
  */
 export const readMarks = entity({
-  name: 'lms.read_mark',
+  name: 'notifications.read_mark',
   schema: z.object({ user_id: z.string(), before: z.string(), read_at: z.string() }),
   key: keyWithin('user_id', users, () => 'notifications-read'),
 })

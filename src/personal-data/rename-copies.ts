@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util'
-import { renamedTitle } from '../notifications/renamed-title.ts'
 import { getItems } from '../platform/table/batch/batch-get.ts'
 import { isItemTooLarge } from '../platform/table/client.ts'
 import { retryOnConflict } from '../platform/table/conflict.ts'
@@ -21,14 +20,13 @@ const nameInTexts = ({ name, former_name, isCut }: Renaming) =>
 /** The parts of an item that name the person otherwise, as they are and as they are to be. */
 const changedParts = async (item: Item, person: Renaming) => {
   const inTexts = { ...person, name: nameInTexts(person) }
-  const title = renamedTitle(item, inTexts)
   const texts = await renamedMentions(item, inTexts)
-  const afterOf = (path: string, value: unknown) => {
-    if (title !== undefined && path === 'summary.title') return title
-    return renamed(texts.get(path) ?? value, person)
-  }
   return partsOf(item)
-    .map(({ path, value }) => ({ path, before: value, after: afterOf(path.join('.'), value) }))
+    .map(({ path, value }) => ({
+      path,
+      before: value,
+      after: renamed(texts.get(path.join('.')) ?? value, person),
+    }))
     .filter(({ before, after }) => !isDeepStrictEqual(before, after))
 }
 

@@ -8,7 +8,6 @@ import { assignmentRows, syncCounts } from './task/assignment.ts'
 import { comments, type StoredComment } from './comment/comment.ts'
 import { changesReaders, syncDueDate } from './task/due.ts'
 import { syncDueReminders } from './due-reminders.ts'
-import { isFromBefore, recount } from './task/counts.ts'
 import { membershipRows } from './project/membership.ts'
 import { projects, projectType, type StoredProject } from './project/project.ts'
 import { dueDates, sweeps, taskNews } from './queues.ts'
@@ -89,7 +88,6 @@ export const changeHandlers = [
     await syncOrders(before, after)
     // a change of the task takes the counts along that it has read, and others may have counted since
     if (before && after && after.assignee_ids.length > 0) await syncCounts(after)
-    if (!before && after && !isRestored && isFromBefore(after)) await recount(after)
     if (after && !isRestored) return newsOfTask(before, after)
     const { id: task_id, project_id, attachments: listed } = (after ?? before) as StoredTask
     const present = await tasks.find({ id: task_id })

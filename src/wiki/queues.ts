@@ -10,16 +10,6 @@ export const revisionNews = messageWith('wiki-news', 'notices', {
   cursor: Cursor,
 })
 
-/** What is to be swept: the pages below a page, those of a space, or what is with a page that is gone. */
-const Sweep = z.discriminatedUnion('what', [
-  z.object({ what: z.literal('below_page'), space_id: z.string(), page_id: z.string() }),
-  z.object({ what: z.literal('space'), space_id: z.string() }),
-  z.object({ what: z.literal('page'), page_id: z.string() }),
-])
-export type Sweep = z.output<typeof Sweep>
-
-export const sweeps = messageKind('wiki-sweeps', 'sweeps', Sweep)
-
 /** A page that has moved: it, and each page below it, is to know by which others it is now. */
 export const pageMoves = messageWith('wiki-moves', 'fan-outs', { page_id: z.string(), cursor: Cursor })
 

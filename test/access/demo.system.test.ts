@@ -13,7 +13,6 @@ import { beginSession } from '../../src/auth/token.ts'
 import type { Role } from '../../src/platform/identity/actor.ts'
 import { sessions } from '../../src/platform/identity/session.ts'
 import { users } from '../../src/platform/identity/user.ts'
-import { entityTypeOf } from '../../src/platform/table/former-layout.ts'
 import { invokeFunction } from '../../src/invocation/endpoints/invoke-function.ts'
 import { updateSpace } from '../../src/wiki/endpoints/update-space.ts'
 import { call } from '../support/call.ts'
@@ -39,7 +38,7 @@ const things = async (): Promise<Thing[]> => {
   const found = new Map<Type, Set<string>>(Object.keys(reads).map((type) => [type as Type, new Set()]))
   for await (const items of scanItems())
     for (const item of items) {
-      const subject = definitions.get(String(entityTypeOf(item)))?.subjectOf(item)
+      const subject = definitions.get(String(item['entityType']))?.subjectOf(item)
       const ids = found.get(subject?.type as Type)
       if (subject && ids && ids.size < most) ids.add(subject.id)
     }

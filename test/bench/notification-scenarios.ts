@@ -25,8 +25,8 @@ export const notificationScenarios: Scenario[] = [
     trips: 1,
     given: async () => {
       const as = await signedIn()
-      const one = () =>
-        notifications.make({ user_id: as.id, type: 'page_updated', title: 'A page has changed' })
+      const params = { comment: 'A page has changed' }
+      const one = () => notifications.make({ user_id: as.id, type: 'page_updated', params })
       await store(Array.from({ length: maxItems }, () => notifications.toCreate(one())))
       return () => ({ as })
     },

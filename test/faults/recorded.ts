@@ -7,7 +7,6 @@ import { localAws } from '../../infra/local/variables.ts'
 import { imagesOf } from '../../src/platform/events/stream-function.ts'
 import { historyEntries } from '../../src/platform/history/entry.ts'
 import { loadHistory } from '../../src/platform/history/history-registry.ts'
-import { entityTypeOf } from '../../src/platform/table/former-layout.ts'
 import type { Item } from '../../src/platform/table/operation.ts'
 
 interface Place {
@@ -38,7 +37,7 @@ const expectedOf = async (place: Place): Promise<string[]> => {
   return records.flatMap((record) => {
     const { before, after } = imagesOf(record)
     const item = (after ?? before) as Item
-    const definition = definitions.get(String(entityTypeOf(item)))
+    const definition = definitions.get(String(item['entityType']))
     const change = definition?.changeOf(before, after)
     if (!definition || definition.isUnrecorded || !change) return []
     const { type, id } = definition.subjectOf(item)

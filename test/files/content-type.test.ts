@@ -1,7 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { updateFile } from '../../src/files/endpoints/update-file.ts'
-import { files } from '../../src/files/file/file.ts'
-import { writeItem } from '../../src/platform/table/table.ts'
 import { call } from '../support/call.ts'
 import { givenUpload, putBytes } from '../support/given-file.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
@@ -53,16 +51,5 @@ describe('the media type of a file', () => {
 
   test('stays under a new name where somebody gave it', async () => {
     expect(await renamed(await given('draft.md', 'text/x-own'), 'draft.txt')).toBe('text/x-own')
-  })
-
-  test.each([
-    ['was unknown follows the name', 'application/octet-stream', 'text/plain'],
-    ['was known stays', 'text/x-own', 'text/x-own'],
-  ])('of a file from before that %s', async (_, before, after) => {
-    const file = await given('draft', before)
-    const stored = await files.get(file)
-    await writeItem(files.toUpdate(stored, { is_type_given: null }))
-
-    expect(await renamed(file, 'draft.txt')).toBe(after)
   })
 })

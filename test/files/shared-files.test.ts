@@ -83,7 +83,7 @@ describe('GET /files?shared=true', () => {
     expect(await namesOf(reader)).toEqual(['new.txt'])
   })
 
-  test('shows what the stream of changes has shared, as of files from before', async () => {
+  test('shows shares whose rows the stream restores', async () => {
     const file = await givenFile(owner, { grants: [[reader, 'read']] })
     await writeItem(fileShares.toRemove({ user_id: reader.id, file_id: file.id }))
     const without = await namesOf(reader)

@@ -2,15 +2,41 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { jsonFile } from '../../infra/local/data-folder.ts'
+import { jsonFile, requireLayout } from '../../infra/local/data-folder.ts'
 
-test('A damaged file of the data folder is named, and nothing that is in it is shown', () => {
+const givenFolder = () => {
   const folder = mkdtempSync(join(tmpdir(), 'data-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  const file = join(folder, 'keys.json')
+  return folder
+}
+
+test('A damaged file of the data folder is named, and nothing that is in it is shown', () => {
+  const file = join(givenFolder(), 'keys.json')
   writeFileSync(file, 'secret')
 
   expect(() => jsonFile(file, {}).read()).toThrow(
     `${file} is damaged: it is not JSON. Remove it, and the service makes a new one.`,
+  )
+})
+
+test('A data folder is marked with its layout, and accepted again once it has data', () => {
+  const folder = givenFolder()
+  requireLayout(folder)
+  writeFileSync(join(folder, 'dynamodb.sqlite'), '')
+
+  expect(() => requireLayout(folder)).not.toThrow()
+})
+
+test.each([
+  ['without a mark', undefined],
+  ['with another layout', '{"layout":2}'],
+])('Data %s are refused', (_, mark) => {
+  const folder = givenFolder()
+  writeFileSync(join(folder, 'dynamodb.sqlite'), '')
+  if (mark !== undefined) writeFileSync(join(folder, 'layout.json'), mark)
+
+  expect(() => requireLayout(folder)).toThrow(
+    `The data in ${folder} have another layout than this version reads. Remove the folder, or name another one with ` +
+      'DATA_DIR.',
   )
 })

@@ -6,6 +6,7 @@ import { scheduledMessages } from '../../src/platform/events/schedule.ts'
 import { derivedId } from '../../src/platform/runtime/id.ts'
 import { getItems } from '../../src/platform/table/batch/batch-get.ts'
 import { writeBatch } from '../../src/platform/table/batch/batch-write.ts'
+import type { Item } from '../../src/platform/table/operation.ts'
 import { sendScheduledMessages } from '../../src/scheduler.ts'
 import { pageReviews } from '../../src/wiki/queues.ts'
 import { givenTableProxy } from '../support/given-proxy.ts'
@@ -164,8 +165,11 @@ describe('The scheduler', () => {
 
   test('sends everything else when no queue takes a message', async () => {
     const [due] = await givenScheduled(at(401 * day), 1)
-    const lost = scheduledMessages.make({ id: randomUUID(), at: at(401 * day), queue: 'former', body: {} })
-    await writeBatch([scheduledMessages.itemOf(lost)], [])
+    const key = { id: randomUUID(), at: at(401 * day) }
+    const lost = scheduledMessages.make({ ...key, queue: 'notices', kind: 'wiki-reviews', body: {} })
+    const item: Item = scheduledMessages.itemOf(lost)
+    const closed = { ...item, summary: { ...(item['summary'] as object), queue: 'closed' } }
+    await writeBatch([closed], [])
 
     await expect(run(401 * day + minute)).rejects.toMatchObject({ status: 503 })
     const [next] = await givenScheduled(at(440 * day), 1)

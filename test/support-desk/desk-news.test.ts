@@ -1,8 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
-import type { Item, Put } from '../../src/platform/table/operation.ts'
-import { writeItem } from '../../src/platform/table/table.ts'
-import { tickets } from '../../src/support/ticket/ticket.ts'
 import { changedTicket, givenDesk, givenMessage, givenTicket } from '../support/given-ticket.ts'
 import { made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
@@ -68,20 +65,5 @@ describe('Agents who have not read what they were told of a ticket that is nobod
     await givenMessage(requester, ticket, { text: 'Dark again.' })
 
     expect(await toldOf(ticket)).toEqual([['It is dark.'], ['It is dark.']])
-  })
-
-  test('are told of a ticket from before this was noted as well', async () => {
-    const requester = await signedIn()
-    const ticket = await givenTicket(requester, { description: 'It is dark.' })
-    await settle()
-    const { counters, ...item } = tickets.itemOf(await tickets.get(ticket))
-    const { handled_at, ...former } = counters as Item
-    await writeItem({ put: { ...item, counters: former } } as Put)
-
-    await givenMessage(agent, ticket)
-    await givenMessage(requester, ticket, { text: 'Still dark.' })
-
-    const told = ['It is dark.', 'Still dark.']
-    expect([handled_at, await toldOf(ticket)]).toEqual([null, [told, told]])
   })
 })

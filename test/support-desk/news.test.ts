@@ -3,8 +3,6 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
 import { readAllNotifications } from '../../src/notifications/endpoints/read-all-notifications.ts'
 import { users } from '../../src/platform/identity/user.ts'
-import { writeItem } from '../../src/platform/table/table.ts'
-import { agents } from '../../src/support/agent.ts'
 import { readPolicies } from '../../src/support/endpoints/read-policies.ts'
 import { updatePolicies } from '../../src/support/endpoints/update-policies.ts'
 import { ticketMessages } from '../../src/support/message/message.ts'
@@ -233,19 +231,6 @@ describe('Agents', () => {
       [ticket.id],
       [own.id, ticket.id],
     ])
-  })
-
-  test('from before there was a list of agents are told from their next change on', async () => {
-    const former = await signedIn({ role: 'support_agent' })
-    await settle()
-    await writeItem(agents.toRemove(agents.make({ user_id: former.id })))
-    await users.update(await users.get(former), { name: 'Amir Agent' })
-    await settle()
-
-    const ticket = await givenTicket(await signedIn())
-    await settle()
-
-    expect(await typesFor(former, ticket)).toEqual(['ticket_created'])
   })
 
   test('are told of nothing that is done or has an assignee when it is handed over again', async () => {

@@ -1,8 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { getItems } from '../../src/platform/table/batch/batch-get.ts'
-import { writeBatch } from '../../src/platform/table/batch/batch-write.ts'
 import { changeHandlers } from '../../src/task/on-change.ts'
-import { comments } from '../../src/task/comment/comment.ts'
 import { createComment } from '../../src/task/endpoints/create-comment.ts'
 import { createTask } from '../../src/task/endpoints/create-task.ts'
 import { deleteComment } from '../../src/task/endpoints/delete-comment.ts'
@@ -11,8 +9,7 @@ import { listMyTasks } from '../../src/task/endpoints/list-my-tasks.ts'
 import { listTasks } from '../../src/task/endpoints/list-tasks.ts'
 import { readTask } from '../../src/task/endpoints/read-task.ts'
 import { updateTask } from '../../src/task/endpoints/update-task.ts'
-import { tasks, type StoredTask } from '../../src/task/task/task.ts'
-import { children } from '../../src/task/task/child.ts'
+import { tasks } from '../../src/task/task/task.ts'
 import { call } from '../support/call.ts'
 import type { DynamoProxy } from '../support/dynamo-proxy.ts'
 import { givenTableProxy } from '../support/given-proxy.ts'
@@ -132,33 +129,6 @@ describe('The counts of a task', () => {
       if (entityType === tasks.name) await handle(late, late)
 
     expect(countsOf((await call(listMyTasks, { as })).body.items[0])).toEqual([2, 0, 0])
-  })
-
-  test('of one from before are made by npm run replay', async () => {
-    const { author: as, project } = await givenOwnTask()
-    const made = (number: number, fields: Partial<StoredTask> = {}) => {
-      const created_at = '2026-01-01T00:00:00.000Z'
-      return tasks.make({
-        title: 'Old',
-        project_id: project.id,
-        number,
-        created_by: as,
-        created_at,
-        ...fields,
-      })
-    }
-    const old = made(2)
-    const below = [made(3, { parent_id: old.id }), made(4, { parent_id: old.id, status: 'done' })]
-    const comment = comments.make({ task_id: old.id, text: 'Old', author: as })
-    const items = [...[old, ...below].map(tasks.itemOf), comments.itemOf(comment)]
-    const rows = below.map(({ id }) => children.itemOf({ parent: tasks.keyOf(old).pk, id }))
-    await writeBatch([...items.map((item) => ({ ...item, counters: undefined })), ...rows], [])
-
-    await settle({ deliveries: 2 })
-
-    expect(await counted(as, old)).toEqual([1, 2, 1])
-    await call(deleteComment, { as, params: { id: old.id, comment_id: comment.id } })
-    expect(await counted(as, old)).toEqual([0, 2, 1])
   })
 
   test('are exact when fifty people comment, add subtasks, finish them and delete comments at once', async () => {

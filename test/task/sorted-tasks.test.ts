@@ -66,7 +66,7 @@ test('All orders follow tasks that change, are in the trash, come back and go fo
   expect(await rowsIn(project.id)).toEqual([])
 })
 
-test('A sorted list shows files and parents, of tasks from before as well', async () => {
+test('A sorted list shows the files and parents of tasks', async () => {
   const as = await signedIn()
   const project = await givenProject(as)
   const file = await givenFile(as)

@@ -22,9 +22,9 @@ export const ProviderSession = z.object({
 })
 export type ProviderSession = z.output<typeof ProviderSession>
 
-/** How a session began, as it is stored with it: nothing of it in those from before it was kept. */
+/** The sign-in that a session began with, as the session stores it. */
 const Beginning = z.object({
-  via: SignInMethod.default('password'),
+  via: SignInMethod,
   user_agent: z.orNull(z.string()),
   address: z.orNull(z.string()),
   /** When the person signed in, before any refresh. */

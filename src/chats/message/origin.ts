@@ -16,9 +16,8 @@ interface Reply {
   quoted?: string | undefined
 }
 
-/** What a reply was made from; of one from before that was kept, what it cites. */
-export const originsOf = ({ origins, sources }: Pick<Reply, 'sources' | 'origins'>): Origin[] =>
-  origins ?? sources.map(({ type, id }) => ({ type, id, is_let_in: false }))
+/** Returns the resources that a reply was made from. */
+export const originsOf = ({ origins = [] }: Pick<Reply, 'origins'>): Origin[] => origins
 
 /**
  * A reply for somebody to whom only what comes from some of its origins is shown: without the sources and the parts of

@@ -100,8 +100,8 @@ export const files = entity({
     sharings: z.array(FileSharing).default([]),
     /** Which save made its contents; null for those that it was uploaded with. */
     save: z.orNull(FileSave),
-    /** Whether its media type was given, or follows from its name; null for files from before that was kept. */
-    is_type_given: z.orNull(z.boolean()),
+    /** True if the uploader chose the media type; else it follows from the name. */
+    is_type_given: z.boolean(),
     /** What came of making the newest text. It changes by itself, and nobody's `If-Match` fails by it. */
     text: z.orNull(FileText),
   }),

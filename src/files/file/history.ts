@@ -22,8 +22,8 @@ export const fileHistory: ResourceHistory = {
         contents: {
           shown: contentsOf,
           keptSeconds: formerSeconds,
-          // what was uploaded stays; before there were versions, history kept an id that says none
-          isUndoable: ({ before }) => (before as { version?: number } | null)?.version !== undefined,
+          // the upload itself cannot be undone
+          isUndoable: ({ before }) => before !== null,
         },
         owner_id: ({ owner }) => owner.id,
       },

@@ -20,7 +20,7 @@ export const digestPrefix = 'digest-'
  * day, whose id follows from its time.
  */
 export const noticeMails = entity({
-  name: 'lms.notice_mail',
+  name: 'notifications.mail',
   schema: z.object({
     id: z.string(),
     user_id: z.string(),

@@ -1,7 +1,6 @@
 import type { DynamoDBRecord } from 'aws-lambda'
 import { log } from '../runtime/log.ts'
 import { originOfChange, type Origin } from '../runtime/origin.ts'
-import { entityTypeOf } from '../table/former-layout.ts'
 import { isRestored, type Item } from '../table/operation.ts'
 import type { QueueMessage } from './message-kind.ts'
 import { trySend } from './sqs.ts'
@@ -75,7 +74,7 @@ export const dispatcher = (loadHandlers: () => Promise<ChangeHandler[]>) => {
   let loading: Promise<ChangeHandler[]> | undefined
   return streamFunction(async (record) => {
     const { before, after } = imagesOf(record)
-    const entityType = entityTypeOf(after ?? before)
+    const entityType = (after ?? before)?.['entityType']
     const handlers = (await (loading ??= loadHandlers())).filter(
       (handler) => handler.entityType === entityType,
     )

@@ -4,7 +4,7 @@ import * as z from '../schema/schema.ts'
 import { derivedRows } from '../table/derived-rows.ts'
 import { entity } from '../table/entity.ts'
 import type { QueueMessage } from './message-kind.ts'
-import type { QueueName } from './queues.ts'
+import { queueNames } from './queues.ts'
 
 /** How many partitions a month has, so that a minute full of messages is read and emptied side by side. */
 const shards = 8
@@ -28,7 +28,6 @@ const shardOf = (id: string) => createHash('sha256').update(id).digest().readUIn
 /**
  * A message to be sent at a time, in a row that stays until it is sent. The rows of a month are in the order of their
  * times, so that a gap of any length is read by its months (decision 0012). `id` is unique among those of that time.
- * Rows from before there were kinds have theirs as `queue`.
  */
 export const scheduledMessages = entity({
   name: 'platform.scheduled_message',
@@ -36,8 +35,8 @@ export const scheduledMessages = entity({
   schema: z.object({
     id: z.string(),
     at: timestamp,
-    queue: z.string(),
-    kind: z.string().optional(),
+    queue: z.enum(queueNames),
+    kind: z.string(),
     body: z.unknown(),
   }),
   key: ({ id, at }: { id: string; at: string }) => ({
@@ -46,20 +45,13 @@ export const scheduledMessages = entity({
   }),
 })
 
-/** In which queues the kinds of such rows belong. */
-const formerQueues: Record<string, QueueName> = {
-  search: 'index',
-  'trash-entries': 'sweeps',
-  'wiki-reviews': 'notices',
-}
-
 /** The row of a message that is to be sent at a time about the thing with that id: one for each time. */
 export const scheduledRow = (id: string, at: string, { queue, kind, body }: QueueMessage) =>
   scheduledMessages.make({ id: `${kind}#${id}`, at, queue, kind, body })
 
 /** The message of a row, whose minute has begun. */
-export const messageOf = ({ at, queue, kind = queue, body }: ReturnType<typeof scheduledMessages.read>) => ({
-  queue: formerQueues[queue] ?? (queue as QueueName),
+export const messageOf = ({ at, queue, kind, body }: ReturnType<typeof scheduledMessages.read>) => ({
+  queue,
   kind,
   body,
   delaySeconds: delayUntil(at),

@@ -23,7 +23,7 @@ const minuteMilliseconds = 60_000
 /** How long a minute is looked at again: somebody's write to it may still have been on its way. */
 const lookBackMilliseconds = 5 * minuteMilliseconds
 
-/** How far the first run looks back: what was scheduled before there was a scheduler. */
+/** Time the first run looks back (ms): messages may be scheduled before the scheduler has run. */
 const firstLookBackMilliseconds = 15 * minuteMilliseconds
 
 /** When a run stops, in milliseconds from its start: the next one continues where it was. */

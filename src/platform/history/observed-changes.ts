@@ -3,7 +3,6 @@ import { loadResources } from '../resource-registry.ts'
 import type { Reader } from '../resource.ts'
 import type { Role } from '../identity/actor.ts'
 import { inRequest, requestContext, type ItemImages, type WriteObserver } from '../runtime/request-context.ts'
-import { entityTypeOf } from '../table/former-layout.ts'
 import type { Item } from '../table/operation.ts'
 import type { HistoryAudience, HistoryDefinition, HistorySubject, ThingChange } from './definition.ts'
 import { loadHistory } from './history-registry.ts'
@@ -40,7 +39,7 @@ const foundIn = (
 ): Found | undefined => {
   const [before, after] = [images.before as Item | undefined, images.after as Item | undefined]
   const item = after ?? before
-  const definition = definitions.get(entityTypeOf(item) as string)
+  const definition = definitions.get(item?.['entityType'] as string)
   if (!item || !definition) return undefined
   const [audience, isOwn] = [definition.audienceOf(item), definition.personOf(item) === id]
   if (!isOwn && !isFor(role, audience)) return undefined

@@ -2,7 +2,6 @@ import type { DynamoDBRecord } from 'aws-lambda'
 import { imagesOf, streamFunction } from '../events/stream-function.ts'
 import { derivedId } from '../runtime/id.ts'
 import { originOfChange, type Origin } from '../runtime/origin.ts'
-import { entityTypeOf } from '../table/former-layout.ts'
 import { shortName, type Item, type Key } from '../table/operation.ts'
 import { isTombstoneOf, sharedTombstoneKey, tombstoneKey } from '../table/tombstone.ts'
 import { queryItems } from '../table/query.ts'
@@ -114,7 +113,7 @@ export const recorder = (loadDefinitions: () => Promise<Map<string, HistoryDefin
   return streamFunction(async (record) => {
     const { before, after } = imagesOf(record)
     const item = (after ?? before) as Item
-    const definition = (await (loading ??= loadDefinitions())).get(String(entityTypeOf(item)))
+    const definition = (await (loading ??= loadDefinitions())).get(String(item['entityType']))
     if (!definition || definition.isUnrecorded) return
     const change = definition.changeOf(before, after)
     const created = creationOf(record)

@@ -1,5 +1,4 @@
 import type { fileHolderTypes } from '#generated/resource-types.ts'
-import { entityTypeOf } from '../table/former-layout.ts'
 import type { Item, Key } from '../table/operation.ts'
 import { Problem } from '../runtime/problem.ts'
 
@@ -94,8 +93,8 @@ export const onErasure = <T>(
   listsGroups: false,
   isOf: (item) =>
     entity.isInternal
-      ? entityTypeOf(item) === undefined && standsAt(entity as Pick<Things<never>, 'keyOf'>, item)
-      : entityTypeOf(item) === entity.name,
+      ? item['entityType'] === undefined && standsAt(entity as Pick<Things<never>, 'keyOf'>, item)
+      : item['entityType'] === entity.name,
   handle: (item, erasure) =>
     handle(entity.read(item), erasure).catch((error: unknown) => {
       // it has gone meanwhile

@@ -1,6 +1,5 @@
 import { anyOf, compare, equals, exists, type Condition } from './condition.ts'
 import type { Problem } from '../runtime/problem.ts'
-import { counterIs } from './former-layout.ts'
 import { originOf, pathOf, type Layout, type Stored } from './item.ts'
 import type { ItemChange, Update } from './operation.ts'
 
@@ -28,7 +27,7 @@ export const countersSet = (fields: object): NonNullable<ItemChange['set']> =>
 /** Whether these counters, or the version, are as in `current`. */
 export const areUnchanged = (current: object, fields: string[]): Condition[] => {
   const seen = new Map<string, unknown>(Object.entries(current))
-  return fields.map((field) => counterIs(field, (path) => equals(path, seen.get(field))))
+  return fields.map((field) => equals(counterPath(field), seen.get(field)))
 }
 
 /** Whether these fields have these values. */
@@ -66,7 +65,7 @@ const withIncrement = <T extends object>(
     require: [
       ...require,
       ...later.map(([field, time]) =>
-        counterIs(field, (path) => anyOf(equals(path, seen.get(field)), compare(path, '<', time))),
+        anyOf(equals(counterPath(field), seen.get(field)), compare(counterPath(field), '<', time)),
       ),
       ...Object.entries(where).map(([field, value]) => equals(['summary', field], value)),
       ...areUnchanged(current, unchanged),

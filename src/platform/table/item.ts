@@ -69,13 +69,12 @@ export const pathOf = (layout: Layout<never>, field: string): string[] => {
   return [isDetail(layout, field) ? 'detail' : 'summary', field]
 }
 
-/** The map of a thing's counters; none for a noun that has no such fields. */
-export const countersOf = <T extends object>(layout: Layout<T>, thing: T) =>
-  layout.counters && {
-    counters: Object.fromEntries(
-      layout.counters.map((field) => [field, (thing as Record<string, unknown>)[field]]),
-    ),
-  }
+/** Returns the map of a thing's counters, empty without any: a kind can get its first one later (decision 0008). */
+export const countersOf = <T extends object>(layout: Layout<T>, thing: T) => ({
+  counters: Object.fromEntries(
+    (layout.counters ?? []).map((field) => [field, (thing as Record<string, unknown>)[field]]),
+  ),
+})
 
 /** The attributes that follow from a thing and are written whole: summary, detail, places in lists, end of life. */
 export const attributesOf = <T extends object>(layout: Layout<T>, thing: T): Record<string, unknown> => {
@@ -101,8 +100,7 @@ export const attributesOf = <T extends object>(layout: Layout<T>, thing: T): Rec
 export const fieldsOf = (schema: z.ZodObject, fields: string[], counters: readonly string[], item: Item) => {
   const { summary, detail, version } = item
   const stored = { ...(summary as object), ...(detail as object), version } as Record<string, unknown>
-  // items of before have them beside the summary (former-layout.ts)
-  const counted = (item['counters'] ?? item) as typeof stored
+  const counted = (item['counters'] ?? {}) as typeof stored
   const thing: Record<string, unknown> = {}
   for (const field of fields) {
     const value = counters.includes(field) ? counted[field] : stored[field]

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { attemptsOf, isCanceled, isConditionFailed, reasonsOf, sendWrite } from './client.ts'
 import * as commands from './commands.ts'
 import { withWriteMarker } from './idempotent-write.ts'
-import { withCounters } from './former-layout.ts'
 import { getItems } from './batch/batch-get.ts'
 import { tombstonesOf } from './tombstone.ts'
 import { isDryRun, requestContext } from '../runtime/request-context.ts'
@@ -43,7 +42,7 @@ const sendItem = async (operation: Operation): Promise<void> => {
       }
       throw new TypeError('A condition alone is no write.')
     }
-    await withCounters([operation], () => sendWrite(send))
+    await sendWrite(send)
   } catch (error) {
     if (isRepeated && isConditionFailed(error) && (await isOvertaken(operation))) throw unavailable(error)
     staleOr(operation.otherwise)(error)
@@ -85,9 +84,9 @@ export const updateItem = async (update: Update): Promise<Item> => {
   let previous = isDryRun() ? (await getItems([update.key]))[0] : undefined
   await observed([update], async () => {
     const command = commands.update({ ...toUpdateInput(update), ReturnValues: 'ALL_OLD' })
-    const answer = await withCounters([update], () =>
-      sendWrite((table, options) => table.send(command, options)),
-    ).catch(staleOr(update.otherwise))
+    const answer = await sendWrite((table, options) => table.send(command, options)).catch(
+      staleOr(update.otherwise),
+    )
     previous = answer.Attributes as Item
   })
   return previous as Item
@@ -110,7 +109,7 @@ const sendTransaction = async (operations: Operation[]): Promise<void> => {
     await withWriteMarker(operations, async (all) => {
       const TransactItems = [...all, ...tombstonesOf(all)].map(toTransactItem)
       const command = commands.transactWrite({ TransactItems, ClientRequestToken })
-      await withCounters(all, () => sendWrite((table, options) => table.send(command, options)))
+      await sendWrite((table, options) => table.send(command, options))
     })
   } catch (error) {
     const failed = reasonsOf(error).findIndex(({ Code }) => Code === 'ConditionalCheckFailed')

@@ -6,7 +6,6 @@ import { id } from '../../platform/schema/fields.ts'
 import { listOf, listQuery } from '../../platform/schema/list-fields.ts'
 import { queryMessages, queryTicketMessages } from '../message/list.ts'
 import { TicketMessage } from '../message/message.ts'
-import { withTickets } from '../message/ticket-copy.ts'
 import { tickets } from '../ticket/ticket.ts'
 
 export const listMessages = endpoint('GET /support/messages', {
@@ -24,12 +23,9 @@ export const listMessages = endpoint('GET /support/messages', {
   response: listOf(TicketMessage),
   problems: [tickets.absent],
   handle: async ({ actor, query: { ticket_id, ...wanted } }) => {
-    if (ticket_id !== undefined) {
-      const { items, next_cursor } = await queryTicketMessages(actor, ticket_id, wanted)
-      return { items: await withPresentAttachments(items), next_cursor }
-    }
-    const { items, next_cursor } = await queryMessages(actor, wanted)
-    const [attached, placed] = await Promise.all([withPresentAttachments(items), withTickets(items)])
-    return { items: attached.map((item, index) => ({ ...item, ticket: placed[index]?.ticket })), next_cursor }
+    const { items, next_cursor } = await (ticket_id === undefined
+      ? queryMessages(actor, wanted)
+      : queryTicketMessages(actor, ticket_id, wanted))
+    return { items: await withPresentAttachments(items), next_cursor }
   },
 })

@@ -49,9 +49,7 @@ export const TicketMessage = z.described(docs('A message of a ticket.', { id: 'T
   ticket_id: id.meta(docs('Id of the ticket.')),
   ...fields,
   author: Author.meta(docs('Who wrote it.')),
-  ticket: z
-    .orNull(MessageTicket)
-    .meta(docs('The ticket; null in a list of one ticket for messages from before this field.')),
+  ticket: MessageTicket.meta(docs('The ticket.')),
   created_at: timestamp.meta(docs('When it was written.')),
 })
 

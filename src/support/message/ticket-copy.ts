@@ -2,23 +2,10 @@ import { ignoreConflict } from '../../platform/table/conflict.ts'
 import { readList, type PageRequest } from '../../platform/table/list/list.ts'
 import { writeItem } from '../../platform/table/table.ts'
 import { tickets, type StoredTicket } from '../ticket/ticket.ts'
-import { ticketMessages, type StoredTicketMessage } from './message.ts'
+import { ticketMessages } from './message.ts'
 
 /** What a message says of its ticket. */
 export const copyOf = ({ id, number, subject }: StoredTicket) => ({ id, number, subject })
-
-/** Messages with their tickets: one round trip where some are from before they had a copy, else none. */
-export const withTickets = async <M extends Pick<StoredTicketMessage, 'ticket_id' | 'ticket'>>(
-  messages: M[],
-): Promise<M[]> => {
-  const ids = [...new Set(messages.flatMap(({ ticket, ticket_id }) => (ticket ? [] : [ticket_id])))]
-  const found = await tickets.findMany(ids.map((id) => ({ id })))
-  const copies = new Map(found.flatMap((ticket) => (ticket ? [[ticket.id, copyOf(ticket)]] : [])))
-  return messages.map((message) => ({
-    ...message,
-    ticket: message.ticket ?? copies.get(message.ticket_id) ?? null,
-  }))
-}
 
 /** Gives the messages of a ticket its present subject, one page of them; returns the cursor of the next. */
 export const renewTicketCopies = async (ticket_id: string, page: PageRequest): Promise<string | null> => {
@@ -30,7 +17,7 @@ export const renewTicketCopies = async (ticket_id: string, page: PageRequest): P
     readList(sources, page),
   ])
   if (!ticket) return null
-  const stale = items.filter((message) => message.ticket && message.ticket.subject !== ticket.subject)
+  const stale = items.filter((message) => message.ticket.subject !== ticket.subject)
   await Promise.all(
     stale.map((message) =>
       ignoreConflict(() =>

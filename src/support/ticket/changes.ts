@@ -54,7 +54,8 @@ const prepareTicket = ({ id, name }: Actor, { description, ...fields }: NewTicke
   if (description === null) return (number: number) => ({ ticket: { ...ticket, number }, first: [] })
   const author = { type: 'requester' as const, ...requester }
   const { id: ticket_id, created_at } = ticket
-  const message = ticketMessages.make({ ticket_id, text: description, author, requester_id: id, created_at })
+  const text = { ticket_id, text: description, author, requester_id: id, created_at }
+  const message = ticketMessages.make({ ...text, ticket: copyOf(ticket) })
   const known = { message_count: 1, last_message_at: created_at, description_id: message.id }
   return (number: number) => {
     const numbered = { ...ticket, ...known, number }
