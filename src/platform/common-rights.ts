@@ -3,12 +3,13 @@ import { loadResources } from './resource-registry.ts'
 import type { ResourceRef } from './resource-ref.ts'
 import type { Reader, Wanted } from './resource.ts'
 
-/** How many people's rights are looked up at a time. */
+/** Maximum number of people whose access is checked concurrently. */
 const concurrency = 10
 
 /**
- * Which of these things everybody named may read now, in the order of `refs`. The rights of up to ten people are looked
- * up side by side, of things that one of them may not read no further: one round trip or two, as for one person.
+ * Returns, for each of `refs`, true if all `readers` may currently read the resource. Checks the access of up to ten
+ * people concurrently, and stops checking a resource that one of them may not read: one or two round trips, as for one
+ * person.
  */
 export const findReadableByAll = async (
   readers: Reader[],

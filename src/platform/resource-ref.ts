@@ -1,13 +1,13 @@
-/** A thing that another one points to. */
+/** A reference to a resource. */
 export interface ResourceRef {
   type: string
   id: string
 }
 
-/** What a thing is known by in sets and maps: a type and an id. */
+/** Returns the key of a resource in sets and maps, made of its type and ID. */
 export const refKey = ({ type, id }: ResourceRef): string => `${type}#${id}`
 
-/** Things, each once. */
+/** Returns the references without duplicates. */
 export const distinctRefs = <R extends ResourceRef>(refs: R[]): R[] => [
   ...new Map(refs.map((ref) => [refKey(ref), ref])).values(),
 ]

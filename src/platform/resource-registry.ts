@@ -4,23 +4,23 @@ import type { Reader, Resource, ResourceView, Wanted } from './resource.ts'
 import type { Rights } from './rights.ts'
 import type { SearchDefinition } from './search/definition.ts'
 
-/** Those of all areas, by type (decision 0014). */
+/** Resources of all areas, by type (decision 0014). */
 const known: Readonly<Record<string, () => Promise<Resource>>> = resources
 
-/** The resource of a type; throws an Error when there is none, which is a mistake of ours. */
+/** Returns the resource of a type; throws an Error if there is none, which is a bug. */
 const resourceOf = async (type: string): Promise<Resource> => {
   const load = known[type]
   if (!load) throw new Error(`There is no resource "${type}".`)
   return load()
 }
 
-/** Who may see a thing; undefined where it is gone or nobody needs to ask. */
+/** Returns the access rules of a resource; undefined if it is gone or if its type declares no rules. */
 export const rightsTo = async ({ type, id }: ResourceRef): Promise<Rights | undefined> => {
   const { rights } = await resourceOf(type)
   return typeof rights === 'string' ? undefined : rights(id)
 }
 
-/** How things of a type are found; throws an Error when they are not. */
+/** Returns the search definition of a type; throws an Error if the type is not searchable. */
 export const searchDefinitionOf = async (type: string): Promise<SearchDefinition> => {
   const { search } = await resourceOf(type)
   if (!search) throw new Error(`The resource "${type}" is not searched.`)
@@ -28,8 +28,8 @@ export const searchDefinitionOf = async (type: string): Promise<SearchDefinition
 }
 
 /**
- * Things of any types as somebody may read them now, in the order of `refs`; undefined for those that are gone or that
- * they may not read. The types are read side by side: one round trip or two (see {@link Resource}).
+ * Loads resources of any types as the reader may currently read them, in the order of `refs`; undefined for resources
+ * that are gone or unreadable. Loads the types concurrently, in one or two round trips (see {@link Resource}).
  */
 export const loadResources = async (
   reader: Reader,

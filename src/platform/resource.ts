@@ -8,13 +8,13 @@ import type { ResourceRef } from './resource-ref.ts'
 import type { Rights } from './rights.ts'
 import type { SearchDefinition } from './search/definition.ts'
 
-/** What a kind of thing is called, and at which path below `/api/v1` one is read by its id. */
+/** A resource type: its name, and the path below `/api/v1` for reading one by its ID. */
 export interface ResourceType<Type extends string = string> {
   type: Type
   path: `${string}{id}`
 }
 
-/** A thing by its name and its address, as notifications, events, search and answers show it. */
+/** A resource with its title and URL, as notifications, events, search and responses show it. */
 export interface ResourceLink<Type extends string = string> {
   type: Type
   id: string
@@ -22,13 +22,13 @@ export interface ResourceLink<Type extends string = string> {
   url: string
 }
 
-/** The linkFields of a resource in an answer. */
+/** URL fields of a resource in a response. */
 export const linkFields = {
   url: z.url().meta(docs('URL for people.')),
   api_url: z.url().meta(docs('URL in this API.')),
 }
 
-/** The schema of a {@link ResourceLink} in responses. */
+/** Schema of a {@link ResourceLink} in responses. */
 export const ResourceLink = z.described(docs('The resource that something is about.', { id: 'Resource' }), {
   type: answeredText(100).meta(docs('Type of resource.', { examples: ['wiki_page'] })),
   id: answeredId.meta(docs('Id of the resource.')),
@@ -36,38 +36,38 @@ export const ResourceLink = z.described(docs('The resource that something is abo
   ...linkFields,
 })
 
-/** The schema of a stored {@link ResourceLink}, whose `url` is the one in this API. */
+/** Schema of a stored {@link ResourceLink}, whose `url` is the URL in this API. */
 export const StoredLink = ResourceLink.omit({ api_url: true })
 
-/** A thing as it shows itself to somebody who may read it; `url` is that in this API. */
+/** A resource as shown to a person who may read it; `url` is the URL in this API. */
 export interface ResourceView extends ResourceLink {
-  /** What it belongs to, where it is a part of that. */
+  /** Resource that owns this one, if it is a part. */
   parent?: ResourceRef
-  /** The space that it is in by now, where it may have moved since it was indexed. */
+  /** Current space of the resource, which may have moved since it was indexed. */
   container_id?: string
-  /** What it says, or the beginning of that; empty where it has no text. */
+  /** Text or its beginning; empty if the resource has none. */
   text: string
   /** RFC 3339. */
   updated_at: string
   /**
-   * All that the reader may read of it, in Markdown; at most about 1 MB, in one round trip. Without it `text`
-   * is all.
+   * Returns all content that the reader may read, in Markdown: at most about 1 MB, in one round trip. If absent, `text`
+   * is complete.
    */
   content?: () => Promise<string>
-  /** Which of its revisions or versions this is, where they are kept. */
+  /** Number of the revision or version, if the resource keeps them. */
   revision?: number
-  /** The files that go with it, where files can be attached. */
+  /** IDs of attached files, if files can be attached. */
   file_ids?: string[]
-  /** Who made it, where somebody did. */
+  /** ID of the author, if a person created the resource. */
   author_id?: string
-  /** What it is in, from the outside in; the reader may read all of it. */
+  /** Returns the containers of the resource, outermost first; the reader may read all of them. */
   breadcrumbs?: () => Promise<Breadcrumb[]>
 }
 
-/** How many things are named that one is in: of the pages above a page, the nearest 12, and the space. */
+/** Maximum number of breadcrumbs: the space, and the nearest 12 ancestors of a page. */
 export const maxBreadcrumbs = 13
 
-/** A thing that another one is in, by its name. */
+/** A container of a resource, with its title. */
 export const Breadcrumb = z.described(docs('Something that contains the resource.', { id: 'Breadcrumb' }), {
   type: answeredText(100).meta(docs('Type of resource.', { examples: ['wiki_space'] })),
   id: answeredId.meta(docs('Id of the resource.')),
@@ -75,59 +75,60 @@ export const Breadcrumb = z.described(docs('Something that contains the resource
 })
 export type Breadcrumb = z.output<typeof Breadcrumb>
 
-/** Who reads. */
+/** The person for whom resources are read. */
 export type Reader = Pick<Actor, 'id' | 'role' | 'groups'>
 
-/**
- * A thing to be loaded. `container` is where the right to read it is decided, a space or a project, if that
- * is known.
- */
+/** A resource to load. `container` is the space or project that decides read access, if known. */
 export interface Wanted {
   id: string
   container?: string
 }
 
-/** That a file beside the resource says it; or why there is none, in a sentence. */
+/** True if a file beside the resource declares the feature; otherwise the reason for its absence, in a sentence. */
 export type DeclaredOrReason = true | `${string}.`
 
 /**
- * What others may ask of a noun: each is declared in `src/<area>/<kind>/resource.ts`, which alone decides who
+ * Interface of a resource type for other areas, declared in `src/<area>/<kind>/resource.ts`, which alone decides who
  * may read.
  */
 export interface Resource {
   type: string
-  /** Whether a deleted one can be restored from the trash. */
+  /** True if deleted resources can be restored from the trash. */
   trash: DeclaredOrReason
-  /** Whether what happens to it can be taken back. */
+  /** True if changes can be undone. */
   undo: DeclaredOrReason
-  /** Whether something becomes of it when a person is erased, but that their name is replaced. */
+  /** True if erasing a person does more to the resource than replace their name. */
   erasure: DeclaredOrReason
-  /** Who may see one of them, and why; undefined where it is gone. Or why nobody needs to ask, in a sentence. */
+  /**
+   * Returns the access rules of one resource; undefined if it is gone. A sentence instead of a function is the reason
+   * why nobody needs to query them.
+   */
   rights: ((id: string) => Promise<Rights | undefined>) | `${string}.`
-  /** It belongs to another thing, the `parent` of its views. */
+  /** True if it belongs to another resource, the `parent` of its views. */
   isPart?: true
-  /** Assistants may be given it as knowledge. */
+  /** True if assistants can use it as knowledge. */
   isKnowledge?: boolean
-  /** Answers of assistants may quote it. */
+  /** True if replies of assistants can quote it. */
   isSource?: boolean
-  /** Files can be attached to it: anyone who may read the thing may read those that it shows. */
+  /** True if files can be attached; anyone who may read the resource may read the files that it shows. */
   holdsFiles?: boolean
-  /** How it is found; it is not searched without. */
+  /** Search definition; absent if the resource is not searchable. */
   search?: SearchDefinition
   /**
-   * The things as somebody may read them now, in the order of `wanted`; undefined for those that are gone or that they
-   * may not read. It reads them all together: in one round trip where the containers are known, else in two.
+   * Returns the resources as the reader may currently read them, in the order of `wanted`; undefined for resources that
+   * are gone or unreadable. Loads all of them together: in one round trip if their containers are known, otherwise in
+   * two.
    */
   load: (reader: Reader, wanted: Wanted[]) => Promise<(ResourceView | undefined)[]>
 }
 
-/** A thing as others point to it, with its address in this API; so it is stored. */
+/** Returns the link to a resource that others store, with its URL in this API. */
 export const linkTo = <Type extends string>(
   { type, path }: ResourceType<Type>,
   { id, title }: { id: string; title: string },
 ): ResourceLink<Type> => ({ type, id, title, url: urlOf(path, { id }) })
 
-/** Adds the address for people to a stored link: today's in the company's own client, or that of our page. */
+/** Adds the URL for people to a stored link: the current one in the company's own client, or that of our page. */
 export const forPeople = <L extends ResourceLink>(link: L) => ({
   ...link,
   url: appUrlOf(link),

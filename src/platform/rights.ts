@@ -2,20 +2,19 @@ import type { Member } from './identity/members.ts'
 import type { Decision, Principal } from './identity/policy.ts'
 import type { ResourceRef } from './resource-ref.ts'
 
-/** Who may see one thing, and why. */
+/** Access rules of one resource, with their reasons. */
 export interface Rights {
-  /** The thing whose rules decide: of a page its space, of a task its project. */
+  /** The resource whose rules decide: the space of a page, the project of a task. */
   decidedBy: ResourceRef & { title: string; url: string }
-  /** What a GET by that person is decided by. */
+  /** Returns the decision on a GET by `person`. */
   decide: (person: Principal) => Decision | undefined | Promise<Decision | undefined>
-  /** Whether somebody may change who sees it. */
+  /** Returns true if `person` may change who sees the resource. */
   mayChange: (person: Principal) => boolean
-  /** Whose it is. */
   owner: { id: string }
-  /** The other people and groups that its rules name. */
+  /** Other people and groups named in the rules. */
   named: Pick<Member, 'user_id' | 'group_id'>[]
-  /** Whether its rules let others see it as well, beside administrators. */
+  /** True if the rules also let people see it who are neither named nor administrators. */
   isOpen: boolean
-  /** What it is attached to: who may see that may see it as well. */
+  /** Resources that it is attached to; anyone who may see one of them may see it too. */
   attachedTo?: ResourceRef[]
 }

@@ -3,10 +3,10 @@ import { environment } from '../runtime/environment.ts'
 const atLeast = (milliseconds: number) => Math.max(milliseconds, environment.minCallMilliseconds)
 
 /**
- * How long a client of an AWS service waits, in milliseconds, for a connection, for the first byte of a
- * response and between its bytes. One process may serve many requests (locally it does), and waiting for one
- * of too few sockets would look like a connection that cannot be made. Who waits long for a response waits a quarter of
- * that for a connection: a process that is busy for a second has not seen yet that it has one.
+ * Returns the connection settings of an AWS client: `milliseconds` is the timeout for the first byte of a response and
+ * between its bytes. A process may serve many requests (locally it does), and waiting for one of too few sockets would
+ * look like a failed connection. The connection timeout is a quarter of `milliseconds`, at least 1 s: a process that is
+ * busy for a second notices its new connection late.
  */
 export const requestHandler = (milliseconds: number) => ({
   connectionTimeout: atLeast(Math.max(1_000, milliseconds / 4)),
@@ -18,8 +18,8 @@ export const requestHandler = (milliseconds: number) => ({
 })
 
 /**
- * Makes a call, with all its attempts, within `milliseconds`, even if a response begins and never ends. The
- * result may be a stream that takes longer.
+ * Runs a call, with all its attempts, within `milliseconds`, even if a response begins and never ends. Reading a stream
+ * in the result may take longer.
  */
 export const withDeadline = async <T>(
   milliseconds: number,

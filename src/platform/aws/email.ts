@@ -7,15 +7,18 @@ import { logger } from './logger.ts'
 
 let client: SESv2Client | undefined
 
-/** How long a call may take, in milliseconds: one that is given up may have sent the mail. */
+/** Timeout of a call, in milliseconds; SES may have sent the email of a call that timed out. */
 const callMilliseconds = 20_000
 
-/** A connection that was left open may be closed at the other end, which is seen only when a mail was written to it. */
+/**
+ * Closes each connection after use: the other end may close an idle connection, which shows only after an email was
+ * written to it.
+ */
 const closedAfterwards = { keepAlive: false }
 
 const service = () =>
   (client ??= new SESv2Client({
-    // the queue tries again: attempts of the SDK would follow within a second, each perhaps another mail
+    // the queue retries: the SDK would retry within a second, and each attempt might send the email again
     maxAttempts: 1,
     logger,
     requestHandler: {
@@ -25,12 +28,12 @@ const service = () =>
     },
   }))
 
-/** A mail to one person, plain and as HTML. */
+/** An email to one person, as plain text and HTML. */
 export interface Email {
-  /** Whom it is to: SES names them when it tells that it came back. */
+  /** ID of the recipient, which SES reports with bounces. */
   user_id: string
   to: string
-  /** Where answers go; nowhere when absent. */
+  /** Address for replies; absent if replies are not received. */
   replyTo?: string | undefined
   subject: string
   text: string
@@ -38,10 +41,10 @@ export interface Email {
   headers: Record<string, string>
 }
 
-/** The tag of a mail that says whom it is to. */
+/** Email tag with the ID of the recipient. */
 export const userTag = 'user_id'
 
-/** Errors of SES that concern one mail, or a missing configuration set, and last like refusals of the account. */
+/** SES errors about one email or a missing configuration set; like refusals of the account, they persist. */
 const refusals = new Set([
   'MessageRejected',
   'BadRequestException',
@@ -49,21 +52,21 @@ const refusals = new Set([
   'AccountSuspendedException',
 ])
 
-/** Errors of SES that pass by themselves, or when an account may send again. */
+/** SES errors that pass on their own, or once the account may send again. */
 const pauses = new Set(['SendingPausedException', 'LimitExceededException'])
 
-/** When a mail is tried again for which there is no quota left: it is that of the last 24 hours, and frees slowly. */
+/** Delay before retrying an email after the quota is used up; the quota covers the last 24 hours and frees slowly. */
 const pauseSeconds = 15 * 60
 
-/** The thrown error; `code` is the code of Node if a connection has failed. */
+/** The thrown error; `code` is the Node.js error code of a failed connection. */
 type Failure = Pick<Error, 'name' | 'message'> & { code?: string }
 
-/** An Error that names neither address nor text, which are in SES's own. */
+/** Returns an Error without the address and the text, which SES includes in its own errors. */
 const failureOf = (error: unknown): Error => {
   const failure: Failure = error instanceof Error ? error : { name: 'unknown', message: '' }
   const { name, message, code } = failure
   const sentence = `SES has not taken a mail: ${code === undefined ? name : `${name} (${code})`}.`
-  // "Daily message quota exceeded" has the name of a rate that was exceeded
+  // "Daily message quota exceeded" has the error name of an exceeded rate
   if (pauses.has(name) || /quota/i.test(message)) return new LaterFailure(pauseSeconds, sentence)
   const isLasting = refusals.has(name) || lastingRefusal(failure)
   return isLasting ? new LastingFailure(name, sentence) : new Error(sentence)
@@ -71,7 +74,7 @@ const failureOf = (error: unknown): Error => {
 
 const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' })
 
-/** Hands a mail to SES. Throws what says whether it may be tried again. */
+/** Sends an email through SES. Throws an error whose type says whether to retry. */
 export const sendEmail = async ({
   user_id,
   to,

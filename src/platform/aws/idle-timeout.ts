@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 
-/** How long a stream may send nothing. */
+/** Maximum time without data from a stream, in milliseconds. */
 const idleMilliseconds = 10_000
 
-/** Waits for data from `source`; fails after 10 s without any. */
+/** Waits for `something` read from `source`; destroys `source` after 10 s. */
 export const awaitWithIdleTimeout = <T>(source: Readable, something: Promise<T>): Promise<T> => {
   const timer = setTimeout(() => source.destroy(new Error('Nothing comes any more.')), idleMilliseconds)
   return something.finally(() => clearTimeout(timer))
@@ -18,6 +18,8 @@ async function* chunksOf(source: Readable): AsyncGenerator<Buffer, void> {
   }
 }
 
-/** The same bytes; it fails when the source stalls, but unlike a socket's timeout it waits for slow readers. */
+/**
+ * Returns the same bytes. The stream fails if the source stalls but, unlike with a socket timeout, readers may be slow.
+ */
 export const withIdleTimeout = (source: Readable): Readable =>
   Readable.from(chunksOf(source), { objectMode: false }).once('close', () => source.destroy())

@@ -1,4 +1,4 @@
-/** Words of errors that last until an operator changes something, by the code under which they are logged. */
+/** Patterns of errors that persist until an operator changes something, by the code that is logged. */
 const words = {
   marketplace_subscription: /aws-marketplace:|marketplace subscription/i,
   payment_method: /payment.instrument/i,
@@ -18,21 +18,21 @@ const words = {
 
 export type RefusalCode = keyof typeof words
 
-/** Codes of answers whose words say nothing, such as those without a body. */
+/** Codes of errors without a telling text, such as responses without a body. */
 const byStatus: Partial<Record<number, RefusalCode>> = { 401: 'credentials', 403: 'permission' }
 
-/** Words of errors that pass by themselves, though their status is that of a refusal. */
+/** Pattern of errors that pass on their own, although their status is that of a refusal. */
 const passing = /throttl|expired|TooSkewed/i
 
-/** The fields of the log that count as a refusal (infra/logs.yml); `action` is the right that is missing. */
+/** Log fields that count as a refusal (infra/logs.yml); `action` is the missing permission. */
 export interface LastingRefusal {
   refusal: RefusalCode
   action: string | undefined
 }
 
 /**
- * Returns the refusal in an error that no repetition of the call can pass; undefined for all other errors. It quotes
- * nothing else of the error: messages of AWS name addresses and keys.
+ * Returns the refusal in an error that no retry can fix; undefined for all other errors. Quotes nothing but the missing
+ * permission, because AWS error messages contain addresses and keys.
  */
 export const lastingRefusal = ({
   name = '',

@@ -4,10 +4,10 @@ import { unavailable } from '../runtime/problem.ts'
 import { withDeadline } from './deadline.ts'
 import { bucket, headCommand, isRefusal, listObjects, putCommand } from './s3-client.ts'
 
-/** How long a call may take, in milliseconds. */
+/** Timeout of a call, in milliseconds. */
 const callMilliseconds = 10_000
 
-/** How long an upload may take, in milliseconds. */
+/** Timeout of an upload, in milliseconds. */
 const uploadMilliseconds = 300_000
 
 const locationOf = (Key: string) => ({ Bucket: environment.auditLockBucket, Key })
@@ -19,11 +19,11 @@ const failed = (error: unknown): never => {
 const isTaken = (error: unknown) => isRefusal(error) && error.name === 'PreconditionFailed'
 
 /**
- * Stores an object in the bucket with Object Lock, which keeps it as long as it says. Gives false, and changes nothing,
- * when there is an object under this key. Throws 503.
+ * Stores an object in the bucket with Object Lock, which retains it for the bucket's retention period. Returns false,
+ * and changes nothing, if the key exists. Throws 503.
  */
 export const putOnce = async (key: string, Body: Uint8Array, ContentType: string): Promise<boolean> => {
-  // S3 takes nothing without a checksum that it is to lock
+  // S3 requires a checksum for objects that it locks
   const ChecksumSHA256 = createHash('sha256').update(Body).digest('base64')
   const input = { ...locationOf(key), Body, ContentType, ChecksumSHA256, IfNoneMatch: '*' }
   try {
@@ -34,7 +34,7 @@ export const putOnce = async (key: string, Body: Uint8Array, ContentType: string
   }
 }
 
-/** The SHA-256 of the bytes of a locked object, in lower-case hex, as S3 has checked it. Throws 503. */
+/** Returns the SHA-256 of a locked object, in lower-case hex, as verified by S3. Throws 503. */
 export const lockedSha256 = async (key: string): Promise<string> => {
   const command = headCommand({ ...locationOf(key), ChecksumMode: 'ENABLED' })
   const head = await withDeadline(callMilliseconds, (options) => bucket().send(command, options)).catch(
@@ -43,7 +43,7 @@ export const lockedSha256 = async (key: string): Promise<string> => {
   return Buffer.from(head.ChecksumSHA256 ?? '', 'base64').toString('hex')
 }
 
-/** The last of the keys that begin with `Prefix`, in the order of their bytes; undefined without any. Throws 503. */
+/** Returns the last key that begins with `Prefix`, in byte order; undefined if there is none. Throws 503. */
 export const lastLockedKey = async (Prefix: string): Promise<string | undefined> => {
   const input = { Bucket: environment.auditLockBucket, Prefix }
   let last: string | undefined

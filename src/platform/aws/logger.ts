@@ -9,7 +9,9 @@ interface FailedCall {
   error: Error
 }
 
-/** Logs a failed call that cannot pass before an operator changes something; callers log others where it matters. */
+/**
+ * Logs a failed call that cannot succeed before an operator changes something; callers log other failures if necessary.
+ */
 const noteRefusal = async ({ clientName: client, commandName: command, error }: FailedCall) => {
   const { lastingRefusal } = await import('./lasting-refusal.ts')
   const refusal = lastingRefusal(error)
@@ -17,8 +19,8 @@ const noteRefusal = async ({ clientName: client, commandName: command, error }: 
 }
 
 /**
- * The logger of every client of AWS. Without `info` the SDK makes no copy of each input and output for its log, which
- * took a tenth of a page's time.
+ * The logger of every AWS client. Without `info`, the SDK does not copy each input and output for its log, which took a
+ * tenth of the time of a page.
  */
 export const logger = {
   trace: nothing,

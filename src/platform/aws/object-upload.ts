@@ -6,7 +6,7 @@ import { problem, unavailable } from '../runtime/problem.ts'
 import { isDryRun } from '../runtime/request-context.ts'
 import { awaitWithIdleTimeout } from './idle-timeout.ts'
 
-/** How long an upload may take, in milliseconds. */
+/** Timeout of an upload, in milliseconds. */
 export const uploadMilliseconds = 300_000
 
 export const brokenOff = problem('request.broken_off', 400, {
@@ -14,7 +14,7 @@ export const brokenOff = problem('request.broken_off', 400, {
   docs: told({ meaning: 'The connection ended before the whole body had arrived.', example: [undefined] }),
 })
 
-/** The chunks of a source, which stays open for a response when reading stops early. */
+/** Yields the chunks of a source, and keeps the source open for a response if reading stops early. */
 async function* chunksOf(source: Readable, look: (chunk: Buffer) => void): AsyncGenerator<Buffer, void> {
   const chunks = source.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer, void>
   try {
@@ -30,8 +30,8 @@ async function* chunksOf(source: Readable, look: (chunk: Buffer) => void): Async
 }
 
 /**
- * Stores a stream as an object without holding much of it in memory; `look` sees every chunk. There is no
- * object unless all of it arrived. Throws 400 when the sender breaks off or sends nothing for 10 s, and 503.
+ * Stores a stream as an object without holding much of it in memory; calls `look` with every chunk. Stores nothing
+ * unless the whole body arrives. Throws 400 if the sender disconnects or sends nothing for 10 s, and 503.
  */
 export const putStream = async (
   key: string,

@@ -5,7 +5,7 @@ import { unavailable } from '../runtime/problem.ts'
 
 let client: SSMClient | undefined
 
-/** How long a call may take in all its attempts, in milliseconds. */
+/** Timeout of a call with all its attempts, in milliseconds. */
 const callMilliseconds = 3_000
 
 const read = async (name: string): Promise<string> => {
@@ -24,13 +24,15 @@ interface Reading {
 
 const readings = new Map<string, Reading>()
 
-/** A call that has taken longer was frozen with the process: its connection is gone. */
+/**
+ * Returns true if the process was frozen during the call, which took longer than its timeout: the connection is gone.
+ */
 const isFrozen = ({ isRead, askedAt }: Reading) => !isRead && Date.now() - askedAt > callMilliseconds
 
 /**
- * The text of a parameter in AWS Systems Manager Parameter Store, or, named as `<parameter>#<field>`, the JSON of a
- * field of the object in it. A process reads it once: a parameter with another text has another name
- * (infra/setting-documents.ts). Throws 503 when it cannot be read; the next call tries again.
+ * Returns the text of a parameter in AWS Systems Manager Parameter Store or, for `<parameter>#<field>`, one field of
+ * its JSON object, as JSON. A process reads each parameter once: changed text has another parameter name
+ * (infra/setting-documents.ts). Throws 503 if the parameter cannot be read; the next call tries again.
  */
 export const parameter = async (reference: string): Promise<string> => {
   const [name = '', field] = reference.split('#')

@@ -5,16 +5,14 @@ import { bucket, getCommand, locationOf, putCommand } from './s3-client.ts'
 /** A presigned request: anyone who has it can send it until it expires, without further permissions. */
 export interface PresignedRequest {
   url: string
-  /** Headers that must be sent as they are. */
+  /** Headers that must be sent unchanged. */
   headers: Record<string, string>
   expires_at: string
 }
 
 const until = (seconds: number, from = new Date()) => new Date(Number(from) + seconds * 1000).toISOString()
 
-/**
- * A presigned URL that uploads an object of exactly `size` bytes, once: S3 refuses it if the object exists.
- */
+/** Returns a presigned URL that uploads an object of exactly `size` bytes, once: S3 rejects it if the object exists. */
 export const presignUpload = async (
   key: string,
   { size, content_type, seconds }: { size: number; content_type: string; seconds: number },
@@ -38,12 +36,12 @@ export const presignUpload = async (
 interface Download {
   name: string
   content_type: string
-  /** How long the URL may be used from `signedAt`, by default now. */
+  /** Lifetime of the URL from `signedAt`, now by default. */
   seconds: number
   signedAt?: Date
 }
 
-/** A presigned URL that downloads an object under this name. */
+/** Returns a presigned URL that downloads an object under this name. */
 export const presignDownload = async (
   key: string,
   { name, content_type, seconds, signedAt: signingDate = new Date() }: Download,

@@ -2,10 +2,10 @@ import { StandardRetryStrategy } from '@smithy/core/retry'
 
 type RetryToken = Parameters<StandardRetryStrategy['recordSuccess']>[0]
 
-/** What a call gives back that was answered at its first attempt; another attempt costs 14, and there are 500. */
+/** Refund for a call that succeeds at its first attempt; each retry costs 14, and the quota is 500. */
 const answeredRefund = 5
 
-/** The SDK gives back as much as the last attempt says that it has cost. */
+/** Returns a token with another cost: the SDK refunds the cost of the last attempt. */
 const giving = (token: RetryToken, amount: number): RetryToken => ({
   getRetryCost: () => amount,
   getRetryDelay: () => token.getRetryDelay(),
@@ -13,10 +13,9 @@ const giving = (token: RetryToken, amount: number): RetryToken => ({
 })
 
 /**
- * The SDK's own way to try again, but for how its quota fills up, which all calls of a process share: there it runs dry
- * where every fifth call fails, and then nobody's call is tried again. Here every answer of the service gives back what
- * the attempts of its call have cost, also one that refuses a condition. Of a service that is down nothing comes back
- * (decision 0011).
+ * The SDK's retry strategy with another refill of its quota, which all calls of a process share. The SDK's own quota
+ * runs dry if every fifth call fails, and then no call is retried. Here every response of the service, even a failed
+ * condition, refunds the cost of the attempts of its call. A service that is down refunds nothing (decision 0011).
  */
 class AnsweredRetryStrategy extends StandardRetryStrategy {
   override recordSuccess(token: RetryToken): void {
@@ -33,5 +32,5 @@ class AnsweredRetryStrategy extends StandardRetryStrategy {
   }
 }
 
-/** For the client of an AWS service: each call is tried this many times at most. */
+/** Returns the retry settings of an AWS client, with at most `maxAttempts` attempts per call. */
 export const retries = (maxAttempts: number) => ({ retryStrategy: new AnsweredRetryStrategy(maxAttempts) })

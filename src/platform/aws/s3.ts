@@ -9,22 +9,20 @@ import * as s3Client from './s3-client.ts'
 import { withIdleTimeout, awaitWithIdleTimeout } from './idle-timeout.ts'
 
 /**
- * How long a call, with all its attempts, may take until its response begins, in milliseconds: two calls take
- * 20 s, when the gateway has not yet given up.
+ * Timeout of a call, with all its attempts, until its response begins, in milliseconds. Two calls take at most 20 s,
+ * which is less than the timeout of the gateway.
  */
 const callMilliseconds = 10_000
 
-/** Makes one call, with all its attempts. */
 const sendCall = <T>(call: (s3: S3Client, options: { abortSignal: AbortSignal }) => Promise<T>): Promise<T> =>
   withDeadline(callMilliseconds, (options) => call(s3Client.bucket(), options))
 
-/** What S3 says of an object. */
 export interface ObjectMetadata {
   /** In bytes. */
   size: number
   /** Quoted, as in the header `ETag`. */
   etag: string
-  /** RFC 3339; S3 knows whole seconds. */
+  /** RFC 3339, in whole seconds. */
   last_modified: string
 }
 
@@ -36,7 +34,7 @@ const metadataOf = (answer: HeadObjectCommandOutput): ObjectMetadata => ({
 
 const isMissing = (error: unknown) => s3Client.isRefusal(error) && error.$metadata.httpStatusCode === 404
 
-/** Undefined for an object that does not exist; 503 when S3 is throttled, unavailable or too slow. */
+/** Returns undefined if the object does not exist; throws 503 if S3 is throttled, unavailable or too slow. */
 const missingOr503 = (error: unknown): undefined => {
   if (isMissing(error)) return undefined
   throw unavailable(error)
@@ -46,14 +44,14 @@ const failed = (error: unknown): never => {
   throw unavailable(error)
 }
 
-/** What is known of an object; undefined when there is none. Throws 503. */
+/** Returns the metadata of an object; undefined if it does not exist. Throws 503. */
 export const headObject = (key: string): Promise<ObjectMetadata | undefined> =>
   sendCall((s3, options) => s3.send(s3Client.headCommand(s3Client.locationOf(key)), options)).then(
     metadataOf,
     missingOr503,
   )
 
-/** What S3 would say of an object of this many bytes that a dry run does not store. */
+/** Returns the metadata of an object of `size` bytes that a dry run does not store. */
 export const unstoredObject = (size: number): ObjectMetadata => ({ size, etag: '""', last_modified: now() })
 
 /** Stores an object under a key that was never used before. Throws 503. */
@@ -68,18 +66,18 @@ export const putObject = async (
   return (await headObject(key)) ?? failed(new Error('An object that was just stored is not there.'))
 }
 
-/** An object, or bytes of it, as a stream that fails when S3 breaks off. */
+/** An object, or a range of its bytes, as a stream that fails if S3 disconnects. */
 export interface ReadObject {
   body: Readable
-  /** Of this answer, in bytes. */
+  /** Length of this response, in bytes. */
   length: number
-  /** RFC 9110 section 14.4, when it is a part. */
+  /** Content range (RFC 9110 section 14.4) of a partial response. */
   range: string | undefined
 }
 
 /**
- * Opens an object, or the bytes that a `Range` header asks for (RFC 9110 section 14.2). Undefined when it
- * does not exist, `unsatisfiable` when it has no such bytes. Throws 503 when S3 fails before the first byte.
+ * Opens an object, or the bytes that a `Range` header requests (RFC 9110 section 14.2). Returns undefined if the object
+ * does not exist, `unsatisfiable` if it has no such bytes. Throws 503 if S3 fails before the first byte.
  */
 export const readObject = async (
   key: string,
@@ -90,7 +88,7 @@ export const readObject = async (
     const answer = await sendCall((s3, options) => s3.send(command, options))
     const { ContentLength, ContentRange } = answer
     const body = answer.Body as Readable
-    // what has no bytes never becomes readable
+    // an empty stream never becomes readable
     if (ContentLength !== 0) await awaitWithIdleTimeout(body, once(body, 'readable'))
     return { body: withIdleTimeout(body), length: ContentLength as number, range: ContentRange }
   } catch (error) {

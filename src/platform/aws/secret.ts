@@ -3,10 +3,12 @@ import { requestHandler, withDeadline } from './deadline.ts'
 import { logger } from './logger.ts'
 import { unavailable } from '../runtime/problem.ts'
 
-/** What this process knows of a secret. All times are in milliseconds; `askedAt` is when the value was asked for. */
+/**
+ * State of a secret in this process. All times are in milliseconds; `askedAt` is the time of the request for the value.
+ */
 interface Known {
   last?: { value: string; askedAt: number }
-  /** The call that is under way. */
+  /** The call in progress. */
   asking?: { value: Promise<string>; askedAt: number }
   failedAt?: number
 }
@@ -14,19 +16,19 @@ interface Known {
 let client: SecretsManagerClient | undefined
 const secrets = new Map<string, Known>()
 
-/** A rotated secret is seen after this time at the latest, while secrets can be read. */
+/** Maximum age of a cached secret, and thus the delay of a rotation, while secrets can be read. */
 const maxAgeMilliseconds = 300_000
 
-/** After this time it is read again in the background of a request. */
+/** Age after which a request refreshes the secret in the background. */
 const refreshMilliseconds = 240_000
 
-/** How long the last value is used while the secret cannot be read, */
+/** Maximum age of a cached secret while it cannot be read. */
 const maxStaleMilliseconds = 3_600_000
 
-/** and how long after a failure nobody waits for another attempt. */
+/** Time after a failure during which requests use the cached secret without waiting for another attempt. */
 const retryMilliseconds = 10_000
 
-/** How long a call may take in all its attempts, in milliseconds. */
+/** Timeout of a call with all its attempts, in milliseconds. */
 const callMilliseconds = 3_000
 
 const read = async (id: string): Promise<string> => {
@@ -40,7 +42,7 @@ const read = async (id: string): Promise<string> => {
   return SecretString as string
 }
 
-/** Joins the call in progress, unless the process was frozen since, or makes one. */
+/** Joins the call in progress; starts another if there is none, or if the process was frozen since. */
 const ask = (id: string, known: Known): Promise<string> => {
   const askedAt = Date.now()
   if (known.asking && askedAt - known.asking.askedAt < maxAgeMilliseconds) return known.asking.value
@@ -63,8 +65,8 @@ const ask = (id: string, known: Known): Promise<string> => {
 }
 
 /**
- * The text of a secret in AWS Secrets Manager, kept for five minutes, and for an hour while it cannot be
- * read. Throws 503 when it cannot be read after that.
+ * Returns the text of a secret in AWS Secrets Manager, cached for five minutes, and for an hour while it cannot be
+ * read. Throws 503 if it cannot be read after that.
  */
 export const secret = async (id: string): Promise<string> => {
   const known = secrets.get(id) ?? {}
@@ -83,7 +85,7 @@ export const secret = async (id: string): Promise<string> => {
   }
 }
 
-/** Clears the cache, as in a new process: the next use reads the secret that the settings then name. */
+/** Clears the cache, as in a new process: the next use reads the secret that the settings name at that time. */
 export const forgetSecrets = (): void => {
   client = undefined
   secrets.clear()

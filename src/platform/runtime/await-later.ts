@@ -1,6 +1,7 @@
 /**
- * The same promise, which the caller starts early and awaits later. Node.js ends a process for a rejection that nobody
- * waits for yet; this one is thrown where it is awaited, or nowhere when a check before that fails.
+ * Returns the same promise, for a caller that starts it early and awaits it later. Node.js ends the process on a
+ * rejection without a handler; here the rejection is thrown where the promise is awaited, or nowhere if an earlier
+ * check fails.
  */
 export const awaitLater = <T>(promise: Promise<T>): Promise<T> => {
   promise.catch(() => {})

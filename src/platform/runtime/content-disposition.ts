@@ -1,6 +1,6 @@
 /**
- * `attachment` with both forms of the name that RFC 6266 section 4.3 defines: in ASCII for old clients, and
- * in full.
+ * Returns an `attachment` header value with both forms of the name from RFC 6266 section 4.3: ASCII for old clients,
+ * and the full name.
  */
 export const attachmentNamed = (name: string): string => {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
@@ -8,10 +8,10 @@ export const attachmentNamed = (name: string): string => {
   return `attachment; filename="${plain}"; filename*=UTF-8''${full}`
 }
 
-/** How long a name is made of a title. */
+/** Maximum length of a title in a file name, in characters. */
 const maxTitleCharacters = 100
 
-/** A title as the name of a file: without what a path, a shell or a reader could take for something else. */
+/** Returns a title as a file name, without characters that a path, a shell or a reader could misinterpret. */
 export const fileNameOf = (title: string, extension: string): string => {
   const name = title
     .replaceAll(/[\p{C}\p{Z}]+/gu, ' ')

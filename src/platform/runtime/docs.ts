@@ -2,8 +2,8 @@ import type { GlobalMeta } from 'zod'
 
 type More = Omit<GlobalMeta, 'description'>
 
-/** What the documentation says of a schema. In packaged functions packaged/docs.ts stands in for it (package.json). */
+/** Returns the documentation of a schema. Packaged functions use packaged/docs.ts instead (package.json). */
 export const docs = (description: string, more?: More): GlobalMeta => ({ description, ...more })
 
-/** What the documentation says of a problem; it is left out of packaged functions likewise. */
+/** Returns the documentation of a problem, which packaged functions omit too. */
 export const told = <const T>(texts: T): T => texts

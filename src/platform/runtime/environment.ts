@@ -4,7 +4,7 @@ const required = (name: string): string => {
   return value
 }
 
-/** The settings of the service, each read from `process.env` on access, never at import. */
+/** Settings of the service, each read from `process.env` on access, never at import. */
 export const environment = {
   get tableName() {
     return required('TABLE_NAME')
@@ -27,7 +27,7 @@ export const environment = {
   get publicUrl() {
     return required('PUBLIC_URL').replace(/\/$/, '')
   },
-  /** Where things are in the company's own client: patterns by type (src/platform/http/app-urls.ts). */
+  /** URL patterns of the company's own client, by resource type (src/platform/http/app-urls.ts). */
   get appUrls() {
     return process.env['APP_URLS'] ?? ''
   },
@@ -35,13 +35,13 @@ export const environment = {
   get listShards() {
     return Number(process.env['LIST_SHARDS'] ?? 1)
   },
-  /** The number of these partitions that new rows are written to: never more than running functions read. */
+  /** The number of list partitions that receive new rows; never more than the running functions read. */
   get listShardsWritten() {
     return Math.min(Number(process.env['LIST_SHARDS_WRITTEN'] ?? 1), environment.listShards)
   },
   /**
-   * SHA-256 hashes, in lower-case hex, of the secrets that CloudFront sends as proof of origin: two during a
-   * rotation, none without a distribution.
+   * SHA-256 hashes, in lower-case hex, of the secrets that CloudFront sends as proof of origin: two during a rotation,
+   * none without a distribution.
    */
   get originSecretHashes() {
     return (process.env['ORIGIN_SECRET_HASHES'] ?? '').split(',').filter(Boolean)
@@ -51,32 +51,32 @@ export const environment = {
     return (process.env['CORS_ORIGINS'] ?? '*').split(',').map((origin) => origin.trim())
   },
   /**
-   * Whom the pages offer to sign in as, and by which password, as JSON (src/docs/demo-people.ts). Only set on
-   * a machine of one's own; undefined otherwise.
+   * The people whom the pages offer to sign in as, and their password, as JSON (src/docs/demo-people.ts). Only set on a
+   * developer's machine; undefined otherwise.
    */
   get demoPeople() {
     return process.env['DEMO_PEOPLE'] || undefined
   },
-  /** Whether everyone sees the email addresses of others; otherwise only administrators and the person do. */
+  /** True if everyone sees the email addresses of other people; otherwise only administrators and the person do. */
   get showsEmails() {
     return process.env['DIRECTORY_EMAILS'] !== 'no'
   },
   /**
-   * Whether also people's own assistants, which nobody else may edit, ask before they write what others see once they
-   * have read texts of others.
+   * True if people's own assistants, which nobody else may edit, also ask before they write content visible to others
+   * once they have read text written by others.
    */
   get assistantsAreCautious() {
     return process.env['ASSISTANT_CAUTION'] !== 'no'
   },
-  /** Whether a directory says who is an administrator or a support agent. */
+  /** True if a SCIM directory decides who is an administrator or a support agent. */
   get scimRoles() {
     return process.env['SCIM_ROLES'] === 'yes'
   },
-  /** For how many days it is known what happened. */
+  /** Number of days for which history is kept. */
   get historyDays() {
     return Number(process.env['HISTORY_DAYS'] ?? 400)
   },
-  /** The limit `LIMIT_…` of each person; 0 for none. */
+  /** Returns the per-person limit `LIMIT_…`; 0 means no limit. */
   limitOf(name: 'GENERATING' | 'JOBS' | 'REPLIES' | 'TOKENS', fallback = 0) {
     return Number(process.env[`LIMIT_${name}`] ?? fallback)
   },
@@ -88,7 +88,7 @@ export const environment = {
   get sessionPublicKeys() {
     return required('SESSION_PUBLIC_KEYS')
   },
-  /** The id of the secret with the key that signs access tokens; only login and refresh may read it. */
+  /** The ID of the secret with the key that signs access tokens; only login and refresh may read it. */
   get sessionSecretId() {
     return required('SESSION_SECRET_ID')
   },
@@ -96,10 +96,7 @@ export const environment = {
   get wopiPublicKeys() {
     return required('WOPI_PUBLIC_KEYS')
   },
-  /**
-   * The id of the secret with the key that signs WOPI access tokens; only functions that issue them may read
-   * it.
-   */
+  /** The ID of the secret with the key that signs WOPI access tokens; only functions that issue them may read it. */
   get wopiSecretId() {
     return required('WOPI_SECRET_ID')
   },
@@ -107,16 +104,11 @@ export const environment = {
   get wopiClientUrl() {
     return process.env['WOPI_CLIENT_URL']?.trim().replace(/\/+$/, '') || undefined
   },
-  /**
-   * Whether the WOPI client may have a private IP address, unlike all other servers that the service calls.
-   */
+  /** True if the WOPI client may have a private IP address, unlike all other servers that the service calls. */
   get wopiClientIsPrivate() {
     return process.env['WOPI_CLIENT_PRIVATE'] === 'yes'
   },
-  /**
-   * The maximum size of a document that a WOPI client saves, in bytes; undefined for the limit of API
-   * Gateway.
-   */
+  /** The maximum size of a document that a WOPI client saves, in bytes; undefined for the limit of API Gateway. */
   get wopiSaveBytes() {
     const bytes = process.env['WOPI_SAVE_BYTES']
     return bytes ? Number(bytes) : undefined
@@ -126,43 +118,43 @@ export const environment = {
     return Number(process.env['PORT'] ?? 8080)
   },
   /**
-   * The name of the parameter that lists the models besides the embedded one (src/models/configured-models.ts), or with
-   * the limits of groups (src/models/group-limits.ts); undefined if there are none.
+   * Returns the name of the parameter that lists the models besides the embedded one (src/models/configured-models.ts),
+   * or of the one with the limits of groups (src/models/group-limits.ts); undefined if there is none.
    */
   parameterOf(name: 'MODELS' | 'GROUP_LIMITS') {
     return process.env[`${name}_PARAMETER`] || undefined
   },
   /**
-   * The id of the secret with the API keys of models, a JSON object by model id; only what calls models may
+   * The ID of the secret with the API keys of models, a JSON object by model ID; only functions that call models may
    * read it.
    */
   get modelKeysSecretId() {
     return required('MODEL_KEYS_SECRET')
   },
-  /** The id of the secret with the keys that seal list cursors. */
+  /** The ID of the secret with the keys that seal list cursors. */
   get cursorSecretId() {
     return required('CURSOR_SECRET_ID')
   },
-  /** The URL of the queue of this name. */
+  /** Returns the URL of the queue with this name. */
   queueUrl(name: string) {
     return `${required('QUEUE_URL_PREFIX')}${name}`
   },
 }
 
-/** Settings of signing in, which no other function has. */
+/** Sign-in settings, which no other function has. */
 export const signInEnvironment = {
   /**
-   * The name of the parameter that lists the providers of single sign-on (src/auth/oidc/provider.ts); undefined if
-   * there are none.
+   * The name of the parameter that lists the single sign-on providers (src/auth/oidc/provider.ts); undefined if there
+   * are none.
    */
   get oidcProvidersParameter() {
     return process.env['OIDC_PROVIDERS_PARAMETER'] || undefined
   },
-  /** The id of the secret with which this service proves who it is to the provider of this name. */
+  /** Returns the ID of the secret that authenticates this service to an OpenID provider. */
   oidcSecretId(provider: string) {
     return `${required('OIDC_SECRET_PREFIX')}${provider}`
   },
-  /** Whether everybody may sign in with a password; otherwise only administrators may. */
+  /** True if everyone may sign in with a password; otherwise only administrators may. */
   get passwordLogin() {
     return process.env['PASSWORD_LOGIN'] !== 'no'
   },
@@ -170,23 +162,23 @@ export const signInEnvironment = {
 
 /** Settings of pages that show pictures in texts. */
 export const pictureEnvironment = {
-  /** Where links to the bytes of files lead: the origin of the bucket. */
+  /** The origin of links to the bytes of files: that of the bucket. */
   get origin() {
     return required('PICTURE_ORIGIN')
   },
 }
 
-/** Settings of mail, which only what sends it has, or depends on whether it is sent. */
+/** Email settings, available only to functions that send email or depend on whether email is sent. */
 export const mailEnvironment = {
-  /** The sender of all mails, such as `Platform <no-reply@example.com>`; undefined if none are sent. */
+  /** The sender of all emails, such as `Platform <no-reply@example.com>`; undefined if none are sent. */
   get from() {
     return process.env['MAIL_FROM'] || undefined
   },
-  /** The domain to which people may write, where answers go; undefined if no mail is received. */
+  /** The domain that receives email and replies; undefined if no email is received. */
   get inbound() {
     return process.env['MAIL_INBOUND'] || undefined
   },
-  /** By what SES knows whom to tell of bounces and complaints; undefined where it tells nobody. */
+  /** The SES configuration set that publishes bounces and complaints; undefined if they are not published. */
   get configurationSet() {
     return process.env['MAIL_CONFIGURATION_SET'] || undefined
   },

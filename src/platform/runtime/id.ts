@@ -3,8 +3,8 @@ import { v7 } from 'uuid'
 import { requestContext, type Replay } from './request-context.ts'
 
 /**
- * A new lower-case UUIDv7 (RFC 9562). Under an `Idempotency-Key` the ids of a request follow from its record,
- * so that a repetition after a crash makes the same things and not others.
+ * Returns a new lower-case UUIDv7 (RFC 9562). Under an `Idempotency-Key`, IDs are derived from the idempotency record,
+ * so that a retry after a crash creates the same resources and no others.
  */
 export const newId = (): string => {
   const { replay, observer } = requestContext()
@@ -19,14 +19,17 @@ const nextId = (replay: Replay): string => {
   return id
 }
 
-/** The UUIDv7 that always stands for `name` at `time` (milliseconds since 1970): what makes a worker idempotent. */
+/**
+ * Returns the UUIDv7 that is always the same for `name` at `time` (milliseconds since 1970), which makes a worker
+ * idempotent.
+ */
 export const derivedId = (time: number, name: string): string =>
   v7({ msecs: time, random: createHash('sha256').update(name).digest().subarray(0, 16) })
 
-/** When a UUIDv7 was made, in milliseconds since 1970. */
+/** Returns the creation time of a UUIDv7, in milliseconds since 1970. */
 export const timeOf = (id: string): number => Number.parseInt(id.replace('-', '').slice(0, 12), 16)
 
-/** What every id of that time, in milliseconds since 1970, begins with or is behind. */
+/** Returns the lower bound of all UUIDv7s created at or after `time`, in milliseconds since 1970. */
 export const idFrom = (time: number): string =>
   time
     .toString(16)

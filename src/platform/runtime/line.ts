@@ -1,16 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The last in each line: who comes next waits for it. */
+/** The last run in each queue; the next run waits for it. */
 const lines = new Map<string, Promise<unknown>>()
 
-/** Nobody waits longer for those before them, in milliseconds: then they go on beside them. */
+/** Maximum time that a run waits for earlier runs, in milliseconds; it then runs concurrently with them. */
 const maxWaitMilliseconds = 12_000
 
 /**
- * Runs works of one process that would only get in each other's way one after the other, in the order in which they
- * come, those of each key by themselves. It saves their collisions and is no lock: other processes know nothing of it.
- * Each is told what the one before it has returned, if it has just done so, and for how long it has waited
- * (decision 0035).
+ * Runs work that would otherwise conflict within this process serially per key, in order of arrival. This avoids
+ * conflicts but is no lock: other processes do not take part. `work` receives the result of the run that it waited for,
+ * undefined if that run failed or took too long, and its own waiting time (decision 0035).
  */
 export const inLine = async <T>(
   key: string,

@@ -6,7 +6,7 @@ type Fields = Record<string, string | number | boolean | null | undefined>
 /** A line of the log. */
 export type LogLine = Fields & { time: string; level: 'info' | 'warn' | 'error'; message: string }
 
-/** The name of the channel (`node:diagnostics_channel`) whose subscribers get the lines instead of standard output. */
+/** Name of the channel (`node:diagnostics_channel`) whose subscribers receive the lines instead of standard output. */
 export const logChannel = 'enterprise-platform:log'
 
 const lines = channel(logChannel)
@@ -25,13 +25,13 @@ const write = (level: LogLine['level'], message: string, fields: Fields) => {
 }
 
 /**
- * JSON lines on standard output. Fields are ids, names of routes and numbers: never a body, header, token or
- * e-mail.
+ * Logger that writes JSON lines to standard output. Fields are IDs, route names and numbers: never a body, header,
+ * token or email address.
  */
 export const log = {
   info: (message: string, fields: Fields = {}) => write('info', message, fields),
   warn: (message: string, fields: Fields = {}) => write('warn', message, fields),
-  /** Logs an error by name, message and stack, and what went wrong behind it by name and message. */
+  /** Logs the name, message and stack of an error, and the name and message of its cause. */
   error: (message: string, error: unknown, fields: Fields = {}) => {
     const { name, message: reason, stack, cause } = error instanceof Error ? error : new Error(String(error))
     const behind = cause instanceof Error ? `${cause.name}: ${cause.message}` : undefined

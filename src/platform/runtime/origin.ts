@@ -1,22 +1,22 @@
 import { isDeepStrictEqual } from 'node:util'
 import { requestContext, type RequestOrigin } from './request-context.ts'
 
-/** Who made a write, and by what: each item of a thing carries that of its last write. */
+/** Actor and channel of a write. Each item of a resource stores the origin of its last write. */
 export type Origin = RequestOrigin & {
   request_id: string
-  /** When, in milliseconds since 1970. */
+  /** Time of the write, in milliseconds since 1970. */
   at: number
-  /** What is put back from the trash, rather than made. */
+  /** True if the write restores a resource from the trash instead of creating one. */
   is_restored?: boolean
 }
 
-/** Says who is making the present request, and by what; of what was said before the rest stays. */
+/** Sets the actor and channel of the current request; keeps previously set fields that `origin` does not contain. */
 export const setOrigin = (origin: Partial<RequestOrigin>): void => {
   const context = requestContext()
   context.origin = { actor_id: null, via: 'system', ...context.origin, ...origin }
 }
 
-/** The origin of what is being written: the system's, unless somebody is known to make the request. */
+/** Returns the origin of the current write; the system's, unless the actor of the request is known. */
 export const presentOrigin = (): Origin => {
   const { requestId, origin } = requestContext()
   return { actor_id: null, via: 'system', ...origin, request_id: requestId, at: Date.now() }
@@ -24,6 +24,8 @@ export const presentOrigin = (): Origin => {
 
 type Written = Readonly<Record<string, unknown>>
 
-/** Who made or changed an item; undefined for a write that says nothing of itself: what the one before said stays. */
+/**
+ * Returns the origin of a change to an item; undefined if the write set no origin and the item kept the previous one.
+ */
 export const originOfChange = (before: Written | undefined, after: Written): Origin | undefined =>
   isDeepStrictEqual(before?.['origin'], after['origin']) ? undefined : (after['origin'] as Origin | undefined)

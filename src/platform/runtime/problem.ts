@@ -1,6 +1,6 @@
 import { told } from '#docs'
 
-/** The statuses that an endpoint can refuse with. */
+/** Statuses of the problems that an endpoint can throw. */
 export type ProblemStatus =
   400 | 401 | 403 | 404 | 405 | 409 | 412 | 413 | 415 | 416 | 422 | 429 | 500 | 501 | 503
 
@@ -11,7 +11,7 @@ export class Problem extends Error {
   /** `<area>.<what_happened>`, sent as `X-Error-Code` and never renamed. */
   readonly code: string
   readonly headers: Record<string, string>
-  /** What the body says beside `detail`, where a protocol wants it. */
+  /** Additional fields of the response body, for protocols that require them. */
   readonly fields: Record<string, unknown>
 
   constructor(
@@ -28,7 +28,7 @@ export class Problem extends Error {
   }
 }
 
-/** The sentence for people, and what a problem is sent with beside it. */
+/** The sentence for people, and anything else that is sent with the problem. */
 type Wording =
   | string
   | {
@@ -40,36 +40,36 @@ type Wording =
       cause?: unknown
     }
 
-/** A refusal as a spec declares it, for the documentation. */
+/** A problem as an endpoint's spec declares it, for the documentation. */
 export interface DeclaredProblem {
   readonly status: ProblemStatus
   readonly code: string
-  /** What the code means wherever it is sent. */
+  /** Meaning of the code, the same for every operation. */
   readonly meaning: string
-  /** When this very operation refuses so, where that can be said more exactly. */
+  /** Condition under which this operation throws the problem, if it can be stated more precisely. */
   readonly when?: string
-  /** A `detail` that it may come with. */
+  /** Example of a `detail`. */
   readonly example: string
 }
 
-/** A kind of refusal, which is defined once: called, it makes the problem to be thrown. */
+/** A kind of problem, defined once; calling it creates the problem to throw. */
 export interface ProblemKind<Args extends unknown[] = []> extends DeclaredProblem {
   (...args: Args): Problem
-  /** The same in a spec that can say more exactly when it refuses, or with which values. */
+  /** Returns the declaration for a spec that states more precisely when the problem occurs, or with which values. */
   as: (closer: { when?: string; example?: Args }) => DeclaredProblem
 }
 
-/** How a kind of refusal is worded, and what the documentation says of it. */
+/** Wording and documentation of a kind of problem. */
 type Described<Args extends unknown[]> = {
-  /** A sentence that depends on values is a function of them. */
+  /** The sentence, or a function of the values that it depends on. */
   wording: Wording | ((...args: Args) => Wording)
 } & (Args extends []
   ? { docs?: { meaning: string } }
   : { docs: { meaning: string; example: Readonly<NoInfer<Args>> } })
 
 /**
- * Defines a kind of refusal; its sentence says what the code means unless `meaning` says more. One that depends on
- * values has some for an example: `problem('task.project_archived', 409, { wording: (key: string) => …, docs: told({
+ * Defines a kind of problem. Its sentence also documents the code unless `meaning` is given. A sentence that depends on
+ * values needs example values: `problem('task.project_archived', 409, { wording: (key: string) => …, docs: told({
  * meaning: …, example: ['WEB'] }) })`.
  */
 export const problem = <Args extends unknown[] = []>(
@@ -91,7 +91,7 @@ export const problem = <Args extends unknown[] = []>(
     return new Problem(status, code, detail, { ...more, headers })
   }
   const { meaning, example = [] } = (docs ?? {}) as { meaning?: string; example?: Args }
-  // worded when somebody asks: packaged functions have no example for values
+  // worded lazily: packaged functions have no example values
   const declare = (values = example): DeclaredProblem => ({
     status,
     code,
@@ -110,15 +110,15 @@ export const problem = <Args extends unknown[] = []>(
   ) as ProblemKind<Args>
 }
 
-/** The header of a 401 (RFC 6750 section 3), which names an error only where there was a token. */
+/** Returns the header of a 401 (RFC 6750 section 3); it names an error only if the request had a token. */
 export const challenge = (error?: 'invalid_token') => ({
   'WWW-Authenticate': `Bearer realm="api"${error ? `, error="${error}"` : ''}`,
 })
 
-/** Shows only the beginning of a name that a client made up. */
+/** Truncates a client-supplied name to 200 characters. */
 const shownOf = (name: string) => (name.length > 200 ? `${name.slice(0, 200)}…` : name).toWellFormed()
 
-/** 422: what was sent is not as the sentence wants it. */
+/** 422: the request is invalid; `sentence` says what is wrong. */
 export const invalidRequest = problem('request.invalid', 422, {
   wording: (sentence: string) => sentence,
   docs: told({
@@ -127,7 +127,7 @@ export const invalidRequest = problem('request.invalid', 422, {
   }),
 })
 
-/** 422: the value of `field` is invalid; `wanted` continues the sentence after its name ("must be …"). */
+/** Creates a 422 for an invalid value of `field`; `wanted` continues the sentence after its name ("must be …"). */
 export const invalid = (field: string, wanted: string) => invalidRequest(`"${shownOf(field)}" ${wanted}.`)
 
 /** 503: a service that this one depends on is throttled, unavailable or too slow; nothing was written. */

@@ -1,7 +1,7 @@
-/** Work that fails in the same way until somebody mends the cause: its message goes to the dead letters at once. */
+/** A failure that persists until somebody fixes the cause: the message goes to the dead-letter queue at once. */
 export class LastingFailure extends Error {
   override name = 'LastingFailure'
-  /** What stands on the dead letter: a code, and nobody's data. */
+  /** Code shown on the dead letter; it contains no personal data. */
   readonly reason: string
 
   constructor(reason: string, message: string) {
@@ -10,7 +10,7 @@ export class LastingFailure extends Error {
   }
 }
 
-/** Work that cannot succeed for a while: its message comes again after that. */
+/** A temporary failure: the queue redelivers the message after `seconds`. */
 export class LaterFailure extends Error {
   override name: string = 'LaterFailure'
   readonly seconds: number
@@ -21,7 +21,10 @@ export class LaterFailure extends Error {
   }
 }
 
-/** Work that another run has claimed, after a retry for example: no error, and its message comes again later. */
+/**
+ * Work that another run has claimed, for example after a retry. This is no error; the queue redelivers the message
+ * later.
+ */
 export class ClaimedWork extends LaterFailure {
   override name = 'ClaimedWork'
 }

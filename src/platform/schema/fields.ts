@@ -2,65 +2,71 @@ import { docs } from '#docs'
 import { directionControls } from '../../language/direction.ts'
 import * as z from './schema.ts'
 
-/** No name, title or subject is longer than this. */
+/** Maximum length of a name, title or subject. */
 const maxNameCharacters = 255
 
 const exampleId = '01990c1e-7a6b-7c52-9b5e-3c1d0f4e8a11'
 
-/** A UUID in any case, read in lower case (RFC 9562 section 4); with `abort`, nothing else is said of another text. */
+/**
+ * Returns the schema of a UUID in any case, converted to lower case (RFC 9562 section 4). With `abort`, a malformed
+ * UUID causes no further issues.
+ */
 export const uuidField = (params: { abort?: boolean }) =>
   z
     .guid(params)
     .toLowerCase()
     .meta(docs('A UUID.', { examples: [exampleId] }))
 
-/** An id in a path, query or body. */
+/** An ID in a path, query or body. */
 export const id = uuidField({})
 
-/** An id in an answer. Of what an update takes back (`fixed`) it would refuse what clients could send before. */
+/**
+ * An ID in a response. It is no UUID schema because updates take response fields back (`fixed`), and would reject
+ * values that clients could send before.
+ */
 export const answeredId = z.string().meta(docs('A UUID.', { format: 'uuid', examples: [exampleId] }))
 
-/** A text in an answer. */
+/** Returns the schema of a text in a response. */
 export const answeredText = (maxLength: number) => z.string().meta(docs('A text.', { maxLength }))
 
-/** A name, a title or a subject in an answer. */
+/** A name, title or subject in a response. */
 export const answeredName = answeredText(maxNameCharacters).meta(docs('A name.'))
 
-/** The title of a thing in an answer; that of a task has its key in front. */
+/** The title of a resource in a response; a task's title is prefixed with its key. */
 export const answeredTitle = answeredText(300).meta(docs('A title.'))
 
-/** How many there are, in an answer. */
+/** A count in a response. */
 export const answeredCount = z.int().meta(docs('A number.', { minimum: 0 }))
 
-/** A sentence in an answer. */
+/** A sentence in a response. */
 export const answeredSentence = answeredText(10_000).meta(docs('A sentence.'))
 
-/** Whether a time, RFC 3339, is as answers have it: in UTC with milliseconds. */
+/** Returns true if an RFC 3339 time has the format of responses: UTC with milliseconds. */
 const isAnswered = (time: string) => time.length === '2026-03-01T09:30:00.000Z'.length && time.endsWith('Z')
 
-/** In UTC a time may fall into a year of other than four digits, which RFC 3339 cannot say. */
+/** Returns true if the year has four digits in UTC; RFC 3339 cannot express others. */
 const isYearInUtc = (time: string) => {
   if (isAnswered(time)) return true
   const year = new Date(time).getUTCFullYear()
   return !(year < 0 || year > 9999)
 }
 
-/** A time: RFC 3339 with any offset, answered in UTC with milliseconds. */
+/** A time: RFC 3339 with any offset, converted to UTC with milliseconds. */
 export const timestamp = z.iso
   .datetime({ offset: true })
   .refine(isYearInUtc, 'must be in the years 0000 to 9999 in UTC')
   .transform((time) => (isAnswered(time) ? time : new Date(time).toISOString()))
   .meta(docs('A time, RFC 3339.', { examples: ['2026-03-01T09:30:00.000Z'] }))
 
-/** A text that there need not be. */
+/** A text or null. */
 export const optionalText = z.orNull(z.string())
 
-/** A time that there need not be. */
+/** A time or null. */
 export const optionalTime = z.orNull(timestamp)
 
 /**
- * One line of text that a person reads, such as a name: trimmed, 1 to `maxCharacters` characters, one of them visible,
- * no control characters, and none that make it read as another one.
+ * Returns the schema of one line of text for people, such as a name: trimmed, 1 to `maxCharacters` characters, at least
+ * one of them visible, no control characters, and no direction controls, which could disguise it as another text.
  */
 export const line = (maxCharacters: number) =>
   z
@@ -77,17 +83,17 @@ export const line = (maxCharacters: number) =>
       'must not have characters that turn the direction of the text (U+202A to U+202E, U+2066 to U+2069)',
     )
 
-/** A list in an answer that has no pages. */
+/** Returns the schema of an array in a response without pages. */
 export const answeredArray = <T extends z.ZodType>(item: T, maxItems: number) =>
   z.array(item).meta(docs('A list.', { maxItems }))
 
-/** A person in an answer: the name is a copy from the thing's last change. */
+/** A person in a response; the name is a copy from the last change of the resource. */
 export const Person = z.described(docs('A person.', { id: 'Person' }), {
   id: answeredId.meta(docs('Id of the person.')),
   name: answeredName.meta(docs('Name as of the last change of the resource.')),
 })
 
-/** What every thing that can be updated carries at its end. */
+/** Last fields of every resource that can be updated. */
 export const versioned = {
   version: z
     .int()
@@ -97,7 +103,7 @@ export const versioned = {
   updated_at: timestamp.meta(docs('When it was last changed.')),
 }
 
-/** A number from 1 in a path. */
+/** Returns the schema of a positive number in a path. */
 export const pathNumber = () =>
   z
     .string()
@@ -105,27 +111,27 @@ export const pathNumber = () =>
     .transform(Number)
     .pipe(z.int().min(1))
 
-/** Up to here things are counted. */
+/** Maximum value of a count. */
 export const maxCount = 100
 
-/** Number of things, up to `most`. */
+/** Returns the schema of a count with the maximum value `most`. */
 export const countOf = (what: string, most = maxCount) =>
   z
     .int()
     .max(most)
     .meta(docs(`${what}: exact up to ${most - 1}; ${most} means ${most} or more.`, { minimum: 0 }))
 
-/** A list in a body with a maximum length; empty by default. */
+/** Returns the schema of a list in a body with a maximum length; empty by default. */
 export const upTo = <T extends z.ZodType>(most: number, item: T) => z.array(item).max(most).default([])
 
-/** What a body may have, as a GET gave it, though it changes nothing. */
+/** Returns the schema of a field that a body may contain, because GET returns it, but that has no effect. */
 export const ignored = () =>
   z
     .unknown()
     .optional()
     .meta(docs('Ignored.', { readOnly: true }))
 
-/** What somebody writes, and not only spaces. */
+/** Returns the schema of a text that is not only white space. */
 export const nonBlank = (most: number) =>
   z
     .string()
@@ -133,11 +139,11 @@ export const nonBlank = (most: number) =>
     .max(most)
     .refine((text) => text.trim() !== '', 'must not be empty')
 
-/** Who is mentioned in a text. */
+/** Returns the schema of the IDs of people mentioned in a text. */
 export const mentionedIds = () =>
   upTo(20, id).meta(docs('Ids of people mentioned, at most 20; they are notified.'))
 
-/** Where a thing is among its siblings. */
+/** Returns the schema of the position of a resource among its siblings. */
 export const position = () =>
   z
     .number()

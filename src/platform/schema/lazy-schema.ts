@@ -7,17 +7,17 @@ type Context = zod.core.ParseContext<zod.core.$ZodIssue>
 type Parts = SchemaParts<LazySchema>
 export type Shape = Record<string, LazySchema>
 
-/** Builds what is in a schema: as checks need it, or as the documentation does. */
+/** Builds a nested schema, for validation or for the documentation. */
 type Of = (schema: unknown) => Built
 
-/** Builds it to check values with. */
+/** Builds a schema for validation. */
 const plain: Of = (schema) => (schema instanceof LazySchema ? schema.built : (schema as Built))
 
-/** Metadata are for the documentation alone, and take a copy of the schema each. */
+/** Builds a schema with its metadata, which are for the documentation alone and require a copy of each schema. */
 export const withMetadata: Of = (schema) =>
   schema instanceof LazySchema ? schema.described : (schema as Built)
 
-/** A schema of zod/mini with the methods of zod, built when it is needed. */
+/** A zod/mini schema with the methods of zod, built on first use. */
 export class LazySchema {
   readonly #make: (of: Of) => unknown
   readonly parts: Parts
@@ -36,7 +36,7 @@ export class LazySchema {
   get described(): Built {
     return (this.#described ??= this.#make(withMetadata) as Built)
   }
-  /** By it zod knows its own. */
+  /** Marks the schema as one of zod's. */
   get _zod() {
     return this.built._zod
   }
@@ -46,7 +46,7 @@ export class LazySchema {
   get shape() {
     return this.parts.shape
   }
-  /** Of an enum: its values. */
+  /** Values of an enum. */
   get options() {
     return (this.built as Partial<mini.ZodMiniEnum>).options
   }
@@ -61,8 +61,8 @@ export class LazySchema {
   }
 
   /**
-   * The first value is checked with as little as that takes, for somebody waits for a process that starts: nothing is
-   * built for what is absent, and zod compiles no code. The result is the same.
+   * Validates the first value with minimal work, because a caller waits for the starting process: no schemas are built
+   * for absent fields, and zod compiles no code. The result is the same.
    */
   #checking(value: unknown, context: Context = {}) {
     if (this.#built || this.#isChecked) return { schema: this.built, context }
@@ -117,7 +117,7 @@ export class LazySchema {
   meta(...given: [meta?: Meta]) {
     const [meta] = given
     if (given.length === 0) return this.parts.meta
-    if (!meta) return this // in packaged functions (runtime/packaged/docs.ts)
+    if (!meta) return this // undefined in packaged functions (runtime/packaged/docs.ts)
     const make = (of: Of) =>
       of === plain ? of(this) : mini.clone(of(this)).register(mini.globalRegistry, meta)
     const { base: _, checks: __, ...parts } = this.parts
@@ -158,10 +158,10 @@ export class LazySchema {
   }
 }
 
-/** What stands in for an optional field. */
+/** Replaces an optional field that is absent. */
 const nothing = new LazySchema(() => mini.optional(mini.unknown()))
 
-/** The fields of an object as a value needs them that has only some. */
+/** Returns the fields of an object schema, with cheap replacements for those that `value` does not contain. */
 const shapeFor = (shape: Shape, value: object): Shape =>
   Object.fromEntries(
     Object.entries(shape).map(([name, field]) => [
@@ -170,13 +170,13 @@ const shapeFor = (shape: Shape, value: object): Shape =>
     ]),
   )
 
-/** A schema as this module has made it; throws for one of zod's own. */
+/** Returns a schema created by this module as a LazySchema; throws for one of zod's own. */
 export const lazyOf = (schema: unknown): LazySchema => {
   if (!(schema instanceof LazySchema)) throw new TypeError('The schema is not of this module.')
   return schema
 }
 
-/** An object with these fields: `kind` is how zod makes it. */
+/** Creates an object schema with these fields; `kind` is zod's constructor. */
 export const objectOf = (kind: ObjectKind, shape: Shape) =>
   new LazySchema(
     (of) => kind(Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, of(field)]))),

@@ -2,7 +2,7 @@ import { docs } from '#docs'
 import { answeredArray, answeredText, uuidField } from './fields.ts'
 import * as z from './schema.ts'
 
-/** A whole number in a query. */
+/** Returns the schema of a whole number in a query. */
 export const queryInteger = (min: number, max: number) =>
   z
     .string()
@@ -10,57 +10,57 @@ export const queryInteger = (min: number, max: number) =>
     .transform(Number)
     .pipe(z.int().min(min).max(max))
 
-/** A yes or no in a query. */
+/** A boolean in a query. */
 export const queryBoolean = z
   .enum(['true', 'false'])
   .transform((value) => value === 'true')
   .pipe(z.boolean())
 
 /**
- * Several values of a filter, which request-validation.ts takes apart; what has one of them passes. At most 50 by
- * default; of an enum there are never more than it has, so `most` may be null.
+ * Returns the schema of several values of a filter, which request-validation.ts splits; an item matches if it has one
+ * of them. At most 50 by default; `most` may be null for an enum, whose values are the limit.
  */
 export const queryValues = <T extends z.ZodType>(value: T, most: number | null = 50) =>
   most === null ? z.array(value) : z.array(value).max(most)
 
-/** What a list may be sorted by: ascending, and descending with `-` in front. */
+/** Returns the schema of the sort orders of a list: ascending, or descending with a leading `-`. */
 export const querySort = <Name extends string>(...names: Name[]) =>
   z.enum(names.flatMap((name) => [name, `-${name}`] as const) as [Name, ...(Name | `-${Name}`)[]])
 
-/** What a `sort` says: the name, and whether `-` is in front of it. */
+/** Splits a `sort` into the name of the field and the direction. */
 export const parseSort = <Sort extends string>(sort: Sort) => ({
   name: sort.replace('-', '') as Sort extends `-${infer Name}` ? Name : Sort,
   isDescending: sort.startsWith('-'),
 })
 
-/** Whether a value is among those of a filter; any is where there is no filter. */
+/** Returns true if the value is among those of a filter, or if there is no filter. */
 export const isAmong = <T>(wanted: readonly T[] | undefined, value: T): boolean =>
   wanted === undefined || wanted.includes(value)
 
-/** A person in a filter, whom `me` names as well, or one of some other words. */
+/** Returns the schema of a person in a filter: an ID, `me`, or one of the other keywords. */
 export const personOr = (...words: string[]) => {
   const known = ['me', ...words]
   return z.union(
-    // where neither fits, what is wrong is told of both
+    // if neither matches, the message covers both
     [z.enum(known as [string, ...string[]]), uuidField({ abort: true })],
     `must be ${['a UUID', ...known.slice(0, -1)].join(', ')} or ${known.at(-1)}`,
   )
 }
 
-/** The people of a filter by their ids: `me` is the caller. */
+/** Returns the IDs of the people in a filter; `me` is the caller. */
 export const personIds = (people: string[] | undefined, caller: { id: string }): string[] | undefined =>
   people && [...new Set(people.map((person) => (person === 'me' ? caller.id : person)))]
 
-/** How many items a page of a list has at most. */
+/** Maximum number of items on a page of a list. */
 const maxItems = 100
 
-/** How long a cursor is at most, in characters. */
+/** Maximum length of a cursor, in characters. */
 const maxCursorCharacters = 4_096
 
-/** How many things of each kind a first screen shows. */
+/** Maximum number of resources of each kind on the home screen. */
 export const homeItems = 5
 
-/** The query of a list: its filters, `limit` and `cursor`. */
+/** Returns the schema of the query of a list: its filters, `limit` and `cursor`. */
 export const listQuery = <F extends z.ZodRawShape>(filters: F = {} as F) =>
   z.strictObject({
     ...filters,
@@ -72,7 +72,7 @@ export const listQuery = <F extends z.ZodRawShape>(filters: F = {} as F) =>
       .meta(docs('The `next_cursor` of the previous page.')),
   })
 
-/** The answer of a list. Summaries leave out what is heavy; the item's schema says which fields there are. */
+/** Returns the schema of the response of a list. Summaries omit large fields; the item's schema defines which. */
 export const listOf = <T extends z.ZodType>(item: T) =>
   z.object({
     items: answeredArray(item, maxItems).meta(docs('Items of this page, in order.')),
@@ -81,7 +81,7 @@ export const listOf = <T extends z.ZodType>(item: T) =>
       .meta(docs('Cursor of the next page; null on the last page, and only there.')),
   })
 
-/** The answer of a list that can be searched. */
+/** Returns the schema of the response of a searchable list. */
 export const searchableListOf = <T extends z.ZodType>(item: T) =>
   listOf(item).extend({
     truncated: z
@@ -95,7 +95,7 @@ export const searchableListOf = <T extends z.ZodType>(item: T) =>
       ),
   })
 
-/** Words to search for, as `q` and as `search`. */
+/** Search terms, as `q` and as `search`. */
 export const words = z
   .string()
   .trim()

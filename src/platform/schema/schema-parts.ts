@@ -4,33 +4,33 @@ import type * as mini from 'zod/mini'
 export type Built = mini.ZodMiniType
 export type Meta = zod.GlobalMeta
 
-/** How zod makes an object of its fields: strict, loose, or neither. */
+/** zod's constructor of an object schema: strict, loose, or neither. */
 export type ObjectKind = (shape: Record<string, Built>) => unknown
 
-/** What is known of a schema before it is built. */
+/** Parts of a schema that are known before it is built. */
 export interface SchemaParts<Schema> {
-  /** Of an object: how strict it is, and its fields. */
+  /** Object: constructor (strict, loose, or neither) and fields. */
   kind?: ObjectKind
   shape?: Record<string, Schema>
-  /** Of an array: the schema of its items. */
+  /** Array: schema of the items. */
   item?: Schema
-  /** Of an optional or nullable schema: the schema inside. */
+  /** Optional or nullable schema: inner schema. */
   within?: Schema
-  /** Of a schema with checks: the schema without them, and the checks. */
+  /** Schema with checks: schema without them, and the checks. */
   base?: Schema
   checks?: ((built: Built) => unknown)[]
-  /** Of a union: what it may be. */
+  /** Union: alternatives. */
   options?: unknown[]
-  /** Of a field: it may change without the version of what it stands in. */
+  /** Field: true if it may change without a new version of its resource. */
   isUnversioned?: boolean
-  /** Of a default: `within` has none. */
+  /** Default: true; `within` is the schema without it. */
   isDefault?: boolean
-  /** Of an optional schema or a default: what stands in for it where there is no value. */
+  /** Optional schema or default: replacement if the value is absent. */
   absent?: Schema
   meta?: Meta
 }
 
-/** The metadata of a schema without its `id`, which no copy may carry. */
+/** Returns the metadata without its `id`, which copies must not have. */
 export const withoutId = (meta: Meta = {}): Meta => {
   const { id: _, ...rest } = meta
   return rest

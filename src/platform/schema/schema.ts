@@ -4,20 +4,20 @@ import { LazySchema, objectOf, withMetadata, type Shape } from './lazy-schema.ts
 import { withoutId, type Meta } from './schema-parts.ts'
 
 /**
- * Schemas as `import * as z from 'zod'` gives them, but of zod/mini and built only when something is first
- * checked: so a function that starts makes the schemas of its request alone. Here is what the service uses of
- * zod. The types are zod's own; a method of theirs that is missing here fails as soon as its module is
+ * Replacement of `import * as z from 'zod'`, based on zod/mini. Schemas are built when they first validate a value, so
+ * that a starting function builds only the schemas of its request. Only the parts of zod that the service uses exist
+ * here. The types are those of zod; a call of a method that is missing here fails as soon as the calling module is
  * loaded.
  */
 export type * from 'zod'
 
 /**
- * `T` is zod's own function, which `make` stands for. Those that a function does not use are left out of its bundle.
+ * Gives `make` the type `T` of zod's function. Bundles omit the functions that they do not use.
  * @__NO_SIDE_EFFECTS__
  */
 const like = <T>(make: (...args: never[]) => LazySchema) => make as T
 
-/** The same of schemas without others in them. @__NO_SIDE_EFFECTS__ */
+/** Does the same for schemas without nested schemas. @__NO_SIDE_EFFECTS__ */
 const leaf = <T>(make: (...args: never[]) => unknown) =>
   like<T>((...args) => new LazySchema(() => make(...args)))
 
@@ -47,7 +47,7 @@ type Described = <T extends zod.core.$ZodLooseShape>(
   meta: Meta,
   shape: T,
 ) => zod.ZodObject<zod.core.util.Writeable<T>, zod.core.$strip>
-/** An object, behind what the documentation says of it: `described(docs('A page.', { id: 'WikiPage' }), { … })`. */
+/** Creates an object schema, documentation first: `described(docs('A page.', { id: 'WikiPage' }), { … })`. */
 export const described = like<Described>(
   (meta: Meta, shape: Shape) => objectOf(mini.object, shape).meta(meta) as LazySchema,
 )
@@ -70,12 +70,12 @@ export const optional = like<typeof zod.optional>(
   (within: LazySchema) => new LazySchema((of) => mini.optional(of(within)), { within }),
 )
 
-/** A value that there need not be: null by default. */
+/** Creates a nullable schema; null by default. */
 export const orNull = like<<T extends zod.ZodType>(value: T) => zod.ZodDefault<zod.ZodNullable<T>>>(
   (value: LazySchema) => value.nullable().default(null),
 )
 
-/** An object whose field names are read in any case, such as `UserName` for `userName`. */
+/** Makes the field names of an object schema case-insensitive, so that `UserName` is read as `userName`. */
 export const anyCase = like<<T extends zod.ZodObject>(object: T) => T>((object: LazySchema) => {
   const { shape = {} } = object
   const nameOf = (given: string) =>
@@ -85,19 +85,19 @@ export const anyCase = like<<T extends zod.ZodObject>(object: T) => T>((object: 
   return new LazySchema((of) => mini.pipe(mini.transform(renamed), of(object)), { shape })
 })
 
-/** A schema as JSON Schema, with its metadata. */
+/** Returns a schema as JSON Schema, with its metadata. */
 export const toJSONSchema = (schema: zod.ZodType, params: zod.core.ToJSONSchemaParams) =>
   mini.toJSONSchema(withMetadata(schema), params)
 
 /**
- * A field that may change without the version of what it stands in: what depends on who asks, a count, what tells of
- * others. The entity tag knows of it (http/answer/entity-tag.ts).
+ * Marks a field that may change without a new version of its resource: values that depend on the caller, counts, data
+ * about other resources. The entity tag takes such fields into account (http/answer/entity-tag.ts).
  */
 export const unversioned = like<<F extends zod.ZodType>(field: F) => F>(
   (field: LazySchema) => new LazySchema((of) => of(field), { ...field.parts, isUnversioned: true }),
 )
 
-/** What a field is without its default, with the same metadata. */
+/** Returns a field without its default, with the same metadata. */
 export const withoutDefault = like<(field: zod.core.$ZodType) => zod.core.$ZodType>((field: LazySchema) => {
   const { within, isDefault, meta } = field.parts
   return isDefault && within ? (within.meta(withoutId(meta)) as LazySchema) : field

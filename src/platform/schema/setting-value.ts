@@ -2,8 +2,8 @@ import type * as z from './schema.ts'
 import { describeIssue } from './validation.ts'
 
 /**
- * The value of a setting that is a JSON document. Throws an Error that says what is wrong; the setting's own text is in
- * no message: somebody may have put a key into it.
+ * Parses a setting that is a JSON document. Throws an Error that says what is wrong without quoting the setting,
+ * because its text may contain a key.
  */
 export const parseSetting = <S extends z.ZodType>(name: string, schema: S, text: string): z.output<S> => {
   let json: unknown

@@ -7,13 +7,16 @@ type Inputs<I extends z.ZodRawShape> = {
   [F in keyof I]: z.ZodOptional<I[F] extends z.ZodDefault<infer D> ? D : I[F]>
 }
 
-/** A field of an update that is set at creation: a client may send back the present value, and no other. */
+/**
+ * Returns the schema of an update field that is set at creation: a client may send back the current value, and no
+ * other.
+ */
 export const fixed = <T extends z.ZodType>(schema: T) =>
   z
     .optional(z.withoutDefault(schema) as T)
     .meta(docs('Set at creation; may be sent back unchanged.', { examples: undefined }))
 
-/** Throws 422 for a fixed field with another value than the present one; `why` ends the sentence. */
+/** Throws 422 if a fixed field differs from its current value; `why` ends the sentence. */
 export const requireFixed = <T extends object>(
   thing: T,
   given: { [F in keyof T]?: T[F] | undefined },
@@ -25,8 +28,8 @@ export const requireFixed = <T extends object>(
 }
 
 /**
- * The body of an update: every field of `input` is optional, and the other fields of `thing` are accepted and
- * ignored, so that a client can send back what it read.
+ * Returns the schema of the body of an update: every field of `input` is optional, and the other fields of `thing` are
+ * accepted and ignored, so that clients can send back a whole response.
  */
 export const updateOf = <I extends z.ZodObject, T extends z.ZodObject>(input: I, thing: T) => {
   const readOnly = Object.keys(thing.shape).filter((field) => !(field in input.shape))

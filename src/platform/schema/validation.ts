@@ -3,7 +3,7 @@ import { invalid, invalidRequest } from '../runtime/problem.ts'
 
 type Issue = z.core.$ZodIssue
 
-/** A place in a body as clients write it: `chapters[0].title`. */
+/** Returns the path of a field in a body as clients write it: `chapters[0].title`. */
 export const fieldPath = (path: PropertyKey[]) =>
   path.reduce<string>(
     (name, key) =>
@@ -46,10 +46,10 @@ const tooSmall = (issue: z.core.$ZodIssueTooSmall) => {
   return `must be at least ${issue.minimum}`
 }
 
-/** What a schema of ours says itself; Zod's own words say nothing of what is wanted. */
+/** Returns the message of our own schemas; zod's messages do not say what is expected. */
 const saidBy = ({ message }: Issue): string => (message.startsWith('must') ? message : 'has the wrong format')
 
-/** What an issue says is wanted, to come behind the field's name. */
+/** Returns the expectation of an issue, phrased to follow the field's name. */
 const wanted = (issue: Issue): string => {
   switch (issue.code) {
     case 'invalid_type':
@@ -74,8 +74,8 @@ const wanted = (issue: Issue): string => {
 }
 
 /**
- * Where an issue is and what is wanted there, without the value that was given: for settings, whose texts may
- * hold secrets. Parse with `reportInput: true`.
+ * Returns the path of an issue and the expectation there, without the given value: settings may contain secrets. Parse
+ * with `reportInput: true`.
  */
 export const describeIssue = (issue: Issue): string =>
   issue.code === 'unrecognized_keys'
@@ -89,10 +89,7 @@ const unknownField = (name: string, where: 'body' | 'query' | 'path') => {
   return invalid(name, 'is not a query parameter of this request')
 }
 
-/**
- * A wrong value is named before one that is missing, that before one that is unknown, and then what all are
- * together.
- */
+/** Sort order of issues: wrong values, missing values, unknown fields, then combinations of fields. */
 const urgency = (issue: Issue) => {
   if (issue.code === 'unrecognized_keys') return 2
   const isTogether = issue.code === 'custom' && typeof issue.input === 'object' && !Array.isArray(issue.input)
@@ -100,7 +97,7 @@ const urgency = (issue: Issue) => {
   return issue.input === undefined ? 1 : 0
 }
 
-/** `input` as `schema` wants it; throws 422 with one sentence that names the first field that is wrong. */
+/** Returns `input` parsed by `schema`; throws 422 with one sentence that names the first invalid field. */
 export const validated = <S extends z.ZodType>(
   schema: S,
   input: unknown,

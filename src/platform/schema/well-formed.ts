@@ -1,13 +1,13 @@
 import { invalid, invalidRequest } from '../runtime/problem.ts'
 import { fieldPath } from './validation.ts'
 
-/** No body of ours is deeper than this, `data` of messages included. */
+/** Maximum nesting depth of a body, including the `data` of messages. */
 const maxDepth = 100
 
-/** A name by which objects would get other members than they say, once something copies them. */
+/** Returns true for a name that would change the prototype of a copy of the object. */
 const isForbidden = (name: PropertyKey | undefined) => name === '__proto__'
 
-/** The place of the first text or name that cannot be, put together only when there is one. */
+/** Returns the path of the first malformed text or forbidden name; builds it only if there is one. */
 const placeIn = (value: unknown, depth = 0): PropertyKey[] | undefined => {
   if (typeof value === 'string') return value.isWellFormed() ? undefined : []
   if (typeof value !== 'object' || value === null) return undefined
@@ -21,9 +21,9 @@ const placeIn = (value: unknown, depth = 0): PropertyKey[] | undefined => {
 }
 
 /**
- * Half of a surrogate pair, which JSON can escape, is no character (RFC 8259 section 8.2) and could not be
- * stored: throws 422 that names its field, also for a body that is nested without end. A body may have a
- * million members.
+ * Throws 422 with the name of the field if a text contains half of a surrogate pair, which JSON can escape but which is
+ * no character (RFC 8259 section 8.2) and could not be stored. Also throws 422 for a forbidden field name or too deep
+ * nesting. A body may have a million members.
  */
 export const requireWellFormed = (body: object): void => {
   const place = placeIn(body)

@@ -2,13 +2,13 @@ import { told } from '#docs'
 import { isDeepStrictEqual } from 'node:util'
 import { problem } from '../runtime/problem.ts'
 
-/** What `If-Match` asked for: one of these versions, any (`*`), or nothing. */
+/** Versions that `If-Match` accepts: these, any (`*`), or undefined without the header. */
 export type IfMatch = readonly number[] | '*' | undefined
 
-/** Some fields of a thing, to be changed; undefined ones stay as they are. */
+/** Changes of some fields of a record; undefined fields stay unchanged. */
 export type Changes<T> = { [F in keyof T]?: T[F] | undefined }
 
-/** Those of the changes that give a field of `current` another value. */
+/** Returns the changes that give a field of `current` another value. */
 export const changedFields = <T extends object>(current: T, changes: Changes<T>): Changes<T> => {
   const values = new Map<string, unknown>(Object.entries(current))
   const changed = Object.entries(changes).filter(
@@ -17,7 +17,7 @@ export const changedFields = <T extends object>(current: T, changes: Changes<T>)
   return Object.fromEntries(changed) as Changes<T>
 }
 
-/** The fields of `current` that get a value, and whether each of them has it already. */
+/** Returns the fields that are set; `isSame` is true if each of them already has its value in `current`. */
 export const givenFields = <T extends object>(current: T, changes: Changes<T>) => {
   const set = Object.entries(changes).filter(([, value]) => value !== undefined)
   return {
@@ -26,17 +26,19 @@ export const givenFields = <T extends object>(current: T, changes: Changes<T>) =
   }
 }
 
-/** The noun of `<area>.<noun>`, as people read it. */
+/** Returns the noun of `<area>.<noun>` in readable form. */
 export const nounOf = (name: string): string => name.slice(name.indexOf('.') + 1).replaceAll('_', ' ')
 
-/** 404 `<area>.<noun>_not_found`, also for what the caller may not see, so that its existence is not revealed. */
+/**
+ * 404 `<area>.<noun>_not_found`, also for records that the caller may not see, so that their existence is not revealed.
+ */
 export const absentProblem = (name: string) =>
   problem(`${name}_not_found`, 404, {
     wording: `There is no such ${nounOf(name)}.`,
     docs: told({ meaning: `The ${nounOf(name)} does not exist, or the caller may not see it.` }),
   })
 
-/** The noun with its verb; names are in the singular, but for what has none, such as preferences. */
+/** Returns the noun with its verb; names are singular, except for nouns without a singular, such as preferences. */
 const nounIs = (name: string): string => `${nounOf(name)} ${name.endsWith('s') ? 'are' : 'is'}`
 
 /** 412 `<area>.<noun>_changed`. */
@@ -49,7 +51,7 @@ export const changedProblem = (name: string) =>
     }),
   })
 
-/** The version of a thing, if it has one; throws 412 `<area>.<noun>_changed` when `ifMatch` names others. */
+/** Returns the version of a record, if it has one; throws 412 `<area>.<noun>_changed` if `ifMatch` names others. */
 export const matchedVersion = (name: string, thing: object, ifMatch: IfMatch): number | undefined => {
   const { version } = thing as { version?: number }
   if (ifMatch !== undefined && ifMatch !== '*' && !ifMatch.some((one) => one === version))

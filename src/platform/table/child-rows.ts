@@ -2,8 +2,8 @@ import * as z from '../schema/schema.ts'
 import { entity } from './entity.ts'
 
 /**
- * Rows which say that things are below another, in the partition `parent` of that one: read strongly consistent, so
- * that nothing is overlooked when all below goes. The lists that people see come from indexes.
+ * Defines rows that list the children of a record in its partition, `parent`. They are read strongly consistent, so
+ * that a cascading deletion misses none. The lists that people see come from indexes.
  */
 export const childRows = (name: string) =>
   entity({

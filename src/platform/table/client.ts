@@ -15,10 +15,10 @@ import { retryWhile } from './conflict.ts'
 
 let client: DynamoDBDocumentClient | undefined
 
-/** How long a call may take in all its attempts, in milliseconds: a table that hangs is a 503 within 3 s. */
+/** Timeout of a call with all its attempts, in milliseconds: a hanging table causes a 503 within 3 s. */
 const callMilliseconds = 2_700
 
-/** How long a write is repeated that crosses with a transaction of others, in milliseconds. */
+/** Time limit for retrying a write that conflicts with another transaction, in milliseconds. */
 const conflictMilliseconds = 7_000
 
 const table = () =>
@@ -31,14 +31,14 @@ const table = () =>
     { marshallOptions: { removeUndefinedValues: true } },
   ))
 
-/** Errors that say something to the caller; ValidationException would be a mistake of ours. */
+/** Errors that mean something to the caller; a ValidationException would be a bug. */
 const answeredErrors = [
   ConditionalCheckFailedException,
   TransactionCanceledException,
   TransactionConflictException,
 ]
 
-/** Any other error of a call is a table that is busy, gone or too slow. */
+/** Converts all other errors of a call to a 503: the table is busy, gone or too slow. */
 const orUnavailable = (error: unknown): unknown => {
   const isAnswered = answeredErrors.some((kind) => error instanceof kind)
   const isOurs = error instanceof Error && error.name === 'ValidationException'
@@ -47,7 +47,7 @@ const orUnavailable = (error: unknown): unknown => {
 
 type Send<T> = (table: DynamoDBDocumentClient, options: { abortSignal: AbortSignal }) => Promise<T>
 
-/** Makes one call, with all its attempts. Throws 503 when the table is busy, gone or too slow. */
+/** Sends one call, with all its attempts. Throws 503 if the table is busy, gone or too slow. */
 export const sendRead = async <T>(send: Send<T>): Promise<T> => {
   try {
     return await withDeadline(callMilliseconds, (options) => send(table(), options))
@@ -57,8 +57,8 @@ export const sendRead = async <T>(send: Send<T>): Promise<T> => {
 }
 
 /**
- * Makes a call that writes: not before the session of the request is confirmed (authentication.ts; throws 401 when it
- * has ended), and again, for at most 7 s, while it conflicts with a transaction of others, as DynamoDB wants it.
+ * Sends a call that writes, after the session of the request is confirmed (authentication.ts; throws 401 if it has
+ * ended). Retries it for at most 7 s while it conflicts with another transaction, as DynamoDB requires.
  */
 export const sendWrite = async <T>(send: Send<T>): Promise<T> => {
   if (isDryRun()) throw new TypeError('A dry run writes nothing.')
@@ -66,24 +66,24 @@ export const sendWrite = async <T>(send: Send<T>): Promise<T> => {
   return retryWhile(() => sendRead(send), isTransactionConflict, conflictMilliseconds)
 }
 
-/** Whether a write was refused since its item would be larger than the 400 KB of DynamoDB. */
+/** Returns true if DynamoDB rejected a write because its item would be larger than 400 KB. */
 export const isItemTooLarge = (error: unknown): boolean =>
   error instanceof Error &&
   error.name === 'ValidationException' &&
   /^Item size .*exceeded/.test(error.message)
 
-/** Whether the condition of a single write did not hold. */
+/** Returns true if the condition of a single write did not hold. */
 export const isConditionFailed = (error: unknown): boolean => error instanceof ConditionalCheckFailedException
 
-/** How often a call was made that failed in the end. */
+/** Returns the number of attempts of a failed call. */
 export const attemptsOf = (error: unknown): number =>
   (error as { $metadata?: { attempts?: number } }).$metadata?.attempts ?? 1
 
-/** Whether a transaction was refused. */
+/** Returns true if a transaction was rejected. */
 export const isCanceled = (error: unknown): error is TransactionCanceledException =>
   error instanceof TransactionCanceledException
 
-/** Why a transaction was refused, by its writes. */
+/** Returns the reasons for the rejection of a transaction, one for each write. */
 export const reasonsOf = (error: unknown): CancellationReason[] =>
   isCanceled(error) ? (error.CancellationReasons ?? []) : []
 

@@ -1,8 +1,8 @@
 import * as sdk from '@aws-sdk/lib-dynamodb'
 
 /*
- * The commands of the table are made here alone: a part of a function that is loaded later shares this module with its
- * function; what imported the SDK itself would bring another one (decision 0039).
+ * All commands of the table are created here, because a lazily loaded part of a function shares this module with its
+ * function. If that part imported the SDK itself, it would contain a second copy (decision 0039).
  */
 
 export const batchGet = (input: sdk.BatchGetCommandInput) => new sdk.BatchGetCommand(input)

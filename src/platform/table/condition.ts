@@ -1,9 +1,9 @@
-/** Where something is in an item: an attribute, or the names that lead into a map. */
+/** Path in an item: an attribute, or the names that lead into a map. */
 export type Path = string | readonly string[]
 
 /**
- * What must be so of an item for a write to be made, in the words of DynamoDB's condition expressions. What compares a
- * value does not hold where there is none.
+ * Condition on an item for a write, in the terms of DynamoDB's condition expressions. Comparisons with a missing value
+ * do not hold.
  */
 export type Condition =
   | { is: 'attribute_exists' | 'attribute_not_exists'; path: Path }
@@ -15,7 +15,6 @@ export const exists = (path: Path): Condition => ({ is: 'attribute_exists', path
 
 export const isAbsent = (path: Path): Condition => ({ is: 'attribute_not_exists', path })
 
-/** Compares what is at a path with a value. */
 export const compare = (path: Path, is: '=' | '<' | '<=' | '>', value: unknown): Condition => ({
   is,
   path,
@@ -24,10 +23,10 @@ export const compare = (path: Path, is: '=' | '<' | '<=' | '>', value: unknown):
 
 export const equals = (path: Path, value: unknown): Condition => compare(path, '=', value)
 
-/** Whether a map or list has fewer members than `size`. */
+/** Requires a map or list to have fewer members than `size`. */
 export const isSmaller = (path: Path, size: number): Condition => ({ is: 'size <', path, size })
 
-/** Joins conditions unless there is one: DynamoDB rejects redundant parentheses. */
+/** Joins conditions unless there is only one: DynamoDB rejects redundant parentheses. */
 const join = (is: 'AND' | 'OR', of: Condition[]): Condition =>
   of.length === 1 ? (of[0] as Condition) : { is, of }
 

@@ -1,28 +1,34 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { unavailable } from '../runtime/problem.ts'
 
-/** A write's condition did not hold and nothing says what that means to a client: what was read is out of date. */
+/**
+ * Thrown if the condition of a write does not hold and the write defines no problem for clients: the data it is based
+ * on is out of date.
+ */
 export class ConflictError extends Error {
   override readonly name = 'ConflictError'
 }
 
 /**
- * How long retries go on if nothing else is said, in milliseconds: of fifty who change one thing at once the last needs
- * seconds, and on a slow machine ten. The last attempt may cross with others for 7 s more (client.ts), and the
- * gateway waits for 20 s (infra/api.ts).
+ * Default time limit for retries, in milliseconds: if fifty callers change one record at once, the last one needs
+ * seconds, and ten on a slow machine. The last attempt may conflict with other transactions for 7 s more (client.ts),
+ * and the gateway waits for 20 s (infra/api.ts).
  */
 const retryMilliseconds = 12_000
 
-/** Where many wait for one another, longer pauses let more of them through. */
+/** Maximum pause between attempts: under contention, longer pauses let more callers through. */
 const maxPauseMilliseconds = 1_500
 
 /**
- * A first pause lasts as long as the attempt did, and no shorter than this: what is slow for all is tried less often by
- * each.
+ * Minimum of the first pause, which otherwise lasts as long as the attempt: the slower the operation, the less often
+ * each caller retries.
  */
 const minPauseMilliseconds = 10
 
-/** Runs `work` while `again` wants it for its error, with growing random pauses; after `milliseconds` 503. */
+/**
+ * Runs `work`, again with growing random pauses while `again` returns true for its error; throws 503 after
+ * `milliseconds`.
+ */
 export const retryWhile = async <T>(
   work: (attempt: number) => Promise<T>,
   again: (error: unknown) => boolean,
@@ -44,15 +50,15 @@ export const retryWhile = async <T>(
 }
 
 /**
- * Runs `work` on what was read; when that meets a {@link ConflictError}, `work` is run again (it reads again),
- * with growing random pauses, for 12 s unless told otherwise. Then 503, and nothing was written (decision 0009).
+ * Runs `work`, and again from its reads on after each {@link ConflictError}, with growing random pauses, for 12 s by
+ * default. Then throws 503, and nothing was written (decision 0009).
  */
 export const retryOnConflict = <T>(
   work: (attempt: number) => Promise<T>,
   milliseconds?: number,
 ): Promise<T> => retryWhile(work, (error) => error instanceof ConflictError, milliseconds)
 
-/** What `work` gives; undefined when what it was based on meets a {@link ConflictError}. */
+/** Returns the result of `work`; undefined if it throws a {@link ConflictError}. */
 export const ignoreConflict = <T>(work: () => Promise<T>): Promise<T | undefined> =>
   work().catch((error: unknown) => {
     if (error instanceof ConflictError) return undefined

@@ -1,7 +1,7 @@
 import { writeBatch } from './batch/batch-write.ts'
 import type { Key, Operation } from './operation.ts'
 
-/** The entity of rows that follow from another thing. */
+/** The entity of rows that are derived from a record. */
 interface Rows<R> {
   keyOf: (row: R) => Key
   itemOf: (row: R) => Key
@@ -9,12 +9,13 @@ interface Rows<R> {
   toRemove: (row: R) => Operation
 }
 
-/** How many rows change with their thing, in a transaction with others; the rest comes later. */
+/** Maximum number of rows that change in the transaction of their record; the others follow later. */
 const maxRowsAtOnce = 90
 
 /**
- * Rows that say again, somewhere else, what a thing says: an index of it under each of its people. `rowsOf` gives them
- * by where they are. The first 90 that differ go along with a change of the thing, all others by the table's stream.
+ * Defines rows that copy data of a record to other places, such as an index of it under each of its people. `rowsOf`
+ * returns them by place. The first 90 that differ change in the same transaction as the record, all others through the
+ * table's stream.
  */
 export const derivedRows = <T, R extends object>(
   rows: Rows<R>,
@@ -28,15 +29,15 @@ export const derivedRows = <T, R extends object>(
       .map((place) => ({ place, row: present.get(place), any: (present.get(place) ?? old.get(place)) as R }))
   }
   return {
-    /** The writes that take the first rows along with a change of their thing. */
+    /** Returns the writes that change the first rows together with their record. */
     toSync: (before: T | undefined, after: T | undefined): Operation[] =>
       changedRows(before, after)
         .slice(0, maxRowsAtOnce)
         .map(({ row, any }) => (row ? rows.toPut(row) : rows.toRemove(any))),
 
     /**
-     * Makes all rows that a change is about as `read` finds the thing by now, so that a late change puts
-     * nothing back.
+     * Updates all rows that a change affects to the current state of the record, as `read` returns it, so that a late
+     * change restores nothing.
      */
     sync: async (
       before: T | undefined,
@@ -54,7 +55,7 @@ export const derivedRows = <T, R extends object>(
   }
 }
 
-/** Derived rows that are under people: one for each of `peopleOf` a thing, as `rowOf` words it. */
+/** Defines derived rows of people: `rowOf` returns the row for each of `peopleOf` a record. */
 export const rowsByPerson = <T, R extends object>(
   rows: Rows<R>,
   peopleOf: (thing: T) => string[],

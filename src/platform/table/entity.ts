@@ -13,17 +13,17 @@ import { writesOf } from './writes.ts'
 
 export type { SummaryOf } from './reads.ts'
 
-/** The thing that an entity keeps. */
+/** The record type of an entity. */
 export type ThingOf<E extends { schema: z.ZodObject }> = z.output<E['schema']>
 
 type Reads<Thing extends object & Ids, Ids> = ReturnType<typeof readsOf<Thing, Ids, Record<never, never>>>
 type Writes<Thing extends object & Ids, Ids> = ReturnType<typeof writesOf<Thing, Ids>>
 
-/** What every entity can, whatever lists it has. */
+/** Operations of every entity, whatever lists it has. */
 export type Entity<Thing extends object & Ids, Ids> = { name: string } & Omit<Reads<Thing, Ids>, 'in'> &
   Writes<Thing, Ids>
 
-/** Makes things, and changes those that others change at the same time. */
+/** Builds the operations that create records, and that change records despite concurrent changes. */
 const storingOf = <Thing extends object & Ids, Ids>(
   { find, get }: Pick<Reads<Thing, Ids>, 'find' | 'get'>,
   { toCreate, toUpdate }: Pick<Writes<Thing, Ids>, 'toCreate' | 'toUpdate'>,
@@ -33,21 +33,21 @@ const storingOf = <Thing extends object & Ids, Ids>(
     if (!update.isSame) await writeItem(update)
     return update.isSame ? current : update.thing
   }
-  /** Stores a new thing; throws `otherwise` if its key is taken. */
+  /** Stores a new record; throws `otherwise` if its key is taken. */
   const create = async (thing: Thing, otherwise?: Problem): Promise<Thing> => {
     await writeItem(toCreate(thing, otherwise))
     return thing
   }
-  /** Runs `work` on the thing as it was read, and on each conflict on its latest state; 503 after 12 s. */
+  /** Runs `work` on the record as it was read, and after each conflict on its latest state; throws 503 after 12 s. */
   const modify = <R>(first: Thing, work: (current: Thing) => Promise<R>): Promise<R> =>
     retryOnConflict(async (attempt) => work(attempt === 0 ? first : await get(first)))
   return {
     create,
     modify,
-    /** Stores a new thing unless its key is taken; returns whether it was stored. */
+    /** Stores a new record unless its key is taken; returns true if it was stored. */
     ensure: async (thing: Thing): Promise<boolean> =>
       (await ignoreConflict(() => create(thing))) !== undefined,
-    /** Merges `changes` into the thing and stores it if a value changes; see `modify` for conflicts. */
+    /** Merges `changes` into the record and stores it if a value changes; see `modify` for conflicts. */
     update: (
       first: Thing,
       changes: Changes<Thing> | ((current: Thing) => Changes<Thing>),
@@ -56,7 +56,7 @@ const storingOf = <Thing extends object & Ids, Ids>(
       modify(first, (current) =>
         storeChanges(current, typeof changes === 'function' ? changes(current) : changes, ifMatch),
       ),
-    /** The same for a thing that may be gone by now: undefined then. */
+    /** Does the same for a record that may be gone; returns undefined if it is. */
     updateIfThere: (first: Thing, changes: (current: Thing) => Changes<Thing>): Promise<Thing | undefined> =>
       retryOnConflict(async (attempt) => {
         const current = attempt === 0 ? first : await find(first)
@@ -66,8 +66,8 @@ const storingOf = <Thing extends object & Ids, Ids>(
 }
 
 /**
- * Increments a counter and sets fields without a version condition: concurrent callers need no retries. Throws
- * {@link ConflictError} when it was done before, the thing is absent, or `where` does not hold.
+ * Increments a counter and sets fields without a version condition, so that concurrent callers need no retries. Throws
+ * {@link ConflictError} if the increment was made before, the record is absent, or `where` does not hold.
  */
 const incrementInPlaceOf =
   <Thing extends object & Ids, Ids>(
@@ -86,10 +86,10 @@ const incrementInPlaceOf =
   }
 
 /**
- * A noun in the table. `name` is `<area>.<noun>`, found again in the codes of problems and on each item. An
- * item is its keys, `summary` (what lists show), `detail` (the rest), `counters`, `version`, and `writeId`,
- * the id of the write that made it: by it a write that is repeated after a lost answer is known as done, not
- * refused.
+ * Defines an entity of the table. Its `name`, `<area>.<noun>`, is also part of problem codes and of each item. An item
+ * consists of its keys, `summary` (the fields in lists), `detail` (the rest), `counters`, `version`, and `writeId`, the
+ * ID of the write that made it: it identifies a write that is repeated after a lost response, so that the repetition
+ * succeeds.
  */
 export const entity = <
   S extends z.ZodObject,
@@ -115,10 +115,13 @@ export const entity = <
     ...storingOf<Thing, Ids>(reads, writes),
     incrementInPlace: incrementInPlaceOf<Thing, Ids>(stored, reads.read),
 
-    /** Deletes the thing; does nothing if there is none. */
+    /** Deletes the record; does nothing if there is none. */
     remove: (ids: Ids): Promise<void> => writeItem(writes.toRemove(ids)),
 
-    /** A whole new thing: `fields`, with an id, version 1 and the present time where the schema has such fields. */
+    /**
+     * Returns a complete new record: `fields`, with an ID, version 1 and the current time if the schema has such
+     * fields.
+     */
     make: (fields: Partial<z.input<S>>): Thing => {
       const time = now()
       return schema.parse({ id: newId(), version: 1, created_at: time, updated_at: time, ...fields }) as Thing
@@ -129,12 +132,14 @@ export const entity = <
 type Owned<Field extends string> = { [F in Field]: string }
 type Owners = { keyOf: (ids: { id: string }) => Key }
 
-/** The key of a thing in the partition of another one, which its `field` names, by what tells it apart there. */
+/**
+ * Returns the key of a record in the partition of another one, which its `field` names; `sortOf` tells it apart there.
+ */
 export const keyWithin =
   <Field extends string, Ids>(field: Field, owners: Owners, sortOf: (ids: Ids) => string) =>
   (ids: Owned<Field> & Ids): Key => ({ pk: owners.keyOf({ id: ids[field] }).pk, sk: sortOf(ids) })
 
-/** The same below `<prefix>#`, and the list of `all` of them there. */
+/** Returns such a key with the sort key below `<prefix>#`, and the list of `all` records there. */
 export const within = <Field extends string, Ids>(
   field: Field,
   owners: Owners,

@@ -9,7 +9,7 @@ const namesOf = (path: Path): readonly string[] => (typeof path === 'string' ? [
 const valueAt = (item: Attributes, path: Path): unknown =>
   namesOf(path).reduce<unknown>((value, name) => (value as Attributes | undefined)?.[name], item)
 
-/** The map in which a path ends, made where there is none, and the last name of the path. */
+/** Returns the map that contains the last name of a path, and this name; creates missing maps. */
 const placeOf = (item: Attributes, path: Path) => {
   const names = namesOf(path)
   const map = names.slice(0, -1).reduce((map, name) => (map[name] ??= {}) as Attributes, item)
@@ -29,7 +29,7 @@ const comparators = {
   '>': (a: unknown, b: unknown) => isLess(b, a),
 }
 
-/** Whether a condition holds for an item, `{}` for none, as the table would find it (decision 0019). */
+/** Returns true if the table would find that a condition holds for an item, `{}` for none (decision 0019). */
 export const holds = (condition: Condition, item: Attributes): boolean => {
   if ('of' in condition) {
     const holdsHere = (one: Condition) => holds(one, item)
@@ -42,7 +42,7 @@ export const holds = (condition: Condition, item: Attributes): boolean => {
   return value !== undefined
 }
 
-/** The item that an update leaves behind. Every value is computed from the item as it was before. */
+/** Returns the item after an update. Every value is computed from the item before the update. */
 export const changed = ({ set = [], increment = [], remove = [] }: ItemChange, before: Item): Item => {
   const after = structuredClone(before)
   const assign = (path: Path, value: unknown) => {

@@ -3,7 +3,7 @@ import { environment } from '../runtime/environment.ts'
 import type { Condition, Path } from './condition.ts'
 import type { ItemChange, Operation, Update } from './operation.ts'
 
-/** What an expression calls a name (`#name`) or a value (`:name`) of its own. */
+/** Placeholders of an expression for names (`#name`) and values (`:name`). */
 interface Placeholders {
   name: (path: Path) => string
   value: (path: Path, value: unknown) => string
@@ -20,7 +20,9 @@ const conditionText = (condition: Condition, placeholders: Placeholders): string
     : `${is}(${name})`
 }
 
-/** One placeholder for each different name or value, called like it as far as DynamoDB's letters go. */
+/**
+ * Assigns one placeholder to each distinct name or value, named after it as far as DynamoDB's character set permits.
+ */
 const collector = <V>(sign: '#' | ':') => {
   const used: Record<string, V> = {}
   const placeholderOf = (name: string, value: V): string => {
@@ -33,13 +35,13 @@ const collector = <V>(sign: '#' | ':') => {
   return { used, placeholderOf }
 }
 
-/** These, or nothing: DynamoDB refuses lists that are empty. */
+/** Returns undefined for an empty map, which DynamoDB rejects. */
 const usedOnes = <V>(used: Record<string, V>) => (Object.keys(used).length > 0 ? used : undefined)
 
-/** Names that every condition of a put has. They are no reserved words, so no placeholder need be sent for them. */
+/** Names in the conditions of all puts. They are no reserved words, so they need no placeholders. */
 const plainNames = new Set(['pk', 'writeId'])
 
-/** Writes expressions with placeholders, and gives those that it has used: DynamoDB refuses others. */
+/** Builds expressions, and returns them with the placeholders that they use: DynamoDB rejects unused ones. */
 const written = <E>(write: (placeholders: Placeholders) => E) => {
   const names = collector<string>('#')
   const values = collector<unknown>(':')
@@ -76,11 +78,11 @@ const conditionOf = ({ require = [] }: Operation, placeholders: Placeholders) =>
   ConditionExpression: require.map((one) => conditionText(one, placeholders)).join(' AND ') || undefined,
 })
 
-/** A condition as the filter of a Query, with placeholders called like the attributes. */
+/** Returns a condition as the filter of a Query, with placeholders named after the attributes. */
 export const toFilter = (condition: Condition) =>
   written((placeholders) => ({ FilterExpression: conditionText(condition, placeholders) }))
 
-/** An update as DynamoDB takes it ("Update expressions" in its guide). */
+/** Returns an update in DynamoDB's form ("Update expressions" in its guide). */
 export const toUpdateInput = (update: Update, TableName = environment.tableName) => ({
   TableName,
   Key: update.key,
@@ -92,7 +94,7 @@ export const toUpdateInput = (update: Update, TableName = environment.tableName)
 
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number]
 
-/** A write as DynamoDB takes it. */
+/** Returns a write in DynamoDB's form. */
 export const toTransactItem = (operation: Operation): TransactItem => {
   if ('change' in operation) return { Update: toUpdateInput(operation) }
   const common = {

@@ -9,26 +9,26 @@ import type { Item, Key, Operation } from './operation.ts'
 import { queryItems } from './query.ts'
 import { writtenThings } from './write-observer.ts'
 
-/** 409: the writes were made before, for the same `Idempotency-Key`, and would be others by now. */
+/** 409: the same `Idempotency-Key` has already made writes, and they differ from the current ones. */
 export const doneBefore = problem(
   'request.done_before',
   409,
   'This request succeeded before, but its response was lost; read the result.',
 )
 
-/** Where the markers of a request are, and what their sort keys begin with, before their numbers. */
+/** Returns the partition of a request's markers. Their sort keys consist of `markerPrefix` and a number. */
 const markerPartition = (seed: string): string => `idempotency#${seed}`
 const markerPrefix = 'write#'
 
-/** By a request's seed and the number of its write, counted over those that were made. */
+/** Returns the key of a marker: the request's seed, and the number of the write among the completed ones. */
 const keyOf = (seed: string, number: number): Key => ({
   pk: markerPartition(seed),
   sk: `${markerPrefix}${number}`,
 })
 
 /**
- * No part of what is written: the id of a write follows from how often it was tried, the end of life and the time of
- * its origin from the clock.
+ * Names excluded from the hash of writes: the ID of a write depends on the number of its attempts, the expiry and the
+ * time of its origin on the clock.
  */
 const volatileNames = new Set(['writeId', ':writeId', 'ttl', ':ttl', 'origin', ':origin'])
 
@@ -39,15 +39,15 @@ const hashOf = (operations: Operation[]): string => {
   return createHash('sha256').update(text).digest('base64url')
 }
 
-/** Whether an attempt at the request with this seed has written anything. */
+/** Returns true if an attempt of the request with this seed has written anything. */
 export const hasWritten = async (seed: string): Promise<boolean> =>
   (await getItems([keyOf(seed, 0)]))[0] !== undefined
 
 /**
- * Makes writes together, under an `Idempotency-Key` with a marker among them that says they were made. One attempt's
- * writes come one after the other, and each has the number of those made before it: so no number is written twice,
- * whichever attempt comes when. Who finds its number taken goes on if the same was written; 409 if something else was
- * (decision 0003).
+ * Performs writes together; under an `Idempotency-Key`, with a marker that records them. The writes of one attempt are
+ * sequential, and each is numbered by the completed writes before it, so that no number is written twice, in whatever
+ * order attempts run. An attempt that finds its number taken continues if the same content was written; otherwise it
+ * throws 409 (decision 0003).
  */
 export const withWriteMarker = async (
   operations: Operation[],
@@ -74,8 +74,8 @@ export const withWriteMarker = async (
 }
 
 /**
- * What the markers say of the writes that attempts at the request with this seed have made, from their number `first`
- * on: so it is known also of an attempt that was cut off after its last write. One round trip.
+ * Returns the records that attempts of the request with this seed have written, from write number `first` on, as their
+ * markers say. This includes attempts that were interrupted after their last write. One round trip.
  */
 export const thingsWritten = async (seed: string, first: number): Promise<WrittenThing[]> => {
   const { items } = await queryItems({

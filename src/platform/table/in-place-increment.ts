@@ -4,18 +4,18 @@ import { haveValues, originSet } from './increment.ts'
 import { attributesOf, pathOf, type Layout } from './item.ts'
 import type { Update } from './operation.ts'
 
-/** A change of a thing as it is by that time, no matter who else changes it at the same time. */
+/** An increment of a record in its current state, whatever other callers change concurrently. */
 export interface InPlaceIncrement<T> {
   set: Partial<T>
-  /** The number to be counted up by one. */
+  /** Numeric field to increment by one. */
   count: keyof T & string
-  /** What must still be so: what places in lists follow from, when `set` moves them. */
+  /** Fields that must have these values, because positions in lists depend on them, if `set` changes the positions. */
   where?: Partial<T> | undefined
-  /** A map among the fields that takes what is counted under this new id, so that a repetition is known. */
+  /** Map field that stores the new count under this new ID, which makes a repetition detectable. */
   mark: { field: keyof T & string; id: string }
 }
 
-/** The update that increments; its new `writeId` keeps older writes from being repeated over it. */
+/** Returns the update that increments; its new `writeId` prevents older writes from being repeated over it. */
 export const toIncrementInPlace = <T extends object>(
   layout: Layout<T>,
   current: T,
@@ -45,9 +45,9 @@ export const toIncrementInPlace = <T extends object>(
   }
 }
 
-/** Longer than any request goes on trying. */
+/** Longer than any request retries, in milliseconds. */
 const recentMilliseconds = 60_000
 
-/** The marks of the last minute, which later increments leave behind: an id begins with its time. */
+/** Returns the marks of the last minute, the only ones that later increments keep: an ID begins with its time. */
 export const recentMarks = (marks: Record<string, number>): Record<string, number> =>
   Object.fromEntries(Object.entries(marks).filter(([id]) => timeOf(id) > Date.now() - recentMilliseconds))

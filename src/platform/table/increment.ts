@@ -5,47 +5,47 @@ import type { ItemChange, Update } from './operation.ts'
 
 type Amounts<T> = Partial<Record<keyof T & string, number>>
 
-/** What a write adds to counters beside what else it changes. */
+/** Changes of counters in addition to the other changes of a write. */
 export interface Increment<T> {
-  /** Amounts by the names of counters. */
+  /** Amounts by counter name. */
   add: Amounts<T>
-  /** Times among the counters: of two that come at once the later one stays. */
+  /** Times among the counters; of two concurrent ones, the later one wins. */
   latest?: Partial<T>
-  /** Fields of the summary that must still be so. */
+  /** Summary fields that must have these values. */
   where?: Partial<T>
-  /** Counters and the version, if they must still be as they were read. */
+  /** Counters, or the version, that must have the values that were read. */
   unchanged?: ((keyof T & string) | 'version')[]
 }
 
-/** Where an update finds a counter, or the version. */
+/** Returns the path of a counter, or of the version, in an update. */
 export const counterPath = (field: string): string[] => (field === 'version' ? [field] : ['counters', field])
 
-/** What sets these counters. */
+/** Returns the assignments to these counters. */
 export const countersSet = (fields: object): NonNullable<ItemChange['set']> =>
   Object.entries(fields).map(([field, value]) => [counterPath(field), value] as const)
 
-/** Whether these counters, or the version, are as in `current`. */
+/** Returns the conditions that these counters, or the version, are as in `current`. */
 export const areUnchanged = (current: object, fields: string[]): Condition[] => {
   const seen = new Map<string, unknown>(Object.entries(current))
   return fields.map((field) => equals(counterPath(field), seen.get(field)))
 }
 
-/** Whether these fields have these values. */
+/** Returns the conditions that these fields have these values. */
 export const haveValues = (layout: Layout<never>, fields: object = {}): Condition[] =>
   Object.entries(fields).map(([field, value]) => equals(pathOf(layout, field), value))
 
-/** What an update sets to say who makes it. */
+/** Returns the assignment of the origin of an update; none for internal entities. */
 export const originSet = (layout: Layout<never>): NonNullable<ItemChange['set']> => {
   const origin = originOf(layout)
   return origin ? [['origin', origin]] : []
 }
 
-/** Whether a time, RFC 3339 in UTC, is before another; null and what is missing are before all. */
+/** Returns true if a time, RFC 3339 in UTC, is before another; null and missing times are before all others. */
 const isEarlier = (a: unknown, b: unknown) => typeof b === 'string' && (typeof a === 'string' ? a : '') < b
 
 /**
- * The same update with an increment. It is refused when `where` does not hold, when a time has come since `current` was
- * read that is later than the one to be set, or when a field of `unchanged` has changed.
+ * Adds an increment to an update. The update fails if `where` does not hold, if a field of `unchanged` has changed, or
+ * if a later time than the one to be set was written after `current` was read.
  */
 const withIncrement = <T extends object>(
   { key, change, require = [], otherwise }: Update,
@@ -75,8 +75,8 @@ const withIncrement = <T extends object>(
 }
 
 /**
- * Sets fields that are stored as counters, independently of the version; a conflict when `where` does not hold, or no
- * longer.
+ * Builds updates of fields that are stored as counters, independently of the version; they conflict if `where` does not
+ * hold.
  */
 export const touchOf =
   <Thing extends object & Ids, Ids>({ layout, key, absent }: Stored<Thing, Ids>) =>
@@ -89,7 +89,7 @@ export const touchOf =
     }
   }
 
-/** The writes that add to counters, only in a transaction: its token keeps a retry from counting twice. */
+/** Builds the writes that increment counters, only for transactions: their token keeps a retry from counting twice. */
 export const incrementsOf = <Thing extends object & Ids, Ids>({ key, absent }: Stored<Thing, Ids>) => {
   const unchanged = (ids: Ids, otherwise?: Problem): Update => ({
     key: key(ids),
@@ -97,19 +97,17 @@ export const incrementsOf = <Thing extends object & Ids, Ids>({ key, absent }: S
     require: [exists('pk')],
     otherwise,
   })
-  /** Adds to counters. */
   const toAddAll = (ids: Ids, add: Amounts<Thing>): Update =>
     withIncrement<Thing>(unchanged(ids, absent()), {}, { add })
   return {
     toAddAll,
 
-    /** Adds to one counter. */
     toAdd: (ids: Ids, field: keyof Thing & string, amount: number): Update =>
       toAddAll(ids, { [field]: amount } as Amounts<Thing>),
 
     /**
-     * Adds to counters, together with `other` if given. Concurrent increments do not conflict, but it is a conflict
-     * when `where` no longer holds.
+     * Adds to counters, together with `other` if given. Concurrent increments do not conflict; the write conflicts if
+     * `where` no longer holds.
      */
     toIncrement: (current: Thing, increment: Increment<Thing>, other?: Update): Update =>
       withIncrement(other ?? unchanged(current), current, increment),

@@ -4,7 +4,7 @@ import { shardOf } from './list/shards.ts'
 import type * as z from '../schema/schema.ts'
 import type { Item, ItemChange, Key } from './operation.ts'
 
-/** Fields that lists leave out: kept outside the summary, and in no index. */
+/** Large fields that lists omit: stored outside the summary, and in no index. */
 export const heavyFields = [
   'content',
   'description',
@@ -15,54 +15,57 @@ export const heavyFields = [
 ] as const
 export type Heavy = (typeof heavyFields)[number]
 
-/** A key range in which things are in order: of an index, or of the table itself below `prefix`. */
+/** A key range of records in order: of an index, or of the table itself below `prefix`. */
 export interface ListDefinition<T> {
   index?: 'gsi1' | 'gsi2'
-  /** Which range a thing is in, null for none; asked with those fields of it when the list is read. */
+  /** Returns the range of a record, null for none; reads of the list pass only the fields that it needs. */
   partition: (thing: T) => string | null
   sort?: (thing: T) => string
   prefix?: string
   order?: 'ascending' | 'descending'
-  /** All share it, so it is spread over the shards of the index. */
+  /** True if all records share one range, which is therefore spread over the shards of the index. */
   shared?: boolean
 }
 
-/** How a noun is stored in the table. */
+/** Layout of an entity's records in the table. */
 export interface Layout<T> {
   key: (thing: T) => Key
   lists?: Record<string, ListDefinition<T>>
-  /** Fields kept out of lists beside the heavy ones of the contract. */
+  /** Fields that lists omit, in addition to the heavy fields. */
   detail?: readonly string[]
-  /** Fields that change by themselves, without a version: counters, times of use, copies that are set unread. */
+  /** Fields that change without a new version: counters, times of use, copies that are set without a read. */
   counters?: readonly string[]
   /**
-   * Nothing follows from its changes, and nobody needs to know of them: it is a lock, a counter, or says again what
-   * another thing says. Its items do not name their entity, and so never come to the dispatcher (infra/changes.ts).
+   * True if nothing depends on its changes and nobody needs to know of them: a lock, a counter, or a copy of data in
+   * another record. Its items do not name their entity, so that the dispatcher never receives them (infra/changes.ts).
    */
   isInternal?: boolean
-  /** When the item may be swept, in seconds since 1970; expiry that matters is compared on read as well. */
+  /**
+   * Returns the time from which the item may be deleted, in seconds since 1970; reads also check any expiry that
+   * matters.
+   */
   expires?: (thing: T) => number | undefined
 }
 
-/** A noun as the table has it. */
+/** An entity as the table stores it. */
 export interface Stored<Thing, Ids> {
   /** `<area>.<noun>`. */
   name: string
   layout: Layout<Thing>
   key: (ids: Ids) => Key
   absent: ReturnType<typeof absentProblem>
-  /** Whether the schema has `updated_at`. */
+  /** True if the schema has `updated_at`. */
   isDated: boolean
 }
 
-/** Who writes, as an item says it; nobody for what is internal. */
+/** Returns the origin that an item stores; undefined for internal entities. */
 export const originOf = ({ isInternal }: Layout<never>): Origin | undefined =>
   isInternal ? undefined : presentOrigin()
 
 export const isDetail = (layout: Layout<never>, field: string) =>
   (heavyFields as readonly string[]).includes(field) || (layout.detail ?? []).includes(field)
 
-/** Where a field is in its item: the name of an attribute, or of a map and of its member. */
+/** Returns the path of a field in its item: an attribute, or a map and its member. */
 export const pathOf = (layout: Layout<never>, field: string): string[] => {
   if (field === 'version') return [field]
   if (layout.counters?.includes(field)) return ['counters', field]
@@ -76,7 +79,7 @@ export const countersOf = <T extends object>(layout: Layout<T>, thing: T) => ({
   ),
 })
 
-/** The attributes that follow from a thing and are written whole: summary, detail, places in lists, end of life. */
+/** Returns the attributes that are derived from a record and written whole: summary, detail, list keys and expiry. */
 export const attributesOf = <T extends object>(layout: Layout<T>, thing: T): Record<string, unknown> => {
   const own = new Set([...(layout.counters ?? []), 'version'])
   const stored = Object.entries(thing).filter(([field]) => !own.has(field))
@@ -94,8 +97,8 @@ export const attributesOf = <T extends object>(layout: Layout<T>, thing: T): Rec
 }
 
 /**
- * The `fields` of what is in an item. It was checked when it was written, so only what a schema may have come to say
- * since is done again: what is missing gets its default, and what has parts is parsed.
+ * Returns the `fields` of the record in an item. The record was validated when it was written, so only later schema
+ * changes are applied: missing fields get their defaults, and nested values are parsed.
  */
 export const fieldsOf = (schema: z.ZodObject, fields: string[], counters: readonly string[], item: Item) => {
   const { summary, detail, version } = item
@@ -111,7 +114,7 @@ export const fieldsOf = (schema: z.ZodObject, fields: string[], counters: readon
   return thing
 }
 
-/** The change that sets these attributes, and removes those of the indexes and the end of life that are absent. */
+/** Returns the change that sets these attributes, and removes absent index keys and an absent expiry. */
 export const toSet = (attributes: Record<string, unknown>): ItemChange => ({
   set: Object.entries(attributes).filter(([, value]) => value !== undefined),
   remove: ['gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk', 'ttl'].filter((name) => attributes[name] === undefined),

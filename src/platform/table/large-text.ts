@@ -5,12 +5,10 @@ import { queryItems } from './query.ts'
 import { writeItem } from './table.ts'
 import type { Key, Operation } from './operation.ts'
 
-/**
- * The maximum number of UTF-16 code units in one item: each has at most three bytes of UTF-8, an item 400 KB.
- */
+/** Maximum number of UTF-16 code units in one item: each takes at most three bytes of UTF-8, and an item 400 KB. */
 const chunkCharacters = 90_000
 
-/** The chunks of long texts, stored in the partition of the thing that owns the text. */
+/** Chunks of long texts, stored in the partition of the record that owns the text. */
 const chunks = entity({
   name: 'text.chunk',
   isInternal: true,
@@ -19,7 +17,7 @@ const chunks = entity({
     name: z.string(),
     number: z.int(),
     text: z.string(),
-    /** When it expires, in seconds since 1970; absent if never. */
+    /** Expiry, in seconds since 1970; absent if it never expires. */
     until: z.int().optional(),
   }),
   key: ({ owner, name, number }: { owner: string; name: string; number: number }) => ({
@@ -29,7 +27,7 @@ const chunks = entity({
   expires: ({ until }) => until,
 })
 
-/** Splits a text into the parts that its items store, never inside a surrogate pair. */
+/** Splits a text into the chunks that its items store, never inside a surrogate pair. */
 const partsOf = (text: string): string[] => {
   const parts: string[] = []
   for (let start = 0; start < text.length || parts.length === 0;) {
@@ -41,27 +39,27 @@ const partsOf = (text: string): string[] => {
   return parts
 }
 
-/** The number of items that a text takes. */
+/** Returns the number of items that a text needs. */
 const countChunks = (text: string): number => partsOf(text).length
 
 /**
- * A text as the thing that owns it points to it: stored once under `id`, and shared by versions that keep it.
+ * Pointer to a text in the record that owns it: the text is stored once under `id`, and versions that keep it share it.
  */
 export const StoredText = z.object({ id: z.string(), chunks: z.int(), bytes: z.int() })
 export type StoredText = z.output<typeof StoredText>
 
-/** The pointer to a new text. */
+/** Returns the pointer to a new text. */
 export const newStoredText = (text: string): StoredText => ({
   id: newId(),
   chunks: countChunks(text),
   bytes: Buffer.byteLength(text),
 })
 
-/** The writes that store a text of any length under `name` in the partition `owner`. */
+/** Returns the writes that store a text of any length under `name` in the partition `owner`. */
 export const toStoreText = (owner: string, name: string, text: string): Operation[] =>
   partsOf(text).map((part, number) => chunks.toCreate({ owner, name, number, text: part }))
 
-/** Stores a text under its id in the partition `owner` by itself, in parts side by side. */
+/** Stores a text under its ID in the partition `owner` without a transaction, its chunks concurrently. */
 export const storeLargeText = async (
   owner: string,
   { id: name }: Pick<StoredText, 'id'>,
@@ -85,7 +83,7 @@ const keysOf = (owner: string, { name, chunks: count }: Place) =>
 export const readLargeText = async (owner: string, name: string, count: number): Promise<string> =>
   (await chunks.findMany(keysOf(owner, { name, chunks: count }))).map((chunk) => chunk?.text ?? '').join('')
 
-/** Reads texts in one round trip, by name; a text with a chunk missing is left out. */
+/** Reads texts in one round trip, by name; omits texts with a missing chunk. */
 export const readLargeTexts = async (owner: string, places: Place[]): Promise<Map<string, string>> => {
   const found = await chunks.findMany(places.flatMap((place) => keysOf(owner, place)))
   return completeTexts(
@@ -96,7 +94,7 @@ export const readLargeTexts = async (owner: string, places: Place[]): Promise<Ma
 
 type Chunk = ThingOf<typeof chunks>
 
-/** The chunks that one Query of a partition returned; the last text may be incomplete. */
+/** Chunks that one Query of a partition returned; the last text may be incomplete. */
 export type FoundTexts = Chunk[]
 
 /** Reads the texts of a partition whose names begin with `prefix`, up to the 1 MB of one Query. */
@@ -109,7 +107,7 @@ export const findTexts = async (owner: string, prefix = ''): Promise<FoundTexts>
   return items.map(chunks.read)
 }
 
-/** The complete texts among the chunks found, by name. */
+/** Returns the complete texts among the chunks found, by name. */
 export const completeTexts = (found: FoundTexts, places: Place[]): Map<string, string> => {
   const parts = Map.groupBy(found, ({ name }) => name)
   return new Map(
@@ -120,5 +118,5 @@ export const completeTexts = (found: FoundTexts, places: Place[]): Map<string, s
   )
 }
 
-/** The keys of the items of a text, to delete it. */
+/** Returns the keys of the items of a text, for deleting it. */
 export const textKeys = (owner: string, place: Place): Key[] => keysOf(owner, place).map(chunks.keyOf)

@@ -8,63 +8,66 @@ export interface Key {
   sk: string
 }
 
-/** An item as the table has it. */
+/** An item as stored in the table. */
 export type Item = Key & Record<string, unknown>
 
-/** What an update does to its item, each path once. */
+/** Changes of an item by an update, each path at most once. */
 export interface ItemChange {
   set?: (readonly [path: Path, value: unknown])[]
-  /** Adds to a number; one that is missing is 0. `from` is the number added to, when it is another one. */
+  /** Adds to numbers; a missing number counts as 0. `from` is the number to add to, if it is another one. */
   increment?: { path: Path; amount: number; from?: Path }[]
   remove?: Path[]
 }
 
-/** What every write may say, whatever it does. */
+/** Fields of every kind of write. */
 interface Write {
-  /** What must be so of the item for it to be made. */
+  /** Conditions on the item. */
   require?: Condition[]
-  /** Thrown when that is not so. */
+  /** Thrown if a condition does not hold. */
   otherwise?: Problem | undefined
-  /** Whether it changes what the caller may know nothing of: it is in no answer that says what a request changes. */
+  /**
+   * True if it changes something that the caller may know nothing of; responses that list the changes of a request omit
+   * it.
+   */
   isUnseen?: boolean
 }
 
 export type Put = Write & { put: Item }
 
-/** `before` is the version that it is made on. */
+/** `before` is the version on which the update is based. */
 export type Update = Write & { key: Key; change: ItemChange; before?: number | undefined }
 
-/** `entityType` is the kind of thing that it deletes, where history is to know who did it (tombstone.ts). */
+/** `entityType` is the type of the deleted record, if history must say who deleted it (tombstone.ts). */
 export type Removal = Write & { remove: Key; entityType?: string | undefined }
 
-/** Writes nothing, and lets no other write of its transaction be made unless something is so. */
+/** Writes nothing, and makes its transaction fail unless its conditions hold. */
 export type Requirement = Write & { key: Key; require: Condition[] }
 
-/** One write as data, to be made alone or with others; it becomes a command where it is sent (expression.ts). */
+/** A write as data, for sending alone or with others; it becomes a command when it is sent (expression.ts). */
 export type Operation = Put | Update | Removal | Requirement
 
-/** The key of the item that a write is about. */
+/** Returns the key of the item that a write affects. */
 export const keyOf = (operation: Operation): Key => {
   if ('key' in operation) return operation.key
   const { pk, sk } = 'put' in operation ? operation.put : operation.remove
   return { pk, sk }
 }
 
-/** Whether a write only requires something. */
+/** Returns true if a write only checks conditions. */
 export const isRequirement = (operation: Operation): operation is Requirement =>
   'key' in operation && !('change' in operation)
 
-/** The items that are put by these writes. */
+/** Returns the items that these writes put. */
 export const putItems = (operations: Operation[]): Item[] =>
   operations.flatMap((operation) => ('put' in operation ? operation.put : []))
 
-/** Whether an item was put back that was in the trash (writes.ts), as long as it has not been changed since. */
+/** Returns true if an item was restored from the trash (writes.ts) and has not been changed since. */
 export const isRestored = (item: Item | undefined): boolean =>
   (item?.['origin'] as { is_restored?: boolean } | undefined)?.is_restored === true
 
-/** The name of an item, by its key. */
+/** Returns the name of an item, made of its key. */
 export const itemName = ({ pk, sk }: Key): string => JSON.stringify([pk, sk])
 
-/** A short name of an item, the same wherever it is asked for. */
+/** Returns a short name of an item that never changes. */
 export const shortName = (key: Key): string =>
   createHash('sha256').update(itemName(key)).digest('base64url').slice(0, 16)

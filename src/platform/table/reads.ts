@@ -7,10 +7,10 @@ import { shardsOf } from './list/shards.ts'
 
 type ArgsOf<D> = D extends { partition: (args: infer A) => string | null } ? A : never
 
-/** What the lists of an entity show of a thing. */
+/** Fields of a record that the lists of its entity contain. */
 export type SummaryOf<T> = Omit<T, Heavy>
 
-/** The key ranges of a list, whose partition follows from `args`. */
+/** Returns the key ranges of a list; `args` determine its partition. */
 const rangesOf = <Thing, T>(
   { index, partition, prefix, shared, order = 'ascending' }: ListDefinition<Thing>,
   args: unknown,
@@ -21,7 +21,7 @@ const rangesOf = <Thing, T>(
   return (shared ? shardsOf(range) : [range]).map((partition) => ({ index, partition, prefix, order, read }))
 }
 
-/** Reads the things of an entity. */
+/** Returns the read operations of an entity. */
 export const readsOf = <Thing extends object & Ids, Ids, L extends Record<string, ListDefinition<never>>>(
   { layout, key, absent }: Stored<Thing, Ids>,
   schema: z.ZodObject,
@@ -36,21 +36,21 @@ export const readsOf = <Thing extends object & Ids, Ids, L extends Record<string
     (await getItems(ids.map(key))).map((item) => item && read(item))
   const find = async (ids: Ids): Promise<Thing | undefined> => (await findMany([ids]))[0]
   return {
-    /** The 404 for a thing that does not exist, or that the caller may not see. */
+    /** The 404 for a record that does not exist, or that the caller may not see. */
     absent,
-    /** The thing that an item of the table is. */
+    /** Converts a table item to a record. */
     read,
-    /** The things in the order of their ids, in one round trip; undefined where there is none. */
+    /** Returns the records in the order of their IDs, in one round trip; undefined for missing ones. */
     findMany,
-    /** The thing, strongly consistent, or undefined. */
+    /** Returns the record, strongly consistent, or undefined. */
     find,
-    /** The thing; throws 404 `<area>.<noun>_not_found` if there is none. */
+    /** Returns the record; throws 404 `<area>.<noun>_not_found` if there is none. */
     get: async (ids: Ids): Promise<Thing> => {
       const thing = await find(ids)
       if (!thing) throw absent()
       return thing
     },
-    /** The key ranges of a list, for `readList`. */
+    /** Returns the key ranges of a list, for `readList`. */
     in: <N extends keyof L & string>(list: N, args: ArgsOf<L[N]>): Source<SummaryOf<Thing>>[] =>
       rangesOf(
         (layout.lists as Record<string, ListDefinition<Thing>>)[list] as ListDefinition<Thing>,

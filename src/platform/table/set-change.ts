@@ -3,7 +3,7 @@ import { sendWrite } from './client.ts'
 import { update } from './commands.ts'
 import type { Key } from './operation.ts'
 
-/** Adds members to a set in an item, or removes them, together with anyone who else does so at the same time. */
+/** Adds members to a set in an item, or removes them, without conflicts with concurrent changes of the set. */
 export const changeSet = async (
   Key: Key,
   action: 'ADD' | 'DELETE',

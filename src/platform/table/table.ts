@@ -10,18 +10,18 @@ import { toTransactItem, toUpdateInput } from './expression.ts'
 import type { Item, Operation, Update } from './operation.ts'
 import { type Problem, unavailable } from '../runtime/problem.ts'
 
-/** Makes writes by `send`, seen by anyone who observes the request; in a dry run nothing is sent. */
+/** Performs writes by calling `send`, in view of the request's observer; a dry run does not call it. */
 export const observed = async (operations: Operation[], send: () => Promise<unknown>): Promise<void> => {
   const { observer } = requestContext()
   await (observer ? observer.observe(operations, send) : send())
 }
 
 /**
- * Makes one write. Throws its `otherwise`, or {@link ConflictError}, when its condition does not hold; 503 when it is
- * unknown whether the write succeeded: its response was lost, and others have changed the item since.
+ * Performs one write. Throws its `otherwise`, or {@link ConflictError}, if its condition does not hold; throws 503 if
+ * the outcome is unknown because the response was lost and the item has changed since.
  */
 export const writeItem = async (operation: Operation): Promise<void> => {
-  const isCopy = 'put' in operation && !operation.require // which may be put again
+  const isCopy = 'put' in operation && !operation.require // safe to repeat
   const isTogether = (requestContext().replay && !isCopy) || tombstonesOf([operation]).length > 0
   if (isTogether) return transact([operation])
   return observed([operation], () => sendItem(operation))
@@ -49,22 +49,22 @@ const sendItem = async (operation: Operation): Promise<void> => {
   }
 }
 
-/** Makes one write by itself, several in a transaction. */
+/** Performs one write by itself, several in a transaction. */
 export const writeTogether = async (operations: Operation[]): Promise<void> => {
   const [only, ...others] = operations
   await (only && others.length === 0 ? writeItem(only) : transact(operations))
 }
 
 /**
- * Makes a put without conditions that is not to be repeated late over what others have put since. Throws 409
- * when it was made before, under the same `Idempotency-Key`, with another content.
+ * Performs an unconditional put so that a late repetition does not overwrite newer puts. Throws 409 if the same
+ * `Idempotency-Key` has already put different content.
  */
 export const writeOnce = (put: Operation): Promise<void> =>
   requestContext().replay ? transact([put]) : writeItem(put)
 
 /**
- * Whether the present version may have been made on top of this update; a version that directly follows
- * `before` was made by someone else.
+ * Returns true if the current version may be based on this update; a version that directly follows `before` comes from
+ * another writer.
  */
 const isOvertaken = async (operation: Operation): Promise<boolean> => {
   if (!('before' in operation) || operation.before === undefined) return false
@@ -77,8 +77,8 @@ const staleOr = (otherwise: Problem | undefined) => (error: unknown) => {
 }
 
 /**
- * Makes one update, possibly twice when a response is lost, and returns the previous item. Throws
- * {@link ConflictError} when its condition does not hold.
+ * Performs one update, possibly twice if a response is lost, and returns the previous item. Throws its `otherwise`, or
+ * {@link ConflictError}, if its condition does not hold.
  */
 export const updateItem = async (update: Update): Promise<Item> => {
   let previous = isDryRun() ? (await getItems([update.key]))[0] : undefined
@@ -92,18 +92,18 @@ export const updateItem = async (update: Update): Promise<Item> => {
   return previous as Item
 }
 
-/** How many writes `transact` makes together: of DynamoDB's 100 one may be a marker, and one a tombstone. */
+/** Maximum number of writes in `transact`: of DynamoDB's 100, one may be a marker and one a tombstone. */
 export const maxWritesTogether = 98
 
 /**
- * Makes up to {@link maxWritesTogether} writes together or not at all, once also when an answer is lost. Throws the
- * `otherwise` of the first whose condition does not hold, or {@link ConflictError}.
+ * Performs up to {@link maxWritesTogether} writes in one transaction, only once even if a response is lost. Throws the
+ * `otherwise` of the first write whose condition does not hold, or {@link ConflictError}.
  */
 export const transact = (operations: Operation[]): Promise<void> =>
   observed(operations, () => sendTransaction(operations))
 
 const sendTransaction = async (operations: Operation[]): Promise<void> => {
-  // one for each attempt: that a request is repeated says its marker, for its origin is another one by that time
+  // a new token for each attempt: a marker detects repeated requests, whose writes have another origin
   const ClientRequestToken = randomUUID()
   try {
     await withWriteMarker(operations, async (all) => {

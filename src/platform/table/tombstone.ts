@@ -2,26 +2,29 @@ import { presentOrigin } from '../runtime/origin.ts'
 import { epochSeconds } from '../runtime/time.ts'
 import { shortName, type Item, type Key, type Operation, type Put } from './operation.ts'
 
-/** How long it stays known who removed a thing: far longer than the table's stream may lag. */
+/** Retention time of tombstones, in seconds: far longer than the table's stream may lag. */
 const keptSeconds = 8 * 86_400
 
 /** DynamoDB's limit of writes in one transaction. */
 const maxWrites = 100
 
-/** Where the notes about an item are: behind the key of the item, by time in milliseconds since 1970. */
+/** Returns the key of a tombstone: the key of its item, then a time in milliseconds since 1970. */
 export const tombstoneKey = ({ pk, sk }: Key, at: number | string): Key => ({
   pk: `removal#${pk}`,
   sk: `${sk}#${at}`,
 })
 
-/** Where the notes of transactions that removed many items are, by time: each names all of its items. */
+/**
+ * Returns the key of a tombstone shared by many items of a transaction, which lists all of them; only the time tells it
+ * apart.
+ */
 export const sharedTombstoneKey = (at: number | string): Key => ({ pk: 'removals', sk: String(at) })
 
-/** Whether a note is about this item. */
+/** Returns true if a tombstone covers this item. */
 export const isTombstoneOf = (note: Item, item: Key): boolean =>
   note.pk !== sharedTombstoneKey('').pk || (note['items'] as string[]).includes(shortName(item))
 
-/** The things that writes remove, where it is noted who did it; what the service does by itself needs no note. */
+/** Returns the removed records whose remover must be recorded; removals by the service itself need no tombstone. */
 export const attributedRemovals = (operations: Operation[]): (Key & { entityType: string })[] =>
   presentOrigin().via === 'system'
     ? []
@@ -32,9 +35,9 @@ export const attributedRemovals = (operations: Operation[]): (Key & { entityType
       )
 
 /**
- * The notes that go along with writes that remove things: the image of a removed item tells who wrote it, not who
- * removed it. Each item has a note of its own where a transaction has room for them, which is found by its key; where
- * it has not, there is one for all, found by its time (decision 0021).
+ * Returns the tombstones to write with removals, because the image of a removed item names its last writer, not its
+ * remover. Each item has its own tombstone, found by its key, if the transaction has room; otherwise one tombstone,
+ * found by its time, covers all items (decision 0021).
  */
 export const tombstonesOf = (operations: Operation[]): Put[] => {
   const removed = attributedRemovals(operations)

@@ -5,26 +5,28 @@ import { changed, holds } from './evaluation.ts'
 import { isRequirement, itemName, keyOf, shortName, type Item, type Operation } from './operation.ts'
 import { attributedRemovals } from './tombstone.ts'
 
-/** What a write gives an attribute of its item. */
+/** Returns the value that a write assigns to an attribute of its item. */
 const givenValue = (operation: Operation, name: string): unknown => {
   if ('put' in operation) return operation.put[name]
   return 'change' in operation ? operation.change.set?.find(([path]) => path === name)?.[1] : undefined
 }
 
-/** The thing that is made or changed by a write which says its kind, and who makes it. */
+/** Returns the record that a write creates or changes, if the write states its entity type and its origin. */
 const writtenThing = (operation: Operation): WrittenThing[] => {
   const entityType = givenValue(operation, 'entityType')
   const isKnown = typeof entityType === 'string' && givenValue(operation, 'origin') !== undefined
   return isKnown ? [{ entityType, item: shortName(keyOf(operation)) }] : []
 }
 
-/** What writes are about whose maker the table's stream can tell. */
+/** Returns the records of these writes whose author the table's stream can tell. */
 export const writtenThings = (operations: Operation[]): WrittenThing[] => [
   ...operations.flatMap(writtenThing),
   ...attributedRemovals(operations).map(({ entityType, ...key }) => ({ entityType, item: shortName(key) })),
 ]
 
-/** The same value without what is undefined: the table stores nothing of it (`removeUndefinedValues` in client.ts). */
+/**
+ * Returns the value without undefined members, which the table does not store (`removeUndefinedValues` in client.ts).
+ */
 const stored = <T>(value: T): T => {
   if (Array.isArray(value)) return value.map(stored) as T
   if (Object.getPrototypeOf(value ?? 0) !== Object.prototype) return value
@@ -32,7 +34,7 @@ const stored = <T>(value: T): T => {
   return Object.fromEntries(members.map(([name, member]) => [name, stored(member)])) as T
 }
 
-/** The item that a write leaves behind; undefined for none. */
+/** Returns the item after a write; undefined if there is none. */
 const written = (operation: Operation, before: Item | undefined): Item | undefined => {
   if ('put' in operation) return stored(operation.put)
   if ('change' in operation) return stored(changed(operation.change, before ?? { ...operation.key }))
@@ -45,7 +47,7 @@ const requireConditions = (operations: Operation[], items: (Item | undefined)[])
       throw otherwise ?? new ConflictError()
 }
 
-/** Keeps what a write does to an item: of several writes, what was before the first and is after the last. */
+/** Stores the effect of a write on an item; of several writes, the image before the first and after the last. */
 const keepImages = (images: Map<string, ItemImages>, operation: Operation, before: Item | undefined) => {
   const name = itemName(keyOf(operation))
   const first = images.get(name) ?? { before }
@@ -53,8 +55,8 @@ const keepImages = (images: Map<string, ItemImages>, operation: Operation, befor
 }
 
 /**
- * Observes what a request changes. Nothing is sent in a dry run: what its writes require is tried on the items as they
- * are, and the first that does not hold throws as the table's refusal would.
+ * Observes the changes of a request. A dry run sends nothing: it evaluates the conditions of its writes on the current
+ * items, and the first that does not hold throws the same error as the table.
  */
 export const changeObserver = (isDryRun: boolean): WriteObserver => {
   const images = new Map<string, ItemImages>()
@@ -68,7 +70,7 @@ export const changeObserver = (isDryRun: boolean): WriteObserver => {
   return { isDryRun, images, newIds: new Set(), observe }
 }
 
-/** Observes which things a request writes, to be asked later whether history has all of it. */
+/** Observes which records a request writes, so that a later step can check that history contains all of them. */
 export const thingObserver = (): WriteObserver & { things: WrittenThing[] } => {
   const things: WrittenThing[] = []
   const observe = async (operations: Operation[], send: () => Promise<unknown>) => {

@@ -9,10 +9,10 @@ import { now } from '../runtime/time.ts'
 
 const entityTypeOf = ({ layout, name }: Stored<never, never>) => (layout.isInternal ? undefined : name)
 
-/** The writes that put whole things. */
+/** Builds the writes that put whole records. */
 const putsOf = <Thing extends object & Ids, Ids>(stored: Stored<Thing, Ids>) => {
   const { layout, key } = stored
-  /** The thing as an item of the table. */
+  /** Converts a record to a table item. */
   const itemOf = (thing: Thing): Item => ({
     ...key(thing),
     entityType: entityTypeOf(stored),
@@ -29,20 +29,20 @@ const putsOf = <Thing extends object & Ids, Ids>(stored: Stored<Thing, Ids>) => 
   return {
     itemOf,
     toCreate,
-    /** Puts a thing back that was in the trash. It is marked, so that nobody is told of it as of a new one. */
+    /** Restores a record from the trash. A mark prevents notifications about it as a new record. */
     toRestore: (thing: Thing, otherwise?: Problem): Put => {
       const { put, ...rest } = toCreate(thing, otherwise)
       return { put: { ...put, origin: { ...(put['origin'] as object), is_restored: true } }, ...rest }
     },
-    /** Puts a thing without a condition: for copies, and for things without versions. */
+    /** Puts a record without a condition: for copies, and for records without versions. */
     toPut: (thing: Thing): Put => ({ put: itemOf(thing) }),
   }
 }
 
 /**
- * Merges `changes` into `current` (undefined fields stay) and updates the item if its version is still the one that was
- * read; of counters, those among the changes are set. Returns the result as `thing`; `isSame` when no value changes,
- * although the version still increases. Throws 412 when `ifMatch` names a different version.
+ * Builds the update that merges `changes` into `current` (undefined fields stay) if the version is still the one that
+ * was read; it sets only the counters among the changes. Returns the result as `thing`; `isSame` is true if no value
+ * changes, although the version still increases. Throws 412 if `ifMatch` names a different version.
  */
 const updateOf =
   <Thing extends object & Ids, Ids>(stored: Stored<Thing, Ids>) =>
@@ -66,25 +66,25 @@ const updateOf =
     return { key: key(current), change, require: [condition], before, thing, isSame }
   }
 
-/** The writes that require a thing, or remove it. */
+/** Builds the writes that require or delete a record. */
 const removalsOf = <Thing extends object & Ids, Ids>(stored: Stored<Thing, Ids>) => {
   const { absent, key } = stored
   const entityType = entityTypeOf(stored)
   return {
-    /** Makes a transaction fail unless the thing exists. */
+    /** Makes a transaction fail unless the record exists. */
     toRequire: (ids: Ids): Requirement => ({
       key: key(ids),
       require: [exists('pk')],
       otherwise: absent(),
     }),
 
-    /** Makes a transaction fail unless the thing has the version that was read. */
+    /** Makes a transaction fail unless the record has the version that was read. */
     toRequireRead: (current: Thing & { version: number }): Requirement => ({
       key: key(current),
       require: [equals('version', current.version)],
     }),
 
-    /** Deletes the thing; throws `otherwise`, if given, when it does not exist. */
+    /** Deletes the record; with `otherwise`, throws it if the record does not exist. */
     toRemove: (ids: Ids, otherwise?: Problem): Removal => ({
       remove: key(ids),
       entityType,
@@ -92,8 +92,8 @@ const removalsOf = <Thing extends object & Ids, Ids>(stored: Stored<Thing, Ids>)
     }),
 
     /**
-     * Deletes the thing if its version and these counters are still as they were read; only in a transaction,
-     * where a retry succeeds. Throws 412 when `ifMatch` names a different version.
+     * Deletes the record if its version and these counters are still as they were read; only in a transaction, where a
+     * retry succeeds. Throws 412 if `ifMatch` names a different version.
      */
     toRemoveRead: (current: Thing, counters: (keyof Thing & string)[], ifMatch?: IfMatch): Removal => {
       matchedVersion(stored.name, current, ifMatch)
@@ -102,7 +102,7 @@ const removalsOf = <Thing extends object & Ids, Ids>(stored: Stored<Thing, Ids>)
   }
 }
 
-/** Builds the writes of an entity, to be sent alone (`writeItem`) or in a transaction (`transact`). */
+/** Builds the writes of an entity, for sending alone (`writeItem`) or in a transaction (`transact`). */
 export const writesOf = <Thing extends object & Ids, Ids>(stored: Stored<Thing, Ids>) => ({
   ...putsOf(stored),
   toUpdate: updateOf(stored),

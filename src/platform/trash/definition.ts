@@ -5,49 +5,60 @@ import type { StoredEntry } from './entry.ts'
 
 type Reader = Pick<Actor, 'id' | 'role' | 'groups'>
 
-/** What somebody may do with an entry: see it, also restore its thing, also delete that for good. */
+/** Right to an entry: see it, also restore its resource, or also delete the resource permanently. */
 export type TrashRight = 'see' | 'restore' | 'purge'
 
-/** An entry to be loaded; `container_id` is where the right is decided, a space or a project, if it was in one. */
+/** An entry to load; `container_id` is the space or project that decides access, if the resource was in one. */
 export type WantedEntry = Pick<StoredEntry, 'id' | 'container_id'>
 
-/** An entry that somebody may see, and what they may do with it. */
+/** An entry that the reader may see, with their right to it. */
 export interface SeenEntry {
   entry: StoredEntry
   right: TrashRight
 }
 
-/** Where a thing is to go that cannot have its former place: only what was given. */
+/** New location of a restored resource that cannot have its former one; contains only the given fields. */
 export interface NewPlace {
   slug?: string | undefined
   parent_id?: string | null | undefined
 }
 
-/** What an entry holds without an erased person; `own` where nobody else had, or will have, its thing. */
+/** Content of an entry without an erased person; `own` if nobody else had the resource or will have it. */
 export type ErasedEntry = 'own' | Pick<StoredEntry, 'item' | 'owner_id'>
 
-/** How things of a type are kept in the trash: all that the trash knows of them. */
+/** Trash operations of a resource type: everything the trash knows about it. */
 export interface TrashDefinition {
-  /** The entries as somebody may see them now, in the order of `wanted`; undefined for the others. One round trip. */
+  /**
+   * Returns the entries that the reader may currently see, in the order of `wanted`; undefined for the others. Takes
+   * one round trip.
+   */
   load: (reader: Reader, wanted: WantedEntry[]) => Promise<(SeenEntry | undefined)[]>
-  /** Throws unless the caller may list what is in the trash of a space or project: its 404, or 403. */
+  /** Throws the 404 or 403 of a space or project unless the caller may list its trash. */
   requireContainer?: (actor: Actor, container_id: string) => Promise<void>
   /**
-   * A page of the ids of those who are told that a thing was deleted: who wrote or owned it, whom it was for, and who
-   * follows it or what went with it, as far as they may know of it now. Its owner alone where this is absent.
+   * Returns a page of the IDs of the people to notify of the deletion, if they may currently know of it: authors,
+   * owners, recipients, and followers of the resource or of anything deleted with it. If absent, only the owner is
+   * notified.
    */
   concerned?: (entry: StoredEntry, page: PageRequest) => Promise<ListPage<string>>
-  /** What may be given of its new place, beside nothing. */
+  /** Fields of the new location that a restore accepts, all of them optional. */
   takes?: readonly (keyof NewPlace)[]
   /**
-   * Puts a thing back, in one transaction with `toTakeOut`, and gives it as its own GET does. Throws 409 naming what is
-   * in the way, 422 for a new place that is none, ConflictError when it is to be tried again.
+   * Restores a resource, in one transaction with `toTakeOut`, and returns it as its GET does. Throws 409 naming the
+   * conflict, 422 for an invalid new location, ConflictError if the caller should retry.
    */
   restore: (actor: Actor, entry: StoredEntry, place: NewPlace) => Promise<object>
-  /** What becomes of an entry when a person is erased; undefined for nothing but what their name is in. */
+  /**
+   * Returns the content of an entry after the erasure of a person; undefined if at most copies of their name change.
+   */
   erase: (entry: StoredEntry, erasure: Erasure) => Promise<ErasedEntry | undefined>
-  /** Removes all that belongs to a thing that is gone for good. False when the time `until` came before the end. */
+  /**
+   * Deletes everything that belongs to a permanently deleted resource. Returns false if the time `until` passes first.
+   */
   sweep: (entry: StoredEntry, until: number) => Promise<boolean>
-  /** Takes what is below a thing after it, into the trash or back; false when the time `until` came before the end. */
+  /**
+   * Moves the descendants of a resource to the trash, or back, after the resource itself. Returns false if the time
+   * `until` passes first.
+   */
   follow?: (entry: StoredEntry, until: number) => Promise<boolean>
 }

@@ -5,7 +5,7 @@ import * as z from '../schema/schema.ts'
 import { derivedRows } from '../table/derived-rows.ts'
 import { entity, within, type ThingOf } from '../table/entity.ts'
 
-/** An entry of the trash as others point to it. */
+/** Resource type of a trash entry. */
 export const trashEntryType = { type: 'trash_entry', path: '/trash/{id}' } as const
 
 export const TrashEntry = z.described(docs('A deleted thing that can be restored.', { id: 'TrashEntry' }), {
@@ -28,12 +28,12 @@ export const TrashEntry = z.described(docs('A deleted thing that can be restored
   purge_at: timestamp.meta(docs('When it is deleted for good, 30 days later.')),
 })
 
-/** Newest deletion last, as a sort key. */
+/** Returns a sort key that puts the newest deletion last. */
 const deletionOrder = ({ deleted_at, id }: { deleted_at: string; id: string }) => `${deleted_at}#${id}`
 
 /**
- * `trashed`: it can be restored. `restoring`: it is back, and what is below it comes back behind it. `purging`: it is
- * gone for good, and what belongs to it is swept.
+ * `trashed`: can be restored. `restoring`: the resource is restored, and its descendants follow. `purging`: the
+ * resource is permanently deleted, and everything that belongs to it is being deleted.
  */
 const State = z.enum(['trashed', 'restoring', 'purging'])
 
@@ -42,20 +42,21 @@ interface Listed {
 }
 
 /**
- * A deleted thing: `item` is its item of the table, whole. What is below or beside the thing stays where it is, and
- * shows nowhere, as every read looks at the thing. An entry has the id of its thing, so both are found by one id, and
- * a thing is in the table or in the trash, never in both: every move takes one away and puts the other, together.
+ * A deleted resource; `item` is its complete table item. Its descendants and dependent items stay in place but are
+ * invisible, because every read checks the resource. An entry has the ID of its resource, so one ID finds both, and a
+ * resource is in the table or in the trash, never in both: every move deletes one and creates the other in one
+ * transaction.
  */
 export const trashEntries = entity({
   name: 'trash.entry',
   schema: TrashEntry.extend({
     state: State.default('trashed'),
-    /** The space or the project that it was in, if it was in one. */
+    /** ID of the space or project of the resource, if it was in one. */
     container_id: optionalText,
-    /** Who wrote or owned it. */
+    /** ID of the author or owner. */
     owner_id: z.string(),
     item: z.record(z.string(), z.unknown()),
-    /** Whether all that was below it is in the trash with it, or has still to follow. */
+    /** True if all descendants are in the trash too; false if some have yet to follow. */
     is_whole: z.boolean().default(true),
     version: z.int(),
   }),
@@ -82,7 +83,7 @@ export const trashEntries = entity({
 
 export type StoredEntry = ThingOf<typeof trashEntries>
 
-/** That somebody deleted, wrote or owned what is in the trash, under that person: where their list comes from. */
+/** A row that lists an entry under a person who deleted, wrote or owned its resource. */
 export const trashRows = entity({
   name: 'trash.row',
   isInternal: true,
@@ -102,5 +103,5 @@ const rowsOf = (entry: StoredEntry | undefined): Map<string, ThingOf<typeof tras
   )
 }
 
-/** An entry under each of its people. */
+/** Rows of an entry, one for each of its people. */
 export const personRows = derivedRows(trashRows, rowsOf)

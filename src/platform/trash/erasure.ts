@@ -10,15 +10,17 @@ interface Things<T> {
 }
 
 interface Rules<T> {
-  /** Whether nobody else had the thing, or will have it once it is restored. */
+  /** Returns true if nobody else had the resource or will have it after a restore. */
   isOwn?: (thing: T, erasure: Erasure) => boolean
-  /** What changes in the thing without the person, as it does in one that is in its place. */
+  /** Returns the changes to the resource when the person is erased, as for one outside the trash. */
   changesOf: (thing: T, erasure: Erasure) => Partial<T> | Promise<Partial<T>>
-  /** Whose it is, or who wrote it. */
+  /** Returns the owner or author. */
   ownerOf: (thing: T) => { id: string }
 }
 
-/** What becomes of things in the trash when a person is erased: so that nothing of them comes back. */
+/**
+ * Creates the function that erases a person from trashed resources, so that no restore brings anything of them back.
+ */
 export const eraseTrashed =
   <T extends object>(things: Things<T>, { isOwn, changesOf, ownerOf }: Rules<T>): TrashDefinition['erase'] =>
   async (entry, erasure): Promise<ErasedEntry | undefined> => {

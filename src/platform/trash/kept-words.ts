@@ -1,15 +1,15 @@
 import type { StoredEntry } from './entry.ts'
 
-/** How long the words of what was trashed are kept, hidden: mostly it is restored by that time, or not at all. */
+/** Retention time of the hidden index terms of trashed resources: most restores happen within it, or never. */
 const keptMilliseconds = 86_400_000
 
-/** Until when the words of an entry's things are kept, in milliseconds since 1970. */
+/** Returns the time until which the index terms of an entry's resources are retained, in milliseconds since 1970. */
 export const wordsKeptUntil = ({ deleted_at }: Pick<StoredEntry, 'deleted_at'>): number =>
   Date.parse(deleted_at) + keptMilliseconds
 
 /**
- * Whether things that were in the trash are gone for good while their words may still be kept, so that these are to be
- * removed.
+ * Returns true if trashed resources were permanently deleted while their index terms may still be retained, so that the
+ * terms must be removed.
  */
 export const endsKeptWords = (before: StoredEntry | undefined, after: StoredEntry | undefined): boolean =>
   before?.state === 'trashed' && after?.state === 'purging' && wordsKeptUntil(after) > Date.now()

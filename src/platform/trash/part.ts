@@ -4,10 +4,10 @@ import { readAll } from '../table/list/list.ts'
 import type { Item, Operation } from '../table/operation.ts'
 import { trashEntries, type StoredEntry } from './entry.ts'
 
-/** How many bytes of items go into a part; DynamoDB takes 400 KB. */
+/** Maximum size of the items in a part, in bytes; DynamoDB allows 400 KB. */
 const maxPartBytes = 300_000
 
-/** Items of the table that went into the trash with the thing of an entry, several in one. */
+/** A chunk of table items that went to the trash with the resource of an entry. */
 const parts = entity({
   name: 'trash.part',
   isInternal: true,
@@ -21,7 +21,7 @@ const parts = entity({
   ),
 })
 
-/** The writes that put items into the trash beside an entry. */
+/** Returns the writes that store items in the trash beside an entry. */
 export const toStoreParts = (entry_id: string, items: Item[]): Operation[] => {
   const packed: Item[][] = []
   let bytes = Infinity
@@ -37,7 +37,7 @@ export const toStoreParts = (entry_id: string, items: Item[]): Operation[] => {
   return packed.map((items, number) => parts.toCreate({ entry_id, number, items }))
 }
 
-/** The items that went into the trash with an entry, and the writes that remove them there. */
+/** Returns the items that went to the trash with an entry, and the writes that remove them from there. */
 export const findParts = async ({ id }: Pick<StoredEntry, 'id'>) => {
   const found = await readAll(parts.in('all', { entry_id: id }))
   return {

@@ -1,7 +1,7 @@
 import { told } from '#docs'
 import { problem } from '../runtime/problem.ts'
 
-/** 409: what a thing was in is gone, or in the trash itself. */
+/** 409: the container of the resource is gone, or is in the trash itself. */
 export const containerMissing = problem('trash.container_missing', 409, {
   wording: (noun: 'space' | 'project') =>
     `Its ${noun} no longer exists; restore that first if it is in the trash.`,
@@ -11,7 +11,7 @@ export const containerMissing = problem('trash.container_missing', 409, {
   }),
 })
 
-/** 409: what a thing was below is gone, or in the trash itself. */
+/** 409: the parent of the resource is gone, or is in the trash itself. */
 export const parentMissing = problem('trash.parent_missing', 409, {
   wording: (noun: 'page' | 'task') =>
     `The ${noun} above it no longer exists; send another "parent_id", or null for none.`,

@@ -15,23 +15,23 @@ const seen = (entry: StoredEntry, right: TrashRight | undefined): SeenEntry | un
 
 const isTrashed = (entry: StoredEntry | undefined): entry is StoredEntry => entry?.state === 'trashed'
 
-/** The thing that an entry holds. */
+/** Returns the resource that an entry holds. */
 export const trashedThing = <T>({ read }: Pick<Things<T>, 'read'>, { item }: Pick<StoredEntry, 'item'>): T =>
   read(item as Item)
 
-/** A thing as it comes back: its next version, as after every change. */
+/** Returns a resource with its next version, as after every change, for its restoration. */
 export const nextVersion = <T extends { version: number }>(thing: T): T => ({
   ...thing,
   version: thing.version + 1,
 })
 
-/** The thing that an entry holds, as it comes back. */
+/** Returns the resource that an entry holds, with its next version. */
 export const restoredThing = <T extends { version: number }>(
   things: Pick<Things<T>, 'read'>,
   entry: Pick<StoredEntry, 'item'>,
 ): T => nextVersion(trashedThing(things, entry))
 
-/** Loads entries of things that decide by themselves who may do what. */
+/** Creates the function that loads entries of resources that decide access themselves. */
 export const loadTrashed =
   <T>(
     things: Things<T>,
@@ -43,8 +43,8 @@ export const loadTrashed =
     )
 
 /**
- * Loads entries of things for which a container decides, as it is now or as it is in the trash itself; nobody sees
- * what was in one that is gone for good.
+ * Creates the function that loads entries of resources whose container decides access, even if the container is in the
+ * trash itself; entries of a permanently deleted container are invisible.
  */
 export const loadTrashedWithin =
   <T, C>(
@@ -68,8 +68,8 @@ export const loadTrashedWithin =
   }
 
 /**
- * A thing as it is, or as it is in the trash; undefined when it is gone for good, so that what belongs to it may be
- * removed. It may be moved while it is looked for, so its place is looked at before and after the trash.
+ * Returns a resource from its place or from the trash; undefined if it is permanently deleted, so that everything that
+ * belongs to it may be deleted. A concurrent move could hide it, so its place is read before and after the trash.
  */
 export const findAnywhere = async <T>(things: Things<T>, id: string): Promise<T | undefined> => {
   const inPlace = async () => (await things.findMany([{ id }]))[0]
@@ -80,6 +80,6 @@ export const findAnywhere = async <T>(things: Things<T>, id: string): Promise<T 
   return inPlace()
 }
 
-/** Whether a thing is neither in its place nor in the trash. */
+/** Returns true if a resource is neither in its place nor in the trash. */
 export const isGoneForGood = async <T>(things: Things<T>, id: string): Promise<boolean> =>
   (await findAnywhere(things, id)) === undefined

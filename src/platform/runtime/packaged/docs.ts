@@ -1,5 +1,5 @@
-/** esbuild drops the calls of an empty function, with the texts that they are made with. */
+/** Does nothing, so that esbuild drops its calls together with their texts. */
 export function docs(): undefined {}
 
-/** Likewise. */
+/** Does nothing, for the same reason. */
 export function told(): undefined {}

@@ -21,14 +21,14 @@ const getBatch = async (batch: Key[]): Promise<Item[]> => {
   return items
 }
 
-/** An item as it would be by now: what a dry run has changed of it goes before what the table has. */
+/** Returns the current state of an item: in a dry run, its changes take precedence over the table. */
 const presentItem = (name: string, stored: Item | undefined): Item | undefined => {
   const { observer } = requestContext()
   const images = observer?.isDryRun ? observer.images.get(name) : undefined
   return images ? (images.after as Item | undefined) : stored
 }
 
-/** What is asked for in this turn of the event loop, by the names of the keys, and is read in one go. */
+/** Keys requested in this turn of the event loop, by name; one batch reads them all. */
 let pending: { keys: Map<string, Key>; found: Promise<Map<string, Item>> } | undefined
 
 const startBatch = () => {
@@ -42,9 +42,9 @@ const startBatch = () => {
 }
 
 /**
- * Items by their keys in one round trip, strongly consistent, in the order of the keys; `undefined` where
- * there is none. What several ask for at the same time, like the caller's session and the thing they want,
- * goes in one batch; more than 100 keys go in batches side by side.
+ * Returns items by their keys in one round trip, strongly consistent, in the order of the keys; `undefined` for missing
+ * ones. Concurrent calls, for example for the caller's session and the requested record, share a batch; more than 100
+ * keys are read in concurrent batches.
  */
 export const getItems = async (keys: Key[]): Promise<(Item | undefined)[]> => {
   if (keys.length === 0) return []

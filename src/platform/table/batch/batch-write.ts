@@ -7,7 +7,7 @@ import { observed } from '../table.ts'
 import { itemName, type Item, type Key, type Put, type Removal } from '../operation.ts'
 import { processAll } from './unprocessed.ts'
 
-/** DynamoDB's limit of writes in one batch, and how many batches are under way at once. */
+/** DynamoDB's limit of writes in one batch, and the number of concurrent batches. */
 const maxBatchWrites = 25
 const batchConcurrency = 4
 
@@ -23,8 +23,8 @@ const sendBatch = async (batch: BatchWrite[]): Promise<BatchWrite[]> => {
 }
 
 /**
- * Puts and deletes items without conditions. Not all or nothing: for what can be done again. What is named twice is
- * written once, as DynamoDB wants it.
+ * Puts and deletes items without conditions. Not atomic: only for work that can be repeated. An item that is named
+ * twice is written once, as DynamoDB requires.
  */
 export const writeBatch = async (puts: Key[], deletes: Key[]): Promise<void> => {
   const writes = new Map<string, Put | Removal>()

@@ -1,17 +1,16 @@
 import { retryWhile } from '../conflict.ts'
 
-/** DynamoDB processed nothing of a batch, being throttled. */
+/** Thrown if DynamoDB processed nothing of a batch because of throttling. */
 class UnprocessedError extends Error {
   override readonly name = 'UnprocessedError'
 }
 
-/** How long a batch may take with all its retries, in milliseconds: as long as one call with its own. */
+/** Time limit of a batch with all its retries, in milliseconds: the same as that of one call. */
 const batchMilliseconds = 2_700
 
 /**
- * Has `send` process a batch, and again the unprocessed rest that it returns: at once while the rest gets
- * smaller, with growing random pauses when nothing was processed. Throws 503 when something is left after 2.7
- * s.
+ * Sends a batch, and then the unprocessed rest that `send` returns: at once while the rest gets smaller, with growing
+ * random pauses if nothing was processed. Throws 503 if anything is left after 2.7 s.
  */
 export const processAll = async <T>(batch: T[], send: (rest: T[]) => Promise<T[]>): Promise<void> => {
   const deadline = Date.now() + batchMilliseconds

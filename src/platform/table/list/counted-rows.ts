@@ -16,8 +16,8 @@ const filtered = (query: ReturnType<typeof rangeQuery>, where: Condition | undef
 }
 
 /**
- * Returns the number of the first `limit` rows of a source for which a condition holds; `isCut` if the source may have
- * more rows. One round trip per 1 MB.
+ * Counts the rows for which a condition holds among the first `limit` rows of a source; `isCut` is true if the source
+ * may have more rows. One round trip per 1 MB.
  */
 export const countRows = async (source: Source<unknown>, limit: number, where?: Condition) => {
   let [counted, left] = [0, limit]

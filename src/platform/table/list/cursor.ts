@@ -4,12 +4,10 @@ import { invalid } from '../../runtime/problem.ts'
 import { seal, unseal } from '../../runtime/seal.ts'
 import { secret } from '../../aws/secret.ts'
 
-/** A symmetric key (RFC 7518 section 6.4) with its id. */
+/** A symmetric key (RFC 7518 section 6.4) with its ID. */
 export type CursorKey = Required<Pick<JWK, 'kty' | 'kid' | 'k'>>
 
-/**
- * What the secret of cursors holds. `current` seals; the others open only: the key that comes, and the one that went.
- */
+/** Content of the cursor secret. `current` seals and opens cursors; the next and the previous key only open them. */
 export interface CursorKeys {
   current: CursorKey
   next?: CursorKey
@@ -19,15 +17,17 @@ export interface CursorKeys {
 const readKeys = async () => JSON.parse(await secret(environment.cursorSecretId)) as CursorKeys
 
 /**
- * Seals a position in a list, so that it shows nothing, cannot be altered, and opens only with the same `binding`: the
- * list, its filters and the caller. The key's id is in front. Throws 503 when the key cannot be read.
+ * Seals a position in a list: the cursor reveals nothing, cannot be altered, and opens only with the same `binding`
+ * (list, filters and caller). It begins with the ID of the key. Throws 503 if the key cannot be read.
  */
 export const sealCursor = async (position: string, binding: string): Promise<string> => {
   const { kid, k } = (await readKeys()).current
   return `${kid}.${seal(k, Buffer.from(position), binding).toString('base64url')}`
 }
 
-/** The position in a cursor of ours; throws 422 for any other, and 503 when the key cannot be read. */
+/**
+ * Returns the position in a cursor of this service; throws 422 for any other text, and 503 if the key cannot be read.
+ */
 export const openCursor = async (cursor: string, binding: string): Promise<string> => {
   const { current, next, previous } = await readKeys()
   const [kid, text = ''] = cursor.split('.', 2)

@@ -1,36 +1,36 @@
 import { queryItems } from '../query.ts'
 import type { Item } from '../operation.ts'
 
-/** A key range that a list is read from; the sources of one list have the same order. */
+/** A key range that a list is read from; all sources of one list have the same order. */
 export interface Source<T> {
   index: 'gsi1' | 'gsi2' | undefined
   partition: string
   prefix: string | undefined
   order: 'ascending' | 'descending'
-  /** The sort keys between which it is read, both among them; all of the prefix by default. */
+  /** First and last sort key, both inclusive; by default, all of the prefix. */
   from?: string
   to?: string
   /**
-   * It is in the table itself but read as in an index: perhaps seconds old, for half the units. Its places are its sort
-   * keys without this beginning of them, so that it merges with sources of an index.
+   * Beginning of the sort keys in a range of the table itself that is read like an index: perhaps seconds old, for half
+   * the read units. Positions omit this beginning, so that the source merges with sources of an index.
    */
   asIndexed?: string
   read: (item: Item) => T
 }
 
-/** The same key ranges, read backwards. */
+/** Returns the same key ranges, read backwards. */
 export const newestFirst = <T>(sources: Source<T>[]): Source<T>[] =>
   sources.map((source) => ({ ...source, order: 'descending' }))
 
-/** The same key ranges, read forwards. */
+/** Returns the same key ranges, read forwards. */
 export const oldestFirst = <T>(sources: Source<T>[]): Source<T>[] =>
   sources.map((source) => ({ ...source, order: 'ascending' }))
 
-/** The same key ranges, but only between two sort keys. */
+/** Returns the same key ranges, limited to sort keys between `from` and `to`. */
 export const between = <T>(sources: Source<T>[], from: string, to: string): Source<T>[] =>
   sources.map((source) => ({ ...source, from, to }))
 
-/** The page that a list endpoint is asked for; `cursor` is a sort key (endpoints get it unsealed). */
+/** The page that a client requests from a list endpoint; `cursor` is a sort key (endpoints receive it unsealed). */
 export interface PageRequest {
   limit: number
   cursor?: string | undefined
@@ -42,33 +42,33 @@ export interface ListPage<T> {
   next_cursor: string | null
 }
 
-/** The maximum number of rows that are read of a source for one filtered page. */
+/** Maximum number of rows read from each source for one filtered page. */
 const maxFilteredRows = 1_000
 
-/** How many rows `readAll` reads at a time. */
+/** Number of rows that `readAll` reads at a time. */
 const maxRowsAtOnce = 1_000
 
-/** A page ends at about this many bytes of JSON, well within the 6 MB of a Lambda response. */
+/** Approximate maximum size of a page in bytes of JSON, well within the 6 MB of a Lambda response. */
 const maxPageBytes = 4_000_000
 
-/** Adds up the bytes of a page, thing by thing; returns true once the page is full. */
+/** Returns a function that adds up the bytes of a page, item by item, and returns true once the page is full. */
 export const pageByteLimit = () => {
   let bytes = 0
   return (thing: unknown): boolean => (bytes += Buffer.byteLength(JSON.stringify(thing))) > maxPageBytes
 }
 
-/** A row of a source, at its sort key. */
+/** A row of a source, with its sort key. */
 interface Row<T> {
   at: string
   item: Item
   source: Source<T>
 }
 
-/** The rows of a source behind the cursor; `end` is the sort key of the last one when the source has more. */
+/** Reads the rows of a source after the cursor; `end` is the sort key of the last one if the source has more. */
 const readRows = async <T>(source: Source<T>, { cursor }: PageRequest, limit: number) => {
   const { asIndexed = '' } = source
   const query = rangeQuery(source, cursor && asIndexed + cursor, limit)
-  // DynamoDB refuses a range that ends before it begins
+  // DynamoDB rejects a range that ends before it begins
   const { ':first': first = '', ':last': last = '' } = query.ExpressionAttributeValues
   if (source.from !== undefined && first > last) return { rows: [], end: undefined }
   const { items, last: lastRead } = await queryItems(query)
@@ -81,8 +81,8 @@ const readRows = async <T>(source: Source<T>, { cursor }: PageRequest, limit: nu
 }
 
 /**
- * The rows of several sources in their order, each place once, up to `cut`, the first end of a source that has more:
- * behind it, rows of the other sources would come too early.
+ * Merges the rows of several sources in their order, each position once, up to `cut`: the first end of a source that
+ * has more. After it, rows of the other sources would come too early.
  */
 const mergeRows = <T>(
   read: { rows: Row<T>[]; end: string | undefined }[],
@@ -98,14 +98,14 @@ const mergeRows = <T>(
   return { rows, cut }
 }
 
-/** Whether a row is wanted. */
+/** Returns true if a row belongs to the list. */
 type Keep<T> = (thing: T) => boolean
 
 /**
- * One page of the `sources`, merged in their order, in one sequential round trip however many rows it has.
- * `keep` filters the rows: at most 1 000 rows or 1 MB of each source are read then, so a page may be short,
- * or even empty, while there is a `next_cursor`. What it depends on may be read at the same time: a promise. Where most
- * rows are kept, `maxRows` says how many suffice.
+ * Reads one page of the `sources`, merged in their order, in one sequential round trip for any number of rows. With the
+ * filter `keep`, reads at most 1,000 rows or 1 MB of each source, so that a page may be short, or even empty, although
+ * there is a `next_cursor`. A promise of the filter is awaited concurrently with the reads. `maxRows` reduces the rows
+ * read if the filter keeps most of them.
  */
 export const readList = async <T>(
   sources: Source<T>[],
@@ -115,7 +115,7 @@ export const readList = async <T>(
 ): Promise<ListPage<T>> => {
   const isDescending = sources[0]?.order === 'descending'
   const isBefore = (a: string, b: string) => (isDescending ? a > b : a < b)
-  // one row more than asked for tells whether there is more; another one may be the cursor's own
+  // one row more than requested shows whether there are more; another one may be the row of the cursor
   const limit = keep ? maxRows : page.limit + 2
   const [isWanted, ...read] = await Promise.all([
     keep,
@@ -139,7 +139,7 @@ export const readList = async <T>(
   return { items, next_cursor: cut ?? null }
 }
 
-/** All things of the `sources` in their order, in one round trip per 1 000 rows or 1 MB. */
+/** Reads all records of the `sources` in their order, with one round trip per 1,000 rows or 1 MB. */
 export const readAll = async <T>(sources: Source<T>[]): Promise<T[]> => {
   const all: T[] = []
   let cursor: string | undefined
@@ -153,7 +153,7 @@ export const readAll = async <T>(sources: Source<T>[]): Promise<T[]> => {
 
 const sortKey = ({ index }: Source<unknown>) => (index ? `${index}sk` : 'sk')
 
-/** Returns the Query of a source's rows behind the cursor. */
+/** Returns the Query of a source's rows after the cursor. */
 export const rangeQuery = (source: Source<unknown>, cursor: string | undefined, Limit: number) => {
   const { index, partition, prefix = '', order, from, to, asIndexed } = source
   const isDescending = order === 'descending'

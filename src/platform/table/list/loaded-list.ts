@@ -1,6 +1,6 @@
 import type { ListPage, PageRequest } from './list.ts'
 
-/** A page of things that are already loaded, in ascending order of `sort`. */
+/** Returns a page of records that are already loaded, in ascending order of `sort`. */
 export const pageOf = <T>(
   things: T[],
   sort: (thing: T) => string,

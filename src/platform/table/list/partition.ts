@@ -2,7 +2,7 @@ import { removeBatch } from '../batch/batch-write.ts'
 import { queryItems } from '../query.ts'
 import type { Key } from '../operation.ts'
 
-/** One page of the keys of a partition, and where to go on. */
+/** Loads one page of the keys of a partition, and the key after which the next page begins. */
 const queryKeys = (pk: string, condition = '', values: Record<string, string> = {}, from?: Key) =>
   queryItems({
     KeyConditionExpression: `pk = :pk${condition}`,
@@ -12,7 +12,7 @@ const queryKeys = (pk: string, condition = '', values: Record<string, string> = 
     ExclusiveStartKey: from,
   })
 
-/** All keys of a partition whose sort keys begin with `prefix`. */
+/** Returns all keys of a partition whose sort keys begin with `prefix`. */
 export const listKeys = async (pk: string, prefix: string): Promise<Key[]> => {
   const keys: Key[] = []
   let from: Key | undefined
@@ -25,8 +25,8 @@ export const listKeys = async (pk: string, prefix: string): Promise<Key[]> => {
 }
 
 /**
- * Does one step after the other, at least one, until one says that it was the last. False when the time `until`, in
- * milliseconds since 1970, came before that; called again, the steps must find what is left.
+ * Repeats a step, at least once, until it returns true. Returns false if the time `until`, in milliseconds since 1970,
+ * passes first; in another call, the steps must find the remaining work.
  */
 export const repeatUntil = async (until: number, step: () => Promise<boolean>): Promise<boolean> => {
   do if (await step()) return true
@@ -35,8 +35,8 @@ export const repeatUntil = async (until: number, step: () => Promise<boolean>): 
 }
 
 /**
- * Deletes the items of a partition, with `after` only those whose sort keys come behind it. False when the time
- * `until`, in milliseconds since 1970, came before the end; called again, it goes on.
+ * Deletes the items of a partition; with `after`, only those with greater sort keys. Returns false if the time `until`,
+ * in milliseconds since 1970, passes first; another call continues.
  */
 export const deletePartition = (pk: string, until: number, after?: string): Promise<boolean> =>
   repeatUntil(until, async () => {
@@ -46,9 +46,9 @@ export const deletePartition = (pk: string, until: number, after?: string): Prom
     return last === undefined
   })
 
-/** Where it is stored what things of a partition were before they were changed or removed. */
+/** Returns the partition that stores earlier states of the records in a partition. */
 export const formerPartition = (pk: string): string => `former#${pk}`
 
-/** Deletes a partition as {@link deletePartition} does, and what is kept of how its things were before. */
+/** Deletes a partition as {@link deletePartition} does, and the earlier states of its records. */
 export const purgePartition = async (pk: string, until: number): Promise<boolean> =>
   (await deletePartition(pk, until)) && deletePartition(formerPartition(pk), until)

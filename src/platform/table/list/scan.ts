@@ -3,18 +3,18 @@ import { sendRead } from '../client.ts'
 import { scan } from '../commands.ts'
 import type { Item, Key } from '../operation.ts'
 
-/** A part of the whole table: the one of this number among `count` that are about as large. */
+/** A segment of the whole table, one of `count` segments of similar size. */
 interface Segment {
   number: number
   count: number
 }
 
-/** How many items are a page, so that what is done with them takes seconds. */
+/** Maximum number of items on a page, so that processing a page takes seconds. */
 const maxItems = 500
 
 /**
- * One page of a segment of the table, at most 1 MB, behind the item `after`, and where to go on. Only for background
- * work that must find everything there is, whose role alone may do it: its cost grows with the table.
+ * Returns one page of a segment of the table after the item `after`, at most 1 MB, and the key to continue from. Only
+ * for background work that must find everything, whose role alone permits a scan: the cost grows with the table.
  */
 export const scanSegment = async ({ number, count }: Segment, after: Key | undefined) => {
   const command = scan({

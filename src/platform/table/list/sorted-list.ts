@@ -1,15 +1,15 @@
 import { readList, type ListPage, type PageRequest, type Source } from './list.ts'
 
-/** How many rows are sorted, the newest ones. */
+/** Maximum number of rows to sort; the newest ones count. */
 export const maxSortedRows = 1_000
 
-/** By what a list is sorted that has no key range in this order; things without it come last either way. */
+/** Order of a list that has no key range in this order; records without a value come last in both directions. */
 export interface Order<T> {
   by: (thing: T) => string | number | null
   isDescending: boolean
 }
 
-/** Where a thing stands in the order: what decides first, and then its id, the newest first. */
+/** Position in the order: the sort value, and then the ID, newest first. */
 type Place = [value: string | number | null, id: string]
 
 const comparePlaces =
@@ -20,13 +20,13 @@ const comparePlaces =
     return a < b === isDescending ? 1 : -1
   }
 
-/** The cursor behind a thing in an order. */
+/** Returns the cursor that follows a record in an order. */
 export const placeIn =
   <T extends { id: string }>({ by }: Order<T>) =>
   (thing: T): string =>
     JSON.stringify([by(thing), thing.id] satisfies Place)
 
-/** A page of these things in an order. */
+/** Returns a page of these records in an order. */
 export const sortThings = <T extends { id: string }>(
   things: T[],
   { limit, cursor }: PageRequest,
@@ -46,8 +46,8 @@ export const sortThings = <T extends { id: string }>(
 }
 
 /**
- * Returns the newest 1,000 rows of each newest-first source, each once; `truncated` if a source has more. Of what is in
- * several sources, the last one has it. One round trip.
+ * Returns the newest 1,000 rows of each newest-first source, without duplicates; the last source wins. `truncated` is
+ * true if a source has more rows. One round trip.
  */
 export const readNewest = async <T extends { id: string }>(sources: Source<T>[]) => {
   const read = await Promise.all(sources.map((source) => readList([source], { limit: maxSortedRows })))
@@ -55,7 +55,7 @@ export const readNewest = async <T extends { id: string }>(sources: Source<T>[])
   return { rows: [...byId.values()], truncated: read.some(({ next_cursor }) => next_cursor !== null) }
 }
 
-/** Returns a page of the newest rows (`readNewest`) in an order of their own, without those that `keep` refuses. */
+/** Returns a page of the newest rows (`readNewest`) in another order, without those that `keep` rejects. */
 export const readSorted = async <T extends { id: string }>(
   sources: Source<T>[],
   page: PageRequest,

@@ -1,14 +1,17 @@
 import { readList, type ListPage, type PageRequest, type Source } from './list.ts'
 
-/** How many rows are looked at for a page. */
+/** Maximum number of rows read for a page. */
 const maxRows = 1_000
 
-/** Minimum number of rows read at once after the first read of one row more than the page has. */
+/** Minimum number of rows per read after the first one, which reads one row more than the page has. */
 const rowsAtOnce = 100
 
-/** What a list of rows leads to: `orderOf` is the sort key of a row, `load` finds what the caller may see of some. */
+/**
+ * Source of a list of records behind rows: `orderOf` returns the sort key of a row, `load` returns the records that the
+ * caller may see.
+ */
 interface Visible<R, T> {
-  /** Key ranges, or rows that are already loaded. */
+  /** Key ranges, or a function that returns pages of rows already loaded. */
   sources: Source<R>[] | ((page: PageRequest) => ListPage<R>)
   /** Filters the rows of key ranges before they are loaded. */
   keep?: ((row: R) => boolean) | undefined
@@ -17,9 +20,9 @@ interface Visible<R, T> {
 }
 
 /**
- * A page of what rows lead to and the caller may see. It is looked whether another thing comes behind, so that what
- * they may not see does not show as a next page; after 1 000 rows it may be short. One round trip for the rows and
- * those of `load`, again each time all rows so far are passed over, for twice as many.
+ * Returns a page of those records behind rows that the caller may see. Searches for one record beyond the page, so that
+ * records the caller may not see never cause a next page; after 1,000 rows, the page may be short. Takes one round trip
+ * for the rows plus those of `load`, and repeats both with twice as many rows while the page is incomplete.
  */
 export const readVisible = async <R, T>(
   { sources, keep, orderOf, load }: Visible<R, T>,
@@ -44,7 +47,7 @@ export const readVisible = async <R, T>(
     }
     if (rows.next_cursor === null) return { items, next_cursor: null }
     next = rows.next_cursor
-    // filtered rows are all that the call may look at
+    // with a filter, one read uses up all the rows that the call may read
     looked += keep ? maxRows : rows.items.length
   }
   return { items, next_cursor: end ?? next ?? null }
