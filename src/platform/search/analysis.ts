@@ -7,31 +7,30 @@ import { formsOfToken, joinWords, splitTokens, wordsOfToken, type WordToken } fr
 import type { Document } from './index/document.ts'
 import { keyMark, type Entry } from './index/entry.ts'
 
-/** Of a document this much is indexed, in UTF-16 units. */
+/** Maximum length of a document's indexed text, in UTF-16 code units. */
 const maxCharacters = 10 * 1024 * 1024
 
 /**
- * How many different words are indexed of a document, the first ones: books have fewer, lists of numbers have
- * not.
+ * Maximum number of distinct words indexed per document, the first ones: books have fewer, lists of numbers have more.
  */
 const maxTerms = 30_000
 
-/** Of a word that is in many passages of a thing, only the first are remembered. */
+/** Limits per word of the passages and of the forms that the index stores; the first ones count. */
 const maxPassagesOfTerm = 48
 const maxFormsOfTerm = 12
 
-/** A key or title that is longer is none that anybody types whole. */
+/** Maximum length of a key or title that is indexed as a whole: nobody types a longer one in full. */
 const maxKeyCharacters = 100
 
-/** The words of a document as they are indexed. */
+/** The words of a document in the form in which they are indexed. */
 export interface Analysis {
-  /** BCP 47, `und` when it is not known. */
+  /** BCP 47; `und` if unknown. */
   language: string
   entries: Entry[]
   chunks: Chunk[]
-  /** The number of words in all. */
+  /** Total number of words. */
   length: number
-  /** The stop words that were left out. */
+  /** Stop words that were not indexed. */
   stopWords: Set<string>
 }
 
@@ -39,13 +38,13 @@ const escaped = /\\([!-/:-@[-`{-~])|&(?:#x([\da-f]{1,6})|#(\d{1,7})|amp|lt|gt|qu
 
 const maxCodePoint = 0x10ffff
 
-/** The character for which an escape or a reference of Markdown stands; of signs that divide words, a space. */
+/** Returns the character of a Markdown escape or character reference; a space for characters that separate words. */
 const unescape = (_: string, sign?: string, hex?: string, decimal?: string): string => {
   const code = hex ? Number.parseInt(hex, 16) : Number(decimal)
   return sign ?? (code > 0 && code <= maxCodePoint ? String.fromCodePoint(code) : ' ')
 }
 
-/** Addresses of links and pictures, and tags, say nothing to who searches; characters are those that are shown. */
+/** Removes link and image targets and tags, which nobody searches for, and decodes escapes to the characters shown. */
 const withoutTargets = (text: string): string =>
   text.replaceAll(/\]\([^)\s]{0,2000}\)|<\/?[a-z][^<>]{0,500}>/gi, ' ').replaceAll(escaped, unescape)
 
@@ -57,14 +56,14 @@ const languageOf = ({ title, text }: Document): string => {
   return language === undetermined ? (guessLanguage(sample) ?? undetermined) : language
 }
 
-/** Frequencies are powers of two: 1, 2, 4, 8 and more. */
+/** Returns the frequency as a power of two: 1, 2, 4, 8 and more. */
 const bucketOf = (count: number): number => Math.min(4, Math.floor(Math.log2(Math.max(1, count))))
 
-/** Where a word is. */
+/** Position of a word. */
 interface Place {
   isTitle?: boolean
   isHeading?: boolean
-  /** The number of its chunk. */
+  /** Number of the chunk. */
   passage?: number
 }
 
@@ -103,7 +102,10 @@ const collectTerms = (stemOf: (word: string) => string) => {
   }
 }
 
-/** The texts of a document but its title; a heading above others counts once, that of a passage in each of its own. */
+/**
+ * Yields the texts of a document except its title; a heading shared by consecutive chunks counts once, but a chunk's
+ * own heading in each of its chunks.
+ */
 function* bodiesOf({ keys = [], labels = [] }: Document, chunks: Chunk[]): Generator<[string, Place]> {
   for (const text of [...keys, ...labels]) yield [text, {}]
   let above: string[] = []
@@ -117,7 +119,7 @@ function* bodiesOf({ keys = [], labels = [] }: Document, chunks: Chunk[]): Gener
   }
 }
 
-/** The title and the keys as a whole, by which a thing is found that is asked for by its name. */
+/** Returns entries for the whole title and the keys, by which a search for the exact name finds the resource. */
 const keyEntries = ({ title, keys = [] }: Document): Entry[] => {
   const names = [...new Set([title, ...keys].map(joinWords))]
   return names
@@ -125,7 +127,7 @@ const keyEntries = ({ title, keys = [] }: Document): Entry[] => {
     .map((name) => ({ ...nowhere(), term: `${keyMark}${name}`, forms: [], isTitle: true }))
 }
 
-/** The words of a document, each with where it is; passages are numbered as their chunks are. */
+/** Returns the words of a document with their positions; passages are numbered like the chunks. */
 export const analyze = async (document: Document): Promise<Analysis> => {
   const language = languageOf(document)
   const chunks = splitChunks(document.text.slice(0, maxCharacters))
@@ -142,7 +144,7 @@ export const analyze = async (document: Document): Promise<Analysis> => {
     length += said.length
     for (const word of said.flatMap(formsOf))
       if (isStopWord(word, language)) stopWords.add(word)
-      // letters alone, as of a list, say nothing
+      // single letters, for example of a list, say nothing
       else if (word.length > 1 || !/\p{Script=Latin}/u.test(word)) add(word, place)
   }
   return { language, entries: [...entries(), ...keyEntries(document)], chunks, length, stopWords }

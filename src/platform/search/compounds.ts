@@ -5,14 +5,14 @@ import { environment } from '../runtime/environment.ts'
 import type { Key } from '../table/operation.ts'
 import { addToBucket, readWords } from './index/vocabulary.ts'
 
-/** How many letters a compound has at least, and its first, middle and last part. */
+/** Minimum number of letters of a compound, and of its first, middle and last part. */
 const minCharacters = 12
 const [minFirst, minMiddle, minLast] = [3, 4, 3]
 
 /**
- * A word is in a bucket for each place at which a middle part may begin, by the first letters of that part. A
- * bucket that is full leaves further words to the next level, which has more of them: the first page of a language
- * changes few items, and none is ever longer than 1 KB (decision 0016).
+ * Number of buckets per level. A word is in one bucket for each possible start of a middle part, chosen by the first
+ * letters of that part. A full bucket leaves further words to the next level, which has more buckets: the first page of
+ * a language changes few items, and no item ever exceeds 1 KB (decision 0016).
  */
 const bucketsOfLevel = [6, 128, 2_048, 32_768]
 const maxWordsOfBucket = 48
@@ -26,7 +26,7 @@ const keyOf = (part: string, level: number): Key => ({
 
 const isCompound = (term: string): boolean => term.length >= minCharacters && isInflected(term)
 
-/** What the middle parts of a term may begin with. */
+/** Returns the possible beginnings of a term's middle parts. */
 const beginningsOf = (term: string): string[] => {
   const beginnings = new Set<string>()
   for (let at = minFirst; at + minMiddle + minLast <= term.length; at++)
@@ -34,13 +34,13 @@ const beginningsOf = (term: string): string[] => {
   return [...beginnings]
 }
 
-/** Whether a term has a part, of four letters or more, in its middle. */
+/** Returns true if a term contains a part of at least four letters in its middle. */
 export const isInside = (term: string, part: string): boolean => {
   const at = term.indexOf(part, minFirst)
   return at >= 0 && at + part.length + minLast <= term.length
 }
 
-/** What this process knows to be in the table. */
+/** Compounds that are in the table, as far as this process knows. */
 const known = new Set<string>()
 const maxKnown = 100_000
 
@@ -49,7 +49,7 @@ interface Posting {
   beginning: string
 }
 
-/** Adds the postings to the buckets of a level. Gives those for which there is no room. */
+/** Adds the postings to the buckets of a level, and returns those that do not fit. */
 const addToLevel = async (postings: Posting[], level: number): Promise<Posting[]> => {
   const groups = [...Map.groupBy(postings, ({ beginning }) => keyOf(beginning, level).pk).values()]
   const keys = groups.map(([first]) => keyOf(first?.beginning ?? '', level))
@@ -65,7 +65,7 @@ const addToLevel = async (postings: Posting[], level: number): Promise<Posting[]
   return (await pMap(groups, add, { concurrency })).flat()
 }
 
-/** Remembers the terms that may be compounds of three parts or more, by what is in their middle. */
+/** Stores the terms that may be compounds of three or more parts, by their middle parts. */
 export const addCompounds = async (terms: string[]): Promise<void> => {
   if (known.size > maxKnown) known.clear()
   const nameOf = (term: string) => `${environment.tableName}#${term}`
@@ -76,7 +76,7 @@ export const addCompounds = async (terms: string[]): Promise<void> => {
   for (const term of fresh) known.add(nameOf(term))
 }
 
-/** Where the terms of a word are; these are what it begins with. */
+/** Returns the stored terms that `word` begins with, and the buckets that contain them. */
 export const findBuckets = async (word: string): Promise<{ key: Key; term: string }[]> => {
   const beginnings = isCompound(word) ? beginningsOf(word) : []
   const keys = bucketsOfLevel.flatMap((_, level) => beginnings.map((beginning) => keyOf(beginning, level)))
@@ -87,7 +87,7 @@ export const findBuckets = async (word: string): Promise<{ key: Key; term: strin
   )
 }
 
-/** The terms of documents that have a part, of four letters or more, in their middle, the shortest first. */
+/** Returns the indexed terms that contain a part of at least four letters in their middle, shortest first. */
 export const findCompounds = async (part: string): Promise<string[]> => {
   const beginning = part.slice(0, minMiddle)
   const buckets = await readWords(bucketsOfLevel.map((_, level) => keyOf(beginning, level)))

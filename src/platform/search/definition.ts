@@ -7,40 +7,46 @@ import type { Document } from './index/document.ts'
 
 type Reader = Pick<Actor, 'id' | 'role' | 'groups'>
 
-/**
- * What a change makes out of date in the index: the document of one thing, or those of all within a
- * container.
- */
+/** Documents that a change makes out of date: that of one resource, or all within a container. */
 export type Outdated = { id: string } | { within: string }
 
-/** Which documents follow from the things of an entity. */
+/** Derives documents from the records of an entity. */
 export interface DocumentTrigger {
   entityType: string
   /**
-   * What a change of an item makes out of date: nothing where no word of a document comes from what changed.
+   * Returns the documents that a change of an item makes out of date; none if no word of a document comes from the
+   * changed fields.
    */
   outdatedBy: (before: Item | undefined, after: Item | undefined) => Outdated[] | Promise<Outdated[]>
-  /** When this item is removed, the ids of what its documents may be in the trash with, beside their own. */
+  /**
+   * Returns, for a removed item, the IDs of the trash entries that may contain its documents, in addition to their own.
+   */
   trashedWith: (before: Item) => string[]
 }
 
-/** A document as a resource gives it: a long text may be in the bucket, as an object of this key. */
+/** A document as returned by a resource; a long text may be an object in the bucket, with this key. */
 export type FoundDocument = Omit<Document, 'type' | 'id' | 'text'> & { text: string | { object: string } }
 
-/** How the things of a type are found: all that the search knows of them. */
+/** Search definition of a resource type: everything that the search knows about it. */
 export interface SearchDefinition {
-  /** The scopes in which this reader finds them (see {@link Document}). */
+  /** Returns the scopes in which the reader finds these resources (see {@link Document}). */
   scopesOf: (reader: Reader) => string[]
-  /** The type of what their documents name as their container. */
+  /** Resource type of the documents' containers. */
   containerType: string
   triggers: DocumentTrigger[]
-  /** A thing as it is now, all of its text; undefined when it is gone or is not to be found. */
+  /** Returns a resource in its current state, with its whole text; undefined if it is gone or not searchable. */
   document: (id: string) => Promise<FoundDocument | undefined>
-  /** Those of the containers that the reader may read now; without it, all in the scopes of the reader. */
+  /**
+   * Returns the containers that the reader may currently read; if absent, the reader may read everything in their
+   * scopes.
+   */
   readable?: (reader: Reader, containers: string[]) => Promise<Set<string>>
-  /** What documents in a container may still name as theirs: those that have just moved here with others. */
+  /**
+   * Returns the containers that documents in a container may still name: they have just moved here with other
+   * resources.
+   */
   formerContainers?: (container: string) => Promise<string[]>
-  /** The ids of the documents within a container, page by page; only for triggers that name one. */
+  /** Returns the IDs of the documents within a container, by page; only for triggers that name a container. */
   idsWithin?: (container: string, page: PageRequest) => Promise<ListPage<string>>
 }
 
@@ -50,9 +56,9 @@ interface Source<T> {
 }
 
 /**
- * A trigger: `said` is what a document takes from a thing of the entity, undefined where it takes nothing.
- * When that changes, `outdated` names the documents, by default that of the thing itself. `trashedWith` are the ids of
- * things with which they may have gone into the trash once this one is removed.
+ * Creates a trigger. `said` returns the part of a record that a document contains, undefined if there is none. When
+ * that part changes, `outdated` returns the documents, by default that of the record itself. `trashedWith` returns the
+ * IDs of resources with which the documents may have gone to the trash when this record is removed.
  */
 export const documentTrigger = <T extends { id: string }>(
   { name, read }: Source<T>,
@@ -73,7 +79,10 @@ export const documentTrigger = <T extends { id: string }>(
   trashedWith: (item) => trashedWith(read(item)),
 })
 
-/** Containers that are things of one entity: those of them that a reader may see now, as their policy decides. */
+/**
+ * Creates the access check for containers that are records of one entity: returns those that a reader may currently
+ * see, by their policy.
+ */
 export const readableThings =
   <T extends { id: string }>(
     things: { findMany: (ids: { id: string }[]) => Promise<(T | undefined)[]> },
@@ -84,19 +93,19 @@ export const readableThings =
     return new Set(found.flatMap((thing) => (thing && decide(thing, reader) ? [thing.id] : [])))
   }
 
-/** The scope of the things that one person alone may read. */
+/** Returns the scope of the resources that only one person may read. */
 export const personalScope = (scope: string, user_id: string): string => `${scope}#${user_id}`
 
 /**
- * The scope of a thing that these people may read: their own where it is one person, so that what is private
- * to others is never looked at for them, else that of all others.
+ * Returns the scope of a resource that these people may read: their own if it is one person, so that resources private
+ * to others are never examined for them, otherwise that of everyone else.
  */
 export const scopeFor = (scope: string, readers: string[]): string => {
   const [first, ...others] = new Set(readers)
   return first !== undefined && others.length === 0 ? personalScope(scope, first) : scope
 }
 
-/** Where somebody finds what is in such scopes. */
+/** Returns the scopes in which a reader finds such resources. */
 export const scopesOf = (scope: string, reader: Pick<Actor, 'id'>): string[] => [
   scope,
   personalScope(scope, reader.id),

@@ -6,10 +6,10 @@ import { storedRows, type Prepared } from './prepared-document.ts'
 import { contentOf, type WordRow } from './row.ts'
 import { passageKey, type IndexedState } from './stored-document.ts'
 
-/** Which states the rows of a thing may be in, and in which they are to be. */
+/** The states that the rows of a resource may be in, and the target state. */
 export interface Transition {
   before: IndexedState | undefined
-  /** What was begun since and has not ended; null where the thing was removed. */
+  /** States begun since and not completed; null for a removal. */
   also: (IndexedState | null)[]
   target: IndexedState | undefined
 }
@@ -17,11 +17,11 @@ export interface Transition {
 export type Write = { put: Item } | { remove: Key }
 
 /**
- * The writes of a transition, in an order that follows from its states alone, so that others can continue. Texts come
- * first: behind them nobody needs the document.
+ * The writes of a transition, in an order that depends on its states alone, so that other workers can continue. Texts
+ * come first: after them, the document is no longer needed.
  */
 export interface Plan {
-  /** How many of the first writes need the text of the document. */
+  /** Number of the first writes that need the text of the document. */
   textCount: number
   writes: Write[]
 }
@@ -29,29 +29,32 @@ export interface Plan {
 const numbersOf = (state: IndexedState | null | undefined) =>
   new Set((state?.passages ?? []).map(({ number }) => number))
 
-/** The passages and pieces that are to be written before the rows. */
+/** Returns the passages and pieces to write before the rows. */
 const textsOf = (key: DocumentKey, { before, target }: Transition): { numbers: number[]; pieces: Key[] } => ({
   numbers: [...numbersOf(target).difference(numbersOf(before))],
   pieces: pieceKeys(key, target?.packed),
 })
 
-/** How many of the writes need the text of the document. */
+/** Returns the number of writes that need the text of the document. */
 export const countTexts = (key: DocumentKey, transition: Transition): number => {
   const { numbers, pieces } = textsOf(key, transition)
   return numbers.length + pieces.length
 }
 
-/** The passages that surely are in the table, whatever was begun. */
+/** Returns the passages that are certainly in the table, whatever was begun. */
 export const surePassages = ({ before, also }: Omit<Transition, 'target'>) => {
   const others = also.map(numbersOf)
   return (before?.passages ?? []).filter(({ number }) => others.every((numbers) => numbers.has(number)))
 }
 
-/** In the order of their keys. */
+/** Sorts rows by their keys. */
 const sorted = <T>(rows: Map<string, T>): [string, T][] =>
   [...rows].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
 
-/** What is in the table is not written again. `prepared` is the target with its text, as far as that is needed. */
+/**
+ * Plans the writes of a transition, without rows that are already in the table. `prepared` is the target with its text,
+ * as far as that is needed.
+ */
 export const planOf = async (
   key: DocumentKey,
   transition: Transition,
@@ -84,13 +87,13 @@ export const planOf = async (
       ...sorted(rows).flatMap(([name, row]) => (isSure(name, row) ? [] : [{ put: row as WordRow & Item }])),
       ...sorted(maybe).flatMap(([name, { pk, sk }]) => (rows.has(name) ? [] : [{ remove: { pk, sk } }])),
       ...[...passages].map((number) => ({ remove: passageKey(key, number) })),
-      // without them no rows are known of a state: all of these are written by now
+      // pieces go last, because the rows of a state are unknown without them
       ...pieces.map((piece) => ({ remove: piece })),
     ],
   }
 }
 
-/** Whether two states are of the same document. */
+/** Returns true if two states are of the same document. */
 export const isSameState = (a: IndexedState | undefined, b: IndexedState | undefined): boolean =>
   isDeepStrictEqual(comparable(a), comparable(b))
 

@@ -1,20 +1,20 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 
-/** What a thing says of a word: its rows and the passages that have it follow from this. */
+/** Occurrence of a word in a resource, from which the word's rows and the passages that have it are derived. */
 export interface Entry {
-  /** The stem that all its forms share; of a key or a whole title the joined words behind {@link keyMark}. */
+  /** Stem shared by all forms; for a key or a whole title, the joined words after {@link keyMark}. */
   term: string
-  /** As they are in the text, folded; none for a key. */
+  /** Forms in the text, folded; none for a key. */
   forms: string[]
   isTitle: boolean
   isHeading: boolean
-  /** How often it is there, as a power of two: an edit of other words does not change it. */
+  /** Frequency as a power of two: an edit of other words does not change it. */
   frequency: number
-  /** The numbers of the passages that have it, in their order. */
+  /** Numbers of the passages that contain the word, in their order. */
   passages: number[]
 }
 
-/** What the terms of keys and of whole titles begin with: no word does. */
+/** Prefix of the terms of keys and of whole titles; no word begins with it. */
 export const keyMark = '='
 
 const encodePassages = (numbers: number[]): string =>
@@ -44,7 +44,7 @@ const decodeEntry = (line: string): Entry => {
   }
 }
 
-/** Entries as few bytes, sorted by their terms. */
+/** Compresses entries, sorted by their terms. */
 export const packEntries = (entries: Entry[]): Uint8Array => {
   const lines = entries.map(encodeEntry).sort((a, b) => (a < b ? -1 : 1))
   return deflateRawSync(`\n${lines.join('\n')}`, { level: 9 })
@@ -52,10 +52,10 @@ export const packEntries = (entries: Entry[]): Uint8Array => {
 
 export const unpackText = (bytes: Uint8Array): string => inflateRawSync(bytes).toString()
 
-/** All entries of an unpacked text. */
+/** Returns all entries of an unpacked text. */
 export const entriesIn = (text: string): Entry[] => text.split('\n').filter(Boolean).map(decodeEntry)
 
-/** Those entries of an unpacked text whose lines have `part`, without reading the others. */
+/** Returns the entries of an unpacked text whose lines contain `part`, without reading the others. */
 export const entriesWith = (text: string, part: string): Entry[] => {
   const entries: Entry[] = []
   for (let at = text.indexOf(part); at >= 0;) {
@@ -66,7 +66,7 @@ export const entriesWith = (text: string, part: string): Entry[] => {
   return entries
 }
 
-/** Those entries of an unpacked text whose terms begin with `prefix`, without reading the others. */
+/** Returns the entries of an unpacked text whose terms begin with `prefix`, without reading the others. */
 export const entriesFrom = (text: string, prefix: string): Entry[] => {
   const entries: Entry[] = []
   for (let at = text.indexOf(`\n${prefix}`); at >= 0; at = text.indexOf(`\n${prefix}`, at + 1)) {

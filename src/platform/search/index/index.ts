@@ -16,7 +16,7 @@ import {
 } from './stored-document.ts'
 import { addToVocabulary } from './vocabulary.ts'
 
-/** What became of a document: `busy` when somebody else writes a long one, `unfinished` when more is to be written. */
+/** Outcome of indexing: `busy` if another worker is writing a long document, `unfinished` if more is to be written. */
 export type Indexed = 'done' | 'unfinished' | 'busy'
 
 type Source = Document | undefined | (() => Promise<Document | 'unchanged' | undefined>)
@@ -31,7 +31,7 @@ const rememberWords = ({ forms, stopWords, compounds }: Prepared) =>
 const digestOf = (document: Document) =>
   createHash('sha256').update(JSON.stringify(document)).digest('base64url').slice(0, 16)
 
-/** What is to be done: the states, the target with its text where it was read, and how much is written. */
+/** Work on a document: the states, the target with its text if it was read, and the number of completed writes. */
 interface Work {
   transition: Transition
   prepared?: Prepared | undefined
@@ -40,10 +40,10 @@ interface Work {
   next: number
 }
 
-/** How many documents that were begun and not ended are told apart; before more come, all of them are removed. */
+/** Maximum number of interrupted attempts that are kept apart; before there are more, the rows of all are removed. */
 const maxBegun = 3
 
-/** What others have begun and can be continued without the document, since its texts are written. */
+/** Returns work begun by others that can be continued without the document, because its texts are written. */
 const begunWork = (key: DocumentKey, found: StoredDocument | undefined): Work | undefined => {
   const { state: before, pending, next = 0 } = found ?? {}
   const { state: target, also = [], written = 0, digest } = pending ?? {}
@@ -52,7 +52,7 @@ const begunWork = (key: DocumentKey, found: StoredDocument | undefined): Work | 
   return { transition, digest, written, next }
 }
 
-/** What is to be done for a document as it is now: what was begun of the very same continues. */
+/** Returns the work for the current document; continues work that was begun for the identical document. */
 const newWork = async (found: StoredDocument | undefined, document: Document | undefined): Promise<Work> => {
   const { state: before, pending, next = 0 } = found ?? {}
   const { state: begun, also = [], written = 0 } = pending ?? {}
@@ -76,7 +76,7 @@ const newWork = async (found: StoredDocument | undefined, document: Document | u
   return { transition, prepared, digest, written: 0, next: prepared?.next ?? next }
 }
 
-/** Does a part of what is to be done; `unread` when all is done without a look at the document. */
+/** Does a part of the work; returns `unread` if everything is done without reading the document. */
 const doPart = async (
   key: DocumentKey,
   found: StoredDocument | undefined,
@@ -86,12 +86,12 @@ const doPart = async (
   const { before, also, target } = transition
   const plan = await planOf(key, transition, prepared)
   if (!found?.pending && plan.writes.length === 0 && isSamePlace(before, target)) {
-    // an index that is checked has its vocabulary as well
+    // an index check includes the vocabulary
     if (prepared) await rememberWords(prepared)
     return 'done'
   }
   const isLong = plan.writes.length - written > maxWritesOfPart || found?.pending?.isLong === true
-  // the one who ends it may have no need to analyse the text again
+  // the worker that finishes may not have to analyze the text again
   if (isLong && prepared) await rememberWords(prepared)
   const pending = {
     until: Date.now() + leaseMilliseconds,
@@ -107,7 +107,7 @@ const doPart = async (
   return prepared || (!target && written === 0 && also.length <= maxBegun) ? 'done' : 'unread'
 }
 
-/** The same of what others have begun; at its end the document is read, which may say something else by now. */
+/** Does a part of work begun by others; at its end, reads the document, which may have changed. */
 const continueWork = async (
   key: DocumentKey,
   found: StoredDocument | undefined,
@@ -121,14 +121,14 @@ const continueWork = async (
   return present && digestOf({ ...present, ...key }) === work.digest ? 'done' : 'unfinished'
 }
 
-/** The one who tries again after a failure need not wait. */
+/** Completes the work. If it fails, a retry need not wait for the lease. */
 const finish = async (key: DocumentKey, noted: Noted, { transition, prepared }: Work): Promise<void> => {
   const { target } = transition
   try {
     if (prepared) await rememberWords(prepared)
   } catch (error) {
     const { version: _, ...rest } = noted
-    // if this fails as well, they wait
+    // if this write fails as well, the retry waits
     await replaceIndexed(key, noted, { ...rest, pending: { ...noted.pending, until: 0 } }).catch(() => {})
     throw error
   }
@@ -136,11 +136,11 @@ const finish = async (key: DocumentKey, noted: Noted, { transition, prepared }: 
 }
 
 /**
- * Brings the rows of a thing in line with its document, or a part of them where they are many: only what differs is
- * written, all of it is removed without one. `document` is best given as a function that reads the thing as it is now:
- * it is called again when somebody else has indexed the thing meanwhile, and may leave all as it is (`unchanged`). What
- * is to be written is noted first, so that after an interruption anyone who comes next knows what may be there, and
- * continues. 503 when others write the rows of the thing for longer than 12 s.
+ * Updates the rows of a resource to match its document, or a part of them if they are many: writes only differences,
+ * and removes everything if there is no document. `document` should be a function that reads the current resource: it
+ * is called again if another worker has indexed the resource meanwhile, and may leave everything as it is
+ * (`unchanged`). The intended state is stored first, so that after an interruption the next worker knows which rows may
+ * exist, and continues. Throws 503 if others write the rows of the resource for more than 12 s.
  */
 export const indexPart = ({ type, id }: DocumentKey, document: Source): Promise<Indexed> =>
   retryOnConflict(async () => {
@@ -159,7 +159,7 @@ export const indexPart = ({ type, id }: DocumentKey, document: Source): Promise<
     return outcome === 'unread' ? 'unfinished' : outcome
   })
 
-/** The same to the end, part after part. */
+/** Does the same to the end, part by part. */
 export const indexDocument = async (key: DocumentKey, document: Source): Promise<void> => {
   await retryOnConflict(async () => {
     for (;;) {
@@ -170,7 +170,7 @@ export const indexDocument = async (key: DocumentKey, document: Source): Promise
   })
 }
 
-/** The items that make a new thing searchable, for tables that are filled directly. */
+/** Returns the items that make a new resource searchable, for tables that are filled directly. */
 export const itemsOf = async (document: Document): Promise<Key[]> => {
   const { state, rows, passages, pieces, next } = prepare(document, await analyze(document), {
     passages: [],

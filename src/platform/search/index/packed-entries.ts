@@ -4,13 +4,13 @@ import type { Item, Key } from '../../table/operation.ts'
 import type { DocumentKey } from './document.ts'
 import { unpackText } from './entry.ts'
 
-/** Packed entries: in the item itself, or of large things in pieces beside it. */
+/** Packed entries: in the item itself or, for large resources, in pieces beside it. */
 export type Packed = Uint8Array | { generation: string; pieces: number; digest?: string }
 
-/** The partition of what the index knows of a thing. */
+/** Returns the partition of everything the index stores about a resource. */
 export const documentPartition = ({ type, id }: DocumentKey) => `document#${type}#${id}`
 
-/** Where the pieces of packed entries are; none where they are in the item itself. */
+/** Returns the keys of the pieces of packed entries; none if they are in the item itself. */
 export const pieceKeys = (key: DocumentKey, packed: Packed | undefined): Key[] =>
   packed === undefined || packed instanceof Uint8Array
     ? []
@@ -19,11 +19,13 @@ export const pieceKeys = (key: DocumentKey, packed: Packed | undefined): Key[] =
         sk: `words#${packed.generation}#${n}`,
       }))
 
-/** An item holds two of these at most, of DynamoDB's 400 KB. */
+/**
+ * Maximum size of packed entries in an item, which holds at most two of them within DynamoDB's 400 KB; size of a piece.
+ */
 const maxInlineBytes = 60_000
 const pieceBytes = 200_000
 
-/** Packed entries as a state names them, and the items that are to be written beside it. */
+/** Returns packed entries in the form that a state contains, and the items to write beside it. */
 export const toPacked = (
   key: DocumentKey,
   bytes: Uint8Array,
@@ -39,7 +41,7 @@ export const toPacked = (
   return { packed, pieces }
 }
 
-/** The entries of a thing as one text; undefined when pieces of them are missing. */
+/** Returns the entries of a resource as one text; undefined if pieces are missing. */
 export const readPacked = async (key: DocumentKey, packed: Packed): Promise<string | undefined> => {
   if (packed instanceof Uint8Array) return unpackText(packed)
   const pieces = await getItems(pieceKeys(key, packed))

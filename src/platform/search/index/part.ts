@@ -6,34 +6,37 @@ import type { DocumentKey } from './document.ts'
 import { replaceIndexed, type Pending, type StoredDocument } from './stored-document.ts'
 
 /**
- * The maximum number of writes for a thing at once: then it is the turn of others. A thing that has more makes fewer
- * where they take long, but not so few that noting its progress would cost as much.
+ * Maximum number of writes for a resource at once; then others get their turn. If writes are slow, a resource with more
+ * of them makes fewer at once, but not so few that storing its progress would cost as much.
  */
 export const maxWritesOfPart = 1_000
 const minWritesOfPart = 250
 
-/** A part of many ends after this time, and whatever is written where the table is slow; in milliseconds. */
+/** Time limits of one part of many, and of any part if the table is slow, in milliseconds. */
 const maxMillisecondsOfPart = 150
 const maxMilliseconds = 5_000
 
-/** How long somebody who writes is alone; it is renewed while they write. In milliseconds. */
+/** Duration of the exclusive lease of a worker, renewed while it writes, in milliseconds. */
 export const leaseMilliseconds = 10_000
 
-/** So much is left of it when it is renewed, and at least when a write begins, which ends or fails within that time. */
+/**
+ * Remaining time of the lease at which it is renewed, and the minimum at the start of a write, which ends or fails
+ * within that time; in milliseconds.
+ */
 const renewalMilliseconds = 6_000
 const reserveMilliseconds = 4_000
 
 const writesAtOnce = 50
 
-/** Who makes more of them than this at once waits for others who do. */
+/** Number of writes at once above which a resource waits for other large ones. */
 const maxWritesOfSmall = 100
 
-/** What was last begun for a large thing. */
+/** The last write in the queue of large resources. */
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * Large things that one process writes take turns, `writesAtOnce` at a time: side by side they would take the room in
- * the table, and the time of the process, from the small ones (decision 0016).
+ * Runs the writes of large resources in this process serially, `writesAtOnce` at a time: concurrently they would take
+ * capacity of the table, and time of the process, from small ones (decision 0016).
  */
 const inTurn = (work: () => Promise<void>): Promise<void> => {
   const own = last.then(work)
@@ -41,7 +44,7 @@ const inTurn = (work: () => Promise<void>): Promise<void> => {
   return own
 }
 
-/** A thing as it was noted, with what is pending of it. */
+/** The stored index state of a resource that has pending writes. */
 export type Noted = StoredDocument & { pending: Pending }
 
 const note = async (key: DocumentKey, noted: Noted, changes: Partial<Pending>): Promise<Noted> => {
@@ -57,8 +60,8 @@ const writeAll = (writes: Write[]): Promise<void> =>
   )
 
 /**
- * Makes the next writes of a plan. Gives the thing as it is then noted, and whether all of them are made; what is
- * left is anybody's. Where the table refuses some of them, those before count.
+ * Performs the next writes of a plan. Returns the resulting index state, and whether all writes are done; any worker
+ * may do the rest. If the table rejects some of them, the earlier ones count.
  */
 export const writePart = async (
   key: DocumentKey,
@@ -84,13 +87,13 @@ export const writePart = async (
   }
   try {
     while (at < end && !isLate()) {
-      // texts are all there before the first row is
+      // all texts are written before the first row
       const next = Math.min(at + writesAtOnce, end, at < textCount ? textCount : end)
       await (end - from > maxWritesOfSmall ? inTurn(() => writeUpTo(next)) : writeUpTo(next))
     }
   } catch (error) {
     if (error instanceof ConflictError) throw error
-    // if this fails as well, they wait
+    // if this write fails as well, others wait for the lease
     noted = await note(key, noted, { until: 0, written: at }).catch(() => noted)
     if (at === from) throw error
     log.error('a document is indexed in smaller parts', error, { ...key, written: at, of: writes.length })

@@ -8,22 +8,20 @@ import { writeItem } from '../../table/table.ts'
 import type { DocumentKey } from './document.ts'
 import { findIndexed, passageKey } from './stored-document.ts'
 
-/**
- * The embedding of a passage, in the passage's own item: it is read with its text and goes with it (decision 0059).
- */
+/** The embedding of a passage, stored in the passage's item: it is read and removed with the text (decision 0059). */
 export interface PassageVector {
-  /** The name of the model. */
+  /** Name of the model. */
   model: string
-  /** Of the model's name and what it was given, the title of the thing among it. */
+  /** Digest of the model's name and its input, which includes the title of the resource. */
   digest: string
-  /** A signed byte for each dimension: the direction is kept, not the length. */
+  /** One signed byte per dimension: this keeps the direction, not the length. */
   bytes: Uint8Array
 }
 
-/** A passage that has no embedding of its present text by some model. */
+/** A passage without an embedding of its current text by a given model. */
 export interface UnembeddedPassage {
   key: Key
-  /** Its own text, and what a model is to be given: that with what it stands under. */
+  /** The passage's own text, and the input of the model: the text with the title and headings above it. */
   text: string
   input: string
   digest: string
@@ -35,7 +33,10 @@ const digestOf = (model: string, input: string) =>
     .digest('base64url')
     .slice(0, 16)
 
-/** Those of `limit` passages of a thing, from a place on, that have no embedding of their text by `model`. */
+/**
+ * Returns those of `limit` passages of a resource, starting at a place, that have no embedding of their text by
+ * `model`.
+ */
 export const findUnembedded = async (
   key: DocumentKey,
   model: string,
@@ -61,7 +62,7 @@ const toBytes = (values: number[]): Uint8Array => {
   return new Uint8Array(Int8Array.from(values, (value) => Math.round((127 * value) / largest)).buffer)
 }
 
-/** Stores the embedding of a passage, unless that is gone by now or says something else. */
+/** Stores the embedding of a passage, unless the passage is gone or its text has changed. */
 export const storeVector = async (
   { key, text, digest }: UnembeddedPassage,
   model: string,
@@ -73,7 +74,7 @@ export const storeVector = async (
   )
 }
 
-/** How much two directions are alike, -1 to 1; undefined where they are not of the same space. */
+/** Returns the similarity of two directions, -1 to 1; undefined if they have different numbers of dimensions. */
 export const cosine = (values: number[], { bytes }: PassageVector): number | undefined => {
   const own = new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length)
   if (own.length !== values.length) return undefined

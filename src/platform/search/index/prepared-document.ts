@@ -9,7 +9,7 @@ import { readPacked, toPacked } from './packed-entries.ts'
 import { rowsOf, type WordRow } from './row.ts'
 import { passageKey, type IndexedState, type PassageRef } from './stored-document.ts'
 
-/** A key as one text. */
+/** Returns a key as one text. */
 export const keyText = ({ pk, sk }: Key) => `${pk}\n${sk}`
 
 const hashOf = ({ headings, text, fence = '' }: Chunk) =>
@@ -18,7 +18,7 @@ const hashOf = ({ headings, text, fence = '' }: Chunk) =>
     .digest('base64url')
     .slice(0, 8)
 
-/** The rows of a state by their keys. */
+/** Returns the rows of a state by their keys. */
 const rowsIn = (
   key: DocumentKey,
   state: Omit<IndexedState, 'packed'>,
@@ -31,40 +31,43 @@ const rowsIn = (
   return new Map(entries.flatMap((entry) => rowsOf(place, entry)).map((row) => [keyText(row), row]))
 }
 
-/** The rows of what may be in the table; those of nothing are none. */
+/** Returns the rows of a state that may be in the table; none without a state. */
 export const storedRows = async (
   key: DocumentKey,
   state: IndexedState | null | undefined,
 ): Promise<Map<string, WordRow>> => {
   const text = state ? await readPacked(key, state.packed) : undefined
-  // without all of its pieces no row of it was written
+  // no row was written before all pieces were
   return state && text !== undefined ? rowsIn(key, state, entriesIn(text)) : new Map()
 }
 
-/** A document as it is to be in the index. */
+/** A document in the form in which it is to be indexed. */
 export interface Prepared {
   state: IndexedState
   rows: Map<string, WordRow>
-  /** The items of its passages and of its packed words, where these are beside it. */
+  /** Items of the passages, and of packed words stored outside the document's item. */
   passages: Map<number, Item>
   pieces: Item[]
   next: number
   forms: string[]
-  /** The terms of a language that joins words. */
+  /** Terms, if the language forms compounds. */
   compounds: string[]
   stopWords: Set<string>
 }
 
-/** What is there already of a document, or is being written. */
+/** The parts of a document that are stored or being written. */
 interface Present {
   passages: PassageRef[]
-  /** The number of the next new passage. */
+  /** Number of the next new passage. */
   next: number
-  /** The name under which its packed words are being written. */
+  /** Name under which the packed words are being written. */
   generation?: string | undefined
 }
 
-/** Passages that are there already keep their numbers, so that an edit leaves the others alone. */
+/**
+ * Prepares a document for the index. Passages that are already stored keep their numbers, so that an edit does not
+ * rewrite the others.
+ */
 export const prepare = (document: Document, analysis: Analysis, present: Present): Prepared => {
   const { type, id, scopes, container, title } = document
   const { language, entries, chunks, length, stopWords } = analysis

@@ -4,14 +4,14 @@ import { transact } from '../../table/table.ts'
 import { refKey, type ResourceRef } from '../../resource-ref.ts'
 import { maxReferences, referenceSets, references } from './reference.ts'
 
-/** How many rows change in one transaction, together with the set that they follow from. */
+/** Maximum number of rows changed in one transaction, together with the set from which they are derived. */
 const maxRowsAtOnce = 90
 
 /**
- * Brings the rows of what a thing refers to in line with `read`, what it refers to now, which is called again when
- * somebody else has done so meanwhile. It may look up other things beside `known`, what is known of the thing so far,
- * and reads the thing itself behind that: else what it has read might be older. A large change takes several
- * transactions, any of which may be the last. Where it gives nothing, all stays as it is.
+ * Updates the reference rows of a resource to match its current references from `read`, which is called again after a
+ * concurrent update. It may look up other resources while `known`, the stored references, loads, but must read the
+ * resource itself after that: otherwise its data might be older. A large change takes several transactions, any of
+ * which may be the last. If `read` returns undefined, nothing changes.
  */
 export const syncReferences = (
   { type, id }: ResourceRef,
@@ -25,7 +25,7 @@ export const syncReferences = (
     const wanted = new Set(found.map(refKey).slice(0, maxReferences))
     for (;;) {
       const present = new Set(set?.targets)
-      // what is gone comes first: there are never more than are kept
+      // removals come first, so that there are never more references than the maximum
       const gone = [...present.difference(wanted)].slice(0, maxRowsAtOnce)
       const added = [...wanted.difference(present)].slice(0, maxRowsAtOnce - gone.length)
       if (added.length + gone.length === 0) return

@@ -2,10 +2,13 @@ import { refKey, type ResourceRef } from '../../resource-ref.ts'
 import * as z from '../../schema/schema.ts'
 import { entity } from '../../table/entity.ts'
 
-/** How many things another one refers to, of those that are kept. */
+/** Maximum number of stored references of a resource. */
 export const maxReferences = 500
 
-/** What a thing refers to, as `wiki_page#<id>`, when its document was last read: what the rows follow from. */
+/**
+ * Targets that a resource referred to, as `wiki_page#<id>`, when its document was last read; the rows are derived from
+ * it.
+ */
 export const referenceSets = entity({
   name: 'search.reference_set',
   isInternal: true,
@@ -17,7 +20,7 @@ interface Reference extends ResourceRef {
   target: string
 }
 
-/** That a thing refers to another one, `target`, under that one. Whether a reader may see it is asked of the thing. */
+/** A reference from a resource to `target`, listed under the target. Read access depends on the referring resource. */
 export const references = entity({
   name: 'search.reference',
   isInternal: true,
@@ -30,13 +33,13 @@ export const references = entity({
     to: {
       index: 'gsi1',
       partition: ({ target }: Pick<Reference, 'target'>) => `${target}#references`,
-      // by type, then the oldest first
+      // by type, then oldest first
       sort: refKey,
     },
   },
 })
 
-/** The thing that a target is. */
+/** Returns the resource that a target names. */
 export const refOf = (target: string): ResourceRef => {
   const [type = '', ...id] = target.split('#')
   return { type, id: id.join('#') }

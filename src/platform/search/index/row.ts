@@ -3,56 +3,56 @@ import type { Key } from '../../table/operation.ts'
 import type { DocumentKey } from './document.ts'
 import { keyMark, type Entry } from './entry.ts'
 
-/** A thing with a word, as a search reads it. */
+/** A resource that contains a word, in the form that a search reads. */
 export interface WordRow extends Key {
   type: string
   container: string
-  /** The forms of the word there, with spaces between them; absent when the term is the only one. */
+  /** Forms of the word in the resource, separated by spaces; absent if the term is the only one. */
   forms?: string
   /** Absent for 0. */
   frequency?: number
   isHeading?: true
-  /** Of a key or a whole title: the scopes in which it is found. */
+  /** For a key or a whole title: scopes in which it is found. */
   scopes?: string[]
-  /** How many words the thing had when this was written, as a power of two. */
+  /** Number of words of the resource when the row was written, as a power of two. */
   length: number
 }
 
-/** What the terms of compounds begin with, which are looked up by their last part: the rest is backwards. */
+/** Prefix of the terms by which compounds are looked up by their last part; the rest is reversed. */
 export const compoundMark = '<'
 
 export const reverse = (word: string): string => Array.from(word).reverse().join('')
 
-/** Marks of terms are followed by two characters that spread them, as words are. */
+/** Returns true if a term begins with a mark; the two characters after it spread such terms like words. */
 const isMarked = (term: string) => term.startsWith(keyMark) || term.startsWith(compoundMark)
 
-/** The partition of the rows of a term: that of its first two characters. */
+/** Returns the partition of a term's rows, which depends on its first two characters. */
 export const termPartition = (scope: string, term: string): string =>
   `words#${scope}#${Array.from(term)
     .slice(0, isMarked(term) ? 3 : 2)
     .join('')}`
 
 /**
- * The scope in which the keys and whole titles of a scope are: one for all that several people may read, and one for
- * each person and project, so that a search in twenty scopes looks them up in two.
+ * Returns the scope of the keys and whole titles of a scope: one for everything that several people may read, and one
+ * per person and project, so that a search in twenty scopes looks them up in two.
  */
 export const keyScope = (scope: string): string => `keys${/#.*/.exec(scope)?.[0] ?? ''}`
 
-/** How long a word must be to be one of several. */
+/** Minimum length of a compound. */
 const minCompoundCharacters = 10
 
-/** How a thing is stored in the index, but for its words. */
+/** Attributes of a resource in the index, except its words. */
 export interface DocumentAttributes extends DocumentKey {
   scopes: string[]
   container: string
-  /** Whether words of its language are joined to new ones. */
+  /** True if its language forms compounds. */
   isCompounding: boolean
   length: number
 }
 
 /**
- * The rows of an entry: one for each scope, and another by its end where it may be a compound. Read
- * backwards, the rows of a term are sorted: titles first, then the newest (ids sort by time).
+ * Returns the rows of an entry: one per scope, and another by its end if it may be a compound. Read backwards, the rows
+ * of a term are sorted: titles first, then the newest (IDs sort by time).
  */
 export const rowsOf = (
   { type, id, scopes, container, isCompounding, length }: DocumentAttributes,
@@ -86,6 +86,6 @@ export const rowsOf = (
   )
 }
 
-/** What a row says, but for the length of its thing: what says the same is not written again. */
+/** Returns the content of a row except the length of its resource; a row with the same content is not written again. */
 export const contentOf = ({ type, container, forms, frequency, isHeading, scopes }: WordRow): string =>
   JSON.stringify([type, container, forms, frequency, isHeading, scopes])

@@ -6,14 +6,14 @@ import { writeItem } from '../../table/table.ts'
 import type { DocumentKey } from './document.ts'
 import { documentPartition, type Packed } from './packed-entries.ts'
 
-/** A passage of a thing: its number stays while its text does. */
+/** A passage of a resource; its number stays as long as its text does. */
 export interface PassageRef {
   number: number
-  /** Of its text and headings. */
+  /** Hash of its text and headings. */
   hash: string
 }
 
-/** A document as it is in the index. */
+/** A document in the form in which it is indexed. */
 export interface IndexedState {
   scopes: string[]
   container: string
@@ -24,34 +24,32 @@ export interface IndexedState {
   packed: Packed
 }
 
-/** What the index knows of a thing. */
+/** The stored index state of a resource. */
 export interface StoredDocument {
   version: number
-  /** The number of the next new passage. */
+  /** Number of the next new passage. */
   next: number
   state?: IndexedState
   pending?: Pending
 }
 
-/**
- * What is being written of a thing, or was begun and not ended: each of its rows may be as in any of these states.
- */
+/** Writes that are in progress, or were interrupted: each row of the resource may be in any of these states. */
 export interface Pending {
-  /** Until then somebody writes, who is alone; later nobody does. In milliseconds since 1970. */
+  /** End of the lease of the only worker that writes; after it, nobody writes. In milliseconds since 1970. */
   until: number
-  /** What is to be in the end; nothing where the thing is removed. */
+  /** Target state; absent if the resource is removed. */
   state?: IndexedState
-  /** What others began before and have not ended; null where the thing was removed. */
+  /** States that earlier workers began and did not complete; null for a removal. */
   also?: (IndexedState | null)[]
-  /** How many of the writes that lead to it are made, in their order. */
+  /** Number of completed writes towards the target, in their order. */
   written?: number
-  /** It takes several parts, so the one who else wants to write comes back later. */
+  /** True if it takes several parts, so that other workers retry later. */
   isLong?: boolean
-  /** Of the document that `state` was made from, so that the one who ends it need not analyse that again. */
+  /** Digest of the document from which `state` was made, so that the worker that finishes need not analyze it again. */
   digest?: string
 }
 
-/** Where a thing's document is; its passages and pieces are in the same partition. */
+/** Keys of stored index states; the passages and pieces of a resource are in the same partition. */
 export const indexed = {
   keyOf: (key: DocumentKey): Key => ({ pk: documentPartition(key), sk: 'document' }),
 }
@@ -101,11 +99,11 @@ const readItem = (item: Item): StoredDocument => {
   }
 }
 
-/** What the index knows of things, in their order; undefined of those that it does not know. */
+/** Returns the stored index states of resources, in their order; undefined for those not indexed. */
 export const findIndexed = async (keys: DocumentKey[]): Promise<(StoredDocument | undefined)[]> =>
   (await getItems(keys.map(indexed.keyOf))).map((item) => item && readItem(item))
 
-/** The item of what the index knows of a thing. */
+/** Returns the table item of a stored index state. */
 export const itemOf = (
   { type, id }: DocumentKey,
   { version, next, state, pending }: StoredDocument,
@@ -119,8 +117,8 @@ export const itemOf = (
 })
 
 /**
- * Stores what the index knows of a thing, unless somebody else did since: {@link ConflictError}. A write that is
- * repeated after a lost answer is known as done by its `writeId`: a worker must not wait for its own lease.
+ * Stores the index state of a resource; throws {@link ConflictError} if another worker did so since. A write that is
+ * repeated after a lost response succeeds by its `writeId`, because a worker must not wait for its own lease.
  */
 export const replaceIndexed = async (
   key: DocumentKey,

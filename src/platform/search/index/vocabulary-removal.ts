@@ -10,8 +10,8 @@ const wordsOf = (texts: string[]): Set<string> =>
   new Set(texts.flatMap((text) => splitTokens(text).flatMap((token) => formsOfToken(token))))
 
 /**
- * Takes the words of these texts out of the vocabulary, others' as well, but for those of `kept`: a slip in one
- * of them is not understood until a document with it is indexed again.
+ * Removes the words of these texts from the vocabulary, even if other documents have them, but not those of `kept`.
+ * Slips in a removed word are not recognized until a document with it is indexed again.
  */
 export const forgetWords = async (texts: string[], kept: string[] = []): Promise<void> => {
   for (const word of wordsOf(texts).difference(wordsOf(kept))) {

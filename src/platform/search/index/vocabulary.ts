@@ -8,12 +8,12 @@ import { hiddenIn, stopsKey } from '../query/hidden-things.ts'
 
 const lengthOf = (word: string) => Array.from(word).length
 
-/** How many lengths share a bucket. */
+/** Number of word lengths that share a bucket. */
 const lengthsOfBucket = 3
 
 /**
- * The words that begin with the same letter and are of about one length. A page brings some hundred words that are new
- * at first, so buckets are few: each that changes is a write. With 50 000 words each has 4 KB.
+ * Returns the key of the bucket of words with the same first letter and similar length. At first, a page adds some
+ * hundred new words, so buckets are few: each changed bucket is a write. With 50,000 words, each has 4 KB.
  */
 const keyFor = (first: string, length: number): Key => ({
   pk: `vocabulary#${first}`,
@@ -22,34 +22,37 @@ const keyFor = (first: string, length: number): Key => ({
 
 export const wordKey = (word: string): Key => keyFor(Array.from(word)[0] ?? '', lengthOf(word))
 
-/** Shorter words are too like one another, longer ones are no words. */
+/**
+ * Minimum and maximum length of a word with slips: shorter words are too similar to each other, longer ones are no
+ * words.
+ */
 const [minCharacters, maxCharacters] = [5, 24]
 
-/** Returns true if a slip in a word is looked for: letters alone, five of them or more, no pairs of characters. */
+/** Returns true if slips in a word are searched for: at least five characters, only letters, no pairs of characters. */
 export const canSlip = (word: string): boolean =>
   isInflected(word) && lengthOf(word) >= minCharacters && lengthOf(word) <= maxCharacters
 
 const wordsIn = (item: Item | undefined): Set<string> =>
   (item?.['words'] as Set<string> | undefined) ?? new Set()
 
-/** The words of buckets; none where there is none yet. */
+/** Returns the words of buckets; empty for missing ones. */
 export const readWords = async (keys: Key[]): Promise<Set<string>[]> => (await getItems(keys)).map(wordsIn)
 
-/** A bucket takes no more: a set of 15 000 words is a whole item. */
+/** Maximum number of words in a bucket: a set of 15,000 words fills an item. */
 const maxWordsOfBucket = 12_000
 
 const concurrency = 8
 
-/** What this process knows to be in the table, so that a word is written once. */
+/** Words that are in the table, as far as this process knows, so that each is written once. */
 const known = new Map<string, Set<string>>()
 const maxKnown = 200_000
 
 export const addToBucket = (key: Key, words: string[]): Promise<void> => changeSet(key, 'ADD', 'words', words)
 
 /**
- * Remembers the words of a document, by which slips in searches are understood, and the stop words that were
- * left out of it. What is in the table already is not written; nothing is taken away but what must be forgotten,
- * since a word that no thing has any more is found nowhere.
+ * Stores the words of a document, by which searches recognize slips, and the stop words that were not indexed. Words
+ * already in the table are not written; only words that must be forgotten are ever removed, because a word that no
+ * resource has any more finds nothing.
  */
 export const addToVocabulary = async (words: string[], stops: Iterable<string>): Promise<void> => {
   const seen = known.get(environment.tableName) ?? new Set<string>()
@@ -70,11 +73,11 @@ export const addToVocabulary = async (words: string[], stops: Iterable<string>):
   await pMap(groups, add, { concurrency })
 }
 
-/** The stop words that were left out of any document: they tell its language. */
+/** Returns the stop words that any document contains; they reveal its language. */
 export const readStops = async (): Promise<ReadonlySet<string>> => wordsIn((await getItems([stopsKey]))[0])
 
 /**
- * Those of the words that some documents leave out and no document has, and the things that nobody finds: in one round
+ * Returns the words that are stop words in some documents and words in none, and the hidden resources, in one round
  * trip.
  */
 export const findStops = async (words: string[]) => {
@@ -84,7 +87,10 @@ export const findStops = async (words: string[]) => {
   return { stops: new Set(words.filter(isStop)), hidden: hiddenIn(item) }
 }
 
-/** Whether two words are one slip apart: a letter more, less or other, or two beside each other changed. */
+/**
+ * Returns true if two words are within one edit: insertion, deletion, substitution or transposition of adjacent
+ * letters.
+ */
 export const isSlip = (a: string, b: string): boolean => {
   if (a === b || Math.abs(a.length - b.length) > 1) return false
   let start = 0
@@ -99,8 +105,8 @@ export const isSlip = (a: string, b: string): boolean => {
 }
 
 /**
- * The buckets of words that are one slip away from a word: somewhere inside it, or at its ends (a letter too many, a
- * missing one, two that changed places, another letter at the end; not another one at the beginning).
+ * Returns the keys of the buckets with words that are one edit away from a word: inside it, or at its ends (an extra
+ * letter, a missing one, two swapped ones, another last letter; not another first letter).
  */
 const neighbourKeys = (word: string): Key[] => {
   const letters = Array.from(word)
@@ -109,7 +115,7 @@ const neighbourKeys = (word: string): Key[] => {
   return [...new Map(keys.map((key) => [JSON.stringify(key), key])).values()]
 }
 
-/** The words of documents that are one slip away from these; in one round trip. */
+/** Returns the indexed words that are one edit away from these words, in one round trip. */
 export const findNeighbours = async (words: string[]): Promise<Map<string, string[]>> => {
   const buckets = await Promise.all(words.map((word) => readWords(neighbourKeys(word))))
   return new Map(

@@ -6,16 +6,16 @@ import { titleFitOf, type Match } from './range.ts'
 import { rank, type MatchedThing, type Scored } from './score.ts'
 import { findIndexed } from '../index/stored-document.ts'
 
-/** Words that too many things have are compared with this many things that have the others. */
+/** Maximum number of resources, found by other words, that are checked for words with too many rows. */
 const maxCompared = 200
 
-/** Two matches of a thing as one: the better one, with what the title has of both. */
+/** Merges two matches of a resource: keeps the better one, with the better title fit of both. */
 const joinMatches = (one: Match, other: Match): Match => ({
   ...(one.fit < other.fit || (one.fit === other.fit && other.isTitle) ? other : one),
   titleFit: Math.max(titleFitOf(one), titleFitOf(other)),
 })
 
-/** The things of all matches, each once, with all matches of a word as one. */
+/** Returns the resources of all matches without duplicates, and merges the matches of each word. */
 const gather = (exact: Match[], matches: Match[][]): MatchedThing[] => {
   const found = new Map<string, MatchedThing>()
   const thingOf = (match: Match): MatchedThing => {
@@ -34,10 +34,10 @@ const gather = (exact: Match[], matches: Match[][]): MatchedThing[] => {
   return [...found.values()]
 }
 
-/** Things by the words that they have, best first. */
+/** Resources with their matching words, best first. */
 export interface Ranked {
   words: QueryWord[]
-  /** How many things have each of the words. */
+  /** Number of resources that have each word. */
   counts: number[]
   found: MatchedThing[]
   things: Scored[]
@@ -47,8 +47,8 @@ const isSame = <T>(some: T[] | undefined, others: T[] | undefined): boolean =>
   some?.length === others?.length && (some ?? []).every((one, n) => one === others?.[n])
 
 /**
- * Ranks the things of matches, and those of the same ones once: the things that somebody may read are mostly all that
- * were found.
+ * Creates a function that ranks the resources of matches, and reuses the last ranking for the same matches: the
+ * resources that a person may read are mostly all that were found.
  */
 export const makeRanking = () => {
   let last: { exact: Match[]; matches: Match[][]; ranked: Ranked } | undefined
@@ -66,7 +66,7 @@ export const makeRanking = () => {
   }
 }
 
-/** Looks into things themselves for words that were not read for all things. */
+/** Reads the indexed documents to find words whose rows were not all read. */
 const compare = async (found: MatchedThing[], words: [place: number, word: QueryWord][]): Promise<void> => {
   const documents = await findIndexed(found.map(({ match }) => match))
   const texts = await Promise.all(
@@ -89,12 +89,12 @@ const compare = async (found: MatchedThing[], words: [place: number, word: Query
 }
 
 /**
- * Looks for some of the words in the best things that were found by the others, and counts those that have them. What
- * has them all as far as it is known is not read.
+ * Checks the best resources found by other words for some of the words, and counts those that have them. Does not read
+ * resources already known to have all of these words.
  */
 export const compareBest = async (ranked: Ranked, open: [number, QueryWord][]): Promise<Ranked> => {
   const { words, counts, found } = ranked
-  // what has few of the words that were read may have those that were not
+  // resources with few of the words read may have the other words
   const things = rank(words, counts, found, { isPartial: true })
   const best = new Set(things.slice(0, maxCompared).map(({ match }) => refKey(match)))
   const isOpen = (thing: MatchedThing) => open.some(([place]) => !thing.words.has(place))

@@ -2,11 +2,13 @@ import type { ListPage } from '../../table/list/list.ts'
 import { maxSortedRows, sortThings, type Order } from '../../table/list/sorted-list.ts'
 import type { Load, Readable, searchByWords as search, WordSearch } from './page.ts'
 
-/** As `searchByWords` of page.ts, which is loaded when there are words: most lists are asked for without any. */
+/**
+ * Does the same as `searchByWords` of page.ts, which is loaded on demand because most list requests contain no words.
+ */
 export const searchPages: typeof search = async (...wanted) =>
   (await import('./page.ts')).searchByWords(...wanted)
 
-/** The same in an `order`, if given: that of the best 1,000 matches, `truncated` if there are more. */
+/** Does the same in an `order`, if given: that of the best 1,000 matches; `truncated` is true if there are more. */
 export const searchSorted = async <T extends { id: string }>(
   wanted: WordSearch,
   order: Order<T> | undefined,

@@ -4,16 +4,16 @@ import type { Filter } from './matches.ts'
 import { exactly, readRanges, unreadOf, type Containers, type WordMatches, type Match } from './range.ts'
 
 /**
- * How many rows of others are passed over for all words of a query, and how many at once; DynamoDB leaves them out
- * (decision 0017).
+ * Maximum number of unreadable rows to skip for all words of a query, and per step; DynamoDB filters them out (decision
+ * 0017).
  */
 const maxRowsBehind = 40_000
 const rowsAtOnce = 10_000
 
-/** How many containers are left out at most: DynamoDB's limit. */
+/** Maximum number of containers to exclude: DynamoDB's limit. */
 const maxContainers = 100
 
-/** The containers that have nothing for the reader, those with the most rows first. */
+/** Returns the containers without readable resources, those with the most rows first. */
 const othersIn = (matches: Match[], own: Match[]): string[] => {
   const mine = new Set(own.map(({ container }) => container))
   const others = Map.groupBy(
@@ -25,8 +25,8 @@ const othersIn = (matches: Match[], own: Match[]): string[] => {
 }
 
 /**
- * The rows of one word that are the reader's, behind those that were read. Rights that are not known yet are looked up
- * with those of the first rows that are read here.
+ * Reads the reader's rows of one word after those already read. Unknown access is looked up together with that of the
+ * first rows read here.
  */
 const lookUpOne = async (
   lookup: WordMatches,
@@ -38,16 +38,16 @@ const lookUpOne = async (
   if (cut.length === 0) return lookup
   let own = filter.guess(all)
   if (own.length === all.length) own = await filter(all)
-  // what is cut is the reader's, as far as anybody knows
+  // the rest is the reader's, as far as the access is known
   if (own.length === all.length) return lookup
   const share = Math.max(own.length, 1) / all.length
-  // of a hidden thing's container the reader may read others
+  // the reader may read other resources in the container of a hidden one
   const others = (matches: Match[]) => matches.filter((match) => !filter.isHidden(match))
   let known = lookup
   for (let passed = 0; known.rest.length > 0 && passed < budget && own.length <= maxRows - minRowsOfStep;) {
     const containers: Containers =
       container === undefined ? { without: othersIn(others(known.matches), own) } : { only: container }
-    // as many as should have what is missing, if as many of them are the reader's as before
+    // as many rows as should contain the missing ones if the share of readable rows stays the same
     const wanted = Math.min(rowsAtOnce, budget, Math.ceil((maxRows - own.length) / share))
     const limit = Math.ceil(wanted / known.rest.length)
     const more = await readRanges(word, known.rest, () => limit, { containers })
@@ -60,8 +60,8 @@ const lookUpOne = async (
 }
 
 /**
- * Of words whose rows are cut, and were not all the reader's: what is theirs behind the rows of others, as far as it is
- * within some 40 000 of these. Anyone who may read few things finds them however many are newer.
+ * For words whose rows are cut and partly unreadable: reads the reader's own rows after those of others, within about
+ * 40,000 of these. This way, a person who may read few resources finds them however many newer ones exist.
  */
 export const lookUpBehind = (
   lookups: WordMatches[],
@@ -73,8 +73,8 @@ export const lookUpBehind = (
 }
 
 /**
- * Of a word that has more rows: those of its own terms alone, which may be behind all that it begins, as many as a
- * search in one scope reads at first. One Query for each term.
+ * Reads more rows of a cut word's own terms alone, which may come after all longer terms; as many as a search in one
+ * scope reads at first. One Query per term.
  */
 export const lookUpOwn = async (first: WordMatches): Promise<WordMatches> => {
   const { word, cut, rest, matches } = first
@@ -86,7 +86,10 @@ export const lookUpOwn = async (first: WordMatches): Promise<WordMatches> => {
   return { ...first, matches: [...matches, ...more.matches], rows: first.rows + more.rows }
 }
 
-/** Whether a word whose rows were all read has things that the reader may read: the others are looked for there. */
+/**
+ * Returns true if a completely read word has resources that the reader may read, among which the other words are then
+ * checked.
+ */
 const isDecided = async (
   lookups: WordMatches[],
   filter: (matches: Match[]) => Promise<Match[]>,
@@ -97,8 +100,8 @@ const isDecided = async (
 }
 
 /**
- * More rows of the words whose rows were not all read; where what was read decides the search, those of the words
- * themselves alone. For a reader who may not read all of the first rows it stops when that is known.
+ * Reads more rows of the words that are cut; only those of the words themselves if the rows already read decide the
+ * search. Stops as soon as it is known that the reader may not read all of the first rows.
  */
 export const readDeeper = async (
   lookups: WordMatches[],

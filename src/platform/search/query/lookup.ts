@@ -25,12 +25,12 @@ import {
 import { compoundMark, keyScope, reverse } from '../index/row.ts'
 
 /**
- * The maximum number of rows that are read of a word, in all scopes and steps together. A container whose
- * rights are to be looked up counts as one of them.
+ * Maximum number of rows read for a word, in all scopes and steps together. A container whose access is to be looked up
+ * counts as one row.
  */
 export const maxRows = 2_000
 
-/** How many rows that begin like a word are read at first of a range: mostly these are all. */
+/** Maximum number of rows that the first read of a range returns; mostly these are all rows of the word. */
 export const maxFirstRows = 200
 
 const readFirst = (word: QueryWord, ranges: RowRange[], selection?: Selection) => {
@@ -38,7 +38,9 @@ const readFirst = (word: QueryWord, ranges: RowRange[], selection?: Selection) =
   return readRanges(word, ranges, () => limit, selection)
 }
 
-/** The things that have a form of the word, or one that it begins: one Query for each scope and spelling. */
+/**
+ * Returns the resources that have a form of the word, or a word that begins with it: one Query per scope and spelling.
+ */
 export const lookUp = (word: QueryWord, scopes: string[]): Promise<WordMatches> => {
   const begins = [...new Set(word.spellings.map(beginningOf))]
   return readFirst(
@@ -50,7 +52,10 @@ export const lookUp = (word: QueryWord, scopes: string[]): Promise<WordMatches> 
 const countContainers = (matches: Match[]): number =>
   new Set(matches.map(({ type, container }) => `${type}#${container}`)).size
 
-/** How many rows may still be read of a word; those of some scopes may each bring a container to be looked up. */
+/**
+ * Returns the number of rows that may still be read for a word; rows of some scopes may each add a container to be
+ * looked up.
+ */
 const rowsLeft = ({ matches, rows, cut }: WordMatches, looksUpRights: boolean): number => {
   const containers = looksUpRights ? countContainers(matches) : 0
   const alike = matches.filter(({ scope }) => cut.includes(scope))
@@ -58,13 +63,13 @@ const rowsLeft = ({ matches, rows, cut }: WordMatches, looksUpRights: boolean): 
   return Math.floor((maxRows - rows - containers) / (1 + share))
 }
 
-/** Terms that were seen already have most of the rows. */
+/** Weights of terms already found, which have most of the rows, and of the others. */
 const [seenWeight, unseenWeight] = [3, 1]
 
-/** Ranges of stems that were not seen; those that follow one another are one, unless a seen term is between. */
+/** Returns the ranges of stems that were not found; adjacent ones are joined unless a found term is between them. */
 const unseenRanges = (scope: string, spelling: string, terms: Set<string>): RowRange[] => {
   const stems = stemsOf(spelling)
-  // longer words may have filled what was read, and would fill such a range as well
+  // longer words may have filled the first read, and would fill such a range as well
   const isKnown = stems.some((stem) => terms.has(stem))
   const isSeenBetween = (stem: string, { to }: RowRange) =>
     terms.values().some((term) => term > stem && term < to)
@@ -77,7 +82,7 @@ const unseenRanges = (scope: string, spelling: string, terms: Set<string>): RowR
   return ranges
 }
 
-/** What is to be read of a word beyond the first rows, each with its weight: its own terms, and what it begins. */
+/** Returns the ranges of a word beyond the first rows, each with its weight: the word's own terms, and longer ones. */
 const openRanges = ({ word, cut, terms, rest }: WordMatches): (readonly [RowRange, number])[] => {
   const begins = word.spellings.filter(hasBeginning)
   const isLonger = (term: string) => begins.some((begin) => term !== begin && term.startsWith(begin))
@@ -94,17 +99,19 @@ const openRanges = ({ word, cut, terms, rest }: WordMatches): (readonly [RowRang
     .flatMap(([range, weight]) => unreadOf(range, rest).map((unread) => [unread, weight] as const))
 }
 
-/** What a range leaves of its share goes to the others, in this many steps, if it is this many rows. */
+/**
+ * Maximum number of steps that redistribute the unused share of a range to the others, and the minimum rows of a step.
+ */
 const maxSteps = 3
 export const minRowsOfStep = 100
 
-/** A Query of a step reads this many rows at least: where many scopes are cut, those that say least are left out. */
+/** Minimum number of rows per Query of a step: if many scopes are cut, the least significant ranges are left out. */
 const minRowsOfQuery = 25
 
 /**
- * Reads more rows of a word: those of its own terms, titles first, then the newest, and some that it begins; with what
- * was read before {@link maxRows} at most. For a reader who may not read all of the first rows it stops when that is
- * known: what is theirs is read at once (decision 0064).
+ * Reads more rows of a word: those of its own terms, titles first, then the newest, and some of longer terms; at most
+ * {@link maxRows} including the earlier ones. Stops as soon as it is known that the reader may not read all of the
+ * first rows: their own rows are then read directly (decision 0064).
  */
 export const lookUpMore = async (
   first: WordMatches,
@@ -138,7 +145,7 @@ const lookUpLast = async (word: QueryWord, ends: string[], scopes: string[]): Pr
   return (await readFirst(word, ranges, { fitOfForms: (forms) => fitAtEnd(word, forms) })).matches
 }
 
-/** At most this many Queries are made for compounds with a word in their middle. */
+/** Maximum number of Queries for compounds with a word in their middle. */
 const maxQueriesOfMiddle = 48
 
 const lookUpMiddle = async (part: string, scopes: string[]): Promise<Match[]> => {
@@ -148,8 +155,8 @@ const lookUpMiddle = async (part: string, scopes: string[]): Promise<Match[]> =>
 }
 
 /**
- * The things that have a compound with the word as its last part, or one in the middle: for the latter one more
- * round trip where there is such a compound.
+ * Returns the resources that have a compound with the word as its last part or in its middle; the latter takes one more
+ * round trip if such a compound exists.
  */
 export const lookUpCompounds = async (word: QueryWord, scopes: string[]): Promise<Match[]> => {
   const ends = compoundParts(word)
@@ -158,7 +165,7 @@ export const lookUpCompounds = async (word: QueryWord, scopes: string[]): Promis
   return (await Promise.all([lookUpLast(word, ends, scopes), lookUpMiddle(part, scopes)])).flat()
 }
 
-/** The things whose key or whole title these joined words are. */
+/** Returns the resources whose key or whole title equals the joined words. */
 export const lookUpKey = async (joined: string, scopes: string[]): Promise<Match[]> => {
   const places = [...new Set(scopes.map(keyScope))]
   const ranges = places.map((place) => exactly(place, `${keyMark}${joined}`))

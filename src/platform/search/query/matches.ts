@@ -6,29 +6,30 @@ import type { WordMatches, Match } from './range.ts'
 import { canSlip, findNeighbours } from '../index/vocabulary.ts'
 
 /**
- * Which of these containers of things of a type the reader may read now; undefined where all that is in
- * the scopes is theirs.
+ * Returns the containers of a type's resources that the reader may currently read; undefined if the reader may read
+ * everything in the scopes.
  */
 export type Readable = (type: string, containers: string[]) => Promise<ReadonlySet<string> | undefined>
 
-/** A word that so few things have is looked for in compounds as well. */
+/** A word with fewer matches is also searched for in compounds. */
 const fewMatches = 10
 
-/** Of a word that nothing has, this many words are tried that are one slip away, and this many of them at once. */
+/** For a word without matches: the number of words tried that are one slip away, and the number tried at once. */
 const maxNeighbours = 12
 const neighboursAtOnce = 4
 const slipFit = 0.6
 
-/** What leaves of matches those that somebody may read; `isHidden` says which nobody may. */
+/** Filters matches by the reader's access; `isHidden` returns true for matches that nobody may read. */
 export interface Filter {
   (matches: Match[]): Promise<Match[]>
   isHidden: (match: Match) => boolean
-  /** Leaves those that may be readable, by the rights that were looked up so far. */
+  /** Returns the matches that may be readable, by the access checked so far. */
   guess: (matches: Match[]) => Match[]
 }
 
 /**
- * Leaves of matches those that are not hidden and whose containers may be read now; each container is asked for once.
+ * Creates a filter for matches that are not hidden and whose containers are currently readable; checks each container
+ * once.
  */
 export const makeFilter = (readable: Readable | undefined, hidden: ReadonlySet<string>): Filter => {
   const known = new Map<string, boolean>()
@@ -50,7 +51,7 @@ export const makeFilter = (readable: Readable | undefined, hidden: ReadonlySet<s
   return Object.assign(filter, { isHidden, guess })
 }
 
-/** The words of documents that are one slip away from each word, those that begin alike first. */
+/** Returns the indexed words that are one slip away from each word, those with the same first letter first. */
 const findNear = async (words: QueryWord[]): Promise<string[][]> => {
   const neighbours = await findNeighbours(words.map(({ text }) => text))
   return words.map(({ text }) => {
@@ -60,7 +61,7 @@ const findNear = async (words: QueryWord[]): Promise<string[][]> => {
   })
 }
 
-/** The matches of the first words that have some which the reader may read, a few words at a time. */
+/** Returns the matches of the first words that have readable ones; tries a few words at a time. */
 const lookUpSlips = async (
   near: string[],
   scopes: string[],
@@ -79,8 +80,8 @@ const lookUpSlips = async (
 }
 
 /**
- * The readable matches of each word: as they are, in compounds, or one slip away. `guess` is told of compounds
- * before the rights to them are known.
+ * Returns the readable matches of each word: as it is, in compounds, or one slip away. Passes compounds to `guess`
+ * before the access to them is checked.
  */
 export const readMatches = async (
   lookups: WordMatches[],

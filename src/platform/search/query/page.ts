@@ -9,30 +9,30 @@ export type { Readable } from './matches.ts'
 export type { Hit } from './placed-hits.ts'
 
 export interface WordSearch extends PageRequest {
-  /** The lists of words to look in; what they have in common is one ranking. */
+  /** Scopes to search; all of them share one ranking. */
   scopes: string[]
   q: string
-  /** The one container whose things are wanted. */
+  /** Container of the wanted resources, if only one is searched. */
   container?: string | undefined
   loadSynonyms?: Query['loadSynonyms']
-  /** Newest things first, whatever fits best. */
+  /** Sorts the newest resources first, regardless of their fit. */
   sort?: 'newest' | undefined
-  /** Those of at most 1 000 hits that are asked for, by more than their words. */
+  /** Filters at most 1,000 hits by criteria other than their words. */
   keep?: (hits: Hit[]) => Promise<Hit[]>
-  /** Whether a hit is probably asked for, without looking anything up: it is read before that is known. */
+  /** Returns true if a hit probably passes the filter, without a lookup; such hits are loaded in advance. */
   isLikely?: (hit: Hit) => boolean
 }
 
 /**
- * A page of what was found. `counts` has the number of things by type that the reader may read, up to 100
- * each, without those that turned out to be gone when they were read for the page.
+ * A page of results. `counts` is the number of resources per type that the reader may read, up to 100 each, without
+ * those that proved to be gone when they were loaded for the page.
  */
 type FoundPage<T> = ListPage<T> & {
-  /** What the items were found as, in their order. */
+  /** Hits of the items, in their order. */
   hits: Hit[]
   truncated: boolean
   counts: Record<string, number>
-  /** The words of the query that count. */
+  /** Words of the query that count. */
   words: QueryWord[]
 }
 
@@ -43,23 +43,20 @@ const countByType = (hits: Hit[]): Record<string, number> =>
     [...Map.groupBy(hits, ({ type }) => type)].map(([type, own]) => [type, Math.min(maxCount, own.length)]),
   )
 
-/** How many hits are looked at for a page; at first one more than it has, then this many at once. */
+/** Maximum number of hits examined for a page, and the number loaded at once after the first ones. */
 const maxHits = 1_000
 const hitsAtOnce = 101
 
-/** The number of hits read first: one more than the page has, or all that are to be sorted. */
+/** Returns the number of hits to load first: one more than the page has, or all hits if they are to be sorted. */
 const firstHits = (limit: number) => (limit < hitsAtOnce ? limit + 1 : limit)
 
-/**
- * How the things of some hits are read, in their order; undefined for those that are gone or that the caller may not
- * see.
- */
+/** Loads the resources of hits, in their order; undefined for those that are gone or that the caller may not see. */
 export type Load<T> = (hits: Hit[], words: QueryWord[]) => Promise<(T | undefined)[]>
 
 /**
- * A page of what `search` finds, as things. What probably is on it is read while the rights to all that was found
- * are looked up. At most 1 000 hits are looked at for a page: up to there it is looked whether another thing
- * comes behind it, so that what the caller may not see does not show as a next page.
+ * Returns a page of the results of `search` as resources. Loads the probable results while the access to all results is
+ * checked. Examines at most 1,000 hits for a page: up to that limit, it looks for a visible resource beyond the page,
+ * so that resources the caller may not see never cause a next page.
  */
 export const searchByWords = async <T>(
   { scopes, q, container, loadSynonyms, limit, cursor, sort, keep, isLikely = () => true }: WordSearch,
@@ -94,12 +91,15 @@ export const searchByWords = async <T>(
   const seen = kept ? all.filter(({ hit }) => kept.has(hit)) : all
   const { gone, ...page } = await firstSeen(seen.filter(isBehind), limit, reader.read)
   const there = seen.flatMap(({ hit }) => (gone.has(hit) ? [] : [hit]))
-  // of more hits, `keep` has seen the best alone
+  // if there are more hits, `keep` has only seen the best ones
   const isCut = keep !== undefined && all.length > maxHits
   return { ...page, counts: countByType(there), truncated: truncated || isCut, words }
 }
 
-/** The first things of the hits that the caller may see, as a page, and which are gone; its cursor is a place. */
+/**
+ * Returns the first resources of the hits that the caller may see, as a page whose cursor is a place, and the hits that
+ * are gone.
+ */
 const firstSeen = async <T>(
   hits: SortedHit[],
   limit: number,

@@ -4,31 +4,31 @@ import type { FoundPassage } from './passages.ts'
 import type { Hit } from './placed-hits.ts'
 import { fitOf, type QueryWord } from './query-words.ts'
 
-/** A thing of a page of what was found, with its first passage and its best one. */
+/** A resource on a page of results, with its first passage and its best one. */
 interface Read {
   title: string
   passages: FoundPassage[]
   hit: Pick<Hit, 'score' | 'isTitled'>
 }
 
-/** From here on a word stands in a text in one of its own forms. */
+/** Minimum fit at which a text contains a word in one of its own forms. */
 const minFit = 0.5
 
 /**
- * What it adds that all words are in one passage, that those beside each other in the query are so there, and that all
- * are in the title; the best score is 1.
+ * Bonus if all words are in one passage, if adjacent words of the query are adjacent in it, and if all words are in the
+ * title; the best score is 1.
  */
 const passageWeight = 0.5
 const nearWeight = 0.4
 const titleWeight = 0.6
 
-/** How many letters a word has at least that is looked for at the end of others. */
+/** Minimum number of letters of a word that is also searched for at the end of other words. */
 const minEnding = 4
 
-/** Neighbours in a query are neighbours in a text where they are no further apart: small words may be between. */
+/** Maximum distance in a text between adjacent words of a query: small words may be between them. */
 const maxDistance = 3
 
-/** How far the nearest of two words' places, each in ascending order, are from one another. */
+/** Returns the smallest distance between positions of two words, each list in ascending order. */
 const distanceOf = (some: number[], others: number[]): number => {
   let least = Infinity
   for (let n = 0, m = 0; n < some.length && m < others.length;) {
@@ -42,11 +42,14 @@ const distanceOf = (some: number[], others: number[]): number => {
 
 const isStop = (text: string) => languages.some((language) => isStopWord(text, language))
 
-/** Whether a form is one of a word; a stop word is a form of itself alone: `met` is none of `meten`. */
+/** Returns true if a form belongs to a word; a stop word only matches itself: `met` is no form of `meten`. */
 const fits = (word: QueryWord, form: string) =>
   word.text === form || (fitOf(word, [form]) >= minFit && !isStop(form))
 
-/** How many of the words stand in a text, 0 to 1, and how many of those beside each other in the query are so there. */
+/**
+ * Returns the share of the words that a text contains, 0 to 1, and the share of adjacent words of the query that are
+ * adjacent in it.
+ */
 const shareIn = (text: string, words: QueryWord[]) => {
   const places = Map.groupBy(
     splitTokens(text)
@@ -65,7 +68,7 @@ const shareIn = (text: string, words: QueryWord[]) => {
   return { share: met / words.length, near: near / Math.max(1, words.length - 1) }
 }
 
-/** The same of a title, in which a word may end another: `ignore` in `gitignore`. */
+/** Returns the share of words in a title, where a word may be the end of another one: `ignore` in `gitignore`. */
 const shareInTitle = (title: string, words: QueryWord[]): number => {
   const forms = splitTokens(title).flatMap(formsOfToken)
   const isSaid = (word: QueryWord) =>
@@ -80,12 +83,12 @@ const coverageOf = ({ title, passages }: Read, words: QueryWord[]): number => {
   return best + titleWeight * shareInTitle(title, words)
 }
 
-/** With fewer words there is nothing that could stand apart. */
+/** Minimum number of words for the order to depend on their distance. */
 const minWords = 2
 
 /**
- * The order of the things of a page: one that says all words of a query in one place comes before one that has them
- * far from one another. What has them in its title stays first.
+ * Orders the resources of a page: a resource with all words of the query in one place comes before one with the words
+ * far apart. Resources with all words in the title stay first.
  */
 export const orderByPassage = <T extends Read>(things: T[], words: QueryWord[]): T[] => {
   const said = words.filter(({ text }) => !isStop(text))

@@ -9,17 +9,17 @@ import { beginningOf, fitInCompound, fitOf, compoundParts, type QueryWord } from
 import { readPacked } from '../index/packed-entries.ts'
 import { findIndexed, passageKey, type IndexedState } from '../index/stored-document.ts'
 
-/** A passage of a thing. */
+/** A passage of a resource. */
 export interface FoundPassage extends Chunk {
-  /** How well the passage fits the words, more is better; 0 where it has none of them. */
+  /** Fit of the passage for the words, higher is better; 0 if it has none of them. */
   score: number
   vector?: PassageVector
 }
 
-/** The weight of a word that this many of the passages of a thing have. */
+/** Returns the weight of a word that `having` of the resource's passages contain. */
 const weightOf = (having: number, all: number) => Math.log(1 + (all + 1) / (having + 0.5))
 
-/** The passages that have words of a query, by their numbers, with the sum of the weights of these words. */
+/** Returns the numbers of the passages that have words of a query, with the sum of the weights of these words. */
 const scorePassages = (text: string, words: QueryWord[], state: IndexedState): Map<number, number> => {
   const scores = new Map<number, number>()
   for (const word of words) {
@@ -40,9 +40,7 @@ const scorePassages = (text: string, words: QueryWord[], state: IndexedState): M
   return scores
 }
 
-/**
- * The numbers of the best passages of a thing, in the order of its text; the first one is always among them.
- */
+/** Returns the best passages of a resource, in the order of its text; the first passage is always included. */
 const choose = (state: IndexedState, text: string, words: QueryWord[], limit: number) => {
   const scores = scorePassages(text, words, state)
   const scored = state.passages.map(({ number }, place) => ({
@@ -55,17 +53,16 @@ const choose = (state: IndexedState, text: string, words: QueryWord[], limit: nu
   return [...(first ? [first] : []), ...best].sort((a, b) => a.place - b.place)
 }
 
-/** Passages of a thing that are to be read. */
+/** The passages of a resource that are to be read. */
 export interface ChosenPassages {
   key: DocumentKey
   passages: { number: number; score: number }[]
 }
 
 /**
- * Chooses the passages of things that say most about some words, at most `limit` of each, in the order
- * of its text; the first passage is always among them, since it mostly says what the thing is. Undefined for
- * things that the index does not know. Rights are not looked at. One round trip, one more where a thing is
- * very long.
+ * Chooses the passages of resources that are most relevant to some words, at most `limit` of each, in the order of the
+ * text; always includes the first passage, which mostly says what the resource is. Returns undefined for resources that
+ * are not indexed. Does not check access. One round trip, one more for very long resources.
  */
 export const choosePassages = async (
   keys: DocumentKey[],
@@ -83,7 +80,7 @@ export const choosePassages = async (
   )
 }
 
-/** Reads passages in one round trip, in the same order; one that was replaced since is left out. */
+/** Reads passages in one round trip, in the same order; omits passages that were replaced since. */
 export const readPassages = (chosen: (ChosenPassages | undefined)[]): Promise<FoundPassage[][]> =>
   Promise.all(
     chosen.map(async (one) => {

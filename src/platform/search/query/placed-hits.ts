@@ -1,24 +1,24 @@
 import type { Scored } from './score.ts'
 
-/** A thing that a search has found. */
+/** A resource found by a search. */
 export interface Hit {
   type: string
   id: string
-  /** Where it was found. */
+  /** Scope in which it was found. */
   scope: string
   container: string
-  /** The words of the query that it lacks, as they were typed. */
+  /** Words of the query that it lacks, as typed. */
   missing: string[]
-  /** How well it fits, compared with others of the same search. */
+  /** Fit, comparable with others of the same search. */
   score: number
-  /** Whether the query, or all that it has of it, is in its title. */
+  /** True if its title contains the query, or all words of it that the resource has. */
   isTitled: boolean
 }
 
-/** What fits best comes first, or whatever is newest. */
+/** Best fit first, or newest first. */
 type Sort = 'newest' | undefined
 
-/** A hit at its place in the order, which is what a cursor says: places of later hits are less. */
+/** A hit with its place in the order, which is the cursor; later hits have smaller places. */
 export interface SortedHit {
   place: string
   hit: Hit
@@ -35,7 +35,9 @@ const placedOf = ({ tier, score, match, missing }: Scored, sort: Sort): SortedHi
   }
 }
 
-/** The places of ranked things, which are sorted once however often they are asked for. */
+/**
+ * Returns functions that give the places of ranked resources, sorted only once, and that compare them with the cursor.
+ */
 export const makePlaces = (sort: Sort, cursor: string | undefined) => {
   const known = new Map<Scored[], SortedHit[]>()
   const sorted = (things: Scored[]) =>

@@ -10,20 +10,20 @@ import { withoutArticle } from '../../../language/prefixes.ts'
 import { splitTokens, wordsOfToken, type WordToken } from '../../../language/words.ts'
 import { isInside } from '../compounds.ts'
 
-/** A word that is looked for. */
+/** A word to search for. */
 export interface QueryWord {
   text: string
-  /** What it stands for, or is a part of, in the query as it was typed. */
+  /** The typed word or name in the query from which it comes. */
   typed: string
-  /** It, its other spellings, such as that with u for ue, and what is derived from the same. */
+  /** The word, its other spellings, such as u for ue, and words of the same derivation. */
   spellings: string[]
-  /** The words of the same name: of `post-mortem` the whole has the parts, and each part the whole. */
+  /** The other words of the same name: for `post-mortem`, the whole has the parts, and each part the whole. */
   instead: string[]
-  /** A number in a name, such as that of a key, says nothing without one of these, which are beside it. */
+  /** Adjacent words of a number in a name, such as that of a key; the number counts only if one of them matches. */
   beside: string[]
 }
 
-/** A word that stands for itself alone. */
+/** Returns a query word without other spellings. */
 export const singleWord = (text: string): QueryWord => ({
   text,
   typed: text,
@@ -34,15 +34,17 @@ export const singleWord = (text: string): QueryWord => ({
 
 const isNumber = (text: string) => /^\p{Nd}+$/u.test(text)
 
-/** Scripts that are written without spaces have many words in one token: each stands for itself. */
+/**
+ * Returns the typed text of a word. In scripts without spaces, a token contains many words, and each is its own text.
+ */
 const typedOf = ({ text, parts, whole }: WordToken, word: string) =>
   whole === undefined && parts.length > 1 ? word : text
 
-/** Of a longer query only the beginning is looked at. */
+/** Maximum numbers of tokens and of words in a query; longer queries are truncated. */
 const maxTokens = 100
 export const maxQueryWords = 400
 
-/** The words of a query, each once, in their order. */
+/** Returns the words of a query in their order, without duplicates. */
 export const wordsOf = (q: string): QueryWord[] => {
   const tokens = splitTokens(q).slice(0, maxTokens)
   const others = respell(q).map((text) => splitTokens(text))
@@ -70,13 +72,15 @@ export const wordsOf = (q: string): QueryWord[] => {
   return [...words.values()]
 }
 
-/** Of this many letters a word at least is looked for as the beginning of longer ones. */
+/** Minimum number of letters of a word that also matches longer words beginning with it. */
 const minBeginning = 3
 
 /** A consonant that an ending doubles. */
 const doubled = /([^aeiou])\1$/
 
-/** What all forms of a word that count begin with: an ending may double a consonant (`getal`, `getallen`). */
+/**
+ * Returns the common beginning of all relevant forms of a word: an ending may double a consonant (`getal`, `getallen`).
+ */
 export const beginningOf = (spelling: string): string => {
   const stem = stemsOf(spelling).at(-1) ?? spelling
   return stem !== spelling && stem.length > minBeginning && doubled.test(stem) ? stem.slice(0, -1) : stem
@@ -85,8 +89,8 @@ export const beginningOf = (spelling: string): string => {
 export const hasBeginning = (spelling: string): boolean => spelling.length >= minBeginning
 
 /**
- * How well a word of a thing fits, by its forms there, 0 to 1: itself, another form of it, or one that it
- * begins.
+ * Returns the fit of a word, by its forms in a resource, from 0 to 1: the word itself, another form of it, or a longer
+ * word that begins with it.
  */
 export const fitOf = ({ spellings }: QueryWord, forms: string[]): number =>
   Math.max(
@@ -99,15 +103,15 @@ export const fitOf = ({ spellings }: QueryWord, forms: string[]): number =>
     ),
   )
 
-/** The last part of a compound has this many letters at least, and what is before it. */
+/** Minimum number of letters of a compound's last part, and of the text before it. */
 const [minLastPart, minFirstPart] = [4, 3]
 
-/** What nouns are inflected by: a stem keeps the t of `Arbeit`, which ends the forms of verbs. */
+/** Inflections of nouns: a stem keeps the t of `Arbeit`, which ends the forms of verbs. */
 const nounEnding = /(?:ern|e[mnrs]?|n|s)$/
 
 /**
- * What a word may be in a compound: the first of these in its middle, any of them where the stem of the compound ends.
- * None for words that are no part of one.
+ * Returns the forms of a word in a compound: the first one in its middle, any of them where the stem of the compound
+ * ends. Empty for words that cannot be a part of one.
  */
 export const compoundParts = ({ text }: QueryWord): string[] => {
   const stem = text.replace(nounEnding, '')
@@ -115,13 +119,13 @@ export const compoundParts = ({ text }: QueryWord): string[] => {
   return isInflected(text) ? [...new Set(parts)].filter((part) => part.length >= minLastPart) : []
 }
 
-/** Whether a word is in the middle of one of these forms. */
+/** Returns true if a word is in the middle of one of these forms. */
 export const isInMiddle = (word: QueryWord, forms: string[]): boolean => {
   const [part] = compoundParts(word)
   return part !== undefined && forms.some((form) => isInside(form, part))
 }
 
-/** How well a word fits as the last part of one of these forms. */
+/** Returns the fit of a word as the last part of one of these forms. */
 export const fitAtEnd = ({ spellings }: QueryWord, forms: string[]): number =>
   0.45 *
   Math.max(
@@ -135,6 +139,6 @@ export const fitAtEnd = ({ spellings }: QueryWord, forms: string[]): number =>
 
 export const middleFit = 0.35
 
-/** How well a word fits as the last part of one of these forms, or as one in the middle. */
+/** Returns the fit of a word as the last part of one of these forms, or as a middle part. */
 export const fitInCompound = (word: QueryWord, forms: string[]): number =>
   Math.max(fitAtEnd(word, forms), isInMiddle(word, forms) ? middleFit : 0)

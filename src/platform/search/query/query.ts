@@ -9,43 +9,43 @@ import { makeFilter, readMatches, type Filter, type Readable } from './matches.t
 import type * as synonyms from './synonyms.ts'
 import { findStops } from '../index/vocabulary.ts'
 
-/** What somebody looks for, and where. */
+/** A search query and its target. */
 export interface Query {
-  /** The lists of words to look in; what they have in common is one ranking. */
+  /** Scopes to search; all of them share one ranking. */
   scopes: string[]
   q: string
-  /** What may stand for a word of `q` as well: each is one more Query in each list. */
+  /** Returns other spellings for a word of `q`; each costs one more Query in each scope. */
   synonymsOf?: (word: string) => string[]
-  /** Where it is there, words are looked for that mean the same, as far as no thing has all words. */
+  /** Loads the synonym lookup, which applies if no resource has all words. */
   loadSynonyms?: (() => Promise<typeof synonyms>) | undefined
-  /** Without it the caller looks at rights. */
+  /** Filters by access; if absent, the caller checks access. */
   readable?: Readable | undefined
-  /** The one container whose things are wanted. */
+  /** Container of the wanted resources, if only one is searched. */
   container?: string | undefined
   /**
-   * In few round trips: in compounds only what is found nowhere else, and very common words by some things
-   * alone.
+   * True to limit the round trips: searches compounds only for words found nowhere else, and does not check all
+   * resources for very common words.
    */
   isBrief?: boolean
-  /** Is told what may be found, before the rights to it are known: to read it meanwhile. */
+  /** Receives likely results before access to them is checked, so that the caller can load them meanwhile. */
   onGuess?: ((guess: Pick<Ranking, 'things' | 'words'>) => void) | undefined
 }
 
 /**
- * At most this many Queries are made for the words of a query; the longest words, mostly the rarest, are read.
+ * Maximum number of Queries for the words of a query; the longest words, which are mostly the rarest, are looked up.
  */
 const maxQueries = 120
 
-/** The words that say something, unless none does. */
+/** Removes stop words, unless all words are stop words. */
 const withoutStopWords = (lookups: WordMatches[], stops: Set<string>): WordMatches[] => {
   const rest = lookups.filter(({ word: { text } }) => !stops.has(text))
   return rest.length > 0 ? rest : lookups
 }
 
-/** Words of one letter that hold a sentence together, folded: articles, pronouns, prepositions. */
+/** Words of one letter that connect a sentence, folded: articles, pronouns, prepositions. */
 const smallWords = new Set('aeiouwyzвикосуіз')
 
-/** With fewer words a letter is more than that: "Vitamin A". */
+/** In a query with fewer words, a single letter is significant: "Vitamin A". */
 const minWordsOfSentence = 3
 
 const withoutSmallWords = (words: QueryWord[]): QueryWord[] =>
@@ -53,11 +53,11 @@ const withoutSmallWords = (words: QueryWord[]): QueryWord[] =>
     ? words
     : words.filter(({ text }, n) => n === words.length - 1 || !smallWords.has(text))
 
-/** What may stand for a word is looked for as another spelling of it. */
+/** Adds synonyms of words as their spellings. */
 const withSynonyms = (words: QueryWord[], { synonymsOf = () => [] }: Query): QueryWord[] =>
   words.map((word) => ({ ...word, spellings: word.spellings.concat(synonymsOf(word.text)) }))
 
-/** Letters alone are indexed of titles: those that no title has that the reader may read say nothing. */
+/** Removes single letters, which only titles index, if no readable title has them. */
 const withoutLostLetters = (lookups: WordMatches[], matches: Match[][]) => {
   const places = lookups.flatMap(({ word: { text } }, n) =>
     text.length > 1 || (matches[n]?.length ?? 0) > 0 ? [n] : [],
@@ -68,7 +68,7 @@ const withoutLostLetters = (lookups: WordMatches[], matches: Match[][]) => {
 
 const isCut = (lookups: WordMatches[]) => lookups.some(({ cut }) => cut.length > 0)
 
-/** The words that are looked up, the longest, and the others; each in the order of the query. */
+/** Returns the longest words, which are looked up, and the others; both in the order of the query. */
 const chosenWords = (words: QueryWord[], scopes: string[]): [QueryWord[], QueryWord[]] => {
   const longest = words.toSorted((a, b) => b.text.length - a.text.length)
   const maxWords = Math.max(2, Math.floor(maxQueries / scopes.length) - 1)
@@ -76,7 +76,10 @@ const chosenWords = (words: QueryWord[], scopes: string[]): [QueryWord[], QueryW
   return [words.filter((word) => chosen.has(word)), words.filter((word) => !chosen.has(word))]
 }
 
-/** Whether a thing has all words, as far as their rows were read; a slip of one that has synonyms is another word. */
+/**
+ * Returns true if a resource has all words, as far as their rows were read; a slip does not count for a word that has
+ * synonyms.
+ */
 const isMet = (
   { things: [best], words }: Ranked,
   lookups: WordMatches[],
@@ -87,20 +90,20 @@ const isMet = (
   return best?.missing.every(isOpen) === true && !words.some(isOther)
 }
 
-/** What a search has found, best first. */
+/** Result of a search, best first. */
 export interface Ranking {
   things: Scored[]
   words: QueryWord[]
-  /** How many things have each of the words. */
+  /** Number of resources that have each word. */
   counts: number[]
-  /** A word that the reader finds has more rows than were read, which may be theirs. */
+  /** True if not all rows of a word that the reader finds were read, so that some of theirs may be missing. */
   truncated: boolean
 }
 
 const onlyReadable = (lookups: WordMatches[], filter: Filter): Promise<WordMatches[]> =>
   Promise.all(lookups.map(async (own) => ({ ...own, matches: await filter(own.matches) })))
 
-/** What is read of the words of a query, and who may read it; `guess` ranks it without rights. */
+/** Reads the rows of the words of a query, and the access to them; `guess` ranks them without access checks. */
 const readWords = async (query: Query, asked: QueryWord[]) => {
   const { scopes, q, readable } = query
   const joined = joinWords(q)
@@ -113,11 +116,11 @@ const readWords = async (query: Query, asked: QueryWord[]) => {
   const filter = makeFilter(readable, hidden)
   const known = withoutStopWords(looked, stops)
   const first = [keyed, ...known.map(({ matches }) => matches)].flat()
-  // for a caller who may read none of the first rows, what follows waits for rights (decision 0017)
+  // if the caller may read none of the first rows, the following steps wait for the access check (decision 0017)
   const own = readable && isCut(known) ? filter(first) : Promise.resolve(first)
   const isOutsider = own.then(({ length }) => length === 0 && first.length > 0)
   const seesAll = own.then(({ length }) => length === first.length)
-  // a failure meets those who await it below
+  // the code that awaits them below receives the error
   for (const one of [isOutsider, seesAll]) one.catch(() => {})
   const deeper = isCut(known)
     ? await readDeeper(known, filter, readable !== undefined, seesAll)
@@ -140,10 +143,10 @@ const readWords = async (query: Query, asked: QueryWord[]) => {
 }
 
 /**
- * The things in `scopes` that the reader may read and that have the words of `q`, best first. All that tells
- * of other things is computed without those that the reader may not read: weights of words, slips, order. One
- * round trip for the words and one for the rights as a rule, in which things can be read as well (`onGuess`);
- * one or two more for words that have very many rows, very few, or none, or for others that mean the same.
+ * Returns the resources in `scopes` that the reader may read and that have the words of `q`, best first. Everything
+ * that could reveal other resources is computed without those that the reader may not read: word weights, slips, order.
+ * As a rule, takes one round trip for the words and one for access, during which resources can be loaded (`onGuess`);
+ * one or two more for words with very many rows, very few, or none, or for synonyms.
  */
 export const search = async (query: Query): Promise<Ranking> => {
   const asked = withSynonyms(withoutSmallWords(wordsOf(query.q)), query)
@@ -171,7 +174,7 @@ export const search = async (query: Query): Promise<Ranking> => {
   )
   const isCompared = open.length > 0 && words.length > 1 && !query.isBrief
   const { things, counts } = isCompared ? await compareBest(ranked, open) : ranked
-  // where none of the rows that were read is the reader's, neither is what they do not know of
+  // if no row that was read belongs to the reader, they must not learn of unread rows either
   const truncated = lookups.some(({ cut }, n) => cut.length > 0 && (all[n]?.length ?? 0) > 0)
   return { things, words, counts, truncated }
 }

@@ -3,52 +3,52 @@ import { queryItems } from '../../table/query.ts'
 import { fitOf, hasBeginning, type QueryWord } from './query-words.ts'
 import { termPartition, type WordRow } from '../index/row.ts'
 
-/** A thing that has a word, and how. */
+/** A resource that has a word, with the quality of the match. */
 export interface Match {
   type: string
   id: string
   scope: string
   container: string
-  /** 0 to 1. */
+  /** From 0 to 1. */
   fit: number
   isTitle: boolean
-  /** How well the best of several words of the title fits; absent where there is one match. */
+  /** Fit of the best of several words of the title; absent if there is only one match. */
   titleFit?: number
-  /** It has a word that is one slip away. */
+  /** True if the word in the resource is one slip away. */
   isSlip?: boolean
   isHeading: boolean
-  /** As powers of two. */
+  /** Exponents of powers of two. */
   frequency: number
   length: number
 }
 
-/** How well the best word of the title fits. */
+/** Returns the fit of the best word of the title. */
 export const titleFitOf = ({ fit, isTitle, titleFit }: Match): number => titleFit ?? (isTitle ? fit : 0)
 
-/** What was read of a word; there is more of it in the scopes `cut`. */
+/** The rows read for a word; the scopes `cut` have more. */
 export interface WordMatches {
   word: QueryWord
   matches: Match[]
   cut: string[]
-  /** The terms by which it was found. */
+  /** Terms that matched. */
   terms: Set<string>
-  /** How many rows were read. */
+  /** Number of rows read. */
   rows: number
-  /** What there is more. */
+  /** Unread ranges. */
   rest: RowRange[]
 }
 
-/** Rows of a scope whose keys follow one another. */
+/** Consecutive rows of a scope. */
 export interface RowRange {
   scope: string
   from: string
-  /** The sort key of the last row that counts begins with this. */
+  /** Beginning of the sort key of the last row in the range. */
   to: string
-  /** Behind which row it goes on. */
+  /** Row after which reading continues. */
   after?: Item | undefined
 }
 
-/** The containers whose rows are wanted: one, or all but those of some, at most 100 (DynamoDB's limit). */
+/** Wanted containers: one, or all except some, at most 100 (DynamoDB's limit). */
 export type Containers = { only: string } | { without: string[] }
 
 const conditionOf = (containers: Containers | undefined) => {
@@ -81,7 +81,7 @@ const readRange = async ({ scope, from, to, after }: RowRange, limit: number, co
   return { rows: items as (Item & WordRow)[], last }
 }
 
-/** How well forms fit that are in one text: most rows of a word have the same, which are looked at once. */
+/** Returns a function that rates the forms in a row and caches the result: most rows of a word have the same forms. */
 const fitOfTexts = (fitOfForms: (forms: string[]) => number) => {
   const known = new Map<string, number>()
   return (forms: string): number => {
@@ -91,7 +91,9 @@ const fitOfTexts = (fitOfForms: (forms: string[]) => number) => {
   }
 }
 
-/** The match of a row whose key has its term up to `end`, then `#title#` or `#body#`, and the id of the thing. */
+/**
+ * Returns the match of a row whose key is its term up to `end`, then `#title#` or `#body#`, and the ID of the resource.
+ */
 const matchOf = (scope: string, row: WordRow, end: number, fit: number): Match => {
   const { sk, type, container, isHeading = false, frequency = 0, length } = row
   const id = sk.slice(sk.indexOf('#', end + 1) + 1)
@@ -111,15 +113,15 @@ const matchOf = (scope: string, row: WordRow, end: number, fit: number): Match =
 export interface Selection {
   fitOfForms?: ((forms: string[]) => number) | undefined
   containers?: Containers
-  /** Where keys are looked for: rows of others are in the same range. */
+  /** Scopes for a lookup of keys, whose range also contains rows of other scopes. */
   scopes?: string[]
 }
 
 export const scopesOfRanges = (ranges: RowRange[]): string[] => [...new Set(ranges.map(({ scope }) => scope))]
 
 /**
- * The matches in some ranges of a word, as far as they fit, and what there is more of the ranges; of each range as many
- * rows as `limitOf` its place, 1 at least.
+ * Returns the matches in some ranges of a word if they fit, and the unread rest of the ranges. Reads `limitOf` its
+ * place rows of each range, at least 1.
  */
 export const readRanges = async (
   word: QueryWord,
@@ -131,7 +133,7 @@ export const readRanges = async (
   const terms = new Set<string>()
   const matches: Match[] = []
   const fitOfText = fitOfTexts(fitOfForms)
-  // a common word has thousands of rows
+  // loops without intermediate arrays: a common word has thousands of rows
   for (const [n, { rows }] of found.entries())
     for (const row of rows) {
       const end = row.sk.indexOf('#')
@@ -147,21 +149,21 @@ export const readRanges = async (
   return { word, matches, cut: scopesOfRanges(rest), terms, rows, rest }
 }
 
-/** The rows of a term. */
+/** Returns the range of a term. */
 export const exactly = (scope: string, term: string): RowRange => ({
   scope,
   from: `${term}#`,
   to: `${term}#`,
 })
 
-/** The rows of longer terms that begin with this one. */
+/** Returns the range of longer terms that begin with this one. */
 export const behind = (scope: string, begin: string): RowRange => ({ scope, from: `${begin}$`, to: begin })
 
-/** The rows of the terms that begin so; of that term where it is too short. */
+/** Returns the range of the terms that begin with `begin`; of that term alone if it is too short. */
 export const beginning = (scope: string, begin: string): RowRange =>
   hasBeginning(begin) ? { scope, from: begin, to: begin } : exactly(scope, begin)
 
-/** What is not read yet of a range, when `rest` is what was left of the ranges that it is in. */
+/** Returns the unread part of a range; `rest` is the unread part of the ranges that contain it. */
 export const unreadOf = (range: RowRange, rest: RowRange[]): RowRange[] => {
   const around = rest.find(({ scope, to }) => scope === range.scope && range.from.startsWith(to))
   const last = around?.after?.['sk'] as string | undefined

@@ -2,8 +2,8 @@ import { refKey } from '../../resource-ref.ts'
 import type { DocumentKey } from '../index/document.ts'
 
 /**
- * Reads things, each once. `begin` reads some ahead, while it is not known yet whether they are asked for; `load`
- * looks at the rights to each (decision 0017).
+ * Loads resources, each once. `begin` starts loading before it is known whether they are needed; `load` checks the
+ * access to each (decision 0017).
  */
 export const readAhead = <H extends DocumentKey, T>(load: (hits: H[]) => Promise<(T | undefined)[]>) => {
   const known = new Map<string, Promise<T | undefined>>()
@@ -12,7 +12,7 @@ export const readAhead = <H extends DocumentKey, T>(load: (hits: H[]) => Promise
     const fresh = hits.filter((hit) => !known.has(refKey(hit)))
     if (fresh.length === 0) return
     const loading = load(fresh)
-    // who asks for one of them is told
+    // callers of `read` receive the error
     loading.catch(() => {})
     for (const [n, hit] of fresh.entries()) {
       const one = loading.then((things) => things[n])

@@ -1,29 +1,27 @@
 import { titleFitOf, type Match } from './range.ts'
 import type { QueryWord } from './query-words.ts'
 
-/** A thing with its matches of the words, by their places in the query. */
+/** A resource with its matches of the words, by the words' places in the query. */
 export interface MatchedThing {
   match: Pick<Match, 'type' | 'id' | 'scope' | 'container'>
   words: Map<number, Match>
-  /** The query is its title or a key of it. */
+  /** True if the query equals its title or one of its keys. */
   isExact: boolean
 }
 
-/**
- * The usual constants of BM25: how soon more of the same word says no more, and how far long things are held back.
- */
+/** Common constants of BM25: saturation of repeated words, and penalty for long documents. */
 const saturation = 1.2
 const lengthShare = 0.75
 const meanLength = 200
 
-/** What a word in the title and in a heading weighs, relative to one in the text. */
+/** Weights of a word in the title and in a heading, relative to one in the text. */
 const titleWeight = 3
 const headingWeight = 0.8
 
-/** How many things there are, for the weight of a word that some of them have. */
+/** Assumed number of resources, for the weight of a word. */
 const assumedThings = 4_000
 
-/** The weight of a word that this many things have. */
+/** Returns the weight of a word that `count` resources have. */
 const weightOf = (count: number): number => Math.log(1 + assumedThings / (1 + count))
 
 const scoreOfMatch = (match: Match): number => {
@@ -34,16 +32,14 @@ const scoreOfMatch = (match: Match): number => {
   return fit * (inText + (isHeading ? headingWeight : 0)) + titleFitOf(match) * titleWeight
 }
 
-/**
- * A word counts as met when the name is there that it is a part of, or all parts of the name that it is.
- */
+/** Returns true if the word matches, or the name that it is a part of, or all parts of the name that it is. */
 const isMet = (words: QueryWord[], { words: met }: MatchedThing, place: number): boolean => {
   if (met.has(place)) return true
   const instead = words[place]?.instead ?? []
   return instead.length > 0 && instead.every((text) => met.has(words.findIndex((word) => word.text === text)))
 }
 
-/** Numbers of names count only where what is beside them is met as well. */
+/** Removes matches of numbers in names unless an adjacent part of the name matches too. */
 const withoutLoneNumbers = (words: QueryWord[], { words: met, ...thing }: MatchedThing): MatchedThing => {
   const isSaid = (text: string) => met.has(words.findIndex((word) => word.text === text))
   const isLone = (place: number) => {
@@ -55,16 +51,16 @@ const withoutLoneNumbers = (words: QueryWord[], { words: met, ...thing }: Matche
 
 export interface Scored extends MatchedThing {
   /**
-   * From the query itself to things with some of the words: all things of a tier come before those of the
-   * next.
+   * Tier from exact matches (3) to resources with some of the words (0); all resources of a tier come before those of
+   * the next lower one.
    */
   tier: 0 | 1 | 2 | 3
   score: number
-  /** As they were typed. */
+  /** Missing words, as typed. */
   missing: string[]
 }
 
-/** Below this a word is in a title only by a part or a slip of it. */
+/** Minimum fit of a word in a title; below it, only a part or a slip of the word is there. */
 const minTitleFit = 0.5
 
 const isInTitle = (met: MatchedThing['words'], has: number[]): boolean =>
@@ -73,9 +69,12 @@ const isInTitle = (met: MatchedThing['words'], has: number[]): boolean =>
     return match === undefined || titleFitOf(match) >= minTitleFit
   })
 
-/** How much of a query a thing has, which follows from its words alone: worked out once for all that have the same. */
+/**
+ * Coverage of a query by a resource. It depends on the matching words alone, and is computed once for all resources
+ * with the same ones.
+ */
 interface Coverage {
-  /** The places of the words that are met, of those that some things have. */
+  /** Places of the words met, among those that any resource has. */
   has: number[]
   missing: string[]
 }
@@ -94,22 +93,22 @@ const makeCoverage = (words: QueryWord[], known: number[]) => {
   }
 }
 
-/** From here on a form of a word says as much as the word itself. */
+/** Minimum fit at which a form of a word counts as much as the word itself. */
 const wholeFit = 0.8
 
-/** The weight of all words that are met: one that a longer word begins or ends with is met in part. */
+/** Returns the weight of all matching words; a word that a longer one begins or ends with matches partially. */
 const metWeight = (weights: number[], has: number[], met: MatchedThing['words']): number =>
   has.reduce(
     (sum, place) => sum + (weights[place] ?? 0) * Math.min(1, (met.get(place)?.fit ?? 1) / wholeFit),
     0,
   )
 
-/** Of a few words half suffice, of a sentence this many. */
+/** Maximum number of words that a resource needs; of fewer than twice as many, half suffice. */
 const maxNeeded = 2
 
 /**
- * The things with the words of a query, best first; those that have less than half of the words that any of
- * them has, or one of more than four, are left out. `counts` says how many things have each word.
+ * Ranks the resources with words of a query, best first. Omits those with less than half of the words that any of them
+ * has, or, for more than four such words, with fewer than two. `counts` is the number of resources with each word.
  */
 export const rank = (
   words: QueryWord[],

@@ -5,23 +5,23 @@ import { formsOfToken, splitTokens } from '../../../language/words.ts'
 import { fitAtEnd, fitOf, isInMiddle, type QueryWord } from './query-words.ts'
 import { isSlip } from '../index/vocabulary.ts'
 
-/** A piece of a text as it is shown to who searches: plain, without Markdown or tags. */
+/** An excerpt of a text for search results: plain, without Markdown or tags. */
 export interface Snippet {
   text: string
-  /** Where words of the query begin and end, in UTF-16 units of the text. */
+  /** Start and end of each word of the query, in UTF-16 code units of the text. */
   marks: [number, number][]
 }
 
-/** How long a snippet is, beside the dots where it is cut. */
+/** Maximum length of a snippet, without the ellipses at its cuts. */
 export const maxSnippetCharacters = 200
 const maxCharactersBefore = 60
 
-/** So much of a text is looked at: a passage is shorter. */
+/** Maximum length of the text examined, which is more than a passage has. */
 const maxSearchedCharacters = 8_000
 
 const fits = (own: string[], word: QueryWord) => fitOf(word, own) > 0 || fitAtEnd(word, own) > 0
 
-/** The words of a run of letters and digits that one of the words fits; numbers of names only beside their names. */
+/** Returns the words that fit a run of letters and digits; numbers of names only count beside their names. */
 const wordsIn = (run: string, words: QueryWord[]): QueryWord[] => {
   const own = splitTokens(run).flatMap(formsOfToken)
   return words.filter(
@@ -36,7 +36,7 @@ const runsIn = (text: string) => text.matchAll(runs)
 
 const hasNoSpaces = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]/u
 
-/** Marks that touch or overlap are one. */
+/** Merges marks that touch or overlap. */
 const merge = (marks: [number, number][]): [number, number][] => {
   const merged: [number, number][] = []
   for (const [begin, end] of marks.sort(([a], [b]) => a - b)) {
@@ -57,7 +57,7 @@ const partsOf = (run: string) =>
     })
   })
 
-/** The places of a folded text in a run, whose characters are folded one by one with the marks behind them. */
+/** Returns the positions of a folded text in a run; folds each character together with the combining marks after it. */
 const findFolded = (run: string, text: string): [number, number][] => {
   const ends = [0]
   let folded = ''
@@ -73,7 +73,7 @@ const findFolded = (run: string, text: string): [number, number][] => {
   return found
 }
 
-/** The parts of a name are marked that were found, or all of it; of a script without spaces the characters. */
+/** Returns marks for the matching parts of a name, or for all of it; for the characters in scripts without spaces. */
 const marksOf = (run: string, from: number, words: QueryWord[]): [number, number][] => {
   const met = wordsIn(run, words)
   if (met.length === 0) return []
@@ -100,7 +100,7 @@ const findMarks = (text: string, words: QueryWord[]): [number, number][] => {
   })
 }
 
-/** Where a piece begins that shows most of the marks: at a space before one of them. */
+/** Returns the start of the excerpt that shows the most marks, at a space before one of them. */
 const findStart = (text: string, marks: [number, number][]): number => {
   const starts = marks.map(([from]) => Math.max(0, from - maxCharactersBefore))
   const countFrom = (start: number) =>
@@ -111,19 +111,19 @@ const findStart = (text: string, marks: [number, number][]): number => {
   )
   const first = marks.find(([from]) => from >= near)?.[0] ?? 0
   const space = text.indexOf(' ', near) + 1
-  // without a space before the word it is cut within what is before it
+  // without a space before the word, the cut is inside the preceding text
   return near > 0 && space > 0 && space <= first ? space : near
 }
 
-/** The text of Markdown; the parser is loaded by the first text that needs it. */
+/** Returns the text of Markdown; loads the parser for the first text that needs it. */
 const toText = async (markdown: string): Promise<string> =>
   hasMarkup(markdown)
     ? (await import('../../../language/markdown-text.ts')).markdownToText(markdown)
     : inOneLine(markdown)
 
 /**
- * A piece of a text around those of its words that are looked for, of about 200 characters, or the text's
- * beginning; null where there is no text.
+ * Cuts an excerpt of about 200 characters around the words searched for, or the beginning of the text; null if there is
+ * no text.
  */
 export const cutSnippet = async (markdown: string, words: QueryWord[]): Promise<Snippet | null> => {
   const plain = await toText(markdown.slice(0, maxSearchedCharacters))

@@ -2,32 +2,32 @@ import { findSynonyms } from '../../../language/synonyms.ts'
 import type { Match, WordMatches } from './range.ts'
 import { singleWord, type QueryWord } from './query-words.ts'
 
-/** What a word is found by that means the same, relative to the word itself. */
+/** Fit of a synonym, relative to the word itself. */
 const synonymFit = 0.6
 
-/** At most this many Queries are made for words of the same meaning, and this many names are looked for of a word. */
+/** Maximum number of Queries for synonyms, and maximum number of synonyms per word. */
 const maxQueries = 64
 const maxNames = 4
 
-/** What was found of a word by others that mean the same. */
+/** Matches of a word's synonyms. */
 interface Found {
   names: string[]
   matches: Match[]
 }
 
-/** What was found by other words than those of the query, of those that the dictionary knows. */
+/** Results by synonyms, for the words that the dictionary contains. */
 export interface Synonyms {
   has: (word: string) => boolean
   /**
-   * The matches of words with those of what means the same, as far as they may be read; these in place of slips: what
-   * the dictionary knows is spelled well.
+   * Adds the readable matches of synonyms to those of the words. Synonyms replace slips: a word in the dictionary is
+   * spelled correctly.
    */
   addTo: (
     words: QueryWord[],
     matches: Match[][],
     filter: (matches: Match[]) => Promise<Match[]>,
   ) => Promise<Match[][]>
-  /** The words with what means the same as other spellings, by which passages and snippets are chosen. */
+  /** Adds synonyms to the words as other spellings, by which passages and snippets are chosen. */
   addNames: (words: QueryWord[]) => QueryWord[]
 }
 
@@ -48,7 +48,7 @@ const synonymsOf = (found: Map<string, Found>): Synonyms => ({
     }),
 })
 
-/** The first names of all words, then the second ones, as far as there is room for their parts. */
+/** Chooses the first synonyms of all words, then the second ones, as far as the limit of Queries permits. */
 const choose = (all: string[][][], order: number[], room: number): string[][][] => {
   const chosen: string[][][] = all.map(() => [])
   let left = room
@@ -64,7 +64,7 @@ const choose = (all: string[][][], order: number[], room: number): string[][][] 
 
 const nameOf = ({ type, id }: Match) => `${type}#${id}`
 
-/** What has all parts of a name, each as well as the one that fits least. */
+/** Returns the resources that have all parts of a name; each with the fit of its worst part. */
 const withAll = (parts: Match[][]): Match[] => {
   const [first = [], ...others] = parts
   return others.reduce((all, own) => {
@@ -83,8 +83,8 @@ const lessen = ({ titleFit, ...match }: Match): Match => ({
 })
 
 /**
- * What is found of the words of a query by others that mean the same in its language, those with the fewest matches
- * first: rights are not looked at.
+ * Looks up synonyms of the query's words in its language, starting with the words that have the fewest matches. Does
+ * not check access.
  */
 export const lookUpSynonyms = async (
   { q, scopes }: { q: string; scopes: string[] },
