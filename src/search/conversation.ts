@@ -19,12 +19,14 @@ const maxPassages = 8
 
 const keyOf = ({ type, id, text }: Passage) => `${type}#${id}#${text}`
 
-/** Each passage once, where it comes first. */
+/** Removes duplicate passages, and keeps the first of each. */
 const distinct = (passages: Passage[]): Passage[] => [
   ...new Map(passages.map((passage) => [keyOf(passage), passage])).values(),
 ]
 
-/** How many of them are found with what was said before; the others by the message itself. */
+/**
+ * Maximum number of leading passages found together with earlier messages; the others are found by the message itself.
+ */
 const maxJoined = 4
 
 const knowledgeOf = (passage: Passage | undefined): KnowledgeRef[] => {
@@ -32,10 +34,13 @@ const knowledgeOf = (passage: Passage | undefined): KnowledgeRef[] => {
   return passage && type ? [{ type, id: passage.id }] : []
 }
 
-/** What is asked in the question's own words. */
+/** Returns a question in its own words, in the form of a foreign question. */
 const inOwnWords = (terms: Term[]) => ({ all: ownWays(terms), split: () => [] })
 
-/** Whether a passage in its language has all words of a question: then it need not be asked in other languages. */
+/**
+ * Returns true if a passage in the question's language has all of its words, so that other languages need not be
+ * searched.
+ */
 const isMet = (passages: Passage[], question: string, terms: Term[]): boolean => {
   const language = guessLanguage(question)
   const countsOf = makeTermCounter(terms)
@@ -45,10 +50,10 @@ const isMet = (passages: Passage[], question: string, terms: Term[]): boolean =>
   )
 }
 
-/** How many of what is found in the question's own words stay in any case. */
+/** Number of passages found by the question's own words that are always kept. */
 const maxOwn = 3
 
-/** A passage, and how many terms of the question it has. */
+/** A passage with the number of terms of the question that it contains. */
 interface Met {
   passage: Passage
   met: number
@@ -58,8 +63,8 @@ const withMet = (passages: Passage[], met: number[]): Met[] =>
   passages.map((passage, n) => ({ passage, met: met[n] ?? 0 }))
 
 /**
- * The passages that have most terms; of those that have as many first the question's own language, then in turns, the
- * first of each list first.
+ * Merges passages: those with the most terms first; of those with as many, first those in the question's own language,
+ * then the first of each list, the second of each list, and so on.
  */
 const merge = (own: Met[], foreign: Met[][]): Passage[] => {
   const longest = Math.max(...foreign.map(({ length }) => length))
@@ -70,7 +75,7 @@ const merge = (own: Met[], foreign: Met[][]): Passage[] => {
   return distinct(sorted).filter((passage) => shown.has(keyOf(passage)))
 }
 
-/** What was asked with its embedding, where a model makes one. */
+/** Embeds the question, if an embedding model is configured. */
 const embed = async (
   question: string,
   onTokens: (count: number) => void,
@@ -84,10 +89,11 @@ const embed = async (
 }
 
 /**
- * What the asker may read now that has to do with the last of their messages, best first: at most eight passages. A
- * message that refers back is looked up with what it refers to, then by itself in the thing that is found so, and
- * behind that by itself everywhere: it may change the subject. What one of `others` may not read is left out. With
- * `onTokens`, which is told how many tokens it has read, a model for embeddings is asked, once, for the order.
+ * Returns passages related to the last message that the asker may currently read, best first: at most eight. If the
+ * message refers back, searches for it together with the messages that it refers to, then for it alone in the resource
+ * found this way, and after that for it alone everywhere, because it may change the subject. Omits passages that one of
+ * `others` may not read. With `onTokens`, which receives the number of tokens read, an embedding model decides the
+ * order, in one call.
  */
 export const findPassagesFor = async (
   actor: Actor,

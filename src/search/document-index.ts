@@ -11,47 +11,50 @@ import { readObject } from '../platform/aws/s3.ts'
 import { searchDefinitionOf } from '../platform/resource-registry.ts'
 import type { FoundDocument } from '../platform/search/definition.ts'
 
-/** So much of a text is indexed, in UTF-16 code units: at most what a request or a file's text may have. */
+/** Maximum length of an indexed text, in UTF-16 code units: the maximum of a request or of a file's text. */
 const maxCharacters = 10 * 1024 ** 2
 
 const textOf = async ({ text }: FoundDocument): Promise<string> => {
   if (typeof text === 'string') return text
   const object = await readObject(text.object)
-  // it goes when another takes its place, which is a change of its own
+  // the object disappears when another one replaces it, which is a change of its own
   return object === undefined || object === 'unsatisfiable' ? '' : readText(object.body)
 }
 
-/** The document of a thing as it is now, with its whole text; undefined when there is none any more. Throws 503. */
+/** Loads the current document of a resource, with its whole text; returns undefined if there is none. Throws 503. */
 const loadDocument = async (key: DocumentKey): Promise<Document | undefined> => {
   const found = await (await searchDefinitionOf(key.type)).document(key.id)
   if (!found) return undefined
   return { ...key, ...found, text: (await textOf(found)).slice(0, maxCharacters).toWellFormed() }
 }
 
-/** What a thing refers to: the pages that its text links to, and what it says by other means; never itself. */
+/**
+ * Returns the references of a resource, except to itself: the pages that its text links to, and its explicit
+ * references.
+ */
 const referencesIn = ({ type, id, text, refers_to = [] }: Document): ResourceRef[] => {
   const linked = linkedIds(pageType, text).map((id) => ({ type: pageType.type, id }))
   return [...refers_to, ...linked].filter((ref) => ref.type !== type || ref.id !== id)
 }
 
-/** A document that is to be indexed, and the ids of what it may be in the trash with. */
+/** A document to index, with the IDs of the trash entries that may contain it. */
 export type WantedDocument = DocumentKey & { trashed_with?: string[] | undefined }
 
-/** A document as it is now; `unchanged` where it is in the trash and its words are kept. */
+/** Returns the current document; `unchanged` if it is in the trash and its terms are retained. */
 const loadOrKeep = async (
   key: DocumentKey,
   trashedWith: string[],
 ): Promise<Document | 'unchanged' | undefined> => {
   const document = await loadDocument(key)
   if (document || !(await keepWords(key, trashedWith))) return document
-  // it may have come back before it was hidden, and then nobody else would show it
+  // the resource may have been restored before it was hidden, and then nobody else would unhide it
   return (await loadDocument(key)) ?? 'unchanged'
 }
 
-/** A longer text has enough words that its rows are some hundred writes. */
+/** Maximum length of a small document; the words of a longer text cause hundreds of writes. */
 const maxCharactersOfSmall = 2_000
 
-/** Brings what the index knows of a thing in line with it, as far as that is done at once. */
+/** Indexes a resource and its references, or a part of them if they are large. */
 export const indexThing = async ({
   trashed_with = [],
   ...key
@@ -68,7 +71,7 @@ export const indexThing = async ({
       read = found === 'unchanged' ? undefined : { document: found }
       return found
     }
-    // what was read before the rows of the words were written is what their rows follow from too
+    // the reference rows must come from the same document as the rows of the words
     if (attempt === 0) outcome = await indexPart(key, load)
     else await load()
     const { document } = read ?? {}

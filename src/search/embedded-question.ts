@@ -5,20 +5,20 @@ import { cosine } from '../platform/search/index/passage-vector.ts'
 import type { FoundPassage } from '../platform/search/query/passages.ts'
 import type { ChunkedSource, RankedChunk } from './ranked-chunks.ts'
 
-/** How many of the passages that words have found are put in another order (decision 0059). */
+/** Maximum number of passages found by words that are reordered (decision 0059). */
 const maxReranked = 50
 
-/** How long an answer waits for the embedding of its question. */
+/** Maximum time that a reply waits for the embedding of its question, in milliseconds. */
 const maxMilliseconds = 2_000
 
-/** So much of a question is embedded, its end: what it refers back to comes before it. */
+/** Length of the embedded end of a question, in characters; the messages that it refers to come before it. */
 const maxCharacters = 2_000
 
 type Row<T> = Pick<RankedChunk<T, FoundPassage>, 'source' | 'chunk'>
 
 /**
- * The first of the ranked passages by how near they are to the question, behind them those that have none of its
- * words. What has no embedding by that model keeps its place.
+ * Reorders the first ranked passages, and after them the passages of the same sources without words of the question, by
+ * their similarity to the question. Passages without an embedding by this model keep their place.
  */
 const rerankBy =
   (model: string, question: number[]) =>
@@ -41,14 +41,14 @@ const rerankBy =
       .concat(ranked.slice(maxReranked))
   }
 
-/** A question with its embedding: it knows the order of what was found for it. */
+/** A question with its embedding, which orders the passages found for it. */
 export interface EmbeddedQuestion {
   rerank: ReturnType<typeof rerankBy>
-  /** How many tokens the model has read. */
+  /** Number of tokens that the model read. */
   tokens: number
 }
 
-/** Has the embedding of a question made; undefined where that fails or takes long, which is logged. */
+/** Embeds a question; returns undefined if that fails or takes too long, which is logged. */
 export const embedQuestion = async (
   configured: EmbeddingModel,
   question: string,
@@ -56,7 +56,7 @@ export const embedQuestion = async (
 ): Promise<EmbeddedQuestion | undefined> => {
   const text = question.slice(-maxCharacters).toWellFormed()
   const made = embedTexts(configured, [text], milliseconds).catch(() => undefined)
-  // keys of models may be slower to read
+  // reading the API keys of models may take longer
   const { vectors: [vector] = [], tokens = 0 } =
     (await Promise.race([made, sleep(milliseconds, undefined, { ref: false })])) ?? {}
   return vector && { rerank: rerankBy(configured.embedding_model, vector), tokens }

@@ -16,7 +16,7 @@ import { isAmong } from '../platform/schema/list-fields.ts'
 import type { PageRequest } from '../platform/table/list/list.ts'
 import type { Found, FoundType } from './found.ts'
 
-/** What a search over everything can be narrowed to. */
+/** Filters of a search across all types. */
 export interface SearchFilters {
   types: FoundType[]
   space_id?: string | undefined
@@ -28,16 +28,16 @@ export interface SearchFilters {
 
 type WithWords = SearchFilters & { q: string; sort?: 'newest' | undefined }
 
-/** A thing as the caller may read it now, with the passages that its snippet may be of. */
+/** A resource as the caller may currently read it, with the candidate passages for its snippet. */
 interface Seen {
   view: ResourceView
   chosen: ChosenPassages | undefined
 }
 
-/** The first passage of a thing and the best one. */
+/** Number of passages chosen per resource: the first one and the best one. */
 const passagesOfThing = 2
 
-/** The containers that a search is narrowed to, by the type of container. */
+/** Returns the containers to which a search is narrowed, by container type. */
 const containersOf = ({ space_id, project_id }: SearchFilters): Map<string, string> => {
   const containers = new Map<string, string>()
   if (space_id !== undefined) containers.set('wiki_space', space_id)
@@ -45,11 +45,14 @@ const containersOf = ({ space_id, project_id }: SearchFilters): Map<string, stri
   return containers
 }
 
-/** Whether a thing is where the caller looks: the index may name the former place of one that has just moved. */
+/**
+ * Returns true if a resource is in the requested containers: the index may name the former container of a resource that
+ * has just moved.
+ */
 const isThere = ({ container_id }: ResourceView, containers: Map<string, string>) =>
   container_id === undefined || containers.values().every((id) => id === container_id)
 
-/** How the things of these types are found that are in all of the containers: nothing is in two. */
+/** Loads the search definitions of the types whose resources can be in all of the containers; no resource is in two. */
 const loadDefinitions = async (types: FoundType[], containers: Map<string, string>) => {
   const definitions = await Promise.all(
     types.map(async (type) => [type as string, await searchDefinitionOf(type)] as const),
@@ -62,7 +65,7 @@ const loadDefinitions = async (types: FoundType[], containers: Map<string, strin
   )
 }
 
-/** Whether the caller asks for a thing, by more than its words. */
+/** Returns true if a resource passes the filters by author and time. */
 const isWanted = ({ author_id, updated_at }: ResourceView, wanted: SearchFilters) =>
   isAmong(wanted.author_id, author_id) &&
   (wanted.updated_after === undefined || updated_at > wanted.updated_after)
@@ -90,7 +93,7 @@ const toFound = async (
   }
 }
 
-/** Which containers the caller asks for, and which of them the caller may read. */
+/** Returns a function that tests for the requested containers, and the access check, which covers only these. */
 const scopeOf = (
   actor: Actor,
   definitions: Map<string, SearchDefinition>,
@@ -109,13 +112,16 @@ const scopeOf = (
   return { isInside, readable }
 }
 
-/** Few searches need it: they find many things by several words. */
+/** Loaded on demand: only a search with several words and several results needs it. */
 const loadOrder = () => import('../platform/search/query/passage-order.ts')
 
-/** Few searches need it: mostly a thing has all words. */
+/** Loaded on demand: mostly a resource has all words. */
 const loadSynonyms = () => import('../platform/search/query/synonyms.ts')
 
-/** The things of a page as they are shown; by how well they fit, those first whose passages say most of the query. */
+/**
+ * Returns the resources of a page as results; if sorted by fit, those whose passages contain most of the query come
+ * first.
+ */
 const showItems = async (items: Seen[], hits: Hit[], words: QueryWord[], sort: 'newest' | undefined) => {
   const [passages, breadcrumbs] = await Promise.all([
     readPassages(items.map(({ chosen }) => chosen)),
@@ -139,10 +145,10 @@ const showItems = async (items: Seen[], hits: Hit[], words: QueryWord[], sort: '
 }
 
 /**
- * A page of what the caller may see of these kinds of things, best matches first: one round trip for the
- * words, one for the rights of their containers and, beside it, for the things of the page, and one for their
- * snippets; one more for each level but the first of pages above wiki pages. Rights are those of now. Where an
- * author or a time is asked for, at most 1 000 hits are looked at.
+ * Returns a page of the resources of these types that the caller may see, best matches first. Takes one round trip for
+ * the words, one for the access to containers together with the resources of the page, and one for the snippets; one
+ * more for each level, except the first, of ancestors of wiki pages. Access is always checked currently, not as
+ * indexed. With a filter by author or time, examines at most 1,000 hits.
  */
 const findIn = async (actor: Actor, wanted: WithWords, page: PageRequest, former: string[]) => {
   const { q, sort, types, author_id, updated_after } = wanted
@@ -173,7 +179,7 @@ const findIn = async (actor: Actor, wanted: WithWords, page: PageRequest, former
   return { ...rest, items: await showItems(items, hits, words, sort) }
 }
 
-/** The spaces that the index may still name of pages which have just moved to the one that is asked for. */
+/** Returns the spaces that the index may still name for pages that have just moved to the requested one. */
 const formerSpaces = async ({ space_id }: SearchFilters): Promise<string[]> => {
   if (space_id === undefined) return []
   const { formerContainers } = await searchDefinitionOf('wiki_page')
@@ -181,8 +187,9 @@ const formerSpaces = async ({ space_id }: SearchFilters): Promise<string[]> => {
 }
 
 /**
- * A page of what the caller may see, as `findIn` finds it. While a large tree arrives in the space that is asked for,
- * the search is made again with what the index has of that tree under its former space, where the caller may read that.
+ * Returns a page of the resources that the caller may see, as found by `findIn`. While a large tree moves to the
+ * requested space, repeats the search and includes the documents of that tree that are still indexed under the former
+ * space, if the caller may read that space.
  */
 export const findEverywhere = async (actor: Actor, wanted: WithWords, page: PageRequest) => {
   const [found, former] = await Promise.all([findIn(actor, wanted, page, []), formerSpaces(wanted)])

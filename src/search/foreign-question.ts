@@ -8,16 +8,18 @@ import { readStops } from '../platform/search/index/vocabulary.ts'
 
 /** A question in another language. */
 export interface ForeignQuestion extends Sought {
-  /** All that may stand for its terms. */
+  /** All alternatives for its terms. */
   all: Ways[]
-  /** The parts of a compound of it. */
+  /** Splits a compound of this language into its parts. */
   split: (word: string) => string[]
 }
 
-/** How many names are looked for in another language, at least one of each term: each is a read in each list. */
+/**
+ * Maximum number of names to search for in another language, at least one per term: each costs a read in each scope.
+ */
 const maxNames = 4
 
-/** What is looked for of terms: by their own words alone where they have no other name. */
+/** Returns the search for terms; a term without other names is searched for in its own words. */
 const seek = (ways: Ways[]): Sought => {
   const most = Math.max(1, Math.floor(maxNames / ways.length))
   const names = ways.map(([own = [], ...others]) => (others.length > 0 ? others.slice(0, most) : [own]))
@@ -25,10 +27,10 @@ const seek = (ways: Ways[]): Sought => {
   return { text: [...words].join(' '), ways: names }
 }
 
-/** The languages of what can be found. */
+/** Returns the languages of the indexed documents. */
 export const readLanguages = async (): Promise<Language[]> => languagesOf(await readStops())
 
-/** A question in others of these languages, as far as there is a dictionary that has words of it. */
+/** Translates a question into the others of these languages whose dictionaries have words of it. */
 export const translateQuestion = async (
   question: string,
   terms: Term[],
@@ -47,10 +49,10 @@ export const translateQuestion = async (
     .map(([language, ways]) => ({ ...seek(ways), all: ways, split: compoundSplitter(language) }))
 }
 
-/** A term is met in one of its forms. */
+/** Minimum count for a term to match in one of its forms. */
 const minCount = 0.6
 
-/** How many of the terms a passage has, each in any of its ways. */
+/** Returns, for each passage, the number of terms that it contains in any of their alternatives. */
 export const termsMet = (
   { all, split }: Pick<ForeignQuestion, 'all' | 'split'>,
   passages: Passage[],

@@ -17,19 +17,19 @@ import type { Passage } from '../models/passage.ts'
 import type { Candidate } from './knowledge-scope.ts'
 import { tokenize } from '../language/tokens.ts'
 
-/** How many sources are read in full. */
+/** Maximum number of sources read in full. */
 const maxSources = 8
 
-/** How many candidates are loaded, and as many again when the asker may read too few of them. */
+/** Maximum number of candidates loaded, and as many again if the asker may read too few of them. */
 export const maxCandidates = 60
 
-/** The weight of the score from the index, relative to the score of the source's own text. */
+/** Weight of the score from the index, relative to the score of the source's own text. */
 const foundShare = 0.8
 
-/** How much of a text selects the best sources; the rest is read of these alone. */
+/** Length of the beginning of a text that selects the best sources, in characters; only these are read further. */
 const beginningCharacters = 8_000
 
-/** A resource that the asker may read, with its score and its passages that have most of the question. */
+/** A resource that the asker may read, with its score and its passages that contain most of the question. */
 export interface FoundSource {
   type: Passage['type']
   view: ResourceView
@@ -37,12 +37,12 @@ export interface FoundSource {
   chosen: ChosenPassages | undefined
 }
 
-/** How many passages of a source are ranked. */
+/** Maximum number of passages ranked per source. */
 const maxPassages = 12
 
 /**
- * Reads candidates, each once, as the asker may read them now, and chooses their passages by some words; none that one
- * of `others` may not read.
+ * Reads candidates as the asker may currently read them, each once, and chooses their passages by some words; omits
+ * those that one of `others` may not read.
  */
 export const sourceReader = (actor: Actor, others: Reader[], wordsNow: () => QueryWord[]) => {
   const { begin, read } = readAhead(async (refs: (ResourceRef & Wanted)[]) => {
@@ -71,8 +71,8 @@ export const sourceReader = (actor: Actor, others: Reader[], wordsNow: () => Que
 }
 
 /**
- * The sources that the asker may read now among the first `limit` candidates, or twice as many if they are
- * too few.
+ * Returns the sources that the asker may currently read among the first `limit` candidates, or among twice as many if
+ * they are too few.
  */
 export const loadVisible = async (
   read: (candidates: Candidate[]) => Promise<FoundSource[]>,
@@ -84,7 +84,7 @@ export const loadVisible = async (
   return first.length >= maxSources || rest.length === 0 ? first : [...first, ...(await read(rest))]
 }
 
-/** The sources with the best scores, by their own text or by the index. */
+/** Returns the sources with the best scores, by their own text or by the index. */
 export const selectBest = (
   countsOf: CountTerms,
   weights: number[],
@@ -96,12 +96,12 @@ export const selectBest = (
     const said = scoreOf(weights, countsOf(tokenize(title)), beginning)
     return { source, score: Math.max(said, source.score * foundShare) }
   })
-  // equal ones stay in the order in which they were found
+  // sources with equal scores keep their order
   const sorted = scored.sort((a, b) => b.score - a.score)
   return sorted.slice(0, maxSources).map(({ source }) => source)
 }
 
-/** The chosen passages of sources, in one round trip however long the sources are. */
+/** Reads the chosen passages of sources, in one round trip for sources of any length. */
 export const loadChunks = async (
   sources: FoundSource[],
 ): Promise<ChunkedSource<FoundSource, FoundPassage>[]> => {

@@ -12,7 +12,7 @@ export type FoundType = z.output<typeof FoundType>
 
 const queryWord = z.string().meta(docs('A word of the query.', { maxLength: 4_000 }))
 
-/** Something that a search over everything has found. */
+/** A result of a search across all types. */
 const Found = z
   .object({
     type: FoundType,

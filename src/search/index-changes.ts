@@ -6,12 +6,15 @@ import { trashEntries } from '../platform/trash/entry.ts'
 import { searchedTypes } from '#generated/resource-types.ts'
 import { indexing } from './queues.ts'
 
-/** How many ids are in one message, which SQS limits to 256 KiB. */
+/** Maximum number of IDs in one message, which SQS limits to 256 KiB. */
 const maxIds = 1_000
 
 const isSearched = (type: string) => (searchedTypes as readonly string[]).includes(type)
 
-/** What many documents follow from, such as lessons of a course, is one message: others have their turn among them. */
+/**
+ * Returns the messages for outdated documents. Many documents, such as the lessons of a course, share one message, so
+ * that other messages get their turn.
+ */
 const messagesFor = (type: string, outdated: Outdated[], trashedWith: string[]) => {
   const about = { type, ...(trashedWith.length > 0 && { trashed_with: trashedWith }) }
   const ids = outdated.flatMap((one) => ('id' in one ? [one.id] : []))
@@ -25,7 +28,10 @@ const messagesFor = (type: string, outdated: Outdated[], trashedWith: string[]) 
   ]
 }
 
-/** What is in the trash no longer has words to be kept: it has come back, or is gone for good. */
+/**
+ * Indexes a resource again when it leaves the trash: it was restored or permanently deleted, so its terms are no longer
+ * retained.
+ */
 const trashHandler = onChange(trashEntries, ({ before, after }) =>
   before?.state === 'trashed' && after?.state !== 'trashed' && isSearched(before.type)
     ? [indexing.message({ type: before.type, id: before.id })]
@@ -33,8 +39,8 @@ const trashHandler = onChange(trashEntries, ({ before, after }) =>
 )
 
 /**
- * What becomes of changes in the index: a message for the documents that are out of date. The documents are
- * read and written by a worker, so nothing that tells people waits for words.
+ * Returns the handlers that enqueue a message for the documents that a change makes out of date. A worker reads and
+ * writes these documents, so that notifications do not wait for indexing.
  */
 export const loadChangeHandlers = async (): Promise<ChangeHandler[]> => {
   const definitions = await Promise.all(

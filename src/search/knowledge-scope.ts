@@ -5,27 +5,27 @@ import { spaces } from '../wiki/space/space.ts'
 import type { KnowledgeRef } from '../assistants/assistant/knowledge-ref.ts'
 import type { Passage } from '../models/passage.ts'
 
-/** A thing, and where the right to read it is decided. */
+/** A resource with the container that decides read access. */
 export interface ContainedThing {
   id: string
   container: string
 }
 
-/** A resource that may answer a question; whether the asker may read it is not checked yet. */
+/** A resource that may answer a question; the asker's access is not checked yet. */
 export interface Candidate {
   type: Passage['type']
   hit: ContainedThing
-  /** The sum of the weights of its terms. */
+  /** Sum of the weights of its terms. */
   score: number
 }
 
-/** How many direct children of a space or a page are candidates, whatever their words. */
+/** Maximum number of direct children of a space or page that are candidates regardless of their words. */
 const maxChildren = 8
 
-/** How many pages are followed to their ancestors. */
+/** Maximum number of pages whose ancestors are followed. */
 const maxFollowedPages = 200
 
-/** How many levels of ancestors are followed. */
+/** Maximum number of levels of ancestors followed. */
 const maxLevels = 12
 
 const idsOf = (within: KnowledgeRef[], type: KnowledgeRef['type']) => [
@@ -38,11 +38,10 @@ const childrenOf = async (parent: string) =>
 const hitOf = (id: string, container: string): ContainedThing => ({ id, container })
 
 /**
- * The knowledge of an assistant: the resources that it names, and some of their direct children, in one round
- * trip, without a check of rights. Every page of `spaces` belongs to it, and every descendant of `roots`. It
- * reads the tree of the wiki itself: only wiki pages are nested, and a resource says what it is and who may
- * read it, not what is below it; an operation on all resources for this one type would say less, and search
- * is above the wiki.
+ * Loads the knowledge scope of an assistant: the resources that it names and some of their direct children, in one
+ * round trip, without access checks. Every page of `spaces` belongs to it, and every descendant of `roots`. It reads
+ * the tree of the wiki directly: only wiki pages are nested, and a resource defines itself and its readers, not its
+ * descendants; an operation on all resources for this one type would be less clear, and search may import the wiki.
  */
 export const loadKnowledgeScope = async (within: KnowledgeRef[]) => {
   const [space_ids, page_ids] = [idsOf(within, 'wiki_space'), idsOf(within, 'wiki_page')]
@@ -70,7 +69,7 @@ export const loadKnowledgeScope = async (within: KnowledgeRef[]) => {
 
 export type KnowledgeScope = Awaited<ReturnType<typeof loadKnowledgeScope>>
 
-/** The hits that are pages inside the scope, in one round trip for each level of ancestors. */
+/** Returns the hits that are pages inside the scope, in one round trip per level of ancestors. */
 export const filterPagesInScope = async (
   hits: ContainedThing[],
   { spaces, roots }: KnowledgeScope,

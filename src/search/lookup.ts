@@ -10,27 +10,30 @@ import type { Passage } from '../models/passage.ts'
 import { coverage } from './ranked-chunks.ts'
 import type { Term, Ways } from '../language/terms.ts'
 
-/** The weight of a word in the title, relative to one in the text. */
+/** Weight of a word in the title, relative to one in the text. */
 const titleWeight = 2.5
 
 export interface CandidateLookup {
   /** Best first. */
   candidates: Candidate[]
-  /** The weight of each term: the rarer, the greater. */
+  /** Weight of each term: the rarer, the greater. */
   weights: number[]
-  /** The words that were looked for. */
+  /** Words that were searched for. */
   words: QueryWord[]
 }
 
 const keyOf = (type: Passage['type'], hit: ContainedThing) => `${type}#${hit.id}`
 
-/** What is looked for: words, and what may stand for the terms among them; the first way is in the words. */
+/** Search terms: words, and alternatives for the terms among them; the first alternative is in the words. */
 export interface Sought {
   text: string
   ways: Ways[]
 }
 
-/** The words that may stand for a word, of terms that are called so; those of several words stand for none. */
+/**
+ * Returns a function that returns the synonyms of a word, from terms with several names; synonyms of several words do
+ * not count.
+ */
 const synonymsIn = (ways: Ways[]) => {
   const synonyms = new Map(
     ways.flatMap(([first = [], ...others]) => {
@@ -41,13 +44,16 @@ const synonymsIn = (ways: Ways[]) => {
   return (word: string): string[] => synonyms.get(word) ?? []
 }
 
-/** How many things there are, for the weight of a term that some of them have. */
+/** Assumed number of resources, for the weight of a term. */
 const assumedThings = 2_000
 
-/** Scores of a search are about this many times those of {@link scoreOf}. */
+/** Approximate ratio of search scores to those of {@link scoreOf}. */
 const searchScale = 2
 
-/** A question without the small words of its language, unless it has no others: each is a read in each list. */
+/**
+ * Removes the small words of its language from a question, unless it has no others: each word costs a read in each
+ * scope.
+ */
 const withoutSmallWords = (question: string): string => {
   const parts = question
     .split(/\s+/u)
@@ -66,8 +72,8 @@ const candidateOf = ({ match: { type, id, container }, score }: Scored): Candida
 })
 
 /**
- * The resources with words of a question, best first, as the search finds them: where the asker may read now. What
- * each of them shows is looked at later; `onGuess` is told of some before the rights are known.
+ * Returns the resources with words of a question that the asker may currently read, best first, as the search finds
+ * them. Their content is examined later; `onGuess` receives some of them before access is checked.
  */
 export const findCandidates = async (
   actor: Actor,
@@ -93,7 +99,7 @@ export const findCandidates = async (
   return { candidates: things.map(candidateOf), weights, words: words.length > 0 ? words : wordsOf(q) }
 }
 
-/** Each resource once, at its first position, with its best score. */
+/** Returns each resource once, at its first position, with its best score. */
 export const distinct = (candidates: Candidate[]): Candidate[] => {
   const once = new Map<string, Candidate>()
   for (const { type, hit, score } of candidates) {
@@ -103,7 +109,7 @@ export const distinct = (candidates: Candidate[]): Candidate[] => {
   return [...once.values()]
 }
 
-/** The score of a resource by the terms in its own title and text. */
+/** Returns the score of a resource by the terms in its own title and text. */
 export const scoreOf = (weights: number[], title: number[], text: number[]): number => {
   const counts = weights.map((_, n) => Math.max(title[n] ?? 0, text[n] ?? 0))
   const said = weights.map((weight, n) => {

@@ -6,23 +6,23 @@ import { log } from '../platform/runtime/log.ts'
 import type { DocumentKey } from '../platform/search/index/document.ts'
 import { findUnembedded, storeVector } from '../platform/search/index/passage-vector.ts'
 
-/** How many passages one message is about, and how many go to the model in one call: some servers take no more. */
+/** Number of passages per message, and per call of the model: some servers accept no more. */
 const passagesAtOnce = 96
 const passagesOfCall = 32
 
-/** Of a thing the first passages have embeddings, about a megabyte of text. */
+/** Maximum number of passages with embeddings per resource, the first ones: about a megabyte of text. */
 const maxPassages = 960
 
 const callMilliseconds = 30_000
 
-/** How often a call is made again at once. */
+/** Maximum number of immediate retries of a call. */
 const maxRetries = 1
 
 const writesAtOnce = 8
 
 /**
- * Has embeddings made of the passages of a thing, from a place on, where they have none of their present text by the
- * model that is configured. Gives the place to continue at. Throws ModelError; what was made before it is kept.
+ * Embeds those passages of a resource, from a place on, that have no embedding of their current text by the configured
+ * model. Returns the place to continue at. Throws ModelError; earlier embeddings stay stored.
  */
 export const embedThing = async (key: DocumentKey, from: number): Promise<number | undefined> => {
   const configured = await findEmbeddingModel()

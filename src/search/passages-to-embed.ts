@@ -7,7 +7,10 @@ import { embedding } from './queues.ts'
 
 const isQuoted = (type: string) => (sourceTypes as readonly string[]).includes(type)
 
-/** Whether a model makes embeddings; where that cannot be read, the worker that needs it fails, and not this one. */
+/**
+ * Returns true if an embedding model is configured. Also returns true if the configuration cannot be read, so that the
+ * worker that needs it fails instead of this one.
+ */
 const hasModel = async (): Promise<boolean> => {
   if (environment.parameterOf('MODELS') === undefined) return false
   const { findEmbeddingModel } = await import('../models/configured-models.ts')
@@ -19,6 +22,9 @@ const hasModel = async (): Promise<boolean> => {
   }
 }
 
-/** What comes after the words of a thing that assistants may quote: the embeddings of its passages, if any are made. */
+/**
+ * Returns the message that follows the indexing of a resource that assistants may quote: the embedding of its passages,
+ * if a model is configured.
+ */
 export const toEmbed = async ({ type, id }: DocumentKey): Promise<QueueMessage<'courses'>[]> =>
   isQuoted(type) && (await hasModel()) ? [embedding.message({ type, id })] : []

@@ -1,13 +1,13 @@
 import { Cursor, messageKind } from '../platform/events/message-kind.ts'
 import * as z from '../platform/schema/schema.ts'
 
-/** The ids of what the documents may be in the trash with, since something was removed. */
+/** IDs of trash entries that may contain the documents, if a record was removed. */
 const TrashedWith = z.array(z.string()).optional()
 
-/** A document that is to be indexed again. */
+/** A document to index again. */
 const OneDocument = z.object({ type: z.string(), id: z.string(), trashed_with: TrashedWith })
 
-/** Documents of a type, one after the other; behind them those that a container has more, where it names one. */
+/** Documents of a type to index one after another, followed by the remaining ones of a container if it names one. */
 const SomeDocuments = z.object({
   type: z.string(),
   ids: z.array(z.string()),
@@ -16,7 +16,7 @@ const SomeDocuments = z.object({
   cursor: Cursor,
 })
 
-/** The documents of a type within a container; `cursor` says how far the message is. */
+/** Documents of a type within a container; `cursor` is the progress of the message. */
 const DocumentsWithin = z.object({
   type: z.string(),
   within: z.string(),
@@ -26,7 +26,7 @@ const DocumentsWithin = z.object({
 
 export const indexing = messageKind('search', 'index', z.union([OneDocument, SomeDocuments, DocumentsWithin]))
 
-/** A thing whose passages are to have embeddings, from a place on; `rounds` of all attempts have failed. */
+/** A resource whose passages need embeddings, from a place on; `rounds` is the number of failed rounds of attempts. */
 export const embedding = messageKind(
   'embeddings',
   'courses',

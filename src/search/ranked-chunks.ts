@@ -14,41 +14,40 @@ export interface RankedChunk<T, C extends Chunk = Chunk> {
   score: number
 }
 
-/**
- * The constants of BM25: how soon more of the same word says no more, and how far long chunks are held back.
- */
+/** Constants of BM25: saturation of repeated words, and penalty for long chunks. */
 const saturation = 1.2
 const lengthShare = 0.6
 
-/**
- * The weights of a word in the heading of a chunk and in the headings above it, relative to one in the text.
- */
+/** Weights of a word in the heading of a chunk and in the headings above it, relative to one in the text. */
 const headingCounts = 2
 const aboveCounts = 0.7
 
-/** A word of the title says that all chunks are about it. */
+/** Weight of a word in the title, which means that all chunks are about it. */
 const titleShare = 0.6
 
-/** The first chunk of a text mostly says what it is. */
+/** Factor for the first chunk of a text, which mostly says what the text is. */
 const firstBonus = 1.3
 
-/** So much of the score stays when only a little of the question is met; the rest is by how much of it is. */
+/** Share of the score that does not depend on how much of the question is met. */
 const evenShare = 0.1
 
-/** What has a name of the question, such as `max_size`, as it is written there counts twice. */
+/** Factor for a chunk with a name from the question, such as `max_size`, exactly as written. */
 const namedBonus = 2
 
-/** Names that several words are joined to; a word is looked at from its beginning alone, or long ones take minutes. */
+/**
+ * Names joined from several words. The match starts only at the beginning of a word, because long words would take
+ * minutes otherwise.
+ */
 const joinedNames = /(?<![\p{L}\p{N}])[\p{L}\p{N}]+(?:[-_./:]+[\p{L}\p{N}]+)+/gu
 
 export const findJoinedNames = (question: string): string[] => question.toLowerCase().match(joinedNames) ?? []
 
-/** What hardly has words of its own (badges, rules, lists of links) counts half. */
+/** Minimum number of words; a chunk with fewer of its own (badges, rules, lists of links) counts half. */
 const fewWords = 6
 
 /**
- * A text without what nobody reads in it: addresses, images, tags; in time by its length, whatever is
- * repeated in it.
+ * Removes the parts of a text that nobody reads: addresses, images, tags. Takes time proportional to its length,
+ * whatever is repeated in it.
  */
 const readable = (text: string) =>
   text.replaceAll(
@@ -56,20 +55,20 @@ const readable = (text: string) =>
     ' ',
   )
 
-/** How much of what was asked for these counts have, 0 to 1, by the weights of the terms. */
+/** Returns the share of the question that these counts cover, 0 to 1, by the weights of the terms. */
 export const coverage = (weights: number[], counts: number[]): number => {
   const all = weights.reduce((sum, weight) => sum + weight, 0)
   const met = weights.reduce((sum, weight, n) => sum + weight * Math.min(1, counts[n] ?? 0), 0)
   return all === 0 ? 0 : evenShare + ((1 - evenShare) * met) / all
 }
 
-/** What has less than this of the best one's score is not about the question. */
+/** Minimum share of the best score; chunks below it are not about the question. */
 const leastShare = 0.3
 
-/** Counts how often each term of a question stands in words of a text. */
+/** Counts the occurrences of each term of a question among the words of a text. */
 export type CountTerms = (tokens: string[]) => number[]
 
-/** The chunks of a source with the counts of the terms, weighted by where the terms are. */
+/** Returns the chunks of a source with the counts of the terms, weighted by their locations. */
 const weighChunks = <T, C extends Chunk>(
   countsOf: CountTerms,
   { source, title, chunks }: ChunkedSource<T, C>,
@@ -88,9 +87,9 @@ const weighChunks = <T, C extends Chunk>(
 }
 
 /**
- * The chunks by how well they answer: BM25 over all of them, to which the titles of their things add.
- * `weights` say how much each term says where everything is looked at. Chunks that have no term, not even in
- * the title, are left out. What has one of `names` as it is written counts twice.
+ * Ranks chunks by how well they answer: BM25 over all of them, plus the titles of their resources. `weights` are the
+ * weights of the terms across all resources. Omits chunks without any term, even in the title. A chunk with one of
+ * `names` exactly as written counts twice.
  */
 export const rankChunks = <T, C extends Chunk>(
   countsOf: CountTerms,

@@ -41,7 +41,7 @@ const passageOf = ({ type, view }: FoundSource, { headings, text, fence }: Chunk
   ...(fence !== undefined && { fence }),
 })
 
-/** The first eight, at most three of one source. */
+/** Returns the first eight passages, at most three per source. */
 const chosen = <R extends { source: FoundSource }>(rows: R[]): R[] => {
   const taken = new Map<FoundSource, number>()
   const fits = ({ source }: R) => {
@@ -52,7 +52,7 @@ const chosen = <R extends { source: FoundSource }>(rows: R[]): R[] => {
   return rows.filter(fits).slice(0, maxPassages)
 }
 
-/** The candidates inside a knowledge scope, and the resources that the scope names. */
+/** Returns the candidates inside a knowledge scope, and the resources that the scope names. */
 const withinScope = async (candidates: Candidate[], places: KnowledgeScope): Promise<Candidate[]> => {
   const pages = candidates.filter(({ type }) => type === 'wiki_page')
   const hits = new Set(
@@ -67,7 +67,7 @@ const withinScope = async (candidates: Candidate[], places: KnowledgeScope): Pro
   return distinct([...places.named, ...others, ...inside, ...places.below])
 }
 
-/** The types of resources to search. */
+/** Returns the types of resources to search. */
 const typesWithin = (within: KnowledgeRef[]): Passage['type'][] => {
   if (within.length === 0) return [...sourceTypes]
   const isInWiki = within.some(({ type }) => type === 'wiki_space' || type === 'wiki_page')
@@ -75,20 +75,22 @@ const typesWithin = (within: KnowledgeRef[]): Passage['type'][] => {
   return [...(isInWiki ? (['wiki_page'] as const) : []), ...(isInCourses ? (['course'] as const) : [])]
 }
 
-/** Within some places what a question points to is these places. */
+/**
+ * Returns the terms to search for; in a narrow search, without the words of the question that only point to its places.
+ */
 const readSought = (question: string, isNarrow: boolean): Sought => {
   const terms = extractTerms(question)
   return { text: question, ways: ownWays(isNarrow ? removePointers(terms) : terms) }
 }
 
 /**
- * What the asker may read now that has to do with the question, best first: at most eight passages, three of
- * one source. Words are looked up one by one and weighed by how rare they are, so a question need not be met
- * word by word. `within` narrows it to some places; when nothing in them has words of the question, it is
- * what they begin with. What one of `others` may not read is left out. Where the question is `embedded`, that
- * decides the order of the best that words have found. Three round trips as a rule: the words, the rights and
- * beside them the things, their texts; one more for tickets, within some places, and for each level that pages
- * are below a page of `within`.
+ * Returns passages related to the question that the asker may currently read, best first: at most eight, three per
+ * source. Words are looked up separately and weighted by their rarity, so a passage need not contain all of them.
+ * `within` narrows the search to some places; if nothing in them has words of the question, returns the first passages
+ * of what they contain. Omits passages that one of `others` may not read. If the question is `embedded`, its embedding
+ * decides the order of the best passages found by words. Takes three round trips as a rule: the words, then the access
+ * together with the resources, then their texts; one more for tickets, within some places, and for each level of pages
+ * below a page of `within`.
  */
 export const findPassages = async (
   actor: Actor,
@@ -100,7 +102,7 @@ export const findPassages = async (
   const isNarrow = within.length > 0
   const sought = typeof question === 'string' ? readSought(question, isNarrow) : question
   const countsOf = makeWaysCounter(sought.ways, makeTermCounter)
-  // places may be many by themselves
+  // the places alone may yield many candidates
   const limit = isNarrow ? 2 * maxCandidates : maxCandidates
   let known: QueryWord[] = []
   const sourcesOf = sourceReader(actor, others, () => known)

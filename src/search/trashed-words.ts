@@ -7,20 +7,20 @@ import { trashEntries, type StoredEntry } from '../platform/trash/entry.ts'
 import { wordsKeptUntil } from '../platform/trash/kept-words.ts'
 import { indexing } from './queues.ts'
 
-/** The entry in which a thing is in the trash, as its own or with something else. */
+/** Returns the trash entry that contains a resource, by itself or with another one. */
 const findEntry = async ({ type, id }: DocumentKey, trashedWith: string[]) => {
   const ids = [...new Set([id, ...trashedWith])]
   const entries = await trashEntries.findMany(ids.map((id) => ({ id })))
   return entries.find((entry) => entry?.state === 'trashed' && (entry.id !== id || entry.type === type))
 }
 
-/** Whether nobody may read the thing, since the container that decides it is what was trashed. */
+/** Returns true if nobody may read the resource because the trashed resource is the container that decides access. */
 const isUnreadable = async ({ type, id }: DocumentKey, entry: StoredEntry) =>
   entry.id !== id && (await searchDefinitionOf(type)).containerType === entry.type
 
 /**
- * Keeps the words of a thing that is in the trash, by itself or with one of `trashedWith`, hidden, and has them
- * removed a day after it was deleted. False where they are to be removed now.
+ * Hides and retains the index terms of a resource that is in the trash, by itself or with one of `trashedWith`, and
+ * schedules their removal a day after the deletion. Returns false if the terms must be removed now.
  */
 export const keepWords = async (key: DocumentKey, trashedWith: string[]): Promise<boolean> => {
   const entry = await findEntry(key, trashedWith)

@@ -5,7 +5,7 @@ import { problem } from '../platform/runtime/problem.ts'
 import type { SeenEntry, TrashRight, WantedEntry } from '../platform/trash/definition.ts'
 import { trashEntries, type StoredEntry } from '../platform/trash/entry.ts'
 
-/** The entries as the caller may see them now, in the order of `wanted`; each type decides about its own. */
+/** Returns the entries that the caller may currently see, in the order of `wanted`; each type decides about its own. */
 export const loadEntries = async <W extends WantedEntry & { type: string }>(
   actor: Actor,
   wanted: W[],
@@ -43,11 +43,11 @@ const findSeen = async (actor: Actor, id: string): Promise<SeenEntry> => {
   return seen
 }
 
-/** An entry that the caller may see; throws 404. */
+/** Returns an entry that the caller may see; throws 404. */
 export const requireEntry = async (actor: Actor, id: string): Promise<StoredEntry> =>
   (await findSeen(actor, id)).entry
 
-/** An entry with which the caller may do this; throws 404, and 403 when they may only see it. */
+/** Returns an entry if the caller has this right to it; throws 404, and 403 if they may only see it. */
 export const requireEntryRight = async (
   actor: Actor,
   id: string,

@@ -24,7 +24,7 @@ export const administratorsOnly = problem(
   'Only administrators may use "all".',
 )
 
-/** Where the entries are; throws 403 and the 404 of a space or project that the caller may not list. */
+/** Returns the sources of the entries; throws 403, and the 404 of a space or project that the caller may not list. */
 const sourcesOf = async (actor: Actor, { space_id, project_id, all }: TrashQuery): Promise<Source<Row>[]> => {
   if (all && actor.role !== 'admin') throw administratorsOnly()
   if (space_id !== undefined && project_id !== undefined)
@@ -38,7 +38,7 @@ const sourcesOf = async (actor: Actor, { space_id, project_id, all }: TrashQuery
   return all ? trashEntries.in('all', { state: 'trashed' }) : trashRows.in('all', { user_id: actor.id })
 }
 
-/** Whether a title has words that begin with each of those asked for. */
+/** Returns a function that tests whether each of the search words begins a word of a title. */
 const matcherOf = (q: string) => {
   const wanted = fold(q).split(/\s+/)
   return (title: string) => {
@@ -54,8 +54,9 @@ const filterOf = ({ type, q }: TrashQuery) => {
 }
 
 /**
- * A page of the trash, newest deletion first: of what the caller deleted, wrote or owned, of what was in a space or
- * project, or of everything; without what they may not see now. Two round trips, one more for a space or project.
+ * Returns a page of the trash, newest deletion first: resources that the caller deleted, wrote or owned, those of a
+ * space or project, or all of them; without those that the caller may not currently see. Takes two round trips, one
+ * more for a space or project.
  */
 export const queryTrash = async (actor: Actor, query: TrashQuery): Promise<ListPage<StoredEntry>> => {
   const sources = await sourcesOf(actor, query)

@@ -3,15 +3,20 @@ import { schedule } from '../platform/events/schedule.ts'
 import { trashEntries, type StoredEntry } from '../platform/trash/entry.ts'
 import { deletionNews, entryWork } from './queues.ts'
 
-/** The end of a thing's time in the trash. */
+/** End of an entry's time in the trash. */
 const purges = schedule<StoredEntry>(({ id, state, purge_at }) =>
   state === 'trashed' ? [{ at: purge_at, message: entryWork.message({ id, purge_at }) }] : [],
 )
 
-/** Whether something follows from an entry: what is below its thing is moved after it, or all of it is removed. */
+/**
+ * Returns true if an entry requires work: the descendants of its resource follow it, or everything of it is deleted.
+ */
 const hasWork = ({ state, is_whole }: StoredEntry) => state !== 'trashed' || !is_whole
 
-/** A deletion that is to be told; those of pages are by the wiki, for each page that went along. */
+/**
+ * Returns the message that notifies people of a deletion; the wiki notifies them of pages, for each page deleted
+ * together.
+ */
 const newsOf = ({ id, type, deleted_at }: StoredEntry) =>
   type === 'wiki_page' ? [] : [deletionNews.message({ id, deleted_at })]
 

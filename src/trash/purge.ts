@@ -4,16 +4,19 @@ import { repeatUntil } from '../platform/table/list/partition.ts'
 import { trashEntries, type StoredEntry } from '../platform/trash/entry.ts'
 import { toLeaveTrash } from '../platform/trash/moves.ts'
 
-/** From now on nobody sees or restores an entry; what belongs to it is removed behind that. */
+/** Makes an entry invisible and impossible to restore; workers then delete everything that belongs to it. */
 export const purgeEntry = (first: StoredEntry): Promise<void> =>
   trashEntries.modify(first, async (current) => {
     if (current.state === 'trashed') await transact(toLeaveTrash(current, 'purging'))
   })
 
-/** How many entries are read at a time. */
+/** Number of entries read at a time. */
 const atOnce = 100
 
-/** Purges what was in a space or project and was deleted before it. False when `until` came before the end. */
+/**
+ * Purges the resources of a space or project that were deleted before it. Returns false if the time `until` passes
+ * first.
+ */
 export const purgeWithin = (container_id: string, until: number): Promise<boolean> => {
   let cursor: string | undefined
   return repeatUntil(until, async () => {

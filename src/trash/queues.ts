@@ -1,11 +1,11 @@
 import { Cursor, messageKind, messageWith } from '../platform/events/message-kind.ts'
 import * as z from '../platform/schema/schema.ts'
 
-/** An entry that needs something done: `purge_at` where its time in the trash may be over. */
+/** An entry that requires work; `purge_at` is set if its time in the trash may be over. */
 const EntryWork = z.object({ id: z.string(), purge_at: z.orNull(z.string()) })
 export type EntryWork = z.output<typeof EntryWork>
 
-/** A deleted thing: its people are to be told. */
+/** A deleted resource about which people are to be notified. */
 export const deletionNews = messageWith('trash-news', 'fan-outs', {
   id: z.string(),
   deleted_at: z.string(),

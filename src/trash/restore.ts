@@ -5,7 +5,7 @@ import { retryOnConflict } from '../platform/table/conflict.ts'
 import type { NewPlace } from '../platform/trash/definition.ts'
 import { requireEntryRight } from './entry-access.ts'
 
-/** Restores the thing of an entry and gives it; throws 404, 403, and 409 naming what is in the way. */
+/** Restores the resource of an entry and returns it; throws 404, 403, and 409 naming the conflict. */
 export const restoreThing = (actor: Actor, id: string, place: NewPlace): Promise<object> =>
   retryOnConflict(async () => {
     const entry = await requireEntryRight(actor, id, 'restore')

@@ -17,7 +17,7 @@ const parent_id = id
 
 const slug = Space.shape.slug.optional().meta(docs('Another slug for a space, where its own is taken.'))
 
-/** What is answered of things of each type. */
+/** Response schemas by resource type. */
 const restorable = {
   wiki_space: Space,
   wiki_page: Page,
@@ -28,10 +28,10 @@ const restorable = {
   assistant: Assistant,
 } satisfies Record<(typeof trashedTypes)[number], z.ZodType>
 
-/** What was restored: a thing of one of these types. */
+/** A restored resource of one of these types. */
 export const RestoredThing = z
   .union(Object.values(restorable))
   .meta(docs('What was restored, as a GET of it answers.', { id: 'RestoredThing' }))
 
-/** The place of a thing that cannot have its former one. */
+/** New location of a resource that cannot have its former one. */
 export const PlaceInput = z.strictObject({ parent_id, slug })

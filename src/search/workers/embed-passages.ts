@@ -1,13 +1,13 @@
 import { worker } from '../../platform/events/worker.ts'
 import { embedding } from '../queues.ts'
 
-/** When what has failed is tried again, and how often: for a day. */
+/** Delay before another round of attempts, in seconds, and maximum number of rounds: 18 hours plus the attempts. */
 const pauseSeconds = 900
 const maxRounds = 72
 
 /**
- * Has embeddings made of the passages of a thing. The words are there before, and stay whatever becomes of this: a
- * passage without an embedding is found by its words.
+ * Embeds the passages of a resource. Its index terms are written before and do not depend on the outcome: a passage
+ * without an embedding is found by its words.
  */
 export const embedPassages = worker(
   embedding,

@@ -7,22 +7,23 @@ import { indexThing, type WantedDocument } from '../document-index.ts'
 import { toEmbed } from '../passages-to-embed.ts'
 import { indexing } from '../queues.ts'
 
-/** How many documents of a container one message leads to. */
+/** Number of documents of a container to which one message leads. */
 const documentsAtOnce = 200
 
 /**
- * Of several documents this many are indexed side by side, a large one alone: what writes hundreds of rows side by side
- * leaves no room in the table for others. No more are begun after this time: others have a turn.
+ * Number of documents indexed concurrently, and the time in milliseconds after which no others are begun, so that other
+ * messages get their turn. A large document is indexed alone: hundreds of concurrent row writes would leave no capacity
+ * of the table to others.
  */
 const concurrency = 4
 const maxMilliseconds = 150
 
-/** Somebody else writes the document: when it is looked at again. */
+/** Delay of a retry while another worker writes the document, in seconds. */
 const busySeconds = 5
 
 type Next = QueueMessage<'index' | 'courses'>
 
-/** A part of a long document at once; what is left goes behind all that waits. */
+/** Indexes a document, or one part of a long one; the message for the rest goes behind all waiting messages. */
 const indexOne = async (wanted: WantedDocument): Promise<Next[]> => {
   const { outcome } = await indexThing(wanted)
   return outcome === 'done'
@@ -30,14 +31,17 @@ const indexOne = async (wanted: WantedDocument): Promise<Next[]> => {
     : [indexing.message(wanted, outcome === 'busy' ? busySeconds : 0)]
 }
 
-/** The first page of the documents within a container that comes now. */
+/** Returns the next page of the documents within a container. */
 const loadWithin = async (type: string, within: string, cursor: string | null) => {
   const { idsWithin } = await searchDefinitionOf(type)
   if (!idsWithin) throw new Error(`Documents of "${type}" cannot be listed.`)
   return idsWithin(within, { limit: documentsAtOnce, cursor: cursor ?? undefined })
 }
 
-/** One of several documents: whether it is large, and what is to be done of it later, with the others or by itself. */
+/**
+ * Indexes one of several documents. Returns whether it is large, and the work left for later, with the other documents
+ * or in a message of its own.
+ */
 const indexAmong = async (
   wanted: WantedDocument,
 ): Promise<{ isLarge: boolean; unfinished: string[]; next: Next[] }> => {
@@ -53,15 +57,15 @@ const indexAmong = async (
 }
 
 /**
- * The documents as far as there is time. Gives those that are left, behind them those that are done in part:
- * they stay one message, as each message of a large one would be another that the small ones of others wait for.
+ * Indexes documents until the time is up. Returns the remaining ones, followed by those that are partly done: they stay
+ * in one message, because more messages for a large document would delay the small documents of others.
  */
 const indexSome = async (ids: string[], about: Omit<WantedDocument, 'id'>) => {
   const deadline = Date.now() + maxMilliseconds
   const next: Next[] = []
   const unfinished: string[] = []
   let done = 0
-  // the first may be large as well
+  // the first document may be large too
   for (let atOnce = 1; done < ids.length && Date.now() < deadline;) {
     const some = ids.slice(done, done + atOnce)
     const outcomes = await pMap(some, (id) => indexAmong({ ...about, id }))
@@ -74,8 +78,8 @@ const indexSome = async (ids: string[], about: Omit<WantedDocument, 'id'>) => {
 }
 
 /**
- * Brings the index in line with what has changed. What is large or much is done in parts, behind each of which others
- * have their turn: nobody's words wait for all of it.
+ * Updates the index after changes. Large or numerous documents are indexed in parts, and other messages get their turn
+ * after each part.
  */
 export const indexDocuments = worker(indexing, {}, async (message) => {
   if ('id' in message) return indexOne(message)

@@ -32,7 +32,7 @@ export const restoreEntry = endpoint('POST /trash/{id}/restore', {
     tasks.absent.as({ when: 'The task that was restored has just been deleted again.' }),
     courses.absent.as({ when: 'The course that was restored has just been deleted again.' }),
   ],
-  // of its type, since that put it back
+  // the type's own `restore` returns the schema of that type
   handle: ({ actor, params, body }) =>
     restoreThing(actor, params.id, body) as Promise<z.output<typeof RestoredThing>>,
 })

@@ -4,10 +4,10 @@ import { trashEntries } from '../../platform/trash/entry.ts'
 import { trashDefinitionOf } from '../../platform/trash/trash-registry.ts'
 import { deletionNews } from '../queues.ts'
 
-/** How many of what went with a thing are looked at for one message. */
+/** Number of rows read for one message to find the people concerned. */
 const rowsAtOnce = 200
 
-/** Tells its people that a thing was deleted, and nobody once it is restored. */
+/** Notifies the people concerned that a resource was deleted, unless it has been restored. */
 export const tellOfDeletedThing = worker(deletionNews, {}, async ({ id, deleted_at, cursor }) => {
   const entry = await trashEntries.find({ id })
   if (entry?.state !== 'trashed' || entry.deleted_at !== deleted_at) return undefined
