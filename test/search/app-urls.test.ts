@@ -61,8 +61,8 @@ const givenDueTask = async () => {
   return { colleague, task }
 }
 
-describe('With APP_URLS', () => {
-  test('hits of a search lead to the client, and in this API by api_url', async () => {
+describe('APP_URLS', () => {
+  test('links search results to the client, and to this API by api_url', async () => {
     const { author, word, space, page } = await givenCommentedPage()
 
     const hits = await find(author, word)
@@ -74,12 +74,12 @@ describe('With APP_URLS', () => {
     }
     const urls = new Map(hits.map(({ type, url, api_url }) => [type, { url, api_url }]))
     expect(urls.get('wiki_page')).toEqual(pageUrls)
-    // a comment is where its page is, and what has no pattern on a page of ours
+    // a comment has the URL of its page, and a type without a pattern that of our page
     expect(urls.get('wiki_comment')).toEqual(pageUrls)
     expect(urls.get('wiki_space')).toEqual(spaceUrls)
   })
 
-  test('a comment has an address of its own where there is a pattern for it', async () => {
+  test('gives a comment its own URL if there is a pattern for it', async () => {
     setAppUrls({ wiki_comment: '/wiki/{parent_id}#{id}' })
     const { author, word, page, comment } = await givenCommentedPage()
 
@@ -88,7 +88,7 @@ describe('With APP_URLS', () => {
     expect(hit?.['url']).toBe(`${client}/wiki/${page.id}#${comment.id}`)
   })
 
-  test('without a pattern for either, a comment is on the page of ours for what it is on', async () => {
+  test('links a comment to our page of its parent without patterns for either', async () => {
     delete process.env['APP_URLS']
     const { author, word, page, comment } = await givenCommentedPage()
 
@@ -97,7 +97,7 @@ describe('With APP_URLS', () => {
     expect(hit?.['url']).toBe(`${service}/view/wiki_page/${page.id}#${comment.id}`)
   })
 
-  test('sources of answers lead to the client, and in this API by api_url', async () => {
+  test('links sources of answers to the client, and to this API by api_url', async () => {
     const { author, word, page } = await givenCommentedPage()
 
     const [passage] = await ask(author, word)
@@ -106,7 +106,7 @@ describe('With APP_URLS', () => {
     expect(passage?.api_url).toBe(`${api}/wiki/pages/${page.id}`)
   })
 
-  test('notifications lead to the client of the time of reading, and in this API by api_url', async () => {
+  test('links notifications to the client configured when they are read, and to this API by api_url', async () => {
     const { colleague, task } = await givenDueTask()
     const list = async () => (await made(listNotifications, { as: colleague })).items
 
@@ -125,7 +125,7 @@ describe('With APP_URLS', () => {
       expect(resource.api_url).toBe(`${api}/task/tasks/${task.id}`)
   })
 
-  test('events of calendars and feeds lead to the client', async () => {
+  test('links calendar and feed events to the client', async () => {
     const { colleague: as, task } = await givenDueTask()
     const url = `${client}/tasks?open=${task.id}`
     const api_url = `${api}/task/tasks/${task.id}`

@@ -31,8 +31,8 @@ const changed = async (...[endpoint, options]: Parameters<typeof call>) => {
   await settle()
 }
 
-describe('The search follows', () => {
-  test('a person who joins a chat: they find what was said before, and nothing once they have left', async () => {
+describe('GET /search after a change', () => {
+  test('finds earlier messages for a person who joins a chat, and nothing once they have left', async () => {
     const [owner, friend] = [await signedIn(), await signedIn()]
     const word = newWord()
     const chat = await givenChat(owner, [], { topic: word })
@@ -50,7 +50,7 @@ describe('The search follows', () => {
     expect([alone, joined, left]).toEqual([[], [both, both], [both, []]])
   })
 
-  test('an assistant that becomes public, and private again', async () => {
+  test('follows the visibility of an assistant that becomes public and private again', async () => {
     const [owner, stranger] = [await signedIn(), await signedIn()]
     const word = newWord()
     const { id } = await givenAssistant(owner, { description: word })
@@ -65,7 +65,7 @@ describe('The search follows', () => {
     expect(await Promise.all([owner, stranger].map((as) => typesFor(as, word)))).toEqual([['assistant'], []])
   })
 
-  test('a lesson that says something else, goes, and goes with its course', async () => {
+  test('follows a lesson that changes, is removed, and is deleted with its course', async () => {
     const author = await signedIn()
     const [first, second, third] = [newWord(), newWord(), newWord()]
     const course = await givenCourse(author, { chapters: [chapterOf(first, second)] })
@@ -93,7 +93,7 @@ describe('The search follows', () => {
     expect(await found()).toEqual([[], [], []])
   })
 
-  test('the key of a project, by which its tasks are found', async () => {
+  test('finds tasks by the new key of their project', async () => {
     const owner = await signedIn()
     const project = await givenProject(owner)
     const task = await givenTask(owner, project, { title: 'Renamed' })
@@ -109,7 +109,7 @@ describe('The search follows', () => {
     expect(body.items).toMatchObject([{ id: task.id, title: `${key}-1 Renamed` }])
   })
 
-  test('a task that changes and goes, with its comments', async () => {
+  test('follows a task that changes, and hides its comments when it is deleted', async () => {
     const owner = await signedIn()
     const word = newWord()
     const task = await givenTask(owner, await givenProject(owner), { title: 'Old' })
@@ -124,7 +124,7 @@ describe('The search follows', () => {
     expect(await typesFor(owner, word)).toEqual([])
   })
 
-  test('a former agent: only their own tickets are left, from the next request on', async () => {
+  test('finds only their own tickets for a former agent, from the next request on', async () => {
     const [agent, requester] = [await signedIn({ role: 'support_agent' }), await signedIn()]
     const word = newWord()
     await givenTicket(agent, { subject: word })

@@ -9,8 +9,8 @@ const readme = (name: string) =>
 
 const sentence = 'All of this stands in one long paragraph. '
 
-describe('A text in chunks', () => {
-  test('has each chunk with its heading as it is written, and knows those above', () => {
+describe('splitChunks', () => {
+  test('keeps each heading as written in its chunk, and lists those above it', () => {
     const text = '# One\n\nFirst.\n\n## Two ##\n\nSecond.\n\nThird\n-----\n\nLast.'
 
     expect(splitChunks(text)).toEqual([
@@ -20,7 +20,7 @@ describe('A text in chunks', () => {
     ])
   })
 
-  test('takes no line of code for a heading', () => {
+  test('does not take a line of code for a heading', () => {
     const text = '# One\n\n```sh\n# a comment\n\nls\n```\n\nBehind.'
 
     expect(splitChunks(text)).toEqual([
@@ -36,7 +36,7 @@ describe('A text in chunks', () => {
     ['a fence that does not end', `\`\`\`\n${'a line\n'.repeat(1_000)}`],
     ['a long heading', `# ${'very '.repeat(2_000)}\n\n${sentence.repeat(100)}`],
     ['a README', readme('undici')],
-  ])('is a slice of at most 1 500 characters, letter for letter: %s', (_, text) => {
+  ])('returns exact slices of at most 1,500 characters: %s', (_, text) => {
     const chunks = splitChunks(text)
 
     expect(chunks.length).toBeGreaterThan(1)
@@ -47,7 +47,7 @@ describe('A text in chunks', () => {
     }
   })
 
-  test('knows the line that opens the block of code in which a slice begins', () => {
+  test('returns the opening line of the code block in which a slice begins', () => {
     const code = `\`\`\`ts\n${'const a = 1\n'.repeat(300)}\`\`\``
 
     const chunks = splitChunks(`# One\n\n${code}\n\n${sentence.repeat(34)}`)
@@ -56,13 +56,13 @@ describe('A text in chunks', () => {
     expect(chunks[0]?.text).toMatch(/^# One\n\n```ts\nconst a = 1\n/)
   })
 
-  test('repeats no heading that is far from its text, or as long as a text', () => {
+  test('does not repeat a heading that is far from its text, or as long as a text', () => {
     const chunks = splitChunks(`# One\n${'\n'.repeat(400)}First.\n\n# ${'very '.repeat(400)}\n\nLast.`)
 
     expect(chunks.map(({ text }) => text)).toEqual(['First.', 'Last.'])
   })
 
-  test('leaves out nothing', () => {
+  test('loses no words', () => {
     const words = Array.from({ length: 3_000 }, (_, n) => `word${n}`)
 
     const found = splitChunks(words.join(' ')).flatMap(({ text }) => text.match(/word\d+/g) ?? [])
@@ -70,7 +70,7 @@ describe('A text in chunks', () => {
     expect(found).toEqual(words)
   })
 
-  test('of 1 MB has as many chunks as it needs', () => {
+  test('splits 1 MB into as few chunks as it needs', () => {
     const text = sentence.repeat(25_000)
 
     const chunks = splitChunks(text)
@@ -86,7 +86,7 @@ describe('A text in chunks', () => {
     ['marks of headings', '#'.repeat(1_000_000)],
     ['dashes', `a\n${'-'.repeat(1_000_000)}x`],
     ['small letters', 'a'.repeat(1_000_000)],
-  ])('is made from one long line of %s as well', (_, text) => {
+  ])('splits one long line of %s', (_, text) => {
     const chunks = splitChunks(text)
 
     expect(chunks.every(({ text }) => text.length <= 1_500)).toBe(true)
@@ -100,7 +100,7 @@ describe('A text in chunks', () => {
     ['brackets in headings', '# ' + '['.repeat(990)],
     ['links in headings', '# ' + '[a]('.repeat(247)],
     ['tags in headings', '# ' + '<'.repeat(990)],
-  ])('takes about as long for lines of %s as for others', (_, line) => {
+  ])('takes linear time for lines of %s', (_, line) => {
     const bestOf = (text: string) =>
       Math.min(
         ...[1, 2, 3].map(() => {
@@ -114,7 +114,7 @@ describe('A text in chunks', () => {
     expect(bestOf(`${line}\n`.repeat(100))).toBeLessThan(usual * 20)
   })
 
-  test('is not made from an empty text', () => {
+  test('returns no chunks for an empty text', () => {
     expect(splitChunks(' \n\n')).toEqual([])
   })
 })

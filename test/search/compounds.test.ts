@@ -43,7 +43,7 @@ beforeAll(async () => {
   await settle()
 })
 
-describe('a compound', () => {
+describe('GET /search for compounds', () => {
   test.each([
     ['german', 'Donau', 'its first part'],
     ['german', 'Dampf', 'a part in its middle'],
@@ -57,24 +57,24 @@ describe('a compound', () => {
     ['german', 'Geld', 'a last part of four letters'],
     ['dutch', 'ongeschiktheid', 'a part in its middle'],
     ['dutch', 'verzekering', 'its last part'],
-  ])('in %s is found by %s: %s', async (language, word) => {
+  ])('finds a compound in %s by %s: %s', async (language, word) => {
     expect((await find(word)).map(({ id }) => id)).toEqual([ids[language]])
   })
 
   test.each(['Dampfbad', 'Schiffsfahrt', 'Kosmetik'])(
-    'is not found by a word that it has only a part of: %s',
+    'does not find a compound by a word that overlaps partly: %s',
     async (word) => {
       expect(await find(word)).toEqual([])
     },
   )
 
-  test.each(['Dampf', 'Gesellschaft'])('is shown and marked, however late it comes: %s', async (word) => {
+  test.each(['Dampf', 'Gesellschaft'])('marks a compound anywhere in the text: %s', async (word) => {
     const [{ snippet, marks } = { snippet: '', marks: [] }] = await find(word)
 
     expect(marks.map(([from, to]) => snippet.slice(from, to))).toEqual(['Donaudampfschifffahrtsgesellschaft'])
   })
 
-  test('shows nothing to people who may not read its page', async () => {
+  test('hides a compound from people who may not read its page', async () => {
     expect(await find('Dampf', stranger)).toEqual([])
   })
 })

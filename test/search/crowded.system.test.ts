@@ -10,10 +10,10 @@ import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 import { ask, titlesOf } from './given-library.ts'
 
-/** A word of letters alone that no other test has. */
+/** Returns a word of letters that no other test has. */
 const newWord = () => `crowd${randomUUID().replaceAll(/[^a-f]/g, '')}`
 
-/** Rows of a word as this many newer pages of a space have it. */
+/** Writes rows of a word as if `count` newer pages of a space had it. */
 const givenCrowd = (space: { id: string }, word: string, count: number) =>
   writeBatch(
     Array.from({ length: count }, () => ({
@@ -33,7 +33,7 @@ const find = (as: SignedIn, query: object) =>
     counts: Record<string, number>
   }>
 
-describe('behind 2 400 newer pages of others', () => {
+describe('GET /search with 2,400 newer pages of others', () => {
   const word = newWord()
   let reader: SignedIn
   let outsider: SignedIn
@@ -56,21 +56,21 @@ describe('behind 2 400 newer pages of others', () => {
     await givenCrowd(crowded, word, 2_400)
   })
 
-  test('a reader of few private spaces finds all of theirs, and is not told of more', async () => {
+  test('finds all readable pages in few private spaces, and does not report more', async () => {
     const found = await find(reader, { q: word })
 
     expect(found.items.map(({ id }) => id).toSorted()).toEqual(pages.toSorted())
     expect(found).toMatchObject({ truncated: false, counts: { wiki_page: 6 } })
   })
 
-  test('a search within a space finds everything in it', async () => {
+  test('finds everything within a space', async () => {
     const found = await find(reader, { q: word, space_id: spaces[0]?.id })
 
     expect(found.items).toHaveLength(3)
     expect(found).toMatchObject({ truncated: false, counts: { wiki_page: 3 } })
   })
 
-  test('an outsider reads nothing, and not that others use the word', async () => {
+  test('returns nothing to an outsider, and does not reveal that others use the word', async () => {
     const nothing = { items: [], truncated: false, counts: {} }
 
     expect(await find(outsider, { q: word })).toMatchObject(nothing)
@@ -78,7 +78,7 @@ describe('behind 2 400 newer pages of others', () => {
   })
 })
 
-test('a reader with more than is looked at is told that there is more', async () => {
+test('reports truncation to a reader with more rows than are read', async () => {
   const [word, as] = [newWord(), await signedIn()]
   const space = await givenSpace(as, { visibility: 'private' })
   await givenCrowd(space, word, 2_400)
@@ -88,7 +88,7 @@ test('a reader with more than is looked at is told that there is more', async ()
   expect([items, truncated]).toEqual([[], true])
 })
 
-test('an assistant looks in a course beside a space with many pages that have the word', async () => {
+test('finds a course beside a space in which many pages have the word', async () => {
   const [word, as] = [newWord(), await signedIn()]
   const space = await givenSpace(as)
   for (let n = 0; n < 65; n += 1) await givenPage(as, space, { title: `${word} ${n}` })

@@ -35,7 +35,7 @@ beforeAll(async () => {
   await settle()
 })
 
-describe('a text that is written without spaces', () => {
+describe('GET /search in text without spaces', () => {
   test.each([
     ['ja', '避難経路'],
     ['ja', '駐車場'],
@@ -45,19 +45,19 @@ describe('a text that is written without spaces', () => {
     ['zh', '演习'],
     ['ko', '대피로'],
     ['ko', '주차장'],
-  ])('is found by a word within it: %s %s', async (language, word) => {
+  ])('finds a word within a text: %s %s', async (language, word) => {
     const [first, ...others] = await find(word, 'wiki_page')
 
     expect(first).toMatchObject({ id: ids[language] })
     expect(others).toEqual([])
   })
 
-  test.each(['会議室', '会议室', '회의실'])('is not found by a word that it lacks: %s', async (word) => {
+  test.each(['会議室', '会议室', '회의실'])('does not find a word that a text lacks: %s', async (word) => {
     expect(await find(word, 'wiki_page')).toEqual([])
   })
 })
 
-describe('a PDF in Japanese whose font is not in it', () => {
+describe('A Japanese PDF without an embedded font', () => {
   let id: string
 
   beforeAll(async () => {
@@ -71,13 +71,13 @@ describe('a PDF in Japanese whose font is not in it', () => {
     await settle()
   })
 
-  test('is read as text', async () => {
+  test('yields its text', async () => {
     const { text } = await call(readText, { as: owner, params: { id } })
 
     expect(text).toContain('# 年次有給休暇')
   })
 
-  test('is found by a word within a sentence, which is marked', async () => {
+  test('matches a word within a sentence, and marks it', async () => {
     const [first] = await find('申請書', 'file')
 
     expect(first).toMatchObject({ id })

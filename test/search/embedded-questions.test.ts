@@ -18,7 +18,7 @@ const provider = await givenProvider({ embedding_model: model })
 
 afterEach(() => provider.configure(provider.entry))
 
-/** Who has a handbook that no test changes. */
+/** The author of a handbook that no test changes. */
 let author: SignedIn
 
 beforeAll(async () => {
@@ -28,14 +28,14 @@ beforeAll(async () => {
 
 const ask = (as = author) => findPassagesFor(as, [question], [], [], () => {})
 
-/** The texts of what is found, best first. */
+/** Returns the texts of the passages found, best first. */
 const textsFor = async (as?: SignedIn) => (await ask(as)).map(({ text }) => text)
 
 const configure = (embedding_model: string | undefined) =>
   provider.configure({ ...provider.entry, embedding_model })
 
-describe('A question that is embedded', () => {
-  test('is answered first by what says it in other words', async () => {
+describe('An embedded question', () => {
+  test('returns the passage that answers in other words first', async () => {
     const embedded = await textsFor()
     await configure(undefined)
     const byWords = await textsFor()
@@ -44,14 +44,14 @@ describe('A question that is embedded', () => {
     expect(byWords).toEqual([parking])
   })
 
-  test('is sent once, and nothing is found with its embedding', async () => {
+  test('embeds the question once and returns no vectors', async () => {
     const [first] = await ask()
 
     expect(provider.embeddings.calls).toMatchObject([{ model, input: [question] }])
     expect(first).not.toHaveProperty('vector')
   })
 
-  test('finds nothing that the asker may not read, however near it is', async () => {
+  test('returns nothing that the asker may not read, however similar', async () => {
     const reader = await signedIn()
     const space = await givenSpace(reader, { visibility: 'private' })
     const own = await givenPage(reader, space, { content: parking })
@@ -62,7 +62,7 @@ describe('A question that is embedded', () => {
     expect(found.map(({ id }) => id)).toEqual([own.id])
   })
 
-  test('finds nothing in the trash', async () => {
+  test('returns nothing from the trash', async () => {
     const { author, page } = await givenHandbook()
     await call(deletePage, { as: author, params: { id: page.id } })
     await settle()
@@ -70,19 +70,19 @@ describe('A question that is embedded', () => {
     expect(await textsFor(author)).toEqual([])
   })
 
-  test('says nothing about embeddings by another model', async () => {
+  test('ignores embeddings by another model', async () => {
     await configure('embed-2')
 
     expect(await textsFor()).toEqual([parking])
   })
 
-  test.each([429, 307])('is answered in the order of the words when that fails with %i', async (status) => {
+  test.each([429, 307])('falls back to the order by words when the model fails with %i', async (status) => {
     provider.embeddings.next(status)
 
     expect(await textsFor()).toEqual([parking])
   })
 
-  test('is not waited for longer than may be', async () => {
+  test('stops waiting for the embedding at its time limit', async () => {
     provider.embeddings.next('silence')
 
     const embedded = await embedQuestion((await findEmbeddingModel()) as EmbeddingModel, question, 50)
@@ -90,7 +90,7 @@ describe('A question that is embedded', () => {
     expect(embedded).toBeUndefined()
   })
 
-  test('counts as what its reply has read', async () => {
+  test('adds the tokens of the embedding to the usage of the reply', async () => {
     const { chat } = await givenTalk(author)
     provider.say('Thirty days.')
 
@@ -102,7 +102,7 @@ describe('A question that is embedded', () => {
     )
   })
 
-  test('is not embedded for the model that quotes', async () => {
+  test('skips the embedding for the model that quotes', async () => {
     const { chat } = await givenTalk(author, { model_id: 'extractive' })
 
     await replyTo(author, chat, question)
@@ -111,13 +111,13 @@ describe('A question that is embedded', () => {
   })
 })
 
-/** A question whose embedding is the first of two directions. */
+/** Returns a question whose embedding is the first of two directions. */
 const embedded = async () => {
   provider.embeddings.next([[1, 0]])
   return (await embedQuestion((await findEmbeddingModel()) as EmbeddingModel, 'Why?')) as EmbeddedQuestion
 }
 
-/** A passage whose embedding, if it has one, is as near to the question as this, 0 to 127. */
+/** Returns a passage; `near` is the similarity of its embedding to the question, 0 to 127, if it has one. */
 const passage = (text: string, near?: number, by = model): FoundPassage => ({
   headings: [],
   text,
@@ -127,7 +127,7 @@ const passage = (text: string, near?: number, by = model): FoundPassage => ({
   }),
 })
 
-/** The texts in the order that the question gives to passages that words have ranked, and to others. */
+/** Returns the texts of passages ranked by words, and of others, in the order that the question gives them. */
 const order = async (ranked: FoundPassage[], others: FoundPassage[] = []) => {
   const rows = ranked.map((chunk) => ({ source: 'page', chunk }))
   const { rerank } = await embedded()
@@ -135,7 +135,7 @@ const order = async (ranked: FoundPassage[], others: FoundPassage[] = []) => {
   return rerank(rows, sources).map(({ chunk }) => chunk.text)
 }
 
-test('What is nearest to the question comes first, with words of it or without', async () => {
+test('orders passages by similarity to the question, with words of it or without', async () => {
   const ranked = [passage('far', 10), passage('near', 90)]
 
   expect(await order(ranked, [passage('nearest', 127), passage('between', 50)])).toEqual([
@@ -150,7 +150,7 @@ test.each<[string, number | undefined, string]>([
   ['none', undefined, model],
   ['that of another model', 127, 'embed-0'],
 ])(
-  'A passage with %s keeps its place, and one without words of the question is left out',
+  'keeps the place of a passage with %s, and omits such a passage without words of the question',
   async (_, ...own) => {
     const ranked = [passage('first', 10), passage('kept', ...own), passage('last', 90)]
 
@@ -158,13 +158,13 @@ test.each<[string, number | undefined, string]>([
   },
 )
 
-test('An embedding of other dimensions says nothing', async () => {
+test('ignores an embedding with another number of dimensions', async () => {
   const other: FoundPassage = { ...passage('other'), vector: { model, digest: '', bytes: Uint8Array.of(1) } }
 
   expect(await order([other, passage('second', 127)])).toEqual(['other', 'second'])
 })
 
-test('The fifty best by words are put in another order, and no more', async () => {
+test('reorders only the fifty best passages by words', async () => {
   const ranked = Array.from({ length: 60 }, (_, n) => passage(String(n), n))
 
   const texts = await order(ranked, [passage('unsaid', 127)])

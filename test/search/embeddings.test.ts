@@ -23,7 +23,7 @@ const provider = await givenProvider({ embedding_model: model })
 
 afterEach(() => provider.configure(provider.entry))
 
-/** What the index has of a page. */
+/** Returns the index items of a page. */
 const rowsOf = async ({ id }: { id: string }) => {
   const { items } = await queryItems({
     KeyConditionExpression: 'pk = :pk',
@@ -33,11 +33,11 @@ const rowsOf = async ({ id }: { id: string }) => {
   return items as { pk: string; sk: string; text?: string; vector?: PassageVector }[]
 }
 
-/** The passages of a page, each with its embedding. */
+/** Returns the passages of a page, each with its embedding. */
 const passagesIn = async (page: { id: string }) =>
   (await rowsOf(page)).flatMap(({ text, ...rest }) => (text === undefined ? [] : [{ ...rest, text }]))
 
-/** The models that the embeddings of its passages are by. */
+/** Returns the models that made the embeddings of its passages. */
 const modelsIn = async (page: { id: string }) => (await passagesIn(page)).map(({ vector }) => vector?.model)
 
 const reindex = async ({ id }: { id: string }) => {
@@ -45,11 +45,11 @@ const reindex = async ({ id }: { id: string }) => {
   await settle()
 }
 
-/** What was to be embedded since this was asked for last. */
+/** Returns and clears the calls for embeddings. */
 const takeCalls = () => provider.embeddings.calls.splice(0)
 
 describe('The embedding of a passage', () => {
-  test('is replaced when an edit changes its text, and the others stay', async () => {
+  test('changes when an edit changes its text, and the others stay', async () => {
     const { author, page } = await givenHandbook()
     takeCalls()
     const changed = absence.replace('thirty days', 'fifteen days')
@@ -66,7 +66,7 @@ describe('The embedding of a passage', () => {
     expect([...bytes]).toEqual(vector.map((value) => Math.round((127 * value) / Math.max(...vector))))
   })
 
-  test('is of the title too', async () => {
+  test('includes the title', async () => {
     const { author, page } = await givenHandbook()
     takeCalls()
 
@@ -79,7 +79,7 @@ describe('The embedding of a passage', () => {
     ])
   })
 
-  test('is made once by each model', async () => {
+  test('happens once per model', async () => {
     const { page } = await givenHandbook()
     takeCalls()
     await provider.configure({ ...provider.entry, embedding_model: 'embed-2' })
@@ -91,7 +91,7 @@ describe('The embedding of a passage', () => {
     expect(await modelsIn(page)).toEqual(['embed-2', 'embed-2'])
   })
 
-  test('that comes late is not kept by a passage of another text, or by one that is gone', async () => {
+  test('does not overwrite a passage that changed or disappeared meanwhile', async () => {
     const { page } = await givenHandbook()
     const [{ pk, sk } = { pk: '', sk: '' }] = await passagesIn(page)
     const before = await rowsOf(page)
@@ -105,7 +105,7 @@ describe('The embedding of a passage', () => {
     expect(await rowsOf(page)).toEqual(before)
   })
 
-  test('goes with its page', async () => {
+  test('disappears with its page', async () => {
     const { author, page } = await givenHandbook()
     await call(deletePage, { as: author, params: { id: page.id } })
 
@@ -115,7 +115,7 @@ describe('The embedding of a passage', () => {
     expect(await rowsOf(page)).toEqual([])
   })
 
-  test('is not made without a model for it, and nobody is asked', async () => {
+  test('does not happen without an embedding model, and no server is called', async () => {
     await provider.configure({ ...provider.entry, embedding_model: undefined })
 
     const { page } = await givenHandbook()
@@ -125,8 +125,8 @@ describe('The embedding of a passage', () => {
   })
 })
 
-describe('A long text', () => {
-  test('is embedded in messages of 96 passages and calls of 32', async () => {
+describe('The embedding of a long text', () => {
+  test('takes messages of 96 passages and calls of 32', async () => {
     const { author, space } = await givenHandbook()
     takeCalls()
     const content = Array.from({ length: 100 }, (_, n) => `## Part ${n}\n\nVacation.`).join('\n\n')
@@ -138,7 +138,7 @@ describe('A long text', () => {
     expect(new Set(await modelsIn(page))).toEqual(new Set([model]))
   })
 
-  test('has embeddings of its first 960 passages', async () => {
+  test('covers its first 960 passages', async () => {
     const key = { type: 'wiki_page', id: 'long' }
     const text = Array.from({ length: 490 }, () => '# One\n\nSoup.\n\n# Two\n\nBread.').join('\n\n')
     await indexDocument(key, { ...key, scopes: ['none'], container: 'none', title: 'Long', text })
@@ -151,7 +151,7 @@ describe('A long text', () => {
   })
 })
 
-/** How many messages wait for a time that has not come. */
+/** Returns the number of delayed messages. */
 const countLater = async () => {
   const { sqs, queueUrls } = world()
   const AttributeNames = ['ApproximateNumberOfMessagesDelayed' as const]
@@ -159,8 +159,8 @@ const countLater = async () => {
   return Number((await sqs.send(command)).Attributes?.ApproximateNumberOfMessagesDelayed)
 }
 
-describe('When the model for embeddings fails', () => {
-  test('the message comes again', async () => {
+describe('A failing embedding model', () => {
+  test('redelivers the message', async () => {
     takeCalls()
     provider.embeddings.next(401, 401)
 
@@ -170,7 +170,7 @@ describe('When the model for embeddings fails', () => {
     expect(await modelsIn(page)).toEqual([model, model])
   })
 
-  test('again and again, it is asked later', async () => {
+  test('delays the message after repeated failures', async () => {
     provider.embeddings.next(401, 401, 401, 401, 401)
 
     const { page } = await givenHandbook()

@@ -44,7 +44,7 @@ const find = async (query: Record<string, string | number>, as = owner) => {
   }
 }
 
-describe('GET /search narrowed', () => {
+describe('GET /search with filters', () => {
   test.each([
     ['by nothing', () => ({}), ['comment', 'elsewhere', 'page', 'space', 'task', 'ticket']],
     ['to a space', () => ({ space_id: ids.space }), ['page', 'space']],
@@ -62,7 +62,7 @@ describe('GET /search narrowed', () => {
     ['to what was changed since', () => ({ updated_after: between }), ['comment', 'task', 'ticket']],
     ['to types', () => ({ types: 'ticket,wiki_space' }), ['space', 'ticket']],
     ['to types in a space', () => ({ types: 'ticket,wiki_page', space_id: ids.space }), ['page']],
-  ])('%s finds only that, and counts it', async (_, query, names) => {
+  ])('finds and counts only matching resources when narrowed %s', async (_, query, names) => {
     const found = await find(query())
 
     expect(found.names.toSorted()).toEqual(names)
@@ -77,14 +77,14 @@ describe('GET /search narrowed', () => {
     ['author_id', 'nobody', /^"author_id" must be a UUID or me/],
     ['updated_after', 'yesterday', /^"updated_after" must be/],
     ['sort', 'oldest', /^"sort" must be/],
-  ])('refuses %s=%s', async (name, value, detail) => {
+  ])('rejects %s=%s', async (name, value, detail) => {
     const answer = await call(searchEverything, { as: owner, query: { q: word, [name]: value } })
 
     expect(answer.status).toBe(422)
     expect(answer.body.detail).toMatch(detail)
   })
 
-  test('with sort=newest has the newest first, in pages that leave nothing out and count all', async () => {
+  test('lists the newest first with sort=newest, without gaps between pages, and counts all', async () => {
     const pages: string[] = []
     let cursor: string | undefined
     do {
@@ -97,7 +97,7 @@ describe('GET /search narrowed', () => {
     expect(pages).toEqual(['ticket', 'comment', 'task', 'elsewhere', 'page', 'space'])
   })
 
-  test('refuses the cursor of another search', async () => {
+  test('rejects the cursor of another search', async () => {
     const { next_cursor } = await find({ limit: 1 })
 
     const answer = await call(searchEverything, {

@@ -33,6 +33,6 @@ test.each([
   ['How do I request a holiday?', holiday.title],
   ['¿Cómo pido vacaciones?', holiday.title],
   ['Comment définir la hauteur des lignes ?', rows.title],
-])('%s is answered by a page in Dutch that has most of it', async (question, title) => {
+])('answers %s with the Dutch page that has most of it', async (question, title) => {
   expect(await find(question)).toBe(title)
 })

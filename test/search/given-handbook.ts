@@ -4,7 +4,7 @@ import { settle } from '../support/world.ts'
 
 export const question = 'How much vacation do employees get?'
 
-/** Has words of the question, and says something else. */
+/** Contains words of the question, but does not answer it. */
 export const parking = `## Parking
 
 Employees who are on vacation may lend their parking space to guests of the house for free.`
@@ -14,7 +14,7 @@ export const absence = `## Absence
 
 A colleague has thirty days of leave each year.`
 
-/** Somebody with a page of both that nobody else may read, in the index. */
+/** Creates an indexed page with both texts that only its author may read. */
 export const givenHandbook = async () => {
   const author = await signedIn()
   const space = await givenSpace(author, { visibility: 'private' })

@@ -19,7 +19,7 @@ import { signedIn, type SignedIn } from '../support/people.ts'
 import { givenComment, givenProject, givenTask } from '../task/given.ts'
 import type { Readers } from './given-readers.ts'
 
-/** What takes a thing away from those who could find it. */
+/** A change that takes a resource away from those who could find it. */
 interface Withdrawal {
   endpoint: EndpointHandler
   as: SignedIn
@@ -28,24 +28,24 @@ interface Withdrawal {
 }
 
 interface Given {
-  /** The id by which the hit is known. */
+  /** ID of the hit. */
   id: string
-  /** What it is in, from the outside in. */
+  /** IDs of its containers, outermost first. */
   within?: string[]
   withdrawal?: Withdrawal
 }
 
 interface Kind {
   type: string
-  /** Makes a thing that has the word once, and that the friend may read where one can be given it. */
+  /** Creates a resource that has the word once, readable for the friend if it can be shared. */
   give: (readers: Readers, word: string) => Promise<Given>
-  /** Who finds it. */
+  /** Readers who find it. */
   finders: (keyof Readers)[]
-  /** What else has the word by it. */
+  /** Types of other resources that have the word because of it. */
   wholes?: string[]
 }
 
-/** More than the beginning of a text. */
+/** Returns a text with the word after more than the beginning. */
 const farDown = (word: string) => `${'Words before it. '.repeat(300)}\n\nAt last ${word}.`
 
 const privateSpace = async ({ owner, friend }: Readers, fields: object = {}) => {
@@ -80,7 +80,7 @@ const insiders = ['owner', 'friend', 'admin'] as const
 const everybody = ['owner', 'friend', 'stranger', 'agent', 'admin'] as const
 const desk = ['agent', 'admin'] as const
 
-/** A thing of each kind, by what is special about it. */
+/** A resource of each kind, named by its distinguishing feature. */
 export const kinds: Record<string, Kind> = {
   'a private space, by its description': {
     type: 'wiki_space',

@@ -6,7 +6,7 @@ import { findPassages } from '../../src/search/retrieval.ts'
 import { givenPage, givenSpace } from '../support/given.ts'
 import type { SignedIn } from '../support/people.ts'
 
-/** Packages whose README every installation of the service has. */
+/** Packages whose README exists in every installation of the service. */
 const packages =
   `@hapi/boom @middy/core @middy/http-error-handler archiver argparse diff esbuild fast-xml-parser
   fauxqs fflate hast-util-from-html hast-util-to-mdast ical.js jose js-yaml knip
@@ -26,7 +26,7 @@ const readmeOf = (name: string) => {
   return []
 }
 
-/** A space of `as` with the READMEs of some packages, a page each. */
+/** Creates a space of `as` with one page for the README of each package. */
 export const givenLibrary = async (as: SignedIn) => {
   const space = await givenSpace(as, { name: 'Packages' })
   const documents = packages.flatMap(readmeOf)
@@ -34,9 +34,9 @@ export const givenLibrary = async (as: SignedIn) => {
   return { space, titles: documents.map(({ title }) => title) }
 }
 
-/** What somebody gets to read about a question. */
+/** Returns the passages that a person may read about a question. */
 export const ask = (asker: SignedIn, question: string, within?: KnowledgeRef[]): Promise<Passage[]> =>
   findPassages(asker, question, within)
 
-/** The titles of what was found, each once, best first. */
+/** Returns the titles of the passages without duplicates, best first. */
 export const titlesOf = (passages: Passage[]): string[] => [...new Set(passages.map(({ title }) => title))]

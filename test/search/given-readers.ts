@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { signedIn } from '../support/people.ts'
 
-/** A word that no other test has. */
+/** Returns a word that no other test has. */
 export const newWord = () => `w${randomUUID().replaceAll('-', '').slice(0, 16)}`
 
-/** Everybody who may find things, or not. */
+/** Creates people with different access. */
 export const givenReaders = async () => {
   const [owner, friend, stranger, agent, admin] = await Promise.all([
     signedIn(),

@@ -13,14 +13,14 @@ import { givenPage, givenSpace, made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 
-/** A word of letters alone, in which slips are looked for. */
+/** Returns a word that consists only of letters, so that slips in it are searched for. */
 const newWord = () =>
   `w${randomUUID()
     .replaceAll(/\W/g, '')
     .slice(0, 12)
     .replaceAll(/\d/g, (digit) => 'ghijklmnop'[Number(digit)] ?? '')}`
 
-/** The same with its last two letters but one changed. */
+/** Returns the word with its third-last letter changed. */
 const withSlip = (word: string) => `${word.slice(0, -3)}z${word.slice(-2)}`
 
 const find = (as: SignedIn, q: string, query: object = {}) =>
@@ -33,7 +33,7 @@ const weightsFor = async (asker: SignedIn, question: string) => {
   return weights
 }
 
-describe('What somebody may not read', () => {
+describe('Unreadable pages', () => {
   const word = newWord()
   let asker: SignedIn
   let other: SignedIn
@@ -45,7 +45,7 @@ describe('What somebody may not read', () => {
     await settle()
   })
 
-  test('changes the weight of no word of a question', async () => {
+  test('do not change the weight of a word', async () => {
     const before = await weightsFor(asker, `Where is the ${word}?`)
     const secret = await givenSpace(other, { visibility: 'private' })
     await givenPage(other, secret, { title: `Plan ${word}`, content: `The ${word} again.` })
@@ -55,7 +55,7 @@ describe('What somebody may not read', () => {
     expect(await weightsFor(other, `Where is the ${word}?`)).not.toEqual(before)
   })
 
-  test('keeps nobody from being understood at a slip', async () => {
+  test('do not prevent the correction of a slip', async () => {
     const slip = withSlip(word)
     await givenPage(other, await givenSpace(other, { visibility: 'private' }), { content: `Our ${slip}.` })
     await settle()
@@ -66,7 +66,7 @@ describe('What somebody may not read', () => {
     expect(forOther.items.map(({ id }: { id: string }) => id)).not.toContain(page.id)
   })
 
-  test('does not make a letter count that is a word of a title', async () => {
+  test('do not make a single letter of their title count', async () => {
     await givenPage(other, await givenSpace(other, { visibility: 'private' }), { title: 'Ǯ' })
     await settle()
 
@@ -76,7 +76,7 @@ describe('What somebody may not read', () => {
   })
 })
 
-test('A search of an outsider reads no page of many that match, nor more rows than their rights need', async () => {
+test('reads none of many unreadable pages, and no more rows than the access check needs', async () => {
   const [outsider, owner, word] = [await signedIn(), await signedIn(), newWord()]
   const { id: container } = await givenSpace(owner, { visibility: 'private' })
   const rows = Array.from({ length: 2_000 }, () => ({
@@ -98,12 +98,12 @@ test('A search of an outsider reads no page of many that match, nor more rows th
   const bodies = proxy.calls.map(({ body }) => body)
   expect(found.items).toEqual([])
   expect(bodies.filter((body) => body.includes('document#wiki_page#') || body.includes('"page#'))).toEqual([])
-  // the first rows, one step more beside the rights to these, and what may be the caller's behind them
+  // the first rows, one more step together with the access check, and none after them
   expect(bodies.filter((body) => body.includes(`${word}#title#`))).toHaveLength(2)
 })
 
-describe('A page that was deleted', () => {
-  test('is not counted before the index knows', async () => {
+describe('A deleted page', () => {
+  test('disappears from the counts before the index is updated', async () => {
     const as = await signedIn()
     const word = newWord()
     const space = await givenSpace(as, { visibility: 'private' })

@@ -14,7 +14,7 @@ const find = async (as: SignedIn, q: string) => {
   return answer.body
 }
 
-/** How the endpoint at an address answers somebody. */
+/** Returns the status of a GET at a URL. */
 const statusAt = async (as: SignedIn, url: string) => {
   const path = url.replace('http://127.0.0.1:3000/api/v1', '')
   for (const { spec, handler } of await loadEndpoints()) {
@@ -47,7 +47,7 @@ const findAsAll = async (word: string) =>
 
 const answers = new Map<string, ReturnType<typeof findAsAll>>()
 
-/** What each reader finds of a kind before anything is taken away; two tests look at it. */
+/** Returns the results of each reader for a kind before it is withdrawn; two tests use them. */
 const answersOf = (name: string) => {
   const asked = answers.get(name) ?? findAsAll(of(name).word)
   answers.set(name, asked)
@@ -55,7 +55,7 @@ const answersOf = (name: string) => {
 }
 
 describe('GET /search', () => {
-  test('knows all kinds of things that are tried here', () => {
+  test('covers all searchable types', () => {
     expect(new Set(Object.values(kinds).map(({ type }) => type))).toEqual(new Set(searchedTypes))
   })
 
@@ -74,7 +74,7 @@ describe('GET /search', () => {
     expect(who.sort()).toEqual([...finders].sort())
   })
 
-  test.each(names)('leads to %s by an address that answers the finder', async (name) => {
+  test.each(names)('returns a readable URL for %s', async (name) => {
     const [finder] = of(name).finders
     const as = readers[finder!]
 
@@ -84,9 +84,9 @@ describe('GET /search', () => {
   })
 })
 
-describe('What is taken away', () => {
+describe('Withdrawn access', () => {
   test.each(names.filter((name) => kinds[name]!.finders.includes('friend')))(
-    '%s is found by nobody else from the next request on, nor counted',
+    'hides %s from everyone else from the next request on, counts included',
     async (name) => {
       const { withdrawal, word } = of(name)
       const { endpoint, as, id, body } = withdrawal!

@@ -34,13 +34,13 @@ const givenIndexing = () => {
   return poller
 }
 
-/** Hands messages to one run of the worker. */
+/** Passes messages to one run of the worker. */
 const runWith = (...bodies: object[]) => {
   const messages = bodies.map((body) => ({ kind: indexing.name, body }))
   return given.loaded.indexQueue(eventOf(...messages), lambdaContext('index'))
 }
 
-test('a table of 50 writes a second: a large page is found in the end, a small one meanwhile', async () => {
+test('indexes a large page eventually, and a small one meanwhile, at 50 writes a second', async () => {
   const { author, space } = await givenOwnPage()
   const words = wordsOf(350, 'slow').split(' ')
   const large = await givenPage(author, space, { content: words.join(' ') })
@@ -49,14 +49,14 @@ test('a table of 50 writes a second: a large page is found in the end, a small o
     (await call(searchEverything, { as: author, query: { q } })).body.items.length > 0
   given.proxy.writesPerSecond = 50
 
-  // one turn each: a queue may give the large one alone
+  // a separate run for each page, because the queue may deliver the large one alone
   await runWith({ type: 'wiki_page', id: large.id })
   await runWith({ type: 'wiki_page', id: small.id })
   expect([await isFound('gazelle'), await isFound(words.at(-1) as string)]).toEqual([true, false])
 
   const poller = givenIndexing()
   let isLargeFound = false
-  // what another turn holds comes back after five seconds
+  // a message held by another run is redelivered after five seconds
   for (let idle = 0; !isLargeFound && idle < 10;) {
     idle = (await poller.step(1)) === 0 ? idle + 1 : 0
     isLargeFound = await isFound(words.at(-1) as string)
@@ -68,7 +68,7 @@ interface BatchWrite {
   RequestItems: Record<string, { PutRequest?: { Item: { sk: { S: string } } } }[]>
 }
 
-/** The calls that have written rows of pages since `from`, with the page of each row that they wrote. */
+/** Returns the calls that have written rows of pages since `from`, with the page of each row. */
 const rowWrites = (from: number) =>
   given.proxy.calls.slice(from).flatMap(({ operation, body, ...times }) => {
     if (operation !== 'BatchWriteItem') return []
@@ -77,7 +77,7 @@ const rowWrites = (from: number) =>
     return ids.length > 0 ? [{ ...times, ids }] : []
   })
 
-test('large pages of one run take turns at the table, a small one does not wait for them', async () => {
+test('writes the large pages of one run serially, without delaying a small page', async () => {
   const { author, space } = await givenOwnPage()
   const names = ['ants', 'bees', 'cats']
   const large = await Promise.all(
@@ -99,7 +99,7 @@ test('large pages of one run take turns at the table, a small one does not wait 
   expect(writes.findIndex(({ ids }) => ids.includes(small.id))).toBeLessThan(writes.length / 2)
 })
 
-/** What waits for the worker of one of these pages. */
+/** Returns the waiting messages about these pages. */
 const messagesOf = async (ids: string[]) => {
   const QueueUrl = world().queueUrls[indexing.queue]
   const command = new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10, VisibilityTimeout: 0 })
@@ -109,7 +109,7 @@ const messagesOf = async (ids: string[]) => {
   )
 }
 
-test('of many large pages one turn writes a part of one, and the rest stays one message', async () => {
+test('writes a part of one of many large pages per run, and keeps the rest in one message', async () => {
   const { author, space } = await givenOwnPage()
   const large = await Promise.all(
     ['dogs', 'eels', 'fish'].map((name) => givenPage(author, space, { content: wordsOf(1_100, name) })),

@@ -21,14 +21,14 @@ import { newWord } from './given-readers.ts'
 
 interface Searched {
   list: EndpointHandler
-  /** Its parameter is `search`, which means the same as `q`. */
+  /** True if its parameter is `search`, which means the same as `q`. */
   isSearch?: true
   params?: { id: string }
   query?: object
-  /** What is typed, and the ids of what is to come, in order. */
+  /** The search text, and the IDs of the expected items, in order. */
   typed: string
   ids: string[]
-  /** Those who may not find it all the same. */
+  /** A person who must not find the items. */
   outsider?: SignedIn
 }
 
@@ -107,7 +107,7 @@ const find = async (as: SignedIn, { list, isSearch, params, query, typed }: Sear
   return answer.body.items.map(({ id }: { id: string }) => id)
 }
 
-describe('A list that is searched finds', () => {
+describe('Searchable lists', () => {
   test.each([
     'spaces, by the description',
     'projects, by the description',
@@ -121,7 +121,7 @@ describe('A list that is searched finds', () => {
     'assistants, by the description',
     'people, by the name',
     'people, by the e-mail address',
-  ])('%s', async (name) => {
+  ])('find %s', async (name) => {
     const searched = lists[name]!
 
     expect(await find(owner, searched)).toEqual(searched.ids)

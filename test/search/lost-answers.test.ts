@@ -38,7 +38,7 @@ const pageOf: Record<string, () => Promise<{ id: string }>> = {
   },
 }
 
-/** Has a page indexed while each first answer to a write of what the index knows of it gets lost. */
+/** Indexes a page while the first response to each write of its index state is lost. */
 const indexWithLostAnswers = async ({ id }: { id: string }) => {
   const isOwn = (body: string) => body.includes(`${id}`) && body.includes('"sk":{"S":"document"}')
   given.proxy.calls.length = 0
@@ -50,12 +50,12 @@ const indexWithLostAnswers = async ({ id }: { id: string }) => {
   return { answer, own }
 }
 
-describe('When the answers to what the index notes of a page get lost', () => {
+describe('Indexing with lost responses', () => {
   test.each([
     ['new', ['BatchGetItem', 'PutItem', 'PutItem', 'PutItem', 'PutItem']],
     ['edited', ['BatchGetItem', 'PutItem', 'PutItem', 'PutItem', 'PutItem']],
     ['gone', ['BatchGetItem', 'PutItem', 'PutItem', 'DeleteItem', 'DeleteItem']],
-  ])('a page that is %s is indexed once, and waits for nobody', async (kind, calls) => {
+  ])('indexes a page that is %s once, without waiting for a lease', async (kind, calls) => {
     const page = await pageOf[kind]?.()
 
     const { answer, own } = await indexWithLostAnswers(page as { id: string })

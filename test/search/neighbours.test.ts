@@ -8,7 +8,7 @@ const thing = (title: string, text: string) => ({
   passages: [{ headings: [], text, score: 1 }],
 })
 
-test('what says two words side by side comes before what says them far from each other', () => {
+test('ranks adjacent words before words that are far apart', () => {
   const apart = thing(
     'Apart',
     'Printing a report takes a minute, in which nobody needs to look at the envelope.',

@@ -54,11 +54,11 @@ const givenThing = async (as: SignedIn, thing: Thing) => {
     await givenFile(as, { name: thing.name, bytes: thing.text, content_type: 'text/markdown' })
   if (thing.kind !== 'project') return
   const project = await givenProject(as, { name: thing.name, key: thing.key })
-  // their numbers are in this order
+  // in this order, which determines their numbers
   for (const task of thing.tasks) await givenTask(as, project, task)
 }
 
-/** The place of what should come first among the first ten, 0 when it is not there. */
+/** Returns the rank of the expected result among the first ten; 0 if it is not there. */
 const placeOf = async (as: SignedIn, { q, first }: Query): Promise<number> => {
   const { items } = (await call(searchEverything, { as, query: { q, limit: 10 } })).body
   // the title of a task begins with its key
@@ -67,7 +67,10 @@ const placeOf = async (as: SignedIn, { q, first }: Query): Promise<number> => {
   return items.findIndex(isFirst) + 1
 }
 
-/** What was reached: at least 50 and 56 are wanted. */
+/**
+ * Minimum numbers of queries with the expected result first, and among the first three, as achieved; 50 and 56 are
+ * required.
+ */
 const [minFirst, minFirstThree] = [58, 59]
 
 describe('GET /search', () => {
@@ -83,7 +86,7 @@ describe('GET /search', () => {
     await settle()
   })
 
-  test('lists first what people mean', async () => {
+  test('lists the expected results first', async () => {
     const places = await pMap(queries, (query) => placeOf(reader, query), { concurrency: 6 })
 
     const first = places.filter((place) => place === 1).length
@@ -91,7 +94,7 @@ describe('GET /search', () => {
     const wrong = queries.flatMap(({ q, first, like }, index) =>
       places[index] === 1 ? [] : [`${like}: "${q}" has "${first}" at ${places[index] || 'none of ten'}`],
     )
-    // past the console, which is silent while tests pass
+    // bypasses the console, which is silent while tests pass
     writeSync(1, `Search: ${first} of ${queries.length} first, ${firstThree} in the first three\n`)
     expect(queries).toHaveLength(60)
     expect(first, wrong.join('\n')).toBeGreaterThanOrEqual(minFirst)

@@ -7,7 +7,7 @@ import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 import { ask, givenLibrary, titlesOf } from './given-library.ts'
 
-/** The page that answers, and among how many of the first it must be. */
+/** Questions with the page that answers each, and the number of first results that must contain it. */
 const questions: [question: string, title: string, within: number][] = [
   ['How do I set a timeout in undici?', 'undici', 1],
   ['Wie vergleiche ich zwei Versionen mit semver?', 'semver', 1],
@@ -37,8 +37,8 @@ beforeAll(async () => {
   await settle()
 })
 
-describe('What answers a question', () => {
-  test.each(questions)('%s is found in %s', async (question, title, within) => {
+describe('findPassages for a question', () => {
+  test.each(questions)('answers %s from %s', async (question, title, within) => {
     const passages = await ask(reader, question)
 
     expect(titlesOf(passages).slice(0, within)).toContain(title)
@@ -58,14 +58,14 @@ describe('What answers a question', () => {
     'How do I request vacation days from my manager?',
     'Which database does the billing team use for invoices?',
     'How long does a cat live?',
-  ])('is not quoted from a text that has only a word of it: %s', async (question) => {
+  ])('quotes no text with only one word of the question: %s', async (question) => {
     const passages = await ask(reader, question)
 
     expect(passages).not.toEqual([])
     expect((await answer(question, passages)).text).toBe('I found nothing about this in what you may read.')
   })
 
-  test('is at most three chunks of one thing, each under its heading', async () => {
+  test('returns at most three chunks per resource, each under its heading', async () => {
     const passages = await ask(reader, 'How do I set a timeout in undici?')
 
     const counts = [...Map.groupBy(passages, ({ id }) => id).values()].map(({ length }) => length)
@@ -74,17 +74,17 @@ describe('What answers a question', () => {
   })
 
   test.each(['what is it?', 'Und was ist das?', 'Что это?', 'How?', '???', ''])(
-    'is nothing for "%s", which names no subject',
+    'returns nothing for "%s", which names no subject',
     async (question) => {
       expect(await ask(reader, question)).toEqual([])
     },
   )
 
-  test('is nothing for what nobody has written about', async () => {
+  test('returns nothing for an unknown subject', async () => {
     expect(await ask(reader, 'Wovon handelt Quetschkommodenzubehör?')).toEqual([])
   })
 
-  test('is found deep in a page of 1 MB, by its title', async () => {
+  test('finds text deep in a page of 1 MB by its title', async () => {
     const space = await givenSpace(reader)
     const filler = 'The quick brown fox jumps over the lazy dog and goes home again.\n\n'
     const content =
@@ -100,7 +100,7 @@ describe('What answers a question', () => {
   test.each([
     'How do I set a timeout in undici?',
     'How do I set keep-alive timeouts, retries, proxies, redirects and interceptors in undici?',
-  ])('costs few round trips and a bounded number of calls: %s', async (question) => {
+  ])('takes few round trips and a bounded number of calls: %s', async (question) => {
     const { proxy, loaded, end } = await givenTableProxy(() => import('../../src/search/retrieval.ts'))
     const { findPassages } = loaded
     try {

@@ -9,7 +9,7 @@ const weights = terms.map(() => 1)
 const rank = (text: string) =>
   rankChunks(makeTermCounter(terms), weights, [{ source: 'page', title: 'Page', chunks: splitChunks(text) }])
 
-test('words in addresses, images and tags are not part of a text', () => {
+test('ignores words in addresses, images and tags', () => {
   const text =
     '![toner](toner.png) ![a][toner] [b](http://x.test/toner) <b class="toner">\n\n[toner]: http://x.test\n'
 

@@ -3,7 +3,7 @@ import { givenFoundPages } from '../support/given-found-pages.ts'
 
 const consonants = 'bcdfghjklmnpqrstvwxz'.split('')
 
-/** More words that begin with `tar` than are read at first, all behind it in the alphabet. */
+/** More words beginning with `tar` than the first read returns, all after it in the alphabet. */
 const longerWords = consonants.flatMap((one) => ['o', 'u', 'y'].map((two) => `tar${one}${two}k`))
 
 const pages = {
@@ -23,11 +23,11 @@ describe('GET /search by relevance', () => {
     titles = await givenFoundPages(pages)
   })
 
-  test('finds a word itself behind the many that it begins', async () => {
+  test('finds a word itself after many longer words beginning with it', async () => {
     expect(await titles('unpack tar')).toContain('Bundles of files')
   })
 
-  test('counts a compound in the title beside the word in the text', async () => {
+  test('counts a compound in the title as well as the word in the text', async () => {
     expect(await titles('Zeile Spalte')).toEqual(['Zeilenhöhe', 'Etwas anderes'])
   })
 
@@ -35,7 +35,7 @@ describe('GET /search by relevance', () => {
     expect(await titles('traduire')).toEqual(['Bonnes pratiques'])
   })
 
-  test('finds by two words of a sentence what lacks the others', async () => {
+  test('finds a page with two words of a sentence', async () => {
     expect(await titles('my battery lasts longer than an umbrella yesterday afternoon')).toContain(
       'Quiet batteries',
     )

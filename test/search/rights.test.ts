@@ -11,7 +11,7 @@ import { settle } from '../support/world.ts'
 import { givenProject, givenTask } from '../task/given.ts'
 import { ask } from './given-library.ts'
 
-/** A word that no other test has. */
+/** Returns a word that no other test has. */
 const newWord = () => `w${randomUUID().replaceAll('-', '').slice(0, 16)}`
 
 const people = () => Promise.all([signedIn(), signedIn(), signedIn(), signedIn({ role: 'admin' })])
@@ -19,8 +19,8 @@ const people = () => Promise.all([signedIn(), signedIn(), signedIn(), signedIn({
 const textsFor = async (as: SignedIn, question: string) =>
   (await ask(as, question)).map(({ type, text }) => `${type}: ${text}`)
 
-describe('What somebody gets to read about a question', () => {
-  test('is from a private space only for its members, and not once they have left', async () => {
+describe('findPassages', () => {
+  test('returns passages of a private space only to its current members', async () => {
     const [owner, member, outsider, admin] = await people()
     const word = newWord()
     const space = await givenSpace(owner, { visibility: 'private', members: [[member, 'read']] })
@@ -37,7 +37,7 @@ describe('What somebody gets to read about a question', () => {
     expect(later).toEqual([])
   })
 
-  test('is not even from a space that somebody else gave to an assistant', async () => {
+  test('returns nothing from places that another person gave to an assistant', async () => {
     const [owner, , outsider] = await people()
     const space = await givenSpace(owner, { visibility: 'private' })
     const page = await givenPage(owner, space, { title: 'Secret', content: 'Under the mat.' })
@@ -60,7 +60,7 @@ describe('What somebody gets to read about a question', () => {
     expect(theirs).toEqual([])
   })
 
-  test('is of a course with its lessons, as a draft for its author alone', async () => {
+  test('returns lessons of a course, and those of a draft only to its author', async () => {
     const [author, other] = await people()
     const word = newWord()
     const lessons = [chapterOf('Nothing yet.', `A ${word} is pressed twice.`)]
@@ -74,7 +74,7 @@ describe('What somebody gets to read about a question', () => {
     expect(theirs).toEqual([])
   })
 
-  test('is of a private project only for those who take part', async () => {
+  test('returns passages of a private project only to its members', async () => {
     const [owner, guest, outsider] = await people()
     const word = newWord()
     const project = await givenProject(owner, { visibility: 'private', members: [[guest, 'guest']] })
@@ -97,7 +97,7 @@ describe('What somebody gets to read about a question', () => {
     expect(answers[1]).toEqual([])
   })
 
-  test('is of their own tickets, and of no internal message', async () => {
+  test("returns the asker's own tickets, and no internal messages", async () => {
     const { requester, agent } = await givenDesk()
     const other = await signedIn()
     const word = newWord()
@@ -113,12 +113,12 @@ describe('What somebody gets to read about a question', () => {
     expect(own).toContain('Unplug the')
     expect(own).not.toContain('recalled')
     expect(desk).toContain('Unplug the')
-    // who asked for help may take part in the chat in which an agent asks
+    // the requester may take part in the chat in which an agent asks
     expect(desk).not.toContain('recalled')
     expect(others).toBe('')
   })
 
-  test('names a file that is shared with them', async () => {
+  test('returns files shared with the asker', async () => {
     const [owner, friend, stranger] = await people()
     const word = newWord()
     const file = await givenFile(owner, { name: `${word}.txt`, grants: [[friend, 'read']] })
@@ -132,7 +132,7 @@ describe('What somebody gets to read about a question', () => {
     ])
   })
 
-  test('is found though many others have the word in places that they may not see', async () => {
+  test('finds readable pages although many unreadable ones have the word', async () => {
     const [owner, reader] = await people()
     const word = newWord()
     const open = await givenSpace(owner)

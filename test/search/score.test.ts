@@ -24,6 +24,6 @@ const scoreOf = (...words: string[]) => {
   return scored?.score
 }
 
-test('what has all words scores as much as with each of them together', () => {
+test('scores a resource with all words as much as with each of them together', () => {
   expect(scoreOf('toner', 'printer')).toBeCloseTo(2 * (scoreOf('toner') ?? 0))
 })

@@ -16,7 +16,7 @@ import { givenPage, givenSpace } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 
-/** A text, with queries that find it, queries that do not, and queries that should find it and do not yet. */
+/** A text with queries that find it, queries that do not, and queries that should find it but do not yet. */
 interface Text {
   script: string
   text: string
@@ -35,7 +35,7 @@ const hasWord = (entries: Entry[], word: QueryWord): boolean => {
   return entries.some(({ term, forms }) => isRead(term) && fitOf(word, forms) > 0)
 }
 
-/** Those of the queries all of whose words, or the names that these are parts of, are in a text. */
+/** Returns the queries all of whose words, or the names that contain these words, are in a text. */
 const foundBy = async (text: string, queries: string[]): Promise<string[]> => {
   const document = { type: 'wiki_page', id: '1', scopes: ['all'], container: '1', title: 'Entry', text }
   const { entries } = await analyze(document)
@@ -49,15 +49,15 @@ const foundBy = async (text: string, queries: string[]): Promise<string[]> => {
   })
 }
 
-describe('the words of a text', () => {
+describe('The indexed words of a text', () => {
   test.each(texts)(
-    'are those that a reader looks for, in $script: $text',
+    'match what readers search for, in $script: $text',
     async ({ text, found, lacks, open = [] }) => {
       expect(await foundBy(text, [...found, ...lacks, ...open])).toEqual(found)
     },
   )
 
-  test('are found by at least 98 of 100 queries, in 20 scripts or more', () => {
+  test('match at least 98 of 100 queries, in more than 30 scripts', () => {
     const missed = texts.flatMap(({ open = [] }) => open).length
     const all = texts.flatMap(({ found, lacks }) => [...found, ...lacks]).length + missed
 

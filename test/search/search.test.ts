@@ -19,7 +19,7 @@ import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 import { givenProject, givenTask } from '../task/given.ts'
 
-/** A word that no other test has. */
+/** Returns a word that no other test has. */
 const newWord = () => `w${randomUUID().replaceAll('-', '').slice(0, 16)}`
 
 const find = async (as: SignedIn, q: string, query: Record<string, string | number> = {}) => {
@@ -32,7 +32,7 @@ const typesOf = ({ items }: { items: { type: string }[] }) => items.map(({ type 
 
 const isSame = (a: string[], b: string[]) => JSON.stringify(a.toSorted()) === JSON.stringify(b.toSorted())
 
-/** One thing of each kind, in private places of `owner` that `friend` may see. */
+/** Creates one resource of each kind, in private places of `owner` that `friend` may see. */
 const givenEverything = async (owner: SignedIn, friend: SignedIn, word: string) => {
   const space = await givenSpace(owner, { visibility: 'private', members: [[friend, 'read']] })
   const project = await givenProject(owner, { visibility: 'private', members: [[friend, 'guest']] })
@@ -68,7 +68,7 @@ beforeAll(async () => {
 })
 
 describe('GET /search', () => {
-  test('finds everything that has the word, with a piece of its text and where it is', async () => {
+  test('finds everything with the word, with an excerpt and its location', async () => {
     const found = await find(owner, word)
 
     expect(typesOf(found)).toEqual(['chat', 'course', 'file', 'task', 'ticket', 'wiki_page'])
@@ -91,7 +91,7 @@ describe('GET /search', () => {
     })
   })
 
-  test('shows each only what they may see', async () => {
+  test('shows each person only what they may see', async () => {
     const answers = await Promise.all([friend, stranger, agent, admin].map((as) => find(as, word)))
 
     expect(answers.map(typesOf)).toEqual([
@@ -105,7 +105,7 @@ describe('GET /search', () => {
   test.each([
     ['wiki_page', ['wiki_page']],
     ['task,course', ['course', 'task']],
-  ])('can be asked for %s alone', async (types, expected) => {
+  ])('returns only %s if requested', async (types, expected) => {
     expect(typesOf(await find(owner, word, { types }))).toEqual(expected)
   })
 
@@ -113,7 +113,7 @@ describe('GET /search', () => {
     [{ types: 'wiki_page,moon' }, /^"types" must be one of/],
     [{ types: '' }, /^"types" must be one of/],
     [{ q: '' }, /^"q" is required/],
-  ])('refuses %j', async (query, detail) => {
+  ])('rejects %j', async (query, detail) => {
     const answer = await call(searchEverything, { as: owner, query: { q: word, ...query } })
 
     expect(answer.status).toBe(422)
@@ -130,7 +130,7 @@ describe('GET /search', () => {
     expect(found.items.map(({ id }: { id: string }) => id)).toEqual([ticket.id])
   })
 
-  test('has the exact title first, then others with the word in theirs, in pages that leave nothing out', async () => {
+  test('lists the exact title first, then other titles with the word, without gaps between pages', async () => {
     const [person, own] = [await signedIn(), newWord()]
     const space = await givenSpace(person)
     const inText = await givenPage(person, space, { title: 'Other', content: own })
@@ -150,7 +150,7 @@ describe('GET /search', () => {
     expect(pages).toEqual(whole.items)
   })
 
-  test('finds nothing that was taken away, from the next request on', async () => {
+  test('hides withdrawn resources from the next request on', async () => {
     const [person, own] = [await signedIn(), newWord()]
     const things = await givenEverything(owner, person, own)
     const before = await find(person, own)
@@ -165,7 +165,7 @@ describe('GET /search', () => {
     expect(typesOf(after)).toEqual(['course'])
   })
 
-  test('finds nothing that is gone, before and after it was swept', async () => {
+  test('hides deleted resources, before and after their removal from the index', async () => {
     const [person, own] = [await signedIn(), newWord()]
     const things = await givenEverything(owner, person, own)
     await call(deleteSpace, { as: owner, params: { id: things.space.id } })
@@ -179,7 +179,7 @@ describe('GET /search', () => {
     for (const found of [before, after]) expect(typesOf(found)).toEqual(['course', 'task', 'ticket'])
   })
 
-  test('finds a file by its new name, for people it is shared with now', async () => {
+  test('finds a file by its new name, for people with whom it is currently shared', async () => {
     const [person, own] = [await signedIn(), newWord()]
     const file = await givenFile(owner, { name: 'old.txt' })
     const grants = [{ user_id: person.id, permission: 'read' }]
@@ -207,8 +207,8 @@ describe('GET /search', () => {
   })
 })
 
-describe('What a hit says of the query', () => {
-  test('it says in the words that were typed', async () => {
+describe('A search result', () => {
+  test('names the matched words as typed', async () => {
     const as = await signedIn()
     const [word, other] = [newWord(), newWord()]
     await givenPage(as, await givenSpace(as), { title: `Straßen-Fest ${word}` })
@@ -222,7 +222,7 @@ describe('What a hit says of the query', () => {
     })
   })
 
-  test('a key that nothing has does not match by its number', async () => {
+  test('does not match an unknown key by its number', async () => {
     const as = await signedIn()
     const key = `Q${newWord().replaceAll(/\d/g, '').slice(0, 6)}`
     await givenTask(as, await givenProject(as), { title: 'Part 77' })
@@ -232,7 +232,7 @@ describe('What a hit says of the query', () => {
     expect((await find(as, 'part 77', { types: 'task' })).items).not.toEqual([])
   })
 
-  test('a snippet is of the text, not of the tags, by which a page is found all the same', async () => {
+  test('takes the snippet from the text, not from the tags that match', async () => {
     const as = await signedIn()
     const word = newWord()
     await givenPage(as, await givenSpace(as), { title: 'Harbour', content: 'Ships.', tags: [word, 'port'] })

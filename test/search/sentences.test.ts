@@ -12,26 +12,26 @@ const pages = {
   'Distant machines': `${filler}How it is done: rename the remote and tell the others.\n\n${filler}`,
 }
 
-describe('GET /search for what people say', () => {
+describe('GET /search with phrases', () => {
   let titles: Awaited<ReturnType<typeof givenFoundPages>>
 
   beforeAll(async () => {
     titles = await givenFoundPages(pages)
   })
 
-  test('has first what says all words in one place', async () => {
+  test('lists a page with all words in one place first', async () => {
     expect(await titles('rename remote')).toEqual(['Distant machines', 'Moving house'])
   })
 
-  test('takes no stop word for a form of another word', async () => {
+  test('does not take a stop word for a form of another word', async () => {
     expect(await titles('scherm meten')).toEqual(['Inleiding', 'Werken met mappen'])
   })
 
-  test('does not look for articles', async () => {
+  test('ignores articles', async () => {
     expect(await titles('rename a remote')).toEqual(['Distant machines', 'Moving house'])
   })
 
-  test('looks for a letter that is part of a name', async () => {
+  test('searches for a letter that is part of a name', async () => {
     expect(await titles('vitamin a')).toEqual(['Vitamin A'])
   })
 })

@@ -34,18 +34,18 @@ beforeAll(async () => {
   await settle()
 })
 
-test('a page that says it in other words comes before one that does not say it', async () => {
+test('ranks a page with a synonym before one without the word', async () => {
   const found = await find(`car ${lot}`)
 
   expect(found[0]).toBe(`Site ${lot}`)
   expect(found).toContain(`Map ${lot}`)
 })
 
-test('where a page says it in the words of the query, other words count for nothing', async () => {
+test('ranks a page with the word of the query before one with a synonym', async () => {
   expect((await find(`car ${other}`))[0]).toBe(`Cars ${other}`)
 })
 
-test('what the reader may not read does not keep other words from being looked for', async () => {
+test('searches for synonyms even if an unreadable page has all words', async () => {
   const answer = await call(searchEverything, { as: reader, query: { q: `car ${secret}` } })
   expect(answer.body.items[0]).toMatchObject({
     title: `Open ${secret}`,

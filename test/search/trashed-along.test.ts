@@ -15,7 +15,7 @@ import { givenOwnPage, givenPage, made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { lambdaContext, settle } from '../support/world.ts'
 
-/** What goes into the trash with something else, and that with which it goes. */
+/** A resource that goes to the trash with another one; `id` is that of the other one. */
 interface Along {
   as: SignedIn
   id: string
@@ -52,7 +52,7 @@ afterEach(() => void vi.useRealTimers())
 const find = async (as: SignedIn, q: string) =>
   (await made(searchEverything, { as, query: { q } })) as { items: { type: string }[]; counts: object }
 
-/** How many rows of the word are in the table. */
+/** Returns the number of rows of the word in the table. */
 const countRows = async (scope: string) => {
   const { items } = await queryItems({
     KeyConditionExpression: 'pk = :pk AND begins_with(sk, :word)',
@@ -66,7 +66,7 @@ describe.each([
   ['A page two levels below another', 'wiki_page', 'wiki.page', givenTree],
   ['A comment on such a page', 'wiki_comment', 'wiki.comment', givenComment],
   ['A lesson of a course', 'lesson', 'lms.lesson', givenLesson],
-])('%s that is trashed', (_, type, scope, givenAlong) => {
+])('%s in the trash', (_, type, scope, givenAlong) => {
   let along: Along
 
   beforeEach(async () => {
@@ -78,7 +78,7 @@ describe.each([
 
   const hidden = async () => [...(await findHidden())].filter((name) => name.startsWith(`${type}#`))
 
-  test('is found by nobody, though its words are kept, and found again once it is restored', async () => {
+  test('hides it and retains its terms, and finds it again once it is restored', async () => {
     const gone = await Promise.all([word, `${word.slice(0, -1)}z`].map((q) => find(along.as, q)))
     const kept = await countRows(scope)
 
@@ -95,7 +95,7 @@ describe.each([
     expect(await hidden()).toEqual([])
   })
 
-  test('loses its words a day later', async () => {
+  test('removes its terms a day later', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 86_500_000 })
 
     await sendScheduledMessages({}, lambdaContext('scheduler'))
@@ -105,7 +105,7 @@ describe.each([
     expect(await hidden()).toEqual([])
   })
 
-  test('loses its words at once when that is deleted for good', async () => {
+  test('removes its terms at once when the other resource is permanently deleted', async () => {
     await call(deleteEntry, { as: along.as, params: { id: along.id } })
     await settle()
 

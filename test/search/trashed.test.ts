@@ -35,7 +35,7 @@ const trash = async () => {
 
 const find = (q: string) => made(searchEverything, { as: author, query: { q } })
 
-/** How many rows of the word are in the table. */
+/** Returns the number of rows of the word in the table. */
 const countRows = async () => {
   const { items } = await queryItems({
     KeyConditionExpression: 'pk = :pk AND begins_with(sk, :word)',
@@ -47,7 +47,7 @@ const countRows = async () => {
 
 const nothing = { items: [], counts: {}, truncated: false }
 
-test('a page in the trash is found by nobody, though its words are kept', async () => {
+test('hides a page in the trash and retains its terms', async () => {
   const other = await givenPage(author, space, { title: `Lighthouse${word.slice(5)}` })
   await trash()
 
@@ -58,7 +58,7 @@ test('a page in the trash is found by nobody, though its words are kept', async 
   expect(await countRows()).toBe(1)
 })
 
-test('a page that is restored is found again, without its words being written again', async () => {
+test('finds a restored page again without writing its terms again', async () => {
   await trash()
 
   await call(restoreEntry, { as: author, params: { id: page.id }, body: {} })
@@ -68,7 +68,7 @@ test('a page that is restored is found again, without its words being written ag
   expect(await findHidden()).not.toContain(`wiki_page#${page.id}`)
 })
 
-test('a day later its words are removed', async () => {
+test('removes the terms of a page a day after its deletion', async () => {
   await trash()
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 86_500_000 })
 
@@ -79,7 +79,7 @@ test('a day later its words are removed', async () => {
   expect(await findHidden()).not.toContain(`wiki_page#${page.id}`)
 })
 
-test('when it is deleted for good its words are removed at once', async () => {
+test('removes the terms of a page at once when it is permanently deleted', async () => {
   await trash()
 
   await call(deleteEntry, { as: author, params: { id: page.id } })

@@ -45,32 +45,32 @@ beforeAll(async () => {
   await settle()
 })
 
-describe('An assistant that searches in given places', () => {
+describe('findPassages within given places', () => {
   test.each([
     ['space', ['Beside', 'Bottom', 'Deepest', 'Middle', 'Top']],
     ['top', ['Bottom', 'Deepest', 'Middle', 'Top']],
     ['middle', ['Bottom', 'Deepest', 'Middle']],
     ['course', ['Course']],
-  ])('looks in the %s and nowhere else', async (name, expected) => {
+  ])('searches only the %s', async (name, expected) => {
     const passages = await ask(as, `Where is the ${word}?`, [refTo(name)])
 
     expect(titlesOf(passages).sort()).toEqual(expected)
   })
 
-  test('looks in all of them', async () => {
+  test('searches all of the places', async () => {
     const passages = await ask(as, `Where is the ${word}?`, [refTo('middle'), refTo('course')])
 
     expect(titlesOf(passages).sort()).toEqual(['Bottom', 'Course', 'Deepest', 'Middle'])
   })
 
-  test('finds what is far down in a page that it was given', async () => {
+  test('finds text far down in a given page', async () => {
     const [first] = await ask(as, `When did the ${word}2 come by?`, [refTo('long')])
 
     expect(first?.text.startsWith(`## Tuesday\n\nA ${word}2 came by.`), first?.text).toBe(true)
   })
 
   test.each(['What does this page say?', 'Was steht auf dieser Seite?', 'What is it?', 'Расскажи о квантах'])(
-    'has the beginning of a page for "%s"',
+    'returns the beginning of a page for "%s"',
     async (question) => {
       const [first] = await ask(as, question, [refTo('long')])
 
