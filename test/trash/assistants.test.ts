@@ -12,8 +12,8 @@ import { deleted, entryStatus, leftIn, nextVersionOf, purge, restore, trashOf } 
 const idsFor = async (as: Awaited<ReturnType<typeof signedIn>>) =>
   (await call(listAssistants, { as })).body.items.map(({ id }: { id: string }) => id)
 
-describe('an assistant in the trash', () => {
-  test('comes back as it was, for the people it was shared with as well', async () => {
+describe('An assistant in the trash', () => {
+  test('comes back unchanged, also for people with whom it was shared', async () => {
     const [owner, friend] = [await signedIn(), await signedIn()]
     const assistant = await givenAssistant(owner, {
       name: 'Quokka',
@@ -40,7 +40,7 @@ describe('an assistant in the trash', () => {
     expect(found.body.items).toHaveLength(1)
   })
 
-  test('is seen by its owner and by administrators alone', async () => {
+  test('appears only to its owner and to administrators', async () => {
     const [owner, friend, admin] = [await signedIn(), await signedIn(), await signedIn({ role: 'admin' })]
     const assistant = await givenAssistant(owner, { visibility: 'shared', grants: [[friend, 'edit']] })
     await deleted(deleteAssistant, owner, assistant)
@@ -53,7 +53,7 @@ describe('an assistant in the trash', () => {
     expect([await trashOf(owner), await trashOf(friend)]).toEqual([[assistant.id], []])
   })
 
-  test('is restored once, however many people do it at once', async () => {
+  test('can be restored only once by concurrent requests', async () => {
     const owner = await signedIn()
     const assistant = await givenAssistant(owner)
     await deleted(deleteAssistant, owner, assistant)
@@ -64,7 +64,7 @@ describe('an assistant in the trash', () => {
     expect(await idsFor(owner)).toEqual([assistant.id])
   })
 
-  test('can be deleted and restored again and again', async () => {
+  test('can be deleted and restored repeatedly', async () => {
     const owner = await signedIn()
     const assistant = await givenAssistant(owner)
 
@@ -78,7 +78,7 @@ describe('an assistant in the trash', () => {
     expect(await idsFor(owner)).toEqual([assistant.id])
   })
 
-  test('is gone for good, without a trace, once it is deleted there', async () => {
+  test('leaves no trace when it is permanently deleted', async () => {
     const owner = await signedIn()
     const assistant = await givenAssistant(owner)
     await deleted(deleteAssistant, owner, assistant)

@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 type Named = { name: string }
 
-/** Reads what something shows of its files. */
+/** Returns the files that a resource shows. */
 type Reading = () => Promise<Named[]>
 
 const givenAttachedTask = async () => {
@@ -115,29 +115,26 @@ test.each<[string, () => Promise<Reading>]>([
   ['The list of messages of all tickets', () => ticketMessages(() => ({}))],
   ['A course', course],
   ['The list of courses', listedCourses],
-])(
-  '%s shows files by their present names, and those in the trash not until they are back',
-  async (_, given) => {
-    const read = await given()
-    const names = async () => (await read()).map(({ name }) => name)
-    const shown = []
+])('%s shows files by their current names, and trashed ones only after a restore', async (_, given) => {
+  const read = await given()
+  const names = async () => (await read()).map(({ name }) => name)
+  const shown = []
 
-    shown.push(await names())
-    await call(updateFile, { as: owner, params: { id: file.id }, body: { name: 'plan2.txt' } })
-    shown.push(await names())
-    await deleted(deleteFile, owner, file)
-    shown.push(await names())
-    await restore(owner, file)
-    shown.push(await names())
-    await deleted(deleteFile, owner, file)
-    await purge(owner, file)
+  shown.push(await names())
+  await call(updateFile, { as: owner, params: { id: file.id }, body: { name: 'plan2.txt' } })
+  shown.push(await names())
+  await deleted(deleteFile, owner, file)
+  shown.push(await names())
+  await restore(owner, file)
+  shown.push(await names())
+  await deleted(deleteFile, owner, file)
+  await purge(owner, file)
 
-    expect(shown).toEqual([['plan.txt'], ['plan2.txt'], [], ['plan2.txt']])
-    expect(await names()).toEqual([])
-  },
-)
+  expect(shown).toEqual([['plan.txt'], ['plan2.txt'], [], ['plan2.txt']])
+  expect(await names()).toEqual([])
+})
 
-test('A file in the trash stays with a task that is sent back as it was shown', async () => {
+test('keeps a trashed file attached to a task that is sent back as shown', async () => {
   const project = await givenProject(owner)
   const other = await givenFile(owner)
   const { id } = await givenTask(owner, project, { attachments: [file.id, other.id] })
@@ -156,7 +153,7 @@ test('A file in the trash stays with a task that is sent back as it was shown', 
   expect(idsOf(await read())).toEqual([file.id])
 })
 
-test('A message can be sent back as it is shown, and as it was before its file went into the trash', async () => {
+test('accepts a message as shown, and as it was before its file went to the trash', async () => {
   const { params } = await givenAttachedMessage()
   await deleted(deleteFile, owner, file)
   const put = (body: object) => call(updateMessage, { as: owner, params, body })

@@ -29,7 +29,7 @@ const chapters = [
   },
 ]
 
-/** What somebody has of courses: lists, calendar, notifications. */
+/** Returns the numbers of a person's courses, calendar events and notifications. */
 const seenBy = async (as: SignedIn) => {
   const answers = await Promise.all([
     call(listCourses, { as, query: { enrolled: true } }),
@@ -39,8 +39,8 @@ const seenBy = async (as: SignedIn) => {
   return answers.map(({ body }) => body.items.length)
 }
 
-describe('a course in the trash', () => {
-  test('comes back with enrolments, progress, lessons and dates, which tells nobody', async () => {
+describe('A course in the trash', () => {
+  test('comes back with enrollments, progress, lessons and dates, without notifications', async () => {
     const [author, learner] = [await signedIn(), await signedIn()]
     const course = await givenCourse(author, { title: 'Safety', chapters, start_at: tomorrow })
     const params = { id: course.id }
@@ -57,7 +57,7 @@ describe('a course in the trash', () => {
     await settle({ deliveries: 2 })
 
     expect(removal.status).toBe(204)
-    const told = Number(counts[2]) + 1 // of the deletion
+    const told = Number(counts[2]) + 1 // for the deletion
     expect(meanwhile).toEqual([404, [0, 0, told]])
     expect([answer.status, answer.body.chapters]).toEqual([200, course.chapters])
     expect([await seenBy(learner), (await call(readCourse, { as: learner, params })).body]).toEqual([
@@ -66,7 +66,7 @@ describe('a course in the trash', () => {
     ])
   })
 
-  test('comes back below nothing: a 422 names the field', async () => {
+  test('rejects a parent with a 422 that names the field', async () => {
     const author = await signedIn()
     const course = await givenCourse(author)
     await deleted(deleteCourse, author, course)
@@ -76,7 +76,7 @@ describe('a course in the trash', () => {
     expect([status, body.detail]).toEqual([422, '"parent_id" does not apply to the type "course".'])
   })
 
-  test('keeps the texts that an earlier change has left behind for the sweep', async () => {
+  test('keeps the texts that an earlier change left to the sweep', async () => {
     const author = await signedIn()
     const course = await givenCourse(author, { chapters })
     const [first] = course.chapters
@@ -92,7 +92,7 @@ describe('a course in the trash', () => {
     expect(answer.body.chapters).toEqual(changed.body.chapters)
   })
 
-  test('is counted in its category again, or in none when that is gone', async () => {
+  test('counts in its category again after a restore, or in none if the category is gone', async () => {
     const [author, admin] = [await signedIn(), await signedIn({ role: 'admin' })]
     const { id: category_id } = await made(createCategory, { as: admin, body: { name: `C ${Date.now()}` } })
     const course = await givenCourse(author, { category_id })
@@ -113,7 +113,7 @@ describe('a course in the trash', () => {
     expect([answer.status, answer.body.category_id]).toEqual([200, null])
   })
 
-  test('is deleted for good with everything in it', async () => {
+  test('loses everything in it when it is permanently deleted', async () => {
     const [author, learner] = [await signedIn(), await signedIn()]
     const course = await givenCourse(author, { chapters, start_at: tomorrow })
     await call(enrollCourse, { as: learner, params: { id: course.id } })

@@ -18,7 +18,7 @@ const keyOf = async ({ id }: { id: string }) => objectKey(id, (await files.get({
 
 const isKept = async (key: string) => (await headObject(key)) !== undefined
 
-describe('a file in the trash', () => {
+describe('A file in the trash', () => {
   test('comes back with its bytes and grants', async () => {
     const [owner, friend] = [await signedIn(), await signedIn()]
     const file = await givenFile(owner, { grants: [[friend, 'read']] })
@@ -40,7 +40,7 @@ describe('a file in the trash', () => {
     expect((await call(readContents, { as: friend, params: file })).status).toBe(307)
   })
 
-  test('is not readable through what it is attached to, until it is back', async () => {
+  test('cannot be read through a task until it is restored', async () => {
     const [owner, reader] = [await signedIn(), await signedIn()]
     const file = await givenFile(owner)
     const task = await givenTask(owner, await givenProject(owner), { attachments: [file.id] })
@@ -56,7 +56,7 @@ describe('a file in the trash', () => {
     expect((await call(readTask, { as: reader, params: { id: task.id } })).body.attachments).toHaveLength(1)
   })
 
-  test('goes with its bytes and texts once it is deleted there', async () => {
+  test('loses its bytes and texts when it is permanently deleted', async () => {
     const owner = await signedIn()
     const file = await givenFile(owner)
     const key = await keyOf(file)
@@ -84,7 +84,7 @@ describe('a file in the trash', () => {
     expect(await isKept(key)).toBe(true)
   })
 
-  test('does not exist where its bytes never arrived', async () => {
+  test('does not exist if its bytes never arrived', async () => {
     const owner = await signedIn()
     const { file } = await givenUpload(owner)
 

@@ -16,17 +16,17 @@ export const restore = (as: SignedIn, { id }: Thing, body: object = {}) =>
 
 export const purge = (as: SignedIn, { id }: Thing) => call(deleteEntry, { as, params: { id } })
 
-/** Deletes a thing through its own endpoint. */
+/** Deletes a resource through its own endpoint. */
 export const deleted = (handler: EndpointHandler, as: SignedIn, { id }: Thing, query = {}) =>
   call(handler, { as, params: { id }, query })
 
-/** A thing as it is after it was restored. */
+/** Returns a resource as it is after its restoration. */
 export const nextVersionOf = <T extends { version: number }>(thing: T): T => ({
   ...thing,
   version: thing.version + 1,
 })
 
-/** The ids of what somebody finds in the trash. */
+/** Returns the IDs of the resources that a person finds in the trash. */
 export const trashOf = async (
   as: SignedIn,
   query: Record<string, string | boolean> = {},
@@ -38,7 +38,7 @@ export const trashOf = async (
 export const entryStatus = async (as: SignedIn, { id }: Thing) =>
   (await call(readEntry, { as, params: { id } })).status
 
-/** The sort keys that are left in a partition. */
+/** Returns the remaining sort keys of a partition. */
 export const leftIn = async (pk: string): Promise<string[]> => {
   const query = {
     KeyConditionExpression: 'pk = :pk',

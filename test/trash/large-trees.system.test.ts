@@ -26,7 +26,7 @@ const countOf = async ({ id }: Thing) =>
 
 const remove = (page: Thing, as = author) => deleted(deletePage, as, page, { recursive: true })
 
-describe('a page with more below it than go in one transaction', () => {
+describe('A page with more descendants than fit into one transaction', () => {
   const givenLargeTree = async () => {
     const space = await givenSpace(author)
     const root = await givenPage(author, space)
@@ -40,7 +40,7 @@ describe('a page with more below it than go in one transaction', () => {
     return { space, root, branches, leaves }
   }
 
-  test('is gone at once and back at once, never in half', async () => {
+  test('disappears at once and comes back at once, never partly', async () => {
     const { space, root, branches, leaves } = await givenLargeTree()
     const some = [...branches, ...leaves.slice(0, 8), ...leaves.slice(-8)]
     const statuses = async () =>
@@ -61,7 +61,7 @@ describe('a page with more below it than go in one transaction', () => {
     expect(back).toEqual([new Set([200]), 4, 101])
   })
 
-  test('is deleted for good, counted or not', async () => {
+  test('can be permanently deleted, whether it was counted or not', async () => {
     const { space, root, branches, leaves } = await givenLargeTree()
     await remove(root)
 

@@ -25,7 +25,7 @@ import { deleted, entryStatus, restore } from './given.ts'
 const newsFor = async (as: SignedIn) =>
   (await call(listNotifications, { as, query: { type: 'page_deleted' } })).body.items
 
-/** What somebody was told that was deleted, by type and title. */
+/** Returns the type and title of each deletion notification of a person. */
 const deletionsFor = async (as: SignedIn): Promise<string[]> => {
   const { items } = await made(listNotifications, { as, query: { limit: 100 } })
   return (items as { type: string; title: string }[])
@@ -34,8 +34,8 @@ const deletionsFor = async (as: SignedIn): Promise<string[]> => {
     .sort()
 }
 
-describe('a page that is deleted', () => {
-  test('is reported once to the author and to followers of any of it, with the way back', async () => {
+describe('The deletion of a page', () => {
+  test('notifies the author and followers of any part once, with a link for restoring', async () => {
     const [author, reader, deleter] = [
       await signedIn(),
       await signedIn(),
@@ -62,7 +62,7 @@ describe('a page that is deleted', () => {
     expect(await entryStatus(reader, { id: toReader[0].resource.id })).toBe(200)
   })
 
-  test('is not reported to people who may no longer read it, nor once it is restored', async () => {
+  test('does not notify people who may no longer read the page, nor anyone after a restore', async () => {
     const [author, reader] = [await signedIn(), await signedIn()]
     const space = await givenSpace(author, { visibility: 'private', members: [[reader, 'write']] })
     const [page, back] = [await givenPage(author, space), await givenPage(author, space)]
@@ -80,8 +80,8 @@ describe('a page that is deleted', () => {
   })
 })
 
-describe('other things that are deleted', () => {
-  test('are reported to their people, once, with the way back', async () => {
+describe('The deletion of other resources', () => {
+  test('notifies the people concerned once, with a link for restoring', async () => {
     const [owner, worker, learner] = await Promise.all([signedIn(), signedIn(), signedIn()])
     const admin = await signedIn({ role: 'admin', name: 'Grace Hopper' })
     const project = await givenProject(owner, { name: 'Burrows' })
@@ -111,7 +111,7 @@ describe('other things that are deleted', () => {
     ])
   })
 
-  test('are reported for a space to readers who wrote or follow a page anywhere in it', async () => {
+  test('notifies readers of a space who wrote or follow a page in it', async () => {
     const [owner, author, reader, left] = await Promise.all([1, 2, 3, 4].map(() => signedIn()))
     if (!owner || !author || !reader || !left) throw new Error('Somebody is missing.')
     const members: [SignedIn, 'write'][] = [author, reader, left].map((one) => [one, 'write'])
@@ -131,7 +131,7 @@ describe('other things that are deleted', () => {
     expect(await Promise.all([owner, author, reader, left].map(deletionsFor))).toEqual([told, told, told, []])
   })
 
-  test('are reported for pages that stay hidden below a deleted one', async () => {
+  test('notifies authors of pages that stay hidden below a deleted one', async () => {
     const [owner, author] = await Promise.all([signedIn({ name: 'Grace Hopper' }), signedIn()])
     const space = await givenSpace(owner)
     const page = await givenPage(owner, space, { title: 'Wombats' })
@@ -141,7 +141,7 @@ describe('other things that are deleted', () => {
     const [stored, tree] = await Promise.all([pages.get({ id }), trees.find({ space_id: space.id })])
     if (!tree) throw new Error('There is no tree.')
     const by = { id: owner.id, name: 'Grace Hopper' }
-    // as of a tree that is too large for the trash
+    // as if the tree were too large for the trash
     await transact([
       pages.toRemoveRead(stored, []),
       trees.toUpdate(tree, { sweeps: withSweep(tree, id) }),

@@ -37,8 +37,8 @@ const codeOf = ({ status, headers }: { status: number; headers: Record<string, s
   headers['x-error-code'],
 ]
 
-describe('a page in the trash', () => {
-  test('comes back with what is below it, revisions, comments and words, which tells nobody', async () => {
+describe('A page in the trash', () => {
+  test('comes back with its descendants, revisions, comments and terms, without notifications', async () => {
     const space = await givenSpace(author)
     const parent = await givenPage(author, space)
     const page = await givenPage(author, space, { under: parent, title: 'Wombats', tags: ['fauna'] })
@@ -77,7 +77,7 @@ describe('a page in the trash', () => {
     expect(await news()).toBe(told)
   })
 
-  test('appears in no other trash, and needs its parent and its space', async () => {
+  test('appears in no other trash, and requires its parent and its space', async () => {
     const space = await givenSpace(author)
     const [parent, other] = [await givenPage(author, space), await givenPage(author, space)]
     const page = await givenPage(author, space, { under: parent })
@@ -102,7 +102,7 @@ describe('a page in the trash', () => {
     expect((await read(author, other)).body.children_count).toBe(1)
   })
 
-  test('is restored by people who may write in the space now, and hidden from those who may not read it', async () => {
+  test('can be restored by current writers of the space, and is hidden from people who may not read it', async () => {
     const [writer, reader, stranger] = [await signedIn(), await signedIn(), await signedIn()]
     const space = await givenSpace(author, {
       visibility: 'private',
@@ -126,7 +126,7 @@ describe('a page in the trash', () => {
     expect((await restore(author, page)).status).toBe(200)
   })
 
-  test('is a draft that only its author and the admins of the space see', async () => {
+  test('appears as a draft only to its author and the admins of the space', async () => {
     const [writer, other] = [await signedIn(), await signedIn()]
     const space = await givenSpace(author)
     const page = await givenPage(writer, space, { status: 'draft' })
@@ -139,7 +139,7 @@ describe('a page in the trash', () => {
     expect((await restore(other, page)).status).toBe(404)
   })
 
-  test('goes for good with all below it', async () => {
+  test('loses its descendants when it is permanently deleted', async () => {
     const space = await givenSpace(author)
     const page = await givenPage(author, space)
     const leaf = await givenPage(author, space, { under: page })

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Lets the scheduler run at a time, in milliseconds from now. */
+/** Runs the scheduler at a time, in milliseconds from now. */
 const runAfter = async (milliseconds: number) => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + milliseconds })
   await inRequest({ requestId: '1', confirmSession: noSession }, sendScheduled)
@@ -22,7 +22,7 @@ const runAfter = async (milliseconds: number) => {
   vi.useRealTimers()
 }
 
-test('What has been in the trash for 30 days is purged by itself; what was restored meanwhile is not', async () => {
+test('purges resources after 30 days in the trash, except restored ones', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 30 * day + 60_000 })
   const owner = await signedIn()
   const project = await givenProject(owner)

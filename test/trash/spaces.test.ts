@@ -18,7 +18,7 @@ beforeEach(async () => {
 const namesFor = async (as: SignedIn, q: string) =>
   (await call(listSpaces, { as, query: { q } })).body.items.map(({ slug }: { slug: string }) => slug)
 
-describe('a space in the trash', () => {
+describe('A space in the trash', () => {
   test('comes back with its pages and members', async () => {
     const member = await signedIn()
     const space = await givenSpace(owner, {
@@ -44,7 +44,7 @@ describe('a space in the trash', () => {
     expect(await namesFor(member, 'numbat')).toEqual([space.slug])
   })
 
-  test('needs another slug when others have taken its own', async () => {
+  test('requires another slug if its own is taken', async () => {
     const space = await givenSpace(owner)
     await deleted(deleteSpace, owner, space)
     await givenSpace(owner, { slug: space.slug })
@@ -58,7 +58,7 @@ describe('a space in the trash', () => {
     expect([answer.status, answer.body.slug]).toEqual([200, slug])
   })
 
-  test('has no parent', async () => {
+  test('rejects a parent', async () => {
     const space = await givenSpace(owner)
     await deleted(deleteSpace, owner, space)
 
@@ -67,7 +67,7 @@ describe('a space in the trash', () => {
     expect([answer.status, answer.body.detail.includes('parent_id')]).toEqual([422, true])
   })
 
-  test('goes for good with its pages, those in the trash among them', async () => {
+  test('loses its pages, including trashed ones, when it is permanently deleted', async () => {
     const space = await givenSpace(owner)
     const [page, other] = [await givenPage(owner, space), await givenPage(owner, space)]
     await deleted(deletePage, owner, other)

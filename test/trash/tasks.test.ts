@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 const read = (as: SignedIn, { id }: { id: string }) => call(readTask, { as, params: { id } })
 
-/** What somebody has of tasks: calendar, list, hits and notifications. */
+/** Returns the numbers of calendar events, tasks, search results and notifications of a person. */
 const seenBy = async (as: SignedIn, q: string) => {
   const [events, tasks, hits, news] = await Promise.all([
     call(listEvents, { as, query: { start: `${today}T00:00:00Z` } }),
@@ -38,8 +38,8 @@ const seenBy = async (as: SignedIn, q: string) => {
   return [...counts, news.body.items.length]
 }
 
-describe('a task in the trash', () => {
-  test('is hidden everywhere, and comes back with comments, dates, words and subtasks, without notices', async () => {
+describe('A task in the trash', () => {
+  test('disappears everywhere, and returns with comments, dates, terms and subtasks, without notifying', async () => {
     const project = await givenProject(owner)
     const task = await givenTask(owner, project, {
       title: 'Wombat',
@@ -50,7 +50,7 @@ describe('a task in the trash', () => {
     await givenComment(owner, task)
     await settle()
     const [events, own, hits, news] = await seenBy(assignee, 'wombat')
-    const told = Number(news) + 1 // of the deletion
+    const told = Number(news) + 1 // for the deletion
 
     await deleted(deleteTask, owner, task)
     await settle({ deliveries: 2 })
@@ -74,7 +74,7 @@ describe('a task in the trash', () => {
     expect(again.body.task_counts).toEqual({ todo: 2, in_progress: 0, done: 0, cancelled: 0 })
   })
 
-  test('needs its parent, its project and an active one', async () => {
+  test('requires its parent, its project and an active project', async () => {
     const admin = await signedIn({ role: 'admin' })
     const project = await givenProject(owner)
     const parent = await givenTask(owner, project)
@@ -105,7 +105,7 @@ describe('a task in the trash', () => {
     expect([answer.status, answer.body.parent_id]).toEqual([200, null])
   })
 
-  test('is seen by people who may write in the project, and restored by those who could delete it', async () => {
+  test('appears to writers of the project, and can be restored by people who could delete it', async () => {
     const [writer, stranger] = await Promise.all([signedIn(), signedIn()])
     const project = await givenProject(owner, { visibility: 'private', members: [[writer, 'member']] })
     const task = await givenTask(owner, project)
@@ -119,7 +119,7 @@ describe('a task in the trash', () => {
     expect(refused).toEqual([403, 404])
   })
 
-  test('goes with its comments for good', async () => {
+  test('loses its comments when it is permanently deleted', async () => {
     const task = await givenTask(owner, await givenProject(owner))
     await givenComment(owner, task)
     await deleted(deleteTask, owner, task)
@@ -133,8 +133,8 @@ describe('a task in the trash', () => {
   })
 })
 
-describe('a project in the trash', () => {
-  test('takes its tasks along and brings them back, numbers counted on', async () => {
+describe('A project in the trash', () => {
+  test('takes its tasks along and restores them, and continues their numbers', async () => {
     const admin = await signedIn({ role: 'admin' })
     const project = await givenProject(owner, {
       visibility: 'private',
@@ -144,7 +144,7 @@ describe('a project in the trash', () => {
     const task = await givenTask(owner, project, fields)
     await settle()
     const [events, own, hits, news] = await seenBy(assignee, 'numbat')
-    const told = Number(news) + 1 // of the deletion
+    const told = Number(news) + 1 // for the deletion
 
     await deleted(deleteProject, admin, project)
     await settle({ deliveries: 2 })
@@ -163,7 +163,7 @@ describe('a project in the trash', () => {
     expect((await givenTask(owner, project)).number).toBe(task.number + 1)
   })
 
-  test('goes for good with its tasks, those in the trash among them', async () => {
+  test('loses its tasks, including trashed ones, when it is permanently deleted', async () => {
     const admin = await signedIn({ role: 'admin' })
     const project = await givenProject(owner)
     const [task, other] = [await givenTask(owner, project), await givenTask(owner, project)]

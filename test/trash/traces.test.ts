@@ -9,7 +9,7 @@ import { settle } from '../support/world.ts'
 import { deleted, restore } from './given.ts'
 
 describe('A page in the trash', () => {
-  test('is in no count of a search with its comments, no recent change and no link, until it is back', async () => {
+  test('disappears with its comments from search counts, recent changes and links until it is restored', async () => {
     const { author, space, page: target } = await givenOwnPage()
     const content = `[there](/api/v1/wiki/pages/${target.id})`
     const page = await givenPage(author, space, { content })
