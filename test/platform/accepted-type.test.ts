@@ -5,7 +5,7 @@ const chromium =
   'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,' +
   'application/signed-exchange;v=b3;q=0.7'
 
-describe('A client prefers HTML to JSON', () => {
+describe('prefersHtml for clients that prefer HTML', () => {
   test.each([
     ['Chromium', chromium],
     ['Firefox', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'],
@@ -17,12 +17,12 @@ describe('A client prefers HTML to JSON', () => {
     ['no JSON', '*/*, application/json;q=0'],
     ['a parameter before the weight', 'text/html;charset=utf-8;q=0.9, application/json;q=0.8'],
     ['spaces around everything', ' text/html ; q = 0.9 , application/json ; q=0.8 '],
-  ])('that accepts %s', (_, accept) => {
+  ])('returns true for %s', (_, accept) => {
     expect(prefersHtml(accept)).toBe(true)
   })
 })
 
-describe('A client does not prefer HTML to JSON', () => {
+describe('prefersHtml for other clients', () => {
   test.each([
     ['nothing', ''],
     ['anything', '*/*'],
@@ -36,11 +36,11 @@ describe('A client does not prefer HTML to JSON', () => {
     ['a malformed weight', 'text/html;q=2'],
     ['HTML that is not a media range', 'html, text, /html, text/html/x'],
     ['images', 'image/avif, image/*'],
-  ])('that accepts %s', (_, accept) => {
+  ])('returns false for %s', (_, accept) => {
     expect(prefersHtml(accept)).toBe(false)
   })
 
-  test('that says nothing', () => {
+  test('returns false without an Accept header', () => {
     expect(prefersHtml(undefined)).toBe(false)
   })
 })

@@ -12,7 +12,7 @@ test.each([
   ['project', createProject, 'members', 'role', 'member, guest'],
   ['assistant', createAssistant, 'grants', 'permission', 'view, edit'],
   ['file', updateFile, 'grants', 'permission', 'read, write'],
-] as const)('a 422 for a %s names the words of its list', async (_, handler, list, right, words) => {
+] as const)('names the allowed words in the 422 for a %s', async (_, handler, list, right, words) => {
   const as = await signedIn()
   const file = handler === updateFile ? await givenFile(as) : undefined
   const ask = (entry: object) =>

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { parseAppUrls } from '../../src/platform/http/app-urls.ts'
 
-describe('APP_URLS', () => {
-  test('has a pattern for each type', () => {
+describe('parseAppUrls', () => {
+  test('returns the pattern of each type', () => {
     const patterns = parseAppUrls(
       'wiki_page=https://intra.example.com/wiki/{id}?from=mail, lesson = http://learn/{parent_id}#{id},',
     )
@@ -13,7 +13,7 @@ describe('APP_URLS', () => {
     ])
   })
 
-  test('may be empty', () => {
+  test('accepts an empty text', () => {
     expect(parseAppUrls('').size).toBe(0)
   })
 
@@ -37,7 +37,7 @@ describe('APP_URLS', () => {
     ['task=/tasks/{id}', /^APP_URLS must have an address .* as the pattern of task\.$/],
     ['task=https://a b/{id}', /^APP_URLS must have an address .* as the pattern of task\.$/],
     ['task=https://me@example.com/{id}', /^APP_URLS must have an address .* as the pattern of task\.$/],
-  ])('is not %j', (text, problem) => {
+  ])('rejects %j', (text, problem) => {
     expect(() => parseAppUrls(text)).toThrow(problem)
   })
 })

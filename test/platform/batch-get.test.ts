@@ -30,7 +30,7 @@ const givenItems = async (count: number) => {
   return items
 }
 
-test('concurrent requests are read in one call, and each gets its items in its order', async () => {
+test('reads concurrent requests in one call, and returns each its items in its order', async () => {
   const [a, b, c] = await givenItems(3)
   const nothing = { pk: randomUUID(), sk: 'thing' }
 
@@ -45,7 +45,7 @@ test('concurrent requests are read in one call, and each gets its items in its o
   expect(proxy.calls.map(({ operation }) => operation)).toEqual(['BatchGetItem'])
 })
 
-test('what is asked for after an answer is read again', async () => {
+test('reads an item again after a response', async () => {
   const [item] = await givenItems(1)
   await platform.getItems([item] as never)
   await platform.writeBatch([{ ...item, n: 7 }] as never, [])
@@ -55,7 +55,7 @@ test('what is asked for after an answer is read again', async () => {
   expect(found).toEqual([{ ...item, n: 7 }])
 })
 
-test('more keys than one batch has are read in batches side by side', async () => {
+test('reads more keys than one batch holds in concurrent batches', async () => {
   const items = await givenItems(230)
 
   const found = await platform.getItems(items)
@@ -64,7 +64,7 @@ test('more keys than one batch has are read in batches side by side', async () =
   expect(proxy.calls).toHaveLength(3)
 })
 
-test('every caller learns that the table does not answer, and the next call is not affected', async () => {
+test('throws 503 to every caller if the table does not respond, and recovers on the next call', async () => {
   const [a, b] = await givenItems(2)
   proxy.loses = () => true
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { getItems } from '../../src/platform/table/batch/batch-get.ts'
 import { writeBatch } from '../../src/platform/table/batch/batch-write.ts'
 
-test('a batch that names an item twice writes the last of each', async () => {
+test('writes the last state of an item that a batch names twice', async () => {
   const [kept, gone] = [randomUUID(), randomUUID()].map((pk) => ({ pk, sk: 'thing' }))
 
   await writeBatch([{ ...kept, n: 1 }, { ...kept, n: 2 }, gone] as never, [gone, gone] as never)

@@ -17,8 +17,8 @@ const sendBytes = async (bytes: Buffer) => {
 
 const repeated = (text: string, times: number) => Array(times).fill(text).join()
 
-describe('A body of somebody who is signed in', () => {
-  test('is refused as quickly when its names are long and their values have many members', async () => {
+describe('A body from a signed-in caller', () => {
+  test('reaches validation with long names and values of many members', async () => {
     const name = 'é€'.repeat(60_000)
     const body = `{"${name}": [${repeated('0', 49_000)}], "title": "A title"}`
 
@@ -31,13 +31,13 @@ describe('A body of somebody who is signed in', () => {
     ['numbers', `[${repeated('0', 50_000)}]`],
     ['lists', `[${repeated('[]', 25_000)}]`],
     ['fields', `{${Array.from({ length: 50_000 }, (_, n) => `"${n}":0`).join()}}`],
-  ])('is refused with more than 50 000 %s', async (_, value) => {
+  ])('causes a 422 with more than 50,000 %s', async (_, value) => {
     const answer = await call(createPage, { as: await signedIn(), body: `{"a": ${value}}` })
 
     expect([answer.status, answer.body.detail]).toEqual([422, 'The body may have at most 50000 values.'])
   })
 
-  test('may have as many commas and brackets in its texts as it likes', async () => {
+  test('may contain any number of commas and brackets in its texts', async () => {
     const { author, space } = await givenOwnPage()
     const content = '\\",[{'.repeat(100_000)
     const body = { title: 'A title', space_id: space.id, content }
@@ -61,7 +61,7 @@ describe('A body', () => {
     expect(encoded.statusCode).toBe(201)
   })
 
-  test('from an anonymous caller may have 16 KiB', async () => {
+  test('may have 16 KiB from an anonymous caller', async () => {
     const fields = '{"email": "a@example.com", "password": "x"'
     const answers = [fields.length + 1, fields.length].map((length) =>
       send(`${fields}${' '.repeat(16_384 - length)}}`),
@@ -77,11 +77,11 @@ describe('A body', () => {
     ['Latin-1', Buffer.from('{"email": "caf\xe9@example.com", "password": "x"}', 'latin1')],
     ['half a character', Buffer.from('{"password": "\xe2\x82"}', 'latin1')],
     ['an encoded surrogate', Buffer.from('{"password": "\xed\xa0\x80"}', 'latin1')],
-  ])('is refused in %s', async (_, bytes) => {
+  ])('causes a 400 with %s', async (_, bytes) => {
     expect(await sendBytes(bytes)).toEqual({ status: 400, detail: 'The body must be encoded in UTF-8.' })
   })
 
-  test('is reported by at most the beginning of a made-up field', async () => {
+  test('causes an error with at most the beginning of an unknown field name', async () => {
     const { body } = await send(
       JSON.stringify({ email: 'a@example.com', password: 'x', ['😀'.repeat(200)]: 1 }),
     )
@@ -92,14 +92,14 @@ describe('A body', () => {
   test.each([
     ['in a name', '{"a": [0, {"b\\ud800": 0}]}', '"a[1].b\ufffd" must be well-formed Unicode.'],
     ['in a value', '{"a": [0, {"b": ["", "\\udc00"]}]}', '"a[1].b[1]" must be well-formed Unicode.'],
-  ])('is refused with half a character %s', async (_, body, detail) => {
+  ])('causes a 422 with half a surrogate pair %s', async (_, body, detail) => {
     const answer = await send(body)
 
     expect([answer.status, answer.body.detail]).toEqual([422, detail])
   })
 
   test.each(['constructor', 'toString', ''])(
-    'is refused with the field "%s", which no request has',
+    'causes a 422 with the field "%s", which no request has',
     async (name) => {
       const answer = await send(
         `{"email": "a@example.com", "password": "x", "${name}": {"email": "b@example.com"}}`,
@@ -114,13 +114,13 @@ describe('A body', () => {
     [' deep in it', '{"a": [{"b": {"__proto__": 1}}]}', '"__proto__"'],
     [' in other letters', '{"\\u005f_proto__": {}}', '"__proto__"'],
     [' of a class', '{"constructor": {"prototype": {}}}', '"constructor"'],
-  ])('is refused with a name%s that says what an object inherits', async (_, body, field) => {
+  ])('causes a 422 with a name%s that objects inherit', async (_, body, field) => {
     const answer = await send(body)
 
     expect([answer.status, answer.body.detail]).toEqual([422, `${field} is not allowed as a field name.`])
   })
 
-  test('is read from bytes like from text, and only if it is an object', async () => {
+  test('parses the same from bytes and from text, and only as an object', async () => {
     const texts = ['{"email": 1}', '[]', 'null', '"{}"', '{', '\ufeff[]', '']
 
     const answers = await Promise.all(texts.flatMap((text) => [send(text), sendBytes(Buffer.from(text))]))

@@ -20,8 +20,8 @@ const exposed = [
   'Sunset',
 ]
 
-describe('an answer to a browser', () => {
-  test('may be read by pages of any origin by default, errors too', async () => {
+describe('A response to a browser', () => {
+  test('allows pages of any origin by default, for errors too', async () => {
     const answers = [
       await call(readHealth, { headers: { Origin: 'https://app.example.com' } }),
       await call(readMe, { headers: { Origin: 'https://app.example.com' } }),
@@ -34,7 +34,7 @@ describe('an answer to a browser', () => {
     }
   })
 
-  test('may be read by the configured origins only', async () => {
+  test('allows only the configured origins', async () => {
     process.env['CORS_ORIGINS'] = 'https://app.example.com, https://other.example.com'
 
     const [ours, theirs] = [

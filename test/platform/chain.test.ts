@@ -19,7 +19,7 @@ const notes = entity({
 })
 
 describe('A call on behalf of a person', () => {
-  test('needs no token of theirs when it is made here', async () => {
+  test('needs no token within the process', async () => {
     const ada = await signedIn()
 
     const answer = await asRequest(eventOf(readMe), () =>
@@ -29,7 +29,7 @@ describe('A call on behalf of a person', () => {
     expect(answer).toMatchObject({ id: ada.id })
   })
 
-  test('cannot be forged by anything from outside', async () => {
+  test('cannot be forged from outside', async () => {
     const { id, name, role } = await signedIn({ role: 'admin' })
     const claims = { actor: { id, name, role }, sessionId: null }
     const said = Object.fromEntries(
@@ -50,7 +50,7 @@ describe('A call on behalf of a person', () => {
 })
 
 describe('A request', () => {
-  test('can write nothing before it is known who is calling', async () => {
+  test('cannot write before its caller is known', async () => {
     const note = notes.make({})
 
     const early = asRequest(eventOf(readMe), () => notes.create(note))
@@ -84,7 +84,7 @@ describe('A request', () => {
     ['1', 412],
     ['"1', 412],
     ['*, "1"', 412],
-  ])('changes a thing at version 1 with If-Match: %s as %i', async (tags, status) => {
+  ])('updates a resource at version 1 with If-Match: %s and returns %i', async (tags, status) => {
     const { author, page } = await givenOwnPage()
     const headers = { 'If-Match': tags }
 

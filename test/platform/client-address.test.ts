@@ -13,7 +13,7 @@ import { signedIn } from '../support/people.ts'
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')
 
-/** Says what an endpoint gets to know of its caller. */
+/** Returns what an endpoint learns about its caller. */
 const echo = endpoint('GET /echo', {
   summary: 'Say who calls',
   access: 'public',
@@ -30,7 +30,7 @@ const byEdge = (secret: string, viewer = '198.51.100.10'): CallOptions => ({
   address: edge,
 })
 
-/** As it is called past the distribution: its spec does not declare the 403. */
+/** Calls an endpoint past the distribution; its spec does not declare the 403. */
 const refused = async (handler: EndpointHandler, options: CallOptions = {}) => {
   const event = eventOf(handler, options)
   const run = handler.spec.stream ? streamed(handler, event) : handler(event, {} as Context)
@@ -40,42 +40,42 @@ const refused = async (handler: EndpointHandler, options: CallOptions = {}) => {
 
 const refusal = { detail: 'Requests must be sent to the public address of this service.' }
 
-describe('behind a distribution', () => {
+describe('A service behind a distribution', () => {
   beforeEach(() => void (process.env['ORIGIN_SECRET_HASHES'] = [hashOf('one'), hashOf('two')].join(',')))
   afterEach(() => void delete process.env['ORIGIN_SECRET_HASHES'])
 
-  test.each(['one', 'two'])(
-    'the caller is the one whom the distribution names, by the secret %s',
-    async (secret) => {
-      const { body } = await call(echo, byEdge(secret))
+  test.each(['one', 'two'])('takes the caller from the distribution, with the secret %s', async (secret) => {
+    const { body } = await call(echo, byEdge(secret))
 
-      expect(body).toEqual({ address: '198.51.100.10', headers: [null, null] })
-    },
-  )
+    expect(body).toEqual({ address: '198.51.100.10', headers: [null, null] })
+  })
 
-  test('the caller may have an IPv6 address', async () => {
+  test('accepts an IPv6 address of the caller', async () => {
     const { body } = await call(echo, byEdge('one', '2001:db8::8a2e:370:7334'))
 
     expect(body.address).toBe('2001:db8::8a2e:370:7334')
   })
 
-  test('the caller is the edge when it names nobody', async () => {
+  test('takes the edge for the caller if the distribution names nobody', async () => {
     const { body } = await call(echo, byEdge('one', 'somebody'))
 
     expect(body.address).toBe(edge)
   })
 
-  test.each(['', 'three', hashOf('one'), 'onetwo'])('the secret "%s" is a 403', async (secret) => {
+  test.each(['', 'three', hashOf('one'), 'onetwo'])('returns 403 for the secret "%s"', async (secret) => {
     expect(await refused(echo, byEdge(secret))).toEqual({ statusCode: 403, body: refusal })
   })
 
-  test.each(endpoints)('$title is a 403 without the secret, whatever else is wrong', async ({ handler }) => {
-    const { statusCode } = await refused(handler, { params: { id: 'no id' }, body: 'no json' })
+  test.each(endpoints)(
+    '$title returns 403 without the secret, whatever else is wrong',
+    async ({ handler }) => {
+      const { statusCode } = await refused(handler, { params: { id: 'no id' }, body: 'no json' })
 
-    expect(statusCode).toBe(403)
-  })
+      expect(statusCode).toBe(403)
+    },
+  )
 
-  test.each(['GET', 'OPTIONS', 'PATCH'])('%s of what no endpoint serves is a 403', async (httpMethod) => {
+  test.each(['GET', 'OPTIONS', 'PATCH'])('returns 403 for %s of an unknown path', async (httpMethod) => {
     const event = { ...eventOf(echo), httpMethod, path: '/api/v1/users' } as APIGatewayProxyEvent
     event.headers = { Origin: 'https://example.com', 'Access-Control-Request-Method': 'GET' }
 
@@ -84,7 +84,7 @@ describe('behind a distribution', () => {
     expect([statusCode, JSON.parse(body)]).toEqual([403, refusal])
   })
 
-  test('a function that is run by its name is part of the request that came through it', async () => {
+  test('treats a function that is run by its name as part of the request that runs it', async () => {
     const as = await signedIn()
 
     const { body } = await call(invokeFunction, {
@@ -97,7 +97,7 @@ describe('behind a distribution', () => {
     expect(body.result).toMatchObject({ items: [] })
   })
 
-  test('the log has the address of the caller, and no secret', async () => {
+  test('logs the address of the caller, and no secret', async () => {
     const log = captureLog()
     await call(echo, byEdge('one')).finally(log.release)
 
@@ -107,13 +107,13 @@ describe('behind a distribution', () => {
   })
 })
 
-test('without a distribution nobody can name another address', async () => {
+test('ignores a claimed address without a distribution', async () => {
   const { body } = await call(echo, { ...byEdge('one'), address: '192.0.2.1' })
 
   expect(body.address).toBe('192.0.2.1')
 })
 
-describe('the network that is counted', () => {
+describe('networkOf', () => {
   test.each([
     ['192.0.2.1', '192.0.2.1'],
     ['::ffff:192.0.2.1', '192.0.2.1'],
@@ -125,7 +125,7 @@ describe('the network that is counted', () => {
     ['1::8', '1:0:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
     ['', ''],
-  ])('of %s is %s', (address, network) => {
+  ])('maps %s to %s', (address, network) => {
     expect(networkOf(address)).toBe(network)
   })
 })

@@ -2,7 +2,7 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** How long a write holds its items, in milliseconds: about as long as DynamoDB's own does. */
+/** Time for which a write locks its items, in milliseconds: about as long as DynamoDB does. */
 const holdMilliseconds = 12
 
 interface Named {
@@ -22,7 +22,7 @@ const keysIn = (operation: string, body: string): string[] => {
 
 const prefix = 'com.amazonaws.dynamodb.v20120810#'
 
-/** What DynamoDB says of a write that crosses with a transaction (API reference, TransactWriteItems). */
+/** Returns DynamoDB's error for a write that conflicts with a transaction (API reference, TransactWriteItems). */
 const refusalOf = (operation: string, crossing: boolean[]) =>
   operation === 'TransactWriteItems'
     ? {
@@ -32,8 +32,8 @@ const refusalOf = (operation: string, crossing: boolean[]) =>
     : { __type: `${prefix}TransactionConflictException` }
 
 /**
- * Is in front of the emulated table and refuses what crosses with a transaction that is under way, as DynamoDB
- * does and the emulator does not; and until `refusesUntil`, by performance.now(), every transaction.
+ * Starts a proxy of the emulated table that rejects writes in conflict with a running transaction, as DynamoDB does and
+ * the emulator does not. Until `refusesUntil`, by performance.now(), it rejects every transaction.
  */
 export const startConflictingTable = async (target: string) => {
   const held = new Map<string, { isTransaction: boolean }>()

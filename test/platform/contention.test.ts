@@ -11,11 +11,11 @@ import { world } from '../support/world.ts'
 import { givenProject } from '../task/given.ts'
 import { startConflictingTable } from './conflicting-table.ts'
 
-/** The service on a table whose transactions refuse one another, as DynamoDB's do and the emulator's do not. */
+/** The service on a table with conflicts between transactions, which DynamoDB has and the emulator does not. */
 
 let table: Awaited<ReturnType<typeof startConflictingTable>>
 let handlers: Awaited<ReturnType<typeof load>>
-/** Writes into a chat as another process does: those of one wait in line. */
+/** Writes to a chat like another process; within one process, such writes run serially. */
 let writeToChatElsewhere: EndpointHandler
 let people: SignedIn[]
 let as: SignedIn
@@ -49,8 +49,8 @@ beforeAll(async () => {
 afterAll(() => table.stop())
 
 /**
- * What each of twelve people gets who does the same at once, every other by the second handler; it must be that they
- * crossed with one another.
+ * Returns the responses to twelve people who send the same request concurrently, every other one to the second handler;
+ * requires conflicts among them.
  */
 const together = async (
   handler: EndpointHandler,
@@ -74,8 +74,8 @@ const upTo = (count: number) => Array.from({ length: count }, (_, index) => inde
 const numbersIn = (answers: { body: { number: number } }[]) =>
   answers.map(({ body }) => body.number).toSorted((a, b) => a - b)
 
-describe('Each of many who write into one thing at once succeeds', () => {
-  test('with tasks, whose numbers count up', async () => {
+describe('Concurrent writes to one resource', () => {
+  test('create tasks with consecutive numbers', async () => {
     const project = await givenProject(as)
     const params = { id: project.id }
 
@@ -86,7 +86,7 @@ describe('Each of many who write into one thing at once succeeds', () => {
     expect((await call(handlers.readProject, { as, params })).body.task_count).toBe(12)
   })
 
-  test('with changes of a project, each a version', async () => {
+  test('change a project, each with a version', async () => {
     const project = await givenProject(as)
     const params = { id: project.id }
 
@@ -100,7 +100,7 @@ describe('Each of many who write into one thing at once succeeds', () => {
     expect((await call(handlers.readProject, { as, params })).body.version).toBe(13)
   })
 
-  test('with pages and with revisions of one', async () => {
+  test('create pages, and revisions of one page', async () => {
     const space = await givenSpace(as)
     const page = await givenPage(as, space)
 
@@ -117,7 +117,7 @@ describe('Each of many who write into one thing at once succeeds', () => {
     expect((await call(handlers.readSpace, { as, params: { id: space.id } })).body.page_count).toBe(13)
   })
 
-  test('with tickets, and with messages in one', async () => {
+  test('create tickets, and messages in one ticket', async () => {
     const { requester } = await givenDesk()
     const ticket = await givenTicket(requester)
 
@@ -133,7 +133,7 @@ describe('Each of many who write into one thing at once succeeds', () => {
     expect(new Set(numbersIn(tickets)).size).toBe(12)
   })
 
-  test('with messages in a chat', async () => {
+  test('create messages in a chat', async () => {
     const chat = await givenChat(as, people.slice(1))
 
     const write = (n: number) => ({ params: { id: chat.id }, body: { text: `Text ${n}` } })
@@ -143,7 +143,7 @@ describe('Each of many who write into one thing at once succeeds', () => {
     expect((await chatFor(as, chat, { limit: 100 })).items).toHaveLength(12)
   })
 
-  test('with enrolments, each counted once', async () => {
+  test('create enrollments, each counted once', async () => {
     const params = { id: (await givenCourse(as)).id }
 
     const answers = await together(handlers.enroll, () => ({ params }))
@@ -153,7 +153,7 @@ describe('Each of many who write into one thing at once succeeds', () => {
   })
 })
 
-test('A write that keeps conflicting for longer than one call may take succeeds in the end', async () => {
+test('retries a write that conflicts for longer than one call may take', async () => {
   const space = await givenSpace(as)
   table.refusesUntil = performance.now() + 2_900
 

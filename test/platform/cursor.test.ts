@@ -9,7 +9,7 @@ import { world } from '../support/world.ts'
 
 const refusal = '"cursor" must be the next_cursor'
 
-/** Runs `work` as a process that begins when the secret store holds `keys`. */
+/** Runs `work` like a process that starts while the secret store contains `keys`. */
 const withKeys = async <T>(keys: CursorKeys | undefined, work: () => Promise<T>): Promise<T> => {
   const { endpoint, stop } = await startSecrets({
     secrets: new Map(keys && [[cursorSecretId, JSON.stringify(keys)]]),
@@ -24,21 +24,21 @@ const withKeys = async <T>(keys: CursorKeys | undefined, work: () => Promise<T>)
   return work()
 }
 
-describe('a cursor', () => {
-  test('is decrypted with its binding and shows nothing of its position', async () => {
+describe('A cursor', () => {
+  test('opens with its binding, and reveals nothing of its position', async () => {
     const cursor = await sealCursor('secret title#1', 'list')
 
     expect(await openCursor(cursor, 'list')).toBe('secret title#1')
     expect(Buffer.from(cursor.split('.')[1] ?? '', 'base64url').toString('latin1')).not.toContain('secret')
   })
 
-  test('is refused for another list, filter or caller', async () => {
+  test('cannot be opened for another list, filter or caller', async () => {
     const cursor = await sealCursor('position', 'list of Ada')
 
     await expect(openCursor(cursor, 'list of Grace')).rejects.toThrow(refusal)
   })
 
-  test('is refused when any character is another, is missing or is added', async () => {
+  test('cannot be opened if a character is changed, missing or added', async () => {
     const cursor = await sealCursor('position', 'list')
     const altered = Array.from(cursor, (character, i) => {
       const other = character === 'A' ? 'B' : 'A'
@@ -60,8 +60,8 @@ describe('a cursor', () => {
   })
 })
 
-describe('the rotation of the keys of cursors', () => {
-  test('announces a key that decrypts before it encrypts, and keeps the old one until it is retired', async () => {
+describe('The rotation of cursor keys', () => {
+  test('opens with a new key before it seals with it, and with the old one until its retirement', async () => {
     const before = newCursorKeys()
     const announced = cursorRotation.announce(before)
     const signing = cursorRotation.sign(announced)
@@ -86,8 +86,8 @@ describe('the rotation of the keys of cursors', () => {
   })
 })
 
-describe('when the keys cannot be read', () => {
-  test('a cursor is not judged invalid: it is our failure, and temporary', async () => {
+describe('Unreadable cursor keys', () => {
+  test('cause a 503 instead of an invalid cursor', async () => {
     const cursor = await sealCursor('position', 'list')
 
     const answers = await withKeys(undefined, () =>

@@ -13,7 +13,7 @@ import { world } from '../support/world.ts'
 
 const { FilterPattern } = propertiesOf<{ FilterPattern: string }>(templateFile('logs.yml'), 'DeadLetters')
 
-/** Whether CloudWatch counts a line of the log: the pattern is a choice of values of one field. */
+/** Returns true if CloudWatch counts a log line: the pattern is a choice of values of one field. */
 const isCounted = (line: LogLine): boolean => {
   const [, choice = ''] = /^\{ (.*) \}$/.exec(FilterPattern) ?? []
   return choice.split(' || ').some((term) => {
@@ -40,7 +40,7 @@ describe('The alarm on dead letters', () => {
       worker(messageKind('words', 'replies', z.object({})), { giveUp: async () => {} }, failing),
       maxAttempts + 1,
     ],
-  ])('counts a message once that %s, and says what kind it is', async (_, one, deliveries) => {
+  ])('counts a message once that %s, with its kind', async (_, one, deliveries) => {
     const lines = linesFromNow()
 
     for (let n = 1; n <= deliveries; n++)
@@ -61,7 +61,7 @@ describe('The alarm on dead letters', () => {
     expect(lines.filter(isCounted)).toMatchObject([{ queue: 'sweeps-dead', messages: 1 }])
   })
 
-  test('counts the others when one of them cannot be asked', async () => {
+  test('counts the other queues if one of them cannot be read', async () => {
     const lines = linesFromNow()
     const QueueUrl = deadLettersOf(world().queueUrls['jobs'] as string)
     await putDead('sweeps')

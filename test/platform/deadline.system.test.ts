@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { withDeadline } from '../../src/platform/aws/deadline.ts'
 import { deployedLimits, loadWith } from '../support/given-proxy.ts'
 
-/** The service beside others that begin an answer and never end it. */
+/** The service with AWS services that begin a response and never end it. */
 
 const services = ['S3', 'SQS', 'SECRETS_MANAGER', 'DYNAMODB']
 
@@ -21,10 +21,10 @@ const load = async () => ({
 
 beforeAll(async () => {
   server = createServer((request, response) => {
-    // S3 has objects that are there, and for others words about it
+    // a GET fails with a body that never ends; all other calls succeed
     const isFailure = request.method === 'GET'
     response.writeHead(isFailure ? 404 : 200, { 'Content-Type': 'application/xml', 'Content-Length': 100 })
-    // a byte now and then, so that no socket is ever idle for long
+    // a byte now and then, so that no socket stays idle for long
     const drip = setInterval(() => response.write(' '), 500)
     response.once('close', () => clearInterval(drip))
   })
@@ -41,7 +41,7 @@ beforeAll(async () => {
   }
 })
 
-describe('An answer that begins and never ends', () => {
+describe('A response that never ends', () => {
   test.each([
     ['an object that is stored', () => platform.putObject('a', Buffer.from('x'), 'text/plain')],
     ['an object that is read', () => platform.readObject('a')],
@@ -49,13 +49,13 @@ describe('An answer that begins and never ends', () => {
     ['a message that is sent', () => platform.sendToQueues([{ queue: 'notices', kind: 'test', body: {} }])],
     ['a secret that is read', () => platform.secret('never read before')],
     ['an item that is read', () => platform.getItems([{ pk: 'a', sk: 'a' }])],
-  ])('is a 503 for %s, while the gateway still waits', { concurrent: true }, async (_, call) => {
-    // the test's own end is before that of API Gateway
+  ])('causes a 503 for %s before the gateway times out', { concurrent: true }, async (_, call) => {
+    // the test times out before API Gateway does
     await expect(call()).rejects.toMatchObject({ status: 503 })
   })
 })
 
-test('A call that is made in time may return a stream that lasts longer', async () => {
+test('lets a returned stream last longer than the deadline of its call', async () => {
   const signal = await withDeadline(20, async ({ abortSignal }) => abortSignal)
 
   await new Promise((resolve) => setTimeout(resolve, 40))
@@ -63,7 +63,7 @@ test('A call that is made in time may return a stream that lasts longer', async 
   expect(signal.aborted).toBe(false)
 })
 
-test('A process that is busy for a second still hands over a mail', async () => {
+test('sends an email from a process that is busy for a second', async () => {
   const load = () => import('../../src/platform/aws/email.ts')
   const { loaded, restore } = await loadWith(deployedLimits, load)
   const block = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_100)

@@ -13,7 +13,7 @@ const announced: Deprecation = {
   link: 'https://example.com/changes',
 }
 
-/** An operation that is to go; it refuses `wanted=no`. */
+/** Returns a deprecated operation that rejects `wanted=no`. */
 const givenOld = (deprecated: Deprecation) =>
   endpoint('GET /health/old', {
     summary: 'Check the old way',
@@ -37,12 +37,12 @@ const documentWith = async (deprecated: Deprecation) => {
   return openApiDocument([{ ...first!, name: 'health-read-old', area: 'health', spec }])
 }
 
-describe('a deprecated operation', () => {
+describe('A deprecated operation', () => {
   test.each([
     ['a success', {}, 200],
     ['a refusal of its own', { wanted: 'no' }, 404],
     ['a refusal of what is asked', { unknown: 'x' }, 422],
-  ])('says so in %s', async (_, query, expected) => {
+  ])('announces its sunset in %s', async (_, query, expected) => {
     const { status, headers } = await call(givenOld(announced), { query })
 
     expect(status).toBe(expected)
@@ -53,21 +53,21 @@ describe('a deprecated operation', () => {
     })
   })
 
-  test('lets pages in a browser read it', async () => {
+  test('exposes its headers to pages in a browser', async () => {
     const { headers } = await call(givenOld(announced), { headers: { Origin: 'https://app.example.com' } })
 
     const exposed = headers['access-control-expose-headers']?.split(', ')
     expect(exposed).toEqual(expect.arrayContaining(['Deprecation', 'Sunset', 'Link']))
   })
 
-  test('has no link where there is no page about it', async () => {
+  test('sends no link without a page about the deprecation', async () => {
     const { headers } = await call(givenOld({ since: '2026-01-01', sunset: '2027-01-31' }))
 
     expect(headers).toMatchObject({ deprecation: '@1767225600' })
     expect(headers).not.toHaveProperty('link')
   })
 
-  test('is marked in the document, with the date and the headers', async () => {
+  test('appears in the document with the date and the headers', async () => {
     const document = await documentWith(announced)
 
     expect(document.paths['/api/v1/health/old']?.['get']).toMatchObject({
@@ -87,7 +87,7 @@ describe('a deprecated operation', () => {
   })
 })
 
-test('an operation that stays says nothing of it', async () => {
+test('sends no deprecation headers for other operations', async () => {
   const { readHealth } = await import('../../src/health/endpoints/read-health.ts')
 
   const { headers } = await call(readHealth)

@@ -13,10 +13,10 @@ import { settle } from '../support/world.ts'
 const sentence =
   'must not have characters that turn the direction of the text (U+202A to U+202E, U+2066 to U+2069).'
 
-/** Shown as `invoice-exe.pdf`. */
+/** Displayed as `invoice-exe.pdf`. */
 const turned = 'invoice-\u202Efdp.exe'
 
-describe('a name that reads as another one is refused', () => {
+describe('Names with direction controls', () => {
   test.each<[what: string, field: string, save: (as: SignedIn) => Promise<{ status: number; body: object }>]>(
     [
       ['of a file', 'name', (as) => call(createFile, { as, body: { name: turned, size: 1 } })],
@@ -32,13 +32,13 @@ describe('a name that reads as another one is refused', () => {
           call(createPage, { as, body: { space_id: (await givenSpace(as)).id, title: 'See \u202A this' } }),
       ],
     ],
-  )('%s', async (_, field, save) => {
+  )('cause a 422 as the name %s', async (_, field, save) => {
     const { status, body } = await save(await signedIn())
 
     expect([status, body]).toEqual([422, { detail: `"${field}" ${sentence}` }])
   })
 
-  test('but not one from right to left', async () => {
+  test('may be written from right to left', async () => {
     const name = '\u200Fדוח שנתי\u200E 2026.pdf'
 
     const { status, body } = await call(createFile, { as: await signedIn(), body: { name, size: 1 } })
@@ -47,7 +47,7 @@ describe('a name that reads as another one is refused', () => {
   })
 })
 
-test('a document’s title and headings are taken without what turns their direction', async () => {
+test('removes direction controls from the title and the headings of a document', async () => {
   const author = await signedIn()
   const bytes = '# Safety \u202Eytefas\n\n## First \u2067steps\u2069\n\nWalk.\n'
   const file = await givenFile(author, { name: 'safety.md', bytes })

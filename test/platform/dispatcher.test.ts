@@ -20,7 +20,7 @@ const recordOf = (Keys: Keys, n: number): DynamoDBRecord => ({
   },
 })
 
-/** Changes of two items, those of `a` with their keys in either order. */
+/** Changes of two items; the keys of `a` come in either order. */
 const [pk, sk] = [{ S: 'a' }, { S: 'note' }]
 const Records = [
   recordOf({ pk, sk }, 1),
@@ -40,7 +40,7 @@ const dispatched = async (
   return dispatcher(async () => [handler])({ Records: records }, {} as Context)
 }
 
-test('Consequences of changes to one item come in order, alongside those of others', async () => {
+test('processes changes of one item in order, concurrently with those of others', async () => {
   const steps: string[] = []
 
   const answer = await dispatched(async (n) => {
@@ -55,7 +55,7 @@ test('Consequences of changes to one item come in order, alongside those of othe
   expect(answer).toEqual({ batchItemFailures: [] })
 })
 
-test('A change that fails holds back later ones of its item, and is reported', async () => {
+test('holds back later changes of an item after a failure, and reports the failure', async () => {
   const done: number[] = []
 
   const answer = await dispatched(async (n) => {
@@ -67,7 +67,7 @@ test('A change that fails holds back later ones of its item, and is reported', a
   expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: '2' }] })
 })
 
-test('What a handler logs has the id of its change', async () => {
+test('runs a handler with the ID of its change as request ID', async () => {
   const ids = new Map<number, string>()
 
   await dispatched(async (n) => {
@@ -84,7 +84,7 @@ const changesOf = (count: number) =>
 const queue = 'notices'
 const kind = 'test'
 
-/** How many calls send messages while `work` runs. */
+/** Returns the number of calls that send messages while `work` runs. */
 const countSends = async (work: () => Promise<unknown>): Promise<number> => {
   let count = 0
   const onRequest = (message: unknown) => {
@@ -96,7 +96,7 @@ const countSends = async (work: () => Promise<unknown>): Promise<number> => {
   return count
 }
 
-/** The bodies of the messages in the queue, which it then holds no more. */
+/** Removes the messages from the queue and returns their bodies. */
 const takeBodies = async (): Promise<string[]> => {
   const { endpoints, queueUrls } = world()
   const bodies: string[] = []
@@ -113,7 +113,7 @@ const takeBodies = async (): Promise<string[]> => {
 }
 
 describe('The messages of a batch', () => {
-  test('go in calls of ten, whatever changes they follow from', async () => {
+  test('go out in calls of ten, across changes', async () => {
     const work = () => dispatched(async (n) => [{ queue, kind, body: { n } }], changesOf(25))
 
     expect(await countSends(work)).toBe(3)
@@ -122,13 +122,13 @@ describe('The messages of a batch', () => {
     )
   })
 
-  test('go once when several changes lead to the same', async () => {
+  test('go out once if several changes cause the same message', async () => {
     await dispatched(async (n) => [{ queue, kind, body: { document: n % 2 } }], changesOf(25))
 
     expect((await takeBodies()).toSorted()).toEqual(['{"document":0}', '{"document":1}'])
   })
 
-  test('fill each call as far as it has room', async () => {
+  test('fill each call up to its size limit', async () => {
     const body = 'x'.repeat(100_000)
     const work = () => dispatched(async (n) => [{ queue, kind, body: { n, body } }], changesOf(5))
 
@@ -136,7 +136,7 @@ describe('The messages of a batch', () => {
     expect(await takeBodies()).toHaveLength(5)
   })
 
-  test('that are refused lead to a report of the first change that they follow from', async () => {
+  test('cause a report of the first change whose messages are rejected', async () => {
     const answer = await dispatched(
       async (n) => [{ queue: n % 4 === 3 ? ('no-such-queue' as typeof queue) : queue, kind, body: { n } }],
       changesOf(8),

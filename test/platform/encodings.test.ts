@@ -29,14 +29,14 @@ beforeAll(async () => {
 
 afterAll(() => service.stop())
 
-/** `fetch` takes compressed answers apart; what was sent is told by the headers. */
+/** Sends a GET; `fetch` decompresses responses, but their headers tell what was sent. */
 const get = (path: string, encodings: string, headers: Record<string, string> = {}, method = 'GET') =>
   fetch(`${service.url}/api/v1${path}`, {
     method,
     headers: { Authorization: `Bearer ${author.token}`, 'Accept-Encoding': encodings, ...headers },
   })
 
-describe('an answer of 1 KiB and more', () => {
+describe('A response of 1 KiB and more', () => {
   test.each([
     ['gzip', 'gzip'],
     ['gzip, deflate, br, zstd', 'br'],
@@ -52,7 +52,7 @@ describe('an answer of 1 KiB and more', () => {
     ['gzip;q=0.5, identity', null],
     ['gzip;q=2', null],
     ['*;q=0', null],
-  ])('is sent to a client that accepts "%s" as %s', async (accepted, encoding) => {
+  ])('goes to a client that accepts "%s" as %s', async (accepted, encoding) => {
     const answer = await get(`/wiki/pages/${page.id}`, accepted)
 
     expect([answer.status, answer.headers.get('content-encoding')]).toEqual([200, encoding])
@@ -61,7 +61,7 @@ describe('an answer of 1 KiB and more', () => {
     expect(await answer.json()).toMatchObject({ id: page.id, content: page.content })
   })
 
-  test('is not compressed for clients that say nothing, and for nobody when it is short', async () => {
+  test('stays uncompressed for clients without Accept-Encoding, and for everyone if it is short', async () => {
     const event = eventOf(readPage, { as: author, params: { id: page.id } })
     const silent = await readPage(event, {} as Context)
     const short = await readHealth(
@@ -80,7 +80,7 @@ describe('an answer of 1 KiB and more', () => {
     ])
   })
 
-  test('answers HEAD the same way, without a body', async () => {
+  test('goes without a body to HEAD', async () => {
     const answer = await get(`/wiki/pages/${page.id}`, 'gzip', {}, 'HEAD')
 
     expect([answer.status, answer.headers.get('vary'), await answer.text()]).toEqual([
@@ -91,7 +91,7 @@ describe('an answer of 1 KiB and more', () => {
     expect(answer.headers.get('content-encoding')).toBeNull()
   })
 
-  test('matches only the tag of its own encoding', async () => {
+  test('matches only the entity tag of its own encoding', async () => {
     const read = (encoding: string, tag = '"none"') =>
       get('/wopi/discovery', encoding, { 'If-None-Match': tag })
     const tags = await Promise.all(
@@ -107,7 +107,7 @@ describe('an answer of 1 KiB and more', () => {
   })
 })
 
-describe('an answer that is streamed', () => {
+describe('A streamed response', () => {
   const write = async (headers: Record<string, string>) => {
     const { chat } = await givenTalk(author, { model_id: 'extractive' })
     return fetch(`${service.url}/api/v1/chats/${chat.id}/message`, {
@@ -122,7 +122,7 @@ describe('an answer that is streamed', () => {
     })
   }
 
-  test('is compressed as JSON', async () => {
+  test('goes out compressed as JSON', async () => {
     const answer = await write({})
 
     expect([answer.status, answer.headers.get('content-encoding')]).toEqual([201, 'gzip'])
@@ -139,7 +139,7 @@ describe('an answer that is streamed', () => {
   test.each([
     ['gzip', createGunzip],
     ['br', createBrotliDecompress],
-  ] as const)('is whole in %s, and breaks off where its source does', async (encoding, decoder) => {
+  ] as const)('arrives whole in %s, and breaks off with its source', async (encoding, decoder) => {
     const whole = await compressedStream(Readable.from(['{"a":', '1}']), encoding)
     const torn = new Readable({ read: () => {} })
     const half = await compressedStream(torn, encoding)
@@ -149,7 +149,7 @@ describe('an answer that is streamed', () => {
     await expect(text(half)).rejects.toThrow('gone')
   })
 
-  test('closes its source when nobody reads on', async () => {
+  test('closes its source if the reader stops', async () => {
     const source = new Readable({ read: () => {} })
     const stream = await compressedStream(source, 'gzip')
 
@@ -159,7 +159,7 @@ describe('an answer that is streamed', () => {
   })
 })
 
-test('the bytes of a file go to the editor as they are', async () => {
+test('sends the bytes of a file to the editor uncompressed', async () => {
   const bytes = 'Some words. '.repeat(500)
   const file = await givenFile(author, { bytes })
 
@@ -172,7 +172,7 @@ test('the bytes of a file go to the editor as they are', async () => {
   expect([headers['content-encoding'], headers['vary'], text]).toEqual([undefined, undefined, bytes])
 })
 
-test('A public answer that is the same for everybody is compressed once, even when the cache is full', async () => {
+test('compresses a shared public response once, even if the cache is full', async () => {
   const handler = endpoint('GET /numbers/{n}', {
     summary: 'Read a number',
     access: 'public',

@@ -11,7 +11,7 @@ import { endpoints } from '../support/endpoints.ts'
 import { browsers, programs } from '../support/http-clients.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 
-/** Every error of every operation, as each client receives it that has configured nothing. */
+/** All errors of all operations, as clients without configuration receive them. */
 
 type Headers = Record<string, string>
 
@@ -47,7 +47,7 @@ const isProblem = (text: string): boolean => {
   return typeof body.detail === 'string' && body.detail.endsWith('.')
 }
 
-/** The status and the form of an answer: `401 json`. */
+/** Returns the status and the format of a response: `401 json`. */
 const formOf = ({ statusCode, headers = {}, body }: APIGatewayProxyResult): string => {
   const type = String(headers['Content-Type'])
   if (/^application\/(scim\+)?json$/.test(type) && isProblem(body)) return `${statusCode} json`
@@ -56,7 +56,7 @@ const formOf = ({ statusCode, headers = {}, body }: APIGatewayProxyResult): stri
     : `${statusCode} ${type}`
 }
 
-/** The forms in which all clients receive an error, as one when they are the same. */
+/** Returns the formats in which all clients receive an error; a single one if they are the same. */
 const formsFor = async (
   clients: Record<string, Headers>,
   ask: (headers: Headers) => Promise<APIGatewayProxyResult>,
@@ -70,7 +70,7 @@ const formsFor = async (
 
 const names = Object.keys(programs)
 
-/** Java's client, and one of the others in turn: a large body and a caller's session take time. */
+/** Returns Java's client, and one of the others in turn: a large body and a caller's session take time. */
 const twoClients = (index: number): Record<string, Headers> => {
   const [java, other] = [names[0], names[1 + (index % (names.length - 1))]] as [string, string]
   return { [java]: programs[java] as Headers, [other]: programs[other] as Headers }
@@ -84,7 +84,7 @@ const isWopi = ({ path }: Spec) => path.startsWith('/wopi/')
 
 const expired = { Authorization: 'Bearer eyJhbGciOiJub25lIn0.e30.' }
 
-/** HEAD has no body whose form could be wrong. */
+/** Operations except HEAD, which has no body. */
 const operations = endpoints.filter(({ spec }) => spec.method !== 'HEAD')
 
 describe.each(operations.map((one, index) => ({ ...one, index })))('$title', ({ handler, spec, index }) => {
@@ -92,7 +92,7 @@ describe.each(operations.map((one, index) => ({ ...one, index })))('$title', ({ 
   const path = eventOf(handler, { params: paramsFor(spec.path) }).path
   const pageIf = (isPage: boolean) => (isPage ? 'page' : 'json')
 
-  test.runIf(isClosed)('answers a 401 as JSON, and as a page where a browser navigates', async () => {
+  test.runIf(isClosed)('returns a 401 as JSON, and as a page to a browser that navigates', async () => {
     const ask = (headers: Headers) => send(handler, { headers })
     const isPage = spec.method === 'GET' && !spec.protocol && !isWopi(spec)
 
@@ -101,7 +101,7 @@ describe.each(operations.map((one, index) => ({ ...one, index })))('$title', ({ 
     expect(await formsFor(fewClients(index), (headers) => ask({ ...headers, ...expired }))).toBe('401 json')
   })
 
-  test('answers a 404, a 405 and a 413 as JSON, and as a page where a browser navigates', async () => {
+  test('returns a 404, a 405 and a 413 as JSON, and as a page to a browser that navigates', async () => {
     const methods = operations
       .filter((other) => other.spec.path === spec.path)
       .map((other) => other.spec.method)
@@ -121,26 +121,23 @@ describe.each(operations.map((one, index) => ({ ...one, index })))('$title', ({ 
     )
   })
 
-  test.runIf(spec.access === 'admin' || spec.access === 'agent')('answers a 403 as JSON', async () => {
+  test.runIf(spec.access === 'admin' || spec.access === 'agent')('returns a 403 as JSON', async () => {
     const form = await formsFor(fewClients(index), (headers) => send(handler, { as: user, headers }))
 
     expect(form).toBe('403 json')
   })
 
-  test.runIf(isClosed && !spec.scope && !spec.rawProtocol)(
-    'answers a 422, a 415 and a 404 as JSON',
-    async () => {
-      const ask = (options: CallOptions) =>
-        formsFor(fewClients(index), (headers) =>
-          send(handler, { as: admin, ...options, headers: { ...headers, ...options.headers } }),
-        )
-      const body = spec.body && {}
+  test.runIf(isClosed && !spec.scope && !spec.rawProtocol)('returns a 422 and a 415 as JSON', async () => {
+    const ask = (options: CallOptions) =>
+      formsFor(fewClients(index), (headers) =>
+        send(handler, { as: admin, ...options, headers: { ...headers, ...options.headers } }),
+      )
+    const body = spec.body && {}
 
-      expect(await ask({ query: { no_such_parameter: 1 }, body })).toBe('422 json')
-      if (spec.body && !spec.bodyFormat)
-        expect(await ask({ body: 'text', headers: { 'Content-Type': 'text/plain' } })).toBe('415 json')
-    },
-  )
+    expect(await ask({ query: { no_such_parameter: 1 }, body })).toBe('422 json')
+    if (spec.body && !spec.bodyFormat)
+      expect(await ask({ body: 'text', headers: { 'Content-Type': 'text/plain' } })).toBe('415 json')
+  })
 })
 
 describe('A problem of an operation', () => {
@@ -158,12 +155,12 @@ describe('A problem of an operation', () => {
     ['POST', endpoint('POST /things', { ...spec, problemPages }), ['429 json', '429 json']],
     ['PUT', endpoint('PUT /things', { ...spec, problemPages }), ['429 json', '429 json']],
     ['DELETE', endpoint('DELETE /things', { ...spec, problemPages }), ['429 json', '429 json']],
-  ])('has the form that its client reads: %s', async (_, handler, wanted) => {
+  ])('takes the format that its client reads: %s', async (_, handler, wanted) => {
     expect(routeOf(handler.spec)).toMatch(/^\/api\/v1\//)
     expect(await forms(handler)).toEqual(wanted)
   })
 
-  test('offers another try on its page if a moment may mend it', async () => {
+  test('offers a retry on its page if a retry may succeed', async () => {
     const headers = oneBrowser.Chromium
 
     const { body } = await send(endpoint('GET /things', { ...spec, problemPages }), { headers })

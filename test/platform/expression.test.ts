@@ -46,7 +46,7 @@ describe('An update', () => {
     })
   })
 
-  test('has no condition and no values where there are none', () => {
+  test('omits the condition and the values if there are none', () => {
     const change = { remove: [['summary', 'name']] }
 
     expect(toUpdateInput({ key, change }, 'table')).toEqual({
@@ -59,7 +59,7 @@ describe('An update', () => {
 })
 
 describe('A condition', () => {
-  test('is wrapped in parentheses', () => {
+  test('gets parentheses around alternatives', () => {
     const condition = anyOf(isAbsent('pk'), allOf(compare('until', '>', 5), isSmaller('failures', 10)))
 
     expect(toTransactItem({ remove: key, require: [condition] }).Delete).toMatchObject({
@@ -67,7 +67,7 @@ describe('A condition', () => {
     })
   })
 
-  test('keeps apart values of one name, and names that differ by a sign', () => {
+  test('distinguishes values of one name, and names that differ by a sign', () => {
     const require = [equals('a-b', 1), equals('a.b', 2), compare('a-b', '<', 1)]
 
     expect(toTransactItem({ key, require }).ConditionCheck).toMatchObject({

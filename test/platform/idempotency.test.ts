@@ -16,8 +16,8 @@ const create = (as: SignedIn, key: string, fields: object) =>
     headers: { 'Idempotency-Key': key },
   })
 
-describe('a POST with Idempotency-Key', () => {
-  test('runs once and gets the same answer again', async () => {
+describe('A POST with Idempotency-Key', () => {
+  test('runs once and returns the same response again', async () => {
     const [admin, key, email] = [
       await signedIn({ role: 'admin' }),
       randomUUID(),
@@ -35,7 +35,7 @@ describe('a POST with Idempotency-Key', () => {
     expect(second.headers['idempotency-replayed']).toBe('true')
   })
 
-  test('is a 422 with another body, and a separate request for another caller', async () => {
+  test('returns 422 for another body, and runs separately for another caller', async () => {
     const [admin, other] = await Promise.all([signedIn({ role: 'admin' }), signedIn({ role: 'admin' })])
     const key = randomUUID()
 
@@ -50,7 +50,7 @@ describe('a POST with Idempotency-Key', () => {
     expect(elsewhere.body.id).not.toBe(first.body.id)
   })
 
-  test('makes one thing from many concurrent requests; those that come while it runs are told to wait', async () => {
+  test('creates one resource from concurrent requests, and asks overlapping ones to wait', async () => {
     const [admin, key, email] = [
       await signedIn({ role: 'admin' }),
       randomUUID(),
@@ -66,7 +66,7 @@ describe('a POST with Idempotency-Key', () => {
     for (const { headers } of waiting) expect(headers['retry-after']).toBe('1')
   })
 
-  test('keeps no refusal', async () => {
+  test('stores no errors', async () => {
     const [admin, key, email] = [
       await signedIn({ role: 'admin' }),
       randomUUID(),
@@ -80,7 +80,7 @@ describe('a POST with Idempotency-Key', () => {
     expect(made.status, 'made').toBe(201)
   })
 
-  test('keeps no hash of the body alone, from which a password could be guessed', async () => {
+  test('stores no hash of the body alone, from which a password could be guessed', async () => {
     const admin = await signedIn({ role: 'admin' })
     const keys = [randomUUID(), randomUUID()]
     const recordOf = (key: string) => {
@@ -97,7 +97,7 @@ describe('a POST with Idempotency-Key', () => {
     expect(hashes[0]?.body_hash).not.toBe(hashes[1]?.body_hash)
   })
 
-  test('keeps no answer that anybody could read without the key', async () => {
+  test('stores no response that can be read without the key', async () => {
     const [admin, key, name] = [await signedIn({ role: 'admin' }), randomUUID(), `Secret ${randomUUID()}`]
     const before = await call(createSpace, { as: admin, body: { name }, headers: { 'Idempotency-Key': key } })
     const request = JSON.stringify([admin.id, 'POST', '/wiki/spaces', {}, key])
@@ -114,7 +114,7 @@ describe('a POST with Idempotency-Key', () => {
     expect(after.body).toEqual(before.body)
   })
 
-  test('wants 1 to 255 characters', async () => {
+  test('requires a key of 1 to 255 characters', async () => {
     const admin = await signedIn({ role: 'admin' })
 
     const answer = await create(admin, 'x'.repeat(256), { email: `${randomUUID()}@example.com` })
@@ -124,7 +124,7 @@ describe('a POST with Idempotency-Key', () => {
   })
 })
 
-test('The longest answer is kept too, however little it can be packed', async () => {
+test('stores the longest response, even if it hardly compresses', async () => {
   const author = await signedIn()
   const letters = Array.from({ length: 90 }, (_, index) => String.fromCharCode(35 + index)).filter(
     (c) => c !== '\\',

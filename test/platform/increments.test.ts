@@ -41,7 +41,7 @@ describe('An increment', () => {
     expect(await threads.get(thread)).toEqual({ ...thread, count: 5, last_at: at(5) })
   })
 
-  test('goes along with a change, under its version', async () => {
+  test('combines with a change under its version', async () => {
     const thread = await givenThread()
     const increment = { add: { count: 2 }, latest: { last_at: at(1) } }
     const update = threads.toUpdate(thread, { state: 'done' })
@@ -61,7 +61,7 @@ describe('An increment', () => {
     })
   })
 
-  test('is out of date when the thing has changed or is gone', async () => {
+  test('conflicts if the record has changed or is gone', async () => {
     const thread = await givenThread()
     await threads.update(thread, { state: 'done' })
     const increment = { add: { count: 1 }, where: { state: 'open' } }

@@ -21,24 +21,24 @@ const [list, create, read] = [
 const things = jointFunction([list, create, read])
 const params = { id: '019a0000-0000-7000-8000-000000000000' }
 
-describe('a function of several endpoints', () => {
+describe('A function of several endpoints', () => {
   test.each([
     ['GET /things', list, {}],
     ['POST /things', create, {}],
     ['GET /things/{id}', read, { params }],
-  ])('answers %s by its own endpoint', async (route, handler, options) => {
+  ])('passes %s to its endpoint', async (route, handler, options) => {
     const { body } = await things(eventOf(handler, options), {} as Context)
 
     expect(body).toBe(JSON.stringify({ route }))
   })
 
-  test('answers HEAD by the endpoint of GET', async () => {
+  test('passes HEAD to the endpoint of GET', async () => {
     const { statusCode, body } = await things({ ...eventOf(list), httpMethod: 'HEAD' }, {} as Context)
 
     expect([statusCode, body]).toEqual([200, ''])
   })
 
-  test('fails for a route that is not its own', () => {
+  test('throws for a route of another function', () => {
     expect(() => things({ ...eventOf(list), httpMethod: 'DELETE' }, {} as Context)).toThrow('DELETE')
   })
 })

@@ -19,26 +19,26 @@ const claims = {
   exp: seconds + 60,
 }
 
-/** What only the session or the person behind a token tells. */
+/** Forgeries that only the session or the person of a token reveals. */
 const ofNobody = ['nobody’s', 'a session that never was']
 
-/** A token that is not signed yet, with all that is wanted of one; the forgeries sign it and others like it. */
+/** An unsigned token with all required claims; the forgeries sign it and similar ones. */
 const payload = Buffer.from(JSON.stringify(claims)).toString('base64url')
 const { control, forged } = await forgeriesOf(`e30.${payload}.c2lnbmF0dXJl`, keys)
 
-describe('A token', () => {
-  test('that another implementation has signed is read', async () => {
+describe('jwtVerifier', () => {
+  test('accepts a token signed by another implementation', async () => {
     expect(await verify(control)).toEqual(claims)
   })
 
   test.each(Object.entries(forged).filter(([what]) => !ofNobody.includes(what)))(
-    'is invalid with %s',
+    'rejects a token with %s',
     async (_, token) => {
       expect(await verify(token)).toBeUndefined()
     },
   )
 
-  test('is invalid when its signature is written in another way', async () => {
+  test('rejects other encodings of a valid signature', async () => {
     const last = control.at(-1) as string
     const next = String.fromCharCode(last.charCodeAt(0) + 1)
 
@@ -47,11 +47,11 @@ describe('A token', () => {
     expect(await Promise.all(others.map(verify))).toEqual(others.map(() => undefined))
   })
 
-  test('is invalid for another audience', async () => {
+  test('rejects another audience', async () => {
     expect(await jwtVerifier({ audience: 'wopi', keys: () => keys.public })(control)).toBeUndefined()
   })
 
-  test('is invalid with a key of another kind, even when the set has it', async () => {
+  test('rejects a key of another type, even if the set contains it', async () => {
     const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })
     const jwk = { ...(await crypto.subtle.exportKey('jwk', publicKey)), kid: 'other' }
     const token = await new SignJWT(claims)
@@ -67,7 +67,7 @@ describe('A token', () => {
 const encoded = (text: string) => Buffer.from(text).toString('base64url')
 const issuer = createPrivateKey({ key: keys.private as JsonWebKey, format: 'jwk' })
 
-/** A token whose header and payload are these very texts, signed by the issuer. */
+/** Returns a token with exactly this header and payload, signed by the issuer. */
 const signed = (header: string, payload: string) => {
   const text = `${encoded(header)}.${encoded(payload)}`
   return `${text}.${sign(null, Buffer.from(text), issuer).toString('base64url')}`
@@ -78,8 +78,8 @@ const withHeader = (changes: object) =>
 const withClaims = (changes: object) =>
   signed(JSON.stringify(header), JSON.stringify({ ...claims, ...changes }))
 
-describe('A token that the issuer itself has signed', () => {
-  test('is valid with the header and the claims that these cases change', async () => {
+describe('jwtVerifier for tokens signed by the issuer', () => {
+  test('accepts the header and the claims that the other cases change', async () => {
     expect([await verify(withHeader({})), await verify(withClaims({}))]).toEqual([claims, claims])
   })
 
@@ -97,7 +97,7 @@ describe('A token that the issuer itself has signed', () => {
     ['no type', { typ: undefined }],
     ['another type', { typ: 'at+jwt' }],
     ['a list of types', { typ: ['JWT'] }],
-  ])('is invalid with %s in its header', async (_, changes) => {
+  ])('rejects a header with %s', async (_, changes) => {
     expect(await verify(withHeader(changes))).toBeUndefined()
   })
 
@@ -116,7 +116,7 @@ describe('A token that the issuer itself has signed', () => {
     ['text for a time of issue', { iat: String(seconds) }],
     ['text for its beginning', { nbf: '0' }],
     ['null for its beginning', { nbf: null }],
-  ])('is invalid with %s', async (_, changes) => {
+  ])('rejects claims with %s', async (_, changes) => {
     expect(await verify(withClaims(changes))).toBeUndefined()
   })
 
@@ -127,23 +127,23 @@ describe('A token that the issuer itself has signed', () => {
     ['empty', ''],
     ['an object behind a byte order mark', `\uFEFF${JSON.stringify(claims)}`],
     ['an object whose claims are inherited', JSON.stringify(claims).replace(/.*/, '{"__proto__":$&}')],
-  ])('is invalid when its payload is %s', async (_, payload) => {
+  ])('rejects a payload that is %s', async (_, payload) => {
     expect(await verify(signed(JSON.stringify(header), payload))).toBeUndefined()
   })
 
-  test('means the last of two claims of one name, as JSON.parse has it (RFC 7519 section 4)', async () => {
+  test('uses the last of two claims with one name, as JSON.parse does (RFC 7519 section 4)', async () => {
     const twice = JSON.stringify(claims).replace('{', '{"sub":"eve",')
 
     expect(await verify(signed(JSON.stringify(header), twice))).toEqual(claims)
   })
 
-  test('is valid to a fraction of a second', async () => {
+  test('accepts an expiry with a fraction of a second', async () => {
     expect((await verify(withClaims({ exp: seconds + 60.5 })))?.exp).toBe(seconds + 60.5)
   })
 })
 
-describe('A signature', () => {
-  test('is invalid when the order of the group was added to it (RFC 8032 section 8.4)', async () => {
+describe('jwtVerifier for signatures', () => {
+  test('rejects a signature with the order of the group added (RFC 8032 section 8.4)', async () => {
     const order = 2n ** 252n + 27742317777372353535851937790883648493n
     const [head, body, signature = ''] = withClaims({}).split('.')
     const bytes = Buffer.from(signature, 'base64url')
@@ -156,7 +156,7 @@ describe('A signature', () => {
     expect(await verify(`${head}.${body}.${other}`)).toBeUndefined()
   })
 
-  test('is invalid with extra bytes at its end', async () => {
+  test('rejects extra bytes at the end of a signature', async () => {
     const [head, body, signature = ''] = withClaims({}).split('.')
     const longer = Buffer.concat([Buffer.from(signature, 'base64url'), Buffer.alloc(1)]).toString('base64url')
 
@@ -164,8 +164,8 @@ describe('A signature', () => {
   })
 })
 
-describe('A key', () => {
-  test('is known from when it is announced until it is retired, also for tokens seen before', async () => {
+describe('jwtVerifier for keys', () => {
+  test('accepts a key from its announcement until its retirement, also for tokens seen before', async () => {
     let present = await newTokenKeys()
     const rotating = jwtVerifier({ audience: 'api', keys: () => present.public })
     const tokenOf = async ({ private: key }: TokenKeys) =>
@@ -184,7 +184,7 @@ describe('A key', () => {
     expect(seen).toEqual([true, true, true, true, true, false, true])
   })
 
-  test('in the set is ignored when it is not ours', async () => {
+  test('ignores foreign keys in the set', async () => {
     const { keys: ours } = JSON.parse(keys.public) as { keys: object[] }
     const others = [
       { kty: 'RSA' },

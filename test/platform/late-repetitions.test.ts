@@ -15,7 +15,7 @@ import { givenTableProxy, withoutPauses } from '../support/given-proxy.ts'
 import { givenPage, givenRevision, givenSpace, made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 
-/** The service beside a table whose answers get lost. */
+/** The service with a table whose responses are lost. */
 
 let proxy: DynamoProxy
 let createPage: EndpointHandler
@@ -61,7 +61,7 @@ afterEach(() => {
   proxy.forgets = false
 })
 
-/** A page that is made while all answers about it get lost, and how to ask for it again under the same key. */
+/** Creates a page while all responses about it are lost; `create` repeats the request under the same key. */
 const givenLostPage = async () => {
   const headers = { 'Idempotency-Key': randomUUID() }
   const body = { space_id: space.id, title: 'A page', content: 'Some words' }
@@ -73,7 +73,7 @@ const givenLostPage = async () => {
   return { page: items[0] as { id: string }, create }
 }
 
-/** What `request` answers when it is carried out and its answer gets lost. */
+/** Returns the response to `request` if it is carried out while the responses of the table are lost. */
 const lost = async <T>(request: () => Promise<T>): Promise<T> => {
   proxy.loses = (operation) => operation === 'TransactWriteItems'
   const answer = await withoutPauses(request)
@@ -81,14 +81,14 @@ const lost = async <T>(request: () => Promise<T>): Promise<T> => {
   return answer
 }
 
-/** Lets this many minutes pass; beyond ten DynamoDB has forgotten what it was told. */
+/** Lets this many minutes pass; after ten, DynamoDB forgets the tokens of transactions. */
 const pass = (minutes: number) => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 })
   proxy.forgets = minutes >= 10
 }
 
-describe('A request that was carried out, whose answer was lost, and that comes again', () => {
-  test.each([1, 11, 600])('after %i minutes makes nothing twice and puts nothing back', async (minutes) => {
+describe('A repeated request that was carried out and whose response was lost', () => {
+  test.each([1, 11, 600])('creates nothing twice and reverts nothing after %i minutes', async (minutes) => {
     const { page, create } = await givenLostPage()
     await givenPage(author, space, { under: page })
     pass(minutes)
@@ -103,7 +103,7 @@ describe('A request that was carried out, whose answer was lost, and that comes 
     expect(await made(readPage, { as: author, params: { id: page.id } })).toMatchObject({ children_count: 1 })
   })
 
-  test.each([1, 11, 600])('after %i minutes leaves what others have made of it', async (minutes) => {
+  test.each([1, 11, 600])('keeps the changes of others after %i minutes', async (minutes) => {
     const { page, create } = await givenLostPage()
     await made(updatePage, { as: author, params: { id: page.id }, body: { tags: ['kept'] } })
     pass(minutes)
@@ -115,7 +115,7 @@ describe('A request that was carried out, whose answer was lost, and that comes 
     expect(await made(readSpace, { as: author, params: { id: space.id } })).toMatchObject({ page_count: 1 })
   })
 
-  test('is carried out when it had not arrived', async () => {
+  test('runs if the first attempt did not arrive', async () => {
     const headers = { 'Idempotency-Key': randomUUID() }
     const body = { space_id: space.id, title: 'A page', content: 'Some words' }
     proxy.drops = (operation) => operation === 'TransactWriteItems'
@@ -131,102 +131,99 @@ describe('A request that was carried out, whose answer was lost, and that comes 
   })
 })
 
-describe.each([1, 11, 600])(
-  'A change whose answer was lost and that comes again after %i minutes',
-  (minutes) => {
-    const revisionsOf = async (page: { id: string }) =>
-      (await made(listRevisions, { as: author, params: { id: page.id } })).items as { number: number }[]
+describe.each([1, 11, 600])('A change whose response was lost, repeated after %i minutes', (minutes) => {
+  const revisionsOf = async (page: { id: string }) =>
+    (await made(listRevisions, { as: author, params: { id: page.id } })).items as { number: number }[]
 
-    test.each(['restored', 'written'])('is no second revision when the first was %s', async (way) => {
-      const page = await givenPage(author, space, { content: 'Old words' })
-      await givenRevision(author, page, { content: 'New words' })
-      const headers = { 'Idempotency-Key': randomUUID() }
-      const revise = () =>
-        way === 'restored'
-          ? call(late.restore, { as: author, params: { id: page.id, number: 1 }, headers })
-          : call(late.revise, { as: author, params: { id: page.id }, body: { content: 'Mine' }, headers })
-      expect((await lost(revise)).status).toBe(503)
-      pass(minutes)
-      await givenRevision(author, page, { content: 'Words of a colleague' })
-      await givenRevision(author, page, { title: 'And a title' })
+  test.each(['restored', 'written'])('creates no second revision if the first was %s', async (way) => {
+    const page = await givenPage(author, space, { content: 'Old words' })
+    await givenRevision(author, page, { content: 'New words' })
+    const headers = { 'Idempotency-Key': randomUUID() }
+    const revise = () =>
+      way === 'restored'
+        ? call(late.restore, { as: author, params: { id: page.id, number: 1 }, headers })
+        : call(late.revise, { as: author, params: { id: page.id }, body: { content: 'Mine' }, headers })
+    expect((await lost(revise)).status).toBe(503)
+    pass(minutes)
+    await givenRevision(author, page, { content: 'Words of a colleague' })
+    await givenRevision(author, page, { title: 'And a title' })
 
-      const again = [await revise(), await revise()]
+    const again = [await revise(), await revise()]
 
-      expect(again.map(({ body }) => body.detail)).toEqual(again.map(() => expect.stringContaining('before')))
-      expect(again.map(({ status }) => status)).toEqual([409, 409])
-      expect(await revisionsOf(page)).toHaveLength(5)
-      const shown = await made(readPage, { as: author, params: { id: page.id } })
-      expect(shown).toMatchObject({ content: 'Words of a colleague', title: 'And a title' })
-    })
+    expect(again.map(({ body }) => body.detail)).toEqual(again.map(() => expect.stringContaining('before')))
+    expect(again.map(({ status }) => status)).toEqual([409, 409])
+    expect(await revisionsOf(page)).toHaveLength(5)
+    const shown = await made(readPage, { as: author, params: { id: page.id } })
+    expect(shown).toMatchObject({ content: 'Words of a colleague', title: 'And a title' })
+  })
 
-    test('is made once of each, however many come at once', async () => {
-      const page = await givenPage(author, space)
-      const keys = Array.from({ length: 5 }, () => randomUUID())
-      const reviseAll = () =>
-        Promise.all(
-          keys.map((key) =>
-            call(late.revise, {
-              as: author,
-              params: { id: page.id },
-              body: { content: key },
-              headers: { 'Idempotency-Key': key },
-            }),
-          ),
-        )
-      await lost(reviseAll)
-      pass(minutes)
+  test('creates each revision once, even concurrently', async () => {
+    const page = await givenPage(author, space)
+    const keys = Array.from({ length: 5 }, () => randomUUID())
+    const reviseAll = () =>
+      Promise.all(
+        keys.map((key) =>
+          call(late.revise, {
+            as: author,
+            params: { id: page.id },
+            body: { content: key },
+            headers: { 'Idempotency-Key': key },
+          }),
+        ),
+      )
+    await lost(reviseAll)
+    pass(minutes)
 
-      await reviseAll()
+    await reviseAll()
 
-      expect(await revisionsOf(page)).toHaveLength(1 + keys.length)
-    })
+    expect(await revisionsOf(page)).toHaveLength(1 + keys.length)
+  })
 
-    const onBehalf = (name: string, args: Record<string, unknown>) => {
-      const headers = { 'idempotency-key': randomUUID() }
-      return () =>
-        late.invoke(name, args, { headers, address: '', actor: author }).then(
-          () => 'done',
-          ({ code }: { code: string }) => code,
-        )
-    }
+  const onBehalf = (name: string, args: Record<string, unknown>) => {
+    const headers = { 'idempotency-key': randomUUID() }
+    return () =>
+      late.invoke(name, args, { headers, address: '', actor: author }).then(
+        () => 'done',
+        ({ code }: { code: string }) => code,
+      )
+  }
 
-    test('puts back nothing that the person has changed since', async () => {
-      const page = await givenPage(author, space)
-      const update = onBehalf('wiki_update_page', { id: page.id, tags: ['old'] })
-      expect(await lost(update)).toBe('service.unavailable')
-      await made(updatePage, { as: author, params: { id: page.id }, body: { tags: ['new'] } })
-      pass(minutes)
+  test('does not revert later changes of the person', async () => {
+    const page = await givenPage(author, space)
+    const update = onBehalf('wiki_update_page', { id: page.id, tags: ['old'] })
+    expect(await lost(update)).toBe('service.unavailable')
+    await made(updatePage, { as: author, params: { id: page.id }, body: { tags: ['new'] } })
+    pass(minutes)
 
-      expect([await update(), await update()]).toEqual(['request.done_before', 'request.done_before'])
-      expect(await made(readPage, { as: author, params: { id: page.id } })).toMatchObject({ tags: ['new'] })
-    })
+    expect([await update(), await update()]).toEqual(['request.done_before', 'request.done_before'])
+    expect(await made(readPage, { as: author, params: { id: page.id } })).toMatchObject({ tags: ['new'] })
+  })
 
-    test('removes nothing that the person has made again since', async () => {
-      const page = await givenPage(author, space)
-      const one = { as: author, params: { id: page.id } }
-      await made(subscribePage, one)
-      const unsubscribe = onBehalf('wiki_unsubscribe_page', { id: page.id })
-      expect(await lost(unsubscribe)).toBe('service.unavailable')
-      await made(subscribePage, one)
-      pass(minutes)
+  test('does not remove what the person has created again', async () => {
+    const page = await givenPage(author, space)
+    const one = { as: author, params: { id: page.id } }
+    await made(subscribePage, one)
+    const unsubscribe = onBehalf('wiki_unsubscribe_page', { id: page.id })
+    expect(await lost(unsubscribe)).toBe('service.unavailable')
+    await made(subscribePage, one)
+    pass(minutes)
 
-      expect(await unsubscribe()).toBe('done')
-      expect(await subscriptions.find({ page_id: page.id, user_id: author.id })).toBeDefined()
-    })
+    expect(await unsubscribe()).toBe('done')
+    expect(await subscriptions.find({ page_id: page.id, user_id: author.id })).toBeDefined()
+  })
 
-    test('counts once', async () => {
-      const [seed, startedAt] = [randomUUID(), Date.now()]
-      const count = () =>
-        late.inRequest(
-          { requestId: seed, confirmSession: late.noSession, replay: late.replayOf(seed, startedAt) },
-          () => late.transact([spaces.toAdd({ id: space.id }, 'page_count', 1)]),
-        )
-      await count()
-      pass(minutes)
+  test('counts once', async () => {
+    const [seed, startedAt] = [randomUUID(), Date.now()]
+    const count = () =>
+      late.inRequest(
+        { requestId: seed, confirmSession: late.noSession, replay: late.replayOf(seed, startedAt) },
+        () => late.transact([spaces.toAdd({ id: space.id }, 'page_count', 1)]),
+      )
+    await count()
+    pass(minutes)
 
-      await count()
+    await count()
 
-      expect(await made(readSpace, { as: author, params: { id: space.id } })).toMatchObject({ page_count: 1 })
-    })
-  },
-)
+    expect(await made(readSpace, { as: author, params: { id: space.id } })).toMatchObject({ page_count: 1 })
+  })
+})

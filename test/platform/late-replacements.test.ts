@@ -9,7 +9,7 @@ import { givenTableProxy } from '../support/given-proxy.ts'
 import { made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 
-/** The service beside a table whose responses get lost. */
+/** The service with a table whose responses are lost. */
 
 const load = () => import('../../src/invocation/invocation.ts')
 
@@ -34,7 +34,9 @@ afterEach(() => {
   proxy.forgets = false
 })
 
-/** A call on behalf of the person that can be repeated under its key: `done`, or the code of its error. */
+/**
+ * Returns a call on behalf of the person that can be repeated under its key; it resolves to `done` or an error code.
+ */
 const onBehalf = (name: string) => {
   const headers = { 'idempotency-key': randomUUID() }
   return () =>
@@ -44,21 +46,21 @@ const onBehalf = (name: string) => {
     )
 }
 
-/** Makes a call that stores an item whose sort key is `sk`, without a response to that write. */
+/** Makes a call that stores an item with the sort key `sk`, and loses the response to that write. */
 const lose = async (request: () => Promise<string>, sk: string) => {
   proxy.loses = (operation, _attempt, body) => /Put|Write/.test(operation) && body.includes(sk)
   expect(await request()).toBe('service.unavailable')
   proxy.loses = () => false
 }
 
-/** Lets some minutes pass; after ten DynamoDB has forgotten the tokens of transactions. */
+/** Lets some minutes pass; after ten, DynamoDB forgets the tokens of transactions. */
 const pass = (minutes: number) => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 })
   proxy.forgets = minutes >= 10
 }
 
 describe.each([1, 11, 600])('A replacement whose response was lost, repeated after %i minutes', (minutes) => {
-  test('restores no older mark of what was read', async () => {
+  test('does not restore an older read mark', async () => {
     const readAll = onBehalf('lms_read_all_notifications')
     await lose(readAll, 'notifications-read')
     await made(readAllNotifications, { as: person })
@@ -69,7 +71,7 @@ describe.each([1, 11, 600])('A replacement whose response was lost, repeated aft
     expect(await readMarks.get({ user_id: person.id })).toEqual(mark)
   })
 
-  test('revokes no newer link to the calendar', async () => {
+  test('does not revoke a newer calendar link', async () => {
     const createFeed = onBehalf('lms_create_event_feed')
     await lose(createFeed, 'event-feed')
     await made(createEventFeed, { as: person })

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-describe('The ids of things that a text links to', () => {
+describe('linkedIds', () => {
   test.each([
     ['a path', `[a](/api/v1/wiki/pages/${a})`],
     ['an address', `<https://api.example.com/api/v1/wiki/pages/${a}>`],
@@ -18,7 +18,7 @@ describe('The ids of things that a text links to', () => {
     ['a part of the page', `[a](/api/v1/wiki/pages/${a}#part)`],
     ['capital letters', `/api/v1/wiki/pages/${a.toUpperCase()}.`],
     ['several links to it', `/api/v1/wiki/pages/${a} /api/v1/wiki/pages/${a}`],
-  ])('are found in %s', (_, text) => {
+  ])('finds an ID in %s', (_, text) => {
     expect(linkedIds(pageType, text)).toEqual([a])
   })
 
@@ -28,11 +28,11 @@ describe('The ids of things that a text links to', () => {
     ['our page for something else', `/view/wiki_space/${a}`],
     ['an id that goes on', `/api/v1/wiki/pages/${a}0`],
     ['an address of a client that is not configured', `https://intra.example.com/wiki/${a}`],
-  ])('are not found in %s', (_, text) => {
+  ])('finds no ID in %s', (_, text) => {
     expect(linkedIds(pageType, text)).toEqual([])
   })
 
-  test('are found in the addresses of the company’s own client', () => {
+  test('finds IDs in URLs of the company’s own client', () => {
     vi.stubEnv('APP_URLS', 'wiki_page=https://intra.example.com/wiki/{id}?view=all')
 
     const text = `https://intra.example.com/wiki/${b}?view=all, https://intraxexample.com/wiki/${a}?view=all`

@@ -28,7 +28,7 @@ const notes = entity({
   },
 })
 
-/** In the table itself, whole: with all that is heavy. */
+/** An entity that is listed in the table itself, with large items. */
 const heaps = entity({
   name: 'test.heap',
   schema: z.object({ id: z.string(), shelf: z.string(), title: z.string(), load: z.string() }),
@@ -68,7 +68,7 @@ afterEach(() => {
 })
 
 describe('readList', () => {
-  test('ends a page before it is more than an answer may be', async () => {
+  test('ends a page before it exceeds the maximum size of a response', async () => {
     const shelves = Array.from({ length: 8 }, () => randomUUID())
     const titles = titlesOf(24)
     for (const [index, title] of titles.entries()) {
@@ -83,7 +83,7 @@ describe('readList', () => {
     for (const page of pages) expect(page.length * 300_000).toBeLessThan(5_000_000)
   })
 
-  test('returns every row once, in order, in pages of the size asked for, and null only at the end', async () => {
+  test('returns every row once, in order, in pages of the requested size, with null only at the end', async () => {
     const shelf = await givenShelf(titlesOf(23))
 
     const pages = await readPages((cursor) => readList(notes.in('byTitle', { shelf }), { limit: 10, cursor }))
@@ -101,7 +101,7 @@ describe('readList', () => {
     expect(page.next_cursor).toBeNull()
   })
 
-  test('reads backwards where the order is descending', async () => {
+  test('reads backwards in descending order', async () => {
     const shelf = await givenShelf(titlesOf(12))
 
     const pages = await readPages((cursor) => readList(notes.in('newest', { shelf }), { limit: 5, cursor }))
@@ -109,7 +109,7 @@ describe('readList', () => {
     expect(pages.flat()).toEqual(titlesOf(12).reverse())
   })
 
-  test('merges shards, even when their number was raised meanwhile', async () => {
+  test('merges shards, even if their number was raised meanwhile', async () => {
     setShards({ read: 2, written: 2 })
     const shelf = await givenShelf(titlesOf(20).filter((_, i) => i % 2 === 0))
     const first = await readList(notes.in('byTitle', { shelf }), { limit: 4 })
@@ -127,7 +127,7 @@ describe('readList', () => {
     expect(rest.flat()).toEqual(titlesOf(20).slice(7))
   })
 
-  test('misses nothing while functions with the old and the new number of shards run side by side', async () => {
+  test('misses nothing while functions with the old and the new number of shards run concurrently', async () => {
     const shelf = await givenShelf(titlesOf(5))
     setShards({ read: 4, written: 1 })
     await givenShelf(titlesOf(10).slice(5), shelf)
@@ -143,7 +143,7 @@ describe('readList', () => {
     expect([ofBefore, ofBetween]).toEqual([10, 20])
   })
 
-  test('writes to no shard that is not read', async () => {
+  test('writes only to shards that are read', async () => {
     setShards({ read: 1, written: 9 })
 
     const shelf = await givenShelf(titlesOf(12))
@@ -161,7 +161,7 @@ describe('readList', () => {
     expect(pages.flat()).toEqual(titlesOf(30))
   })
 
-  test('with a filter returns everything that passes, page by page', async () => {
+  test('returns everything that passes a filter, page by page', async () => {
     const shelf = await givenShelf(titlesOf(40))
     const isTenth = ({ title }: { title: string }) => title.endsWith('0')
 
@@ -172,7 +172,7 @@ describe('readList', () => {
     expect(pages.flat()).toEqual(['note 000', 'note 010', 'note 020', 'note 030'])
   })
 
-  test('shows summaries: nothing heavy is in the index', async () => {
+  test('returns summaries without large fields', async () => {
     const shelf = await givenShelf(['one'])
 
     const { items } = await readList(notes.in('byTitle', { shelf }), { limit: 10 })
@@ -181,8 +181,8 @@ describe('readList', () => {
   })
 })
 
-describe('countList', () => {
-  test('counts up to the maximum that is asked for', async () => {
+describe('countRows', () => {
+  test('counts up to the requested maximum', async () => {
     const shelf = await givenShelf(titlesOf(12))
     const [source] = notes.in('newest', { shelf })
 
@@ -194,7 +194,7 @@ describe('countList', () => {
     ])
   })
 
-  test('counts the rows for which a condition holds, among the first of the limit', async () => {
+  test('counts the rows that satisfy a condition, among the first ones up to the limit', async () => {
     const shelf = await givenShelf(titlesOf(12))
     const [source] = notes.in('newest', { shelf })
     const where = anyOf(equals(['summary', 'title'], 'note 000'), equals(['summary', 'title'], 'note 011'))
@@ -207,7 +207,7 @@ describe('countList', () => {
     ])
   })
 
-  test('counts beyond what one Query returns', async () => {
+  test('counts beyond the result of one Query', async () => {
     const shelf = randomUUID()
     for (const title of titlesOf(8))
       await heaps.create(heaps.make({ id: title, shelf, title, load: 'x'.repeat(300_000) }))
@@ -218,7 +218,7 @@ describe('countList', () => {
 })
 
 describe('readAll', () => {
-  test('returns every row once, in order, beyond what one Query returns', async () => {
+  test('returns every row once, in order, beyond the result of one Query', async () => {
     const shelf = randomUUID()
     const titles = titlesOf(10)
     for (const title of titles)
@@ -240,7 +240,7 @@ describe('readSorted', () => {
   test.each([
     ['ascending', false, ['b', 'd']],
     ['descending', true, ['d', 'b']],
-  ])('is %s, page by page, those without a value last', async (_, isDescending, order) => {
+  ])('sorts in %s order, page by page, rows without a value last', async (_, isDescending, order) => {
     const shelf = await givenShelf(['c', 'b', 'a', 'd'])
     const by = ({ title }: { title: string }) => (title < 'b' || title === 'c' ? null : title)
 
@@ -252,7 +252,7 @@ describe('readSorted', () => {
     expect(pages.slice(2).flat().sort()).toEqual(['a', 'c'])
   })
 
-  test('considers the newest thousand, and says so', async () => {
+  test('sorts the newest thousand, and reports the truncation', async () => {
     const shelf = randomUUID()
     const many = titlesOf(1_001).map((title) => notes.itemOf(notes.make({ shelf, title })))
     await writeBatch(many, [])

@@ -7,8 +7,8 @@ import { parameter } from '../../src/platform/aws/parameter.ts'
 const put = (Name: string, Value: string) =>
   new SSMClient(localAws).send(new PutParameterCommand({ Name, Value, Type: 'String', Overwrite: true }))
 
-describe('A parameter', () => {
-  test('is read once in a process', async () => {
+describe('parameter', () => {
+  test('reads a parameter once per process', async () => {
     const name = `/test/${randomUUID()}`
     await put(name, 'first')
 
@@ -18,7 +18,7 @@ describe('A parameter', () => {
     expect([one, other, await parameter(name)]).toEqual(['first', 'first', 'first'])
   })
 
-  test('that cannot be read is a 503, and is asked for again', async () => {
+  test('throws 503 for an unreadable parameter, and tries again on the next call', async () => {
     const name = `/test/${randomUUID()}`
 
     await expect(parameter(name)).rejects.toMatchObject({ status: 503 })

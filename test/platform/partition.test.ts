@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { deletePartition, listKeys } from '../../src/platform/table/list/partition.ts'
 import { writeBatch } from '../../src/platform/table/batch/batch-write.ts'
 
-/** A partition of 12 items; one Query gives four of them: it ends at 1 MB. */
+/** Creates a partition of 12 items; one Query returns four of them, because it ends at 1 MB. */
 const givenPartition = async (): Promise<string> => {
   const pk = randomUUID()
   const text = 'x'.repeat(300_000)
@@ -14,7 +14,7 @@ const givenPartition = async (): Promise<string> => {
 
 const left = async (pk: string) => (await listKeys(pk, 'item#')).length
 
-test('A partition is deleted, however many pages it has', async () => {
+test('deletes a partition of several pages', async () => {
   const pk = await givenPartition()
 
   const isDone = await deletePartition(pk, Date.now() + 30_000)
@@ -22,7 +22,7 @@ test('A partition is deleted, however many pages it has', async () => {
   expect([isDone, await left(pk)]).toEqual([true, 0])
 })
 
-test('A run that is out of time says so, and the next one deletes what is left', async () => {
+test('returns false when its time is up, and deletes the rest in the next run', async () => {
   const pk = await givenPartition()
 
   const isDone = await deletePartition(pk, 0)
@@ -35,7 +35,7 @@ test('A run that is out of time says so, and the next one deletes what is left',
   expect([isDoneThen, await left(pk)]).toEqual([true, 0])
 })
 
-test('Items at or before the given sort key stay', async () => {
+test('keeps items at or before the given sort key', async () => {
   const pk = await givenPartition()
 
   await deletePartition(pk, Date.now() + 30_000, 'item#04')

@@ -14,11 +14,11 @@ afterEach(async () => {
   await server.stop()
 })
 
-describe('an address of our own network', () => {
+describe('An editing server in our own network', () => {
   const port = () => new URL(server.url).port
 
   test.each(['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1', '0.0.0.0'])(
-    '%s is not asked',
+    'receives no request at %s',
     async (host) => {
       configureEditor(`http://${host}:${port()}`, false)
 
@@ -27,24 +27,27 @@ describe('an address of our own network', () => {
     },
   )
 
-  test.each(['localhost', '127.0.0.1'])('%s is asked when it is configured as private', async (host) => {
-    configureEditor(`http://${host}:${port()}/`)
+  test.each(['localhost', '127.0.0.1'])(
+    'receives requests at %s if it is configured as private',
+    async (host) => {
+      configureEditor(`http://${host}:${port()}/`)
 
-    await discovery()
+      await discovery()
 
-    expect(server.requests).toBe(1)
-  })
+      expect(server.requests).toBe(1)
+    },
+  )
 
-  test.each(['ftp://office.example', 'file:///etc', 'office'])('%s is no editing server', async (url) => {
+  test.each(['ftp://office.example', 'file:///etc', 'office'])('cannot have the URL %s', async (url) => {
     configureEditor(url)
 
     await expect(discovery()).rejects.toMatchObject({ status: 503 })
   })
 })
 
-describe('an address', () => {
+describe('isPublicAddress', () => {
   test.each(['8.8.8.8', '172.15.0.1', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '::ffff:8.8.8.8'])(
-    '%s is of the internet',
+    'returns true for %s',
     (address) => {
       expect(isPublicAddress(address)).toBe(true)
     },
@@ -76,7 +79,7 @@ describe('an address', () => {
     'ff02::1',
     'localhost',
     '',
-  ])('%s is not of the internet', (address) => {
+  ])('returns false for %s', (address) => {
     expect(isPublicAddress(address)).toBe(false)
   })
 })

@@ -21,7 +21,7 @@ const root = join(import.meta.dirname, '../..')
 const pages = messageKind('pages', 'notices', z.object({ cursor: z.string().nullable() }))
 const mentions = messageKind('mentions', 'notices', z.object({ who: z.string() }))
 
-/** Delivers the messages of queues to these workers, a step at a time. */
+/** Delivers the messages of queues to these workers, step by step. */
 const givenQueues = (workers: Worker[]) => {
   const { endpoints, queueUrls } = world()
   const client = new SQSClient({ ...localAws, endpoint: endpoints.sqs })
@@ -35,7 +35,7 @@ const givenQueues = (workers: Worker[]) => {
   return { stepOf, end: () => client.destroy() }
 }
 
-/** Tells 100 000 people of something, 200 at a time. */
+/** Creates a worker that notifies 100,000 people, 200 at a time. */
 const givenFanOut = () => {
   const people = Array.from({ length: 100_000 }, (_, n) => n)
   const told: number[] = []
@@ -47,8 +47,8 @@ const givenFanOut = () => {
   return { one, people, told }
 }
 
-describe('a worker that continues by messages to itself', () => {
-  test('goes through 500 pages of 200 people, none of them twice and none missed', async () => {
+describe('A worker that continues by messages to itself', () => {
+  test('processes 500 pages of 200 people, without omissions or duplicates', async () => {
     const { one, people, told } = givenFanOut()
     const { stepOf, end } = givenQueues([one])
     const [first, others] = [stepOf('notices', 10), stepOf('fan-outs', 10)]
@@ -62,7 +62,7 @@ describe('a worker that continues by messages to itself', () => {
     expect(told).toEqual(people)
   })
 
-  test('has a message delivered again when the next one could not be sent', async () => {
+  test('causes a redelivery if the next message could not be sent', async () => {
     const kind = messageKind('pages', 'no-such-queue' as 'sweeps', z.object({ cursor: z.int() }))
     const handler = worker(kind, {}, async (message) => kind.message(message))
 
@@ -71,8 +71,8 @@ describe('a worker that continues by messages to itself', () => {
     expect(outcome.batchItemFailures).toHaveLength(1)
   })
 
-  test('sends only to queues whose functions Lambda lets continue, by its type', () => {
-    // @ts-expect-error notices are told at once, and lead to no other notices
+  test('may send only to queues whose functions may recurse, by its type', () => {
+    // @ts-expect-error notices go out at once, and lead to no other notices
     const { kind } = worker(mentions, {}, async (message) => mentions.message(message))
 
     expect(kind).toBe('mentions')
@@ -87,7 +87,7 @@ describe('a worker that continues by messages to itself', () => {
     expect(senders.sort()).toEqual(names.map((name) => `src/platform/events/${name}.ts`))
   })
 
-  test('may continue as Lambda sees it, and no other function may', async () => {
+  test('may recurse in Lambda, unlike all other functions', async () => {
     const all = Object.entries<object>(await functions('dev'))
     const recursive = queueNames.filter((name) => queueSpec(name).recursive)
 
@@ -99,12 +99,12 @@ describe('a worker that continues by messages to itself', () => {
   })
 })
 
-test('a person who is mentioned does not wait while 100 000 people are told of something else', async () => {
+test('delivers a mention while 100,000 people are notified of something else', async () => {
   const { one, told } = givenFanOut()
   const mentioned: [who: string, told: number][] = []
   const mention = worker(mentions, {}, async ({ who }) => void mentioned.push([who, told.length]))
   const { stepOf, end } = givenQueues([one, mention])
-  // as many as there are, one run at a time
+  // one run at a time for each queue
   const [notices, others] = [stepOf('notices', 1), stepOf('fan-outs', 1)]
   await sendToQueues([pages.message({ cursor: null })])
   await notices(0)

@@ -16,7 +16,7 @@ let answer: { status: number; name: string; message: string }
 let services: Awaited<ReturnType<typeof load>>
 let restore: () => void
 
-/** Stands in for every service of AWS, which all refuse in the same way. */
+/** Replaces every AWS service; all of them reject calls in the same way. */
 const server = createServer((request, response) => {
   request.resume()
   const { status, name, message } = answer
@@ -32,7 +32,7 @@ beforeAll(async () => {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const names = ['S3', 'SECRETS_MANAGER', 'SSM', 'DYNAMODB']
   const variables = Object.fromEntries(names.map((name) => [`AWS_ENDPOINT_URL_${name}`, url]))
-  // the address of a queue is that of its service
+  // the URL of a queue determines the endpoint of SQS
   const loading = await loadWith({ ...variables, QUEUE_URL_PREFIX: `${url}/1/` }, load)
   services = loading.loaded
   restore = loading.restore
@@ -52,9 +52,9 @@ const calls: [client: string, command: string, call: () => Promise<unknown>][] =
   ['SQSClient', 'GetQueueAttributesCommand', () => services.countMessages('notices-dead')],
 ]
 
-describe('A refusal that lasts', () => {
+describe('A lasting refusal', () => {
   test.each(calls)(
-    'of the %s (%s) is logged with its cause, and names nothing else',
+    'appears in the log with its cause and nothing else, for the %s (%s)',
     async (client, command, call) => {
       const role = 'arn:aws:sts::123456789012:assumed-role/reader/1'
       const message = `User: ${role} is not authorized to perform: s3:GetObject on resource: ada@example.com`
@@ -85,7 +85,7 @@ describe('A refusal that lasts', () => {
     ['InvalidRequestException', 'The secret was marked for deletion.', 'missing_resource'],
     ['UnrecognizedClientException', 'The security token included in the request is invalid.', 'credentials'],
     ['DecryptionFailure', 'Cannot decrypt with the KMS key.', 'encryption_key'],
-  ])('by a %s is one of its kind', async (name, message, refusal) => {
+  ])('gets the code of its kind, for a %s', async (name, message, refusal) => {
     answer = { status: 400, name, message }
     const lines = linesFromNow()
 
@@ -99,7 +99,7 @@ test.each([
   ['ThrottlingException', 'Rate exceeded'],
   ['ExpiredTokenException', 'The security token included in the request is expired'],
   ['InternalServiceError', 'Something went wrong.'],
-])('A %s passes by itself, and counts as no refusal', async (name, message) => {
+])('ignores a %s, which passes on its own', async (name, message) => {
   answer = { status: 400, name, message }
   const lines = linesFromNow()
 

@@ -13,8 +13,8 @@ beforeAll(async () => {
   return table.end
 })
 
-describe('Resources', () => {
-  test('are loaded together, as a reader may read them, in the order requested', async () => {
+describe('The resource registry', () => {
+  test('loads resources together, as a reader may read them, in the requested order', async () => {
     const [reader, other] = [await signedIn(), await signedIn({ name: 'Bob Brown' })]
     const [category, category2] = [await givenCategory(), await givenCategory()]
     const secret = await givenSpace(other, { visibility: 'private' })
@@ -26,7 +26,7 @@ describe('Resources', () => {
       { type: 'category', id: category2.id },
     ]
     const titlesOf = async () => (await table.loaded.loadResources(reader, refs)).map((view) => view?.title)
-    // what is loaded of the code when it is first asked for takes longer
+    // the first call also loads code, which takes longer
     await titlesOf()
     table.proxy.calls.length = 0
 
@@ -34,7 +34,7 @@ describe('Resources', () => {
     expect(table.proxy.calls.map(({ operation }) => operation)).toEqual(['BatchGetItem'])
   })
 
-  test('of an unknown type are a mistake', async () => {
+  test('throws for an unknown type', async () => {
     const reader = { id: 'reader', role: 'user' as const, groups: [] }
 
     await expect(table.loaded.loadResources(reader, [{ type: 'book', id: '1' }])).rejects.toThrow(
@@ -42,7 +42,7 @@ describe('Resources', () => {
     )
   })
 
-  test('that are not searched have no words', async () => {
+  test('throws for the search definition of a type that is not searchable', async () => {
     await expect(table.loaded.searchDefinitionOf('category')).rejects.toThrow(
       'The resource "category" is not searched.',
     )

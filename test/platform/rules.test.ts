@@ -8,7 +8,7 @@ import { endpoints } from '../support/endpoints.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { statusByCase } from '../support/statuses.ts'
 
-/** The rules that the introduction of the OpenAPI document states, for every endpoint: nothing here names one. */
+/** The rules in the introduction of the OpenAPI document, checked for every endpoint without naming any. */
 
 const inJson = endpoints.filter(({ spec }) => !spec.produces && !spec.rawProtocol)
 const closed = inJson.filter(({ spec }) => spec.access !== 'public')
@@ -26,14 +26,14 @@ beforeAll(async () => {
   await call(logout, { as: leaver })
 })
 
-/** Path parameters that are well formed and belong to nothing. */
+/** Returns well-formed path parameters of resources that do not exist. */
 const paramsFor = (path: string) =>
   Object.fromEntries(paramNames(path).map((name) => [name, name === 'number' ? '1' : randomUUID()]))
 
 const requestFor = (path: string) => ({ as: admin, params: paramsFor(path) })
 
 describe.each(closed)('$title', ({ handler, spec }) => {
-  test('is a 401 without a token, with one of others and with one that has logged out', async () => {
+  test('returns 401 without a token, with a forged one and after a logout', async () => {
     const tokens = [undefined, { token: 'eyJhbGciOiJub25lIn0.e30.' }, { token: `${admin.token}x` }, leaver]
 
     const answers = await Promise.all(tokens.map((as) => call(handler, { as, params: paramsFor(spec.path) })))
@@ -46,7 +46,7 @@ describe.each(closed)('$title', ({ handler, spec }) => {
 describe.each(closed.filter(({ spec }) => spec.access === 'admin' || spec.access === 'agent'))(
   '$title',
   ({ handler, spec }) => {
-    test('is a 403 by role before anything is looked at', async () => {
+    test('returns 403 by role before it validates anything', async () => {
       const answer = await call(handler, { as: user, params: { id: 'no id' }, body: spec.body && 'no json' })
 
       expect(answer.status).toBe(403)
@@ -57,7 +57,7 @@ describe.each(closed.filter(({ spec }) => spec.access === 'admin' || spec.access
 describe.each(ours.filter(({ spec }) => paramNames(spec.path).includes('id')))(
   '$title',
   ({ handler, spec }) => {
-    test('is a 422 that names a malformed id', async () => {
+    test('returns 422 naming a malformed ID', async () => {
       const answer = await call(handler, {
         as: admin,
         params: { ...paramsFor(spec.path), id: 'abc' },
@@ -69,7 +69,7 @@ describe.each(ours.filter(({ spec }) => paramNames(spec.path).includes('id')))(
     })
 
     test.runIf(spec.method === 'GET' || spec.method === 'DELETE')(
-      'is a 404 where there is nothing',
+      'returns 404 for a missing resource',
       async () => {
         const answer = await call(handler, requestFor(spec.path))
 
@@ -80,7 +80,9 @@ describe.each(ours.filter(({ spec }) => paramNames(spec.path).includes('id')))(
   },
 )
 
-/** No body counts as {} where nothing in it is required, and then there is no such thing, if it is about one. */
+/**
+ * Returns the status without a body: it counts as {} if no field is required, and a resource in the path is missing.
+ */
 const withoutBodyStatus = ({ isBodyOptional, path }: Spec) => {
   if (!isBodyOptional) return 400
   return paramNames(path).length > 0 ? 404 : 200
@@ -90,7 +92,7 @@ describe.each(withBody)('$title', ({ handler, spec }) => {
   const send = (body: unknown, headers: Record<string, string> = {}, as = admin) =>
     call(handler, { ...requestFor(spec.path), as, body, headers })
 
-  test('wants a JSON object', async () => {
+  test('requires a JSON object', async () => {
     const statuses = await statusByCase({
       'broken JSON': send('{"a":'),
       'an array': send('[]'),
@@ -117,14 +119,14 @@ describe.each(withBody)('$title', ({ handler, spec }) => {
     expect(answer.body.detail).toContain('no_such_field')
   })
 
-  test('refuses a body that is nested too deeply', async () => {
+  test('rejects a body that is nested too deeply', async () => {
     const depth = maxBodyOf(spec) / 4
     const answer = await send(`{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`)
 
     expect([400, 422]).toContain(answer.status)
   })
 
-  test('names a field with half a character', async () => {
+  test('names a field with half a surrogate pair', async () => {
     const answer = await send('{"title": "\\ud83d", "name": ["\\ud83d"], "email": "\\udc00"}')
 
     expect(answer.status).toBe(422)
@@ -136,7 +138,7 @@ describe.each(withBody)('$title', ({ handler, spec }) => {
     return wrong === undefined ? [] : [{ field, wrong }]
   })
   test.runIf(fields.length > 0).each(fields)(
-    'names the field $field when its value is wrong',
+    'names the field $field if its value is wrong',
     async ({ field, wrong }) => {
       const answer = await send({ [field]: wrong })
 
@@ -146,11 +148,11 @@ describe.each(withBody)('$title', ({ handler, spec }) => {
   )
 })
 
-/** A value of another kind than the schema's; undefined where any value will do. */
+/** Returns a value of another type than the schema's; undefined if the schema accepts any value. */
 const wrongValue = (schema: z.ZodType) =>
   ['text', { no_such_field: true }, -1, [{}]].find((value) => !schema.safeParse(value).success)
 
-/** Something for each required field, so that only what a test adds is wrong. */
+/** Returns valid values for all required fields, so that only what a test adds is wrong. */
 const validFields = (body: z.ZodObject) =>
   Object.fromEntries(
     Object.entries(body.shape).flatMap(([field, schema]) => {
@@ -174,7 +176,7 @@ const validFields = (body: z.ZodObject) =>
   )
 
 describe.each(withoutBody)('$title', ({ handler, spec }) => {
-  test('takes no body and {} of any content type, and refuses anything else', async () => {
+  test('accepts no body and {} with any content type, and rejects other bodies', async () => {
     const send = async (body: string | undefined) => {
       const [as, headers] = [await signedIn({ role: 'admin' }), { 'Content-Type': 'text/plain' }]
       return call(handler, { as, params: paramsFor(spec.path), body, headers })
@@ -202,7 +204,7 @@ describe.each(lists)('$title', ({ handler, spec }) => {
     ['offset', 10],
     ['no_such_parameter', 1],
     ['constructor', 1],
-  ])('refuses %s=%s by its name', async (name, value) => {
+  ])('rejects %s=%s by its name', async (name, value) => {
     const answer = await list({ [name]: value })
 
     expect(answer.status).toBe(422)
@@ -216,21 +218,21 @@ const searched = lists.filter(({ spec }) => ['q', 'search'].some((name) => name 
 describe.each(searched)('$title', ({ handler, spec }) => {
   const list = (query: Record<string, string>) => call(handler, { ...requestFor(spec.path), query })
 
-  test('takes an empty q as none', async () => {
+  test('treats an empty q as absent', async () => {
     const [empty, none] = await Promise.all([list({ q: ' ' }), list({})])
 
     expect(empty.status).toBe(none.status)
     expect({ ...empty.body, next_cursor: null }).toEqual({ ...none.body, next_cursor: null })
   })
 
-  test('takes q and search as one parameter', async () => {
+  test('treats q and search as one parameter', async () => {
     const [q, search, both] = await Promise.all([
       list({ q: 'no-such-word' }),
       list({ search: 'no-such-word' }),
       list({ q: 'one', search: 'two' }),
     ])
 
-    // inside something that is not there both are a 404 alike
+    // below a missing resource, both return the same 404
     const status = spec.path.includes('{') ? 404 : 200
     expect(q.status, 'q').toBe(status)
     expect(search.status, 'search').toBe(status)
@@ -240,8 +242,8 @@ describe.each(searched)('$title', ({ handler, spec }) => {
   })
 })
 
-describe('every endpoint', () => {
-  test('that makes a thing says where it is when there is a GET for it', () => {
+describe('All endpoints', () => {
+  test('return the location of a created resource if there is a GET for it', () => {
     const gets = new Set(endpoints.filter(({ spec }) => spec.method === 'GET').map(({ spec }) => spec.path))
     const silent = ours.filter(({ spec }) => {
       const isMade = spec.method === 'POST' && [spec.status].flat().includes(201)
@@ -251,7 +253,7 @@ describe('every endpoint', () => {
     expect(silent.map(({ title }) => title)).toEqual([])
   })
 
-  test('that updates honours If-Match', async () => {
+  test('support If-Match in updates', async () => {
     const updates = ours.filter(({ spec }) => spec.method === 'PUT' && isVersioned(spec))
 
     for (const { title, spec } of updates) expect(spec.body, title).toBeDefined()

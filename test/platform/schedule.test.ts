@@ -17,7 +17,7 @@ const day = 24 * 60 * minute
 
 const at = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString()
 
-/** Puts messages with these ids under their minute. */
+/** Schedules messages with new IDs for a time. */
 const givenScheduled = async (time: string, count: number): Promise<string[]> => {
   const ids = Array.from({ length: count }, () => randomUUID())
   const rows = ids.map((id) => {
@@ -28,7 +28,7 @@ const givenScheduled = async (time: string, count: number): Promise<string[]> =>
   return ids
 }
 
-/** Runs the scheduler as if so much time had passed. */
+/** Runs the scheduler as if this many milliseconds had passed. */
 const run = async (milliseconds: number, send = sendScheduledMessages) => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + milliseconds })
   try {
@@ -41,7 +41,7 @@ const run = async (milliseconds: number, send = sendScheduledMessages) => {
 const pageIdOf = (body: string | undefined) =>
   (JSON.parse(body as string) as { body: { page_id: string } }).body.page_id
 
-/** The ids of all messages that can be received by now. */
+/** Returns the IDs of all messages that can be received now. */
 const received = async (): Promise<string[]> => {
   const { sqs, queueUrls } = world()
   const QueueUrl = queueUrls[pageReviews.queue]
@@ -50,7 +50,7 @@ const received = async (): Promise<string[]> => {
   return [...Messages.map(({ Body }) => pageIdOf(Body)), ...(await received())]
 }
 
-/** Whether the weekly job of each Sunday between two times, in milliseconds since 1970, was started. */
+/** Returns, for each Sunday between two times in milliseconds since 1970, whether its weekly job was started. */
 const weeklyJobs = async (from: number, until: number): Promise<boolean[]> => {
   const hour = 60 * minute
   const first = Math.ceil(from / hour) * hour
@@ -66,10 +66,10 @@ const weeklyJobs = async (from: number, until: number): Promise<boolean[]> => {
 afterEach(() => void vi.useRealTimers())
 
 describe('The scheduler', () => {
-  test('sends each message of a minute once, however many there are', async () => {
+  test('sends each message of a minute once, in any number', async () => {
     const ids = await givenScheduled(at(10 * minute), 1_200)
 
-    // a whole minute before theirs: at nine, theirs may have begun by the time they are written
+    // a whole minute earlier: at nine, their minute may begin while they are written
     await run(8 * minute)
     const early = await received()
     await run(11 * minute)
@@ -79,7 +79,7 @@ describe('The scheduler', () => {
     expect((await received()).sort()).toEqual(ids.sort())
   })
 
-  test('has SQS delay what is due later in its minute', async () => {
+  test('lets SQS delay messages that are due later in their minute', async () => {
     const begin = minute - (Date.now() % minute) + 20 * minute
     const [due] = await givenScheduled(at(begin), 1)
     await givenScheduled(at(begin + 50_000), 1)
@@ -89,7 +89,7 @@ describe('The scheduler', () => {
     expect(await received()).toEqual([due])
   })
 
-  test('continues where it was after a time in which it did not run', async () => {
+  test('continues where it stopped after a pause', async () => {
     await run(25 * minute)
     const ids = await givenScheduled(at(26 * minute), 3)
 
@@ -98,7 +98,7 @@ describe('The scheduler', () => {
     expect((await received()).sort()).toEqual(ids.sort())
   })
 
-  test('sends a message again when it was killed before the row was removed, and loses none', async () => {
+  test('sends messages again if it was killed before it removed their rows, and loses none', async () => {
     const ids = await givenScheduled(at(55 * minute), 30)
 
     const { proxy, loaded, end } = await givenTableProxy(() => import('../../src/scheduler.ts'))
@@ -113,7 +113,7 @@ describe('The scheduler', () => {
     expect([...new Set([...first, ...second])].sort()).toEqual(ids.sort())
   })
 
-  test('keeps what a queue does not take', async () => {
+  test('keeps messages that a queue rejects', async () => {
     const ids = await givenScheduled(at(60 * minute), 2)
 
     vi.stubEnv('QUEUE_URL_PREFIX', `${world().endpoints.sqs}/000000000000/gone-`)
@@ -137,12 +137,12 @@ describe('The scheduler', () => {
 
     expect((await received()).sort()).toEqual(ids.flat().sort())
     expect(calls).toBeLessThan(60)
-    expect(proxy.calls.length - calls).toBeLessThan(20) // the gap is behind it
+    expect(proxy.calls.length - calls).toBeLessThan(20) // the gap is closed
     const started = await weeklyJobs(began, began + 40 * day - 70 * minute)
     expect(started).toEqual(started.map((_, n) => n === started.length - 1))
   })
 
-  test('sends what is due though the clock was set back', async () => {
+  test('sends due messages although the clock was set back', async () => {
     await run(45 * day)
     const [due] = await givenScheduled(at(42 * day), 1)
     await givenScheduled(at(44 * day), 1)
@@ -152,7 +152,7 @@ describe('The scheduler', () => {
     expect(await received()).toEqual([due])
   })
 
-  test('sends what was not sent however long ago it was due', async () => {
+  test('sends unsent messages however long ago they were due', async () => {
     const time = at(46 * day)
     const [due] = await givenScheduled(time, 1)
 
@@ -163,7 +163,7 @@ describe('The scheduler', () => {
     expect(await received()).toContain(due)
   })
 
-  test('sends everything else when no queue takes a message', async () => {
+  test('sends all other messages if no queue takes one', async () => {
     const [due] = await givenScheduled(at(401 * day), 1)
     const key = { id: randomUUID(), at: at(401 * day) }
     const lost = scheduledMessages.make({ ...key, queue: 'notices', kind: 'wiki-reviews', body: {} })

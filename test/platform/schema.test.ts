@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import * as zod from 'zod'
 import * as lazy from '../../src/platform/schema/schema.ts'
 
-/** What the shapes below are made with. */
+/** Functions that the shapes below use. */
 
 type Zod = Pick<
   typeof zod,
@@ -26,7 +26,7 @@ type Zod = Pick<
   iso: Pick<typeof zod.iso, 'datetime'>
 }
 
-/** Schemas as the service makes them, by what makes them. */
+/** Schemas like those of the service, by name. */
 const shapes: Record<string, (z: Zod) => zod.ZodType> = {
   line: (z) =>
     z
@@ -149,17 +149,17 @@ const outcome = (schema: zod.ZodType, value: unknown) => {
 describe.each(Object.entries(shapes))('The schema "%s"', (_, make) => {
   const [ours, theirs] = [make(lazy), make(zod)]
 
-  test('finds what zod finds, and says the same', () => {
+  test('returns the same results and issues as zod', () => {
     expect(values.map((value) => outcome(ours, value))).toEqual(values.map((value) => outcome(theirs, value)))
   })
 
-  test('finds the same in the first value of a process', () => {
+  test('returns the same for the first value of a process', () => {
     const found = values.map((value) => outcome(make(lazy), value))
 
     expect(found).toEqual(values.map((value) => outcome(theirs, value)))
   })
 
-  test('changes nothing that it is given', () => {
+  test('does not change its input', () => {
     const before = structuredClone(values)
 
     for (const value of values) ours.safeParse(value)
@@ -167,14 +167,14 @@ describe.each(Object.entries(shapes))('The schema "%s"', (_, make) => {
     expect(values).toEqual(before)
   })
 
-  test.each(['input', 'output'] as const)('is the same JSON Schema of its %s', (io) => {
+  test.each(['input', 'output'] as const)('produces the same JSON Schema for its %s', (io) => {
     const params = { io, unrepresentable: 'any' } as const
 
     expect(lazy.toJSONSchema(ours, params)).toEqual(zod.toJSONSchema(theirs, params))
   })
 })
 
-test('An object with rules is not made into another, which would lose them', () => {
+test('rejects changes of the fields of an object with refinements, which would be lost', () => {
   const ruled = lazy.object({ a: lazy.string() }).refine(() => false)
 
   expect(() => ruled.extend({ b: lazy.string() }).safeParse({})).toThrow(TypeError)

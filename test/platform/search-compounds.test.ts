@@ -6,8 +6,8 @@ import { forgetWords } from '../../src/platform/search/index/vocabulary-removal.
 const letters = (count: number) =>
   Array.from(randomBytes(count), (byte) => String.fromCharCode(97 + (byte % 26))).join('')
 
-describe('the compounds with a part in their middle', () => {
-  test('are found, even when there are more than a bucket takes', async () => {
+describe('findCompounds', () => {
+  test('finds all compounds with a part in their middle, even if they exceed a bucket', async () => {
     const part = letters(8)
     const terms = Array.from({ length: 120 }, () => `${letters(6)}${part}${letters(4)}`)
 
@@ -17,7 +17,7 @@ describe('the compounds with a part in their middle', () => {
     expect((await findCompounds(part)).sort()).toEqual([...terms].sort())
   })
 
-  test('are found by the beginning of a part, and by no other letters', async () => {
+  test('finds a compound by the beginning of a part, and by no other letters', async () => {
     const [first, part, last] = [letters(6), letters(8), letters(6)] as const
     await addCompounds([`${first}${part}${last}`])
 
@@ -25,7 +25,7 @@ describe('the compounds with a part in their middle', () => {
     expect(await findCompounds(`${part}${part}`)).toEqual([])
   })
 
-  test('are removed by the words whose stems they are', async () => {
+  test('does not find compounds whose words were removed', async () => {
     const part = letters(8)
     const term = `${letters(6)}${part}${letters(6)}`
     await addCompounds([term])
@@ -41,6 +41,6 @@ test.each([
   ['a part that begins the word', 'reisekostenabrechn', 'reise', false],
   ['a part that ends it', 'reisekostenabrechn', 'abrechn', false],
   ['letters too near to the end', 'reisekosten', 'ekost', false],
-])('isInside: %s', (_, term, part, expected) => {
+])('isInside checks %s', (_, term, part, expected) => {
   expect(isInside(term, part)).toBe(expected)
 })

@@ -15,7 +15,7 @@ const givenDocument = async (title: string, text = '', into = scope) => {
   return id
 }
 
-/** Rows of a word as many things have it. */
+/** Writes rows of a word as if `count` resources had it. */
 const givenCrowd = (into: string, term: string, rank: 'title' | 'body', count: number, container = 'c') =>
   writeBatch(
     Array.from({ length: count }, () => ({
@@ -41,7 +41,7 @@ describe('splitWords', () => {
     ['Straße STRASSE', ['strasse', 'strasse']],
     ['οδυσ ΟΔΥΣ', ['οδυσ', 'οδυσ']],
     ['a b cd', ['cd']],
-  ])('of %s are %j', (text, words) => {
+  ])('splits %s into %j', (text, words) => {
     expect(splitWords(text)).toEqual(words)
   })
 })
@@ -62,26 +62,26 @@ describe('search', () => {
     ['a decimal reference', 'Grand&#233; salle', 'Grandé'],
     ['an escape', 'set max\\_quirl\\_count', 'max_quirl_count'],
     ['a named reference', 'Quarz&amp;Quader', 'Quader'],
-  ])('finds words behind %s, as they are shown', async (_, text, q) => {
+  ])('finds words as they are shown, written with %s', async (_, text, q) => {
     const id = await givenDocument('Signs', text)
 
     expect(await found(q)).toEqual([id])
   })
 
-  test('finds by the beginning of words, whatever their case and accents; titles first, then newest', async () => {
+  test('finds words by their beginning, ignoring case and accents; titles first, then newest', async () => {
     expect(await found('REP')).toEqual([newer, older, body])
   })
 
   test.each([
     ['getallen', 'Het getal'],
     ['programming', 'The program'],
-  ])('finds by %s, whose ending doubles a consonant, what has the word without it', async (q, title) => {
+  ])('finds the word that %s is a form of, although its ending doubles a consonant', async (q, title) => {
     const id = await givenDocument(title)
 
     expect(await found(q)).toEqual([id])
   })
 
-  test('has things with all words before those with some of them', async () => {
+  test('lists resources with all words before those with some of them', async () => {
     expect(await found('quart rep')).toEqual([older, newer, body])
     expect((await found('quarterly sales'))[0]).toEqual(older)
     expect((await found('quarterly nothing')).toSorted()).toEqual([older, newer, body].toSorted())
@@ -94,7 +94,7 @@ describe('search', () => {
     expect(await found('東京都')).toEqual([id])
   })
 
-  test('finds a thing by its new words only once it has changed, and by none once it is gone', async () => {
+  test('finds a changed resource by its new words only, and a removed one by none', async () => {
     const id = await givenDocument('Walrus')
     const key = { type: 'test', id }
     const change = (title: string) => ({ ...key, scopes: [scope], container: 'c', title, text: '' })
@@ -108,7 +108,7 @@ describe('search', () => {
     expect(await found('penguin')).toEqual([])
   })
 
-  test('finds the one thing among very many that share a word with it', async () => {
+  test('finds the only resource with both words among very many with one of them', async () => {
     const crowd = `test.${randomUUID()}`
     const rare = await givenDocument('common needle', '', crowd)
     await givenCrowd(crowd, 'common', 'title', 2_100)
@@ -122,10 +122,10 @@ describe('search', () => {
   })
 })
 
-describe('a search for very many words', () => {
+describe('A search for very many words', () => {
   const words = Array.from({ length: 60 }, (_, n) => `w${n.toString(36)}`)
 
-  test('finds what has all of them', async () => {
+  test('finds the resources that have all of them', async () => {
     const shelf = `test.${randomUUID()}`
     const inText = await givenDocument('Text', words.join(' '), shelf)
     const inTitle = await givenDocument(words.join(' '), '', shelf)
@@ -137,8 +137,8 @@ describe('a search for very many words', () => {
   })
 })
 
-describe('a word that begins very many longer ones', () => {
-  test.each(['test', 'tests'])('is found itself, by %s', async (q) => {
+describe('A search for a word that begins very many longer ones', () => {
+  test.each(['test', 'tests'])('finds the word itself by %s', async (q) => {
     const crowd = `test.${randomUUID()}`
     const title = await givenDocument('Test', '', crowd)
     const body = await givenDocument('Plan', 'a test', crowd)
@@ -153,8 +153,8 @@ describe('a word that begins very many longer ones', () => {
   })
 })
 
-describe('searchPages', () => {
-  test('leaves out what the caller may not see and continues where the page before ended', async () => {
+describe('searchByWords', () => {
+  test('omits resources that the caller may not see, and continues after the previous page', async () => {
     const shelf = `test.${randomUUID()}`
     const ids: string[] = []
     for (let i = 0; i < 9; i++) ids.push(await givenDocument(`Page ${i}`, '', shelf))
@@ -172,7 +172,7 @@ describe('searchPages', () => {
     expect(second.next_cursor).toBeNull()
   })
 
-  test('leads to the thousandth hit, each once, and says there that it is the last', async () => {
+  test('returns a thousand hits, each once, and null after the last', async () => {
     const shelf = `test.${randomUUID()}`
     await givenCrowd(shelf, 'thousand', 'body', 1_000)
     const load = async (hits: Hit[]) => hits.map(({ id }) => id)
@@ -190,7 +190,7 @@ describe('searchPages', () => {
     expect(found).toEqual(found.toSorted().reverse())
   })
 
-  test('finds in several lists a hit that comes after more rows of one list than are read at first', async () => {
+  test('finds a hit in several scopes after more rows of one scope than the first read returns', async () => {
     const [crowd, shelf] = [`test.${randomUUID()}`, `test.${randomUUID()}`]
     const first = await givenDocument('Text', 'common', crowd)
     const second = await givenDocument('Text', 'common', shelf)

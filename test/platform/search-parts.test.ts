@@ -12,7 +12,7 @@ let scope: string
 let key: { type: string; id: string }
 
 beforeAll(async () => {
-  // the client of this file is made before there is a proxy
+  // creates the client of this file before the proxy exists
   await search({ scopes: ['test'], q: 'warm up' })
   given = await givenTableProxy(() => import('../../src/platform/search/index/index.ts'))
 })
@@ -30,7 +30,7 @@ afterEach(() => vi.useRealTimers())
 
 const documentOf = (text: string) => ({ ...key, scopes: [scope], container: 'c', title: '', text })
 
-/** More words than one part has. */
+/** More words than one part can write. */
 const words = Array.from({ length: 2_500 }, (_, n) => `n${n.toString(36)}x`)
 const long = words.join(' ')
 
@@ -42,7 +42,7 @@ const rowsBelow = async (pk: string) => {
   return (await queryItems({ ...request, ConsistentRead: true })).items.length
 }
 
-/** How many items are left of the thing: rows of words with these beginnings, and its own. */
+/** Returns the number of remaining items of the resource: rows of words with these beginnings, and its own. */
 const countItems = async (beginnings: string[]) => {
   const partitions = [...beginnings.map((begin) => `words#${scope}#${begin}`), `document#test#${key.id}`]
   return (await Promise.all(partitions.map(rowsBelow))).reduce((sum, count) => sum + count, 0)
@@ -54,7 +54,7 @@ interface BatchWrite {
   RequestItems: Record<string, { PutRequest?: { Item: { sk: { S: string } } } }[]>
 }
 
-/** The rows of words that have been written, each as often as it was. */
+/** Returns the written rows of words, one entry per write. */
 const writtenRows = () =>
   given.proxy.calls.flatMap(({ operation, body }) => {
     if (operation !== 'BatchWriteItem') return []
@@ -64,8 +64,8 @@ const writtenRows = () =>
       .filter((sk) => sk.includes('#body#'))
   })
 
-describe('a long document', () => {
-  test('is written in parts, each row once, and found as soon as its rows are there', async () => {
+describe('Indexing a long document', () => {
+  test('writes it in parts, each row once, and makes it searchable with its rows', async () => {
     const outcomes: string[] = []
     do outcomes.push(await given.loaded.indexPart(key, documentOf(long)))
     while (outcomes.at(-1) !== 'done')
@@ -75,7 +75,7 @@ describe('a long document', () => {
     expect(await isFound(words.at(-1) as string)).toBe(true)
   })
 
-  test('is done with its last row, slips in its words included', async () => {
+  test('finishes with the last row, including slips in its words', async () => {
     const read = async () => documentOf(`${long} hippopotamus`)
     let outcome = await given.loaded.indexPart(key, read)
     while (writtenRows().length <= words.length) outcome = await given.loaded.indexPart(key, read)
@@ -84,7 +84,7 @@ describe('a long document', () => {
     expect(await isFound('hippopotamsu')).toBe(true)
   })
 
-  test('has the words of its last text, whenever that came', async () => {
+  test('uses the latest text, whenever it arrives', async () => {
     let text = long
     const read = async () => documentOf(text)
     const outcomes = [await given.loaded.indexPart(key, read), await given.loaded.indexPart(key, read)]
@@ -98,7 +98,7 @@ describe('a long document', () => {
     expect(await countItems([...beginnings, 'wa'])).toBe(0)
   })
 
-  test('that is deleted while it is written leaves nothing', async () => {
+  test('leaves nothing of a document that is deleted meanwhile', async () => {
     await given.loaded.indexPart(key, documentOf(long))
 
     await indexDocument(key, undefined)
@@ -106,7 +106,7 @@ describe('a long document', () => {
     expect(await countItems(beginnings)).toBe(0)
   })
 
-  test('makes others come back later', async () => {
+  test('makes other workers retry later', async () => {
     given.proxy.delay = 50
     const first = given.loaded.indexPart(key, documentOf(long))
     while (writtenRows().length === 0) await new Promise(setImmediate)
@@ -118,7 +118,7 @@ describe('a long document', () => {
   })
 })
 
-describe('a worker that is killed again and again, with another text each time,', () => {
+describe('A worker killed repeatedly, with another text each time', () => {
   const animals = [
     'alpaca bison',
     'bison camel',
@@ -128,7 +128,7 @@ describe('a worker that is killed again and again, with another text each time,'
     'falcon gibbon',
   ]
 
-  /** Indexes until this many writes of the thing were made; the indexer makes none after that. */
+  /** Indexes until this many writes of the resource were made; after that, the indexer makes none. */
   const indexAndDie = (writes: number, text: string): Promise<void> =>
     new Promise((resolve) => {
       let made = 0
@@ -142,7 +142,7 @@ describe('a worker that is killed again and again, with another text each time,'
       given.loaded.indexDocument(key, documentOf(text)).then(resolve, () => {})
     })
 
-  test.each([1, 2])('leaves nothing behind, %i writes made', async (writes) => {
+  test.each([1, 2])('leaves no rows behind after %i writes', async (writes) => {
     for (const [n, text] of animals.entries()) {
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 * n })
       await indexAndDie(writes, text)

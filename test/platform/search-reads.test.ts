@@ -20,7 +20,7 @@ const givenDocument = async (scope: string, title: string) => {
   return key.id
 }
 
-/** Rows of a word as this many things have it. */
+/** Writes rows of a word as if `count` resources had it. */
 const givenCrowd = (scope: string, count: number, word = 'common', container = 'c') =>
   writeBatch(
     Array.from({ length: count }, () => ({
@@ -33,7 +33,7 @@ const givenCrowd = (scope: string, count: number, word = 'common', container = '
     [],
   )
 
-test('of things with a rare word, only those that may also have the common one are read', async () => {
+test('reads only those resources with a rare word that may also have the common one', async () => {
   const scope = `test.${randomUUID()}`
   const old = await givenDocument(scope, 'common needle')
   const other = await givenDocument(scope, 'needle')
@@ -52,7 +52,7 @@ test('of things with a rare word, only those that may also have the common one a
   ])
 })
 
-test('what has one of three words is read for the others, whose newest rows alone were read', async () => {
+test('reads a resource with one of three words to find the others, whose rows were cut', async () => {
   const scope = `test.${randomUUID()}`
   const old = await givenDocument(scope, 'common usual needle case')
   await givenCrowd(scope, 300)
@@ -63,7 +63,7 @@ test('what has one of three words is read for the others, whose newest rows alon
   expect(things.map(({ match, missing }) => [match.id, missing])).toEqual([[old, []]])
 })
 
-test('the words of a search come in the order in which they were typed', async () => {
+test('returns the words of a search in the order in which they were typed', async () => {
   const scope = `test.${randomUUID()}`
   await givenDocument(scope, 'needle case for the haystack')
 
@@ -74,7 +74,7 @@ test('the words of a search come in the order in which they were typed', async (
 
 const isQuery = ({ operation }: { operation: string }) => operation.includes('Query')
 
-test('keys and whole titles are looked up once for all that several people may read', async () => {
+test('looks up keys and whole titles once for all shared scopes', async () => {
   const scopes = Array.from({ length: 6 }, () => `test.${randomUUID()}`)
   const id = await givenDocument(scopes[3] ?? '', 'Exact needle')
   await givenDocument(`test.${randomUUID()}`, 'Exact needle')
@@ -88,7 +88,7 @@ test('keys and whole titles are looked up once for all that several people may r
   ])
 })
 
-test('what is behind rows of others is read in few steps, and all of it', async () => {
+test('reads all readable rows after those of others in few steps', async () => {
   const scope = `test.${randomUUID()}`
   await Promise.all(['mine', 'theirs'].map((container) => givenCrowd(scope, 2_500, 'common', container)))
   given.proxy.calls.length = 0
@@ -104,7 +104,7 @@ test('what is behind rows of others is read in few steps, and all of it', async 
   expect(given.proxy.calls.filter(isQuery).length).toBeLessThan(10)
 })
 
-test('stems of a word that no row has are looked for in one Query', async () => {
+test('looks up stems without rows in one Query', async () => {
   const scope = `test.${randomUUID()}`
   await givenCrowd(scope, 300, 'often')
   const ids = [await givenDocument(scope, 'ofte'), await givenDocument(scope, 'oft')]

@@ -11,18 +11,18 @@ test.each([
   ['nothing but space', ' \n ', 'word', null],
   ['a text without the word', 'one\n two', 'three', 'one two'],
   ['a short text', 'one two three', 'tw', 'one two three'],
-])('the snippet of %s', async (_, text, q, snippet) => {
+])('returns the snippet of %s', async (_, text, q, snippet) => {
   expect(await cutSnippet(text, q)).toBe(snippet)
 })
 
-test.each(['strasse', 'nothing straß'])('a snippet of a long text is around the word of "%s"', async (q) => {
+test.each(['strasse', 'nothing straß'])('cuts a long text around the word of "%s"', async (q) => {
   const snippet = (await cutSnippet(long, q)) as string
 
   expect(snippet).toMatch(/^… before .* the Straße of words .* …$/)
   expect(snippet.length).toBeLessThan(210)
 })
 
-test('a snippet of a text without spaces is around the word as well', async () => {
+test('cuts a text without spaces around the word', async () => {
   const text = `${'前'.repeat(400)}維基百科${'後'.repeat(400)}`
 
   const snippet = (await cutSnippet(text, '維基')) as string
@@ -31,13 +31,13 @@ test('a snippet of a text without spaces is around the word as well', async () =
   expect(snippet.length).toBeLessThan(210)
 })
 
-test.each(['x', 'word'])('a snippet does not end within a character, asked for %s', async (q) => {
+test.each(['x', 'word'])('does not cut within a character, for the query %s', async (q) => {
   const snippet = await cutSnippet(`${'😀'.repeat(301)}word${'😀'.repeat(300)}`, q)
 
   expect(snippet).toMatch(/^(… )?😀+(word😀+)? …$/u)
 })
 
-test('a snippet of a very long text takes no longer than one of its beginning', async () => {
+test('takes no longer for a very long text than for its beginning', async () => {
   const bestOf = async (text: string) => {
     const times: number[] = []
     for (let run = 0; run < 3; run += 1) {
@@ -52,7 +52,7 @@ test('a snippet of a very long text takes no longer than one of its beginning', 
   expect(await bestOf('word and '.repeat(100_000))).toBeLessThan(usual * 10)
 })
 
-/** What is between the marks. */
+/** Returns the texts between the marks. */
 const marked = async (text: string, q: string) => {
   const { text: shown = '', marks = [] } = (await cut(text, wordsOf(q))) ?? {}
   return marks.map(([from, end]) => shown.slice(from, end))

@@ -19,14 +19,14 @@ beforeEach(() => {
   key = { type: 'test', id: newId() }
 })
 
-// the client of this file is made before there is a proxy
+// creates the client of this file before the proxy exists
 beforeAll(async () => void (await search({ scopes: ['test'], q: 'warm up' })))
 
 afterEach(() => vi.useRealTimers())
 
 const documentOf = (text: string) => ({ ...key, scopes: [scope], container: 'c', title: '', text })
 
-/** Which of the words the thing is found by. */
+/** Returns those of the words by which the resource is found. */
 const foundBy = async (words: string[]) => {
   const found = await Promise.all(words.map((q) => search({ scopes: [scope], q })))
   return words.filter((_, n) => found[n]?.things.some(({ match }) => match.id === key.id))
@@ -41,7 +41,7 @@ const rowsBelow = async (pk: string) =>
     })
   ).items.length
 
-/** How many rows are in the table of words with these beginnings, and of the thing itself. */
+/** Returns the number of rows of words with these beginnings, and of items of the resource itself. */
 const countRows = async (beginnings: string[]) => {
   const counts = await Promise.all(
     [...beginnings.map((begin) => `words#${scope}#${begin}`), `document#test#${key.id}`].map(rowsBelow),
@@ -51,7 +51,7 @@ const countRows = async (beginnings: string[]) => {
 
 const isWrite = (operation: string) => /Put|Update|Delete|Write/.test(operation)
 
-describe('behind a proxy', () => {
+describe('Indexing behind a proxy', () => {
   let given: GivenTableProxy<typeof index>
 
   beforeAll(async () => {
@@ -60,7 +60,7 @@ describe('behind a proxy', () => {
 
   afterAll(() => given.end())
 
-  test('an edit writes the rows of the words that changed, and no others', async () => {
+  test('writes only the rows of words that an edit changed', async () => {
     const words = Array.from({ length: 300 }, (_, n) => `row${n.toString(36)}x`)
     await given.loaded.indexDocument(key, documentOf(`${words.join(' ')} zebra`))
     given.proxy.calls.length = 0
@@ -74,7 +74,7 @@ describe('behind a proxy', () => {
     expect(written.sort()).toEqual([`words#${scope}#wa`, `words#${scope}#ze`])
   })
 
-  test('nothing is written of a document that says the same', async () => {
+  test('writes nothing for an unchanged document', async () => {
     await given.loaded.indexDocument(key, documentOf('zebra'))
     given.proxy.calls.length = 0
 
@@ -83,10 +83,10 @@ describe('behind a proxy', () => {
     expect(given.proxy.calls.filter(({ operation }) => isWrite(operation))).toEqual([])
   })
 
-  /** The things with no more writes that reach the table: who made them is dead. */
+  /** IDs of resources whose worker is dead: their writes no longer reach the table. */
   const dead = new Set<string>()
 
-  /** Indexes until this many writes of the thing were made; the indexer makes none after that. */
+  /** Indexes until this many writes of the resource were made; after that, the indexer makes none. */
   const indexAndDie = (writes: number, text: string): Promise<void> =>
     new Promise((resolve) => {
       const { id } = key
@@ -105,7 +105,7 @@ describe('behind a proxy', () => {
   const all = ['alpaca', 'bison', 'camel', 'dingo']
   const beginnings = ['al', 'bi', 'ca', 'di']
 
-  test.each([0, 1, 2, 3])('a worker that is killed after %i writes leaves no row behind', async (writes) => {
+  test.each([0, 1, 2, 3])('leaves no row behind if a worker is killed after %i writes', async (writes) => {
     await indexDocument(key, documentOf(before))
     await indexAndDie(writes, during)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 })
@@ -119,8 +119,8 @@ describe('behind a proxy', () => {
   })
 })
 
-describe('several at once', () => {
-  test('leave the words of the last text, no matter which worker comes last', async () => {
+describe('Concurrent workers', () => {
+  test('leave the words of the last text, whichever of them finishes last', async () => {
     const animals = ['alpaca', 'bison', 'camel', 'dingo', 'eagle', 'falcon']
     let current = ''
     const index = (text: string) => {
@@ -138,7 +138,7 @@ describe('several at once', () => {
   })
 })
 
-test('a document that was split into other words loses them when it is indexed again', async () => {
+test('removes the former words of a document that is now split differently', async () => {
   const document = documentOf('กองทุนประกันสังคม')
   const entry = {
     term: 'former',
@@ -159,7 +159,7 @@ test('a document that was split into other words loses them when it is indexed a
   expect(await rowsBelow(`words#${scope}#fo`)).toBe(0)
 })
 
-describe('what somebody may not read', () => {
+describe('Unreadable documents', () => {
   const readable = async (_: string, containers: string[]) =>
     new Set(containers.filter((one) => one !== 'hidden'))
 
@@ -181,7 +181,7 @@ describe('what somebody may not read', () => {
     ['slips', 'quarkbret'],
     ['the words that things lack', 'report quarkbert'],
     ['compounds', 'report antrag'],
-  ])('changes nothing of %s', async (_, q) => {
+  ])('do not change %s', async (_, q) => {
     await givenTexts(['Quarterly report', 'Report of the year', 'Quarterly figures'], 'open')
     const alone = await seen(q)
 
@@ -191,8 +191,8 @@ describe('what somebody may not read', () => {
   })
 })
 
-describe('a document of very many words', () => {
-  test('costs no more than 30 000 rows, and its passages no more than their text', async () => {
+describe('A document of very many words', () => {
+  test('takes at most 30,000 rows, and passages no larger than its text', async () => {
     const words = Array.from({ length: 40_000 }, (_, n) => `w${n.toString(36)}x`)
 
     const { entries, chunks } = await analyze(documentOf(words.join(' ')))

@@ -5,7 +5,7 @@ import { applyVariables } from '../../infra/local/variables.ts'
 import { forgetSecrets, secret } from '../../src/platform/aws/secret.ts'
 import { world } from '../support/world.ts'
 
-/** A process that reads a secret, beside a Secrets Manager that answers as the test says. */
+/** A process that reads a secret, with a Secrets Manager whose responses the test determines. */
 
 const minute = 60_000
 
@@ -48,7 +48,7 @@ afterEach(() => vi.useRealTimers())
 
 const pass = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds)
 
-test('A secret is read once by many, and then not for minutes', async () => {
+test('reads a secret once for concurrent callers, and then not for minutes', async () => {
   pass(4 * minute - 1)
 
   const values = await Promise.all([secret('a'), secret('b'), secret('b'), secret('a')])
@@ -56,14 +56,14 @@ test('A secret is read once by many, and then not for minutes', async () => {
   expect([values, calls]).toEqual([['first', 'first', 'first', 'first'], 1])
 })
 
-test('A rotated secret is seen after five minutes, however long nobody asked', async () => {
+test('reads a rotated secret after five minutes, even without requests in between', async () => {
   respond = tell('second')
   pass(5 * minute)
 
   expect([await secret('a'), calls]).toEqual(['second', 1])
 })
 
-test('A request before that does not wait for what is read beside it', async () => {
+test('refreshes a secret in the background before that', async () => {
   let waiting: ServerResponse | undefined
   respond = (response) => (waiting = response)
   pass(4 * minute)
@@ -75,7 +75,7 @@ test('A request before that does not wait for what is read beside it', async () 
   expect(calls).toBe(1)
 })
 
-test('While it cannot be read, the last value is valid for an hour, and few wait for another try', async () => {
+test('uses the last value for an hour while reads fail, with pauses between attempts', async () => {
   respond = fail
   pass(6 * minute)
   const values = [await secret('a')]
@@ -90,7 +90,7 @@ test('While it cannot be read, the last value is valid for an hour, and few wait
   await expect(secret('a')).rejects.toMatchObject({ status: 503 })
 })
 
-test('Once it can be read again, it is, and a first read that failed is made again at once', async () => {
+test('reads a secret again once that is possible, and retries a failed first read at once', async () => {
   respond = fail
   pass(6 * minute)
   await secret('a')
@@ -105,7 +105,7 @@ test('Once it can be read again, it is, and a first read that failed is made aga
 test.each([
   ['fails', fail],
   ['is answered', tell('an older one')],
-])('A call that %s late, in a process that was frozen, replaces nothing newer', async (_, end) => {
+])('ignores a call that %s late, in a process that was frozen', async (_, end) => {
   let late: ServerResponse | undefined
   respond = (response) => (late = response)
   pass(4 * minute)

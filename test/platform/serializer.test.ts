@@ -20,7 +20,7 @@ const Answer = z
 const ada = { id: '1', name: 'Ada' }
 const known = { ...ada, password_hash: 'x' }
 
-test('what a schema does not name is not sent, however deep it is and whatever it is in', () => {
+test('omits fields that the schema does not name, at any depth', () => {
   const whole = {
     id: '7',
     secret: 's',
@@ -43,7 +43,7 @@ test('what a schema does not name is not sent, however deep it is and whatever i
   })
 })
 
-test('what is missing gets its default, or is left out when it may be', () => {
+test('fills in defaults, and omits missing optional fields', () => {
   expect(serialize(Answer, { id: '7', author: null })).toStrictEqual({
     id: '7',
     count: 0,
@@ -56,15 +56,15 @@ test.each([
   ['a field that must be there', { author: null }],
   ['a field of a part', { id: '7', author: { id: '1' } }],
   ['a plain value where things with fields are known by other means', { id: '7', author: null, notes: [] }],
-])('%s is reported missing', (_, given) => {
+])('reports %s as missing', (_, given) => {
   expect(() => serialize(Answer, given)).toThrow(/invalid_type/)
 })
 
-test('an object never goes out as a plain value', () => {
+test('never sends an object as a plain value', () => {
   expect(() => serialize(Answer, { id: known, author: null })).toThrow(/"expected": "string"/)
 })
 
-test('the schemas of plain values are not even built', () => {
+test('does not build the schemas of plain values', () => {
   const broken = new LazySchema(() => {
     throw new Error('was built')
   })

@@ -13,7 +13,7 @@ import { givenOwnPage } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { world } from '../support/world.ts'
 
-/** The service beside a table that loses answers or hangs. */
+/** The service with a table that loses responses or hangs. */
 
 let proxy: DynamoProxy
 let platform: Awaited<ReturnType<typeof load>>
@@ -56,14 +56,14 @@ beforeEach(() => {
   proxy.calls.length = 0
 })
 
-/** Of every five calls the answer of one's first attempt is lost. */
+/** Returns a function that loses the first response of every fifth call. */
 const everyFifth = () => {
   let calls = 0
   return (_: string, attempt: number) => attempt === 1 && calls++ % 5 === 0
 }
 
-describe('a table whose answer stops in its middle', () => {
-  test('is asked again', async () => {
+describe('A table whose response stops in its middle', () => {
+  test('receives the call again', async () => {
     const { notes } = platform
     const note = await notes.create(notes.make({ text: 'kept' }))
     proxy.stalls = (operation, attempt) => operation === 'BatchGetItem' && attempt === 1
@@ -74,8 +74,8 @@ describe('a table whose answer stops in its middle', () => {
   })
 })
 
-describe('a table that loses answers', () => {
-  test('is asked again for each call, however often others were tried', async () => {
+describe('A table that loses responses', () => {
+  test('receives each call again, however often others were retried', async () => {
     const { notes } = platform
     proxy.loses = (operation, attempt) => operation === 'PutItem' && attempt < 3
 
@@ -89,7 +89,7 @@ describe('a table that loses answers', () => {
     expect(found).toEqual(made)
   })
 
-  test('makes no create a false refusal', async () => {
+  test('causes no false rejection of a create', async () => {
     const { notes } = platform
     proxy.loses = everyFifth()
 
@@ -100,7 +100,7 @@ describe('a table that loses answers', () => {
     expect(found).toEqual(made)
   })
 
-  test('makes no update a false conflict, and no version is skipped', async () => {
+  test('causes no false conflict of an update, and no skipped version', async () => {
     const { notes } = platform
     const note = await notes.create(notes.make({}))
     proxy.loses = everyFifth()
@@ -113,7 +113,7 @@ describe('a table that loses answers', () => {
     expect(await notes.get(note)).toMatchObject({ text: '30', version: 31 })
   })
 
-  test('counts nothing twice', async () => {
+  test('causes no double count', async () => {
     const { notes, transact } = platform
     const note = await notes.create(notes.make({}))
     proxy.loses = everyFifth()
@@ -126,8 +126,8 @@ describe('a table that loses answers', () => {
   })
 })
 
-describe('a POST with Idempotency-Key whose writes reach the table and whose answers are all lost', () => {
-  test('is a 503 that can be repeated: what was made before is found, not made again', async () => {
+describe('A POST with Idempotency-Key whose writes succeed and whose responses are all lost', () => {
+  test('returns 503, and finds the created resource when it is repeated', async () => {
     const { createSpace } = platform
     const person = await signedIn()
     const body = { name: `Space ${person.id}`, visibility: 'private' }
@@ -148,7 +148,7 @@ describe('a POST with Idempotency-Key whose writes reach the table and whose ans
     expect(mine.map(({ id }: { id: string }) => id)).toEqual([again.body.id])
   })
 
-  test('holds for a user, whose password is hashed the same way', async () => {
+  test('creates a user once, whose password is hashed the same way', async () => {
     const { createUser } = platform
     const admin = await signedIn({ role: 'admin' })
     const body = {
@@ -169,8 +169,8 @@ describe('a POST with Idempotency-Key whose writes reach the table and whose ans
   })
 })
 
-describe('an update that somebody else overtakes', () => {
-  /** Changes a note beside the service. */
+describe('An update overtaken by another one', () => {
+  /** Changes a note independently of the service. */
   const changed = async ({ id }: { id: string }, text: string) => {
     const client = new DynamoDBClient({ ...localAws, endpoint: world().endpoints.dynamodb })
     const values = { ':one': { N: '1' }, ':text': { S: text }, ':w': { S: randomUUID() } }
@@ -186,12 +186,12 @@ describe('an update that somebody else overtakes', () => {
     client.destroy()
   }
 
-  test('is a 503 when its answer was lost: it is neither refused nor made again', async () => {
+  test('throws 503 if its response was lost, and is neither rejected nor repeated', async () => {
     const { notes } = platform
     const note = await notes.create(notes.make({}))
     proxy.loses = (operation, attempt) => {
       if (operation !== 'UpdateItem' || attempt > 1) return false
-      // it is through before the second attempt
+      // the other update completes before the second attempt
       const overtaking = changed(note, 'of somebody else')
       proxy.holds = () => overtaking
       return true
@@ -203,7 +203,7 @@ describe('an update that somebody else overtakes', () => {
     expect(await notes.get(note)).toMatchObject({ text: 'of somebody else', version: 3 })
   })
 
-  test('is applied on top when it had not arrived', async () => {
+  test('applies on top if it had not arrived', async () => {
     const { notes } = platform
     const note = await notes.create(notes.make({}))
     let calls = 0
@@ -219,7 +219,7 @@ describe('an update that somebody else overtakes', () => {
   })
 })
 
-/** Revises a page under a key, which is the page's own id unless another is given. */
+/** Revises a page under a key, by default the page's own ID. */
 const revising = (author: SignedIn, page: { id: string }, body: object, key = page.id) =>
   call(platform.createRevision, {
     as: author,
@@ -228,24 +228,27 @@ const revising = (author: SignedIn, page: { id: string }, body: object, key = pa
     headers: { 'Idempotency-Key': key },
   })
 
-describe('a revision with Idempotency-Key that was made, but whose answers were all lost', () => {
-  test.each([{}, { base_revision: 1 }])('is given when it is asked for again with %o', async (bound) => {
-    const { author, page } = await givenOwnPage()
-    const revise = () => revising(author, page, { content: 'once', ...bound })
-    proxy.loses = (operation) => operation === 'TransactWriteItems'
+describe('A revision with Idempotency-Key whose responses are all lost', () => {
+  test.each([{}, { base_revision: 1 }])(
+    'returns the existing revision when it is repeated with %o',
+    async (bound) => {
+      const { author, page } = await givenOwnPage()
+      const revise = () => revising(author, page, { content: 'once', ...bound })
+      proxy.loses = (operation) => operation === 'TransactWriteItems'
 
-    const lost = await withoutPauses(revise)
-    proxy.loses = () => false
-    const again = await revise()
-    const history = await call(listRevisions, { as: author, params: { id: page.id } })
+      const lost = await withoutPauses(revise)
+      proxy.loses = () => false
+      const again = await revise()
+      const history = await call(listRevisions, { as: author, params: { id: page.id } })
 
-    expect(lost.status, 'lost').toBe(503)
-    expect(again.status, 'again').toBe(201)
-    expect(again.body.number, 'again: number').toBe(2)
-    expect(history.body.items).toHaveLength(2)
-  })
+      expect(lost.status, 'lost').toBe(503)
+      expect(again.status, 'again').toBe(201)
+      expect(again.body.number, 'again: number').toBe(2)
+      expect(history.body.items).toHaveLength(2)
+    },
+  )
 
-  test('is not made a second time when it was one of many', async () => {
+  test('exists only once if it was one of many', async () => {
     const { author, page } = await givenOwnPage()
     const keys = Array.from({ length: 5 }, () => randomUUID())
     const reviseAll = () =>
@@ -254,7 +257,7 @@ describe('a revision with Idempotency-Key that was made, but whose answers were 
 
     const lost = await withoutPauses(reviseAll)
     proxy.loses = () => false
-    // the table may still be busy with what was lost
+    // the table may still be busy with the lost requests
     await expect
       .poll(async () => (await reviseAll()).map(({ status }) => status))
       .toEqual(keys.map(() => 201))
@@ -267,15 +270,15 @@ describe('a revision with Idempotency-Key that was made, but whose answers were 
   })
 })
 
-describe('a POST with Idempotency-Key that was carried out, but would now have another result', () => {
-  test('is a 409 however often it is repeated, and nothing is made twice', async () => {
+describe('A POST with Idempotency-Key that was carried out and would now have another result', () => {
+  test('returns 409 on every repetition, and creates nothing twice', async () => {
     const { author, page } = await givenOwnPage()
     const revise = () => revising(author, page, { content: 'once' })
     proxy.loses = (operation) => operation === 'TransactWriteItems'
 
     const lost = await withoutPauses(revise)
     proxy.loses = () => false
-    // as it is when others have revised the page a minute later
+    // as after revisions by others a minute later
     await pages.update(await pages.get(page), { numbers: {} })
     const [again, third] = [await revise(), await revise()]
     const history = await call(listRevisions, { as: author, params: { id: page.id } })
@@ -288,8 +291,8 @@ describe('a POST with Idempotency-Key that was carried out, but would now have a
   })
 })
 
-describe('a table that hangs', () => {
-  test('is a 503 with Retry-After within 3 s', async () => {
+describe('A hanging table', () => {
+  test('causes a 503 with Retry-After within 3 s', async () => {
     proxy.hangs = true
     const event = {
       httpMethod: 'POST',
@@ -303,7 +306,7 @@ describe('a table that hangs', () => {
 
     expect(answer.statusCode).toBe(503)
     expect(answer.headers).toMatchObject({ 'Retry-After': '1', 'X-Error-Code': 'service.unavailable' })
-    // a second call would make it 6 s
+    // a second call would take it to 6 s
     expect(performance.now() - from).toBeLessThan(5_500)
   })
 })

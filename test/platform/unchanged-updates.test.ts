@@ -36,7 +36,7 @@ const date = '2030-01-01T10:00:00.000Z'
 const givenCourseOf = (as: SignedIn, ...contents: string[]) =>
   givenCourse(as, { description: 'About', chapters: [chapterOf(...contents)] })
 
-/** A course whose texts are not all found beside it at once, sent back with all of them. */
+/** A course with more text than is read together with it, sent back with all of its texts. */
 const givenLongCourse: Given = async (as) => {
   const contents = Array.from({ length: 13 }, (_, n) => `${n} `.repeat(100_000).slice(0, 100_000))
   const course = await givenCourseOf(as, ...contents)
@@ -112,8 +112,8 @@ const things: [string, EndpointHandler, Given][] = [
   ['a user', updateUser, async (as) => ({ thing: await made(readUser, { as, params: { id: as.id } }) })],
 ]
 
-describe('An update of', () => {
-  test.each(things)('%s that changes nothing is a 200 and writes nothing', async (_, handler, given) => {
+describe('An update', () => {
+  test.each(things)('returns 200 and writes nothing if %s does not change', async (_, handler, given) => {
     const as = await signedIn({ role: 'admin' })
     const { thing, params = { id: thing.id } } = await given(as)
     await settle()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { processAll } from '../../src/platform/table/batch/unprocessed.ts'
 
-test('What DynamoDB leaves of a batch for later is sent again, and nothing else', async () => {
+test('resends only what DynamoDB left unprocessed', async () => {
   const sent: number[][] = []
 
   await processAll([1, 2, 3, 4, 5], async (rest) => {
@@ -12,7 +12,7 @@ test('What DynamoDB leaves of a batch for later is sent again, and nothing else'
   expect(sent).toEqual([[1, 2, 3, 4, 5], [3, 4, 5], [5]])
 })
 
-test('What is left of a batch that made progress is sent without a pause', async () => {
+test('resends the rest without a pause after progress', async () => {
   let hasPaused = false
   setImmediate(() => (hasPaused = true))
 
@@ -21,7 +21,7 @@ test('What is left of a batch that made progress is sent without a pause', async
   expect(hasPaused).toBe(false)
 })
 
-test('A table that keeps leaving some of it is a 503, within 3 s', async () => {
+test('throws 503 within 3 s if the table keeps leaving a rest', async () => {
   const begun = Date.now()
   let calls = 0
 
@@ -32,11 +32,11 @@ test('A table that keeps leaving some of it is a 503, within 3 s', async () => {
 
   await expect(sending).rejects.toMatchObject({ status: 503, cause: { name: 'UnprocessedError' } })
   expect(calls).toBeGreaterThan(3)
-  // another deadline behind the first would be 5.4 s
+  // a second deadline after the first would end after 5.4 s
   expect(Date.now() - begun).toBeLessThan(5_000)
 })
 
-test('Another error is not tried again', async () => {
+test('does not retry after another error', async () => {
   let calls = 0
 
   const sending = processAll([1], async () => {

@@ -34,7 +34,7 @@ beforeAll(() => {
 
 afterAll(() => sqs.destroy())
 
-/** Takes what is there, waiting this long for it, and hides it for a second. */
+/** Receives the available messages, waiting for them this long, and hides them for a second. */
 const receive = async (WaitTimeSeconds: number) => {
   const QueueUrl = world().queueUrls[long.queue]
   const { Messages = [] } = await sqs.send(
@@ -51,7 +51,7 @@ const received = async (word: string): Promise<SQSEvent> => {
   } as unknown as SQSEvent
 }
 
-test('a worker that fails has logged what went wrong behind it', async () => {
+test('logs the cause of a failure', async () => {
   const lines = linesFromNow()
   const failing = worker(words, {}, async () => {
     throw unavailable(new RangeError('The table is too far away.'))
@@ -64,8 +64,8 @@ test('a worker that fails has logged what went wrong behind it', async () => {
   ])
 })
 
-describe('a worker that may take longer than a message is hidden', () => {
-  test('hides its message while it works, so that nobody else gets it', async () => {
+describe('A worker that may outlast the visibility timeout', () => {
+  test('hides its message while it works, so that nobody else receives it', async () => {
     const work = Promise.withResolvers<void>()
     const seen: string[] = []
     const handler = worker(long, {}, async ({ word }) => {
@@ -83,7 +83,7 @@ describe('a worker that may take longer than a message is hidden', () => {
     expect(outcome).toEqual({ batchItemFailures: [] })
   })
 
-  test('works even when its message cannot be hidden, since it may come again', async () => {
+  test('works even if its message cannot be hidden, because a redelivery is harmless', async () => {
     const seen: string[] = []
 
     const outcome = await handTo(
@@ -94,7 +94,7 @@ describe('a worker that may take longer than a message is hidden', () => {
     expect([seen, outcome]).toEqual([['two'], { batchItemFailures: [] }])
   })
 
-  test('reports what has failed', async () => {
+  test('reports a failure', async () => {
     const handler = worker(long, {}, async () => {
       throw new Error('no luck')
     })
@@ -106,7 +106,7 @@ describe('a worker that may take longer than a message is hidden', () => {
   })
 })
 
-/** Delivers what is in a queue until nothing comes; every `poison` ends the run that it is in. */
+/** Delivers the messages of a queue until it is empty; every `poison` kills its run. */
 const deliverAll = async (queue: QueueName, run: ReturnType<typeof queueFunction>) => {
   const { endpoints, queueUrls } = world()
   const runs: string[][] = []
@@ -121,8 +121,8 @@ const deliverAll = async (queue: QueueName, run: ReturnType<typeof queueFunction
   return runs
 }
 
-describe('a message that kills whatever runs it', () => {
-  test('harms none of those beside it, of its kind or another, and goes to the dead letters itself', async () => {
+describe('A message that kills its process', () => {
+  test('harms no other message of its kind or another, and becomes a dead letter itself', async () => {
     const done: string[] = []
     const note = async ({ word }: { word: string }) => void done.push(word)
     const run = queueFunction('notices', {
@@ -150,7 +150,7 @@ describe('a message that kills whatever runs it', () => {
   })
 })
 
-describe('a message of a kind that nobody takes', () => {
+describe('A message of an unknown kind', () => {
   test('fails alone', async () => {
     const done: string[] = []
     const run = queueFunction('notices', {
@@ -165,7 +165,7 @@ describe('a message of a kind that nobody takes', () => {
   })
 })
 
-describe('a worker that gives up', () => {
+describe('A worker that gives up', () => {
   const kind = messageKind('words', 'replies', Word)
   const givenWorker = () => {
     const calls: string[] = []
@@ -178,7 +178,7 @@ describe('a worker that gives up', () => {
     return { calls, deliver }
   }
 
-  test('works five times, and then says that it has failed', async () => {
+  test('makes five attempts, and then gives up', async () => {
     const { calls, deliver } = givenWorker()
 
     const outcomes = []
@@ -188,7 +188,7 @@ describe('a worker that gives up', () => {
     expect(outcomes).toEqual([...Array<number>(maxAttempts).fill(1), 0])
   })
 
-  test('only uses queues whose messages are delivered long enough for it', async () => {
+  test('uses only queues that deliver a message often enough to give up', async () => {
     const workers = (await loadWorkers()).map(({ worker: one }) => one)
     const giving = (name: QueueName) =>
       workers.filter(({ queues }) => queues.includes(name)).map(({ giveUp }) => giveUp !== undefined)

@@ -40,7 +40,7 @@ const givenNote = () => notes.create(notes.make({ text: 'First' }))
 
 const stored = async (note: { id: string }) => (await getItems([notes.keyOf(note)]))[0]
 
-/** What `work` gives, and what it writes or, in a dry run, would write. */
+/** Returns the outcome of `work`, and the images of what it writes or, in a dry run, would write. */
 const logged = async <T>(isDryRun: boolean, work: () => Promise<T>) => {
   const observer = changeObserver(isDryRun)
   const context = { requestId: randomUUID(), confirmSession: noSession, observer }
@@ -55,7 +55,7 @@ const refusal = problem('test.note_taken', 409, {
 
 type Note = Awaited<ReturnType<typeof givenNote>>
 
-describe('the observer of writes', () => {
+describe('changeObserver', () => {
   const writes: [string, (note: Note) => Promise<unknown>][] = [
     ['an update', (note) => notes.update(note, { text: 'Second' })],
     ['a removal', (note) => notes.remove(note)],
@@ -92,7 +92,7 @@ describe('the observer of writes', () => {
     ],
   ]
 
-  test.each(writes)('sees %s as the table does', async (_, write) => {
+  test.each(writes)('records %s as the table stores it', async (_, write) => {
     const note = await givenNote()
     const before = await stored(note)
 
@@ -102,7 +102,7 @@ describe('the observer of writes', () => {
     expect(images.get(itemName(notes.keyOf(note)))).toEqual({ before, after: await stored(note) })
   })
 
-  test.each(writes)('sees %s in a dry run too, and the table stays as it is', async (_, write) => {
+  test.each(writes)('records %s in a dry run without changing the table', async (_, write) => {
     const note = await givenNote()
     const before = await stored(note)
 
@@ -122,7 +122,7 @@ describe('the observer of writes', () => {
     expect(one).toEqual(other)
   })
 
-  test('a dry run reads what it has written', async () => {
+  test('makes the writes of a dry run visible to its reads', async () => {
     const note = notes.make({ text: 'New' })
 
     const { outcome } = await logged(true, async () => {
@@ -134,7 +134,7 @@ describe('the observer of writes', () => {
     expect(await notes.find(note)).toBeUndefined()
   })
 
-  test('a dry run refuses what the table would refuse', async () => {
+  test('throws the errors of the table in a dry run', async () => {
     const note = await givenNote()
     await notes.update(note, { text: 'Meanwhile' })
     const attempts: [() => Promise<unknown>, unknown][] = [
@@ -153,7 +153,7 @@ describe('the observer of writes', () => {
     }
   })
 
-  test('a write that goes another way is refused', async () => {
+  test('rejects writes that bypass it in a dry run', async () => {
     const { sendWrite } = await import('../../src/platform/table/client.ts')
 
     const { outcome } = await logged(true, () => sendWrite(() => Promise.resolve()))
@@ -162,7 +162,7 @@ describe('the observer of writes', () => {
   })
 })
 
-describe('what a write requires', () => {
+describe('Conditions of a write', () => {
   const item = {
     ...notes.keyOf({ id: randomUUID() }),
     summary: { text: 'é', list: [1, 2] },
@@ -197,7 +197,7 @@ describe('what a write requires', () => {
     ['a number has few members', isSmaller('count', 3), false],
     ['both of two', allOf(anyOf(equals('count', 2), equals('count', 3)), exists('pk')), true],
     ['neither of two', anyOf(equals('count', 2), allOf(exists('pk'), isAbsent('sk'))), false],
-  ])('%s: the table and a dry run say the same', async (_, condition, expected) => {
+  ])('hold or fail alike in the table and in a dry run: %s', async (_, condition, expected) => {
     const requirement = { key: { pk: item.pk, sk: item.sk }, require: [condition] }
     const outcomes = [false, true].map((isDryRun) => logged(isDryRun, () => transact([requirement])))
 
