@@ -2,7 +2,7 @@ import { StandardRetryStrategy } from '@smithy/core/retry'
 
 type RetryToken = Parameters<StandardRetryStrategy['recordSuccess']>[0]
 
-/** Refund for a call that succeeds at its first attempt; each retry costs 14, and the quota is 500. */
+/** Refund for a call that is answered at its first attempt; each retry costs 14, and the quota is 500. */
 const answeredRefund = 5
 
 /** Returns a token with another cost: the SDK refunds the cost of the last attempt. */

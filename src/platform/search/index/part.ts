@@ -12,7 +12,7 @@ import { replaceIndexed, type Pending, type StoredDocument } from './stored-docu
 export const maxWritesOfPart = 1_000
 const minWritesOfPart = 250
 
-/** Time limits of one part of many, and of any part if the table is slow, in milliseconds. */
+/** Time limits of a part of a long document, and of any other part, in milliseconds. */
 const maxMillisecondsOfPart = 150
 const maxMilliseconds = 5_000
 
