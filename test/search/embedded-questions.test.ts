@@ -150,7 +150,7 @@ test.each<[string, number | undefined, string]>([
   ['none', undefined, model],
   ['that of another model', 127, 'embed-0'],
 ])(
-  'keeps the place of a passage with %s, and omits such a passage without words of the question',
+  'keeps the place of a passage whose embedding is %s, and omits it if it has no words of the question',
   async (_, ...own) => {
     const ranked = [passage('first', 10), passage('kept', ...own), passage('last', 90)]
 
