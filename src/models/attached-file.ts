@@ -1,16 +1,16 @@
-/** A file at a message, and what a model gets of it. */
+/** A file attached to a message, as it is passed to a model. */
 export interface AttachedFile {
   id: string
   name: string
-  /** Which version of it is read. */
+  /** Version whose text is read. */
   version?: number
-  /** The beginning of its text, which has `characters` in all. */
+  /** The beginning of the text; the whole text has `characters` characters. */
   text?: string
   characters?: number
-  /** The bytes of an image. */
+  /** Content of an image. */
   image?: { bytes: Uint8Array; mediaType: string }
-  /** Why it is only named, in a few words. */
+  /** Short reason why the model gets only the file's name. */
   note?: string
-  /** Its text is still being made. */
+  /** True while the text is being extracted. */
   isPending?: boolean
 }

@@ -6,7 +6,7 @@ import * as z from '../platform/schema/schema.ts'
 import { parseSetting } from '../platform/schema/setting-value.ts'
 import { Model } from './model.ts'
 
-/** An address that requests go to: without a name, a password or a query in it. */
+/** Base URL for requests, without credentials, query or fragment. */
 const Address = z
   .url({ protocol: /^https?$/ })
   .refine((url) => !/[@?#]/.test(url), 'must not contain a user name, password, query or fragment')
@@ -19,7 +19,7 @@ const missingField = (entry: { provider: string; model?: unknown; base_url?: unk
       ? 'model'
       : undefined
 
-/** A model of the setting `MODELS`. What may be left out is what most models are. */
+/** An entry of the setting `MODELS`. Fields that may be omitted default to the values of most models. */
 const ConfiguredModel = z
   .strictObject({
     ...Model.shape,
@@ -32,31 +32,28 @@ const ConfiguredModel = z
       })
       .prefault({}),
     is_default: z.boolean().default(false),
-    /** Ids of the groups whose members may use it, beside administrators; everybody if empty. */
+    /** IDs of the groups whose members may use the model, in addition to administrators; empty allows everyone. */
     groups: upTo(20, id),
-    /** The provider's own name of it; its id when absent. */
+    /** The provider's name of the model; `id` if absent. */
     model: z.string().min(1).max(500).optional(),
-    /** The provider's own name of a model that makes embeddings, at the same place: one for the whole platform. */
+    /** The provider's name of an embedding model at the same endpoint; at most one for the whole platform. */
     embedding_model: z.string().min(1).max(500).optional(),
-    /**
-     * Where an OpenAI-compatible service is, up to the part before `/chat/completions`; of Bedrock, an
-     * endpoint of one's own.
-     */
+    /** Base URL of an OpenAI-compatible service, without `/chat/completions`; for Bedrock, a custom endpoint. */
     base_url: Address.optional(),
-    /** Maximum number of texts in one request for embeddings; some providers accept only a few. */
+    /** Maximum number of texts in one embedding request; some providers accept only a few. */
     max_embeddings: z.int().min(1).max(2_048).optional(),
-    /** Time until the first sign of an answer (seconds), for a model that reads slowly; 60 when absent. */
+    /** Time limit for the first part of an answer (seconds); models that process long input slowly need more. */
     first_token_seconds: z.int().min(1).max(300).default(60),
-    /** True for a model whose answers begin with a thought without an opening tag, such as `<think>`. */
+    /** True for a model whose answers begin with a thought without an opening tag such as `<think>`. */
     starts_with_thought: z.boolean().default(false),
-    /** Fields added to the body of each request for an answer; null removes one, such as `temperature`. */
+    /** Fields added to the body of each generation request; null removes a field, such as `temperature`. */
     extra_body: z
       .looseObject({})
       .refine((body) => !['messages', 'model', 'stream', 'tools'].some((name) => name in body), {
         error: 'must not contain messages, model, stream or tools',
       })
       .optional(),
-    /** Of Bedrock; the service's own region when absent. */
+    /** AWS region of Bedrock; the region of this service if absent. */
     region: z
       .string()
       .regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be a region')
@@ -71,7 +68,7 @@ const ConfiguredModel = z
     if (field)
       context.addIssue({ code: 'custom', path: [field], message: `is required for ${entry.provider}` })
   })
-  // it gets what anybody writes or asks
+  // the embedding model receives everything that anyone writes or asks
   .refine(
     ({ provider, groups, embedding_model }) =>
       embedding_model === undefined || (provider !== 'embedded' && groups.length === 0),
@@ -79,7 +76,7 @@ const ConfiguredModel = z
   )
 export type ConfiguredModel = z.output<typeof ConfiguredModel>
 
-/** Needs no key and no network: it quotes what the asker may read (extractive/answer.ts). */
+/** Embedded model without key or network: it quotes what the requester may read (extractive/answer.ts). */
 const extractiveModel: ConfiguredModel = {
   id: 'extractive',
   name: 'Quotations',
@@ -118,7 +115,7 @@ const Configured = z
     'must have a default that everybody may use',
   )
 
-/** The models of the setting `MODELS`. Throws an Error that says what is wrong. */
+/** Parses the setting `MODELS`. Throws an Error that describes the first invalid part. */
 export const parseModels = (text: string): ConfiguredModel[] => parseSetting('MODELS', Configured, text)
 
 let parsed: { text: string; all: ConfiguredModel[]; shown: Model[] } | undefined
@@ -137,27 +134,27 @@ type Member = Pick<Actor, 'role' | 'groups'>
 const mayUse = ({ role, groups }: Member, model: ConfiguredModel | undefined) =>
   role === 'admin' || !model?.groups.length || model.groups.some((group) => groups.includes(group))
 
-/** Every model that somebody may use, the default first, then by name. No provider is asked. */
+/** Returns every model that the actor may use, the default first, then by name. Calls no provider. */
 export const availableModels = async (actor: Member): Promise<Model[]> => {
   const { all, shown } = await readSetting()
   return shown.filter((_, index) => mayUse(actor, all[index]))
 }
 
-/** A model that somebody may use. */
+/** Returns the model with this ID if the actor may use it. */
 export const findModel = async (actor: Member, id: string): Promise<Model | undefined> =>
   (await availableModels(actor)).find((model) => model.id === id)
 
-/** What assistants have that name no model: the configured default, else the embedded one. */
+/** Returns the model of assistants that name none: the configured default, or else the embedded model. */
 export const defaultModel = async (): Promise<Model> =>
   (await readSetting()).shown.find(({ is_default }) => is_default) as Model
 
-/** What there is to know to ask a model; undefined when it is not configured any more. */
+/** Returns the configuration of a model; undefined if the model is no longer configured. */
 export const findConfiguredModel = async (id: string): Promise<ConfiguredModel | undefined> =>
   (await readSetting()).all.find((model) => model.id === id)
 
-/** A model whose provider makes embeddings too. */
+/** A model whose provider also offers embeddings. */
 export type EmbeddingModel = ConfiguredModel & { embedding_model: string }
 
-/** What makes embeddings of texts for search; undefined where none is configured. */
+/** Returns the model that embeds texts for search; undefined if none is configured. */
 export const findEmbeddingModel = async (): Promise<EmbeddingModel | undefined> =>
   (await readSetting()).all.find((one): one is EmbeddingModel => one.embedding_model !== undefined)

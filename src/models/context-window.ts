@@ -2,16 +2,16 @@ import { ModelError, type GenerationRequest, type Turn } from './generation-requ
 import { fitFiles, weighFiles } from './file-room.ts'
 import { formatPassages, systemPrompt } from './prompt.ts'
 
-/** An estimate, the usual one for English; each provider counts in its own way. */
+/** Estimate of characters per token, the usual one for English; each provider counts differently. */
 const charactersPerToken = 4
 
-/** What the frame of a message takes, in characters. */
+/** Overhead of a message, in characters. */
 const messageOverheadCharacters = 64
 
-/** What the frame of a file and a note about it take, in characters. */
+/** Overhead of an attached file and its note, in characters. */
 const fileOverheadCharacters = 400
 
-/** What a turn takes without the contents of its files, and with them. */
+/** Returns the size of a turn without the contents of its files, in characters. */
 const countWithoutFiles = (turn: Turn) => {
   const named = turn.role === 'user' ? (turn.attachments ?? []) : []
   const attachments = named.map(({ id, name }) => ({ id, name }))
@@ -24,7 +24,7 @@ const countCharacters = (turn: Turn) =>
 
 const sumCharacters = (turns: Turn[]) => turns.reduce((sum, turn) => sum + countCharacters(turn), 0)
 
-/** How many tokens the model may write: what was asked for, what it can, and at most half of its window. */
+/** Returns the maximum number of output tokens: the requested or the model's limit, but at most half of the window. */
 export const maxOutputTokens = ({ model, parameters }: GenerationRequest): number =>
   Math.min(
     parameters.max_output_tokens ?? model.max_output_tokens,
@@ -32,7 +32,7 @@ export const maxOutputTokens = ({ model, parameters }: GenerationRequest): numbe
     Math.floor(model.context_window / 2),
   )
 
-/** Turns in pieces that stay together; each begins at a turn that `begins` it. */
+/** Splits turns into groups that must stay together; a turn with the role `begins` starts a group. */
 const groupTurns = (turns: Turn[], begins: Turn['role']): Turn[][] =>
   turns.reduce<Turn[][]>((pieces, turn) => {
     const last = pieces.at(-1)
@@ -41,7 +41,7 @@ const groupTurns = (turns: Turn[], begins: Turn['role']): Turn[][] =>
     return pieces
   }, [])
 
-/** The last question, what came before it and after it, and the newest step, in pieces that stay together. */
+/** Splits turns into the last question, the groups before and after it, and the newest step. */
 const partsOf = (turns: Turn[]) => {
   const first = turns.findIndex(({ role }) => role === 'user')
   const last = turns.findLastIndex(({ role }) => role === 'user')
@@ -52,10 +52,12 @@ const partsOf = (turns: Turn[]) => {
   return { before, asked, after, newest }
 }
 
-/** The least share of the room that the files of a conversation may take, where there is more to say than fits. */
+/** Minimum share of the space that the files of a conversation may take if not everything fits. */
 const fileShare = 0.5
 
-/** What the files may take: what all turns leave of the room, and at least half of what those that stay leave. */
+/**
+ * Returns the space for files: the rest beside all turns, and at least `fileShare` of the rest beside the kept turns.
+ */
 const roomForFiles = (turns: Turn[], window: number): number => {
   const { asked, newest } = partsOf(turns)
   const sum = (some: Turn[]) => some.reduce((total, turn) => total + countWithoutFiles(turn), 0)
@@ -63,9 +65,10 @@ const roomForFiles = (turns: Turn[], window: number): number => {
 }
 
 /**
- * The turns that fit into the model's window beside everything else and what it is to write, with as much of their
- * files as fits. The oldest go first: whole questions with all that followed, then, of the last question, steps with
- * their results. The last question and the last step after it always stay; throws ModelError when not even these fit.
+ * Returns the turns that fit into the context window beside the rest of the prompt and the output, with as much of
+ * their files as fits. Drops the oldest turns first: whole questions with everything that followed them, then steps of
+ * the last question with their results. Always keeps the last question and the last step after it. Throws ModelError if
+ * these alone do not fit.
  */
 export const fitTurns = (question: GenerationRequest): Turn[] => {
   const { model, passages, tools } = question

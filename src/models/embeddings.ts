@@ -5,16 +5,16 @@ import { toModelError } from './provider-error.ts'
 import { createProvider } from './sdk-provider.ts'
 import { logTokens } from './usage-log.ts'
 
-/** Vectors of texts, in their order, and how many tokens the model has read for them. */
+/** Vectors in the order of their texts, and the number of tokens that the model read. */
 export interface Embeddings {
   vectors: number[][]
   tokens: number
 }
 
-/** No model has more dimensions: each is a byte of an item of the table. */
+/** Maximum number of dimensions of a vector: no model has more, and each dimension is one byte of a table item. */
 const maxDimensions = 4_096
 
-/** How many calls are made at once for texts that do not fit into one. */
+/** Maximum number of concurrent calls if the texts do not fit into one. */
 const concurrency = 8
 
 const isUsable = (vector: number[]) =>
@@ -23,13 +23,13 @@ const isUsable = (vector: number[]) =>
   vector.every(Number.isFinite) &&
   vector.some((value) => value !== 0)
 
-/** Statuses with which providers refuse a request that has too many texts, or too long ones. */
+/** Statuses with which providers reject a request with too many or too long texts. */
 const sizeStatuses = [400, 413, 422]
 
-/** Minimum number of characters of a text that is shortened for a provider. */
+/** Texts up to this length are not shortened for a provider, in characters. */
 const minCharacters = 256
 
-/** Returns two smaller requests, or the beginning of a single text; undefined for a text that is short already. */
+/** Returns two smaller requests, or the first half of a single text; undefined if the text is short already. */
 const smaller = (values: string[]): string[][] | undefined => {
   const [first = ''] = values
   const half = Math.ceil(values.length / 2)
@@ -37,7 +37,7 @@ const smaller = (values: string[]): string[][] | undefined => {
   return first.length > minCharacters ? [[first.slice(0, first.length / 2).toWellFormed()]] : undefined
 }
 
-/** Calls `embed`, with smaller requests if the provider refuses the size of one. */
+/** Calls `embed`, and retries with smaller requests if the provider rejects the size of one. */
 const embedInParts = async (
   values: string[],
   embed: (values: string[]) => Promise<Embeddings>,
@@ -48,7 +48,7 @@ const embedInParts = async (
     const parts = smaller(values)
     if (!parts || !sizeStatuses.includes((error as { statusCode?: number }).statusCode ?? 0)) throw error
     const made: Embeddings[] = []
-    // one after the other: a refusal of another kind ends with the first
+    // sequential, so that an error of another kind stops at the first request
     for (const part of parts) made.push(await embedInParts(part, embed))
     return {
       vectors: made.flatMap(({ vectors }) => vectors),
@@ -57,14 +57,14 @@ const embedInParts = async (
   }
 }
 
-/** Has embeddings of texts made. Throws ModelError. This module is loaded when an embedding is wanted. */
+/** Embeds texts. Throws ModelError. Import this module only if an embedding is needed. */
 export const embedTexts = async (
   configured: EmbeddingModel,
   values: string[],
   milliseconds: number,
   maxRetries = 0,
 ): Promise<Embeddings> => {
-  // they would go to standard error
+  // warnings of the SDK would go to standard error
   globalThis.AI_SDK_LOG_WARNINGS = false
   const { name, embedding_model, max_embeddings } = configured
   try {
@@ -86,7 +86,7 @@ export const embedTexts = async (
         maxParallelCalls: concurrency,
         abortSignal,
       })
-      // some providers do not count, or count in fractions
+      // some providers report no usage, or fractions
       return { vectors: embeddings, tokens: Math.max(0, Math.round(usage.tokens || 0)) }
     }
     const made = await embedInParts(values, embed)

@@ -1,30 +1,30 @@
 import type { AttachedFile } from './attached-file.ts'
 import type { Turn } from './generation-request.ts'
 
-/** What an image takes, in characters: providers count at most some 1 600 tokens for one. */
+/** Size of an image in characters: providers count at most about 1,600 tokens for an image. */
 const imageCharacters = 6_400
 
-/** A piece of a text that is shorter says too little. */
+/** Minimum length of a truncated text; a shorter piece says too little. */
 const minCharacters = 200
 
-/** Texts of all files together, in characters: some 100 000 tokens in each step, whatever the window. */
+/** Maximum length of the texts of all files in one step, in characters: about 100,000 tokens, whatever the window. */
 const maxTextCharacters = 400_000
 
-/** What a character takes, relative to one of English: scripts differ in how many of them make a token. */
+/** Returns the weight of a character relative to an English one: scripts differ in their characters per token. */
 const weightOf = (text: string) => {
   const dense = text.match(/[\u2e80-\u{10ffff}]/gu)?.length ?? 0
   const wide = text.match(/[\u0080-\u2e7f]/gu)?.length ?? 0
   return text === '' ? 1 : 1 + (3 * dense + wide) / text.length
 }
 
-/** What the files of a turn take, in characters of English. */
+/** Returns the size of the files of a turn, in English characters. */
 export const weighFiles = (files: AttachedFile[] = []): number =>
   files.reduce(
     (sum, { text = '', image }) => sum + text.length * weightOf(text) + (image ? imageCharacters : 0),
     0,
   )
 
-/** Shares of `room` for wants: each gets what it wants, or as much as the others that want more. */
+/** Divides `room` fairly: each share is what is wanted, or the same as all others that want more. */
 const shareRoom = (wants: number[], room: number): number[] => {
   const shares = wants.map(() => 0)
   const ascending = wants.map((_, index) => index).sort((a, b) => (wants[a] ?? 0) - (wants[b] ?? 0))
@@ -37,7 +37,7 @@ const shareRoom = (wants: number[], room: number): number[] => {
   return shares
 }
 
-/** The beginning of a text, without half a character at its end. */
+/** Truncates a text without splitting a surrogate pair. */
 const truncate = (text: string, characters: number) =>
   text.slice(0, characters).replace(/[\ud800-\udbff]$/, '')
 
@@ -47,7 +47,7 @@ const withoutRoom = ({ id, name }: AttachedFile): AttachedFile => ({
   note: 'not shown here, since there is no room for it',
 })
 
-/** The files of one turn within `room`: images first, then each text with a fair share. */
+/** Fits the files of one turn into `room`: images first, then each text with a fair share. */
 const fitInto = (files: AttachedFile[], room: number): AttachedFile[] => {
   const images = files.filter(({ image }) => image).slice(0, Math.floor(room / imageCharacters))
   const left = room - images.length * imageCharacters
@@ -65,7 +65,7 @@ const fitInto = (files: AttachedFile[], room: number): AttachedFile[] => {
   })
 }
 
-/** The turns with their files cut to `room` characters in all: those of the newest turn go first. */
+/** Truncates the files of the turns to `room` characters in all; files of the newest turn have priority. */
 export const fitFiles = (turns: Turn[], room: number): Turn[] => {
   let left = Math.min(room, maxTextCharacters)
   return turns

@@ -4,14 +4,14 @@ import { isAnyRelevant } from './extractive/relevance.ts'
 import { makeCounter } from './extractive/term-counts.ts'
 import type { GenerationRequest } from './generation-request.ts'
 
-/** The numbers that a text cites, as in `[2]`. */
+/** Returns the numbers that a text cites, as in `[2]`. */
 export const citedIn = (text: string): Set<number> =>
   new Set([...text.matchAll(/\[(\d{1,2})\]/g)].map(([, number]) => Number(number)))
 
-/** A word of the title counts as named when it stands there in one of its own forms. */
+/** Minimum match of a title word, reached by its inflected forms. */
 const namedCount = 0.8
 
-/** The passages that are about what was asked, or whose title has a word of it. */
+/** Returns the numbers of the passages that are about the question, or whose title has a word of it. */
 const relevantPassages = ({ passages, turns }: GenerationRequest, question: string): Set<number> => {
   const asked = readQuestion(question, turns)
   const count = makeCounter(asked.terms, asked.language)
@@ -23,9 +23,8 @@ const relevantPassages = ({ passages, turns }: GenerationRequest, question: stri
 }
 
 /**
- * The numbers of the passages that an answer may cite, as far as that can be known before the model is asked: of the
- * embedded one, which is no more than its quotations, those that it will cite; of others, those that have to do with
- * the question.
+ * Returns the numbers of the passages that an answer may cite, as far as they can be known before the model is called:
+ * for the embedded model, those that it will quote; for other models, those relevant to the question.
  */
 export const foreseeCitations = async (
   request: GenerationRequest,

@@ -6,18 +6,18 @@ import type { Model } from './model.ts'
 export interface Tool {
   name: string
   description: string
-  /** JSON Schema of its arguments. */
+  /** JSON Schema of the arguments. */
   parameters: Record<string, unknown>
 }
 
-/** A call that a model has made; `id` is the model's own name of it. */
+/** A function call made by a model; the model chose the `id`. */
 export interface ToolCall {
   id: string
   name: string
   arguments: Record<string, unknown>
 }
 
-/** What came of a call: `result` is JSON, `isError` when it says why the call failed. */
+/** Outcome of a call: `result` is JSON, and if `isError`, the reason for the failure. */
 export interface ToolResult {
   id: string
   name: string
@@ -25,7 +25,7 @@ export interface ToolResult {
   isError: boolean
 }
 
-/** A message of the asker, or of another participant of the chat, named in `from`. */
+/** A message of the requester, or of another participant of the chat, named in `from`. */
 export interface UserTurn {
   role: 'user'
   text: string
@@ -33,7 +33,7 @@ export interface UserTurn {
   attachments?: AttachedFile[]
 }
 
-/** A turn of a conversation as models get it. */
+/** A turn of a conversation as it is passed to models. */
 export type Turn =
   | UserTurn
   | { role: 'assistant'; text: string; calls: ToolCall[] }
@@ -45,37 +45,37 @@ export interface ModelParameters {
   max_output_tokens: number | null
 }
 
-/** One step that a model is asked for: the next thing to be said after `turns`, in words or in calls. */
+/** Request for one step of a model: its next text or calls after `turns`. */
 export interface GenerationRequest {
   model: Model
   instructions: string
-  /** Oldest first; they end with a turn of the user or with results. */
+  /** Oldest first; the last one is a turn of the user or of results. */
   turns: Turn[]
   /**
-   * What the asker may read about it, best first; cited in the answer by `[1]` and so on. It is data, never
+   * Passages that the requester may read, best first; the answer cites them by `[1]` and so on. They are data, never
    * instructions.
    */
   passages: Passage[]
   tools: Tool[]
   parameters: ModelParameters
-  /** Who asks: the model is told that this person's wishes count, and no others. Null where no person does. */
+  /** The requester: the model is told to follow the wishes of this person alone. Null if no person asks. */
   asker: { name: string; role: string } | null
-  /** Names the tags around what others wrote: random, so that no text can end its own quotation. */
+  /** Suffix of the tags around texts by others: random, so that no text can close its own quotation. */
   boundary: string
-  /** BCP 47, of the asker. */
+  /** The requester's language (BCP 47). */
   locale: string | null
   signal: AbortSignal
 }
 
-/** What comes of a step, piece by piece; `end` comes last, and once. */
+/** A part of a step; `end` is last and occurs once. */
 export type GenerationPart =
   | { type: 'text'; text: string }
-  /** All text before it was a thought of the model and must not be shown. */
+  /** All text before this part was a thought of the model and must not be shown. */
   | { type: 'retraction' }
   | { type: 'call'; call: ToolCall }
   | { type: 'end'; usage: { input_tokens: number; output_tokens: number } }
 
-/** A model gave no whole answer; `reason` is one sentence for the person who asked. */
+/** Error of a model without a complete answer; `reason` is one sentence for the person who asked. */
 export class ModelError extends Error {
   override readonly name = 'ModelError'
   readonly reason: string

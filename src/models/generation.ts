@@ -7,7 +7,7 @@ import { logTokens } from './usage-log.ts'
 import { ModelError, type GenerationPart, type GenerationRequest } from './generation-request.ts'
 import type { SdkStreamPart } from './sdk-stream.ts'
 
-/** The first parts are of the SDK, and raw ones may be comments that keep a connection alive. */
+/** Returns the sign of life in a part: the first parts come from the SDK, and raw ones may be keep-alive comments. */
 const signOf = ({ type }: SdkStreamPart): Sign =>
   type === 'raw' ? 'alive' : /^(?:text|reasoning|tool)/.test(type) ? 'answering' : 'none'
 
@@ -15,7 +15,7 @@ const signOf = ({ type }: SdkStreamPart): Sign =>
 const toCount = (tokens: number | undefined): number =>
   Number.isFinite(tokens) ? Math.max(0, Math.round(tokens as number)) : 0
 
-/** The parts of a step; reasoning and all else that people are not shown is left out. */
+/** Converts the parts of the SDK; drops reasoning and all other parts that people do not see. */
 async function* toParts(
   sdkParts: AsyncIterable<SdkStreamPart>,
   name: string,
@@ -42,7 +42,7 @@ async function* toParts(
     logTokens(name, inputTokens + outputTokens)
     if (part.finishReason === 'content-filter')
       throw new ModelError(`The model "${name}" refuses to answer this.`)
-    // a provider that does not say why it ended was cut off
+    // a provider that gives no finish reason was cut off
     if (part.finishReason === 'error' || part.rawFinishReason === undefined) break
     if (!isSaid) throw new ModelError(`The model "${name}" gave no answer.`)
     return yield { type: 'end', usage: { input_tokens: inputTokens, output_tokens: outputTokens } }
@@ -51,9 +51,9 @@ async function* toParts(
 }
 
 /**
- * Asks a model for one step. Its words come as they are said, its calls after them, whatever they name: who
- * asks decides what may be called. Throws ModelError when it gives no whole answer, and the reason of
- * `signal` when that is aborted.
+ * Asks a model for one step. Yields its text as it arrives, then its calls, whatever they name: the caller decides
+ * which calls are allowed. Throws ModelError if the answer is incomplete, and the reason of `signal` if that is
+ * aborted.
  */
 export async function* generate(
   question: GenerationRequest,

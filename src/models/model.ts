@@ -1,7 +1,7 @@
 import { docs } from '#docs'
 import * as z from '../platform/schema/schema.ts'
 
-/** A language model as clients see it; where and how it is reached is in no answer. */
+/** A language model as clients see it; no response has its endpoint or its connection. */
 export const Model = z.described(docs('A language model that assistants can use.', { id: 'Model' }), {
   id: z
     .string()

@@ -1,21 +1,21 @@
 import type { sourceTypes } from '#generated/resource-types.ts'
 
-/** A piece of text that the asker may read, and where it stands. */
+/** A piece of text that the requester may read, with its source. */
 export interface Passage {
   type: (typeof sourceTypes)[number]
-  /** Id of the thing that it stands in. */
+  /** ID of the source. */
   id: string
   title: string
-  /** Which revision of a page or version of a file it was read from. */
+  /** Revision of the page or version of the file that the text was read from. */
   revision?: number
-  /** Where people find the thing. */
+  /** URL of the source for people. */
   url: string
-  /** The address of the thing in this API. */
+  /** URL of the source in this API. */
   api_url: string
-  /** At most 1 500 characters of plain text or Markdown, letter for letter as they stand there. */
+  /** At most 1,500 characters of plain text or Markdown, verbatim. */
   text: string
-  /** The headings that it stands under, the innermost last. */
+  /** Headings above the text, the innermost last. */
   headings?: string[]
-  /** Where it begins inside a block of code: the line that opens the block. */
+  /** If the text begins inside a code block: the line that opens the block. */
   fence?: string
 }

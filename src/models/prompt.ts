@@ -4,10 +4,10 @@ import type { GenerationRequest, UserTurn } from './generation-request.ts'
 
 type Framing = Pick<GenerationRequest, 'boundary'> & Partial<Pick<GenerationRequest, 'tools'>>
 
-/** A name or title as data: on one line, in quotation marks that it cannot end. */
+/** Quotes a name or title as data: on one line, in quotation marks that it cannot close. */
 const quoteName = (name: string) => JSON.stringify(name)
 
-/** A text by others between tags that it cannot know, and so can neither end nor open. */
+/** Encloses a text by others in tags with a random suffix, which the text can neither close nor open. */
 const quoteText = (tag: string, attributes: string, text: string, { boundary }: Framing) =>
   `<${tag}-${boundary}${attributes}>\n${text.replaceAll(boundary, '…')}\n</${tag}-${boundary}>`
 
@@ -16,14 +16,14 @@ const formatPassage = ({ type, title, headings = [], text }: Passage, index: num
   return `[${index + 1}] ${place} (${type.replace('_', ' ')})\n${text}`
 }
 
-/** What was found for the question as one block of data, numbered as it is to be cited; empty when nothing was. */
+/** Formats the passages as one block of data, numbered for citations; empty if there are none. */
 export const formatPassages = (passages: Passage[], framing: Framing): string =>
   passages.length === 0 ? '' : quoteText('passages', '', passages.map(formatPassage).join('\n\n'), framing)
 
 const nameFile = ({ id, name, image, note }: AttachedFile) =>
   `\n[attached ${image ? 'image' : 'file'} ${quoteName(name)}, id ${id}${note ? `: ${note}` : ''}]`
 
-/** The function by which a model reads on in a file. */
+/** Name of the function by which a model reads the rest of a file. */
 const readText = 'files_read_text'
 
 const formatFile = ({ id, name, text = '', characters = text.length }: AttachedFile, framing: Framing) => {
@@ -35,8 +35,8 @@ const formatFile = ({ id, name, text = '', characters = text.length }: AttachedF
 }
 
 /**
- * A message: the asker's own as it is, that of another participant as a quotation with their name. Behind it come the
- * texts of its files, no matter who attached them, as quotations.
+ * Formats a message: the requester's own as it is, another participant's as a quotation with their name. Appends the
+ * texts of its files as quotations, whether or not the requester attached them.
  */
 export const formatMessage = ({ text, from, attachments = [] }: UserTurn, framing: Framing): string => {
   const message = text.trim() + attachments.map(nameFile).join('')
@@ -79,10 +79,7 @@ const languageRule = (locale: string | null) =>
 const honestyRule =
   'Do not guess: when you do not know, or nothing was found that answers the question, say that plainly.'
 
-/**
- * What a model is told before the conversation: the assistant's own instructions first, then the rules of the
- * platform.
- */
+/** Returns the system prompt: the assistant's own instructions, then the rules of the platform. */
 export const systemPrompt = (request: GenerationRequest): string =>
   [
     request.instructions.trim(),

@@ -3,7 +3,7 @@ import { log } from '../platform/runtime/log.ts'
 import type { ConfiguredModel } from './configured-models.ts'
 import { ModelError } from './generation-request.ts'
 
-/** What errors of the AI SDK and of the network may say of themselves. */
+/** Fields that errors of the AI SDK and of the network may have. */
 interface ErrorFields {
   name?: unknown
   statusCode?: unknown
@@ -16,7 +16,7 @@ interface ErrorFields {
 
 const fieldsOf = (error: unknown): ErrorFields => (typeof error === 'object' && error !== null ? error : {})
 
-/** The error of the last attempt. */
+/** Returns the error of the last attempt. */
 const lastError = (error: unknown): ErrorFields => fieldsOf(fieldsOf(error).lastError ?? error)
 
 const responseText = ({ responseBody, data }: ErrorFields) =>
@@ -34,7 +34,7 @@ const unreadable = ['AI_JSONParseError', 'AI_TypeValidationError', 'AI_EmptyResp
 
 const statusOf = ({ statusCode }: ErrorFields) => (typeof statusCode === 'number' ? statusCode : undefined)
 
-/** The refusal in an error of a provider, which only an operator can end; undefined for all other errors. */
+/** Returns the refusal in a provider's error that only an operator can resolve; undefined for all other errors. */
 export const modelRefusal = (error: unknown): LastingRefusal | undefined => {
   const last = lastError(error)
   const httpStatusCode = statusOf(last) ?? 0
@@ -44,7 +44,7 @@ export const modelRefusal = (error: unknown): LastingRefusal | undefined => {
     : undefined
 }
 
-/** Refusals of a model that the account has not been given yet. */
+/** Refusals of a model to which the account has no access yet. */
 const missingConsents: RefusalCode[] = [
   'marketplace_subscription',
   'payment_method',
@@ -52,17 +52,17 @@ const missingConsents: RefusalCode[] = [
   'model_access',
 ]
 
-/** Statuses of errors that may be about a parameter of the request. */
+/** Statuses of errors that a parameter of the request may have caused. */
 const parameterStatuses = [400, 404, 422, 500, 501]
 
 /**
- * Returns what a provider says of an error, for the log: the parameter that it names, and its message without what may
- * be a key or a text of people.
+ * Returns the provider's description of an error for the log: the parameter that it names, and its message without
+ * possible keys or texts of people.
  */
 const readProviderWords = async (error: ErrorFields, configured: ConfiguredModel, texts: string) => {
   const status = statusOf(error)
   const body = error.responseBody ?? (status === undefined && !(error instanceof Error) ? error : undefined)
-  // it quotes keys
+  // such an error quotes keys
   if (body === undefined || status === 401 || status === 403) return {}
   const { namedParameter, readProviderError, withoutTexts } = await import('./provider-refusal.ts')
   const { keyForRemoval } = await import('./sdk-provider.ts')
@@ -75,7 +75,7 @@ const readProviderWords = async (error: ErrorFields, configured: ConfiguredModel
   }
 }
 
-/** The end of the sentence "The model … " about an error. */
+/** Returns the end of the sentence "The model …" about an error. */
 const describeError = (error: ErrorFields, refusal?: RefusalCode, parameter?: string): string => {
   const { name } = error
   const status = statusOf(error)
@@ -103,9 +103,9 @@ const describeError = (error: ErrorFields, refusal?: RefusalCode, parameter?: st
 }
 
 /**
- * Returns an error of a provider as one that people may see: requests, addresses, keys and the provider's words are
- * left out. The log has its kind, status and code, the cause of a refusal that lasts, the parameter, and the provider's
- * message without what it repeats of `texts`, the request.
+ * Converts a provider's error to one for people: requests, addresses, keys and the provider's message are left out.
+ * Logs its kind, status and code, the cause of a lasting refusal, the parameter, and the provider's message without
+ * what it repeats of `texts`, the request.
  */
 export const toModelError = async (
   error: unknown,
@@ -122,7 +122,7 @@ export const toModelError = async (
     model: id,
     error: typeof last.name === 'string' ? last.name : typeof error,
     status: statusOf(last),
-    // those of Node; a provider's own might say anything
+    // codes of Node; a provider's own code might contain anything
     code: typeof code === 'string' && /^[A-Z][A-Z_\d]{2,40}$/.test(code) ? code : undefined,
     parameter: words.parameter,
     provider_message: words.message,

@@ -1,4 +1,4 @@
-/** Fields of an error whose values are words of the provider; `input` and others may repeat the request. */
+/** Fields of an error whose values are messages of the provider; `input` and others may repeat the request. */
 const wordFields = new Set(['message', 'msg', 'detail', 'details', 'error', 'errors', 'title'])
 
 const wordsIn = (value: unknown, depth = 0): string[] => {
@@ -11,13 +11,13 @@ const wordsIn = (value: unknown, depth = 0): string[] => {
   })
 }
 
-/** The words of a provider about an error, and the parameter that it names in a field of its own. */
+/** A provider's message about an error, and the parameter that the error names in a field of its own. */
 interface ProviderError {
   message: string
   param: string | undefined
 }
 
-/** Reads what a provider says of an error, in the dialect of any of them. `body` is JSON as text, or the error. */
+/** Reads a provider's error in any known format. `body` is JSON text or the error itself. */
 export const readProviderError = (body: unknown): ProviderError => {
   const json = typeof body === 'string' ? body : JSON.stringify(body)
   const param = /"param"\s*:\s*"([a-z][\w.[\]-]{0,99})"/.exec(json)?.[1]
@@ -28,7 +28,7 @@ export const readProviderError = (body: unknown): ProviderError => {
   }
 }
 
-/** Parameters that can be left out of a request, by the names under which providers report them. */
+/** Optional parameters of a request, by the names under which providers report them. */
 const optional = {
   max_tokens: /\bmax_?(?:output_?|new_?)?tokens\b/i,
   max_completion_tokens: /\bmax_completion_tokens\b/,
@@ -44,7 +44,7 @@ export const optionalParameters = Object.keys(optional) as OptionalParameter[]
 const isBound = (message: string) =>
   /too (?:large|high|big)|at most|range|exceed|limit|maximum|less than/i.test(message)
 
-/** Returns the parameters of a request that a provider refuses, of those that were `sent`. */
+/** Returns the parameters among `sent` that a provider rejects. */
 export const refusedParameters = (
   { message, param }: ProviderError,
   sent: OptionalParameter[],
@@ -53,7 +53,7 @@ export const refusedParameters = (
   const named = places.filter(({ place }) => place >= 0).sort((a, b) => a.place - b.place)
   const name = sent.find((one) => one === param) ?? named[0]?.name
   if (name === undefined) return []
-  // another name would not help where the value is too large
+  // another name would not help if the value is too large
   return name === 'max_tokens' && isBound(message) ? ['max_tokens', 'max_completion_tokens'] : [name]
 }
 
@@ -79,12 +79,12 @@ const usual = new Set(
   unknown unrecognized unsupported updated use valid value values when with you your`.split(/\s+/),
 )
 
-/** Maximum number of characters of a message in the log. */
+/** Maximum length of a message in the log, in characters. */
 const maxCharacters = 300
 
 /**
- * Removes from the words of a provider what they may repeat of the request: all words of `texts`, unless everybody
- * uses them, all that is not ASCII, addresses, and whatever looks like a key.
+ * Removes from a provider's message what it may repeat of the request: all words of `texts` that are not common, all
+ * non-ASCII text, addresses, and all strings that look like a key.
  */
 export const withoutTexts = (message: string, texts: string, key = ''): string => {
   const known = texts.toLowerCase()

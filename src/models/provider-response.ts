@@ -1,6 +1,6 @@
 import type { ConfiguredModel } from './configured-models.ts'
 
-/** JSON from a provider, where any field may have any type. */
+/** JSON from a provider; any field may have any type. */
 type Fields = Record<string, unknown>
 type Read = (value: unknown) => unknown
 
@@ -42,7 +42,7 @@ const readPart = fields({
 const readChoices = list(fields({ delta: readPart, message: readPart, finish_reason: text }))
 const readUsage = fields({ prompt_tokens: number, completion_tokens: number })
 
-/** Reduces an answer, or a chunk of one, to the fields that are used, with the types that the AI SDK requires. */
+/** Reduces an answer, or a chunk of one, to the fields in use, with the types that the AI SDK requires. */
 const toAnswer = (name: 'delta' | 'message') => (value: unknown) => {
   if (!isFields(value)) return value
   const { choices, usage, error } = value
@@ -53,14 +53,14 @@ const toAnswer = (name: 'delta' | 'message') => (value: unknown) => {
   return {
     choices: readChoices(choices).map((choice) => ({
       [name]: choice?.['delta'] ?? choice?.['message'] ?? {},
-      // a whole answer has ended, even if the provider does not say why
+      // a whole answer has ended, even if the provider gives no reason
       finish_reason: choice?.['finish_reason'] ?? (name === 'message' ? 'stop' : undefined),
     })),
     usage: readUsage(usage),
   }
 }
 
-/** Puts embeddings in the order of their texts. */
+/** Sorts embeddings in the order of their texts. */
 const toEmbeddings = (value: unknown) =>
   isFields(value) && {
     data: list((one) => one as Fields)(value['data']).sort(
@@ -69,7 +69,7 @@ const toEmbeddings = (value: unknown) =>
     usage: fields({ prompt_tokens: (tokens) => number(tokens) || 0 })(value['usage']),
   }
 
-/** Changes JSON; a text that is no JSON stays as it is, for the AI SDK to reject. */
+/** Transforms JSON; returns any other text unchanged, for the AI SDK to reject. */
 const changeJson = (json: string, change: (value: unknown) => unknown) => {
   try {
     return JSON.stringify(change(JSON.parse(json)))
@@ -81,7 +81,7 @@ const changeJson = (json: string, change: (value: unknown) => unknown) => {
 const toEvent = (data: string) =>
   `data: ${data === '[DONE]' ? data : changeJson(data, toAnswer('delta'))}\n\n`
 
-/** Changes a line of an event stream; a comment, sent to keep the connection alive, becomes a chunk without content. */
+/** Transforms a line of an event stream; a comment that keeps the connection alive becomes a chunk without content. */
 const toEvents = (line: string) => {
   const [, data] = /^data: ?(.*)/.exec(line) ?? []
   return data === undefined ? (line.startsWith(':') ? toEvent('{}') : '') : toEvent(data)
@@ -100,8 +100,8 @@ const tolerantEvents = () => {
 }
 
 /**
- * Makes an answer of an OpenAI-compatible provider one that the AI SDK accepts: it rejects a chunk, and the text in it,
- * for the type of any field.
+ * Converts an answer of an OpenAI-compatible provider to one that the AI SDK accepts: the SDK rejects a whole chunk,
+ * with its text, if any field has an unexpected type.
  */
 export const toTolerantResponse = async (
   response: Response,

@@ -4,12 +4,12 @@ import type { OptionalParameter } from './provider-refusal.ts'
 
 type CallOptions = Parameters<NonNullable<LanguageModelMiddleware['wrapStream']>>[0]['params']
 
-/** Parameters that the provider of a model refuses; they are left out of its requests. */
+/** Parameters that the provider of a model rejects; they are omitted from its requests. */
 type RefusedParameters = Set<OptionalParameter>
 
 const refusedByModel = new Map<string, RefusedParameters>()
 
-/** Returns what this process knows of the parameters that a model refuses. */
+/** Returns the rejected parameters of a model that this process knows; the caller may add to them. */
 export const refusedParametersOf = (model: object): RefusedParameters => {
   const key = JSON.stringify(model)
   const known = refusedByModel.get(key) ?? new Set()
@@ -17,7 +17,7 @@ export const refusedParametersOf = (model: object): RefusedParameters => {
   return known
 }
 
-/** Returns the body of a request without refused parameters and with `extra` fields; null removes a field. */
+/** Returns the body of a request without rejected parameters and with `extra` fields; null removes a field. */
 export const adaptBody = (
   body: Record<string, unknown>,
   refused: RefusedParameters,
@@ -28,13 +28,13 @@ export const adaptBody = (
   return Object.fromEntries(Object.entries({ ...body, ...renamed, ...extra }).filter(isSent))
 }
 
-/** Statuses with which providers refuse a parameter. */
+/** Statuses with which providers reject a parameter. */
 const refusalStatuses = [400, 404, 422, 500, 501]
 
-/** Maximum number of parameters that are left out of one request. */
+/** Maximum number of parameters omitted from one request. */
 const maxRefused = 4
 
-/** Returns the parameters that an error refuses, of those that were sent. */
+/** Returns the parameters that an error rejects, among those that were sent. */
 const refusedIn = async (error: unknown, isSent: (name: OptionalParameter) => boolean) => {
   const { statusCode, responseBody } = error as { statusCode?: number; responseBody?: unknown }
   if (!refusalStatuses.includes(statusCode ?? 0)) return []
@@ -42,7 +42,7 @@ const refusedIn = async (error: unknown, isSent: (name: OptionalParameter) => bo
   return refusedParameters(readProviderError(responseBody), optionalParameters.filter(isSent))
 }
 
-/** Returns the parameters of a call without those that the model refuses. */
+/** Returns the parameters of a call without those that the model rejects. */
 const withoutRefused = (params: CallOptions, refused: RefusedParameters): CallOptions => {
   const kept = { ...params }
   if (refused.has('temperature')) delete kept.temperature
@@ -51,7 +51,7 @@ const withoutRefused = (params: CallOptions, refused: RefusedParameters): CallOp
   return kept
 }
 
-/** Returns the middleware that repeats a request without the parameter that the provider refuses. */
+/** Returns middleware that retries a request without the parameter that the provider rejected. */
 export const leavingOut = (model_id: string, refused: RefusedParameters): LanguageModelMiddleware => {
   const isSent = (name: OptionalParameter, { temperature, topP, tools }: CallOptions) => {
     if (refused.has(name)) return false

@@ -3,7 +3,10 @@ import type { AttachedFile } from './attached-file.ts'
 import type { ToolResult, ToolCall, Tool, GenerationRequest, Turn } from './generation-request.ts'
 import { formatMessage, formatPassages } from './prompt.ts'
 
-/** A name that a model has made up may be one that its provider would not take back. */
+/**
+ * Returns a valid function name: a name that the model made up may be one that its provider rejects in the next
+ * request.
+ */
 const toSafeName = (name: string) => name.replace(/[^\w-]/g, '_').slice(0, 64) || '_'
 
 const toCallPart = ({ id, name, arguments: input }: ToolCall) => ({
@@ -60,7 +63,7 @@ const alternate = (messages: ModelMessage[]): ModelMessage[] =>
     ]
   }, [])
 
-/** The turns as the AI SDK takes them; the passages stand before the text of the last turn of the user. */
+/** Converts turns to messages of the AI SDK; the passages precede the text of the user's last turn. */
 export const toModelMessages = (turns: Turn[], request: GenerationRequest): ModelMessage[] => {
   const passages = formatPassages(request.passages, request)
   const last = turns.findLast(({ role }) => role === 'user')
@@ -71,7 +74,7 @@ export const toModelMessages = (turns: Turn[], request: GenerationRequest): Mode
   )
 }
 
-/** Functions as the AI SDK offers them: it runs none of them. */
+/** Converts functions to tools of the AI SDK, which does not run them. */
 export const toToolSet = (
   functions: Tool[],
   schemaOf: (schema: Record<string, unknown>) => ToolSet[string]['inputSchema'],
@@ -83,13 +86,13 @@ export const toToolSet = (
     ]),
   )
 
-/** What is kept of arguments that are none, for the model to see. */
+/** Maximum length of invalid arguments that are kept for the model to see. */
 const maxInvalidCharacters = 1_000
 
 /**
- * A call as a model has made it. Arguments that are no JSON object become `invalid_json` with what it wrote:
- * no function has such a parameter, so the call is refused with words that tell the model why, and nothing is
- * done by mistake.
+ * Converts a call made by a model. Arguments that are no JSON object become `invalid_json` with the original text: no
+ * function has such a parameter, so the call is rejected with a message that tells the model why, and nothing runs by
+ * mistake.
  */
 export const toToolCall = (id: string, name: string, input: unknown): ToolCall => {
   if (typeof input === 'object' && input !== null && !Array.isArray(input))

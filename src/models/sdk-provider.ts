@@ -8,12 +8,12 @@ import { ModelError } from './generation-request.ts'
 
 const Keys = z.record(z.string(), z.string().min(1))
 
-/** The key of a model, undefined when it needs none. Throws ModelError when the keys cannot be read. */
+/** Returns the key of a model; undefined if it needs none. Throws ModelError if the keys cannot be read. */
 const readApiKey = async ({ id, name }: ConfiguredModel): Promise<string | undefined> => {
   try {
     return Keys.parse(JSON.parse(await secret(environment.modelKeysSecretId)))[id]
   } catch {
-    // what went wrong might quote the secret
+    // the cause might quote the secret
     throw new ModelError(`The key of the model "${name}" cannot be read; an administrator can fix that.`)
   }
 }
@@ -22,12 +22,12 @@ const readApiKey = async ({ id, name }: ConfiguredModel): Promise<string | undef
 export const keyForRemoval = async (model: ConfiguredModel): Promise<string> =>
   (model.provider === 'openai-compatible' && (await readApiKey(model).catch(() => ''))) || ''
 
-/** Who is configured is asked, and nobody to whom they send us: what people wrote would go there. */
+/** Does not follow redirects, which would send people's texts to a host that is not configured. */
 const withoutRedirects: typeof fetch = (input, init) => fetch(input, { ...init, redirect: 'manual' })
 
 /**
- * Creates the provider of a model for the AI SDK, whose code is loaded when it is needed. Bedrock is called with the
- * credentials of the environment unless others are given.
+ * Creates the provider of a model for the AI SDK, whose code is imported on first use. Bedrock uses the credentials of
+ * the environment unless others are given.
  */
 export const createProvider = async (
   configured: ConfiguredModel,

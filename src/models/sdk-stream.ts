@@ -18,13 +18,13 @@ import { filterThoughts, retraction } from './thoughts.ts'
 
 type SdkPart = TextStreamPart<ToolSet>
 
-/** A part of the AI SDK, its text without thoughts; `retraction` takes all text before it back. */
+/** A part of the AI SDK, its text without thoughts; `retraction` takes back all text before it. */
 export type SdkStreamPart = SdkPart | { type: 'retraction' }
 
-/** Once more, after 2 s or when the provider says: for a connection that was gone, and for a provider that is busy. */
+/** One retry, after 2 s or when the provider says, if the connection is gone or the provider is busy. */
 const maxRetries = 1
 
-/** Models whose answers have begun with a thought without an opening tag. */
+/** IDs of models whose answers have begun with a thought without an opening tag. */
 const startingWithThought = new Set<string>()
 
 async function* withoutThoughts(
@@ -47,22 +47,19 @@ async function* withoutThoughts(
       yield* toParts(thoughts.push(part.text))
     } else if (part.type === 'reasoning-delta') thoughts.skip()
     else if (part.type === 'finish') yield* toParts(thoughts.end(!hasCalls && part.finishReason !== 'length'))
-    // each is a sign of life, also of a thought
+    // each part is a sign of life, even one inside a thought
     yield part.type === 'text-delta' ? { ...part, text: '' } : part
   }
 }
 
-/**
- * Asks a model for one step through the AI SDK, which runs no functions. This module is loaded when a model
- * is asked.
- */
+/** Asks a model for one step through the AI SDK, which runs no functions. Import this module only to call a model. */
 export const startStream = async (
   question: GenerationRequest,
   turns: Turn[],
   configured: ConfiguredModel,
   signal: AbortSignal,
 ): Promise<AsyncIterable<SdkStreamPart>> => {
-  // they would go to standard error
+  // warnings of the SDK would go to standard error
   globalThis.AI_SDK_LOG_WARNINGS = false
   const { tools, parameters, model } = question
   const { temperature, top_p: topP } = parameters
@@ -84,10 +81,10 @@ export const startStream = async (
       }),
     maxOutputTokens: maxOutputTokens(question),
     maxRetries: maxRetries,
-    // what a provider sends shows that it is alive, even where it says nothing yet
+    // raw chunks show that the provider is alive before it has any text
     include: { rawChunks: true },
     abortSignal: signal,
-    // by itself it would write the request to standard error
+    // the default handler writes the request to standard error
     onError: () => {},
   })
   return withoutThoughts(stream, configured)

@@ -1,7 +1,7 @@
 const names =
   '(?:\\w+:)?(?:think(?:ing)?|thoughts?|reasoning|reflection|scratchpad|antthinking|inner_monologue)'
 
-/** Openings and ends of thoughts in the text of models, and marks that stand around an answer. */
+/** Opening and closing tags of thoughts in the text of models, and marks around an answer. */
 const tag = new RegExp(
   [
     String.raw`(?<opening><${names}(?:\s[^<>]*)?>|\[THINK\]|◁think▷|<\|START_THINKING\|>`,
@@ -12,7 +12,7 @@ const tag = new RegExp(
   'i',
 )
 
-/** The beginning of what may become a tag with the next piece. */
+/** Beginning of a possible tag that the next piece may complete. */
 const tagStart =
   /(?:<\|channel\|>[^<]{0,40}(?:<[\w|]*)?|<(?:[\w:/|][^<>]{0,80})?|\[(?:\/?T?|\/?TH\w{0,3})|◁[/\w]{0,6})$/i
 
@@ -22,7 +22,7 @@ const isInCode = (text: string): boolean => {
   return (text.match(/^ *(?:```|~~~)/gm)?.length ?? 0) % 2 === 1 || line.split('`').length % 2 === 0
 }
 
-/** Returned by {@link ThoughtFilter} if all text so far was a thought whose opening is missing. */
+/** Returned by {@link ThoughtFilter} if all text so far was a thought without an opening tag. */
 export const retraction = Symbol('retraction')
 
 type Parts = (string | typeof retraction)[]
@@ -46,7 +46,7 @@ class ThoughtFilter {
     return this.#take(false)
   }
 
-  /** Says that the provider sends thoughts apart from the text. */
+  /** Notes that the provider sends thoughts separately from the text. */
   skip(): void {
     if (this.#state === 'unsure') this.#state = 'answer'
   }
@@ -55,11 +55,11 @@ class ThoughtFilter {
   end(isAnswered: boolean): Parts {
     const parts = this.#take(true)
     if (this.#isLoneEnd && !isAnswered && this.#shown !== '') return [...parts, retraction]
-    // without an end of a thought the text was the answer
+    // without a closing tag the text was the answer
     return this.#state === 'unsure' && isAnswered ? this.#show('') : parts
   }
 
-  /** Returns text to show: blank text waits for other text, and a lone end of a thought for an answer behind it. */
+  /** Returns text to show: blank text waits for other text, and a lone closing tag waits for an answer after it. */
   #show(text: string): Parts {
     this.#held += text
     if (this.#held.trim() === '') return []
@@ -100,5 +100,5 @@ class ThoughtFilter {
   }
 }
 
-/** Creates a filter. If `startsInside`, the text is taken for a thought until the first end of one. */
+/** Creates a filter. If `startsInside`, the text counts as a thought up to the first closing tag. */
 export const filterThoughts = (startsInside: boolean) => new ThoughtFilter(startsInside)

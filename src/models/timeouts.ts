@@ -1,7 +1,7 @@
 import type { Model } from './model.ts'
 import { ModelError } from './generation-request.ts'
 
-/** How long a model is waited for, in milliseconds: for the first sign of it, for each other, and for all of a step. */
+/** Time limits for a model (ms): for its first sign of life, for each further one, and for the whole step. */
 export interface Timeouts {
   firstPartMilliseconds: number
   idleMilliseconds: number
@@ -16,11 +16,11 @@ export const defaultTimeouts: Omit<Timeouts, 'firstPartMilliseconds'> = {
 /** Sign of life in a part: none, a live connection, or the beginning of the answer. */
 export type Sign = 'none' | 'alive' | 'answering'
 
-/** Creates what ends a step: `giveUp` rejects `stopped` and aborts the signal. */
+/** Creates the means to end a step: `giveUp` rejects `stopped` and aborts the signal. */
 const stopping = () => {
   const stop = new AbortController()
   const { promise: stopped, reject } = Promise.withResolvers<never>()
-  // nobody may be waiting when it is over
+  // nobody may be waiting when it rejects
   stopped.catch(() => {})
   const giveUp = (reason: unknown) => {
     reject(reason)
@@ -30,16 +30,15 @@ const stopping = () => {
 }
 
 /**
- * Takes parts as long as there is patience, whether or not the one who gives them heeds `signal`. It throws
- * ModelError when that is over, and the reason of `asker` when it is aborted; `signal` is aborted with the
- * end of it all.
+ * Yields parts within the time limits, whether or not their source respects `signal`. Throws ModelError after a
+ * timeout, and the reason of `asker` if that is aborted; aborts `signal` at the end in any case.
  */
 export const withTimeouts = ({ name, capabilities }: Model, asker: AbortSignal, limits: Timeouts) => {
   const { stop, stopped, giveUp } = stopping()
   const after = (milliseconds: number, why: string) =>
     setTimeout(() => giveUp(new ModelError(`The model "${name}" ${why}`)), milliseconds)
   const isAborted = () => giveUp(asker.reason)
-  // what comes in one piece comes at the end
+  // an answer in one piece arrives at the end
   const first = capabilities.streaming ? limits.firstPartMilliseconds : limits.totalMilliseconds
   const waitFor = (isAnswering: boolean) =>
     isAnswering

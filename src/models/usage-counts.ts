@@ -7,10 +7,10 @@ import { entity, keyWithin } from '../platform/table/entity.ts'
 import type { Operation, Update } from '../platform/table/operation.ts'
 import { tokensUsedUp, tooManyReplies } from './usage-problems.ts'
 
-/** For whom models work. */
+/** The person for whom a model works. */
 export type ModelUser = Pick<Actor, 'id' | 'groups'>
 
-/** What somebody has used of a limit in an hour or a month of UTC: the version is the number (decision 0050). */
+/** Usage of a limit by a person in an hour or a month (UTC); `version` is the count (decision 0050). */
 const usages = entity({
   name: 'models.usage',
   isInternal: true,
@@ -18,7 +18,7 @@ const usages = entity({
   key: keyWithin('user_id', users, ({ window }: { window: string }) => `usage#${window}`),
 })
 
-/** A window by its beginning, and when it ends, in milliseconds. */
+/** A window, identified by its beginning, and its end in milliseconds. */
 interface Window {
   window: string
   end: number
@@ -35,7 +35,7 @@ const presentMonth = (): Window => {
   return { window: time.toISOString().slice(0, 7), end }
 }
 
-/** The largest of the limits that are set in general and for groups of a person; undefined where there is none. */
+/** Returns the largest of the general limit and the limits of a person's groups; undefined if there is none. */
 const limitFor = async ({ groups }: ModelUser, of: 'replies' | 'tokens'): Promise<number | undefined> => {
   const name = environment.parameterOf('GROUP_LIMITS')
   const byGroup = name === undefined ? {} : await (await import('./group-limits.ts')).loadGroupLimits(name)
@@ -44,7 +44,7 @@ const limitFor = async ({ groups }: ModelUser, of: 'replies' | 'tokens'): Promis
   return set.length === 0 || set.includes(0) ? undefined : Math.max(...set)
 }
 
-/** Adds to what was used in a window, also where that is the first of it; expires with the window. */
+/** Returns the update that adds to the usage in a window, or creates the item; it expires with the window. */
 const toCount = (
   { id: user_id }: ModelUser,
   { window, end }: Window,
@@ -59,7 +59,10 @@ const toCount = (
   return { key, change: { ...change, set: [...set] }, require }
 }
 
-/** The writes that count replies somebody asks for, to be made with these: they are a 429 beyond the limit. */
+/**
+ * Returns the writes that count requested replies, for the same transaction as these; they fail with 429 beyond the
+ * limit.
+ */
 export const replyCounts = async (person: ModelUser, count: number): Promise<Operation[]> => {
   const limit = await limitFor(person, 'replies')
   if (limit === undefined || count === 0) return []
@@ -69,7 +72,7 @@ export const replyCounts = async (person: ModelUser, count: number): Promise<Ope
   return [{ ...toCount(person, hour, count, [room]), otherwise: tooManyReplies(limit, hour.end) }]
 }
 
-/** Throws 429 when models have used up somebody's tokens. What they use is counted only behind each step. */
+/** Throws 429 if a person's tokens are used up. Tokens are counted only after each step. */
 export const refuseWithoutTokens = async (person: ModelUser): Promise<void> => {
   const limit = await limitFor(person, 'tokens')
   if (limit === undefined) return
@@ -78,7 +81,7 @@ export const refuseWithoutTokens = async (person: ModelUser): Promise<void> => {
   if (used >= limit) throw tokensUsedUp(limit, end)
 }
 
-/** The writes that count what a model has read and written for somebody; in a transaction. */
+/** Returns the writes that count the tokens that a model has read and written for a person, for a transaction. */
 export const tokenCounts = async (
   person: ModelUser,
   { input_tokens, output_tokens }: { input_tokens: number; output_tokens: number },

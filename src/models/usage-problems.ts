@@ -1,7 +1,7 @@
 import { told } from '#docs'
 import { Problem, problem } from '../platform/runtime/problem.ts'
 
-/** `end` is when the limit ends, in milliseconds. */
+/** Returns the detail and the `Retry-After` of a refusal; `end` is the end of the window in milliseconds. */
 const refusal = (detail: string, end: number) => ({
   detail: `${detail}; more are possible from ${new Date(end).toISOString()} on.`,
   retryAfter: Math.max(1, Math.ceil((end - Date.now()) / 1_000)),
@@ -28,6 +28,6 @@ export const tokensUsedUp = problem('models.tokens_used_up', 429, {
   }),
 })
 
-/** Whether somebody was refused since they have no tokens left. */
+/** Returns true if an error says that a person has no tokens left. */
 export const isOutOfTokens = (error: unknown): error is Problem =>
   error instanceof Problem && error.code === tokensUsedUp.code

@@ -2,22 +2,25 @@ import { environment } from '../platform/runtime/environment.ts'
 import type { Operation } from '../platform/table/operation.ts'
 import type { ModelUser } from './usage-counts.ts'
 
-/** What counts, where anybody is limited: most are not, and need not load it. */
+/** Imports the counters only if any limit is configured; most installations have none. */
 const limiting = () => {
   const isLimited =
     environment.limitOf('REPLIES') || environment.limitOf('TOKENS') || environment.parameterOf('GROUP_LIMITS')
   return isLimited ? import('./usage-counts.ts') : undefined
 }
 
-/** The writes that count replies somebody asks for, to be made with these: they are a 429 beyond the limit. */
+/**
+ * Returns the writes that count requested replies, for the same transaction as these; they fail with 429 beyond the
+ * limit.
+ */
 export const toCountReplies = async (person: ModelUser, count: number): Promise<Operation[]> =>
   (await (await limiting())?.replyCounts(person, count)) ?? []
 
-/** Throws 429 when models have used up somebody's tokens. What they use is counted only behind each step. */
+/** Throws 429 if a person's tokens are used up. Tokens are counted only after each step. */
 export const requireTokens = async (person: ModelUser): Promise<void> =>
   (await limiting())?.refuseWithoutTokens(person)
 
-/** The writes that count what a model has read and written for somebody; in a transaction. */
+/** Returns the writes that count the tokens that a model has read and written for a person, for a transaction. */
 export const toCountTokens = async (
   person: ModelUser,
   usage: { input_tokens: number; output_tokens: number },

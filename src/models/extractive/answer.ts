@@ -16,7 +16,7 @@ import { scoreUnits, type ScoredUnit } from './score.ts'
 import { makeCounter } from './term-counts.ts'
 import { findSmallTalk } from './small-talk.ts'
 
-/** What an answer quotes at most. */
+/** Maximum numbers of quotations, of code blocks, and of quotations that only come close to the question. */
 const maxQuotes = 4
 const maxCodeBlocks = 1
 const maxClosest = 3
@@ -29,7 +29,7 @@ interface Quote {
 
 const overlaps = (one: Piece, other: Piece) => one.from < other.to && other.from < one.to
 
-/** The best ones with what belongs to them, nothing twice. */
+/** Returns the best units with their context, without duplicates. */
 const chooseQuotes = (scored: ScoredUnit[], passages: Passage[], asked: Asked): Quote[] => {
   const least = Math.max(0, ...scored.map(({ score }) => score)) * minScoreShare
   const said = new Set<string>()
@@ -53,17 +53,17 @@ const chooseQuotes = (scored: ScoredUnit[], passages: Passage[], asked: Asked): 
   return quotes
 }
 
-/** How sure an answer is of what it quotes. */
+/** Returns the confidence that a unit answers the question. */
 const judge = (asked: Asked, { coverage, isCertain, passage }: ScoredUnit, passages: Passage[]) => {
   if (asked.isOpen) return 'found'
   const { title, text } = passages[passage] as Passage
   const spoken = guessLanguage(text)
   const isForeign = spoken !== asked.language
-  // of a question in another language only names can be met; names that machines write are the matter wherever they are
+  // a question in another language shares only names with the passage; exact identifiers count in any language
   const isName = makeCounter(asked.terms, asked.language)(title).some((count) => count >= 0.8)
   const isKnown = asked.identifiers.some(({ isExact }) => isExact)
   if (coverage >= minCoverage && isCertain) return 'found'
-  // words of a dictionary have more than one meaning: more of them must be met, and only to name a thing says nothing
+  // words of a dictionary are ambiguous: more of them must match, and a mere mention does not define a thing
   const isTranslated = spoken !== undefined && asked.foreign.has(spoken)
   const isNear = isTranslated
     ? coverage >= minCoverage && !asked.isDefinition
@@ -71,7 +71,7 @@ const judge = (asked: Asked, { coverage, isCertain, passage }: ScoredUnit, passa
   return isNear || isKnown || (isForeign && isName) ? 'closest' : 'nothing'
 }
 
-/** The names in a question that stand in none of the passages. */
+/** Returns the identifiers of a question that occur in none of the passages. */
 const findUnknown = (passages: Passage[], identifiers: Identifier[]) => {
   const said = passages
     .map(({ title, headings = [], text }) => [title, ...headings, text].join('\n'))
@@ -79,7 +79,7 @@ const findUnknown = (passages: Passage[], identifiers: Identifier[]) => {
   return identifiers.filter((one) => countIdentifiers(said, [one]) === 0)
 }
 
-/** What is said of the files at a question that cannot be read: each sentence with the names of these files. */
+/** Returns sentences that name the attached files that cannot be read. */
 const describeUnread = (files: AttachedFile[], language: Language): string[] => {
   const { unreadable, notReadYet } = phrases[language]
   const describe = (sentence: string, some: AttachedFile[]) =>
@@ -96,7 +96,7 @@ const describeUnread = (files: AttachedFile[], language: Language): string[] => 
   ]
 }
 
-/** The answer to a question with files: from them alone, and where it is about them as a whole, their beginnings. */
+/** Answers a question with files from the files alone; for a question about a file as a whole, quotes its beginning. */
 const composeFromFiles = async (
   request: GenerationRequest,
   files: AttachedFile[],
@@ -117,8 +117,8 @@ const composeFromFiles = async (
 }
 
 /**
- * What can be quoted, in that order: where nothing is sure by the words of the question, what is sure by what else they
- * are called.
+ * Returns the quotable units, best first. Falls back to synonyms of the question's terms if no unit is sure without
+ * them.
  */
 const findQuotable = async (passages: Passage[], asked: Asked): Promise<ScoredUnit[]> => {
   const scored = arrange(scoreUnits(passages, asked))
@@ -147,9 +147,9 @@ const composeAnswer = async (passages: Passage[], asked: Asked, language: Langua
 const countTokens = (texts: string[]) => Math.ceil(texts.reduce((sum, { length }) => sum + length, 0) / 4)
 
 /**
- * Answers without a network: quotes the sentences of the passages that have most of the last question's
- * words, each with its number and link, in the asker's language around them; says so when no passage is about
- * it. It calls no functions, and heeds no instructions. Throws the signal's reason.
+ * Answers without a network: quotes the sentences of the passages that share most words with the last question, each
+ * with its number and link, framed in the requester's language. Says so if no passage is relevant. Calls no functions
+ * and ignores instructions. Throws the signal's reason.
  */
 export async function* generateExtractive(request: GenerationRequest): AsyncGenerator<GenerationPart> {
   const { turns, passages, instructions, locale, signal } = request
@@ -159,7 +159,7 @@ export async function* generateExtractive(request: GenerationRequest): AsyncGene
   const { greeted, thanked } = findSmallTalk(asked)
   const language = chooseLanguage(locale, (greeted ?? thanked) ? [] : written)
   const requested = findRequest(asked)
-  // a message of a few words tells its language by what it is
+  // a message of a few words may be too short to detect its language, but greetings, thanks and requests have one
   const said = greeted ?? thanked ?? (requested.includes(language) ? language : requested[0])
   const own = locale === null ? (said ?? language) : language
   const understand = () => translateAsked(readQuestion(asked, turns), passages)

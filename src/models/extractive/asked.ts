@@ -20,36 +20,36 @@ import {
   using,
 } from './question-words.ts'
 
-/** What somebody wants to know. */
+/** A question after analysis. */
 export interface Asked extends AskedTerms {
   text: string
-  /** Names that stand for one thing alone. */
+  /** Names that mean one thing alone. */
   identifiers: Identifier[]
   /**
-   * Words with a capital letter within a sentence: names, in languages that write only names so; and words that are
-   * joined by hyphens.
+   * Words with a capital letter within a sentence, in languages that capitalize only names; and parts of hyphenated
+   * words.
    */
   names: string[]
-  /** What was talked about before, where the question leaves it out. */
+  /** Terms of earlier messages that the question refers back to. */
   context: Term[]
-  /** The title of what was quoted then. */
+  /** Title of the first quotation in the previous answer, if the question refers back to it. */
   subject: string | undefined
-  /** Names no matter of its own, as in "What does this page say?". */
+  /** True if the question names no topic of its own, as in "What does this page say?". */
   isOpen: boolean
   wantsCode: boolean
-  /** How many, how long, how often, when. */
+  /** True for questions such as "how many", "how long", "how often" and "when". */
   wantsNumber: boolean
-  /** How many. */
+  /** True for "how many". */
   wantsCount: boolean
-  /** How much. */
+  /** True for "how much". */
   wantsMeasure: boolean
-  /** What something is or means. */
+  /** True if the question asks what something is or means. */
   isDefinition: boolean
-  /** The word, if there is one, of what kind of thing is asked for. */
+  /** The noun for the kind of thing that is asked for, as "option" in "Which option …?". */
   kind: string | undefined
 }
 
-/** The question in one form: folded, without marks at its ends. */
+/** Normalizes a question: folds it and strips punctuation at both ends. */
 const normalize = (text: string) =>
   fold(text.replaceAll(/[’‘]/gu, "'"))
     .replaceAll(/^[\s¿¡"„“«]+|(?<![\s?!.…？。"”“»])[\s?!.…？。"”“»]+$/gu, '')
@@ -60,14 +60,14 @@ const matches = (text: string, patterns: RegExp[]) => patterns.some((pattern) =>
 const without = (text: string, patterns: RegExp[]) =>
   patterns.reduce((rest, pattern) => rest.replaceAll(pattern, ' '), text)
 
-/** With more words it asks for something about a thing, not for what the thing is. */
+/** Maximum number of terms of a definition question; with more, the question is about an aspect of the thing. */
 const maxDefinedTerms = 3
 
-/** Titles in the citations of an answer of this model. */
+/** Returns the titles in the citations of an answer of this model. */
 const citedTitles = (text: string) =>
   [...text.matchAll(/\[\d+\] \[((?:[^\\\]]|\\.)*)\]\(/gu)].map(([, title = '']) => title.replaceAll('\\', ''))
 
-/** What the conversation was about before its last question, as far as that refers back to it. */
+/** Returns the topic of the conversation before the last question if that question refers back to it. */
 const readContext = (turns: Turn[]) => {
   const said = turns.flatMap((turn) => (turn.role === 'user' && turn.from === undefined ? [turn.text] : []))
   const earlier = referredTo(said)
@@ -76,13 +76,13 @@ const readContext = (turns: Turn[]) => {
   return { earlier, subject, context: removePointers(extractTerms([...earlier, subject ?? ''].join(' '))) }
 }
 
-/** Languages that write all nouns with a capital letter, or none. */
+/** Languages that capitalize all nouns or have no capitals, so that a capital does not mark a name. */
 const withoutCapitals = new Set<Language | undefined>(['de', 'zh', 'ja', undefined])
 
-/** Pronouns that French and others join to a verb: they make no name of it. */
+/** Pronouns that French and other languages join to a verb with a hyphen; such a word is no name. */
 const joinedPronouns = /-(?:t-)?(?:il|elle|on|ils|elles|je|tu|nous|vous|ce|moi|le|la|les|y|en)$/u
 
-/** The words that are joined to one, as in `git-sync-server`. */
+/** Returns the parts of hyphenated words, such as `git-sync-server`. */
 const findJoined = (text: string): string[] =>
   [...fold(text).matchAll(/(?<!\p{L})\p{L}+(?:-\p{L}+)+/gu)]
     .map(([word]) => word.replace(joinedPronouns, ''))
@@ -95,14 +95,14 @@ const findNames = (text: string, language: Language | undefined): string[] => {
   return [...named, ...findJoined(text)]
 }
 
-/** What the last message of somebody asks. */
+/** Analyzes the last message of a conversation. */
 export const readQuestion = (text: string, turns: Turn[]): Asked => {
   const normalized = normalize(text)
   const wantsNumber = matches(normalized, numberWords)
   const bare = without(normalized, numberWords)
   const all = extractTerms(text)
   const own = removePointers(all)
-  // the small words that tell the language are in the whole message
+  // language detection needs the small words of the whole message
   const kept = new Set(splitWords(without(bare, definitions)))
   const content = own.filter(
     ({ word }) => kept.has(word) && !isExampleWord(word) && !(wantsNumber && lasting.has(word)),
@@ -133,7 +133,7 @@ export const readQuestion = (text: string, turns: Turn[]): Asked => {
   }
 }
 
-/** A question with what its terms are called in these languages, as far as there are dictionaries. */
+/** Adds translations of the terms into these languages, as far as there are dictionaries. */
 const withNames = async (asked: Asked, languages: (Language | undefined)[]): Promise<Asked> => {
   const from = asked.language
   if (from === undefined || languages.length === 0) return asked
@@ -150,11 +150,11 @@ const withNames = async (asked: Asked, languages: (Language | undefined)[]): Pro
   return { ...asked, foreign: new Map([...asked.foreign, ...named]) }
 }
 
-/** A question with what its terms are in the other languages of these passages. */
+/** Adds translations of the terms into the other languages of these passages. */
 export const translateAsked = (asked: Asked, passages: Passage[]): Promise<Asked> => {
   const spoken = new Set(passages.map(({ text }) => guessLanguage(text)))
   return withNames(asked, [...spoken.difference(new Set([asked.language]))])
 }
 
-/** A question with what else its terms are called in its own language. */
+/** Adds synonyms of the terms in the question's own language. */
 export const withSynonyms = (asked: Asked): Promise<Asked> => withNames(asked, [asked.language])

@@ -3,12 +3,12 @@ import { toPlainText, type Range } from './markdown.ts'
 
 export type { Range }
 
-/** A part of a passage between blank lines or headings. */
+/** A block of a passage, delimited by blank lines or headings. */
 export interface PassageBlock extends Range {
   kind: 'paragraph' | 'list' | 'table' | 'code' | 'heading'
-  /** The heading that it stands under, in plain text; of a heading, that heading itself. */
+  /** Plain text of the heading above the block; for a heading, its own text. */
   heading: string
-  /** The lines of a table, the items of a list; of anything else, the block itself. */
+  /** Lines of a table or items of a list; for other kinds, the block itself. */
   parts: Range[]
 }
 
@@ -32,7 +32,7 @@ const isRule = (line: string) => /^\s*(?:[*_-]\s*){3,}$/u.test(line)
 const isBlank = (line: string) => line.trim() === ''
 const headingMark = /^ {0,3}#{1,6}(?=\s|$)/u
 
-/** The words of a line that is a heading, without the marks that may close it. */
+/** Returns the text of a heading line without its marks. */
 const headingOf = (line: string): string => {
   const text = line.replace(headingMark, '').trim()
   let end = text.length
@@ -40,7 +40,7 @@ const headingOf = (line: string): string => {
   return end === 0 || isBlank(text[end - 1] ?? '') ? text.slice(0, end).trim() : text
 }
 
-/** What a line begins where no block goes on. */
+/** Returns the kind of block that a line starts unless it continues the previous one. */
 const kindOf = (line: string): PassageBlock['kind'] => {
   if (fenceMark.test(line)) return 'code'
   if (headingMark.test(line)) return 'heading'
@@ -49,18 +49,20 @@ const kindOf = (line: string): PassageBlock['kind'] => {
   return /^(?: {4}|\t)/u.test(line) ? 'code' : 'paragraph'
 }
 
-/** The line between the head of a table and its rows. */
+/** Returns true for the delimiter line between the head of a table and its rows. */
 export const isDelimiter = (line: string): boolean =>
   /^[\s|:-]+$/u.test(line) && line.includes('|') && line.includes('-')
 
-/** What begins at a line: rows of a table may lack the bar before the first cell. */
+/** Returns the kind of block that starts at a line; table rows may lack the leading bar. */
 const kindAt = (lines: Line[], at: number): PassageBlock['kind'] => {
   const line = lines[at]?.text ?? ''
   const kind = kindOf(line)
   return kind === 'paragraph' && line.includes('|') && isDelimiter(lines[at + 1]?.text ?? '') ? 'table' : kind
 }
 
-/** Whether a line ends a paragraph without an empty line: of lists, those with a text that begin at one. */
+/**
+ * Returns true if a line ends a paragraph without a blank line; a list does so only with a text, and if it starts at 1.
+ */
 const interrupts = (line: string) => {
   const kind = kindOf(line)
   if (kind === 'list') return /^\s*(?:[-*+]|1[.)])\s+\S/u.test(line)
@@ -69,7 +71,7 @@ const interrupts = (line: string) => {
 
 const isIndented = (line: string) => /^(?: {2,}|\t)\S/u.test(line)
 
-/** How many lines from `first` on a list has: items, what is indented below them, and lines that go on. */
+/** Returns the number of lines of a list from `first` on: items, indented content and continuation lines. */
 const countListLines = (lines: Line[], first: number): number => {
   let count = 1
   for (let at = first + 1; at < lines.length; at += 1) {
@@ -107,7 +109,7 @@ const countLines = (lines: Line[], first: number, kind: PassageBlock['kind']): n
   return at - first
 }
 
-/** The items of a list with what is below them; the lines of a table. */
+/** Returns the items of a list with their nested lines, or the lines of a table. */
 const partsOf = (kind: PassageBlock['kind'], lines: Line[]): Range[] => {
   const indent = listMark.exec(lines[0]?.text ?? '')?.[1]?.length ?? 0
   const begins = ({ text }: Line) =>
@@ -121,7 +123,7 @@ const partsOf = (kind: PassageBlock['kind'], lines: Line[]): Range[] => {
   return parts
 }
 
-/** The blocks of a passage in Markdown, in its order: good enough to quote them. */
+/** Splits the Markdown of a passage into blocks; this subset of Markdown is enough for quotations. */
 export const splitBlocks = ({ text, headings = [], fence }: Passage): PassageBlock[] => {
   const lines = linesOf(text)
   const blocks: PassageBlock[] = []

@@ -9,50 +9,50 @@ import { makeCounter, makeCounters, shareNamed } from './term-counts.ts'
 import { otherPartCheck } from './title-parts.ts'
 import { splitUnits, type Unit } from './units.ts'
 
-/** How far each term stands in a unit and around it, 0 to 1. */
+/** Match of each term in a unit and around it, 0 to 1. */
 export interface Counts {
   own: number[]
-  /** In what leads to it. */
+  /** Match in the text that introduces the unit. */
   lead: number[]
-  /** In its paragraph. */
+  /** Match in the unit's paragraph. */
   around: number[]
   headed: number[]
   titled: number[]
-  /** In its passage. */
+  /** Match in the unit's passage. */
   beside: number[]
 }
 
-/** A unit with what its answer is judged by. */
+/** A unit with the features by which its answer is rated. */
 export interface AnswerCandidate extends Counts {
   unit: Unit
-  /** Which passage it is of. */
+  /** Index of the passage. */
   passage: number
   place: number
-  /** Whether nothing of the thing stands before it. */
+  /** True if the unit is the beginning of its document. */
   isFirst: boolean
-  /** How much of the title the question names, 0 to 1. */
+  /** Share of the title's words that the question names, 0 to 1. */
   named: number
-  /** How many of the names in the question stand in it or above it. */
+  /** Number of the question's identifiers in the unit or above it. */
   identified: number
-  /** Whether they all stand in the title, or in what names the unit. */
+  /** True if all identifiers are in the title or in the unit's label. */
   isNamed: boolean
-  /** How many terms of what was talked about before stand in the title, the heading or the unit. */
+  /** Number of context terms in the title, the heading or the unit. */
   context: number
-  /** Whether it is of what was quoted then. */
+  /** True if the document is the one quoted in the previous answer. */
   isSubject: boolean
-  /** Whether the passage is in another language than the question. */
+  /** True if the passage is in another language than the question. */
   isForeign: boolean
-  /** Which terms stand in it as they were written. */
+  /** True for each term that the unit contains verbatim. */
   written: boolean[]
-  /** Whether one of the terms stands in it by a word of another language alone. */
+  /** True if a term matches only by translation. */
   isTranslated: boolean
-  /** Whether it is about another thing that the title names. */
+  /** True if the unit is about another of several things that the title names. */
   isOther: boolean
 }
 
 const plainBlock = (text: string, { block: { from, to } }: Unit) => toPlainText(text.slice(from, to))
 
-/** Whether a passage begins with the heading that it stands under. */
+/** Returns true if a passage begins with its own heading. */
 const beginsHeaded = ({ text, headings = [] }: Passage) =>
   toPlainText(
     text
@@ -61,7 +61,7 @@ const beginsHeaded = ({ text, headings = [] }: Passage) =>
       ?.replace(/^[\s#]+/u, '') ?? '',
   ).includes(toPlainText(headings.at(-1) ?? ''))
 
-/** Counts the terms in a unit, and tells which stand in it as they were written. */
+/** Creates a counter of the terms in a unit that also marks those that the unit contains verbatim. */
 const ownCounter =
   (count: (text: string) => number[], spoken: Language | undefined, { terms, foreign }: Asked) =>
   (plain: string) => {
@@ -72,7 +72,7 @@ const ownCounter =
     return { own, written, isTranslated: isMeant && own.some((met, n) => met > 0 && !written[n]) }
   }
 
-/** Everything that can be quoted of these passages. */
+/** Returns everything that can be quoted from these passages. */
 export const findAnswerCandidates = (passages: Passage[], asked: Asked): AnswerCandidate[] => {
   const { terms, context, subject, language, identifiers } = asked
   const countersOf = makeCounters(asked)
@@ -89,7 +89,7 @@ export const findAnswerCandidates = (passages: Passage[], asked: Asked): AnswerC
       named: shareNamed(title, count, ['en', ...[language, spoken].filter((one) => one !== undefined)]),
       isForeign: language !== undefined && spoken !== undefined && spoken !== language,
     }
-    // where a text has headings, its first passage begins with the only one above it
+    // in a text with headings, the first passage begins with the only heading above it
     const isBeginning =
       headings.length === 0
         ? !passages.slice(0, passage).some((other) => other.id === id && !other.headings?.length)

@@ -3,35 +3,35 @@ import type { AnswerCandidate } from './candidates.ts'
 import { isFragment } from './fragment.ts'
 import { isShort } from './quotation.ts'
 
-/** So much of what was asked, by weight, stands in a quotation that answers it. */
+/** Minimum weighted share of the question's terms in a quotation that answers it. */
 const minShare = 0.64
 
 const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0)
 
-/** A word of this share of the rarest one's weight must be said. */
+/** Terms with at least this share of the rarest term's weight are required. */
 const neededShare = 0.3
 
-/** A word counts as said in one of its own forms, or as a part of a compound. */
+/** Minimum match of a term, reached by its inflected forms and by compounds that contain it. */
 const saidCount = 0.5
 
-/** The word of what kind of thing is asked for is seldom in the answer. */
+/** Reduced weight of the noun for the kind of thing that is asked for: answers seldom contain it. */
 const kindShare = 0.3
 
 /**
- * Whether the heading or title of a quotation names something of what is asked: how something is done is asked in
- * words that may meet by chance elsewhere.
+ * Returns true if the heading or title names something of the question. A question how something is done consists of
+ * words that may match elsewhere by chance.
  */
 const isAnchored = ({ headed, titled }: AnswerCandidate, { terms, names, identifiers, wantsCode }: Asked) =>
   !wantsCode ||
   names.length + identifiers.length > 0 ||
   terms.some((_, n) => Math.max(headed[n] ?? 0, titled[n] ?? 0) >= saidCount)
 
-/** A number, and not a part of a name such as `str1`. */
+/** A number that is not part of a name such as `str1`. */
 const number = /(?<![\p{L}\p{N}_])\p{N}/u
 
 /**
- * How many something is: a number, or a word for one, for none or for any, in the languages in which it is asked;
- * not what is an article as well.
+ * An amount: a number, or a word for a number, for none or for any, in the supported languages; words that are articles
+ * as well are left out.
  */
 const amount = new RegExp(
   [
@@ -47,12 +47,12 @@ const amount = new RegExp(
   'iu',
 )
 
-/** How many words of a question at least are in a title that names nothing else; of two words one. */
+/** Minimum number of terms in a title that names nothing else; one of two terms is enough. */
 const minTitled = 2
 
 /**
- * Whether a quotation is about what is asked, in whatever language: its heading or title names all of it, or it says
- * all of it below a title that names nothing else.
+ * Returns true if a quotation in any language is about the question: its heading or title has all terms, or the
+ * quotation itself has all terms and its title names nothing else.
  */
 const isNamedWhole = ({ headed, titled, own, named }: AnswerCandidate): boolean =>
   titled.every((count, n) => Math.max(count, headed[n] ?? 0) >= saidCount) ||
@@ -60,12 +60,12 @@ const isNamedWhole = ({ headed, titled, own, named }: AnswerCandidate): boolean 
     titled.filter((count) => count >= saidCount).length >= Math.min(minTitled, titled.length - 1) &&
     own.every((count) => count >= saidCount))
 
-/** Words that need no dictionary say what is asked about where they are this many. */
+/** Minimum number of verbatim terms that are conclusive without a dictionary. */
 const minSure = 3
 
 /**
- * Whether a quotation in another language says all of what is asked as it was written, as names are, or all of a longer
- * question with one word by the dictionary alone and the others as they were written, or in its heading or title.
+ * Returns true if a quotation in another language contains all terms verbatim, as it does names; or if it contains all
+ * terms of a longer question, at most one by the dictionary alone and the others verbatim or in the heading or title.
  */
 const isSaidSurely = ({ own, written, headed, titled, isForeign }: AnswerCandidate): boolean => {
   if (!isForeign || own.length < minSure || own.some((count) => count < saidCount)) return false
@@ -74,9 +74,9 @@ const isSaidSurely = ({ own, written, headed, titled, isForeign }: AnswerCandida
 }
 
 /**
- * Whether a quotation says itself what was asked: most of it, all rare words and names among it, stands in the
- * sentence or row, in what names it (its label, heading, title), or in its paragraph where that is quoted whole and no
- * name is asked about but that of its label or title. What is met by translation must be met as a whole.
+ * Returns true if a quotation by itself answers the question: most of the terms, including all rare words and names,
+ * occur in the sentence or row, in its label, heading or title, or in its paragraph if that is quoted whole and the
+ * question has no identifiers other than those of the label or title. A match by translation must be complete.
  */
 export const isCertain = (candidate: AnswerCandidate, asked: Asked, weights: number[]): boolean => {
   const { unit, own, lead, headed, titled, around, identified, isForeign, isTranslated, isNamed } = candidate
@@ -88,7 +88,7 @@ export const isCertain = (candidate: AnswerCandidate, asked: Asked, weights: num
   if (asked.wantsCount && !amount.test(unit.plain)) return false
   const isTitled = titled.some((count) => count >= saidCount)
   if (!isTitled && !isSaid && (isTranslated || (isForeign && asked.identifiers.length > 0))) return false
-  // what stands around a name may be about another one
+  // text around a name may be about another name
   const isWhole = isShort(unit.block) && isNamed
   const wanted = weights.map((weight, n) => weight * (asked.terms[n]?.word === asked.kind ? kindShare : 1))
   const near = wanted.map((_, n) =>
@@ -100,7 +100,7 @@ export const isCertain = (candidate: AnswerCandidate, asked: Asked, weights: num
     return isNeeded && Math.max(near[n] ?? 0, titled[n] ?? 0) < saidCount
   })
   if (isLacking || !(isSaid || isAnchored(candidate, asked))) return false
-  // the title names all of its page: what is asked about that must be said beside it
+  // the title names the topic of the whole page: the rest of the question must occur beside it
   const rest = wanted.map((weight, n) => ((titled[n] ?? 0) >= saidCount ? 0 : weight))
   const all = sum(rest)
   return all === 0 || sum(rest.map((weight, n) => weight * (near[n] ?? 0))) >= all * minShare

@@ -2,7 +2,7 @@ import { fold } from '../../language/fold.ts'
 import { removePointers } from '../../language/stop-words.ts'
 import { extractTerms } from '../../language/terms.ts'
 
-/** How words begin (folded) by which people speak of a file, and of what they want to know of it as a whole. */
+/** Folded stems of words that refer to a file, or ask about a file as a whole. */
 const beginnings = [
   // en, de, nl
   `file document attach paper picture image photo scan text content summar overview describ explain outline main point
@@ -26,7 +26,9 @@ const words = new RegExp(
 const wordsWithoutSpaces =
   /文件|文档|附件|图片|照片|内容|总结|概括|摘要|ファイル|文書|添付|画像|写真|内容|要約/gu
 
-/** Whether a question is about a file as a whole, and names nothing that stands in it: "What does the document say?" */
+/**
+ * Returns true for a question about a file as a whole that names nothing in it, as in "What does the document say?".
+ */
 export const asksAboutFile = (question: string): boolean => {
   const rest = fold(question).replaceAll(words, ' ').replaceAll(wordsWithoutSpaces, ' ')
   return removePointers(extractTerms(rest)).length === 0

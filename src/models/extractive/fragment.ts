@@ -1,9 +1,9 @@
 import type { Unit } from './units.ts'
 
-/** With more words a line says something, however it ends. */
+/** Maximum number of words of a fragment; a longer line is a statement whatever its punctuation. */
 const maxWords = 5
 
-/** Whether a unit is a few words that are no sentence and give no value, such as a caption. */
+/** Returns true if a unit is a few words without sentence or value, such as a caption. */
 export const isFragment = ({ kind, plain }: Pick<Unit, 'kind' | 'plain'>): boolean =>
   kind === 'sentence' &&
   !/[\p{N}:.!?…。：！？]/u.test(plain) &&

@@ -1,6 +1,6 @@
 import { fold } from '../../language/fold.ts'
 
-/** Longer ones are no names, and no question is about more of them. */
+/** Maximum length of a name and maximum number of names in a question; longer strings are no names. */
 const [maxNameCharacters, maxNames] = [200, 20]
 
 const word = String.raw`[\p{L}\p{N}]`
@@ -8,32 +8,32 @@ const upTo = `{0,${maxNameCharacters}}`
 const mixed = String.raw`(?=[\p{L}.-]${upTo}\p{N})(?=[\p{N}.-]${upTo}\p{L})${word}+(?:[-.]${word}+)*`
 const capitals = String.raw`\p{Lu}{2,}s?`
 
-/** Names with digits and letters (`DP-40`, `E07`) or in capitals (`CEO`), which mean one thing and no other. */
+/** Names with digits and letters (`DP-40`, `E07`) or in capitals (`CEO`), which are unambiguous. */
 const identifier = new RegExp(`(?<!${word})(?:${mixed}|${capitals})(?!${word})`, 'gu')
 
-/** A name in a question that means one thing and no other. */
+/** An unambiguous name in a question. */
 export interface Identifier {
-  /** Its letters and digits, folded. */
+  /** Letters and digits of the name, folded. */
   name: string
-  /** Where it stands in a text as {@link identifierText} gives it. */
+  /** Pattern that finds the name in the result of {@link identifierText}. */
   pattern: RegExp
-  /** Written as only machines and model numbers are: a text without it is about something else. */
+  /** True for the notation of machines and model numbers: a text without this name is about something else. */
   isExact: boolean
 }
 
 const withoutMarks = (text: string) => fold(text).replaceAll(/[^\p{L}\p{N}]/gu, '')
 
-/** What people put around a name in a sentence, and the value behind an option. */
+/** Punctuation around a name in a sentence, and the value behind an option. */
 const aroundNames = /^[("'“„«¿¡*[]+|[)\]"'”“»?!.,;:…*]+$|(?<=^-.*)=.*$/gu
 
-/** Ways to write a name that no sentence has: `max_size`, `--amend`, `a.conf`, `/etc/motd`, `std::map`, `@org/name`. */
+/** Notations that occur in no sentence: `max_size`, `--amend`, `a.conf`, `/etc/motd`, `std::map`, `@org/name`. */
 const technical = [
   new RegExp(`^--?\\p{L}[\\p{L}\\p{N}-]*$|${word}_+${word}|^_+${word}|^@${word}.*/`, 'u'),
   new RegExp(`^(?=.*\\p{L})(?=.*${word}{3}).*${word}\\.${word}`, 'u'),
   /^~?\/\p{L}|\/.*\/|\p{L}::?[\p{L}\p{N}]/u,
 ]
 
-/** What German joins to a noun by such marks, as in `Leser:innen`. */
+/** Gender suffix that German joins to a noun by such marks, as in `Leser:innen`. */
 const gendered = /[:_]in(?:nen)?$/u
 
 const isTechnical = (token: string) =>
@@ -41,11 +41,11 @@ const isTechnical = (token: string) =>
 
 const escape = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`)
 
-/** The name itself, not a longer one that it is a part of. */
+/** Returns a pattern of the name itself that does not match inside longer names. */
 const exactly = (token: string) =>
   new RegExp(String.raw`(?<![\p{L}\p{N}_-])${escape(token)}(?![\p{L}\p{N}_]|-[\p{L}\p{N}])`, 'u')
 
-/** The letters of a name, however they are joined. */
+/** Returns a pattern of the letters of a name with any separators. */
 const loosely = (name: string) => {
   const joined = Array.from(name).join(String.raw`[\s\-._/]?`)
   return new RegExp(String.raw`(?<![\p{L}\p{N}])${joined}(?![\p{N}])`, 'u')
@@ -61,7 +61,7 @@ const findTechnical = (question: string): Identifier[] =>
       : []
   })
 
-/** The names in a question that a text must have to be about the same thing; a question in capitals has none. */
+/** Returns the names that a text must contain to be about the same thing; none for a question in capitals. */
 export const findIdentifiers = (question: string): Identifier[] => {
   const isLoud = question === question.toUpperCase()
   const written = isLoud ? [] : (question.match(identifier) ?? [])
@@ -76,20 +76,20 @@ export const findIdentifiers = (question: string): Identifier[] => {
   return all.filter((one, at) => !isInside(one, at))
 }
 
-/** A text as identifiers are looked for in it: without the marks that Markdown escapes, and what options may lack. */
+/** Normalizes a text for the search for identifiers: removes Markdown escapes, and the optional `[no-]` of options. */
 export const identifierText = (text: string): string =>
   fold(text)
     .replaceAll(/\\(?=[^\p{L}\p{N}\s])/gu, '')
     .replaceAll('[no-]', '')
 
-/** How many of the names stand in a text, however they are joined there. */
+/** Returns the number of names in a text, with any separators. */
 export const countIdentifiers = (text: string, identifiers: Identifier[]): number => {
   if (identifiers.length === 0) return 0
   const plain = identifierText(text)
   return identifiers.filter(({ pattern }) => pattern.test(plain)).length
 }
 
-/** Whether both words are parts of one of the names, or are the same. */
+/** Returns true if the words are equal or if both are parts of one name. */
 export const isPartOf = (word: string, other: string, identifiers: Identifier[]): boolean =>
   word === other ||
   identifiers.some(({ name }) => word !== name && name.includes(word) && name.includes(other))

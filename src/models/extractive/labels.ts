@@ -1,17 +1,20 @@
 import type { PassageBlock, Range } from './blocks.ts'
 import { toPlainText } from './markdown.ts'
 
-/** Longer lines are sentences. */
+/** Maximum length of a label; longer lines are sentences. */
 const maxLabelCharacters = 160
 
-/** What a label consists of: code, bold or slanted words, options; beside them there may be places for values. */
+/** Parts of a label: code, bold or italic words, and options; placeholders for values may stand between them. */
 const labelParts =
   /`[^`]+`|\*\*[^*]+\*\*|__[^_]+__|\*[^*\s][^*]*\*|(?<![\p{L}\p{N}])-{1,2}[\p{L}\p{N}?][^\s,]*/gu
 const places = /\\?<[^<>]*>/gu
 
 const quoteMarks = /^\s*(?:>\s*)*/u
 
-/** Whether a line only names what the text below it is about, as in a list of settings: `--all`, **Opening hours**. */
+/**
+ * Returns true if a line only names the topic of the text below it, as in a list of settings: `--all`, **Opening
+ * hours**.
+ */
 const isLabel = (line: string) => {
   const text = line.replace(quoteMarks, '').trim()
   if (text === '' || text.length > maxLabelCharacters || /[.!?…]$/u.test(toPlainText(text))) return false
@@ -19,7 +22,7 @@ const isLabel = (line: string) => {
   return rest !== text && !/\p{L}{2}|\p{N}{2}/u.test(rest.replaceAll(places, ''))
 }
 
-/** How far the lines reach with which a paragraph names what it, or the text below it, is about; 0 when none does. */
+/** Returns the length of the label lines at the beginning of a paragraph; 0 if there are none. */
 export const measureLabel = (text: string, { kind, from, to }: PassageBlock): number => {
   if (kind !== 'paragraph') return 0
   let end = from
@@ -30,16 +33,16 @@ export const measureLabel = (text: string, { kind, from, to }: PassageBlock): nu
   return Math.min(end, to) - from
 }
 
-/** A label, in the text and as plain text. */
+/** A label: its range in the text, and its plain text. */
 export interface Label extends Range {
   plain: string
-  /** What it names: its own paragraph, the quotation below it, or all up to the next one. */
+  /** Text that the label names: its own paragraph, the quotation below it, or everything up to the next label. */
   scope: 'paragraph' | 'quotation' | 'section'
 }
 
 const isQuotation = (text: string, from: number) => /^\s*>/u.test(text.slice(from, from + 8))
 
-/** The label of `length` characters with which a block begins. */
+/** Returns the label of `length` characters at the beginning of a block. */
 export const labelOf = (text: string, { from, to }: PassageBlock, length: number): Label => {
   const line = text.slice(from, from + length)
   const begin = from + (quoteMarks.exec(line)?.[0].length ?? 0)
@@ -54,7 +57,7 @@ export const labelOf = (text: string, { from, to }: PassageBlock, length: number
   }
 }
 
-/** Whether a label still names a block below it. */
+/** Returns true if a label still applies to a block below it. */
 export const reaches = (label: Label | undefined, text: string, { kind, from }: PassageBlock): boolean =>
   kind !== 'heading' &&
   (label?.scope === 'section' || (label?.scope === 'quotation' && isQuotation(text, from)))

@@ -12,40 +12,40 @@ import ru from './languages/ru.json' with { type: 'json' }
 import uk from './languages/uk.json' with { type: 'json' }
 import zh from './languages/zh.json' with { type: 'json' }
 
-/** What the extractive model says in its own words. */
+/** Sentences that the extractive model says itself. */
 export interface Phrases {
   found: string
-  /** Only part of the question is met. */
+  /** Introduction of quotations that match only part of the question. */
   closest: string
   nothing: string
-  /** Before the names of files at the question that cannot be read, or not yet. */
+  /** Introduction of the names of attached files that cannot be read; `notReadYet` of those not extracted yet. */
   unreadable: string
   notReadYet: string
-  /** It is asked to do something. */
+  /** Reply to a request to do something. */
   lookupOnly: string
-  /** The answer to a greeting. */
+  /** Reply to a greeting. */
   hello: string
   thanks: string
-  /** What it is, and how a model that writes is connected: said once in a chat, behind its first reply. */
+  /** Says what this model is and how to connect a generative one; said once in a chat, after its first reply. */
   about: string
 }
 
-/** How people ask for something to be done, in folded words. Verbs and openings are parts of regular expressions. */
+/** Folded words by which people request an action. Verbs and openings are parts of regular expressions. */
 export interface RequestWords {
-  /** What goes before the verb when somebody asks politely. */
+  /** Polite words before the verb. */
   polite?: string[]
-  /** Verbs by which somebody wants something changed, at the beginning of a message. */
+  /** Verbs that request a change at the beginning of a message. */
   verbs?: string[]
-  /** Requests whose verb comes later, such as "Can you open a ticket for me?"; without verbs, those above. */
+  /** Requests whose verb comes later, such as "Can you open a ticket for me?"; `verbs` above apply if absent here. */
   asked?: { opening: string; verbs?: string[] }
-  /** Verbs that are nouns as well: what they are done to has to be named as such, by one of the determiners. */
+  /** Verbs that are nouns as well: they count as verbs only if a determiner marks their object. */
   nouns?: string[]
   determiners?: string[]
-  /** Behind the verb they make it a noun, as in "Order of steps" or "Teile für die Pumpe". */
+  /** Prepositions that make a preceding verb a noun, as in "Order of steps" or "Teile für die Pumpe". */
   prepositions?: string[]
-  /** With one of them somebody asks how something is done. */
+  /** Words that ask how something is done. */
   questionWords?: string[]
-  /** In scripts without spaces: the verb with what makes it a request. */
+  /** For scripts without spaces: the verb with the words that make it a request. */
   pattern?: string
 }
 

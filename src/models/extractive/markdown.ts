@@ -1,12 +1,12 @@
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#39': "'" }
 
-/** A slice of a text: from its first character to the one behind its last. */
+/** A slice of a text; `to` is exclusive. */
 export interface Range {
   from: number
   to: number
 }
 
-/** Spans of code in a text: from a run of backticks to the next one that is as long. */
+/** Returns the code spans of a text: from a run of backticks to the next run of the same length. */
 const codeSpans = (text: string): Range[] => {
   const runs = [...text.matchAll(/`+/gu)].map(({ 0: { length }, index }) => ({ from: index, length }))
   const ends: (number | undefined)[] = []
@@ -26,7 +26,7 @@ const codeSpans = (text: string): Range[] => {
   return spans
 }
 
-/** A text with its spans of code, and what stands between them, replaced. */
+/** Replaces the code spans of a text with `ofCode`, and the text between them with `between`. */
 export const replaceAround = (
   text: string,
   ofCode: (span: string) => string,
@@ -43,7 +43,7 @@ export const replaceAround = (
 
 const isSpace = (character = ' ') => /\s/u.test(character)
 
-/** Without pairs of a mark that stand close around words. */
+/** Removes pairs of a mark that enclose words without spaces at the inner edges. */
 const withoutPairs = (text: string, mark: string): string => {
   let result = ''
   let at = 0
@@ -61,7 +61,7 @@ const withoutPairs = (text: string, mark: string): string => {
   return result + text.slice(at)
 }
 
-/** Without marks of emphasis, tags and entities. */
+/** Removes emphasis marks and tags, and decodes entities. */
 const stripMarkup = (text: string) =>
   ['**', '__', '~~']
     .reduce(withoutPairs, text.replaceAll(/<\/?[a-z][^<>]*>|<!--[\s\S]*?(?:-->|$)/giu, ''))
@@ -69,10 +69,10 @@ const stripMarkup = (text: string) =>
     .replaceAll(/\\([!-/:-@[-`{-~])/gu, '$1')
     .replaceAll(/&([a-z]{1,8}|#39);/giu, (whole, name: string) => entities[name.toLowerCase()] ?? whole)
 
-/** Inline Markdown as plain text; spans of code stay as they are. */
+/** Converts inline Markdown to plain text; keeps code spans as they are. */
 export const toPlainText = (markdown: string): string => {
   const spans: string[] = []
-  // characters for private use stand for the spans meanwhile
+  // private-use characters stand for the spans meanwhile
   const held = replaceAround(
     markdown.replaceAll(/[\ue000\ue001]/gu, ''),
     (span) => `\ue000${spans.push(span) - 1}\ue001`,
@@ -89,7 +89,7 @@ export const toPlainText = (markdown: string): string => {
 const picture = /\[?!\[[^\][]*\](?:\([^)[]*\)|\[[^\][]*\])?(?:\]\([^)[]*\))?/gu
 const tag = /<\/?[a-z][a-z\d-]*(?:\s[^<>]*)?\/?>|<!--[\s\S]*?(?:-->|$)/giu
 
-/** Marks of emphasis that only begin, or only end, at the edges of a slice. */
+/** Removes an emphasis mark that only begins or only ends at an edge of a slice. */
 const trimEmphasis = (text: string) => {
   const isOdd = (mark: string) => (text.split(mark).length - 1) % 2 === 1
   const mark = ['**', '__', '~~'].find((one) => (text.startsWith(one) || text.endsWith(one)) && isOdd(one))
@@ -97,7 +97,9 @@ const trimEmphasis = (text: string) => {
   return text.startsWith(mark) ? text.slice(mark.length) : text.slice(0, -mark.length)
 }
 
-/** Opens a tag, a citation or a link by reference, or ends the text of a link that leads to no page or address. */
+/**
+ * Starts of tags, citations and reference links, and ends of link texts whose target is no web page or email address.
+ */
 const loose = [
   /<(?=[a-z/!?])(?!(?:https?:|mailto:)[^\s<>]*>)/u,
   /\[(?=[^\][()]*\](?!\())/u,
@@ -106,20 +108,20 @@ const loose = [
 
 const escapable = new RegExp([String.raw`\\[\s\S]`, ...loose.map(({ source }) => source)].join('|'), 'giu')
 
-/** Outside of code: no pictures and tags, and nothing that would cite or link here alone. */
+/** Replaces pictures and tags outside of code, and escapes marks that would cite or link only in the quotation. */
 const quoteText = (text: string) =>
   text
     .replaceAll(picture, ' … ')
     .replaceAll(tag, ' … ')
     .replaceAll(escapable, (mark) => (mark.startsWith('\\') ? mark : `\\${mark}`))
 
-/** Ellipses that stand together are one, unless a line ends with them. */
+/** Joins neighboring ellipses unless a line ends with them. */
 const joinEllipses = (text: string) =>
   text.replaceAll(/[ …]+/gu, (run, at: number) =>
     run.includes(' …') && text[at + run.length] !== '\n' ? ' … ' : run,
   )
 
-/** Without ellipses at the edges, and what no word follows behind the last. */
+/** Removes ellipses at the edges, and everything from the first ellipsis after the last word. */
 const trimEllipses = (text: string) => {
   const begun = text.replace(/^[\s…]*…\s*/u, '')
   const words = /^[\s\S]*[\p{L}\p{N}`]/u.exec(begun)?.[0] ?? ''
@@ -128,15 +130,15 @@ const trimEllipses = (text: string) => {
 }
 
 /**
- * A slice of somebody's Markdown, letter for letter, as it can stand in a quotation: what is left out (pictures, tags)
- * is an ellipsis, and brackets that would be a link in the quotation alone are escaped.
+ * Returns a slice of Markdown verbatim for a quotation: omitted pictures and tags become an ellipsis, and brackets that
+ * would be a link only in the quotation are escaped.
  */
 export const quoteMarkdown = (markdown: string): string => {
   const text = trimEmphasis(markdown.replaceAll(/\r\n?/gu, '\n'))
   return trimEllipses(joinEllipses(replaceAround(text, (span) => span, quoteText))).trimEnd()
 }
 
-/** Plain text as Markdown that says the same and nothing else. */
+/** Escapes plain text so that it renders as the same text in Markdown. */
 export const escape = (text: string) =>
   text
     .replaceAll(/[\\`*[\]<]/gu, '\\$&')

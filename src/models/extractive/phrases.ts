@@ -2,7 +2,7 @@ import type { Language } from '../../language/stop-words.ts'
 import { languageData, type Phrases } from './languages.ts'
 import { guessLanguage } from '../../language/detection.ts'
 
-/** What the extractive model says in its own words, by language. */
+/** Sentences that the extractive model says itself, by language. */
 export const phrases = Object.fromEntries(
   Object.entries(languageData).map(([language, data]) => [language, data.phrases]),
 ) as Record<Language, Phrases>
@@ -11,7 +11,9 @@ const maxSampleCharacters = 4_000
 
 const isSpoken = (language: string): language is Language => Object.hasOwn(phrases, language)
 
-/** The language to answer in: the asker's own, else that of what they wrote, newest first; else English. */
+/**
+ * Returns the language of the answer: the requester's locale, or else that of their newest message, or else English.
+ */
 export const chooseLanguage = (locale: string | null, written: string[]): Language => {
   const own = locale?.toLowerCase().split(/[-_]/)[0] ?? ''
   if (isSpoken(own)) return own

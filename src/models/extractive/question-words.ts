@@ -1,4 +1,4 @@
-/** Words that ask for a number or a time; they are not what the question is about. */
+/** Words that ask for a number or a time; the topic of the question is what remains. */
 export const numberWords = [
   /\bhow (?:big|large|tall|wide|high|deep|far|heavy)\b|^what size\b/gu,
   /\bhow (?:long|many|much|often|late|early|soon)\b|\bwhat time\b|^(?:and )?(?:since |until |by )?when\b/gu,
@@ -19,12 +19,12 @@ export const countWords = [
   /\bcuant[oa]s\b|\bquant[ei]\b|\bquant[oa]s\b/u,
 ]
 
-/** Words that ask for a measure, which is a figure. */
+/** Words that ask for a measure, so for a figure. */
 export const measureWords = [
   /\bhow much\b|\bwie ?viel\b|\bcuant[oa] (?!tiempo|dura|tarda)|\bquant[oa] (?!tempo|dura)/u,
 ]
 
-/** The word of what is asked for, which the answer seldom has: "Which option …?" */
+/** Captures the noun for the kind of thing that is asked for, as in "Which option …?"; answers seldom contain it. */
 export const askedKind = new RegExp(
   [
     String.raw`^(?:\p{L}+ ){0,2}?(?:which|what|welche[rsmn]?|welke?|quel(?:le)?s?|que|quale|quali`,
@@ -33,20 +33,20 @@ export const askedKind = new RegExp(
   'u',
 )
 
-/** Verbs that go with them, and say no more. */
+/** Verbs that accompany the number words and add no meaning. */
 export const lasting = new Set(
   `take takes last lasts dauert dauern gilt gelten dure durent dura duran tarda duurt trwa длится триває`.split(
     /\s+/,
   ),
 )
 
-/** What is done with whatever the question is about: texts say it in many ways, or leave it out. */
+/** Verbs of use: texts express them in many ways, or omit them. */
 export const using = new Set(
   `used benutze benutzt benutzen verwende verwendet verwenden utilise utilisent utiliser usa usan uso usar utiliza
   utilizan utilizar usare gebruik gebruikt gebruiken`.split(/\s+/),
 )
 
-/** Ways to ask what something is. */
+/** Phrases that ask what something is. */
 export const definitions = [
   /^(?:and )?(?:what(?:'s| is| are)|who is|define|explain)\b(?: (?:an?|the)\b)?/gu,
   /^(?:and )?what do(?:es)?(?=.* (?:mean|stand for|do)$)(?: (?:an?|the)\b)?/gu,

@@ -3,12 +3,12 @@ import { isDelimiter, type PassageBlock, type Range } from './blocks.ts'
 import { escape, quoteMarkdown } from './markdown.ts'
 import { endsInColon, type Unit } from './units.ts'
 
-/** A slice of a passage as it is quoted. */
+/** A quoted slice of a passage. */
 export interface Piece extends Range {
   kind: 'sentence' | 'block' | 'code'
 }
 
-/** A list, a table or a paragraph of at most this many characters is quoted whole. */
+/** Maximum length of a list, table or paragraph that is quoted whole, in characters. */
 const maxWholeCharacters = 700
 
 export const isShort = ({ from, to }: Range) => to - from <= maxWholeCharacters
@@ -17,21 +17,21 @@ const pieceOf = (kind: Piece['kind'], { from, to }: Range): Piece => ({ kind, fr
 
 const wholeOf = (block: PassageBlock) => pieceOf(block.kind === 'code' ? 'code' : 'block', block)
 
-/** The head of a table with its line of dashes. */
+/** Returns the head of a table with its delimiter line. */
 const headOf = (text: string, { parts: [head, rule] }: PassageBlock): Piece[] => {
   const isHeaded = head && rule && !/[^\s|:-]/u.test(text.slice(rule.from, rule.to))
   return isHeaded ? [pieceOf('block', { from: head.from, to: rule.to })] : []
 }
 
-/** All of the paragraph of a unit; its own marks at the beginning stay outside. */
+/** Returns the whole paragraph of a unit without its leading marks. */
 const wholeParagraph = (text: string, { block: { from, to } }: Unit): Range => {
   const marks = /^\s*(?:>\s*)*/u.exec(text.slice(from, to))?.[0].length ?? 0
   return { from: from + marks, to }
 }
 
 /**
- * A unit with what it cannot be understood without: the sentence that leads to it, what it leads to, the head of its
- * table; all of its list, table or paragraph where that is short.
+ * Returns a unit with the context that a reader needs: the sentence that introduces it, the block that it introduces,
+ * the head of its table; or its whole list, table or paragraph if that is short.
  */
 export const toPieces = (
   { text }: Passage,
@@ -56,7 +56,7 @@ export const toPieces = (
   return [pieceOf('block', label), pieceOf('block', unit)]
 }
 
-/** How long a quoted sentence, and a quoted block, is at the most. */
+/** Maximum lengths of a quoted sentence and of a quoted block. */
 const maxSentenceCharacters = 700
 const maxBlockCharacters = 1_200
 const maxCodeLines = 25
@@ -68,7 +68,7 @@ const truncate = (text: string, most: number) => {
   return `${room.slice(0, end > most / 2 ? end : most).toWellFormed()} …`
 }
 
-/** The mark of a block of code that a text leaves open. */
+/** Returns the mark of a code block that a text leaves open. */
 const openFence = (text: string): string | undefined => {
   let open: string | undefined
   for (const line of text.split('\n')) {
@@ -97,10 +97,13 @@ const quotePiece = ({ text, fence }: Passage, { kind, from, to }: Piece): string
   return `“${truncate(quoteMarkdown(slice), maxSentenceCharacters)}”`
 }
 
-/** Whether a piece is the head of a table. */
+/** Returns true if a piece is the head of a table. */
 const isTableHead = (text: string) => isDelimiter(text.trimEnd().split('\n').at(-1) ?? '')
 
-/** What stands between two pieces of a text: lines, or an ellipsis for what is left out, in a table as a row. */
+/**
+ * Returns the separator of two pieces: the line breaks between them, or an ellipsis for omitted text (a row in a
+ * table).
+ */
 const between = (text: string, piece: Piece, next: Piece) => {
   const gap = text.slice(piece.to, next.from)
   if (/^[\s>]*$/u.test(gap)) return gap.replaceAll(/[^\n]/gu, '') || '\n'
@@ -113,10 +116,10 @@ const toBlockquote = (text: string) =>
     .map((line) => `> ${line}`.trimEnd())
     .join('\n')
 
-/** A title in a link. */
+/** Escapes a title for the text of a link. */
 export const escapeLinkText = (title: string): string => escape(title.replaceAll(/\s+/gu, ' ').trim())
 
-/** Pieces that belong together as one quotation in Markdown that nothing in them can end, with where they are from. */
+/** Formats pieces of a passage as one Markdown quotation that their content cannot end, followed by its source. */
 export const formatQuotation = (passage: Passage, pieces: Piece[], source: string): string => {
   const isLed = pieces[0]?.kind === 'sentence'
   const quoted = pieces.map((piece, index) => {

@@ -1,22 +1,22 @@
 import type { ScoredUnit } from './score.ts'
 
-/** What is quoted has at least this share of the best one's score. */
+/** Minimum score of a quotation relative to the best one. */
 export const minScoreShare = 0.7
 
 /**
- * What meets less of the question is called the closest, not the answer; and less than that is no answer at all
- * (decision 0036).
+ * Minimum coverage of an answer, and of a result that is called the closest; below that, there is no answer (decision
+ * 0036).
  */
 export const minCoverage = 0.64
 export const minClosestCoverage = 0.52
 
-/** Whether it is the answer, and not only the closest to it. */
+/** Returns true if a unit is the answer, not only close to it. */
 export const isSure = ({ isCertain, coverage }: ScoredUnit) => isCertain && coverage >= minCoverage
 
 /**
- * In the order in which they are quoted: among the best, what is sure comes first. Where the question's own language
- * says surely what is asked, what other languages say is about others; where nothing is sure, the best one in the
- * question's language comes first, since words of a dictionary have more than one meaning.
+ * Orders units for quotation: among the best ones, sure ones come first. If a sure unit is in the question's language,
+ * units in other languages are dropped, since they are about other things. If none is sure, the best one in the
+ * question's language comes first, since words of a dictionary are ambiguous.
  */
 export const arrange = (scored: ScoredUnit[]): ScoredUnit[] => {
   const least = (scored[0]?.score ?? 0) * minScoreShare

@@ -8,17 +8,17 @@ import type { Unit } from './units.ts'
 
 const isQuestion = (plain: string) => /[?？]$/u.test(plain)
 
-/** Between a label and its text are line breaks, and marks of a quotation. */
+/** Maximum number of characters between a label and its text: line breaks and marks of a quotation. */
 const maxLabelGap = 6
 
-/** A page says what it is named after, where the question has so much of its title. */
+/** Minimum share of the title in the question for a page to define its title. */
 const minDefined = 0.6
 
-/** What the page of a name begins with, where it is asked what that name is. */
+/** Returns true for the beginning of the page named after the thing whose definition is asked for. */
 const isDefinition = ({ named, isFirst }: AnswerCandidate, asked: Asked) =>
   asked.isDefinition && isFirst && named >= minDefined
 
-/** How well a unit reads as an answer, whatever it says. */
+/** Rates the form of a unit as an answer, whatever its content. */
 export const rateShape = (candidate: AnswerCandidate, asked: Asked): number => {
   const { unit, passage, place, isForeign } = candidate
   const { wantsCode, wantsNumber } = asked
@@ -36,7 +36,7 @@ export const rateShape = (candidate: AnswerCandidate, asked: Asked): number => {
   )
 }
 
-/** Whether it begins the text below a label that names what is asked about. */
+/** Returns true if the unit begins the text below a label that names what is asked about. */
 const isNamedAlone = ({ label, from }: Unit, { identifiers, terms }: Asked) =>
   label !== undefined &&
   identifiers.length > 0 &&
@@ -44,7 +44,7 @@ const isNamedAlone = ({ label, from }: Unit, { identifiers, terms }: Asked) =>
   from - label.to <= maxLabelGap &&
   countIdentifiers(label.plain, identifiers) === identifiers.length
 
-/** How well it says what something is: the page of that name begins with it, or it begins with the name. */
+/** Rates a unit as a definition: it begins the page of the name, or it begins with the name. */
 export const rateDefinition = (candidate: AnswerCandidate, asked: Asked): number => {
   const { unit, own } = candidate
   if (!asked.isDefinition || unit.kind === 'code' || isFragment(unit)) return 1
@@ -59,7 +59,7 @@ export const rateDefinition = (candidate: AnswerCandidate, asked: Asked): number
   return own.some((met) => met > 0) && share >= 0.5 ? 1 + share : 1
 }
 
-/** How many of the names in the question stand in it or above it, and whether its label has them all. */
+/** Rates the share of the question's identifiers in or above the unit; higher if the label has them all. */
 export const rateIdentified = (
   { unit, identified, isNamed }: AnswerCandidate,
   { identifiers }: Asked,
@@ -68,7 +68,7 @@ export const rateIdentified = (
     ? 1
     : (identified / identifiers.length) ** 2 * (unit.label !== undefined && isNamed ? 1.5 : 1)
 
-/** How well it continues with what was talked about. */
+/** Rates how well a unit continues the topic of the conversation. */
 export const rateContext = ({ context, isSubject }: AnswerCandidate, asked: Asked): number => {
   if (asked.context.length === 0) return 1
   if (isSubject) return 1.6

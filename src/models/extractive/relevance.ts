@@ -4,21 +4,21 @@ import type { Asked } from './asked.ts'
 import { makeCounters } from './term-counts.ts'
 
 /**
- * What has less than this share of the words that are asked about is on another matter; of long questions so
- * many do.
+ * Minimum share of the question's terms in a relevant passage, and the number of matches that is enough for long
+ * questions.
  */
 const minShare = 0.5
 const enoughWords = 2.5
 
-/** A word of the title counts as named when it stands there in one of its own forms. */
+/** Minimum match of a title word, reached by its inflected forms. */
 const namedCount = 0.8
 
 const sum = (counts: number[]) => counts.reduce((all, count) => all + count, 0)
 
 /**
- * Whether one of the passages is about what was asked: it has half of the words, forms of them in part, or half of
- * them and of what was talked about before. Where a passage is in another language than the question, a name in its
- * title is enough, since the other words can hardly be met.
+ * Returns true if a passage is about the question: it has half of the terms, partly as inflected forms, or half of the
+ * terms and the context terms together. If a passage is in another language than the question, one term in its title is
+ * enough, since the other words can hardly match.
  */
 export const isAnyRelevant = (
   passages: Passage[],

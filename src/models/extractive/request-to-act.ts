@@ -18,7 +18,7 @@ const beginningBy = (verb: string) =>
     'u',
   )
 
-/** The regular expressions of the languages that have one by `patternOf`. */
+/** Compiles the pattern of each language that has one by `patternOf`. */
 const compiled = (
   patternOf: (words: RequestWords) => string | undefined,
   compile: (pattern: string) => RegExp,
@@ -40,15 +40,16 @@ const signs = compiled(
   (pattern) => new RegExp(pattern, 'u'),
 )
 
-/** A bare verb with a thing or two is more often a search than a request: "Reset password". */
+/**
+ * Maximum number of words of a bare verb with an object that is more likely a search than a request: "Reset password".
+ */
 const maxBareWords = 2
 
-/** How far behind the verb its object is looked for. */
+/** Maximum distance of a verb's object in words. */
 const objectWords = 2
 
 /**
- * The languages in which somebody asks for something to be done, which this model cannot: it only looks things up. None
- * for a question.
+ * Returns the languages in which a message requests an action, which this model cannot perform; none for a question.
  */
 export const findRequest = (message: string): Language[] => {
   const signed = signs.filter(([, sign]) => sign.test(message)).map(([language]) => language)

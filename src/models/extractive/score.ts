@@ -8,8 +8,8 @@ import type { Term } from '../../language/terms.ts'
 import { isPartOf } from './identifiers.ts'
 
 /**
- * What stands nowhere weighs less than a rare word, since it may have been said in another way. An amount may be met
- * by a range or a limit; a name by nothing else.
+ * Weights of terms that occur nowhere, relative to a rare term, since texts may say them in another way. A range or a
+ * limit may answer a question with a number; nothing replaces a name.
  */
 const absentWeight = 0.5
 const absentNumberWeight = 0.2
@@ -20,7 +20,7 @@ const weighAbsent = ({ word }: Term, { names }: Asked, isStrict: boolean) => {
   return isStrict || names.includes(word) ? absentNameWeight : absentWeight
 }
 
-/** The rarer a term, the more it weighs; the parts of a name weigh as one. */
+/** Returns the weights of the terms: rare terms weigh more, and the parts of a name weigh as one. */
 const weighTerms = (asked: Asked, candidates: AnswerCandidate[], isStrict = false): number[] => {
   const { terms, identifiers } = asked
   const has = ({ own, lead, headed }: AnswerCandidate, n: number) =>
@@ -33,7 +33,7 @@ const weighTerms = (asked: Asked, candidates: AnswerCandidate[], isStrict = fals
   })
 }
 
-/** What a word counts that stands around a unit, against one in the unit itself. */
+/** Weights of matches around a unit, relative to a match in the unit itself. */
 const leadWeight = 0.7
 const headingWeight = 0.6
 const aroundWeight = 0.5
@@ -42,16 +42,16 @@ const besideWeight = 0.3
 
 export interface ScoredUnit {
   unit: Unit
-  /** Which passage it is of. */
+  /** Index of the passage. */
   passage: number
   score: number
-  /** How much of the question is met by the unit and what stands around it, 0 to 1. */
+  /** Share of the question that the unit and its surroundings match, 0 to 1. */
   coverage: number
-  /** Whether its paragraph says more of what is asked than the unit does. */
+  /** True if the paragraph matches more of the question than the unit does. */
   isPart: boolean
-  /** Whether the quotation itself says what was asked. */
+  /** True if the quotation by itself answers the question. */
   isCertain: boolean
-  /** Whether it is in another language than the question. */
+  /** True if the unit is in another language than the question. */
   isForeign: boolean
 }
 
@@ -85,17 +85,20 @@ const matchTerms = (counts: Counts, weights: number[]) => {
   return { met, coverage: all === 0 ? 0 : covered / all, isPart }
 }
 
-/** A sentence that begins so says what the one before it is about. */
+/** Words at the beginning of a sentence that refer to the topic of the previous one. */
 const pronoun =
   /^(?:it|they|this|these|that|he|she|er|sie|es|das|dieser?|ils?|elles?|cela|ello|eso|él|ella|он[аи]?|это)(?!\p{L})/iu
 
-/** A title is that of the question's matter when the question names this much of it. */
+/** Minimum share of a title in the question for the title to be the question's topic. */
 const minNamed = 0.75
 
-/** A word that this many of the things found have says little by itself. */
+/** Number of documents with a term from which the term alone says little. */
 const commonThings = 3
 
-/** Scores what can be quoted of texts in one language, or in others: what is rare is judged among the same. */
+/**
+ * Scores units of texts in the question's language or in other languages: the rarity of a term is judged within the
+ * group.
+ */
 const scoreCandidates = (candidates: AnswerCandidate[], passages: Passage[], asked: Asked): ScoredUnit[] => {
   const weights = weighTerms(asked, candidates)
   const strict = weighTerms(asked, candidates, true)
@@ -113,7 +116,7 @@ const scoreCandidates = (candidates: AnswerCandidate[], passages: Passage[], ask
     const rate = rateIdentified(candidate, asked) * rateShape(candidate, asked) * definition * focus * fits
     const isAlone = asked.terms.length + asked.context.length === 1
     const isDefined = !asked.isDefinition || definition > 1 || unit.kind === 'row'
-    // it only names what is asked about: as many others do, or without saying what it is
+    // the unit only names the term, as many documents do, or without defining it
     const isFaint = isAlone && ((named < minNamed && things.size >= commonThings) || !isDefined)
     return {
       unit,
@@ -127,7 +130,7 @@ const scoreCandidates = (candidates: AnswerCandidate[], passages: Passage[], ask
   })
 }
 
-/** Everything that can be quoted, best first; what has none of the terms only when the question is open. */
+/** Scores everything that can be quoted, best first; units without any term count only if the question is open. */
 export const scoreUnits = (passages: Passage[], asked: Asked): ScoredUnit[] => {
   const candidates = findAnswerCandidates(passages, asked)
   return [false, true]

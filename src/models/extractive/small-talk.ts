@@ -1,7 +1,7 @@
 import { fold } from '../../language/fold.ts'
 import type { Language } from '../../language/stop-words.ts'
 
-/** Whole messages that only greet, by language. */
+/** Messages that consist of a greeting, by language. */
 const greetings: Record<Language, string> = {
   en: 'hi|hello|hey|hi there|hello there|hey there|good morning|good afternoon|good evening',
   de: 'hallo|moin|servus|guten tag|guten morgen|guten abend|grüß gott|grüezi',
@@ -17,7 +17,7 @@ const greetings: Record<Language, string> = {
   ja: 'こんにちは|おはようございます|こんばんは',
 }
 
-/** Whole messages that only thank, by language. */
+/** Messages that consist of thanks, by language. */
 const thanks: Record<Language, string> = {
   en: 'thanks|thank you|thanks a lot|many thanks|thank you very much|thx',
   de: 'danke|vielen dank|danke schön|danke sehr|besten dank',
@@ -33,7 +33,7 @@ const thanks: Record<Language, string> = {
   ja: 'ありがとう|ありがとうございます|ありがとうございました',
 }
 
-/** A message as it is compared: folded, its words alone, without mentions. */
+/** Normalizes a message for comparison: folded words without mentions. */
 const normalize = (text: string) =>
   (fold(text.replaceAll(/@\S+/gu, ' ')).match(/[\p{L}\p{M}]+/gu) ?? []).join(' ')
 
@@ -42,7 +42,7 @@ const findLanguage = (said: string, messages: Record<Language, string>) =>
     fold(list).split('|').includes(said),
   )?.[0]
 
-/** The languages in which a message only greets or only thanks. */
+/** Returns the language in which a message only greets or only thanks. */
 export const findSmallTalk = (
   text: string,
 ): { greeted: Language | undefined; thanked: Language | undefined } => {

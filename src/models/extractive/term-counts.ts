@@ -6,7 +6,7 @@ import { stemWord } from '../../language/stem.ts'
 import { makeTermCounter, makeWaysCounter, termOf, type Term, type Ways } from '../../language/terms.ts'
 import { tokenize } from '../../language/tokens.ts'
 
-/** Languages that write several words as one. */
+/** Languages that join words to compounds. */
 const compounding = new Set<Language>(['de', 'nl'])
 
 const minPartCharacters = 5
@@ -14,7 +14,7 @@ const minBeginningCharacters = 6
 const endLikeness = 0.6
 const beginningLikeness = 0.5
 
-/** Forms of a word share most of their letters, from the first on. */
+/** Minimum share of letters that forms of a word have in common from the beginning. */
 const formShare = 0.75
 const minFormCharacters = 5
 const formLikeness = 0.7
@@ -25,10 +25,10 @@ const countShared = (one: string, other: string) => {
   return length
 }
 
-/** Which compounds have to do with a word: those that it is a part of, and those that are a part of it as well. */
+/** Compounds that match a word: none, those that contain it (`longer`), or also those that it contains (`all`). */
 type Compounds = 'none' | 'longer' | 'all'
 
-/** How much two words have in common: they are forms of one, or parts of compounds. */
+/** Returns the likeness of two words as inflected forms or parts of compounds. */
 const compare = (word: string, token: string, compounds: Compounds): number => {
   const [short, long] = word.length < token.length ? [word, token] : [token, word]
   if (short.length < minPartCharacters || /\p{N}/u.test(long)) return 0
@@ -39,7 +39,7 @@ const compare = (word: string, token: string, compounds: Compounds): number => {
   return shared >= minBeginningCharacters ? beginningLikeness : 0
 }
 
-/** A verb whose prefix stands apart from it. */
+/** Returns the likeness of a separable verb whose prefix is apart from it in the text. */
 const findApart = (word: string, tokens: string[], language: Language) => {
   const isThere = splitPrefixes(word, language).some(
     ({ prefix, verb }) =>
@@ -48,7 +48,7 @@ const findApart = (word: string, tokens: string[], language: Language) => {
   return isThere ? formLikeness : 0
 }
 
-/** How far each of the terms stands in a text, 0 to 1. */
+/** Creates a counter: it returns the match of each term in a text, 0 to 1. */
 export const makeCounter = (
   terms: Term[],
   language: Language | undefined,
@@ -71,25 +71,25 @@ export const makeCounter = (
   }
 }
 
-/** What terms are in another language. */
+/** Translations of terms into another language. */
 export interface ForeignTerms {
   ways: Ways[]
-  /** The parts of a compound. */
+  /** Returns the parts of a compound. */
   split: (word: string) => string[]
 }
 
-/** What is counted in texts. */
+/** Terms of a question to count in texts. */
 export interface AskedTerms {
   language: Language | undefined
-  /** What it is about. */
+  /** Terms of the question's topic. */
   terms: Term[]
-  /** What a verb among them came apart from. */
+  /** Separated prefix of a verb among the terms. */
   prefix?: string | undefined
-  /** The same in the languages of what is searched, where they are others. */
+  /** Translations of the terms into the languages of the searched texts, if those differ. */
   foreign: ReadonlyMap<Language, ForeignTerms>
 }
 
-/** How far each of the terms stands in a text of another language, compounds in their parts. */
+/** Creates a counter of translated terms, which also counts the parts of compounds. */
 const makeForeignCounter = ({ ways, split }: ForeignTerms, language: Language) => {
   const countsOf = makeWaysCounter<string>(ways, (terms) =>
     makeCounter(terms, language, compounding.has(language) ? 'longer' : 'none'),
@@ -100,7 +100,7 @@ const makeForeignCounter = ({ ways, split }: ForeignTerms, language: Language) =
   }
 }
 
-/** The same where one of the terms is a verb whose prefix stands apart. */
+/** Creates a counter of terms that include a verb whose prefix is apart from it. */
 const makeJoinedCounter = (terms: Term[], prefix: string, language: Language) => {
   const ways = terms.map((term) => [
     [term],
@@ -109,7 +109,7 @@ const makeJoinedCounter = (terms: Term[], prefix: string, language: Language) =>
   return makeWaysCounter<string>(ways, (all) => makeCounter(all, language))
 }
 
-/** Counts what a question asks about in texts of a language: in another than its own by what stands for the terms. */
+/** Creates counters for texts by their language: texts in other languages are searched for the translations. */
 export const makeCounters = ({ terms, language, prefix, foreign }: AskedTerms) => {
   const own = prefix && language ? makeJoinedCounter(terms, prefix, language) : makeCounter(terms, language)
   const others = new Map<Language | undefined, typeof own>(
@@ -118,7 +118,7 @@ export const makeCounters = ({ terms, language, prefix, foreign }: AskedTerms) =
   return (spoken: Language | undefined) => others.get(spoken) ?? own
 }
 
-/** The share of a title's words that are among the terms, 0 to 1; `name` is the title without small words. */
+/** Returns the share of a title's words that are among the terms, 0 to 1; stop words do not count. */
 export const shareNamed = (
   title: string,
   countsOf: (text: string) => number[],

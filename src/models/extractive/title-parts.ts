@@ -1,16 +1,17 @@
 import { extractTerms } from '../../language/terms.ts'
 
-/** What joins the parts of a title that names several things. */
+/** Separators of the parts of a title that names several things. */
 const joints = /\s(?:and|or|und|oder|et|ou|y|o|e|en|of|och|oraz|lub|и|или|та|або)\s|[,;/&+、・]/iu
 
-/** A word counts as said in one of its own forms. */
+/** Minimum match of a word, reached by its inflected forms. */
 const saidCount = 0.5
 
 type Count = (text: string) => number[]
 
 /**
- * Tells of units whether they are about another thing of a title that names several, such as "Dates and times": they
- * say its word and not the one that is asked about. `makeCount` gives what counts how often some words are said.
+ * Creates a check whether a unit is about another part of a title that names several things, such as "Dates and times":
+ * the unit contains the word of the other part and not the one that is asked about. `makeCount` creates a counter of
+ * words.
  */
 export const otherPartCheck = (
   title: string,

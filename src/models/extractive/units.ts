@@ -5,38 +5,43 @@ import { splitBlocks, type PassageBlock, type Range } from './blocks.ts'
 import { labelOf, measureLabel, reaches, type Label } from './labels.ts'
 import { replaceAround, toPlainText } from './markdown.ts'
 
-/** What can answer by itself: a sentence, an item of a list, a row of a table, a block of code. */
+/** Smallest part of a text that can answer by itself: a sentence, a list item, a table row or a code block. */
 export interface Unit extends Range {
   kind: 'sentence' | 'item' | 'row' | 'code'
-  /** What it says, without marks. */
+  /** Text without marks. */
   plain: string
-  /** The heading that it stands under, in plain text. */
+  /** Plain text of the heading above the unit. */
   heading: string
-  /** What names it, goes before it and ends in a colon, or is the head of its table, in plain text. */
+  /** Plain text of the unit's label, of the preceding sentence with a colon, or of the head of its table. */
   lead: string
-  /** What names it, as an option before its description. */
+  /** Name of the unit, such as an option before its description. */
   label: Label | undefined
-  /** Whether it only leads elsewhere, as an item of a table of contents does. */
+  /** True if the unit is only a link, as an item of a table of contents. */
   isLink: boolean
   block: PassageBlock
-  /** The sentence that leads to the block. */
+  /** Sentence that introduces the block. */
   leading: Unit | undefined
-  /** The block that a sentence with a colon leads to, or code that follows it. */
+  /** Block that a sentence with a colon introduces, or code that follows the sentence. */
   next: PassageBlock | undefined
-  /** The same of the last sentence of its paragraph. */
+  /** Block that the last sentence of the paragraph introduces. */
   led: PassageBlock | undefined
 }
 
-/** The word by which a question is answered before it is said how. */
+/** A one-word reply such as "Yes." before the explanation. */
 const reply = /^\s*\p{L}{2,5}[.!] *$/u
 
-/** Of the same length, without what ends a sentence though it stands in one: line breaks, code, addresses, pictures. */
+/**
+ * Masks whatever could end a sentence without doing so (line breaks, code, addresses, pictures); the length stays
+ * equal.
+ */
 const maskMarks = (text: string) =>
   replaceAround(text, (span) => 'x'.repeat(span.length))
     .replaceAll(/\]\([^()\s]*(?:\([^()]*\)[^()]*)*\)/gu, (target) => 'x'.repeat(target.length))
     .replaceAll(/!(?=\[)|\s/gu, ' ')
 
-/** The sentences of Markdown; a name with a point in it does not end one, code is not cut, and a reply is not alone. */
+/**
+ * Splits Markdown into sentences; neither a name with a period nor code is split, and a one-word reply joins the next.
+ */
 const sentencesOf = (text: string, language: () => string): Range[] => {
   const masked = maskMarks(text)
   const [first, second, ...others] = splitSentences(masked, language)
@@ -45,7 +50,7 @@ const sentencesOf = (text: string, language: () => string): Range[] => {
   return [{ from: first.from, to: second.to }, ...others]
 }
 
-/** Marks before the words of a line: of quotations, items and tasks. */
+/** Marks at the beginning of a line: of quotations, list items and tasks. */
 const lineMarks = /^\s*(?:>\s*)*(?:(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?)?/u
 
 const trimRange = (text: string, { from, to }: Range): Range => {
@@ -53,14 +58,14 @@ const trimRange = (text: string, { from, to }: Range): Range => {
   return { from: from + piece.length - piece.trimStart().length, to: from + piece.trimEnd().length }
 }
 
-/** An item that is a link and nothing else, in its first line. */
+/** A list item whose first line is only a link. */
 const onlyLink =
   /^\s*(?:[-*+]|\d{1,9}[.)])\s+(?:\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])|<a\s[^>]*>.*<\/a>)\s*(?:\n|$)/u
 
-/** A line such as `[1]: http://…` would give our own marks a meaning. */
+/** Returns true for a link definition such as `[1]: http://…`, which would give our own citations a meaning. */
 const isDefinition = (text: string) => /^[ \t>*+\d.)-]*\[[^\]\n]*\]:/mu.test(text)
 
-/** A sentence has more than one word. */
+/** Returns true if a unit says something: a sentence has more than one word. */
 const isSaying = ({ kind, plain }: Unit) =>
   /[\p{L}\p{N}]{2}/u.test(plain) &&
   (kind !== 'sentence' ||
@@ -112,13 +117,13 @@ const unitsOfBlock = (text: string, common: Common, labelled: number, language: 
   })
 }
 
-/** A heading is a sentence where it ends as one; a question is answered below it. */
+/** Returns true if a block is quoted: a heading only if it ends like a sentence; questions are answered below it. */
 const isQuoted = (text: string, { kind, from, to }: PassageBlock) =>
   kind !== 'heading' || /[.!]$/u.test(text.slice(from, to))
 
 export const endsInColon = (plain: string) => /[:：]$/u.test(plain)
 
-/** What can be quoted of a passage, in its order. */
+/** Returns everything that can be quoted from a passage, in its order. */
 export const splitUnits = (passage: Passage): Unit[] => {
   const { text } = passage
   const units: Unit[] = []
