@@ -7,7 +7,7 @@ type Chat = Pick<StoredChat, 'id' | 'owner' | 'participants'>
 export const takesPart = ({ id }: { id: string }, { participants }: Pick<Chat, 'participants'>) =>
   participants.some((participant) => participant.type === 'user' && participant.id === id)
 
-/** Its owner is one of its participants; administrators have no exception. */
+/** The owner is one of the participants; administrators have no exception. */
 export const chatPolicy = policy({
   type: chatType.type,
   permissions: ['participate', 'manage'],

@@ -26,7 +26,7 @@ export const changeHandlers = [
     const isOther = before && (before.text !== after.text || before.status !== status || isDeleted)
     if (isOther && status !== 'pending') await followLastMessage(after)
     return [
-      // what is streamed is looked after when that should have been cut off
+      // if the streaming of a reply was cut off, a worker resumes the reply after its lease
       ...(isAsked ? [replies.message({ chat_id, number }, streamed ? leaseSeconds : 0)] : []),
       ...((!before || isDeleted) && role === 'user' ? [mentionNews.message({ chat_id, number })] : []),
     ]

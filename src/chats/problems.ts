@@ -3,12 +3,12 @@ import { messages } from './message/message.ts'
 import { messageAuthorRequired, messagePeriodOver } from './message/changes.ts'
 import { noReply, wrongStatus } from './replies/reply-changes.ts'
 
-/** When a message can be neither changed nor deleted. */
+/** Problems of changing or deleting a message. */
 export const changeProblems = [chats.absent, messageAuthorRequired, messagePeriodOver]
 
 type StatusesOf = Parameters<typeof wrongStatus>
 
-/** What is refused of a message that is no reply, or none with a status that the operation takes. */
+/** Returns the problems of a message that is no reply or has a status in which the operation is not possible. */
 export const replyProblems = (when: string, example: StatusesOf) => [
   messages.absent,
   noReply,

@@ -12,15 +12,15 @@ import { assistantPolicy } from '../../assistants/access.ts'
 import { assistants } from '../../assistants/assistant/assistant.ts'
 import { users } from '../../platform/identity/user.ts'
 
-/** The people and assistants with these ids, in one round trip. */
+/** Loads the people and assistants with these IDs in one round trip. */
 const findParticipants = (ids: string[]) => {
   const keys = ids.map((id) => ({ id }))
   return Promise.all([users.findMany(keys), assistants.findMany(keys)])
 }
 
 /**
- * Who is named by these ids, of whom was found: people, and assistants that the caller may use; those in
- * `known` take part already and stay. Throws 422 naming the id that is nobody.
+ * Converts IDs and the people and assistants found for them to participants. Accepts active people, assistants that the
+ * caller may use, and participants that are already in `known`. Throws 422 for any other ID.
  */
 const toParticipants = (
   actor: Actor,
@@ -49,11 +49,11 @@ const ownerFirst = (owner: Participant, others: Participant[]) => [
   ...others.filter(({ id }) => id !== owner.id),
 ]
 
-/** Begins a chat of the caller; throws 422 for a participant who is nobody. */
+/** Creates a chat of the caller. Throws 422 for an unknown participant. */
 export const addChat = async (actor: Actor, { topic, participants }: z.output<typeof NewChat>) => {
   const id = newId()
   const [present, named] = await Promise.all([
-    chats.find({ id }), // by a request that was cut off
+    chats.find({ id }), // an earlier attempt of this request already created the chat
     findParticipants(participants),
   ])
   if (present) return present
@@ -64,7 +64,7 @@ export const addChat = async (actor: Actor, { topic, participants }: z.output<ty
   return chat
 }
 
-/** Changes a chat, and who takes part in it; throws 403 for others than its owner. */
+/** Changes the topic and the participants of a chat. Throws 403 if the caller is not its owner. */
 export const changeChat = async (
   actor: Actor,
   id: string,
@@ -84,13 +84,13 @@ export const changeChat = async (
     if (update.isSame) return current
     const rows = toSyncMemberships(current, update.thing)
     await transact([update, ...rows.slice(0, maxMembershipWrites)])
-    // the table's stream would do it as well
+    // the table's stream would also write these rows, but later
     if (rows.length > maxMembershipWrites) await refreshMemberships(id)
     return update.thing
   })
 }
 
-/** Takes the caller out of a chat; when they own it, the chat ends for everybody. */
+/** Removes the caller from a chat. If the caller owns the chat, deletes it for everyone. */
 export const leaveChat = async (actor: Actor, id: string, ifMatch: IfMatch): Promise<void> => {
   const chat = requireChat(actor, await chats.find({ id }))
   await chats.modify(chat, async (current) => {

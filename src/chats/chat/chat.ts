@@ -14,7 +14,7 @@ import {
 import { LastMessage, StoredLastMessage } from './last-message.ts'
 import { maxOtherParticipants, maxParticipants, Participant } from './participant.ts'
 
-/** A chat as others point to it. */
+/** A chat as other resources refer to it. */
 export const chatType = { type: 'chat', path: '/chats/{id}' } as const
 
 export const Chat = z.described(docs('A conversation of people and assistants.', { id: 'Chat' }), {
@@ -36,7 +36,7 @@ export const Chat = z.described(docs('A conversation of people and assistants.',
 
 const isUnique = (ids: string[]) => new Set(ids).size === ids.length
 
-/** Ids of participants in a body; participants as a GET gave them are taken as well. */
+/** IDs of participants in a request body; also accepts participants as returned by a GET. */
 const participantIds = (most: number) =>
   z
     .array(z.union([id, z.object({ id }).transform((participant) => participant.id)]))
@@ -55,12 +55,12 @@ export const NewChat = z.strictObject({
   participants: participantIds(maxOtherParticipants).default([]),
 })
 
-/** What can be changed of a chat; the owner may stand among the participants, as a GET gives them. */
+/** Fields of a chat that can be changed; the participants may include the owner, as in the response of a GET. */
 export const ChatInput = z.strictObject({ topic, participants: participantIds(maxParticipants) })
 
 /**
- * Rights in a chat and in its messages are decided from this item alone. `message_count` is the number of its last
- * message: numbers count up without a gap, and are the order of the feed.
+ * A chat. This item alone decides the permissions for the chat and its messages. `message_count` is the number of the
+ * last message: numbers have no gaps and are the order of the feed.
  */
 export const chats = entity({
   name: 'chats.chat',
@@ -74,5 +74,5 @@ export const chats = entity({
 
 export type StoredChat = ThingOf<typeof chats>
 
-/** The scope of the words by which chats of several people are found; those of one person alone are found beside it. */
+/** Search scope of chats with several people; chats with one person have a scope of their own. */
 export const chatSearchScope = 'chats.chat'

@@ -4,13 +4,13 @@ import { chats, type StoredChat } from './chat.ts'
 import { toSyncMemberships } from './membership.ts'
 import { ratings } from '../message/rating.ts'
 
-/** The people of a chat but one. */
+/** Returns the other people of a chat. */
 export const othersIn = ({ participants }: StoredChat, { id }: { id: string }) =>
   participants.filter((participant) => participant.type === 'user' && participant.id !== id)
 
 export const chatErasure: KindErasure = {
   handlers: [
-    // a chat stays among those who are in it: it becomes theirs, not the successor's
+    // a chat stays with its people: the next of them becomes its owner, not the successor
     onErasure(chats, (first, { person }) =>
       chats.modify(first, async (current) => {
         const [next] = othersIn(current, person)

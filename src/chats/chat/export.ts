@@ -15,14 +15,16 @@ import { allowAddresses } from '../replies/sources/addresses.ts'
 import { parseGfm } from '../../language/markdown-tree.ts'
 import { toSafeMarkdown } from '../replies/safe-markdown.ts'
 
-/** A name or title as plain text on one line: any punctuation may be escaped (CommonMark, backslash escapes). */
+/**
+ * Formats a name or title as plain text on one line: any punctuation may be escaped (CommonMark, backslash escapes).
+ */
 const escapeLine = (text: string): string =>
   text
     .replaceAll(/[\s\p{C}]+/gu, ' ')
     .trim()
     .replaceAll(/[!-/:-@[-`{-~]/g, '\\$&')
 
-/** A value as JSON in a block of code, which no line of JSON can end. */
+/** Formats a value as JSON in a code block; no line of JSON can close the block. */
 const formatJson = (value: unknown): string =>
   `\`\`\`json\n${JSON.stringify(value, null, 2) ?? 'null'}\n\`\`\``
 
@@ -31,7 +33,7 @@ const footnoteStarts = (node: Nodes): number[] => [
   ...('children' in node ? node.children.flatMap(footnoteStarts) : []),
 ]
 
-/** Without notes: a renderer would put them behind all messages. */
+/** Escapes footnote definitions: a renderer would move the notes behind all messages. */
 const escapeFootnotes = (markdown: string): string => {
   if (!markdown.includes('[^')) return markdown
   return footnoteStarts(parseGfm(markdown)).reduceRight(
@@ -40,15 +42,16 @@ const escapeFootnotes = (markdown: string): string => {
   )
 }
 
-/** Links stay where they open a page or a mail; pictures, where they are files of this service. */
+/** Keeps links to web pages and email addresses, and pictures that are files of this service. */
 const addresses = {
   isLink: (url: string) => !/^[a-z][a-z\d+.-]*:/i.test(url) || /^(?:https?|mailto):/i.test(url),
   isPicture: (url: string) => allowAddresses([]).isPicture(url),
 }
 
 /**
- * A message as a quotation that nothing in it can end: each line is marked, and what would work beyond it, as HTML,
- * definitions and notes do, becomes text. Tabs become spaces, since they mean other things behind a mark.
+ * Formats a message as a quotation that its content cannot end: each line gets a mark, and what would affect the rest
+ * of the document (HTML, definitions, footnotes) becomes text. Tabs become spaces, since their meaning changes after a
+ * mark.
  */
 export const blockquoteMarkdown = (markdown: string): string =>
   escapeFootnotes(toSafeMarkdown(markdown.replaceAll('\t', '    '), addresses))
@@ -58,7 +61,7 @@ export const blockquoteMarkdown = (markdown: string): string =>
 
 type Shown = ReturnType<typeof presentMessage>
 
-/** How many messages are read at a time. */
+/** Number of messages per read. */
 const pageSize = 100
 
 const formatTime = (time: string) => `${time.slice(0, 19).replace('T', ' ')} UTC`
@@ -112,7 +115,7 @@ async function* formatChat(chat: StoredChat, reader: Actor): AsyncGenerator<stri
   let cursor: string | undefined
   do {
     const page = await readList(messages.in('ofChat', { chat_id: chat.id }), { limit: pageSize, cursor })
-    // what is written in the meantime is not waited for
+    // messages written meanwhile are left out
     const items = page.items.filter(({ number }) => number <= chat.message_count)
     yield (await withPresentReferences(reader, items)).map(format).join('')
     cursor = items.length === page.items.length ? (page.next_cursor ?? undefined) : undefined
@@ -120,8 +123,8 @@ async function* formatChat(chat: StoredChat, reader: Actor): AsyncGenerator<stri
 }
 
 /**
- * A whole chat as somebody may see it, as Markdown that arrives page by page, oldest message first. Throws 404 when
- * they take no part in the chat.
+ * Exports a whole chat as the actor may see it, as Markdown that arrives page by page, oldest message first. Throws 404
+ * if the actor is not a participant.
  */
 export const exportMarkdown = async (actor: Actor, id: string) => {
   const chat = requireChat(actor, await chats.find({ id }))

@@ -7,7 +7,7 @@ import type { PageRequest } from '../../platform/table/list/list.ts'
 import { Chat } from './chat.ts'
 import { queryChats } from './list.ts'
 
-/** Chats with something unread are counted among this many, those with the latest messages. */
+/** Maximum number of chats, those with the latest messages, among which chats with unread messages are counted. */
 const maxChats = 1_000
 
 export const HomeChats = z.described(docs('Chats of the caller.', { id: 'HomeChats' }), {
@@ -15,7 +15,7 @@ export const HomeChats = z.described(docs('Chats of the caller.', { id: 'HomeCha
   items: answeredArray(Chat, homeItems).meta(docs(`The ${homeItems} with the latest messages.`)),
 })
 
-/** What a first screen shows of somebody's chats: one round trip. */
+/** Returns the chats of the actor for the home screen, in one round trip. */
 export const readHomeChats = async (actor: Actor, { limit }: PageRequest) => {
   const { items } = await queryChats(actor, { limit: maxChats })
   const unread = items.filter(({ unread_count }) => unread_count > 0).length

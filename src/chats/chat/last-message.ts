@@ -13,7 +13,9 @@ export const LastMessage = z.described(docs('The last message of a chat.', { id:
   created_at: timestamp.meta(docs('When it was written.')),
 })
 
-/** The same with its number and version, by which the newest is kept, and with whom it may be shown to, if not all. */
+/**
+ * A last message as stored: its number and version decide which message is the newest; `audience` limits its readers.
+ */
 export const StoredLastMessage = LastMessage.extend({
   number: z.int(),
   version: z.int(),
@@ -22,7 +24,8 @@ export const StoredLastMessage = LastMessage.extend({
 type Stored = z.output<typeof StoredLastMessage>
 
 /**
- * Whether a message is behind another one, or is the same after a change. Another name in its text is no new version.
+ * Returns true if a message comes after another one, or is a newer state of the same message. A changed name in its
+ * text does not change the version.
  */
 export const isNewer = (one: Stored | null, other: Stored | null | undefined): boolean => {
   if (!one || !other) return one !== null
@@ -30,7 +33,7 @@ export const isNewer = (one: Stored | null, other: Stored | null | undefined): b
   return one.version > other.version || (one.version === other.version && one.excerpt !== other.excerpt)
 }
 
-/** What somebody sees of it: nothing of a reply with sources that was written before they came. */
+/** Returns the last message for a reader; hides a reply with sources from people who joined the chat after it. */
 export const presentLastMessage = (last: Stored | null, { id }: { id: string }) =>
   last && { ...last, excerpt: last.audience?.includes(id) === false ? omission : last.excerpt }
 

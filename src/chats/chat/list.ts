@@ -6,14 +6,14 @@ import { chatPolicy } from '../access.ts'
 import { chats, chatSearchScope } from './chat.ts'
 import { chatMemberships, presentChat } from './membership.ts'
 
-/** A page of the chats that somebody takes part in, last message first; in one round trip. */
+/** Returns a page of the actor's chats, latest message first, in one round trip. */
 export const queryChats = async (actor: Actor, page: PageRequest) => {
   const { id: user_id } = actor
   const { items, next_cursor } = await readList(chatMemberships.in('ofPerson', { user_id }), page)
   return { items: items.map((row) => presentChat(row.chat, actor, row)), next_cursor }
 }
 
-/** The same of those whose topic has these words, best matches first. */
+/** Returns a page of the actor's chats whose topic matches `q`, best matches first. */
 export const searchChats = (actor: Actor, q: string, page: PageRequest) =>
   searchPages(
     { scopes: scopesOf(chatSearchScope, actor), q, ...page },

@@ -5,9 +5,9 @@ import { chats, type StoredChat } from './chat.ts'
 import { isNewer, presentLastMessage } from './last-message.ts'
 
 /**
- * A chat under each of its people: a copy for their list, last message first, up to which message they have read, and
- * which of those behind it were deleted.
- * Made and removed with the chat's participants; the copy follows by the table's stream.
+ * A chat in the list of one of its people: a copy of the chat, the number of the last message that the person has read,
+ * and the numbers of later messages that were deleted. Created and removed with the chat's participants; the table's
+ * stream updates the copy.
  */
 export const chatMemberships = entity({
   name: 'chats.membership',
@@ -39,7 +39,7 @@ type Reading = Pick<ThingOf<typeof chatMemberships>, 'read_number' | 'deleted_nu
 
 const nothingRead: Reading = { read_number: 0, deleted_numbers: [] }
 
-/** A chat as one of its people sees it: deleted messages cannot be read any more. */
+/** Returns a chat for one of its people; deleted messages do not count as unread. */
 export const presentChat = (
   chat: StoredChat,
   reader: { id: string },
@@ -53,20 +53,20 @@ export const presentChat = (
   ),
 })
 
-/** The ids of the people of a chat; nobody's when there is none. */
+/** Returns the IDs of the people of a chat; empty if there is no chat. */
 export const userIdsOf = (chat: StoredChat | undefined) =>
   (chat?.participants ?? []).flatMap(({ type, id }) => (type === 'user' ? [id] : []))
 
 const newMembership = (chat: StoredChat, user_id: string) =>
   chatMemberships.make({ user_id, chat_id: chat.id, chat, read_number: chat.message_count })
 
-/** One of the writes of a transaction is the chat's. */
+/** Maximum number of membership rows in a transaction, beside the chat's own write. */
 export const maxMembershipWrites = maxWritesTogether - 1
 
 /**
- * The writes that take the rows of people along when participants come and go; who comes has read what was
- * said before. Where they are more than go at once, who goes is first, and those who come last get their rows
- * by {@link refreshMemberships}.
+ * Returns the writes that create and remove membership rows when participants join and leave; new participants have
+ * read all earlier messages. If the writes exceed one transaction, removals come first, and {@link refreshMemberships}
+ * creates the remaining rows.
  */
 export const toSyncMemberships = (before: StoredChat | undefined, after: StoredChat | undefined) => {
   const [old, present] = [new Set(userIdsOf(before)), new Set(userIdsOf(after))]
@@ -79,7 +79,7 @@ export const toSyncMemberships = (before: StoredChat | undefined, after: StoredC
   ]
 }
 
-/** Takes rows back of people who have left while they were made. */
+/** Removes new rows of people who left the chat while the rows were created. */
 const removeDeparted = async (chat_id: string, made: string[]): Promise<void> => {
   if (made.length === 0) return
   const present = new Set(userIdsOf(await chats.find({ id: chat_id })))
@@ -87,7 +87,7 @@ const removeDeparted = async (chat_id: string, made: string[]): Promise<void> =>
   await Promise.all(gone.map((user_id) => chatMemberships.remove({ user_id, chat_id })))
 }
 
-/** Makes the rows of a chat's people say what the chat says by now, and those that are missing. */
+/** Updates the membership rows of a chat's people from the chat, and creates missing ones. */
 export const refreshMemberships = async (chat_id: string): Promise<void> => {
   const chat = await chats.find({ id: chat_id })
   if (!chat) return
@@ -111,10 +111,10 @@ export const refreshMemberships = async (chat_id: string): Promise<void> => {
   )
 }
 
-/** How many deleted messages are remembered of those that a person has not read. */
+/** Maximum number of deleted unread messages that a row records. */
 const maxDeletedNumbers = 1_000
 
-/** Tells the rows of those who have not read a message that it was deleted. */
+/** Records a deleted message in the rows of the people who have not read it. */
 export const noteDeletedMessage = async (chat_id: string, number: number): Promise<void> => {
   const chat = await chats.find({ id: chat_id })
   const rows = await chatMemberships.findMany(userIdsOf(chat).map((user_id) => ({ user_id, chat_id })))

@@ -2,7 +2,7 @@ import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { answeredId, answeredName } from '../../platform/schema/fields.ts'
 
-/** How many take part beside the owner, and with them. */
+/** Maximum number of participants without the owner; `maxParticipants` includes the owner. */
 export const maxOtherParticipants = 50
 export const maxParticipants = maxOtherParticipants + 1
 

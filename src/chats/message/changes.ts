@@ -17,7 +17,7 @@ import type { MessageInput } from './input.ts'
 import { isUnfinished, toCancel } from '../replies/reply-changes.ts'
 import { loadSentMessage } from './sent-message.ts'
 
-/** How long its author may change or delete a message: 24 hours. */
+/** Period in which the author may change or delete a message: 24 hours. */
 const maxAgeMilliseconds = 86_400_000
 
 export const messageAuthorRequired = problem(
@@ -44,7 +44,7 @@ const requireRecent = ({ created_at }: StoredMessage): void => {
 
 type FixedFields = Pick<z.output<typeof MessageInput>, 'data' | 'attachments' | 'mentions' | 'reply_to_id'>
 
-/** What stands in a message beside its text, as a body says it. */
+/** Returns the fields of a message other than its text, in the form of a request body. */
 const fixedFields = ({ data, attachments, mentions, reply_to_id }: StoredMessage) => ({
   data: data === null ? null : (JSON.parse(data) as Record<string, unknown>),
   attachments: attachments.map(({ id }) => id),
@@ -53,8 +53,8 @@ const fixedFields = ({ data, attachments, mentions, reply_to_id }: StoredMessage
 })
 
 /**
- * Throws 422 when a body would change what stands in a message beside its text. Its files may be sent back as they are
- * `shown` too, without those in the trash.
+ * Throws 422 if a request body would change any field other than the text. The files may also be those `shown`, without
+ * files in the trash.
  */
 const requireSame = (message: StoredMessage, shown: Attachment[], given: FixedFields): void => {
   const { attachments, ...others } = given
@@ -68,8 +68,8 @@ const requireSame = (message: StoredMessage, shown: Attachment[], given: FixedFi
 }
 
 /**
- * Gives a message of the caller another text; whom it mentions, and the replies to it, stay as they are. Throws 403,
- * 404, 409, 412, 422.
+ * Changes the text of a message of the caller; its mentions and the replies to it stay unchanged. Throws 403, 404, 409,
+ * 412, 422.
  */
 export const editMessage = async (
   actor: Actor,
@@ -79,7 +79,7 @@ export const editMessage = async (
   ifMatch: IfMatch,
 ): Promise<StoredMessage> => {
   const { message } = await loadMessage(actor, chat_id, id)
-  // whether the caller may change it comes first
+  // a missing permission is reported first
   const presenting = awaitLater(presentAttachments(message.attachments))
   return messages.modify(message, async (current) => {
     requireAuthor(actor, current)
@@ -98,8 +98,8 @@ export const editMessage = async (
 }
 
 /**
- * Takes the contents out of a message of the caller, and cancels the replies to it that are still being written. It
- * stays in the feed, as do finished replies to it. Does nothing to one that was deleted before. Throws 403, 404, 412.
+ * Deletes the contents of a message of the caller, and cancels unfinished replies to it. The message stays in the feed,
+ * as do finished replies. Does nothing if it was deleted before. Throws 403, 404, 412.
  */
 export const clearMessage = async (
   actor: Actor,

@@ -3,7 +3,7 @@ import * as z from '../../platform/schema/schema.ts'
 import { linkFields } from '../../platform/resource.ts'
 import { answeredText, answeredId, answeredTitle } from '../../platform/schema/fields.ts'
 
-/** How many sources a reply may cite: the passages that its model is given. */
+/** Maximum number of sources of a reply, which is also the maximum number of passages for its model. */
 export const maxSources = 8
 
 export const Citation = z.described(docs('A source that an assistant cites.', { id: 'Citation' }), {

@@ -4,7 +4,7 @@ import { chatMessageKey } from './resource.ts'
 import { chats } from '../chat/chat.ts'
 import { messages } from './message.ts'
 
-/** Whether a message, as an attachment names it, shows a file to somebody else; not when it is gone. */
+/** Returns true if a message shows a file to other people; false if the message is gone. */
 const isShownToOthers: KindErasure['isShownToOthers'] = async (message_ref, person, file_id) => {
   const key = chatMessageKey(message_ref)
   const [message, chat] = await Promise.all([messages.find(key), chats.find({ id: key.chat_id })])

@@ -16,11 +16,11 @@ import { withPresentReferences } from './present-references.ts'
 type Membership = Awaited<ReturnType<typeof chatMemberships.find>>
 
 interface FeedQuery extends PageRequest {
-  /** Only what was written behind the message of this id. */
+  /** ID of a message: only later messages are returned. */
   after?: string | undefined
-  /** Only what was written or has changed at this time or later. */
+  /** Only messages that were created or changed at this time or later are returned. */
   updated_after?: string | undefined
-  /** False to change nothing. */
+  /** False to leave the read position unchanged. */
   mark_read: boolean
 }
 
@@ -30,7 +30,7 @@ const sortKeyOf = async (chat_id: string, id: string) => {
   return messageSortKey(found.number)
 }
 
-/** A page of the feed, and how the reader has rated its replies: mostly in one round trip. */
+/** Returns a page of the feed and the reader's ratings of its replies, mostly in one round trip. */
 const queryFeed = async (rater: { chat_id: string; user_id: string }, query: FeedQuery) => {
   const { after, updated_after, ...page } = query
   const { chat_id } = rater
@@ -56,7 +56,7 @@ const queryFeed = async (rater: { chat_id: string; user_id: string }, query: Fee
   return { ...newest, items: newest.items.toReversed(), ratings: rated }
 }
 
-/** Marks a chat as read up to a message, unless its person has read further meanwhile, such as on another device. */
+/** Marks a chat as read up to a message, unless the person has read further meanwhile, such as on another device. */
 const markAsRead = (key: { user_id: string; chat_id: string }, row: Membership, read_number: number) =>
   retryOnConflict(async (attempt) => {
     const current = attempt === 0 ? row : await chatMemberships.find(key)
@@ -65,13 +65,13 @@ const markAsRead = (key: { user_id: string; chat_id: string }, row: Membership, 
   })
 
 /**
- * Returns a chat and a page of its messages, oldest first: the newest ones, with `after` the next behind a message,
- * with `updated_after` the messages changed since. Marks the chat as read up to the last message of the page if
- * `mark_read` is true. Throws 404 when the caller takes no part in the chat.
+ * Returns a chat and a page of its messages, oldest first: the newest ones; with `after`, the next ones after a
+ * message; with `updated_after`, the messages changed since. Marks the chat as read up to the last message of the page
+ * if `mark_read` is true. Throws 404 if the caller is not a participant.
  */
 export const loadChat = async (actor: Actor, chat_id: string, query: FeedQuery) => {
   const key = { user_id: actor.id, chat_id }
-  // whether the caller takes part comes first
+  // a missing permission is reported first
   const reading = awaitLater(queryFeed(key, query))
   const [found, row] = await Promise.all([chats.find({ id: chat_id }), chatMemberships.find(key)])
   const chat = requireChat(actor, found)
@@ -86,7 +86,7 @@ export const loadChat = async (actor: Actor, chat_id: string, query: FeedQuery) 
     markAsRead(key, row, read_number),
   ])
   const own = { read_number, deleted_numbers: row?.deleted_numbers ?? [] }
-  // what was read with the reader's rights says more than the copy
+  // the message as read with the reader's permissions shows more than the copy
   const last = items.find(
     ({ number, status }) => number === chat.last_message?.number && status !== 'pending',
   )
@@ -94,7 +94,7 @@ export const loadChat = async (actor: Actor, chat_id: string, query: FeedQuery) 
   return { chat: { ...present, ...(last && { last_message: lastMessageOf(last, true) }) }, ...page, items }
 }
 
-/** Where a message of a chat is, by its id, and the chat; throws 404 when the caller takes no part in it. */
+/** Returns a chat and the key of a message with this ID. Throws 404 if the caller is not a participant. */
 export const locateMessage = async (actor: Actor, chat_id: string, id: string) => {
   const [found, key] = await Promise.all([chats.find({ id: chat_id }), messageNumbers.find({ chat_id, id })])
   const chat = requireChat(actor, found)
@@ -102,13 +102,13 @@ export const locateMessage = async (actor: Actor, chat_id: string, id: string) =
   return { chat, key }
 }
 
-/** A message of a chat by its id, and the chat; throws 404 when the caller takes no part in it. */
+/** Returns a chat and a message with this ID. Throws 404 if the caller is not a participant. */
 export const loadMessage = async (actor: Actor, chat_id: string, id: string) => {
   const { chat, key } = await locateMessage(actor, chat_id, id)
   return { chat, message: await messages.get(key) }
 }
 
-/** A message as {@link loadMessage} gives it, and how the caller has rated it. */
+/** Returns a message like {@link loadMessage}, and the caller's rating of it. */
 export const loadRatedMessage = async (actor: Actor, chat_id: string, id: string) => {
   const { key } = await locateMessage(actor, chat_id, id)
   const [message, rating] = await Promise.all([

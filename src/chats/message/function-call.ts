@@ -12,7 +12,7 @@ export const CallStatus = z
     ),
   )
 
-/** A call of a function that an assistant makes, as its reply shows it. */
+/** A function call of an assistant, as its reply shows it. */
 export const FunctionCall = z.described(
   docs('A function call made by an assistant.', { id: 'FunctionCall' }),
   {
@@ -38,10 +38,10 @@ export const FunctionCall = z.described(
 )
 export type FunctionCall = z.output<typeof FunctionCall>
 
-/** A call as it is stored, with what it has written that history knows of (src/undo/reply-history.ts). */
+/** A call as stored; `writes` are its writes that the history records (src/undo/reply-history.ts). */
 export type StoredCall = FunctionCall & { writes?: string[] }
 
-/** A call as clients see it. */
+/** Returns a call as clients see it. */
 export const shownCall = (call: StoredCall): FunctionCall => {
   const { writes: _, ...shown } = call
   return shown

@@ -5,7 +5,7 @@ import { maxMessageAttachments, Message } from './message.ts'
 import { docs } from '#docs'
 import { attachmentIds } from '../../files/attachment/attachment.ts'
 
-/** What a person writes: 1 to 32 000 characters, and not only spaces. */
+/** Text by a person: 1 to 32,000 characters, not only white space. */
 const text = nonBlank(32_000).meta(docs('Text.', { examples: ['How do I ask for holidays?'] }))
 
 const { data, reply_to_id } = Message.shape
@@ -22,12 +22,12 @@ export const NewMessage = z.strictObject({
   mentions,
 })
 
-/** Files as a GET gives them are taken as well. */
+/** IDs of files; also accepts files as returned by a GET. */
 const attachments = z
   .array(z.union([id, z.object({ id }).transform((file) => file.id)]))
   .max(maxMessageAttachments)
 
-/** What can be changed of a message: its text. What else its author chose may be sent back as it is. */
+/** Fields of a message in an update: only the text can change; the other fields may be sent back unchanged. */
 export const MessageInput = updateOf(
   z.strictObject({
     text,

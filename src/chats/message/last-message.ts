@@ -7,8 +7,9 @@ import type { StoredMessage } from './message.ts'
 import { originsOf, withoutHidden } from './origin.ts'
 
 /**
- * What a chat says of its last message. Rights to sources are not looked up in lists: of a reply it has only what comes
- * from none of them, for those who were there (decision 0034), unless the message `isVisible`, as its reader sees it.
+ * Returns the chat's copy of its last message. Lists do not check access to sources: the excerpt of a reply contains
+ * only text that comes from no source, for the reply's audience (decision 0034), unless the message `isVisible` as its
+ * reader sees it.
  */
 export const lastMessageOf = (message: StoredMessage, isVisible = false) => {
   const { author, created_at, number, version } = message
@@ -18,7 +19,7 @@ export const lastMessageOf = (message: StoredMessage, isVisible = false) => {
   return { author, created_at, number, version, excerpt: firstCharacters(text), audience }
 }
 
-/** Lets a chat say what its last message says now, by a message that has changed. */
+/** Updates the chat's copy of its last message after that message has changed. */
 export const followLastMessage = (message: StoredMessage): Promise<void> =>
   retryOnConflict(async () => {
     const chat = await chats.find({ id: message.chat_id })

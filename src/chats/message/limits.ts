@@ -1,2 +1,2 @@
-/** How many calls of a step are kept. */
+/** Maximum number of calls of a step that are kept. */
 export const maxKeptCalls = 16

@@ -2,10 +2,13 @@ import { fold } from '../../language/fold.ts'
 import type { StoredChat } from '../chat/chat.ts'
 import type { Participant } from '../chat/participant.ts'
 
-/** The `@` before a name: not that of an email address, nor of an address of the web such as `https://host/@name`. */
+/** The `@` before a name, except in an email address or in a URL such as `https://host/@name`. */
 const at = String.raw`(?<![\p{Script=Latin}\p{N}/])@`
 
-/** Whom the text names by `@name`: the longest name at each `@`, if exactly one participant has it. */
+/**
+ * Returns the participants whom the text names by `@name`: the longest name at each `@` that belongs to one
+ * participant.
+ */
 const findNamed = (text: string, participants: Participant[]): Participant[] => {
   const names = Map.groupBy(participants, ({ name }) => fold(name))
   const longestFirst = [...names].sort(([a], [b]) => b.length - a.length)
@@ -20,7 +23,10 @@ const findNamed = (text: string, participants: Participant[]): Participant[] => 
     })
 }
 
-/** The text without the `@name` of participants, which is not what it is about; as it is when nothing else is left. */
+/**
+ * Removes the `@name` of participants, which is not part of the topic; returns the text unchanged if nothing would
+ * remain.
+ */
 export const removeMentions = (text: string, participants: Pick<Participant, 'name'>[]): string => {
   const names = participants.map(({ name }) => RegExp.escape(name)).toSorted((a, b) => b.length - a.length)
   const mention = new RegExp(`${at}(?:${names.join('|')})(?![\\p{L}\\p{N}])`, 'giu')
@@ -28,8 +34,8 @@ export const removeMentions = (text: string, participants: Pick<Participant, 'na
 }
 
 /**
- * Whom a message is for: everybody it mentions, by id or by name, and the assistants that answer it. An
- * assistant answers when it is mentioned, and to everything when it is the only other participant.
+ * Returns the participants whom a message mentions, by ID or by name, and the assistants that answer it. An assistant
+ * answers if it is mentioned, and always if it is the only other participant.
  */
 export const resolveMentions = (
   { participants }: Pick<StoredChat, 'participants'>,

@@ -4,8 +4,8 @@ import type { Message, StoredMessage } from './message.ts'
 import type { StoredRating } from './rating.ts'
 
 /**
- * What everybody but the asker sees of a call: it was made with the asker's rights, and may hold what they alone may
- * see.
+ * Removes the contents of a call for everyone but the requester: it ran with the requester's permissions and may
+ * contain what only they may see.
  */
 const withoutContents = (call: FunctionCall): FunctionCall => ({
   ...call,
@@ -15,13 +15,13 @@ const withoutContents = (call: FunctionCall): FunctionCall => ({
   error: call.error === null ? null : 'It failed.',
 })
 
-/** The calls of a message as its reader sees them: arguments and results are for the asker alone. */
+/** Returns the calls of a message for a reader; only the requester sees arguments and results. */
 export const visibleCalls = ({ calls, asker }: StoredMessage, reader: { id: string }): FunctionCall[] => {
   const shown = (JSON.parse(calls) as StoredCall[]).map(shownCall)
   return asker?.id === reader.id ? shown : shown.map(withoutContents)
 }
 
-/** A message as its reader sees it, with their rating. Whom a deleted one mentioned is kept, but not shown. */
+/** Returns a message for a reader, with their rating. The mentions of a deleted message are stored but not shown. */
 export const presentMessage = (
   message: StoredMessage,
   reader: { id: string },

@@ -23,7 +23,7 @@ import { Citation, maxSources } from './citation.ts'
 import { Origin } from './origin.ts'
 import { ratingComment, ratingValue } from './rating-fields.ts'
 
-/** Where a message is read by itself. */
+/** Path of a single message. */
 export const messagePath = '/chats/{id}/messages/{message_id}'
 
 export const MessageStatus = z
@@ -36,17 +36,17 @@ export const MessageStatus = z
   )
 
 /**
- * How many assistants answer a message: it and they are written together, by 100 writes at the most
- * (DynamoDB's limit).
+ * Maximum number of assistants that answer a message: one transaction writes the message with its replies, and DynamoDB
+ * allows 100 writes in it.
  */
 export const maxReplies = 20
 
-/** How many files go with a message. */
+/** Maximum number of files of a message. */
 export const maxMessageAttachments = 10
 
 const maxDataBytes = 16_384
 
-/** Whether a value stays what it is: JSON has no infinity, which is what too large a number is read as. */
+/** Returns true if JSON preserves a value: JSON has no infinity, to which too large numbers are parsed. */
 const isKept = (value: unknown): boolean =>
   typeof value === 'object' && value !== null
     ? Object.values(value).every(isKept)
@@ -98,7 +98,7 @@ export const Message = z.described(docs('A message of a chat.', { id: 'Message' 
     .default([])
     .meta(
       docs('Function calls that an assistant made, in order.', {
-        // the last step makes none, and a search before the first one may be asked for
+        // the last step makes no calls, and a search before the first step may ask for approval
         maxItems: (maxSteps - 1) * maxKeptCalls + 1,
       }),
     ),
@@ -122,20 +122,22 @@ export const Message = z.described(docs('A message of a chat.', { id: 'Message' 
   updated_at: timestamp.meta(docs('When it last changed.')),
 })
 
-/** The sort key of a message: the feed of a chat is in this order, and its pages begin behind one. */
+/** Returns the sort key of a message: the order of a chat's feed, and the cursor of its pages. */
 export const messageSortKey = (number: number): string => `message#${String(number).padStart(10, '0')}`
 
 /**
- * In the partition of its chat by its number there, and in a list of the chat's by its last change. Of a reply, `asker`
- * is the person who wrote what it answers, with whose rights it acts, and `asker_scope`, the most that it may do, if
- * they wrote that by an access token of a program, whose id is `asker_token_id`; `decisions` says which calls they have
- * let through or refused; `waiting_since`, since when they are asked, and `assistant_version`, by which version of the
- * assistant; `has_read_others`, whether texts of others went into it (if absent, they may have); `requested_model_id`,
- * the model that they asked for instead of the assistant's; `streamed`, that the request that asked for it writes it;
- * `origins`, what the model had read, `audience`, the ids of those who were there then, the asker among them, and
- * `quoted`, what of the text comes from which of the origins: by these each reader is shown what they may read now.
- * `data` and the calls are kept as JSON text: what others have put together may
- * be nested deeper than DynamoDB allows (32 levels).
+ * A message, in the partition of its chat by its number, and in a list of the chat's messages by last change.
+ *
+ * Fields of a reply: `asker` wrote the message that it answers, and the reply acts with their permissions;
+ * `asker_scope` limits these if an access token, with the ID `asker_token_id`, sent that message. `decisions` are the
+ * calls that the asker has approved or refused; `waiting_since` is the time since which calls wait for them, and
+ * `assistant_version` the version of the assistant that made the calls. `has_read_others` is true if texts by others
+ * went into the reply, and unknown if absent. `requested_model_id` is the model that the asker chose instead of the
+ * assistant's. `streamed` is true if the request for the reply also writes it. `origins` are the things that the model
+ * had read, `audience` the IDs of the people present at that time, including the asker, and `quoted` the parts of the
+ * text that come from each origin: they decide which parts each reader may see now.
+ *
+ * `data` and the calls are stored as JSON text, since clients may nest them deeper than DynamoDB allows (32 levels).
  */
 export const messages = entity({
   name: 'chats.message',

@@ -3,8 +3,8 @@ import { refKey, type ResourceRef } from '../../platform/resource-ref.ts'
 import { visibleText, type QuotedRange } from './visible-text.ts'
 
 /**
- * A thing whose text was before the model when it wrote a reply. With `is_let_in`, the asker has let those who were
- * there read what is quoted of it, for as long as they may read it themselves.
+ * A thing whose text the model had read when it wrote a reply. If `is_let_in`, the asker has allowed the audience of
+ * the reply to read the quotations of it, as long as the asker may read the thing.
  */
 export const Origin = z.object({ type: z.string(), id: z.string(), is_let_in: z.boolean().default(false) })
 export type Origin = z.output<typeof Origin>
@@ -20,9 +20,9 @@ interface Reply {
 export const originsOf = ({ origins = [] }: Pick<Reply, 'origins'>): Origin[] => origins
 
 /**
- * A reply for somebody to whom only what comes from some of its origins is shown: without the sources and the parts of
- * its text that come from others. While nobody knows which parts these are, all of the text is left out. `hasHeard`
- * says whether they were there when it was written: who was not gets no part either that names no source.
+ * Returns a reply for a reader who may see only some of its origins: without the sources and the parts of its text that
+ * come from others, and without any text if these parts are unknown. `hasHeard` is true if the reader was present when
+ * the reply was written; other readers do not get parts without an origin either.
  */
 export const withoutHidden = <M extends Reply>(
   reply: M,

@@ -4,7 +4,7 @@ import type { StoredMessage } from './message.ts'
 import { withVisibleSources } from './visible-sources.ts'
 
 /**
- * Messages, oldest first, whose files and sources are shown as they are now, and as far as the reader may see them now:
+ * Returns messages, oldest first, with the current state of their files and sources, as far as the reader may see them:
  * one or two round trips, mostly none.
  */
 export const withPresentReferences = async (

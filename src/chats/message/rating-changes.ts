@@ -16,11 +16,11 @@ import { requireStatus } from '../replies/reply-changes.ts'
 
 type Rating = StoredRating['rating']
 
-/** What a change of one rating adds to the counts; undefined where it adds nothing. */
+/** Returns the changes of the rating counts by a change of one rating; undefined if there are none. */
 const addedBy = (before: Rating | null, after: Rating | null) =>
   before === after ? undefined : { ...(before && { [before]: -1 }), ...(after && { [after]: 1 }) }
 
-/** The write that adds to the counts of the assistant; none when it is gone. */
+/** Returns the write that adds to the assistant's rating counts; none if the assistant is gone. */
 const toCount = async (assistant_id: string, added: ReturnType<typeof addedBy>): Promise<Operation[]> => {
   if (!added) return []
   const [assistant, counts] = await Promise.all([
@@ -33,8 +33,8 @@ const toCount = async (assistant_id: string, added: ReturnType<typeof addedBy>):
 }
 
 /**
- * Sets or takes back how the caller has rated a completed reply of an assistant, whose owner sees the counts. Throws
- * 404 when the caller takes no part in the chat, 409, 422.
+ * Sets or removes the caller's rating of a completed reply; the owner of the assistant sees the counts. Throws 404 if
+ * the caller is not a participant, 409, 422.
  */
 export const rateReply = async (
   actor: Actor,

@@ -11,10 +11,7 @@ interface Rater {
 
 const rowsOf = (user_id: string) => `rating#${user_id}#`
 
-/**
- * What somebody thinks of a reply, theirs alone: in the partition of the chat, with all of theirs in a row, in the
- * order of the feed.
- */
+/** A person's private rating of a reply: in the partition of the chat, sorted by person and then like the feed. */
 export const ratings = entity({
   name: 'chats.rating',
   isInternal: true,
@@ -35,15 +32,15 @@ export const ratings = entity({
 
 export type StoredRating = ThingOf<typeof ratings>
 
-/** Ratings by the numbers of their messages. */
+/** Ratings by message number. */
 export type Ratings = ReadonlyMap<number, StoredRating>
 
 const byNumber = (found: (StoredRating | undefined)[]): Ratings =>
   new Map(found.flatMap((one) => (one ? [[one.number, one] as const] : [])))
 
 /**
- * Somebody's ratings on a page of the feed, read beside it: of the rows in the same order from the same place on, so
- * many have all that the page can have.
+ * Returns a person's ratings on a page of the feed, read in parallel: the same number of rating rows from the same
+ * position in the same order contains every rating of the page.
  */
 export const queryRatings = async (
   rater: Rater,
@@ -57,7 +54,7 @@ export const queryRatings = async (
   return byNumber(items)
 }
 
-/** Somebody's ratings of these messages; no round trip where none of them can be rated. */
+/** Returns a person's ratings of these messages; no round trip if none of the messages is a reply. */
 export const findRatings = async (rater: Rater, found: StoredMessage[]): Promise<Ratings> => {
   const replies = found.filter(({ role }) => role === 'assistant')
   return byNumber(await ratings.findMany(replies.map(({ number }) => ({ ...rater, number }))))

@@ -9,18 +9,18 @@ import { messagePath, messages, type StoredMessage } from './message.ts'
 import { withoutHidden } from './origin.ts'
 import { withVisibleSources } from './visible-sources.ts'
 
-/** What a message is called among all things. */
+/** Resource type of messages. */
 export const chatMessageType = 'chat_message'
 
 type Key = Pick<StoredMessage, 'chat_id' | 'number'>
 
-/** The one id of a message among all things: what its key is made of. */
+/** Returns the reference to a message among all resources, made of its key. */
 export const chatMessageRef = ({ chat_id, number }: Key): string => `${chat_id}#${number}`
 
-/** The same behind the message's own id, by which documents are in the order of time. */
+/** Returns the ID of a search document: the reference after the message's own ID, so that documents sort by time. */
 const documentRef = (message: Key & { id: string }) => `${message.id}#${chatMessageRef(message)}`
 
-/** The key of a message by what a reference to it says. */
+/** Returns the key of a message from a reference to it. */
 export const chatMessageKey = (ref: string): Key => {
   const [chat_id = '', number] = ref.split('#').slice(-2)
   return { chat_id, number: Number(number) }
@@ -30,13 +30,13 @@ const searchScope = 'chats.message'
 
 const scopeOf = (chat: StoredChat) => scopeFor(searchScope, userIdsOf(chat))
 
-/** What is found of a message: a reply is not before it is whole. */
+/** Returns the text of a message for search; undefined for an unfinished reply. */
 const saidIn = ({ status, text }: StoredMessage) =>
   status === 'pending' || status === 'requires_action' || text === '' ? undefined : text
 
 /**
- * The words of a message for all who take part in its chat: those that a reply has from elsewhere are found there. Of
- * somebody who is alone with assistants, all.
+ * Returns the text of a message for search. If a chat has several people, the parts of a reply that come from sources
+ * are left out, since search finds them there; a person alone with assistants finds everything.
  */
 const wordsIn = (chat: StoredChat, message: StoredMessage): string | undefined =>
   userIdsOf(chat).length > 1 ? saidIn(withoutHidden(message, () => false, true)) : saidIn(message)
@@ -54,7 +54,7 @@ const viewOf = (chat: StoredChat, message: StoredMessage) => ({
   breadcrumbs: async () => [{ type: chatType.type, id: chat.id, title: chat.topic }],
 })
 
-/** Anyone who takes part in the chat. */
+/** Messages as a resource; accessible to the participants of the chat. */
 export const messageResource: Resource = {
   type: chatMessageType,
   trash: 'A message goes with its chat.',
@@ -70,7 +70,7 @@ export const messageResource: Resource = {
       documentTrigger(messages, saidIn, ({ before, after }) => [
         { id: documentRef((after ?? before) as StoredMessage) },
       ]),
-      // what one person has said alone becomes that of several
+      // a chat of one person may become one of several
       documentTrigger(chats, scopeOf, ({ before, after }) => (before && after ? [{ within: after.id }] : [])),
     ],
     document: async (ref) => {

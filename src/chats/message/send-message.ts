@@ -18,17 +18,17 @@ const requireMentions = (chat: StoredChat, mentions: string[]) => {
   if (nobody >= 0) throw invalid(`mentions[${nobody}]`, 'must be the id of a participant of the chat')
 }
 
-/** How long attempts go on in all, in milliseconds, those before them included: the gateway waits for 20 s. */
+/** Time limit for all attempts, including the wait for earlier messages (ms): the gateway allows 20 s. */
 const maxMilliseconds = 16_000
 
-/** A chat as it is once a message was sent into it. */
+/** Returns a chat after a message was sent to it. */
 const afterSending = (chat: StoredChat, { message, replies }: SentMessage): StoredChat => ({
   ...chat,
   message_count: message.number + replies.length,
   last_message_at: message.created_at,
 })
 
-/** The files of a message; most have none, and do not load what looks at them. */
+/** Returns the files for a message; imports the check only if there are files, which most messages do not have. */
 const attachableTo = async (actor: Actor, file_ids: string[]) => {
   if (file_ids.length === 0) return []
   const { attachable } = await import('../../files/attachment/attachable-files.ts')
@@ -41,10 +41,9 @@ interface Sending {
 }
 
 /**
- * Writes a message of the caller into a chat, and the pending replies of the assistants that answer it,
- * together or not at all. With `streamed` the replies are leased to the caller. Throws 404 when the caller
- * takes no part in the chat, 422 for a wrong attachment, mention or message to reply to, 429 beyond the limits of
- * replies and tokens.
+ * Writes a message of the caller and the pending replies of the answering assistants, all or nothing. If `streamed`,
+ * the caller gets the leases of the replies. Throws 404 if the caller is not a participant, 422 for an invalid
+ * attachment, mention or `reply_to_id`, 429 beyond the limits of replies and tokens.
  */
 export const sendMessage = async (
   actor: Actor,
@@ -52,14 +51,14 @@ export const sendMessage = async (
   { attachments: file_ids, ...fields }: z.output<typeof NewMessage>,
   streamed: boolean,
 ): Promise<SentMessage> => {
-  // whether the caller takes part comes first
+  // a missing permission is reported first
   const attaching = awaitLater(attachableTo(actor, file_ids))
   const hasTokens = awaitLater(requireTokens(actor))
   const id = newId()
   const asked = { chat_id, id: fields.reply_to_id ?? id }
   const [found, present, answered] = await Promise.all([
     chats.find({ id: chat_id }),
-    messageNumbers.find({ chat_id, id }), // by a request that was cut off
+    messageNumbers.find({ chat_id, id }), // an earlier attempt of this request already sent the message
     messageNumbers.find(asked),
   ])
   const chat = requireChat(actor, found)

@@ -14,13 +14,13 @@ import { maxReplies, messages, type StoredMessage } from './message.ts'
 import type { NewMessage } from './input.ts'
 import { leases, newLease, type Lease } from '../replies/lease.ts'
 
-/** A message that was written, and the answers that are to come; the one who streams them has their leases. */
+/** A sent message and its pending replies; a caller who streams the replies holds their leases. */
 export interface SentMessage {
   message: StoredMessage
   replies: { reply: StoredMessage; lease: Lease | undefined }[]
 }
 
-/** A message that was sent before, with its replies, in one round trip. */
+/** Loads a message that was sent before, with its replies, in one round trip. */
 export const loadSentMessage = async (key: { chat_id: string; number: number }): Promise<SentMessage> => {
   const following = Array.from({ length: maxReplies }, (_, n) => ({ ...key, number: key.number + n + 1 }))
   const [message, ...found] = await messages.findMany([key, ...following])
@@ -32,7 +32,7 @@ export const loadSentMessage = async (key: { chat_id: string; number: number }):
 type Fields = Omit<z.output<typeof NewMessage>, 'attachments'>
 type Asker = Pick<Actor, 'id' | 'name' | 'scope' | 'token_id'>
 
-/** The next message of a chat, and a pending reply of each assistant that answers it. */
+/** Creates the next message of a chat, and a pending reply of each assistant that answers it. */
 export const composeMessages = (
   chat: StoredChat,
   { id: asker_id, name, scope, token_id }: Asker,
@@ -64,7 +64,7 @@ export const composeMessages = (
   return { message, replies }
 }
 
-/** The writes of a message with its replies into a chat in which nobody else has written since. */
+/** Returns the writes of a message and its replies; they conflict if the chat has got another message meanwhile. */
 export const toSend = (chat: StoredChat, { message, replies }: SentMessage): Operation[] => {
   const all = [message, ...replies.map(({ reply }) => reply)]
   const { id: user_id } = message.author

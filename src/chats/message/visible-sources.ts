@@ -8,20 +8,20 @@ import { distinctRefs, refKey, type ResourceRef } from '../../platform/resource-
 
 type Views = ReadonlyMap<string, ResourceView>
 
-/** Things as somebody may read them now, by their keys: each is looked up once. */
+/** Loads each distinct resource once, as the reader may see it now, by reference key. */
 const loadViews = async (reader: Reader, refs: ResourceRef[]): Promise<Views> => {
   const distinct = distinctRefs(refs)
   const views = await loadResources(reader, distinct)
   return new Map(distinct.flatMap((ref, index) => (views[index] ? [[refKey(ref), views[index]]] : [])))
 }
 
-/** What a reply shows this reader because its asker has let it in. */
+/** Returns the origins of a reply that this reader sees by the asker's approval. */
 const findLetIn = (reader: Reader, message: StoredMessage): Origin[] =>
   message.asker?.id !== reader.id && message.audience?.includes(reader.id)
     ? originsOf(message).filter((origin) => origin.is_let_in)
     : []
 
-/** What the askers of these replies may read themselves of what they have let in, by their ids. */
+/** Loads what the askers of these replies may still read of the origins they have approved, by asker ID. */
 const loadAskersViews = async (messages: StoredMessage[], reader: Reader, own: Views) => {
   const letIn = messages.flatMap((message) =>
     findLetIn(reader, message)
@@ -40,7 +40,7 @@ const loadAskersViews = async (messages: StoredMessage[], reader: Reader, own: V
   return new Map(views)
 }
 
-/** A citation that says whether what it cites is as it was; null where that is not known. */
+/** Adds to a citation whether the cited revision is current; null if unknown. */
 const withCurrency = (source: Citation, views: Views): Citation => {
   const present = views.get(refKey(source))?.revision
   const isKnown = source.revision !== null && present !== undefined
@@ -48,9 +48,9 @@ const withCurrency = (source: Citation, views: Views): Citation => {
 }
 
 /**
- * Messages as somebody may see them now: with the sources that they may read, or that the asker has let in for them,
- * and without what a text has from others. One or two round trips, none without sources; two more for what was let in
- * (decision 0034).
+ * Returns messages as the reader may see them now: only with the sources that the reader may read or that the asker has
+ * approved for them, and only with the parts of the text that come from such sources. One or two round trips, none
+ * without sources; two more for approved sources (decision 0034).
  */
 export const withVisibleSources = async <M extends StoredMessage>(
   reader: Reader,
@@ -70,6 +70,6 @@ export const withVisibleSources = async <M extends StoredMessage>(
   })
 }
 
-/** One message as {@link withVisibleSources} gives it. */
+/** Returns one message like {@link withVisibleSources}. */
 export const toVisible = async <M extends StoredMessage>(reader: Reader, message: M): Promise<M> =>
   (await withVisibleSources(reader, [message]))[0] ?? message

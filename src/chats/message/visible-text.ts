@@ -1,12 +1,14 @@
-/** A part of a text, and the places of the origins that it cites or repeats. */
+/** A part of a text, and the indexes of the origins that it cites or repeats. */
 export type QuotedRange = [from: number, to: number, ...origins: number[]]
 
-/** What stands in place of a part that is left out, as a paragraph of its own: what follows is read as before. */
+/**
+ * Placeholder of an omitted part; as a paragraph of its own, it does not change the meaning of the following Markdown.
+ */
 const omission = '[…]'
 
 /**
- * A text with only those parts whose origins are all shown, and where the reader `hasHeard` it, those without any; with
- * no `ranges`, nothing of it.
+ * Returns the parts of a text whose origins are all shown, and, if the reader `hasHeard` it, the parts without origins;
+ * without `ranges`, nothing of the text.
  */
 export const visibleText = (
   text: string,

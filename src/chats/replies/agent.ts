@@ -21,7 +21,7 @@ import { letIn, refusal, runCall } from './tool-calls.ts'
 import { findCitations, joinTexts } from './transcript.ts'
 import { findQuoted } from './sources/material.ts'
 
-/** Stores what came of a call together with what the reply shows of it, and tells anyone who listens. */
+/** Stores the outcome of a call together with its view in the reply, and emits the call. */
 const saveOutcome = async (
   { draft, steps, emit }: RunState,
   step: ReplyStep,
@@ -36,7 +36,7 @@ const saveOutcome = async (
   for (const one of stored) if (one.id === call.id) emit('function_call', shownCall(one))
 }
 
-/** Makes the calls of the last step in their order, up to one that waits for the asker; tells whether all are over. */
+/** Runs the calls of the last step in order, up to one that waits for the asker; returns true if all are finished. */
 const runCalls = async (state: RunState): Promise<boolean> => {
   const { draft, context, steps } = state
   for (;;) {
@@ -49,7 +49,7 @@ const runCalls = async (state: RunState): Promise<boolean> => {
     const [chat] = await Promise.all([draft.requireCurrent(), requireTokens(context.asker)])
     const isAlone = !context.isOverheard
     context.isOverheard ||= hasOthers(chat, context.asker.id)
-    // somebody has come since: what it returns would be for them too
+    // another person has joined meanwhile, who would also see the result: judge the calls again
     if (isAlone && context.isOverheard) continue
     const decided = decisions[next.id] === false ? refusal : isSearch(step) ? letIn : undefined
     const room = resultBudget(calls, context.model)
@@ -57,10 +57,10 @@ const runCalls = async (state: RunState): Promise<boolean> => {
   }
 }
 
-/** Stops, until the asker has said yes or no to the calls of the last step that wait. */
+/** Pauses the reply until the asker has approved or refused the waiting calls of the last step. */
 const awaitAsker = async (state: RunState): Promise<void> => {
   const { draft, context, steps, emit } = state
-  // nobody who has left is waited for
+  // a reply whose asker has left does not wait
   await draft.requireCurrent()
   const { decisions, waiting_since } = draft.message
   const update = replySteps.toUpdate(steps.at(-1) as ReplyStep, { calls: JSON.stringify(judgeCalls(state)) })
@@ -82,8 +82,8 @@ const isAnswered = (steps: ReplyStep[]) => {
 }
 
 /**
- * Writes a reply to its end, or until a call waits for the asker, from the steps on that were taken before.
- * Throws ReplySuperseded, ReplyRefused and ModelError.
+ * Writes a reply to its end, or until a call waits for the asker; continues after the steps taken before. Throws
+ * ReplySuperseded, ReplyRefused and ModelError.
  */
 export const writeReply = async (state: RunState): Promise<void> => {
   const { draft, steps } = state

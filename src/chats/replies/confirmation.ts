@@ -6,22 +6,23 @@ import { callsOf, passagesOf, type ReplyStep, type StepCall } from './step.ts'
 
 interface Circumstances {
   effect: FunctionEffect | null
-  /** Nobody but the asker sees what the call changes. */
+  /** True if only the asker sees the changes of the call. */
   isPersonal: boolean
-  /** Other people are in the chat, and see what the answer makes of what a call returns. */
+  /** True if other people are in the chat, who see what the answer makes of the result. */
   isOverheard: boolean
-  /** The asker answers for what the assistant is told. */
+  /** True if the asker is responsible for the assistant's instructions. */
   isOwn: boolean
-  /** The asker lets this version of the assistant call this function. */
+  /** True if the asker trusts this version of the assistant with the function. */
   isTrusted: boolean
-  /** Texts of others may have led to the call. */
+  /** True if texts by others may have led to the call. */
   hasReadOthers: boolean
 }
 
 /**
- * Whether the asker is asked before a call is made: always when it shares or removes something, and when other people
- * will see what the answer makes of its result; when it writes for an assistant that others could have told to; and
- * when others will see what it writes, and may have led to it. Elsewhere reading needs no yes (decision 0034).
+ * Returns true if the asker must confirm a call: always if it shares or removes something, or if other people will see
+ * what the answer makes of its result; if it writes for an assistant that others may have instructed; and if it writes
+ * something that others will see after texts by others may have led to it. Other calls that only read need no
+ * confirmation (decision 0034).
  */
 export const needsConfirmation = (circumstances: Circumstances): boolean => {
   const { effect, isPersonal, isOverheard, isOwn, isTrusted, hasReadOthers } = circumstances
@@ -38,7 +39,7 @@ export const needsConfirmation = (circumstances: Circumstances): boolean => {
   }
 }
 
-/** Whether texts of others were before the model when it took step `number`, counted from 0. */
+/** Returns true if the model had texts by others before it when it took step `number`, counted from 0. */
 export const hasReadOthers = (
   { context, steps }: Pick<RunState, 'context' | 'steps'>,
   number: number,
@@ -50,7 +51,9 @@ export const hasReadOthers = (
     .flatMap(callsOf)
     .some(({ outcome }) => outcome !== null && outcome.result !== null)
 
-/** Whether a call of the last step waits for the asker; what was not offered fails and need not. */
+/**
+ * Returns true if a call of the last step waits for the asker; a call that was not offered fails without confirmation.
+ */
 const waitsFor = (state: RunState, { id, call, effect, outcome }: StepCall): boolean => {
   const { context, steps, draft } = state
   if (outcome !== null || draft.message.decisions[id] !== undefined) return false
@@ -67,6 +70,6 @@ const waitsFor = (state: RunState, { id, call, effect, outcome }: StepCall): boo
   })
 }
 
-/** The calls of the last step, each with whether it waits. */
+/** Returns the calls of the last step, each with `waits`. */
 export const judgeCalls = (state: RunState): StepCall[] =>
   callsOf(state.steps.at(-1) as ReplyStep).map((one) => ({ ...one, waits: waitsFor(state, one) }))

@@ -21,55 +21,58 @@ import type { Material } from './sources/material.ts'
 import { removeMentions } from '../message/mentions.ts'
 import type { StoredMessage } from '../message/message.ts'
 
-/** A reply cannot be written, no matter who tries; `reason` is one sentence for the person who asked. */
+/** Error of a reply that cannot be written by any attempt; the message is one sentence for the person who asked. */
 export class ReplyRefused extends Error {
   override readonly name = 'ReplyRefused'
 }
 
-/** What a reply is made from. */
+/** Input for writing a reply. */
 export interface ReplyContext {
   asker: Actor & { locale: string | null }
   assistant: StoredAssistant
   model: Model
   functions: OfferedFunction[]
-  /** Whether the asker answers for the assistant (isSoleEditor), and the functions that they trust it with. */
+  /**
+   * True if the asker is responsible for the assistant (isSoleEditor); `trusted` are the functions that need no
+   * approval.
+   */
   isOwn: boolean
   trusted: string[]
-  /** Who else is there. */
+  /** People other than the asker who may learn what goes into the reply. */
   listeners: Listeners
   turns: Turn[]
-  /** Whether other people are in the chat. */
+  /** True if other people are in the chat. */
   isOverheard: boolean
-  /** What earlier replies among the turns were made from. */
+  /** Origins of earlier replies among the turns. */
   earlier: Material[]
-  /** Whether texts of others stand in the turns, or went into what the assistant said there. */
+  /** True if the turns contain texts by others, or replies that used such texts. */
   hasOthersTurns: boolean
-  /** Names the tags around what others wrote (GenerationRequest). */
+  /** Suffix of the tags around texts by others (GenerationRequest). */
   boundary: string
-  /** The files that are attached to what was said, newest first, and the ids of those at the question. */
+  /** Files attached to the conversation, newest first; `askedFileIds` are those attached to the question. */
   opened: AttachedFile[]
   askedFileIds: string[]
-  /** What was asked, and all of the asker's messages among the turns, without mentions. */
+  /** The question, without mentions; `askerTexts` are all messages of the asker among the turns. */
   question: string
   askerTexts: string[]
-  /** How many tokens the embedding of the question took, as long as no step counts them. */
+  /** Tokens used to embed the question, until a step counts them. */
   embeddingTokens?: number
 }
 
-/** Throws {@link ReplyRefused} when who asked, or who is to answer, is no longer a participant of the chat. */
+/** Throws {@link ReplyRefused} if the asker or the answering assistant is no longer a participant of the chat. */
 export const requireParticipants = ({ asker, author }: StoredMessage, chat: StoredChat): void => {
   if (!asker || !takesPart(asker, chat)) throw new ReplyRefused(departed('The person who asked'))
   if (!chat.participants.some(({ id }) => id === author.id))
     throw new ReplyRefused(departed(`The assistant "${author.name}"`))
 }
 
-/** Whether other people are in a chat. */
+/** Returns true if other people are in a chat. */
 export const hasOthers = ({ participants }: StoredChat, asker_id: string): boolean =>
   participants.some(({ type, id }) => type === 'user' && id !== asker_id)
 
 const departed = (who: string) => `${who} is no longer a participant of the chat.`
 
-/** The chat, who asked and who is to answer, as they are now; throws {@link ReplyRefused} when one of them is gone. */
+/** Loads the current chat, asker and assistant. Throws {@link ReplyRefused} if one of them is gone. */
 const loadParties = async (reply: StoredMessage, asker_id: string) => {
   const { chat_id, author } = reply
   const [chat, assistant, person, trust, isTokenOver] = await Promise.all([
@@ -90,8 +93,8 @@ const loadParties = async (reply: StoredMessage, asker_id: string) => {
 }
 
 /**
- * The model that was asked for, else that of the assistant, else the default, where the one before is not configured
- * any more; throws {@link ReplyRefused} when it is but who asked may not use it.
+ * Returns the requested model, or else the assistant's, or else the default; skips models that are no longer
+ * configured. Throws {@link ReplyRefused} if a model is configured but the asker may not use it.
  */
 const modelFor = async (
   asker: Pick<Actor, 'role' | 'groups'>,
@@ -107,11 +110,11 @@ const modelFor = async (
   return defaultModel()
 }
 
-/** The access token that asked for a reply, as part of the asker. */
+/** Returns the access token that requested a reply, as part of the asker. */
 const askerToken = ({ asker_scope: scope, asker_token_id: token_id }: StoredMessage) =>
   tokenOf({ scope, token_id })
 
-/** Everything that a reply is made from, as it is now; throws {@link ReplyRefused} when something of it is gone. */
+/** Loads the current input for a reply. Throws {@link ReplyRefused} if part of it is gone. */
 export const loadReplyContext = async (reply: StoredMessage): Promise<ReplyContext> => {
   const asker_id = reply.asker?.id as string
   const { chat, person, assistant, trusted } = await loadParties(reply, asker_id)
@@ -141,7 +144,7 @@ export const loadReplyContext = async (reply: StoredMessage): Promise<ReplyConte
     trusted,
     listeners,
     isOverheard: hasOthers(chat, asker_id),
-    // it makes nothing of what was answered before
+    // the embedded model ignores earlier answers
     earlier: model.provider === 'embedded' ? [] : earlier,
     turns: toTurns(model.provider === 'embedded' ? heard : said, opened, reply),
     opened: [...opened.values()],

@@ -4,22 +4,22 @@ import { newestFirst, readList } from '../../platform/table/list/list.ts'
 import { messages, messageSortKey, type StoredMessage } from '../message/message.ts'
 import { placeFiles } from './sources/attached-files.ts'
 
-/** How many messages before a reply are looked at, and at most 1 MB of them. */
+/** Maximum number of messages read before a reply, and of those at most 1 MB. */
 const maxTurns = 100
 
-/** What was said before a reply, oldest first, and what it answers. */
+/** Returns the messages before a reply, oldest first, and the message that it answers. */
 export const loadSaid = async ({ chat_id, number, reply_to_id }: StoredMessage) => {
   const sources = messages.in('ofChat', { chat_id })
   const { items } = await readList(newestFirst(sources), { limit: maxTurns, cursor: messageSortKey(number) })
   const said = items
     .toReversed()
-    // of a deleted message, that there was one: models want a question before each answer
+    // keep a deleted message without its text: models want a question before each answer
     .filter(({ text, deleted_at }) => text !== '' || deleted_at !== null)
     .filter(({ status }) => status === 'completed' || status === 'requires_action')
   return { said, asked: items.find(({ id }) => id === reply_to_id) }
 }
 
-/** What was said as the turns of a conversation with the assistant that is to answer. */
+/** Converts messages to turns of a conversation with the answering assistant. */
 export const toTurns = (
   said: StoredMessage[],
   opened: ReadonlyMap<string, AttachedFile>,
@@ -34,8 +34,8 @@ export const toTurns = (
 }
 
 /**
- * Whether others may have had a say in a message: it is theirs or an answer to them, or its author had read what others
- * wrote. Anyone who shares a file chooses its name.
+ * Returns true if others may have influenced a message: it is theirs or an answer to them, or its author had read texts
+ * by others. A file counts as well, since the person who shares it chooses its name.
  */
 export const isOfOthers = (
   { role, author, asker, has_read_others, attachments }: StoredMessage,

@@ -6,17 +6,19 @@ import { chats, type StoredChat } from '../chat/chat.ts'
 import { messages, type StoredMessage } from '../message/message.ts'
 import { requireParticipants } from './context.ts'
 
-/** The reply is not ours to write any more: cancelled, deleted, or gone on with by somebody else. */
+/** Error of a run that no longer owns its reply: it was cancelled, deleted, or taken over by another run. */
 export class ReplySuperseded extends Error {
   override readonly name = 'ReplySuperseded'
 }
 
-/** A reply that is being written: each change holds only if nobody else has changed it since the last. */
+/** A reply in progress; each change fails if anyone else has changed the reply since the last one. */
 export interface ReplyDraft {
   readonly message: StoredMessage
-  /** Changes the reply, together with `others`; throws {@link ReplySuperseded}. */
+  /** Changes the reply together with `others`. Throws {@link ReplySuperseded}. */
   save: (changes: Changes<StoredMessage>, others?: Operation[]) => Promise<void>
-  /** The chat as it is now; throws {@link ReplySuperseded}, or ReplyRefused when one of the two has left. */
+  /**
+   * Returns the current chat. Throws {@link ReplySuperseded}, or ReplyRefused if the asker or the assistant has left.
+   */
   requireCurrent: () => Promise<StoredChat>
 }
 

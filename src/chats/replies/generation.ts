@@ -15,13 +15,15 @@ import { presentCalls } from './tool-call-view.ts'
 import { failInvalidCalls } from './tool-calls.ts'
 import { joinTexts, sumUsage } from './transcript.ts'
 
-/** What a model may say in one reply. */
+/** Maximum size of the text of one reply, in bytes. */
 const maxReplyBytes = 100_000
 
-/** How often the text is stored while it arrives. */
+/** Interval at which the text is stored while it arrives. */
 const saveIntervalMilliseconds = 2_000
 
-/** What a reply may lead to: what stands in sources, attached files, results of calls and the asker's messages. */
+/**
+ * Returns the addresses that a reply may link to: those in sources, attached files, call results and asker messages.
+ */
 const addressesFor = ({ context, steps }: RunState, passages: Passage[]) =>
   allowAddresses([
     {
@@ -38,7 +40,7 @@ const addressesFor = ({ context, steps }: RunState, passages: Passage[]) =>
     })),
   ])
 
-/** Collects the text of a step: each piece goes to the listeners, and now and then into the table. */
+/** Collects the text of a step: emits each piece, and stores the text at intervals. */
 const collectText = ({ draft, steps, emit }: RunState, { changes }: StepSources) => {
   const earlier = joinTexts(steps)
   const separator = earlier && '\n\n'
@@ -69,7 +71,7 @@ const collectText = ({ draft, steps, emit }: RunState, { changes }: StepSources)
   }
 }
 
-/** Takes in what the model says, piece by piece, as safe Markdown. The text beyond the limit is left out. */
+/** Reads the parts of a step as safe Markdown; drops text beyond the limit. */
 const receive = async (state: RunState, parts: AsyncIterable<GenerationPart>, sources: StepSources) => {
   const collected = collectText(state, sources)
   const startText = () => safeText(addressesFor(state, sources.passages), collected.before)
@@ -87,7 +89,7 @@ const receive = async (state: RunState, parts: AsyncIterable<GenerationPart>, so
     }
     await collected.append(safe.end())
   } catch (error) {
-    // the words before a break stay, as they do when a reply is cancelled
+    // the text before an error stays, as it does when a reply is cancelled
     if (error instanceof ModelError) {
       await collected.append(safe.end())
       await collected.keep()
@@ -97,7 +99,7 @@ const receive = async (state: RunState, parts: AsyncIterable<GenerationPart>, so
   return { text: collected.text(), calls, usage }
 }
 
-/** Stores a step together with what the reply shows of it. */
+/** Stores a step together with its view in the reply. */
 const saveStep = async (
   { draft, context, steps }: RunState,
   step: ReplyStep,
@@ -118,8 +120,8 @@ const saveStep = async (
 }
 
 /**
- * Asks the model for the next step, and stores what it says piece by piece and as a whole; or asks the asker first
- * whether it may be given what was found.
+ * Asks the model for the next step and stores its text as it arrives; or returns a step that first asks the asker to
+ * approve the sources.
  */
 export const generateStep = async (state: RunState): Promise<ReplyStep> => {
   const { draft, steps, context } = state

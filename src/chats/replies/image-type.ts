@@ -3,7 +3,7 @@ const isJpeg = (start: string) => start.startsWith('\xff\xd8\xff')
 const isGif = (start: string) => /^GIF8[79]a/.test(start)
 const isWebp = (start: string) => start.startsWith('RIFF') && start.startsWith('WEBP', 8)
 
-/** The images that models can see, and how their bytes begin. */
+/** Image types that models accept, and tests of their first bytes. */
 const kinds: [string, (start: string) => boolean][] = [
   ['image/png', isPng],
   ['image/jpeg', isJpeg],
@@ -11,11 +11,13 @@ const kinds: [string, (start: string) => boolean][] = [
   ['image/webp', isWebp],
 ]
 
-/** Whether a file is said to be an image of a kind that models can see. */
+/** Returns true if a file's declared type is one that models accept as an image. */
 export const mayBeImage = ({ content_type }: { content_type: string }): boolean =>
   kinds.some(([type]) => content_type === type)
 
-/** The type of an image by its first bytes, whatever it is said to be; undefined for what models cannot see. */
+/**
+ * Returns the type of an image by its first bytes, whatever its declared type; undefined if models do not accept it.
+ */
 export const imageTypeOf = (bytes: Uint8Array): string | undefined => {
   const start = Buffer.from(bytes.subarray(0, 16)).toString('latin1')
   return kinds.find(([, isKind]) => isKind(start))?.[0]

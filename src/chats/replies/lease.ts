@@ -5,12 +5,12 @@ import { log } from '../../platform/runtime/log.ts'
 import { ignoreConflict } from '../../platform/table/conflict.ts'
 import { transact, writeItem } from '../../platform/table/table.ts'
 
-/** How long a reply is somebody's who works on it and says nothing more; it is renewed all the time. */
+/** Time until an unrenewed lease ends, in seconds; the holder renews it while it works. */
 export const leaseSeconds = 45
 
 const leaseMilliseconds = leaseSeconds * 1_000
 
-/** Who works on a reply just now: the request that streams it, or a worker. */
+/** Lease of a reply: held by the request that streams the reply, or by a worker. */
 export const leases = entity({
   name: 'chats.lease',
   isInternal: true,
@@ -31,13 +31,13 @@ interface ReplyId {
   id: string
 }
 
-/** A lease of a reply from now on; its version is none that an earlier lease of the reply has had. */
+/** Creates a lease that starts now; its version is one that no earlier lease of the reply has had. */
 export const newLease = ({ chat_id, id }: ReplyId): Lease => {
   const time = Date.now()
   return leases.make({ chat_id, id, run: newId(), until: time + leaseMilliseconds, version: time })
 }
 
-/** Makes the lease say something else if nobody has changed it since; undefined when somebody has. */
+/** Updates a lease unless anyone else has changed it since; returns undefined in that case. */
 const updateUnlessChanged = (lease: Lease, changes: Partial<Lease>): Promise<Lease | undefined> =>
   ignoreConflict(async () => {
     const { thing, ...operation } = leases.toUpdate(lease, changes)
@@ -45,7 +45,7 @@ const updateUnlessChanged = (lease: Lease, changes: Partial<Lease>): Promise<Lea
     return thing
   })
 
-/** Takes the lease of a reply; undefined when somebody else has it. */
+/** Acquires the lease of a reply; returns undefined if another holder has it. */
 export const takeLease = async (id: ReplyId): Promise<Lease | undefined> => {
   const before = await leases.find(id)
   if (before && before.until > Date.now()) return undefined
@@ -57,7 +57,7 @@ export const takeLease = async (id: ReplyId): Promise<Lease | undefined> => {
 export const isLeased = async (id: ReplyId): Promise<boolean> =>
   ((await leases.find(id))?.until ?? 0) > Date.now()
 
-/** Keeps the lease for as long as `work` takes, and gives it back then, unless somebody else has taken it over. */
+/** Renews the lease while `work` runs, then releases it unless another holder has taken over. */
 export const withLease = async <T>(lease: Lease, work: () => Promise<T>): Promise<T> => {
   let current: Lease | undefined = lease
   const renew = async () => {

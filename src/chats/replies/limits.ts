@@ -3,23 +3,20 @@ import type { ToolCall } from '../../models/generation-request.ts'
 import type { StepCall } from './step.ts'
 import { maxKeptCalls } from '../message/limits.ts'
 
-/** How many calls of a step are made; what a model wants beyond those that are kept is forgotten. */
+/** Maximum number of calls of a step that run; calls beyond `maxKeptCalls` are dropped. */
 const maxCalls = 8
 
-/** What the calls of a step may take of its item (400 KB, DynamoDB's limit) beside its text and passages, in bytes. */
+/** Maximum size of a step's calls beside its text and passages (bytes); DynamoDB limits the item to 400 KB. */
 const maxStepBytes = 240_000
 const maxArgumentBytes = 120_000
 
-/** A result is given to the model up to this many bytes. */
+/** Maximum size of a result that the model gets (bytes). */
 const maxResultBytes = 32_000
 
-/** What a value takes as JSON, in bytes. */
+/** Returns the size of a value as JSON, in bytes. */
 export const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '')
 
-/**
- * The calls that a model wants in a step, as they are kept; those that are too many or too long have failed
- * already.
- */
+/** Converts a model's calls to calls of a step; those beyond the limits of number and size have failed already. */
 export const toStepCalls = (calls: ToolCall[], step: number): StepCall[] => {
   let room = maxArgumentBytes
   return calls.slice(0, maxKeptCalls).map(({ id, name, arguments: given }, index) => {
@@ -42,8 +39,8 @@ export const toStepCalls = (calls: ToolCall[], step: number): StepCall[] => {
 }
 
 /**
- * How many bytes the result of the next call may take: the calls that are to come get as much, and all of a
- * step at most half of what the model can read, at four characters a token.
+ * Returns the maximum size of the next call's result, in bytes: the remaining calls get equal shares, and a whole step
+ * at most half of the context window, at four characters per token.
  */
 export const resultBudget = (calls: StepCall[], { context_window }: Model): number => {
   const open = calls.filter(({ outcome }) => outcome === null).length
@@ -52,7 +49,7 @@ export const resultBudget = (calls: StepCall[], { context_window }: Model): numb
   return Math.floor(Math.min(maxResultBytes, Math.max(0, whole - taken) / open))
 }
 
-/** A result, or the beginning of its JSON as a text that takes no more than this many bytes. */
+/** Returns a result, or the beginning of its JSON as text within this number of bytes. */
 export const truncate = (result: unknown, bytes: number): unknown => {
   if (jsonBytes(result) <= bytes) return result
   let text = JSON.stringify(result)

@@ -46,12 +46,12 @@ export const requireStatus = (reply: StoredMessage, wanted: Status[]): void => {
 const refusals = (decisions: Record<string, boolean>) =>
   Object.fromEntries(Object.entries(decisions).filter(([, isApproved]) => !isApproved))
 
-/** Whether a reply is being written, or waits for a person. */
+/** Returns true if a reply is being written or waits for a person. */
 export const isUnfinished = ({ status }: StoredMessage): boolean => unfinished.includes(status)
 
 /**
- * The writes that cancel a reply, and what it is then: nothing more is called from then on, and what was let through
- * waits again should the reply be asked for again. Nobody works on it any more.
+ * Returns the writes that cancel a reply, and the cancelled reply: no more calls run, approved calls wait again after a
+ * retry, and the lease is removed.
  */
 export const toCancel = (reply: StoredMessage): { thing: StoredMessage; operations: Operation[] } => {
   const changes = { status: 'cancelled', error: null, decisions: refusals(reply.decisions) } as const
@@ -59,7 +59,7 @@ export const toCancel = (reply: StoredMessage): { thing: StoredMessage; operatio
   return { thing, operations: [cancelling, leases.toRemove(reply)] }
 }
 
-/** Cancels a reply that is pending or waits ({@link toCancel}). By who asked, or the chat's owner. */
+/** Cancels a pending or waiting reply ({@link toCancel}). Allowed for the asker and the owner of the chat. */
 export const cancelReply = async (actor: Actor, chat_id: string, id: string): Promise<StoredMessage> => {
   const { chat, message } = await loadMessage(actor, chat_id, id)
   return messages.modify(message, async (reply) => {
@@ -74,9 +74,9 @@ export const cancelReply = async (actor: Actor, chat_id: string, id: string): Pr
 export const restarted: Changes<StoredMessage> = { status: 'pending', error: null, streamed: false }
 
 /**
- * Asks for a failed or cancelled reply again, of the assistant's model or another; it goes on behind what was done
- * before, and what was let through but not made waits again. By who asked. Throws 422 for an unknown model, 429 beyond
- * the limits of replies and tokens.
+ * Retries a failed or cancelled reply, with the assistant's model or another one. The retry continues after the
+ * completed calls; approved calls that have not run wait again. Allowed for the asker. Throws 422 for an unknown model,
+ * 429 beyond the limits of replies and tokens.
  */
 export const retryReply = async (
   actor: Actor,

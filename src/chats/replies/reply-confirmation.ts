@@ -30,7 +30,7 @@ export const Confirmation = z.strictObject({
 })
 type Confirmation = z.output<typeof Confirmation>
 
-/** How long a call can be confirmed: 24 hours. */
+/** Period in which a call can be confirmed: 24 hours. */
 const maxWaitMilliseconds = 86_400_000
 
 export const confirmationExpired = problem(
@@ -51,7 +51,7 @@ const requireRecent = ({ waiting_since, updated_at }: StoredMessage): void => {
   if (Date.now() - Date.parse(waiting_since ?? updated_at) > maxWaitMilliseconds) throw confirmationExpired()
 }
 
-/** The call that is meant, among those that the message shows as waiting; throws 422. */
+/** Returns the selected one of the waiting calls. Throws 422 if there is none. */
 const requireWaiting = (waiting: FunctionCall[], call_id: string | undefined): FunctionCall => {
   if (call_id === undefined && waiting.length > 1)
     throw invalid('call_id', 'is required when several calls wait')
@@ -60,7 +60,7 @@ const requireWaiting = (waiting: FunctionCall[], call_id: string | undefined): F
   return call
 }
 
-/** The write by which the asker trusts the assistant with the function of a call; throws 409, 422. */
+/** Returns the write that stores the asker's trust in the assistant for a function. Throws 409, 422. */
 const toTrustFunction = async (
   { id: user_id }: Actor,
   { author, assistant_version }: StoredMessage,
@@ -76,7 +76,7 @@ const toTrustFunction = async (
   return toTrust(trust, user_id, assistant, [name])
 }
 
-/** A reply that continues with what the asker has said of one call; others that wait still do. */
+/** Returns the update of a reply after the asker's decision about one call; other waiting calls keep waiting. */
 const toDecided = (reply: StoredMessage, { id }: FunctionCall, isApproved: boolean) => {
   const before = JSON.parse(reply.calls) as FunctionCall[]
   const status = isApproved ? 'pending' : 'refused'
@@ -90,8 +90,8 @@ const toDecided = (reply: StoredMessage, { id }: FunctionCall, isApproved: boole
 }
 
 /**
- * Lets a call through that a reply waits with, exactly as the message shows it, or refuses it; the reply goes on. By
- * who asked, within 24 hours. With `trust`, later calls of the function need no yes. Throws 403, 404, 409, 422.
+ * Approves a waiting call exactly as the message shows it, or refuses it; the reply then continues. Allowed for the
+ * asker within 24 hours. With `trust`, later calls of the function need no confirmation. Throws 403, 404, 409, 422.
  */
 export const confirmReply = async (
   actor: Actor,

@@ -4,7 +4,7 @@ import * as z from '../../platform/schema/schema.ts'
 import { FunctionCall } from '../message/function-call.ts'
 import { maxReplies, Message } from '../message/message.ts'
 
-/** A message that was sent, with the replies to come. */
+/** A sent message and its pending replies. */
 export const MessageWithReplies = z.described(
   { id: 'MessageWithReplies' },
   {
@@ -13,7 +13,7 @@ export const MessageWithReplies = z.described(
   },
 )
 
-/** What each event of streamed replies says in its `data`, by its name. */
+/** Schemas of the `data` of each event in a stream of replies, by event name. */
 export const replyEvents = {
   message: MessageWithReplies.meta(docs('The message that was sent; the first event.')),
   delta: z.described(docs('The next piece of the text of a reply.'), {

@@ -10,23 +10,22 @@ import type { SentMessage } from '../message/sent-message.ts'
 import { presentSentMessage } from './sent-answer.ts'
 import { toVisible } from '../message/visible-sources.ts'
 
-/** A comment goes out so often, so that nothing on the way takes the stream for dead: in milliseconds. */
+/** Interval of comments that keep intermediaries from closing the stream (ms). */
 const heartbeatMilliseconds = 10_000
 
-/** An event of the stream (HTML standard, "Server-sent events"); `id` is that of the message that it is about. */
+/** Formats an event of the stream (HTML standard, "Server-sent events"); `id` is the ID of the event's message. */
 const formatEvent = (event: string, id: string, data: object) =>
   `event: ${event}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`
 
-/** A message as the author of the one that was sent may see it now: nobody else gets the stream. */
+/** Returns a message as its asker may see it now; only the asker gets the stream. */
 const toEventData = async (asker: Reader, message: StoredMessage) =>
   Message.parse(presentMessage(await toVisible(asker, message), asker))
 
 const unfinishedDetail = 'The reply could not be finished here; it continues in the background.'
 
 /**
- * Writes the replies of a message that was sent side by side, as a stream of server-sent events: `message` first,
- * then `delta`, `function_call`, and `done` or `error` for each reply. They are written to their ends also
- * when nobody listens any more.
+ * Writes the replies of a sent message concurrently, as a stream of server-sent events: `message` first, then `delta`,
+ * `function_call`, and `done` or `error` for each reply. Completes the replies even if the client disconnects.
  */
 export const streamReplies = (asker: Reader, sent: SentMessage): Readable => {
   const { requestId } = requestContext()
@@ -37,7 +36,7 @@ export const streamReplies = (asker: Reader, sent: SentMessage): Readable => {
 
   const write = async (reply: StoredMessage, lease: Lease | undefined) => {
     try {
-      // loaded when there is something to write: it brings the models and all that assistants may call
+      // imported on demand: it brings the models and all functions of assistants
       const { runReply } = await import('./run.ts')
       await runReply(reply, (event, data) => send(event, reply.id, data), lease)
       const message = await messages.get(reply)

@@ -5,18 +5,18 @@ import type { RunState } from './run-state.ts'
 import { isSearch } from './step.ts'
 import { stepTurns } from './transcript.ts'
 
-/** Every word of it goes with every step: of what only reads, the title says enough. */
+/** Converts a function to a tool; leaves out the description of functions that only read, since every step sends it. */
 const toTool = ({ name, title, description, parameters, effect }: PlatformFunction): Tool => ({
   name,
   description: [title, effect !== 'read' && description].filter(Boolean).join('. '),
   parameters,
 })
 
-/** Whether the next step has to be an answer. */
+/** Returns true if the next step must be an answer. */
 export const isLastStep = ({ context, steps }: Pick<RunState, 'context' | 'steps'>): boolean =>
   steps.filter((step) => !isSearch(step)).length >= context.assistant.max_steps - 1
 
-/** What the model is asked for the next step, with these passages. */
+/** Returns the request for the model's next step, with these passages. */
 export const toRequest = (state: RunState, passages: Passage[]): GenerationRequest => {
   const { asker, assistant, model, functions, turns, boundary } = state.context
   return {

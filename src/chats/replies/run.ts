@@ -10,10 +10,10 @@ import { isLeased, takeLease, withLease, type Lease } from './lease.ts'
 import type { Emit } from './run-state.ts'
 import { loadSteps } from './step.ts'
 
-/** How long one run may work on a reply: ten minutes. */
+/** Time limit for one run of a reply: ten minutes. */
 const maxRunMilliseconds = 600_000
 
-/** Ends the reply, unless it was superseded. */
+/** Marks the reply as failed unless another run has taken over. */
 const failReply = async (draft: ReplyDraft, error: string): Promise<void> => {
   try {
     await draft.save({ status: 'failed', error })
@@ -22,7 +22,7 @@ const failReply = async (draft: ReplyDraft, error: string): Promise<void> => {
   }
 }
 
-/** What is said of an error that trying again does not mend; undefined for all others. */
+/** Returns the explanation of an error that a retry cannot fix; undefined for all other errors. */
 const permanentFailure = (error: unknown, deadline: AbortSignal): string | undefined => {
   if (deadline.aborted) return 'The reply took too long.'
   if (error instanceof ModelError) return error.reason
@@ -44,7 +44,7 @@ const runLeased = async (ref: PendingReply, emit: Emit): Promise<void> => {
     if (error instanceof ReplySuperseded) return
     const reason = permanentFailure(error, deadline)
     if (reason === undefined) throw error
-    // a refusal names assistants as people call them
+    // a refusal contains names of assistants
     log.warn('reply failed', { reason: error instanceof ReplyRefused ? error.name : reason })
     await failReply(draft, reason)
   } finally {
@@ -53,9 +53,8 @@ const runLeased = async (ref: PendingReply, emit: Emit): Promise<void> => {
 }
 
 /**
- * Writes a pending reply, alone: with the lease `given`, or one that it takes. False when somebody else is at
- * it. May be asked again at any time, and goes on where the last one was cut off. Throws what is worth trying
- * again.
+ * Writes a pending reply under the lease `given` or an acquired one. Returns false if another run holds the lease. Safe
+ * to call again at any time: it resumes an interrupted run. Throws errors that are worth a retry.
  */
 export const runReply = async (ref: PendingReply, emit: Emit = () => {}, given?: Lease): Promise<boolean> => {
   const message = await messages.find(ref)
@@ -66,7 +65,10 @@ export const runReply = async (ref: PendingReply, emit: Emit = () => {}, given?:
   return true
 }
 
-/** Ends a reply that has failed again and again. Throws while somebody works on it, who may yet be cut off. */
+/**
+ * Marks a reply as failed after repeated failures. Throws while another run holds the lease, since it may be
+ * interrupted.
+ */
 export const abandonReply = async (ref: PendingReply): Promise<void> => {
   const message = await messages.find(ref)
   if (message?.status !== 'pending') return

@@ -8,7 +8,7 @@ interface Edit {
   text: string
 }
 
-/** An address as inline code, which no client makes a link of. */
+/** Formats an address as inline code, which no client turns into a link. */
 const toCode = (address: string) => {
   const shown = address.replace(/[`|\s\p{C}]/gu, encodeURIComponent)
   return shown === '' ? '' : `\`${shown}\``
@@ -17,7 +17,7 @@ const toCode = (address: string) => {
 const describe = (label: string, address: string) =>
   [label, label === '' ? toCode(address) : `(${toCode(address)})`].join(label === '' ? '' : ' ')
 
-/** Without anything that a client could take for a link, a picture or HTML. */
+/** Removes everything that a client could interpret as a link, picture or HTML. */
 const stripMarkup = (text: string) =>
   text
     .replace(/[[\]<>`\\&]|^\/+/g, '')
@@ -31,7 +31,7 @@ const stripPunctuation = (text: string) => text.replace(/[^\p{L}\p{N}\s]/gu, ' '
 const rangeOf = ({ position }: Nodes) =>
   position && { start: position.start.offset as number, end: position.end.offset as number }
 
-/** The source of what stands between the brackets of a link; for an address that is its own link, nothing. */
+/** Returns the source of a link's text; an empty string for an autolink. */
 const labelOf = (node: Extract<Nodes, { type: 'link' }>, source: string) => {
   const [first, last] = [node.children[0], node.children.at(-1)].map((child) => child && rangeOf(child))
   if (!first || !last) return ''
@@ -56,7 +56,10 @@ const replacementOf = (node: Nodes, source: string, addresses: AllowedAddresses)
   }
 }
 
-/** Addresses of plain text as code; where the source says the text in another way, all of it without its markup. */
+/**
+ * Returns edits that make code of addresses in plain text. If the source encodes the text differently, one edit strips
+ * all of its markup.
+ */
 const textEdits = (
   node: Extract<Nodes, { type: 'text' }>,
   source: string,
@@ -76,7 +79,7 @@ const textEdits = (
   }))
 }
 
-/** Whether a node without a place, as the parser makes some, is to be replaced. */
+/** Returns true if a node must be replaced but has no position; the parser creates some of these. */
 const isUnplaced = (node: Nodes, source: string, addresses: AllowedAddresses): boolean => {
   if (node.position) return false
   if (node.type === 'text') return findBareAddresses(node.value).length > 0
@@ -89,22 +92,22 @@ const findEdits = (node: Nodes, source: string, addresses: AllowedAddresses): Ed
   if (text !== undefined && range) return [{ ...range, text }]
   if (node.type === 'text') return textEdits(node, source, addresses)
   if (!('children' in node)) return []
-  // some addresses are found by the parser after their place was noted: then what surrounds them is stripped
+  // the parser finds some addresses after it has recorded positions: strip the enclosing node
   const hasUnplaced =
     node.type !== 'link' && node.children.some((child) => isUnplaced(child, source, addresses))
   if (hasUnplaced && range) return [{ ...range, text: stripMarkup(source.slice(range.start, range.end)) }]
-  // what a link says leads where the link does
+  // the text of a link leads to the target of the link
   const children = node.children.filter(({ type }) => node.type !== 'link' || type !== 'text')
   return children.flatMap((child) => findEdits(child, source, addresses))
 }
 
-/** What is replaced may uncover something: so often it is looked at again. */
+/** Maximum number of passes: a replacement may uncover further markup. */
 const maxRounds = 8
 
 /**
- * The Markdown with every link, picture and definition that is not allowed as plain text with its address in inline
- * code, and with HTML as text. `settled` characters at its beginning are known to be safe and stay as they are:
- * where that cannot be, what follows them loses all of its markup.
+ * Replaces every link, picture and definition that is not allowed with its text and its address as inline code, and
+ * HTML with text. The first `settled` characters are known to be safe and stay unchanged; if an edit would change them,
+ * the text after them loses all of its markup.
  */
 export const toSafeMarkdown = (markdown: string, addresses: AllowedAddresses, settled = 0): string => {
   const [head, tail] = [markdown.slice(0, settled), markdown.slice(settled)]

@@ -1,15 +1,15 @@
 import type { AllowedAddresses } from './sources/addresses.ts'
 import { toSafeMarkdown } from './safe-markdown.ts'
 
-/** Text that arrives piece by piece; what each call returns, joined, is safe Markdown at any time. */
+/** Sanitizer of text that arrives in pieces: the joined return values are safe Markdown at any time. */
 export interface SafeText {
-  /** Takes a piece in; returns what can be shown by now, perhaps nothing. */
+  /** Adds a piece; returns the text that can be shown, possibly none. */
   push: (piece: string) => string
   /** Returns the rest. */
   end: () => string
 }
 
-/** Without one of these no text is, or completes, a link, a picture, a definition or HTML. */
+/** Marks without which no text is or completes a link, a picture, a definition or HTML. */
 const suspicious = /[[\]<>`\\&@]|:\S|:$|\/\/|\/$|www\./i
 
 const isBalanced = (line: string) => {
@@ -22,14 +22,17 @@ const isBalanced = (line: string) => {
   )
 }
 
-/** Length of the longest of them, which may arrive in two pieces. */
+/** Length of the longest mark; a mark may arrive in two pieces. */
 const longestMark = 4
 
 const addressStart = /(?<![\p{L}\p{N}])(?:ht?|htt|https?|w{1,3})$/iu
 
 const mayGoOn = (word: string) => suspicious.test(word) || addressStart.test(word)
 
-/** Up to where a text can be judged: its end, or the start of its last word, in a line without open brackets. */
+/**
+ * Returns the end of the text that can be judged: its end, or the start of its last word, in a line without open
+ * brackets.
+ */
 const findBoundary = (text: string): number => {
   const lineStart = text.lastIndexOf('\n') + 1
   const wordStart = lineStart + text.slice(lineStart).search(/\S*$/)
@@ -37,13 +40,16 @@ const findBoundary = (text: string): number => {
   return isBalanced(text.slice(lineStart, boundary)) ? boundary : lineStart
 }
 
-/** Parsing begins again each time, so it waits for a piece of this share of the text: the sum stays linear. */
+/**
+ * Minimum share of the text that a new piece must have before it is parsed, since each pass parses the whole text: the
+ * total cost stays linear.
+ */
 const minShare = 0.05
 
 /**
- * Makes {@link toSafeMarkdown} of a text while it arrives. What may still become a link is held back; what has been
- * returned never changes, since the whole text so far is judged each time, with the safe text that stands `before` it:
- * a piece may end a block of code that began there.
+ * Applies {@link toSafeMarkdown} to text as it arrives. Holds back what may still become a link. Returned text never
+ * changes, since each pass judges the whole text so far, including the safe text `before` it: a piece may close a code
+ * block that began there.
  */
 export const safeText = (addresses: AllowedAddresses, before = ''): SafeText => {
   let safe = before

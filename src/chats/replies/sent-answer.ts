@@ -3,7 +3,7 @@ import { presentMessage } from '../message/message-view.ts'
 import type { SentMessage } from '../message/sent-message.ts'
 import { withVisibleSources } from '../message/visible-sources.ts'
 
-/** What a message that was sent answers its author: the message and the replies that are to come. */
+/** Returns the response to a sent message: the message and its pending replies. */
 export const presentSentMessage = async (asker: Reader, { message, replies }: SentMessage) => {
   const visible = await withVisibleSources(
     asker,
@@ -15,5 +15,5 @@ export const presentSentMessage = async (asker: Reader, { message, replies }: Se
   }
 }
 
-/** Whether a client asks for the replies as a stream of server-sent events. */
+/** Returns true if a client accepts the replies as a stream of server-sent events. */
 export const isEventStream = (accept = ''): boolean => /\btext\/event-stream\b/i.test(accept)

@@ -7,25 +7,25 @@ import { readAll } from '../../platform/table/list/list.ts'
 import { removeBatch } from '../../platform/table/batch/batch-write.ts'
 import { epochSeconds } from '../../platform/runtime/time.ts'
 
-/** A call of a step and what came of it; `outcome` is null while it is not over. */
+/** A call of a step and its outcome, which is null until the call has finished. */
 export interface StepCall {
-  /** `<step>.<index>`; the model's own id may come again in another step. */
+  /** `<step>.<index>`; the model may reuse its own ID in another step. */
   id: string
   call: ToolCall
-  /** Of a call of the platform's own, which no model can make (search-call.ts). */
+  /** Effect of an internal call, which no model can make (search-call.ts). */
   effect?: FunctionEffect
-  /** Whether the asker is asked before it is made; known once the calls before it are over. */
+  /** True if the asker must confirm the call; known once the earlier calls have finished. */
   waits?: boolean
   outcome: { result: unknown; error: string | null; writes?: string[] } | null
 }
 
-/** Steps of replies that were given up are kept for this many seconds, for who asks for them again: 7 days. */
+/** Retention of the steps of abandoned replies for a retry: 7 days, in seconds. */
 const retentionSeconds = 7 * 86_400
 
 /**
- * A step of a reply: what the model said, and what it called for. Kept until the reply is completed, so that
- * the next worker knows what was done. What the model was given to read stands in the first one; a step before
- * that, with `search`, asks whether it may be (search-call.ts). All JSON is text, as in messages.
+ * A step of a reply: the text and the calls of the model. Kept until the reply is completed, so that the next worker
+ * knows the finished calls. The first step of the model stores the passages; a step before it, with `search`, asks for
+ * approval of the passages (search-call.ts). JSON values are stored as text, as in messages.
  */
 export const replySteps = entity({
   name: 'chats.step',
@@ -56,14 +56,14 @@ export type ReplyStep = ThingOf<typeof replySteps>
 
 export const callsOf = ({ calls }: Pick<ReplyStep, 'calls'>) => JSON.parse(calls) as StepCall[]
 
-/** Whether no model has taken this step. */
+/** Returns true for a step that no model has taken. */
 export const isSearch = ({ search }: Pick<ReplyStep, 'search'>): boolean => search !== undefined
 
-/** What the model was given to read. */
+/** Returns the passages that the model read. */
 export const passagesOf = (steps: ReplyStep[]) =>
   JSON.parse(steps.find((step) => !isSearch(step))?.passages ?? '[]') as Passage[]
 
-/** The steps of a reply so far. */
+/** Loads the steps of a reply so far. */
 export const loadSteps = (reply_id: string): Promise<ReplyStep[]> =>
   readAll(replySteps.in('ofReply', { reply_id }))
 

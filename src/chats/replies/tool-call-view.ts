@@ -12,7 +12,7 @@ const statusOf = (one: StepCall, decisions: Record<string, boolean>): FunctionCa
   return isWaiting(one, decisions) ? 'waiting' : 'pending'
 }
 
-/** A result is shown up to this many bytes, and all of them together: an item of the table has 400 KB. */
+/** Maximum size of a shown result, and of all results of a reply (bytes): an item of the table has at most 400 KB. */
 const maxShownBytes = 16_384
 const maxTotalBytes = 160_000
 
@@ -23,8 +23,8 @@ const truncateJson = (value: unknown, bytes: number) =>
     .replace(/\ufffd$/, '')
 
 /**
- * The calls of a reply as its message shows them: every one, with the whole arguments of those that wait, and of all
- * else that they say as much as there is room for.
+ * Returns the calls of a reply for its message: every call, with the whole arguments of waiting calls, and as much of
+ * everything else as fits.
  */
 export const presentCalls = (steps: ReplyStep[], decisions: Record<string, boolean>): StoredCall[] => {
   const all = steps.flatMap(callsOf)

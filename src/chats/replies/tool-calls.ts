@@ -12,7 +12,7 @@ import { truncate } from './limits.ts'
 import type { ReplyContext } from './context.ts'
 import type { StepCall } from './step.ts'
 
-/** What is kept of the sentence that says why a call failed: a model may have made up what it names. */
+/** Maximum length of the reason why a call failed: it may repeat a name that the model made up. */
 const maxErrorCharacters = 300
 
 const failure = (error: string): NonNullable<StepCall['outcome']> => ({
@@ -20,14 +20,14 @@ const failure = (error: string): NonNullable<StepCall['outcome']> => ({
   error: error.slice(0, maxErrorCharacters).toWellFormed(),
 })
 
-/** Of the writes of a call those which history will know of, by which it is seen later whether it knows all. */
+/** Returns the writes of a call that history will record, so that a later undo can check that history is complete. */
 const recordedItems = async (things: WrittenThing[]): Promise<string[]> => {
   if (things.length === 0) return []
   const kinds = await loadHistory()
   return things.flatMap(({ entityType, item }) => (kinds.get(entityType)?.isUnrecorded === false ? item : []))
 }
 
-/** Fails calls with invalid arguments, so that the model corrects them before anybody is asked to confirm. */
+/** Fails calls with invalid arguments, so that the model corrects them before anyone must confirm them. */
 export const failInvalidCalls = (
   calls: StepCall[],
   { asker, functions }: Pick<ReplyContext, 'asker' | 'functions'>,
@@ -44,23 +44,22 @@ export const failInvalidCalls = (
     }),
   )
 
-/** What comes of a call that the asker has refused. */
+/** Outcome of a call that the asker refused. */
 export const refusal = failure('The person who asked refused this call.')
 
-/** What comes of the asker's yes to what was found; it is read in the step that follows. */
+/** Outcome of an approved search; the following step reads it. */
 export const letIn: NonNullable<StepCall['outcome']> = { result: null, error: null }
 
-/** What passes is waited for, for this many milliseconds. */
+/** Time limit for retries after transient errors (ms). */
 const retryMilliseconds = 5_000
 
 const isTransient = (error: unknown) =>
   error instanceof Problem && (error.status === 503 || error.code === stillRunning.code)
 
 /**
- * Makes a call with the rights of who asked, as their own request: the same checks and errors. Only what was
- * offered to the model can be called. The key of the call makes that it is done once, should the reply be
- * gone on with by another. Of the result, `room` bytes are kept. Throws 503 when nobody knows yet whether
- * something was changed.
+ * Runs a call as a request of the asker: with their permissions, and the same checks and errors. Only functions that
+ * were offered to the model can be called. The idempotency key makes the call run once if another worker resumes the
+ * reply. Keeps `room` bytes of the result. Throws 503 if it is unknown whether the call has changed anything.
  */
 export const runCall = async (
   { id, call }: StepCall,
@@ -82,7 +81,7 @@ export const runCall = async (
     const caller = { headers, address: '', actor: asker, origin }
     const result = await retryWhile(
       () => {
-        // a repeated attempt observes what the one before has written as well
+        // a repeated attempt also observes the writes of the previous one
         observer = thingObserver()
         return runFunction(call.name, call.arguments, { ...caller, observer })
       },

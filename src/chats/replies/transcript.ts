@@ -2,14 +2,14 @@ import type { Turn } from '../../models/generation-request.ts'
 import { citedIn } from '../../models/foreseen-citations.ts'
 import { callsOf, isSearch, passagesOf, type ReplyStep } from './step.ts'
 
-/** All that the steps of a reply have said. */
+/** Returns the text of all steps of a reply. */
 export const joinTexts = (steps: ReplyStep[]) =>
   steps
     .map(({ text }) => text)
     .filter(Boolean)
     .join('\n\n')
 
-/** The steps of a reply as the model gets them, with what came of its calls. */
+/** Converts the steps of a reply, with the outcomes of their calls, to turns for the model. */
 export const stepTurns = (steps: ReplyStep[]): Turn[] =>
   steps.flatMap((step): Turn[] => {
     if (isSearch(step)) return []
@@ -24,10 +24,10 @@ export const stepTurns = (steps: ReplyStep[]): Turn[] =>
     return results.length > 0 ? [said, { role: 'results', results }] : [said]
   })
 
-/** What is shown of a source. */
+/** Maximum length of the quotation of a source. */
 const maxQuoteCharacters = 500
 
-/** What the text cites by `[1]` and so on. */
+/** Returns the passages that the text cites by `[1]` and so on. */
 export const findCitations = (text: string, steps: ReplyStep[]) => {
   const cited = citedIn(text)
   return passagesOf(steps).flatMap(
@@ -50,7 +50,7 @@ export const findCitations = (text: string, steps: ReplyStep[]) => {
   )
 }
 
-/** What all steps have cost. */
+/** Returns the token usage of all steps. */
 export const sumUsage = (steps: ReplyStep[]) => ({
   input_tokens: steps.reduce((sum, { input_tokens }) => sum + input_tokens, 0),
   output_tokens: steps.reduce((sum, { output_tokens }) => sum + output_tokens, 0),

@@ -9,14 +9,14 @@ import type { StoredCall } from '../message/function-call.ts'
 import { messages, type StoredMessage } from '../message/message.ts'
 import { requireAsker, requireStatus } from './reply-changes.ts'
 
-/** The calls whose changes are all taken back. */
+/** Returns the IDs of the calls whose changes are all undone. */
 const undoneCalls = (entries: StoredHistoryEntry[], { left }: UndoResult): Set<string> => {
   const kept = new Set(left.map(({ id }) => id))
   const callsOf = (all: StoredHistoryEntry[]) => new Set(all.flatMap(({ reply }) => reply?.call_id ?? []))
   return callsOf(entries).difference(callsOf(entries.filter(({ id }) => kept.has(id))))
 }
 
-/** Shows in a reply which of its calls are taken back. */
+/** Marks the undone calls in a reply. */
 const markCalls = (reply: StoredMessage, undone: Set<string>): Promise<unknown> =>
   messages.modify(reply, async (current) => {
     const calls = (JSON.parse(current.calls) as StoredCall[]).map((call) =>
@@ -26,7 +26,7 @@ const markCalls = (reply: StoredMessage, undone: Set<string>): Promise<unknown> 
     if (!update.isSame) await writeItem(update)
   })
 
-/** Takes back what the calls of a reply have changed; by who asked. Throws 403, 404, 409. */
+/** Undoes the changes made by the calls of a reply. Allowed for the asker. Throws 403, 404, 409. */
 export const undoReply = async (request: UndoRequest, chat_id: string, id: string): Promise<UndoResult> => {
   const { message } = await loadMessage(request.actor, chat_id, id)
   requireStatus(message, ['completed', 'failed', 'cancelled'])

@@ -4,11 +4,11 @@ import { abandonReply, runReply } from '../replies/run.ts'
 import { leaseSeconds } from '../replies/lease.ts'
 
 /**
- * Writes replies that nobody streams, and those whose streaming was cut off. One that fails again and again says
- * so, and can be asked for again.
+ * Writes replies that are not streamed, and those whose streaming was cut off. After repeated failures, the reply is
+ * marked as failed and can be retried.
  */
 export const answerMessage = worker(replies, { giveUp: abandonReply }, async (reply) => {
   const isDone = await runReply(reply)
-  // the worker that has it may yet be cut off
+  // check again after the lease, since the run that holds it may be interrupted
   return isDone ? undefined : replies.message(reply, leaseSeconds)
 })

@@ -9,7 +9,7 @@ import { messages } from '../message/message.ts'
 import { chatMessageRef, chatMessageType } from '../message/resource.ts'
 import { mentionNews, type MessageRef } from '../queues.ts'
 
-/** Those who have not read a message by now, and were not told of one before it that they have not read. */
+/** Returns the people who have not read a message and have no unread notification of an earlier message of the chat. */
 const waitingFor = async (
   user_ids: string[],
   { chat_id, number }: MessageRef,
@@ -22,8 +22,8 @@ const waitingFor = async (
 }
 
 /**
- * Tells the people of a chat of a message, those whom it mentions always, the others once until they have read it; once
- * it is deleted, what they were told is withdrawn.
+ * Notifies the people of a chat of a message: always those whom it mentions, the others once until they have read it.
+ * If the message is deleted, withdraws the notifications.
  */
 export const tellParticipants = worker(mentionNews, {}, async (place) => {
   const [message, chat] = await Promise.all([messages.find(place), chats.find({ id: place.chat_id })])

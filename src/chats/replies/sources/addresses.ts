@@ -1,17 +1,17 @@
 import { environment } from '../../../platform/runtime/environment.ts'
 
-/** Which addresses a reply may lead to. */
+/** Addresses that a reply may contain. */
 export interface AllowedAddresses {
-  /** Whether it may be a link. */
+  /** Returns true if an address may be a link. */
   isLink: (url: string) => boolean
-  /** Whether it may be shown as a picture, which a client loads without asking anybody. */
+  /** Returns true if an address may be a picture, which clients load without asking. */
   isPicture: (url: string) => boolean
 }
 
-// each part is looked at from its beginning alone, or long words take minutes
+// each alternative can match only from a word's beginning, since long words would take minutes otherwise
 const mentioned = /\b(?:https?:\/\/|www\.)[^\s<>"'`\\]+|(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gi
 
-/** How a text may mean the end of an address: with what follows, without its punctuation, or up to a bracket. */
+/** Returns the possible ends of an address: with what follows, without trailing punctuation, or up to a bracket. */
 const toVariants = (match: string) => [
   match,
   match.replace(/(?<![.,;:!?*_~)\]}|])[.,;:!?*_~)\]}|]+$/, ''),
@@ -25,7 +25,7 @@ const withScheme = (address: string) => {
 
 const normalize = (url: string, base?: string) => (URL.canParse(url, base) ? new URL(url, base).href : null)
 
-/** The addresses in texts, in the form of the URL standard. */
+/** Returns the addresses in texts, normalized by the URL standard. */
 const findAddresses = (texts: string[]): Set<string> => {
   const matches = texts.flatMap((text) => text.replaceAll('&amp;', '&').match(mentioned) ?? [])
   const found = matches.flatMap(toVariants).map((address) => normalize(withScheme(address)))
@@ -33,7 +33,7 @@ const findAddresses = (texts: string[]): Set<string> => {
 }
 
 /**
- * Both schemes, since an address such as `https:example.com` is relative to a page of the same scheme alone (URL
+ * Both schemes, since an address such as `https:example.com` is relative only to a page of the same scheme (URL
  * standard, special authority slashes state). Nobody can own a host below `.invalid` (RFC 6761).
  */
 const bases = ['https://relative.invalid', 'http://relative.invalid']
@@ -47,13 +47,13 @@ const fileContents = /^\/api\/v1\/files\/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f
 
 const linkScheme = /^(?:https?|mailto):/i
 
-/** What a model was given to read in one step, and what it wrote into its calls before. */
+/** Texts that a model was given to read in one step, and the arguments of the calls that it wrote before. */
 interface Exchange {
   given: string[]
   written: string[]
 }
 
-/** The addresses that were given, without those that the model itself was the first to write. */
+/** Returns the given addresses except those that the model itself wrote first. */
 const findGiven = (exchanges: Exchange[]): Set<string> => {
   const known = new Set<string>()
   const own = new Set<string>()
@@ -65,9 +65,9 @@ const findGiven = (exchanges: Exchange[]): Set<string> => {
 }
 
 /**
- * A reply may lead to addresses that stand in its sources, in results and in what the asker wrote, and to those of
- * this service; its pictures are files of this service. Any other address could carry out what the model has read: a
- * text that it read may have told it to write one, also into a call that returns it.
+ * Returns the addresses allowed in a reply: links to addresses in its sources, in results, in the asker's messages and
+ * of this service; pictures that are files of this service. Any other address could exfiltrate what the model has read:
+ * a text may have instructed it to write the address, even in a call that returns it.
  */
 export const allowAddresses = (exchanges: Exchange[]): AllowedAddresses => {
   let known: Set<string> | undefined
@@ -84,20 +84,20 @@ export const allowAddresses = (exchanges: Exchange[]): AllowedAddresses => {
   }
 }
 
-/** An address in a text, by its place. */
+/** Position of an address in a text. */
 interface BareAddress {
   start: number
   end: number
 }
 
-/** Punctuation around an address, which is no part of it. */
+/** Punctuation around an address that is not part of it. */
 const opening = /^[(["'“‘*_~,;.!?|-]*/
 const closing = /(?<![)\]"'”’*_~.,:;!?|])[)\]"'”’*_~.,:;!?|]*$/
 
-/** An address of any scheme, or of another host by the scheme of the page that shows it. */
+/** An address of any scheme, or of another host with the scheme of the page that shows it. */
 const address = /:\/\/[^\s/]|(?<![\p{L}\p{N}_:/])\/\/[^\s/]/u
 
-/** What clients may make links of in plain text, although GitHub's Markdown does not. */
+/** Returns addresses in plain text that clients may turn into links although GitHub's Markdown does not. */
 export const findBareAddresses = (text: string): BareAddress[] =>
   [...text.matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
     if (!address.test(word)) return []

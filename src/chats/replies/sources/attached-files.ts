@@ -14,31 +14,31 @@ import type { Reader } from '../../../platform/resource.ts'
 import type { StoredMessage } from '../../message/message.ts'
 import { imageTypeOf, mayBeImage } from '../image-type.ts'
 
-/** How many files of a conversation are opened, the newest first, and how many of them at once. */
+/** Maximum number of files of a conversation that are opened, newest first, and of files opened concurrently. */
 const maxFiles = 20
 const concurrency = 4
 
-/** How much is read of each text, in characters, whatever the window of the model. */
+/** Maximum number of characters of each text, whatever the model's context window. */
 const maxCharacters = 400_000
 
-/** The largest image that all providers take (Amazon Bedrock, Converse), and how many are shown. */
+/** Size of the largest image that all providers accept (Amazon Bedrock, Converse), and maximum number of images. */
 const maxImageBytes = 3_750_000
 const maxImages = 5
 
 /**
- * How long a text is waited for that is being made, and how often it is looked for. What has taken minutes is not
- * waited for: it would hold up every question.
+ * Time limit for waiting for texts in extraction, polling interval, and age above which a pending text is not waited
+ * for, since it would delay every question (ms).
  */
 const maxWaitMilliseconds = 20_000
 const pollMilliseconds = 500
 const maxPendingMilliseconds = 300_000
 
-/** A file, and when it was attached. */
+/** A file and the time when it was attached. */
 type Named = Pick<AttachedFile, 'id' | 'name'> & { at: string }
 
 const isPending = (file: StoredFile | undefined) => file !== undefined && textStatusOf(file) === 'pending'
 
-/** The files, once their texts were made or have been waited for. */
+/** Returns the files after their texts have been extracted, or after the time limit. */
 const awaitTexts = async (named: Named[]): Promise<(StoredFile | undefined)[]> => {
   const from = Date.now()
   const isRecent = ({ at }: Named) => from - Date.parse(at) < maxPendingMilliseconds
@@ -74,7 +74,7 @@ const readFile = async (file: StoredFile, model: Model): Promise<Partial<Attache
   return { text, characters: found.text.length, version: versionNumberOf(file) }
 }
 
-/** Each file once, where it was attached last; newest first. */
+/** Returns each file once, at its last attachment; newest first. */
 const newestOf = (said: StoredMessage[]) => {
   const all = said.flatMap(({ attachments, created_at: at }) =>
     attachments.map(({ id, name }): Named => ({ id, name, at })),
@@ -83,7 +83,7 @@ const newestOf = (said: StoredMessage[]) => {
   return all.filter(isLast).reverse()
 }
 
-/** The newest images; those beyond are named. */
+/** Keeps the newest images; older ones are only named. */
 const limitImages = (opened: AttachedFile[]): AttachedFile[] => {
   let left = maxImages
   return opened.map(({ image, ...file }) => {
@@ -94,8 +94,8 @@ const limitImages = (opened: AttachedFile[]): AttachedFile[] => {
 }
 
 /**
- * What a model gets of the files at these messages, by the ids of the files: of those that all the people of the chat
- * may read now. The newest 20 are opened; texts that are being made are waited for, at most 20 s.
+ * Returns the content of the files attached to these messages for a model, by file ID: only of files that all people of
+ * the chat may read now. Opens the newest 20, and waits up to 20 s for texts in extraction.
  */
 export const loadAttachedFiles = async (
   people: Reader[],
@@ -116,7 +116,7 @@ export const loadAttachedFiles = async (
   return new Map(opened.map((file) => [file.id, file]))
 }
 
-/** The files of each message as its turn has them: with its contents where it was attached last, else by its name. */
+/** Assigns files to messages: with its contents where a file was attached last, elsewhere by its name. */
 export const placeFiles = (
   said: StoredMessage[],
   opened: ReadonlyMap<string, AttachedFile>,

@@ -7,11 +7,13 @@ import { forPeople, linkTo } from '../../../platform/resource.ts'
 import { splitChunks, type Chunk } from '../../../language/chunks.ts'
 import { rankChunks } from '../../../search/ranked-chunks.ts'
 
-/** How many passages of attached files go with a question, and how many of each that it asks about as a whole. */
+/**
+ * Maximum number of passages of attached files for a question, and of passages per file that it asks about as a whole.
+ */
 const maxPassages = 6
 const maxBeginnings = 3
 
-/** How much text is split and ranked in all, newest files first, to bound the time. */
+/** Maximum number of characters that are split and ranked, newest files first, to bound the time. */
 const maxCharacters = 2_000_000
 
 interface Source {
@@ -37,7 +39,8 @@ const toPassage = ({ source, chunk }: { source: AttachedFile; chunk: Chunk }): P
 })
 
 /**
- * The passages of attached files that answer a question best; when it is about them as a whole, their beginnings.
+ * Returns the passages of attached files that answer a question best; for a question about files as a whole, their
+ * beginnings.
  */
 export const findAttachedPassages = (question: string, opened: AttachedFile[]): Passage[] => {
   const sources = toSources(opened)

@@ -7,10 +7,10 @@ import type { QuotedRange } from '../../message/visible-text.ts'
 import type { Listeners } from './listeners.ts'
 import type { Material } from './material.ts'
 
-/** How many things that earlier replies were made from are looked up, those of the newest; others are not read. */
+/** Maximum number of origins of earlier replies that are looked up, newest first; others count as unreadable. */
 const maxThings = 40
 
-/** What a reply says of one of its origins. */
+/** Returns the texts of a reply that come from one of its origins. */
 const textsOf = ({ text, sources, quoted = '[]' }: StoredMessage, origin: Origin, place: number) => [
   ...(JSON.parse(quoted) as QuotedRange[])
     .filter(([, , ...places]) => places.includes(place))
@@ -19,8 +19,8 @@ const textsOf = ({ text, sources, quoted = '[]' }: StoredMessage, origin: Origin
 ]
 
 /**
- * What was said before a reply as far as everybody who is there may read it now, and what that was made from: without
- * what earlier replies have from things that somebody may not read, unless the asker let it in for the same people.
+ * Returns the earlier messages as far as everyone present may read them now, and their origins. Removes the parts that
+ * come from things that anyone present may not read, unless the asker approved them for the same people.
  */
 export const loadEarlier = async (
   asker: Actor,

@@ -3,7 +3,7 @@ import type { Role } from '../../../platform/identity/actor.ts'
 import { findPrincipals } from '../../../platform/identity/principals.ts'
 import type { StoredChat } from '../../chat/chat.ts'
 
-/** Somebody other than the asker who may learn what goes into a reply. */
+/** A person other than the asker who may learn what goes into a reply. */
 export interface Listener {
   id: string
   name: string
@@ -14,11 +14,13 @@ export interface Listener {
 export interface Listeners {
   /** The other people of the chat. */
   people: Listener[]
-  /** The owners of its assistants that are neither the asker nor among them: they have told these what to do. */
+  /**
+   * Owners of the chat's assistants, except the asker and people of the chat: they wrote the assistants' instructions.
+   */
   owners: Listener[]
 }
 
-/** With the roles and groups that people have now; anyone who is gone has that of everybody. */
+/** Adds people's current roles and groups; a person who is gone counts as a user without groups. */
 const loadRoles = async (named: { id: string; name: string }[]): Promise<Listener[]> => {
   const found = await findPrincipals(named.map(({ id }) => id))
   return named.map(({ id, name }, index) => {
@@ -28,7 +30,8 @@ const loadRoles = async (named: { id: string; name: string }[]): Promise<Listene
 }
 
 /**
- * Who is there beside the asker, in at most two round trips; in none where somebody talks to an assistant of theirs.
+ * Loads the listeners of a reply in at most two round trips; in none if the asker alone talks to an assistant of their
+ * own.
  */
 export const loadListeners = async (
   { participants }: StoredChat,

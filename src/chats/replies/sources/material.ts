@@ -6,13 +6,13 @@ import { refKey } from '../../../platform/resource-ref.ts'
 import type { QuotedRange } from '../../message/visible-text.ts'
 import { parseMarkdown } from '../../../language/markdown-tree.ts'
 
-/** A thing that is before the model: by which numbers it is cited, and what it says. */
+/** A thing that the model reads: the numbers by which it is cited, and its texts. */
 export interface Material extends Origin {
   numbers: number[]
   texts: string[]
 }
 
-/** The things that passages are from, each once; those that `isLetIn` names are there by the asker's yes. */
+/** Groups passages by the thing that they come from; `isLetIn` marks those that the asker approved. */
 export const materialOf = (passages: Passage[], isLetIn: (passage: Passage) => boolean): Material[] => {
   const things = new Map<string, Material>()
   for (const [index, passage] of passages.entries()) {
@@ -28,7 +28,7 @@ export const materialOf = (passages: Passage[], isLetIn: (passage: Passage) => b
   return [...things.values()]
 }
 
-/** Two lists of things as one; what was there by a yes in either is so in both. */
+/** Merges two lists of origins; an approval in either list counts. */
 export const joinOrigins = (one: Origin[], other: Origin[]): Origin[] => {
   const joined = new Map(one.map((origin) => [refKey(origin), origin]))
   for (const { type, id, is_let_in } of other) {
@@ -38,7 +38,7 @@ export const joinOrigins = (one: Origin[], other: Origin[]): Origin[] => {
   return [...joined.values()]
 }
 
-/** Who repeats this many letters and digits in a row has them from there. */
+/** Number of consecutive letters and digits from which a match counts as repetition of a source. */
 const repeatedLength = 24
 
 const bare = (text: string) => fold(text).replaceAll(/[^\p{L}\p{N}]/gu, '')
@@ -56,18 +56,20 @@ const repeats = (pieces: Set<string>, text: string): boolean => {
   return false
 }
 
-/** Where the parts of a text begin that can be left out by themselves: its blocks, and the items of its lists. */
+/**
+ * Returns the starts of the parts of a text that can be left out separately: its blocks, and the items of its lists.
+ */
 const partStarts = (text: string): number[] => {
   const blocks = parseMarkdown(text)?.children ?? []
   const parts = blocks.flatMap((block) => (block.type === 'list' ? block.children : [block]))
-  // a part ends where the next line begins that is none of its own
+  // a part ends where the first line of the next part begins
   return parts.map(({ position }) => text.lastIndexOf('\n', (position?.start.offset ?? 0) - 1) + 1)
 }
 
-/** How many parts are told apart; a text with more of them is shown whole or not at all. */
+/** Maximum number of parts; a text with more of them is shown whole or not at all. */
 const maxRanges = 500
 
-/** Which parts of a text cite or repeat which of the origins, by their places there. */
+/** Returns the parts of a text that cite or repeat origins, with the indexes of these origins. */
 export const findQuoted = (text: string, origins: Origin[], material: Material[]): QuotedRange[] => {
   const places = new Map(origins.map((origin, place) => [refKey(origin), place]))
   const starts = [...new Set([0, ...partStarts(text)])].sort((a, b) => a - b)

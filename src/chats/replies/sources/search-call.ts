@@ -4,18 +4,18 @@ import { distinctRefs } from '../../../platform/resource-ref.ts'
 import type { FoundPassages } from './step-passages.ts'
 import { replySteps, type ReplyStep, type StepCall } from '../step.ts'
 
-/** What the call is named that lets into a reply what the asker alone may read; no endpoint has this name. */
+/** Name of the call that adds sources to a reply that only the asker may read; no endpoint has this name. */
 const searchFunction = 'search_read'
 
-/** What a search step keeps of what was found beside the passages themselves. */
+/** Data of a search step beside the passages. */
 interface Search {
-  /** Places of the passages that wait for the asker. */
+  /** Indexes of the passages that wait for the asker's approval. */
   withheld: number[]
-  /** Ids of those to whom the asker is asked to show them. */
+  /** IDs of the people to whom the asker would show the passages. */
   listeners: string[]
 }
 
-/** The step in which the asker is asked to let passages in; its call says which things and to whom. */
+/** Creates the step that asks the asker to approve passages; its call names the sources and the readers. */
 export const makeSearchStep = (
   { draft, context, steps }: RunState,
   { passages, withheld }: FoundPassages,
@@ -52,7 +52,7 @@ export const makeSearchStep = (
   })
 }
 
-/** What a search step has found, and who was there. */
+/** Returns the passages and the listeners of a search step. */
 export const readSearchStep = ({ passages: json, search = '{}' }: ReplyStep) => {
   const passages = JSON.parse(json) as Passage[]
   const { withheld, listeners } = JSON.parse(search) as Search

@@ -10,24 +10,26 @@ import { toRequest } from '../request.ts'
 import type { RunState } from '../run-state.ts'
 import { maxSources } from '../../message/citation.ts'
 
-/** What is found for the question over all that the asker and these others may read. */
+/** Finds passages for the question that the asker and all of these others may read. */
 const findQuestionPassages = (context: ReplyContext, others: Listener[]): Promise<Passage[]> => {
   const { asker, assistant, question, askerTexts, model } = context
   const said = askerTexts.slice(0, askerTexts.lastIndexOf(question) + 1)
   const countTokens = (count: number) => {
     context.embeddingTokens = (context.embeddingTokens ?? 0) + count
   }
-  // quotations are chosen by words
+  // the embedded model selects quotations by words, not by embeddings
   const counter = model.provider === 'embedded' ? undefined : countTokens
   return findPassagesFor(asker, said, assistant.knowledge, others, counter)
 }
 
-/** The same with attached files, which a model that is no more than quotations knows by their passages. */
+/**
+ * Finds passages for the question, including attached files for the embedded model, which sees files only as passages.
+ */
 const findAll = async (context: ReplyContext, others: Listener[]): Promise<Passage[]> => {
   const { model, question, opened, askedFileIds } = context
   if (model.provider !== 'embedded') return findQuestionPassages(context, others)
   const own = opened.filter(({ id }) => askedFileIds.includes(id))
-  // a question with files is about them
+  // a question with files is about these files
   if (own.length > 0) return findAttachedPassages(question, own)
   const [attached, found] = [
     findAttachedPassages(question, opened),
@@ -36,10 +38,10 @@ const findAll = async (context: ReplyContext, others: Listener[]): Promise<Passa
   return [...attached, ...found].slice(0, maxSources)
 }
 
-/** Everybody beside the asker whose rights count. */
+/** Returns everyone except the asker whose permissions count. */
 const listenersOf = ({ listeners: { people, owners } }: ReplyContext): Listener[] => [...people, ...owners]
 
-/** The passages from things that not everybody may read; what is attached in the chat was shown to all. */
+/** Returns the passages that some listener may not read; files attached in the chat were shown to everyone. */
 const findWithheld = async (context: ReplyContext, passages: Passage[]): Promise<Passage[]> => {
   const others = listenersOf(context)
   if (others.length === 0) return []
@@ -52,13 +54,13 @@ const findWithheld = async (context: ReplyContext, passages: Passage[]): Promise
 
 export interface FoundPassages {
   passages: Passage[]
-  /** Those of them that somebody who is there may not read: the asker is asked before they are used. */
+  /** Passages that some listener may not read: the asker must approve them before use. */
   withheld: Passage[]
 }
 
 /**
- * What a reply is to be made from. Of what the asker alone may read no more is wanted than what the answer may cite;
- * where that is nothing, only what all may read is looked up.
+ * Finds the passages for a reply. Passages that only the asker may read are kept only if the answer may cite them; if
+ * there are none, searches only what everyone may read.
  */
 export const findStepPassages = async (state: RunState): Promise<FoundPassages> => {
   const { context } = state
@@ -75,8 +77,9 @@ export const findStepPassages = async (state: RunState): Promise<FoundPassages> 
 }
 
 /**
- * What a reply is made from once the asker has decided: `found` as far as it may be read still, what they have let in
- * by them alone; or what a new search finds over all that everybody may read.
+ * Returns the passages for a reply after the asker's decision: after an approval, the passages of `found` that the
+ * asker may still read and that either every listener may read or the asker has approved; after a refusal, those of a
+ * new search in what everyone may read.
  */
 export const decidedPassages = async (
   { context }: RunState,

@@ -9,13 +9,15 @@ import { makeSearchStep, readSearchStep } from './search-call.ts'
 import { decidedPassages, findStepPassages } from './step-passages.ts'
 import { callsOf, isSearch, passagesOf, type ReplyStep } from '../step.ts'
 
-/** What a step is given to read, and what the reply keeps of where that is from. */
+/** Passages for a step, and what the reply stores about their origin. */
 export interface StepSources {
   passages: Passage[]
   changes: Pick<Changes<StoredMessage>, 'origins' | 'audience'>
 }
 
-/** What the asker has let in by their yes, and for whom; undefined without a yes. */
+/**
+ * Returns the sources that the asker has approved and the listeners they were approved for; undefined without approval.
+ */
 const findYes = (steps: ReplyStep[]) => {
   const asked = steps.find(isSearch)
   if (!asked || callsOf(asked)[0]?.outcome?.error !== null) return undefined
@@ -23,7 +25,7 @@ const findYes = (steps: ReplyStep[]) => {
   return { things: new Set(withheld.map(refKey)), listeners }
 }
 
-/** All that is before the model: these passages, and what stands in earlier replies. */
+/** Returns everything that the model reads: these passages and the origins of earlier replies. */
 export const materialFor = ({ steps, context }: RunState, passages: Passage[]): Material[] => {
   const yes = findYes(steps)
   return [...materialOf(passages, (one) => yes?.things.has(refKey(one)) === true), ...context.earlier]
@@ -34,7 +36,7 @@ const toReading = (state: RunState, passages: Passage[], isFirst: boolean): Step
   const { people, owners } = context.listeners
   const known: Origin[] = isFirst ? [] : (draft.message.origins ?? [])
   const origins = joinOrigins(known, materialFor(state, passages))
-  // what the asker has let in, they have let in for those alone who were there then
+  // an approval holds only for the people who were present at that time
   const heard = isFirst ? findYes(steps)?.listeners : draft.message.audience
   const listeners = [...people, ...owners].map(({ id }) => id)
   const present = heard ? listeners.filter((id) => heard.includes(id)) : listeners
@@ -42,8 +44,8 @@ const toReading = (state: RunState, passages: Passage[], isFirst: boolean): Step
 }
 
 /**
- * What the next step is given to read. It is looked up before the first; where the asker has to let something in, that
- * is a step of its own, which is returned instead.
+ * Returns the passages for the next step; searches before the first step. If the asker must approve passages, returns a
+ * step that asks for the approval instead.
  */
 export const readForStep = async (state: RunState): Promise<StepSources | ReplyStep> => {
   const { steps } = state
