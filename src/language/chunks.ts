@@ -1,25 +1,25 @@
-/** A slice of a text, letter for letter, with the headings above it, the innermost last. */
+/** A verbatim slice of a text, with the headings above it, the innermost last. */
 export interface Chunk {
   headings: string[]
   text: string
-  /** Where the slice begins inside a block of code: the line that opens the block. */
+  /** If the slice begins inside a code block: the line that opens the block. */
   fence?: string
 }
 
-/** How long a chunk may be, with its heading where it begins with one. */
+/** Maximum length of a chunk, including a heading at its beginning. */
 const maxChunkCharacters = 1_500
 
-/** Chunks under one heading are joined up to about this length, so that each says something by itself. */
+/** Approximate length up to which chunks under one heading are joined, so that each is meaningful by itself. */
 const preferredCharacters = 700
 
 const maxHeadingCharacters = 200
 
-/** A heading that is longer, or further away from its text, is not part of the slice. */
+/** Maximum length of a heading and its gap to the text for the heading to be part of the slice, in characters. */
 const maxHeadingDistance = 300
 
 /**
- * Places in the text: `from` is where its heading begins when the block is the first under it, else its
- * start.
+ * A block of a text by its positions: `from` is the start of the heading if the block is the first one below it, or
+ * else the start of the block.
  */
 interface Block {
   headings: string[]
@@ -28,7 +28,7 @@ interface Block {
   fence?: string
 }
 
-/** So much of a line is looked at to tell what it is: expressions on lines of 1 MB would take too long. */
+/** Number of characters that decide the kind of a line: regular expressions on lines of 1 MB would take too long. */
 const lineBeginning = 1_000
 
 const plainHeading = (text: string) =>
@@ -40,7 +40,7 @@ const plainHeading = (text: string) =>
     .slice(0, maxHeadingCharacters)
     .toWellFormed()
 
-/** The mark that opens a block of code, when the line does. */
+/** Returns the mark of a line that opens a code block. */
 const openingFence = (line: string) =>
   /^ {0,3}(`{3,}|~{3,}(?!~))[ \t]*(?![ \t])[\w+#.-]*(?=[^\w+#.-]|$)[^`]*$/.exec(line)?.[1]
 
@@ -49,7 +49,7 @@ const closesFence = (line: string, mark: string) => {
   return text.startsWith(mark) && text.replaceAll(mark.charAt(0), '') === ''
 }
 
-/** The headings above a place; `isOpen` while nothing stands under the innermost one. */
+/** Tracks the headings above a position; `isOpen` until a block occurs below the innermost one. */
 const headingPath = () => {
   let path: { level: number; text: string; start: number; end: number }[] = []
   let isOpen = false
@@ -66,7 +66,7 @@ const headingPath = () => {
   }
 }
 
-/** Takes in lines and closes blocks; what it keeps are places in the text. */
+/** Collects blocks from lines; stores only positions in the text. */
 const blockCollector = () => {
   const blocks: Block[] = []
   const headings = headingPath()
@@ -84,7 +84,7 @@ const blockCollector = () => {
     push({ from, end, ...(mark !== undefined && { fence: first.trim().slice(0, maxHeadingCharacters) }) })
     open = undefined
   }
-  /** A heading with nothing under it is a block by itself. */
+  /** Adds a heading without text below it as a block of its own. */
   const closeHeading = () => {
     const last = headings.innermost()
     if (last) push({ from: last.start, end: last.end })
@@ -99,7 +99,7 @@ const blockCollector = () => {
     if (level <= headings.level()) closeHeading()
     headings.enter(level, text, start, end)
   }
-  /** Makes a heading of the open line, by the line of marks under it. */
+  /** Makes the open line a heading because of the underline below it. */
   const underline = (level: number) => {
     const { first = '', start = 0, end = 0 } = open ?? {}
     open = undefined
@@ -108,10 +108,7 @@ const blockCollector = () => {
   return { blocks, open: () => open, close, closeHeading, add, head, underline }
 }
 
-/**
- * The blocks of a text in Markdown, line by line: good enough for looking things up, and in time by its
- * length.
- */
+/** Splits Markdown into blocks, line by line: precise enough for search, and in linear time. */
 const blocksOf = (markdown: string): Block[] => {
   const { blocks, open, close, closeHeading, add, head, underline } = blockCollector()
   let start = 0
@@ -139,14 +136,14 @@ const blocksOf = (markdown: string): Block[] => {
   return blocks
 }
 
-/** Where a text that is too long is cut: at the end of a line, a sentence or a word where there is one. */
+/** Returns the position at which to cut a text that is too long: the end of a line, sentence or word if possible. */
 const findCut = (text: string): number => {
   const ends = [text.lastIndexOf('\n'), text.search(/[.!?。！？]\s?[^.!?。！？]*$/u), text.lastIndexOf(' ')]
   const end = ends.find((at) => at > text.length / 3)
   return 1 + (end ?? (/[\ud800-\udbff]$/.test(text) ? text.length - 2 : text.length - 1))
 }
 
-/** Slices of at most {@link maxChunkCharacters} from one place to another, in time by their length. */
+/** Splits a range of a text into slices of at most {@link maxChunkCharacters}, in linear time. */
 const cutSlices = (text: string, from: number, end: number): { from: number; end: number }[] => {
   const slices: { from: number; end: number }[] = []
   const push = (start: number, until: number) => {
@@ -159,14 +156,14 @@ const cutSlices = (text: string, from: number, end: number): { from: number; end
     push(start, next)
     const isLine = text.charAt(next - 1) === '\n'
     start = next
-    // the indentation of a line stays
+    // keep the indentation of a line
     while (!isLine && start < end && /\s/.test(text.charAt(start))) start += 1
   }
   push(start, end)
   return slices
 }
 
-/** A text in Markdown as slices of at most 1 500 characters; each begins with its heading or knows it. */
+/** Splits Markdown into chunks of at most 1,500 characters; each begins with its heading or lists it in `headings`. */
 export const splitChunks = (markdown: string): Chunk[] => {
   const chunks: Chunk[] = []
   let open: { from: number; end: number; path: string; chunk: Chunk } | undefined
@@ -174,7 +171,7 @@ export const splitChunks = (markdown: string): Chunk[] => {
     const path = headings.join('\n')
     for (const [index, slice] of cutSlices(markdown, from, end).entries()) {
       const length = open ? open.end - open.from : 0
-      // a sentence that ends with a colon leads to what comes behind it
+      // a sentence that ends with a colon introduces the next block
       const isWanted =
         length < preferredCharacters || fence !== undefined || markdown.charAt((open?.end ?? 0) - 1) === ':'
       if (open?.path === path && isWanted && slice.end - open.from <= maxChunkCharacters) {

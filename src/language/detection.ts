@@ -2,7 +2,7 @@ import { detect, detectAll } from 'tinyld'
 import { fold } from './fold.ts'
 import { countStopWords, languages, mostLikelyLanguages, type Language } from './stop-words.ts'
 
-/** BCP 47: the language is not known. */
+/** BCP 47 tag of an unknown language. */
 export const undetermined = 'und'
 
 const maxSampleCharacters = 20_000
@@ -15,11 +15,11 @@ const scripts: [RegExp, string][] = [
   [/\p{Script=Han}/gu, 'zh'],
 ]
 const ukrainianLetters = /[іїєґ]/iu
-/** What begins a question or an exclamation in Spanish alone. */
+/** Marks that begin a question or an exclamation only in Spanish. */
 const spanishMarks = /^\s*[¿¡]/u
 const cyrillic = /\p{Script=Cyrillic}/u
 
-/** The language whose script more than this share of the letters are of. */
+/** Returns the language whose script has more than this share of the letters. */
 const detectByScript = (text: string, letters: number, minShare: number): string | undefined =>
   scripts.find(([script]) => (text.match(script)?.length ?? 0) > letters * minShare)?.[1]
 
@@ -28,7 +28,7 @@ const splitWords = (text: string): string[] => fold(text).match(/[\p{L}\p{M}]+/g
 const minStopWords = 3
 const minLeadOfStopWords = 1.5
 
-/** The language of the most stop words, when it is well ahead of all others. */
+/** Returns the language with the most stop words if it is well ahead of all others. */
 const detectByStopWords = (text: string): string | undefined => {
   const [first, second] = countStopWords([...new Set(splitWords(text))])
   if (!first || first.count < minStopWords) return undefined
@@ -36,8 +36,8 @@ const detectByStopWords = (text: string): string | undefined => {
 }
 
 /**
- * Below this the best guess by groups of letters is none: of 4 800 pieces of 3 to 12 words out of documents
- * it was wrong in seven, all of them below 0.1, while whole documents have 0.28 or more.
+ * Minimum accuracy of a guess by groups of letters: in 4,800 pieces of 3 to 12 words from documents, seven guesses were
+ * wrong, all of them below 0.1, while whole documents have 0.28 or more.
  */
 const minAccuracy = 0.1
 const minLeadOfAccuracy = 1.5
@@ -48,7 +48,7 @@ const detectByLetters = (text: string): string | undefined => {
   return first.accuracy >= (second?.accuracy ?? 0) * minLeadOfAccuracy ? first.lang : undefined
 }
 
-/** The language of a document's text as a tag of BCP 47, `und` when there is too little of it to be sure. */
+/** Returns the language of a document as a BCP 47 tag, `und` if the text is too short to be sure. */
 export const detectLanguage = (text: string): string => {
   const sample = text.slice(0, maxSampleCharacters)
   const letters = sample.match(/\p{L}/gu)?.length ?? 0
@@ -61,16 +61,13 @@ export const detectLanguage = (text: string): string => {
   )
 }
 
-/** With fewer words a guess by groups of letters is worth nothing. */
+/** Minimum number of words for a guess by groups of letters. */
 const minWordsForLetters = 6
 
 const isLanguage = (tag: string | undefined): tag is Language =>
   languages.some((language) => language === tag)
 
-/**
- * The likeliest language of a question, however short it is; undefined for none of those that have stop
- * words.
- */
+/** Returns the most likely language of a question, however short; undefined if no language with stop words fits. */
 export const guessLanguage = (text: string): Language | undefined => {
   const scripted = detectByScript(text, 0, 0)
   if (isLanguage(scripted)) return scripted

@@ -2,7 +2,7 @@ import { fold } from './fold.ts'
 import { removePointers } from './stop-words.ts'
 import { extractTerms } from './terms.ts'
 
-/** Words that join a question to what was said before, at its beginning. */
+/** Words at the beginning of a question that join it to the conversation. */
 const joining = new Set(
   `and but or also then und aber oder auch et mais ou y pero e o ma mas en maar of i a ale czy
   и а но или і й та але або`
@@ -10,11 +10,11 @@ const joining = new Set(
     .map(fold),
 )
 
-/** Other beginnings that do the same. */
+/** Phrases at the beginning of a question that join it to the conversation. */
 const joiningPhrases =
   /^\W*(?:(?:what|how) about|was ist mit|wie (?:sieht|steht) es mit|qu['’]en est-il|hoe zit het met)(?!\p{L})/iu
 
-/** Words that stand for something that was named before; those that are also articles are left out. */
+/** Pronouns and other words that refer to something named before; those that are also articles are left out. */
 const standing = new Set(
   `it its they them their he him his she her that those these one ones there
   er ihn ihm ihnen davon dafür damit darüber dazu daran darin dort dessen deren
@@ -28,16 +28,16 @@ const standing = new Set(
     .map(fold),
 )
 
-/** The same where a capital letter would make it somebody who is addressed, or what follows an article. */
+/** Referring words whose case or position distinguishes them from polite pronouns or articles. */
 const standingAsWritten = /(?<=\S\s+)(?:sie|es)(?!\p{L})|(?<!\p{L})(?:das|dies|ce|lo|la|les?|this)\s*[?!.]*$/u
 
 const withoutSpaces = /那|它|这个|それ|これ|では|じゃあ/u
 
-/** With more words of its own a question names what it is about. */
+/** Maximum number of terms of a question that refers back; with more terms, a question names its topic itself. */
 const maxTerms = 3
 const maxTermsBesideName = 2
 
-/** Whether a message can be understood only with what was said before: "And how do I install it?" */
+/** Returns true if a message can be understood only with the conversation before it: "And how do I install it?" */
 export const refersBack = (question: string): boolean => {
   const words = fold(question).match(/[\p{L}\p{M}]+/gu) ?? []
   const terms = extractTerms(question)
@@ -49,10 +49,10 @@ export const refersBack = (question: string): boolean => {
   return (stands && terms.length <= maxTermsBesideName) || (withoutSpaces.test(question) && words.length <= 3)
 }
 
-/** How many earlier messages a question may lead back to. */
+/** Maximum number of earlier messages to which a question may refer back. */
 const maxEarlier = 3
 
-/** What somebody said before, oldest first, as far as their last message refers back to it. */
+/** Returns a person's earlier messages to which the last one refers back, oldest first. */
 export const referredTo = (messages: string[]): string[] => {
   let first = messages.length - 1
   const least = Math.max(0, first - maxEarlier)

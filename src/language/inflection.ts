@@ -1,7 +1,6 @@
 /**
- * What words of the languages that people write here are inflected by, folded. A search holds a word against
- * the forms that are in an index by their stems (Snowball), so it needs no stemmer of its own: those of
- * twenty languages would be most of a function.
+ * Inflectional endings in the languages that people write here, folded. Search compares a word with the indexed forms
+ * by their Snowball stems, so it needs no stemmers: those of twenty languages would be most of a function's bundle.
  */
 const endings = new Set(
   `s es e ed d ing er ers r est ly y ys ies ied ier ion ions ation ations ment ments ness al ity ities ive
@@ -16,10 +15,10 @@ const endings = new Set(
 
 const maxEndingCharacters = 6
 
-/** Many words of India are inflected by the vowel at their end. */
+/** Vowel signs at the end of a word, by which many words of Indian languages are inflected. */
 const vowelSigns = /^\p{M}+$/u
 
-/** How many letters at least remain of a word without an ending of this many. */
+/** Returns the minimum length of a stem for an ending of this length. */
 const leastOf = (ending: number) => (ending > 2 ? 4 : 3)
 
 const isEnding = (rest: string, last: string): boolean =>
@@ -28,10 +27,10 @@ const isEnding = (rest: string, last: string): boolean =>
   (rest.charAt(0) === last && endings.has(rest.slice(1))) ||
   vowelSigns.test(rest)
 
-/** Letters alone: numbers and names with digits have no forms. */
+/** Returns true for a word of letters alone: numbers and names with digits have no inflected forms. */
 export const isInflected = (word: string): boolean => /^[\p{L}\p{M}]+$/u.test(word)
 
-/** What a word may be without an ending, longest first, itself included. */
+/** Returns the possible stems of a word, longest first, including the word itself. */
 export const stemsOf = (word: string): string[] => {
   if (!isInflected(word)) return [word]
   const stems = [word]
@@ -40,13 +39,13 @@ export const stemsOf = (word: string): string[] => {
   return stems
 }
 
-/** A word of India without the vowel at its end, which is another in its other forms. */
+/** Removes the final vowel sign of an Indian word, which differs in its other forms. */
 export const withoutLastVowel = (word: string): string => {
   const stem = word.replace(/\p{M}+$/u, '')
   return stem.length < leastOf(0) ? word : stem
 }
 
-/** How alike two forms are by what they begin with in common. */
+/** Returns the likeness of two forms by their common beginning. */
 const likenessAsWritten = (word: string, form: string): number => {
   if (word === form) return 1
   let same = 0
@@ -59,8 +58,8 @@ const likenessAsWritten = (word: string, form: string): number => {
 }
 
 /**
- * Without an ending, Dutch writes a long vowel twice and hardens what is behind it: `maak` is of `maken`, `leef` of
- * `leven`, `huis` of `huizen`.
+ * Consonants that Dutch hardens at the end of a word; the language also doubles a long vowel there: `maak` is a form of
+ * `maken`, `leef` of `leven`, `huis` of `huizen`.
  */
 const hardened: Record<string, string> = { v: 'f', z: 's' }
 const withLongVowel = (word: string): string =>
@@ -69,10 +68,10 @@ const withLongVowel = (word: string): string =>
     (_, first: string, vowel: string, last: string) => `${first || vowel}${vowel}${hardened[last] ?? last}en`,
   )
 
-/** How much a form counts that is spelled otherwise by this. */
+/** Factor for the likeness of forms that differ by this spelling rule. */
 const longVowelFit = 0.9
 
-/** How alike two forms are that may be of one word, 0 to 1; 1 for the same form, 0 for other words. */
+/** Returns the likeness of two forms, 0 to 1: 1 for the same form, 0 for different words. */
 export const likeness = (word: string, form: string): number => {
   if (word.charAt(0) !== form.charAt(0)) return 0
   const like = likenessAsWritten(word, form)
@@ -80,12 +79,12 @@ export const likeness = (word: string, form: string): number => {
   return likenessAsWritten(withLongVowel(word), withLongVowel(form)) * longVowelFit
 }
 
-/** Languages whose words are joined to new ones, which people look for by their parts. */
+/** Languages with compounds, which people search for by their parts. */
 export const compoundLanguages: readonly string[] = ['de', 'nl', 'sv', 'no', 'da', 'fi']
 
 /**
- * What the verbs of Latin origin end with where no ending alone parts them from their nouns in `-ion`, folded:
- * `traduire` and `traduction`, `imprimir` and `impresión`, `describe` and `description`.
+ * Endings of Latin verbs whose nouns in `-ion` differ by more than the ending, folded: `traduire` and `traduction`,
+ * `imprimir` and `impresión`, `describe` and `description`.
  */
 const pairs = `duce/duct scribe/script ceive/cept vert/vers
   duire/duct truire/truct primer/press crire/cript cevoir/cept mettre/miss vertir/vers teger/tect
@@ -96,7 +95,7 @@ const pairs = `duce/duct scribe/script ceive/cept vert/vers
 const replaceEnding = (word: string, ending: string, by: string): string[] =>
   word.endsWith(ending) && word !== ending ? [`${word.slice(0, -ending.length)}${by}`] : []
 
-/** The nouns of a folded verb, or the verbs of a noun, with which no stem is shared. */
+/** Returns the nouns of a folded verb, or the verbs of a noun, that share no stem with it. */
 export const derivedForms = (word: string): string[] =>
   pairs.flatMap(([verb, stem]) => [
     ...replaceEnding(word, verb, `${stem}ion`),

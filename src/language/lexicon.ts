@@ -3,19 +3,21 @@ import { fold } from './fold.ts'
 import { likeness } from './inflection.ts'
 import type { Language } from './stop-words.ts'
 
-/** The languages that have a dictionary. */
+/** Languages with a dictionary. */
 export const translatedLanguages = dictionary.languages as Language[]
 
-/** A word, or several in a row, folded. */
+/** One or several consecutive words, folded. */
 export type Phrase = string[]
 
-/** Those written by hand come first: where a word has several meanings, theirs are the more usual. */
+/**
+ * Meanings of the dictionary. Handwritten entries come first: of an ambiguous word, they have the more common meanings.
+ */
 const meanings = [...dictionary.meanings, ...dictionary.derived].map((line) => line.split(' | '))
 
-/** The words of a name as a question is split; letters alone, as in "d'impression", are none. */
+/** Splits a name like a question; single letters, as in "d'impression", are dropped. */
 const wordsOf = (name: string): Phrase => name.split(/[ '-]/u).filter(({ length }) => length > 1)
 
-/** What is worked out for a language once, when it is first asked for. */
+/** Caches a value per language on first use. */
 const once = <T>(make: (language: Language) => T): ((language: Language) => T) => {
   const made = new Map<Language, T>()
   return (language) => {
@@ -25,7 +27,7 @@ const once = <T>(make: (language: Language) => T): ((language: Language) => T) =
   }
 }
 
-/** What each meaning is called in a language, the most usual first. */
+/** Returns the names of each meaning in a language, the most common first. */
 export const phrasesIn = once((language): Phrase[][] => {
   const place = translatedLanguages.indexOf(language)
   const column = meanings.map((names) => names[place] ?? '').join('\n')
@@ -33,13 +35,13 @@ export const phrasesIn = once((language): Phrase[][] => {
   return rows.map((names) => (names === '' ? [] : names.split(', ').map(wordsOf)))
 })
 
-/** A name and which meaning it is of. */
+/** A name and the index of its meaning. */
 interface Name {
   phrase: Phrase
   meaning: number
 }
 
-/** Names by the letter that they begin with, as all their forms do: what a word may be of is among few of them. */
+/** Names by first letter, which all forms of a name share: a lookup then compares few names. */
 type Names = Map<string, Name[]>
 
 const namesWhere = (isWanted: (phrase: Phrase) => boolean) =>
@@ -53,20 +55,20 @@ const namesWhere = (isWanted: (phrase: Phrase) => boolean) =>
 const singleNames = namesWhere(({ length }) => length === 1)
 const severalNames = namesWhere(({ length }) => length > 1)
 
-/** The names of several words that may stand in a question of these words, by the order of their meanings. */
+/** Returns the multi-word names that may occur among these words, in the order of their meanings. */
 export const namesOfSeveral = (said: string[], language: Language): Name[] => {
   const letters = new Set(said.map((word) => word.charAt(0)))
   const names = [...letters].flatMap((letter) => severalNames(language).get(letter) ?? [])
   return names.sort((a, b) => a.meaning - b.meaning)
 }
 
-/** As sure as this must a word be a form of another that also means what it means itself: a verb of a noun, say. */
+/** Minimum likeness of a word to a name for a second meaning, such as a noun that is a form of a verb. */
 const minScore = 0.75
 
-/** Forms this much less alike than the best one are of the word as well. */
+/** Maximum difference in likeness to the best name. */
 const tolerance = 0.1
 
-/** The meanings of a word, the surest first, and how surely it has them; none where the dictionary does not know it. */
+/** Returns the meanings of a word, the most likely first, and their likeness; none for an unknown word. */
 export const findMeanings = (word: string, language: Language): { meanings: number[]; score: number } => {
   const scores = new Map<number, number>()
   for (const { phrase, meaning } of singleNames(language).get(word.charAt(0)) ?? []) {
@@ -84,7 +86,7 @@ export const findMeanings = (word: string, language: Language): { meanings: numb
   return { score, meanings: sorted.map(([meaning]) => meaning) }
 }
 
-/** What joins the parts of a compound, by language; each part has this many letters at least. */
+/** Linking elements of compounds by language, and the minimum length of each part. */
 const compounding: Partial<Record<Language, { joints: string[]; least: number }>> = {
   de: { joints: ['', 's', 'n', 'en', 'es', 'er'], least: 4 },
   nl: { joints: ['', 's', 'en', 'e', 'n'], least: 3 },
@@ -95,7 +97,7 @@ const wordsIn = once(
     new Set([...singleNames(language).values()].flat().flatMap(({ phrase }) => phrase)),
 )
 
-/** Splits compounds of a language into two words that are known; all else, and what is known itself, into none. */
+/** Creates a splitter of compounds of two known words; it returns an empty list for other words and for known words. */
 export const compoundSplitter = (language: Language): ((word: string) => Phrase) => {
   const { joints, least } = compounding[language] ?? { joints: [], least: Number.POSITIVE_INFINITY }
   const words = wordsIn(language)

@@ -4,7 +4,7 @@ import { parseMarkdown } from './markdown-tree.ts'
 
 const tag = /<!--[\s\S]*?(?:-->|$)|<\/?[a-z][^<>]*>/gi
 
-/** Elements within a line: no space stands where they begin or end. */
+/** Inline elements: no space separates them from their neighbors. */
 const inlineTypes = new Set(['link', 'linkReference', 'emphasis', 'strong', 'delete'])
 
 const textOf = (node: Nodes): string => {
@@ -20,8 +20,8 @@ const textOf = (node: Nodes): string => {
 }
 
 /**
- * The text of Markdown as a reader sees it, in one line: of a link its label, of a picture its description, and no
- * tags. A text whose parsing would take too long stays as it is.
+ * Returns the text of Markdown as a reader sees it, on one line: the labels of links, the descriptions of pictures, no
+ * tags. Returns the text unchanged if parsing would take too long.
  */
 export const markdownToText = (markdown: string): string => {
   const tree = hasMarkup(markdown) ? parseMarkdown(markdown) : undefined

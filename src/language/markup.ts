@@ -1,7 +1,7 @@
 const mark = /[\\`*_[\]<&~|]|^ {0,3}(?:#|>|[-+=]|\d{1,9}[.)])|^(?: {4}|\t)/m
 
-/** Returns true unless this text is the same without Markdown: most short texts are. */
+/** Returns false if rendering as Markdown would not change this text, as for most short texts. */
 export const hasMarkup = (text: string): boolean => mark.test(text)
 
-/** A text in one line. */
+/** Joins a text to one line. */
 export const inOneLine = (text: string): string => text.replaceAll(/\s+/gu, ' ').trim()

@@ -1,22 +1,24 @@
 import { IntlMessageFormat } from 'intl-messageformat'
 
-/** Who reads: the language of their `locale` decides, and English where there are no texts in it. */
+/** Reader of a text: `locale` decides the language, English if there are no texts in it. */
 export interface TextReader {
   locale: string | null
   timezone: string
 }
 
-/** Texts by language: each is loaded when somebody reads it. */
+/** Texts by language, loaded on first use. */
 export type Translations<Texts> = Record<string, () => Promise<{ default: Texts }>>
 
 type Data = Record<string, string | null | undefined>
 
-/** What is a date in the words of a message: a day, or a time, which is shown in the time zone of its reader. */
+/** Values of a message that are dates: a day, or a time, which is shown in the reader's time zone. */
 const dates = ['at', 'until', 'due_date']
 
 const isDay = (date: string | null | undefined) => date?.length === '2026-03-31'.length
 
-/** The values of a message. Of a date that there is not, `none` can be selected; any other text is empty. */
+/**
+ * Returns the values of a message. An absent date is `none`, which messages can select; other absent values are empty.
+ */
 const valuesOf = (data: Data) =>
   Object.fromEntries(
     Object.entries(data).map(([name, value]) => {
@@ -25,7 +27,7 @@ const valuesOf = (data: Data) =>
     }),
   )
 
-/** A time with the name of its time zone, since mails are read wherever somebody is. */
+/** Format of a time with the name of its time zone, since people may read mail in any time zone. */
 const moment = {
   year: 'numeric',
   month: 'long',
@@ -37,7 +39,7 @@ const moment = {
 
 type DatePart = Intl.DateTimeFormatPart
 
-/** What people write in a date where `Intl` does not: *14:00 Uhr*, *1er mars*. */
+/** Corrections of `Intl` date formats to native usage: *14:00 Uhr*, *1er mars*. */
 const nativeParts: Record<string, (part: DatePart) => string> = {
   de: ({ type, value }) => (type === 'minute' ? `${value} Uhr` : value),
   fr: ({ type, value }) => (type === 'day' && value === '1' ? '1er' : value),
@@ -50,7 +52,7 @@ class NativeDateFormat extends Intl.DateTimeFormat {
   }
 }
 
-/** The formats of messages in a language. Those of dates are kept: making one takes far longer than using it. */
+/** Returns the formatters of a language; caches date formats, whose creation takes far longer than their use. */
 const formattersFor = (locale: string) => {
   const dateFormats = new Map<Intl.DateTimeFormatOptions | undefined, NativeDateFormat>()
   return {
@@ -65,13 +67,15 @@ const formattersFor = (locale: string) => {
   }
 }
 
-/** Words messages for a reader; values are not parsed, since others wrote them. Each message is parsed once. */
+/**
+ * Creates a formatter of messages for a reader. It parses each message once, and never the values, which others wrote.
+ */
 const wordingFor = (locale: string, { timezone }: TextReader) => {
   const formats = new Map<string, IntlMessageFormat>()
   const formatters = formattersFor(locale)
   return (message: string, data: Data): string => {
     const timeZone = dates.some((name) => isDay(data[name])) ? 'UTC' : timezone
-    // of `long` the library has the rest
+    // the library adds the other fields of `long`
     const date = { long: { timeZone }, moment: { ...moment, timeZone } } as const
     const key = `${timeZone} ${message}`
     const format =
@@ -81,7 +85,7 @@ const wordingFor = (locale: string, { timezone }: TextReader) => {
   }
 }
 
-/** The texts in the language of a reader, and how their ICU messages are worded for them. */
+/** Loads the texts in a reader's language, with a function that formats their ICU messages for the reader. */
 export const translationFor = async <Texts>(translations: Translations<Texts>, reader: TextReader) => {
   const wanted = reader.locale?.split('-')[0]?.toLowerCase() ?? ''
   const isKnown = reader.locale !== null && Object.hasOwn(translations, wanted)

@@ -1,7 +1,7 @@
-/** Letters of Burmese alone: words of Shan, Mon and Karen have others, and no dictionary. */
+/** Letters of Burmese; Shan, Mon and Karen use other letters and have no dictionary. */
 const burmese = String.raw`[\u1000-\u1021\u1023-\u1027\u1029-\u1032\u1036-\u104f]`
 
-/** Runs of scripts whose words no space divides, and that the dictionaries of ICU know (decision 0062). */
+/** Runs of scripts that have no spaces between words and for which ICU has dictionaries (decision 0062). */
 const undivided = new RegExp(
   String.raw`([\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}]+|(?<!\p{sc=Myanmar})${burmese}+(?!\p{sc=Myanmar}))`,
   'u',
@@ -9,14 +9,14 @@ const undivided = new RegExp(
 
 let segmenter: Intl.Segmenter | undefined
 
-/** The pieces of a text: each word of such a script, and what stands between them; one for all other texts. */
+/** Splits a text into the words of such scripts and the text between them; returns other texts as one piece. */
 export const divideWords = (text: string): string[] => {
   if (!undivided.test(text)) return [text]
   const pieces = text.split(undivided)
   const runs = pieces.filter((_, n) => n % 2 === 1)
   segmenter ??= new Intl.Segmenter('th', { granularity: 'word' })
   const words: string[][] = [[]]
-  // all at once: the first word of a text takes as long as a hundred others
+  // all runs at once, since the first word of a text takes as long as a hundred others
   for (const { segment } of segmenter.segment(runs.join('\n')))
     if (segment === '\n') words.push([])
     else words.at(-1)?.push(segment)
@@ -25,23 +25,25 @@ export const divideWords = (text: string): string[] => {
 
 const [alone, end] = [String.raw`(?<![\p{LC}\p{N}])\p{LC}`, String.raw`\p{LC}(?![\p{LC}\p{N}])`]
 
-/** The sign in a name in which it stands beside a single letter: `R&D`, `AT&T`, `I/O`, `R & D`. */
+/** Sign in a name next to a single letter: `R&D`, `AT&T`, `I/O`, `R & D`. */
 export const sign =
   String.raw`(?:(?<=${alone} ?)(?: ?[&＆] ?|[\/+])(?=${end})|` +
   String.raw`(?<=${alone})[&＆](?=\p{LC})|(?<=\p{LC})[&＆](?=${end}))`
 const signs = new RegExp(sign, 'gu')
 
-/** Signs of names as they stand in a plain text, in which nothing else is wide. */
+/** Wide forms of the signs, which occur nowhere else in a plain text. */
 const wideSigns: Record<string, string> = { '&': '＆', '/': '／', '+': '＋' }
 
 /**
- * Characters that show nothing within a word, such as a soft hyphen, and the line that makes an Arabic word longer. Not
- * the space without width, which divides words of scripts without spaces, nor what keeps parts of a Persian word apart.
+ * Invisible characters within a word, such as a soft hyphen, and the line that lengthens an Arabic word. The zero-width
+ * space, which separates words in scripts without spaces, and the non-joiner of Persian words are not included.
  */
 const ignorable =
   /(?<!\p{Script_Extensions=Arabic})\u200c|[[\p{Default_Ignorable_Code_Point}\u0640]--[\u200b\u200c]]/gv
 
-/** A text as it is split into words: in NFKC, without what shows nothing, words divided, signs of names wide. */
+/**
+ * Normalizes a text for splitting into words: NFKC, without invisible characters, words divided, signs of names wide.
+ */
 export const plainText = (text: string): string => {
   const visible = /^[\0-\x7f]*$/.test(text)
     ? text

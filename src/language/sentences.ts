@@ -6,13 +6,13 @@ import it from 'cldr-segments-full/segments/it/suppressions.json' with { type: '
 import pt from 'cldr-segments-full/segments/pt/suppressions.json' with { type: 'json' }
 import ru from 'cldr-segments-full/segments/ru/suppressions.json' with { type: 'json' }
 
-/** A sentence in a text: the index of its first character, and the index behind its last. */
+/** Range of a sentence in a text; `to` is exclusive. */
 export interface SentenceRange {
   from: number
   to: number
 }
 
-/** The abbreviations of each language, as CLDR lists them: in another one, such as `on.`, they are words. */
+/** Abbreviations of each language from CLDR; in another language they may be words, such as `on.`. */
 const abbreviations = new Map<string, Set<string>>(
   Object.entries({ de, en, es, fr, it, pt, ru }).map(([language, { segments }]) => [
     language,
@@ -20,7 +20,7 @@ const abbreviations = new Map<string, Set<string>>(
   ]),
 )
 
-/** Abbreviations that CLDR lacks, and that are words in no language. */
+/** Abbreviations that CLDR lacks and that are words in no language. */
 const furtherAbbreviations = new Set(
   (
     'e.g. i.e. etc. vs. approx. pp. dept. jan. feb. apr. dr. prof. mr. mrs. ms. z.b. bzw. ca. nr. d.h. u.a. ' +
@@ -30,7 +30,7 @@ const furtherAbbreviations = new Set(
   ).split(' '),
 )
 
-/** Languages that write ordinals, and so the days of dates, as a number with a point. */
+/** Languages that write ordinals, and so the days of dates, as a number with a period. */
 const ordinalLanguages = new Set(
   'bs cs da de et fi fo hr hu is lb lt lv nb nn no pl sk sl sr tr und'.split(' '),
 )
@@ -47,7 +47,7 @@ const isAbbreviation = (word: string, language: () => string): boolean =>
 /** Number of characters at the end of a sentence that can decide whether the next one continues it. */
 const maxEndCharacters = 24
 
-/** Returns true if the point at the end of this text ends no sentence, given the text behind it. */
+/** Returns true if the period at the end of this text does not end a sentence, given the next text. */
 const isContinued = (end: string, next: string, language: () => string): boolean => {
   const last = end.slice(-maxEndCharacters).trimEnd()
   if (!last.endsWith('.')) return false
@@ -58,8 +58,8 @@ const isContinued = (end: string, next: string, language: () => string): boolean
 }
 
 /**
- * Splits a text into sentences. `Intl.Segmenter` cuts behind ordinals ("am 3. Mai"), initials and abbreviations: such
- * pieces are joined. `language` returns the text's language, `und` if unknown; it is called only for ordinals.
+ * Splits a text into sentences. Joins the pieces that `Intl.Segmenter` separates after ordinals ("am 3. Mai"), initials
+ * and abbreviations. `language` returns the text's language, `und` if unknown; it is called only if needed.
  */
 export const splitSentences = (text: string, language: () => string): SentenceRange[] => {
   const sentences: SentenceRange[] = []

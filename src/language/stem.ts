@@ -1,9 +1,6 @@
 import { fold } from './fold.ts'
 
-/**
- * What words are inflected by, folded; longer ones first. No more than a bet: a stem only adds to what a word
- * finds.
- */
+/** Inflectional endings, folded, longest first. A heuristic is enough, since stems only add matches. */
 const endings = `ations ation ungen ments ment ings ung ing ies ers est ed en er es em ly s e n y i a o
   иями ями ами ого его ему ому ыми ими ешь ете ите ует ают ают ить ать ять еть ой ей ий ый ая яя ое ее ые ие ов ев ам ям
   ах ях ом ем ть ся а я о е ы и у ю ь`
@@ -13,10 +10,7 @@ const endings = `ations ation ungen ments ment ings ung ing ies ers est ed en er
 
 const minStemCharacters = 4
 
-/**
- * What the forms of a word have in common; of short words, of words in other scripts and of numbers the word
- * itself.
- */
+/** Returns the common stem of a word's forms; short words, words in other scripts and numbers stay unchanged. */
 export const stemWord = (word: string): string => {
   if (!/^[\p{Script=Latin}\p{Script=Cyrillic}]+$/u.test(word)) return word
   if (word.endsWith('ss')) return word

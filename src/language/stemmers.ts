@@ -1,12 +1,12 @@
 import { stemsOf } from './inflection.ts'
 import { foldLetters } from './letters.ts'
 
-/** Makes the stem of a folded word. */
+/** Returns the stem of a folded word. */
 export type Stem = (word: string) => string
 
 type Stemmer = Promise<{ stemmer: Stem }>
 
-/** By the tags that a language is detected as; each is evaluated when a text of that language is indexed. */
+/** Stemmers by detected language; each is imported when the first text of its language is indexed. */
 const stemmers: Record<string, () => Stemmer> = {
   ar: () => import('@orama/stemmers/arabic'),
   bg: () => import('@orama/stemmers/bulgarian'),
@@ -36,7 +36,7 @@ const stemmers: Record<string, () => Stemmer> = {
   uk: () => import('@orama/stemmers/ukrainian'),
 }
 
-/** What folding has taken from the endings that a stemmer knows by their accents. */
+/** Endings whose accents a stemmer needs and folding has removed. */
 const accented: Record<string, [RegExp, string][]> = {
   es: [[/cion$/, 'ción']],
   pt: [
@@ -52,8 +52,8 @@ const accented: Record<string, [RegExp, string][]> = {
 const minCharacters = 3
 
 /**
- * Makes stems of folded words of a language; words without letters, short ones, and those of other languages
- * stay.
+ * Returns the stemmer of folded words of a language; short words, words with other characters than letters, and words
+ * of other languages stay unchanged.
  */
 export const loadStem = async (language: string): Promise<Stem> => {
   const module = await stemmers[language]?.()
@@ -64,7 +64,7 @@ export const loadStem = async (language: string): Promise<Stem> => {
     const whole = (accented[language] ?? []).reduce((form, [ending, by]) => form.replace(ending, by), word)
     const stem = foldLetters(module.stemmer(whole))
     if (stem.length < minCharacters) return word
-    // a search, which has no stemmer, reads from here on
+    // search has no stemmer and reads the index from this prefix on
     const shortest = stemsOf(word).at(-1) ?? word
     return stem.startsWith(shortest) ? stem : shortest
   }

@@ -2,10 +2,10 @@ import { fold, foldCase } from './fold.ts'
 import { foldLetters } from './letters.ts'
 import lists from './stop-words.json' with { type: 'json' }
 
-/** The languages that have stop words: words that hold questions together and say nothing of what they are about. */
+/** Languages with stop words, which are words without a topic of their own. */
 export type Language = keyof typeof lists.languages
 
-/** The words of lines, in this form. */
+/** Returns the words of lines, in this form. */
 const toSet = (lines: string[], form: (words: string) => string) => new Set(form(lines.join(' ')).split(' '))
 
 const toSets = (form: (words: string) => string) =>
@@ -13,32 +13,35 @@ const toSets = (form: (words: string) => string) =>
     Object.entries(lists.languages).map(([language, lines]) => [language as Language, toSet(lines, form)]),
   )
 
-/** As written, and without accents: "fur" is one by "für", but "ändere" (change) is none by "andere" (other). */
+/** Stop words as written and without accents: "fur" counts as "für", but "ändere" (change) not as "andere" (other). */
 const stopWords = toSets((words) => `${foldCase(words)} ${fold(words)}`)
 const foldedStopWords = toSets(foldLetters)
 
-/** Words by which somebody means what comes before them, as in "What does this page say?", and no matter of its own. */
+/** Words that refer to the current thing and have no topic of their own, as in "What does this page say?". */
 const pointers = toSet(lists.pointers, fold)
 
 export const languages: readonly Language[] = [...stopWords.keys()]
 
-/** How many of these words (case folded) are stop words, by language, the most first. */
+/** Returns the number of stop words among these words (case folded) by language, the highest first. */
 export const countStopWords = (words: string[]): { language: Language; count: number }[] =>
   [...stopWords]
     .map(([language, known]) => ({ language, count: words.filter((word) => known.has(word)).length }))
     .toSorted((a, b) => b.count - a.count)
 
-/** The languages in which most of these words (case folded) are stop words; none when no word is one. */
+/** Returns the languages with the most stop words among these words (case folded); none if no word is one. */
 export const mostLikelyLanguages = (words: string[]): Language[] => {
   const counts = countStopWords(words)
   const most = counts[0]?.count ?? 0
   return most === 0 ? [] : counts.filter(({ count }) => count === most).map(({ language }) => language)
 }
 
-/** Fewer stop words of its own than these are no sign of a language. */
+/** Minimum number of stop words of no other language that indicate a language. */
 const minSigns = 3
 
-/** The languages of texts that have these stop words, folded by {@link foldLetters}: by those that no other has. */
+/**
+ * Returns the languages of texts with these stop words, folded by {@link foldLetters}, by those that no other language
+ * has.
+ */
 export const languagesOf = (stops: ReadonlySet<string>): Language[] =>
   languages.filter((language) => {
     const others = languages.filter((other) => other !== language)
@@ -48,14 +51,14 @@ export const languagesOf = (stops: ReadonlySet<string>): Language[] =>
     return signs.length >= minSigns
   })
 
-/** Without the stop words (case folded) of these languages. */
+/** Removes the stop words (case folded) of these languages. */
 export const removeStopWords = (words: string[], of: Language[]): string[] =>
   words.filter((word) => !of.some((language) => stopWords.get(language)?.has(word)))
 
-/** Without what points to the thing at hand. */
+/** Removes terms that refer to the current thing. */
 export const removePointers = <T extends { word: string }>(terms: T[]): T[] =>
   terms.filter(({ word }) => !pointers.has(word))
 
-/** Whether a word (folded by {@link foldLetters}) is a stop word of a language. */
+/** Returns true if a word (folded by {@link foldLetters}) is a stop word of a language. */
 export const isStopWord = (word: string, language: string): boolean =>
   foldedStopWords.get(language as Language)?.has(word) === true

@@ -6,20 +6,20 @@ import { termOf } from './terms.ts'
 import { splitWords } from './tokens.ts'
 import { translate } from './translation.ts'
 
-/** A word is of a language that has a form as like it as this. */
+/** Minimum likeness to a form of a language for a word to belong to it. */
 const minScore = 0.75
 
-/** Of a longer query only the beginning is looked at: each word is held against the whole dictionary. */
+/** Maximum number of words; longer queries are truncated, since each word is compared with the whole dictionary. */
 const maxWords = 16
 
-/** How surely a word is of a language, 0 to 1. */
+/** Returns the likelihood that a word belongs to a language, 0 to 1. */
 const sureness = (word: string, language: Language): number => {
   if (isStopWord(foldLetters(word), language)) return 1
   const { score } = findMeanings(word, language)
   return score >= minScore ? score : 0
 }
 
-/** The languages that know most of some words: several where they know as many, none where no word is known. */
+/** Returns the languages that know most of the words: several in a tie, none if no word is known. */
 const languagesKnowing = (words: string[]): Language[] => {
   const counts = translatedLanguages.map((language) =>
     words.reduce((sum, word) => sum + sureness(word, language), 0),
@@ -28,13 +28,13 @@ const languagesKnowing = (words: string[]): Language[] => {
   return most === 0 ? [] : translatedLanguages.filter((_, n) => counts[n] === most)
 }
 
-/** Whether a name is found otherwise than by the word: not by a form of it, or as something that begins with it. */
+/** Returns true if the word does not find a name by itself: no part is a form of it or begins with it. */
 const isOther = (word: string, name: Phrase): boolean =>
   name.length > 0 && !name.some((part) => likeness(word, part) > 0 || part.startsWith(word))
 
 /**
- * What else the words of a query may be called in the language of the query, the most usual first, folded: a word, or
- * several that are all needed. Words that mean something together have what stands for all of them.
+ * Returns synonyms of each word of a query in the query's language, the most common first, folded: one word, or several
+ * that are all needed. Words that form a phrase get the synonyms of the phrase.
  */
 export const findSynonyms = (query: string, words: string[]): Phrase[][] => {
   const said = splitWords(query).slice(0, maxWords)

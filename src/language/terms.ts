@@ -3,7 +3,7 @@ import { stemWord } from './stem.ts'
 import { mostLikelyLanguages, removeStopWords } from './stop-words.ts'
 import { splitWords } from './tokens.ts'
 
-/** A word of a question, folded, and what its other forms begin with. */
+/** A word of a question, folded, and the common beginning of its forms. */
 export interface Term {
   word: string
   stem: string
@@ -11,19 +11,16 @@ export interface Term {
 
 export const termOf = (word: string): Term => ({ word, stem: stemWord(word) })
 
-/** Of a question at most this many words are looked for, the longest ones: they say most. */
+/** Maximum number of terms of a question: the longest words, which are the most significant. */
 const maxTerms = 8
 
-/** Of a longer question only its beginning is looked at. */
+/** Maximum length of a question; longer ones are truncated to this length. */
 const maxQuestionCharacters = 4_000
 
 const withoutSpaces = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]+/gu
 const segmenter = new Intl.Segmenter('zh', { granularity: 'word' })
 
-/**
- * Scripts without spaces with a space between their words, so that no pair of characters spans two
- * words.
- */
+/** Inserts spaces between the words of scripts without spaces, so that no pair of characters spans two words. */
 const spaced = (text: string): string =>
   text.replaceAll(
     withoutSpaces,
@@ -31,22 +28,22 @@ const spaced = (text: string): string =>
   )
 
 /**
- * The words of a question in their order without stop words; those of scripts without spaces are left out
- * whole.
+ * Returns the words of a question in order without stop words; in scripts without spaces, whole stop words are removed
+ * before pairs are made.
  */
 const contentWords = (question: string): string[] => {
   const runs = foldCase(spaced(question.slice(0, maxQuestionCharacters))).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   return removeStopWords(runs, mostLikelyLanguages(runs)).flatMap(splitWords)
 }
 
-/** What a question asks about: its words but for stop words, at most eight. */
+/** Returns the terms of a question: its words without stop words, at most eight. */
 export const extractTerms = (question: string): Term[] => {
   const words = [...new Set(contentWords(question))]
   const longest = new Set(words.toSorted((a, b) => b.length - a.length).slice(0, maxTerms))
   return words.filter((word) => longest.has(word)).map(termOf)
 }
 
-/** How well a word of a text is a form of the term, 0 to 1. */
+/** Returns the likelihood that a word is a form of the term, 0 to 1. */
 const likeness = ({ word, stem }: Term, token: string): number => {
   if (token === word) return 1
   if (!token.startsWith(stem)) return 0
@@ -54,7 +51,7 @@ const likeness = ({ word, stem }: Term, token: string): number => {
   return token.startsWith(word) ? 0.6 : 0.3
 }
 
-/** Counts how often each of the terms stands in a text, forms of it in part. */
+/** Creates a counter of the occurrences of terms in a text; inflected forms count in part. */
 export const makeTermCounter = (terms: Term[]) => {
   const known = new Map<string, number[]>()
   const likenesses = (token: string) => {
@@ -71,13 +68,13 @@ export const makeTermCounter = (terms: Term[]) => {
   }
 }
 
-/** What may stand for a term: a term, or several that are all needed. */
+/** Alternatives for a term: each is a term, or several that are all needed. */
 export type Ways = Term[][]
 
-/** Terms that stand for nothing but themselves. */
+/** Returns terms whose only alternative is the term itself. */
 export const ownWays = (terms: Term[]): Ways[] => terms.map((term) => [[term]])
 
-/** Counts terms that may be said in several ways, each by the way that is met best: by that of its terms met least. */
+/** Creates a counter of terms with alternatives: the best alternative counts, by the lowest count of its terms. */
 export const makeWaysCounter = <T>(
   all: Ways[],
   makeCounter: (terms: Term[]) => (of: T) => number[],

@@ -1,17 +1,15 @@
 import { fold } from './fold.ts'
 import { plainText } from './plain-text.ts'
 
-// by their extensions: the sign that makes a vowel long belongs to both syllabaries, and to neither alone
+// by script extensions: the Japanese prolonged sound mark belongs to both syllabaries
 const withoutSpaces = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]+/gu
 
-/**
- * Words are cut at this length, so that one row's key stays small; a search for a longer word is cut alike.
- */
+/** Maximum length of a word, which keeps the keys of rows short; search truncates words in the same way. */
 const maxWordCharacters = 40
 
 /**
- * The words of a text in their order, folded, of two or more characters. Scripts that are written without
- * spaces (Chinese, Japanese, Korean) give overlapping pairs of characters.
+ * Returns the words of a text in order, folded, with two or more characters. Scripts without spaces (Chinese, Japanese,
+ * Korean) yield overlapping pairs of characters.
  */
 export const splitWords = (text: string): string[] =>
   (fold(plainText(text)).match(/[\p{L}\p{N}]+/gu) ?? []).flatMap((run) => {
@@ -25,7 +23,7 @@ export const splitWords = (text: string): string[] =>
       .filter((word) => Array.from(word).length > 1)
   })
 
-/** The words of a text; names in camel case count whole and in their parts. */
+/** Returns the words of a text; camel-case names count whole and in parts. */
 export const tokenize = (text: string): string[] => {
   const names = (text.match(/[\p{L}\p{N}]+/gu) ?? []).filter((run) => /\p{Ll}\p{Lu}/u.test(run))
   const parts = names.map((name) => name.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')).join(' ')

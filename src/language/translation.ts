@@ -5,14 +5,14 @@ import type { Language } from './stop-words.ts'
 import { termOf, type Term, type Ways } from './terms.ts'
 import { splitWords } from './tokens.ts'
 
-/** What stands behind a verb, and may have its object between: "turn Bluetooth on". */
+/** Particles of phrasal verbs, which may follow the object: "turn Bluetooth on". */
 const particles = new Set(['on', 'off', 'in', 'out', 'up', 'down', 'back'])
 const maxBetween = 4
 
-/** A word of a phrase that is not quite itself must be a form of it as sure as this. */
+/** Minimum likeness of a word to a word of a phrase. */
 const minScore = 0.75
 
-/** In turns, the first of each first, each once. */
+/** Interleaves lists, the first elements first, without duplicates. */
 const interleave = (lists: Phrase[][]): Phrase[] => {
   const turns = Array.from({ length: Math.max(0, ...lists.map(({ length }) => length)) }, (_, n) =>
     lists.flatMap((list) => (list[n] ? [list[n]] : [])),
@@ -20,7 +20,7 @@ const interleave = (lists: Phrase[][]): Phrase[] => {
   return [...new Map(turns.map((phrase) => [phrase.join(' '), phrase])).values()]
 }
 
-/** What a word means: one thing, or a thing for each part of a compound, each of them by its meanings. */
+/** Meanings of a word: one list, or one for each part of a compound. */
 type Meant = number[][]
 
 const meantBy = (word: string, from: Language): Meant => {
@@ -29,7 +29,7 @@ const meantBy = (word: string, from: Language): Meant => {
   return compoundSplitter(from)(word).map((part) => findMeanings(part, from).meanings)
 }
 
-/** How many names of each part of a compound are joined to those of the other. */
+/** Maximum number of names per part of a compound that are combined. */
 const maxNames = 2
 
 const nameIn = (to: Language, meant: Meant): Phrase[] => {
@@ -41,7 +41,7 @@ const nameIn = (to: Language, meant: Meant): Phrase[] => {
   return first.slice(0, maxNames).flatMap((one) => lasts.map((other) => [...one, ...other]))
 }
 
-/** Where in a question a phrase of several words stands; none where it does not. */
+/** Returns the positions of a phrase in a question; none if the phrase does not occur. */
 const locate = (said: string[], phrase: Phrase, from: Language): number[] => {
   const isAt = (place: number, n: number) => likeness(said[place] ?? '', phrase[n] ?? '') >= minScore
   const isOpen = from === 'en' && phrase.length === 2 && particles.has(phrase[1] ?? '')
@@ -55,7 +55,7 @@ const locate = (said: string[], phrase: Phrase, from: Language): number[] => {
   return []
 }
 
-/** What is said by several words of a question: its phrases, the longest first, and verbs that came apart. */
+/** Returns the meanings of several words together: phrases, the longest first, and separated verbs. */
 const findJoint = (said: string[], from: Language): { places: number[]; meanings: number[] }[] => {
   const phrases = namesOfSeveral(said, from).map(({ phrase, meaning }) => ({
     places: locate(said, phrase, from),
@@ -73,7 +73,7 @@ const findJoint = (said: string[], from: Language): { places: number[]; meanings
   return found.sort((a, b) => b.places.length - a.places.length)
 }
 
-/** What words of a question mean, alone or with those beside them; nothing for a name. */
+/** Returns the meanings of a question's words, alone or with their neighbors; none for a name. */
 const findMeant = (question: string, terms: Term[], from: Language): Meant[] => {
   const said = splitWords(question)
   const joint = new Map<string, number[]>()
@@ -91,8 +91,8 @@ const findMeant = (question: string, terms: Term[], from: Language): Meant[] => 
 }
 
 /**
- * What the terms of a question in one language may be called in others, itself first, then the most usual names: a name
- * of the question has none. Words that mean something together have what stands for all of them.
+ * Translates the terms of a question into other languages: each term itself first, then the most common names; a name
+ * has no translation. Words that form a phrase get the translations of the phrase.
  */
 export const translate = (
   question: string,

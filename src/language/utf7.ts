@@ -1,4 +1,6 @@
-/** What one run of modified Base64 says (RFC 2152): UTF-16, most significant byte first; undefined when it is none. */
+/**
+ * Decodes one run of modified Base64 (RFC 2152) as UTF-16 in big-endian order; returns undefined if it is malformed.
+ */
 const charactersOf = (run: string): string | undefined => {
   const bytes = Buffer.from(run, 'base64')
   const again = bytes.toString('base64').replaceAll('=', '')
@@ -7,17 +9,14 @@ const charactersOf = (run: string): string | undefined => {
   return text.isWellFormed() ? text : undefined
 }
 
-/**
- * Text that was sent in UTF-7 (RFC 2152), as WOPI has it for names in headers. What is no UTF-7 is given back
- * as it is.
- */
+/** Decodes UTF-7 (RFC 2152), which WOPI uses for names in headers. Text that is not UTF-7 stays unchanged. */
 export const decodeUtf7 = (text: string): string =>
   text.replace(/\+([A-Za-z0-9+/]*)(-?)/g, (all, run: string, end: string) => {
     if (run === '') return end ? '+' : all
     return charactersOf(run) ?? all
   })
 
-/** Text in UTF-7: what RFC 2152 calls direct characters as they are, all others in modified Base64. */
+/** Encodes text in UTF-7: direct characters (RFC 2152) stay, all others become modified Base64. */
 export const encodeUtf7 = (text: string): string =>
   text.replace(/\+|[^A-Za-z0-9'(),./:? -]+/g, (run) => {
     if (run === '+') return '+-'

@@ -2,10 +2,10 @@ import { foldLetters } from './letters.ts'
 import { plainText } from './plain-text.ts'
 import { withoutPrefix } from './prefixes.ts'
 
-/** Longer words are cut, so that the key of a row stays small; a search for a longer one is cut alike. */
+/** Maximum length of a word, which keeps the keys of rows short; search truncates words in the same way. */
 const maxWordCharacters = 40
 
-/** Letters and digits, with what joins them to one name, and the signs of C++ and C#. */
+/** Runs of letters and digits, including the characters that join them to a name, and the signs of C++ and C#. */
 const letters = String.raw`[\p{L}\p{M}\p{N}]+`
 const runs = new RegExp(
   String.raw`(?<=\s|^)\.net(?![\p{L}\p{N}])|` +
@@ -15,25 +15,24 @@ const runs = new RegExp(
 const joiners = /[-‐‑_.@\u200c]/u
 const signedNames = /\p{LC}+(?:[＆／＋]\p{LC}+)+/gu
 
-// by their extensions: the sign that makes a vowel long belongs to both syllabaries, and to neither alone
+// by script extensions: the Japanese prolonged sound mark belongs to both syllabaries
 const withoutSpaces = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]+/gu
 const hasNoSpaces = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]/u
 
 /**
- * A name in a text: `MIGR-3` has the parts `migr` and `3`, and is `migr3` as a whole; of most the whole is
- * the part.
+ * A name in a text: `MIGR-3` has the parts `migr` and `3` and the whole `migr3`; most names have one part and no whole.
  */
 export interface WordToken {
-  /** As it stands in the text, in NFKC. */
+  /** Text of the name in NFKC. */
   text: string
   parts: string[]
-  /** Absent where there is one part, or where the parts joined say nothing. */
+  /** Joined parts; absent if there is one part, or if the joined parts have no meaning. */
   whole?: string
-  /** Further words by which a text with it is found: those without their prefixes, the letters of `R&D`. */
+  /** Further words that find the text: parts without their prefixes, and the letters of `R&D`. */
   further?: string[]
 }
 
-/** Parts joined are looked for as one word when they are no more than these, as in `end-to-end`. */
+/** Maximum number of parts that are also joined to one word, as in `end-to-end`. */
 const maxJoinedParts = 3
 
 const cut = (word: string) =>
@@ -46,7 +45,7 @@ const pairsOf = (run: string): string[] => {
     : characters.slice(1).map((character, n) => `${characters[n]}${character}`)
 }
 
-/** Scripts that are written without spaces give overlapping pairs of characters. */
+/** Splits scripts without spaces into overlapping pairs of characters. */
 const splitScripts = (part: string): string[] => {
   if (!hasNoSpaces.test(part)) return [cut(foldLetters(part))]
   const folded = foldLetters(part)
@@ -54,7 +53,7 @@ const splitScripts = (part: string): string[] => {
   return [...rest, ...(folded.match(withoutSpaces) ?? []).flatMap(pairsOf)]
 }
 
-/** A name with a sign is one word, and the letters beside the sign are found as well. */
+/** Returns the token of a name with a sign: one word, and further the letters next to the sign. */
 const signedToken = (run: string, names: string[]): WordToken => ({
   text: run,
   parts: [...names.map(foldLetters), ...run.replaceAll(signedNames, '-').split(joiners).flatMap(splitScripts)]
@@ -71,7 +70,7 @@ const tokenOf = (run: string): WordToken => {
   const own = name.split(joiners)
   const camel = own.flatMap((part) => part.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2').split(' '))
   const parts = camel.flatMap(splitScripts).filter(Boolean)
-  // a key cannot hold the sign that parts its fields
+  // `#` separates the fields of a key
   if (mark) return { text: run, parts: [`${cut(foldLetters(name))}${mark === '#' ? '♯' : mark}`] }
   const isJoined = parts.length > 1 && own.length <= maxJoinedParts && camel.length <= 2 * maxJoinedParts
   const isName = isJoined && /\p{L}/u.test(name) && !hasNoSpaces.test(name)
@@ -84,10 +83,10 @@ const tokenOf = (run: string): WordToken => {
   }
 }
 
-/** How many different names are remembered while a text is split. */
+/** Maximum number of distinct names cached while a text is split. */
 const maxRemembered = 50_000
 
-/** The names in a text in their order, folded; `known` remembers those of other parts of the text. */
+/** Returns the names in a text in order, folded; `known` caches those of other parts of the text. */
 export const splitTokens = (text: string, known = new Map<string, WordToken>()): WordToken[] => {
   return (plainText(text).match(runs) ?? []).map((run) => {
     const token = known.get(run) ?? tokenOf(run)
@@ -96,14 +95,14 @@ export const splitTokens = (text: string, known = new Map<string, WordToken>()):
   })
 }
 
-/** The words of a token as it is looked for: its parts and the whole. */
+/** Returns the words of a token for a query: its parts and the whole. */
 export const wordsOfToken = ({ parts, whole }: WordToken): string[] =>
   whole === undefined ? parts : [...parts, whole]
 
-/** All words by which a text with a token is found. */
+/** Returns all words that find a text with the token. */
 export const formsOfToken = (token: WordToken): string[] => [...wordsOfToken(token), ...(token.further ?? [])]
 
-/** A title or a key as one word: `MIGR-3` is `migr3`. */
+/** Joins the words of a title or a key: `MIGR-3` becomes `migr3`. */
 export const joinWords = (text: string): string =>
   splitTokens(text)
     .flatMap(({ parts, whole }) => whole ?? parts)
