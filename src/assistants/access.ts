@@ -7,7 +7,9 @@ import { assistants, assistantType, type StoredAssistant } from './assistant/ass
 type Who = Pick<Actor, 'id' | 'role' | 'groups'>
 type Usable = Pick<StoredAssistant, 'id' | 'owner' | 'visibility' | 'grants'>
 
-/** With an assistant one may talk, also read its instructions and change it, or also share and delete it. */
+/**
+ * Permissions for an assistant: use it (`view`); also read its instructions and change it; also share and delete it.
+ */
 export const assistantPolicy = policy({
   type: assistantType.type,
   permissions: ['view', 'edit', 'manage'],
@@ -18,13 +20,14 @@ export const assistantPolicy = policy({
   roles: { admin: 'manage' },
 })
 
-/** What lists and searches show: somebody's own, public ones, and those shared with them. */
+/** Returns the permission by which lists and searches show an assistant: own, public and shared ones. */
 export const decideOffer = (assistant: Usable, person: Who) =>
   assistantPolicy.decide(assistant, asPerson(person))
 
 /**
- * Whether somebody answers for everything that an assistant is told: it is theirs, and nobody else is granted "edit".
- * That others grant it to them does not suffice, nor does the role of an administrator: neither has read it for that.
+ * Returns true if a person is responsible for everything that an assistant is instructed to do: they own it, and nobody
+ * else has the permission "edit". A granted permission or the role of an administrator is not enough, since neither
+ * means that the person has read the instructions.
  */
 export const isSoleEditor = ({ id }: Pick<Who, 'id'>, { owner, visibility, grants }: Usable): boolean =>
   owner.id === id &&
@@ -53,7 +56,7 @@ export const requireAssistantManager = requirement(assistantPolicy, assistants.a
   missing: ownerRequired,
 })
 
-/** An assistant as this caller sees it, with the counts of its ratings, if there are any. */
+/** Returns an assistant for the caller, with its rating counts if there are any. */
 export const presentAssistant = (
   actor: Who,
   assistant: StoredAssistant,

@@ -14,7 +14,7 @@ import {
 import { RatingCounts } from './rating-counts.ts'
 import { maxFunctions, maxSteps } from './limits.ts'
 
-/** An assistant as others point to it. */
+/** An assistant as other resources refer to it. */
 export const assistantType = { type: 'assistant', path: '/assistants/{id}' } as const
 
 const names = z
@@ -22,7 +22,7 @@ const names = z
   .max(maxFunctions)
   .refine((names) => new Set(names).size === names.length, 'must not name a function twice')
 
-/** What people write of an assistant: its history shows all of it, and a change of it can be taken back. */
+/** Fields that people edit: the history shows all of them, and changes of them can be undone. */
 const fields = {
   name: line(255).meta(docs('Name.', { examples: ['Librarian'] })),
   description: z.orNull(z.string().max(2_000)).meta(docs('What it is for.')),
@@ -61,7 +61,7 @@ const fields = {
     .meta(docs('Maximum number of steps for one answer, with function calls between them.')),
 }
 
-/** What is kept of an assistant. */
+/** Stored fields of an assistant. */
 const AssistantFields = z.object({
   id: answeredId.meta(docs('Id of the assistant.')),
   ...fields,
@@ -79,7 +79,7 @@ export const AssistantSummary = AssistantFields.omit({ description: true, instru
   docs('An AI assistant, as shown in lists.', { id: 'AssistantSummary' }),
 )
 
-/** What can be changed of an assistant. */
+/** Fields of an assistant in an update. */
 export const AssistantInput = z.strictObject({
   ...fields,
   instructions: fields.instructions.meta(docs('Instructions given before every conversation.')),
@@ -88,17 +88,18 @@ export const AssistantInput = z.strictObject({
   grants: assistantGrants.update.default([]),
 })
 
-/** What an assistant is made from. */
+/** Fields of a new assistant. */
 export const NewAssistant = AssistantInput.extend({
   model_id: fields.model_id.optional().meta(docs('Id of its model; the default model if absent.')),
 })
 
-/** Newest change first. */
+/** Returns the sort key by which lists show the newest change first. */
 export const changeOrder = ({ updated_at, id }: { updated_at: string; id: string }) => `${updated_at}#${id}`
 
 /**
- * Rights are decided from this item alone. Public ones are in one list for everybody, and all in that of their owner,
- * the public ones apart: so none comes twice among what somebody may use.
+ * An assistant. This item alone decides the permissions for it. Public assistants are in one list for everyone, and all
+ * of them in a list of their owner that separates public ones, so that no assistant occurs twice among those a person
+ * may use.
  */
 export const assistants = entity({
   name: 'assistants.assistant',
@@ -125,5 +126,5 @@ export const assistants = entity({
 
 export type StoredAssistant = ThingOf<typeof assistants>
 
-/** The scope of the words by which assistants of several people are found; others are found by their owner alone. */
+/** Search scope of assistants of several people; assistants that only their owner can find have another scope. */
 export const assistantSearchScope = 'assistants.assistant'

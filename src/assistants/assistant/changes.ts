@@ -12,7 +12,7 @@ import { assistants, type NewAssistant, type StoredAssistant } from './assistant
 import { filterReadable, requireChoices } from './choices.ts'
 import { shareRows } from './share.ts'
 
-/** Makes an assistant of the caller; throws 422 naming what they may not choose. */
+/** Creates an assistant of the caller. Throws 422 that names a field that they may not choose. */
 export const addAssistant = async (
   owner: Actor,
   { grants: listed, model_id: chosen, ...fields }: z.output<typeof NewAssistant>,
@@ -29,7 +29,7 @@ export const addAssistant = async (
   return assistant
 }
 
-/** Who may use it, whatever the order and the names. */
+/** Returns a comparable form of the visibility and the grants, regardless of order and names. */
 const sharingOf = ({ visibility, grants }: Pick<StoredAssistant, 'visibility' | 'grants'>) =>
   JSON.stringify([
     visibility,
@@ -39,8 +39,8 @@ const sharingOf = ({ visibility, grants }: Pick<StoredAssistant, 'visibility' | 
 type AssistantChanges = Omit<Changes<StoredAssistant>, 'grants'> & { grants?: GrantsInput | undefined }
 
 /**
- * Changes an assistant; throws 403 for those who may not, also for those who are granted "edit" when it would be shared
- * otherwise than it is; 422 naming what they may not choose, 412.
+ * Changes an assistant. Throws 403 if the caller may not edit it, or may edit it but not change its sharing; 422 that
+ * names a field that they may not choose; 412.
  */
 export const changeAssistant = async (
   actor: Actor,
@@ -69,8 +69,8 @@ export const changeAssistant = async (
 }
 
 /**
- * Moves an assistant to the trash: nobody can use it from then on. Throws 403 for others than its owner and
- * administrators, 412.
+ * Moves an assistant to the trash, so that nobody can use it. Throws 403 unless the caller is its owner or an
+ * administrator, 412.
  */
 export const removeAssistant = async (actor: Actor, id: string, ifMatch: IfMatch): Promise<void> => {
   const first = requireAssistantManager(actor, await assistants.find({ id }))

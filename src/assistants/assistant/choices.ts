@@ -18,7 +18,7 @@ const requireModel = async (actor: Chooser, wanted: Choices, before: Choices | u
   if (!model && isOther) throw invalid('model_id', 'must be the id of an existing model')
   const tokens = model_parameters.max_output_tokens
   if (!isOther && tokens === before.model_parameters.max_output_tokens) return
-  // of a model that is gone the default one takes the place
+  // the default model replaces a model that is gone
   const most = (model ?? (await defaultModel())).max_output_tokens
   if (tokens !== null && tokens > most)
     throw invalid('model_parameters.max_output_tokens', `must be at most ${most}, the limit of the model`)
@@ -32,16 +32,16 @@ const requireFunctions = ({ role }: Chooser, wanted: Choices, before: Choices | 
       throw invalid(`functions[${index}]`, 'must be the name of a function that the caller may call')
 }
 
-/** Those of the things that somebody may read now, by their keys; two round trips at the most. */
+/** Returns the keys of the resources that the actor may read now, in at most two round trips. */
 export const filterReadable = async (actor: Actor, refs: KnowledgeRef[] = []): Promise<Set<string>> => {
   const views = await loadResources(actor, refs)
   return new Set(refs.filter((_, index) => views[index]).map(refKey))
 }
 
 /**
- * Throws 422 naming what somebody may not choose for an assistant: a model or a function that is not there for them,
- * more tokens than the model has, knowledge that is not among what they may read. What it had before may
- * stay, no matter who sends it back.
+ * Throws 422 that names a field of an assistant that the actor may not choose: an unavailable model or function, more
+ * tokens than the model allows, or knowledge that is not `readable`. Values of `before` may stay, no matter who sends
+ * them.
  */
 export const requireChoices = async (
   actor: Chooser,

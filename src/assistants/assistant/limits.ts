@@ -1,5 +1,5 @@
-/** How many functions an assistant may call. */
+/** Maximum number of functions of an assistant. */
 export const maxFunctions = 64
 
-/** How many steps a reply of an assistant may take. */
+/** Maximum number of steps of a reply. */
 export const maxSteps = 20

@@ -9,15 +9,15 @@ import { assistants, assistantSearchScope, type StoredAssistant } from './assist
 import { sharedWith, shares, type Share } from './share.ts'
 
 interface Filters {
-  /** Only those that the caller owns. */
+  /** True for only the assistants that the caller owns. */
   mine?: boolean | undefined
 }
 
 type Row = SummaryOf<StoredAssistant> | Share
 
 /**
- * A page of what somebody may use, newest change first: their own, public ones, those shared with them. One round trip;
- * one more where shared ones are on the page, which are shown as they are now.
+ * Returns a page of the assistants that the actor may use, newest change first: own, public and shared ones. One round
+ * trip; a second one if the page has shared assistants, which are shown in their current state.
  */
 export const queryAssistants = async (actor: Actor, { mine }: Filters, page: PageRequest) => {
   const kept = assistants.in('own', { owner: actor, visibility: 'private' })
@@ -39,7 +39,7 @@ export const queryAssistants = async (actor: Actor, { mine }: Filters, page: Pag
   return { items: shown, next_cursor }
 }
 
-/** The same of those that have these words, best matches first, as they are now. */
+/** Returns a page of the current assistants that match `q`, best matches first. */
 export const searchAssistants = (actor: Actor, q: string, { mine }: Filters, page: PageRequest) =>
   searchPages(
     { scopes: scopesOf(assistantSearchScope, actor), q, ...page },

@@ -16,7 +16,7 @@ export const AssistantPermission = z
   .meta(docs('Permission for an assistant: use it, or also edit it.'))
 export type AssistantPermission = z.output<typeof AssistantPermission>
 
-/** Who else may do what with an assistant. */
+/** Permissions of other people and groups for an assistant. */
 export const assistantGrants = memberLists({
   right: { permission: AssistantPermission },
   max: 1_000,
@@ -27,7 +27,7 @@ export const assistantGrants = memberLists({
 })
 export type GrantsInput = z.output<typeof assistantGrants.update>
 
-/** To six places: DynamoDB does not take every number that is in JSON. */
+/** Schema of a number that rounds to six decimal places: DynamoDB does not accept every JSON number. */
 const fraction = (most: number) =>
   z.orNull(
     z
@@ -52,7 +52,7 @@ const described = docs('Parameters for its model; null leaves the choice to the 
 export const AssistantModelParameters = z.object(parameters).meta(described)
 export const modelParametersInput = z.strictObject(parameters).meta(described)
 
-/** What is said of nothing. */
+/** Default parameters, which leave every choice to the model. */
 export const noParameters = { temperature: null, top_p: null, max_output_tokens: null }
 
 const knowledgeFields = {

@@ -20,8 +20,8 @@ export const RatingCounts = z.described(
 )
 
 /**
- * Beside the assistant, since ratings neither change it nor wait for its changes. It is made with the first rating; who
- * rates says how the counts change, in the transaction of the rating.
+ * Rating counts of an assistant, in an item of their own so that ratings neither change the assistant nor conflict with
+ * its changes. Created with the first rating; the transaction of each rating changes the counts.
  */
 const ratingCounts = entity({
   name: 'assistants.rating_counts',
@@ -33,15 +33,15 @@ const ratingCounts = entity({
 
 type StoredCounts = ThingOf<typeof ratingCounts>
 
-/** The counts of an assistant; undefined before its first rating. */
+/** Returns the counts of an assistant; undefined before its first rating. */
 export const findRatingCounts = (assistant_id: string): Promise<StoredCounts | undefined> =>
   ratingCounts.find({ assistant_id })
 
-/** Counts from zero, unless there are some. */
+/** Creates counts of zero unless counts exist. */
 export const ensureRatingCounts = (assistant_id: string): Promise<boolean> =>
   ratingCounts.ensure(ratingCounts.make({ assistant_id }))
 
-/** The write that adds to the counts of an assistant, which exist; only in a transaction. */
+/** Returns the write that adds to the existing counts of an assistant, for a transaction. */
 export const toCountRatings = (assistant_id: string, added: { up?: number; down?: number }): Operation =>
   ratingCounts.toAddAll({ assistant_id }, added)
 

@@ -26,7 +26,10 @@ const rightsOf = (assistant: StoredAssistant): Rights => ({
   isOpen: assistant.visibility === 'public',
 })
 
-/** Those to whom it is offered: administrators may use others as well, but do not find them. */
+/**
+ * Assistants as a resource, found by the people to whom they are offered; administrators may use others but not find
+ * them.
+ */
 export const assistantResource: Resource = {
   type: assistantType.type,
   trash: true,

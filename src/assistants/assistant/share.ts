@@ -6,9 +6,8 @@ import { users } from '../../platform/identity/user.ts'
 import { changeOrder, type StoredAssistant } from './assistant.ts'
 
 /**
- * That an assistant is shared with a person or a group, under them, by its last change: where the list of what is
- * shared with them comes from. It only points: a copy under each of a hundred people would name all hundred
- * again (decision 0010).
+ * An assistant shared with a person or a group, sorted by its last change, for the list of what is shared with them.
+ * Holds only a reference: a copy for each of a hundred people would repeat all hundred names (decision 0010).
  */
 export const shares = entity({
   name: 'assistants.share',
@@ -31,7 +30,7 @@ export const shares = entity({
 
 export type Share = ThingOf<typeof shares>
 
-/** Whom an assistant is shared with; nobody while it is private, nobody by name when it is public. */
+/** Returns the IDs of the people and groups with whom an assistant is shared; empty if it is private or public. */
 export const sharedWith = (assistant: Pick<StoredAssistant, 'visibility' | 'grants' | 'owner'>): string[] =>
   assistant.visibility === 'shared' ? granteesOf(assistant) : []
 

@@ -11,7 +11,7 @@ import { assistants, assistantType, type StoredAssistant } from './assistant.ts'
 import { findRatingCounts, toRemoveRatingCounts } from './rating-counts.ts'
 import { shareRows } from './share.ts'
 
-/** An assistant as it goes into the trash; the counts of its ratings stay beside its place. */
+/** Returns the trash entry of an assistant; its rating counts stay in the table. */
 export const trashedAssistant = (assistant: StoredAssistant) => ({
   type: assistantType.type,
   id: assistant.id,
@@ -22,7 +22,7 @@ export const trashedAssistant = (assistant: StoredAssistant) => ({
 
 const restored = (entry: StoredEntry) => restoredThing(assistants, entry)
 
-/** Those who may share or delete an assistant may restore it. */
+/** Trash of assistants; anyone who may share or delete an assistant may restore it. */
 export const assistantTrash: TrashDefinition = {
   load: loadTrashed(assistants, (assistant, reader) =>
     assistantPolicy.authorize(assistant, reader)?.permission === 'manage' ? 'purge' : undefined,
@@ -37,7 +37,7 @@ export const assistantTrash: TrashDefinition = {
     ])
     return presentAssistant(actor, assistant, counts)
   },
-  // once it is deleted, nobody but its owner has an assistant
+  // a deleted assistant has nobody but its owner
   erase: eraseTrashed(assistants, {
     isOwn: ({ owner }, { person }) => owner.id === person.id,
     changesOf: ({ grants }, erasure) => ({ grants: withoutMember(grants, erasure) }),

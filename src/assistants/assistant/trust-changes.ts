@@ -7,7 +7,7 @@ import { requireAssistant } from '../access.ts'
 import { assistants } from './assistant.ts'
 import { isTrustable, presentTrust, toTrust, trusts } from './trust.ts'
 
-/** An assistant that the caller may use, and their trust in it; throws 404. */
+/** Loads an assistant that the caller may use, and their trust in it. Throws 404. */
 const loadTrusted = async (actor: Actor, id: string) => {
   const [found, trust] = await Promise.all([
     assistants.find({ id }),
@@ -16,15 +16,15 @@ const loadTrusted = async (actor: Actor, id: string) => {
   return { assistant: requireAssistant(actor, found), trust }
 }
 
-/** What the caller lets an assistant do without asking; throws 404. */
+/** Returns the functions that an assistant may call for the caller without confirmation. Throws 404. */
 export const readTrusted = async (actor: Actor, id: string) => {
   const { assistant, trust } = await loadTrusted(actor, id)
   return presentTrust(trust, assistant)
 }
 
 /**
- * Lets the present version of an assistant call further functions without asking; throws 404, 412, 422 naming a
- * function that it does not have, or that does more than write.
+ * Trusts the current version of an assistant with further functions. Throws 404, 412, and 422 for a function that the
+ * assistant does not have or whose effect is more than "write".
  */
 export const trustAssistant = (actor: Actor, id: string, names: string[], ifMatch: IfMatch) =>
   retryOnConflict(async () => {
@@ -38,7 +38,7 @@ export const trustAssistant = (actor: Actor, id: string, names: string[], ifMatc
     return presentTrust(thing, assistant)
   })
 
-/** Ends the trust of the caller in an assistant; throws 404. */
+/** Removes the caller's trust in an assistant. Throws 404. */
 export const endTrust = async (actor: Actor, id: string): Promise<void> => {
   await loadTrusted(actor, id)
   await trusts.remove({ user_id: actor.id, assistant_id: id })

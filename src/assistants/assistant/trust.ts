@@ -8,7 +8,7 @@ import { users } from '../../platform/identity/user.ts'
 import type { StoredAssistant } from './assistant.ts'
 import { maxFunctions } from './limits.ts'
 
-/** What one person lets one version of an assistant do without asking. */
+/** Functions that one version of an assistant may call for one person without confirmation. */
 export const AssistantTrust = z.described(
   docs('What an assistant may do for the caller without asking.', { id: 'AssistantTrust' }),
   {
@@ -24,7 +24,7 @@ export const AssistantTrust = z.described(
   },
 )
 
-/** Under the person whose trust it is: they alone read and write it. */
+/** Trust in an assistant, stored under the person, who alone reads and writes it. */
 export const trusts = entity({
   name: 'assistants.trust',
   isInternal: true,
@@ -36,22 +36,22 @@ export type StoredTrust = ThingOf<typeof trusts>
 
 type Versioned = Pick<StoredAssistant, 'id' | 'version'>
 
-/** The functions that are trusted now; none when the assistant has changed since. */
+/** Returns the functions trusted now; none if the assistant has changed since. */
 export const trustedFunctions = (trust: StoredTrust | undefined, { version }: Versioned): string[] =>
   trust?.assistant_version === version ? trust.functions : []
 
-/** Trust as its person sees it. */
+/** Returns a person's trust as they see it. */
 export const presentTrust = (trust: StoredTrust | undefined, assistant: Versioned) => ({
   assistant_id: assistant.id,
   assistant_version: assistant.version,
   functions: trustedFunctions(trust, assistant),
 })
 
-/** Whether trust can cover a function: only writes; what shares or removes is always asked for. */
+/** Returns true if trust can cover a function: only writes; sharing and removal always need confirmation. */
 export const isTrustable = (assistant: Pick<StoredAssistant, 'functions'>, name: string): boolean =>
   assistant.functions.includes(name) && functions.some((one) => one.name === name && one.effect === 'write')
 
-/** The write that adds functions to what somebody trusts this version of an assistant with. */
+/** Returns the write that trusts this version of an assistant with further functions. */
 export const toTrust = (
   trust: StoredTrust | undefined,
   user_id: string,
