@@ -4,13 +4,13 @@ import { transact, writeItem } from '../platform/table/table.ts'
 import { entries, type StoredCalendarEntry } from './entry.ts'
 import { events, type StoredEvent } from './event.ts'
 
-/** An event as it is in somebody's calendar. */
+/** Creates the entry of an event in a person's calendar. */
 export const makeCalendarEntry = (
   user_id: string,
   { id: event_id, start_at, end_at, all_day, timezone, course_id, type, version }: StoredEvent,
 ) => entries.make({ user_id, start_at, end_at, all_day, timezone, event_id, course_id, type, version })
 
-/** Puts an event as it is now into the calendars of people, and takes it away from where it was before. */
+/** Writes the current event to the calendars of people, and removes entries at its earlier times. */
 export const syncEntries = async (
   event_id: string,
   user_ids: string[],
@@ -28,7 +28,7 @@ export const syncEntries = async (
   const old = await entries.findMany(
     left.filter(({ user_id, start_at }) => !kept.has(`${user_id}#${start_at}`)),
   )
-  // what somebody else has put there since stays
+  // keep a newer entry that another run has written
   const outdated = old.filter(
     (entry) => entry !== undefined && entry.version <= (event?.version ?? Infinity),
   ) as StoredCalendarEntry[]
@@ -38,8 +38,8 @@ export const syncEntries = async (
 }
 
 /**
- * An event for some people that follows from a thing of another area, a task that is due for one. `id` must always be
- * the same for the thing (`derivedId`), `version` and `updated_at` are the thing's own.
+ * An event for some people that is derived from a resource of another area, such as a task due for one person. `id`
+ * must always be the same for the resource (`derivedId`); `version` and `updated_at` are those of the resource.
  */
 export type PersonalEvent = Pick<
   StoredEvent,
@@ -52,8 +52,8 @@ export type PersonalEvent = Pick<
   }
 
 /**
- * Puts an event into the calendars of `user_ids` and takes it out of those of others; their feeds follow. For handlers
- * of changes in other areas, which run again and late: read the thing as it is now before.
+ * Writes an event to the calendars of `user_ids` and removes it from those of others; their feeds follow. For change
+ * handlers in other areas, which may run late and repeatedly: load the current resource first.
  */
 export const putPersonalEvent = (event: PersonalEvent): Promise<void> =>
   writeItem(
@@ -62,5 +62,5 @@ export const putPersonalEvent = (event: PersonalEvent): Promise<void> =>
     ),
   )
 
-/** Takes an event of `putPersonalEvent` away from everybody. */
+/** Removes an event of `putPersonalEvent` from all calendars. */
 export const removePersonalEvent = (id: string): Promise<void> => events.remove({ id })

@@ -2,7 +2,7 @@ export const dayMilliseconds = 86_400_000
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Formats are kept, since making one takes a hundred times as long as using it. */
+/** Returns a cached format: creating one takes a hundred times as long as using it. */
 const formatIn = (timeZone: string) => {
   const known = formats.get(timeZone)
   if (known) return known
@@ -16,7 +16,7 @@ const formatIn = (timeZone: string) => {
   return format
 }
 
-/** The date, `YYYY-MM-DD`, that a time in milliseconds since 1970 falls on in a time zone. */
+/** Returns the date, `YYYY-MM-DD`, of a time (milliseconds since 1970) in a time zone. */
 export const dateIn = (timezone: string, time: number): string => {
   if (timezone === 'UTC') return new Date(time).toISOString().slice(0, 10)
   const parts = new Map(
@@ -30,7 +30,7 @@ export const dateIn = (timezone: string, time: number): string => {
 export const daysAfter = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * dayMilliseconds).toISOString().slice(0, 10)
 
-/** When something is; whole days are those of `timezone`. */
+/** Times of an event; whole days are days in `timezone`. */
 interface Times {
   start_at: string
   end_at: string | null
@@ -38,7 +38,7 @@ interface Times {
   timezone: string
 }
 
-/** The first and the last day of an event that lasts whole days; of any other, null. */
+/** Returns the first and the last day of an event that lasts whole days; null for any other event. */
 export const datesOf = ({ start_at, end_at, all_day, timezone }: Times) => {
   if (!all_day) return { start_date: null, end_date: null }
   const start_date = dateIn(timezone, Date.parse(start_at))
@@ -47,10 +47,10 @@ export const datesOf = ({ start_at, end_at, all_day, timezone }: Times) => {
   return { start_date, end_date: isLasting ? dateIn(timezone, Date.parse(end_at) - 1) : start_date }
 }
 
-/** How many days an event lasts at the most. */
+/** Maximum length of an event in days. */
 export const maxDays = 366
 
-/** Whether an event ends after more days than it may last. */
+/** Returns true if an event is longer than {@link maxDays}. */
 export const isTooLong = (event: Times): boolean => {
   const { start_at, end_at } = event
   const { start_date, end_date } = datesOf(event)
@@ -59,7 +59,7 @@ export const isTooLong = (event: Times): boolean => {
     : Date.parse(end_at ?? start_at) - Date.parse(start_at) > maxDays * dayMilliseconds
 }
 
-/** A stretch of time, without its end, and the time zone in which its days are counted. */
+/** A period with an exclusive end, and the time zone in which its days are counted. */
 export interface Window {
   start: string
   end: string
@@ -67,8 +67,8 @@ export interface Window {
 }
 
 /**
- * Whether events have a part of a window: by their times, and those of whole days by their dates, which are the same
- * wherever somebody is.
+ * Returns a predicate for events that overlap a window: by their times, or for whole days by their dates, which are the
+ * same everywhere.
  */
 export const overlapsWith = ({ start, end, timezone }: Window) => {
   let dates: [first: string, last: string] | undefined

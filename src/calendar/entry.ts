@@ -3,8 +3,8 @@ import { entity, type ThingOf } from '../platform/table/entity.ts'
 import { EventType, isLong, startOrder, type Lasting } from './event.ts'
 
 /**
- * That an event is in somebody's calendar, by its start. Written after the event has changed, so rights and values
- * are looked up when the calendar is read: a row whose event begins at another time by now, or is gone, does not count.
+ * An event in a person's calendar, by its start. Written after the event has changed, so reads of the calendar check
+ * the permissions and load the event: an entry is ignored if its event is gone or begins at another time.
  */
 export const entries = entity({
   name: 'calendar.entry',

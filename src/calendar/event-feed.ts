@@ -6,27 +6,27 @@ import { isMakerOver } from '../platform/identity/access-token.ts'
 import { getItems } from '../platform/table/batch/batch-get.ts'
 import { users, type StoredUser } from '../platform/identity/user.ts'
 
-/** The secret of somebody's feed; only its hash is kept. One for each person, a new one ends the old. */
+/** Secret of a person's feed, stored only as a hash. Each person has one; a new secret replaces the old one. */
 export const eventFeeds = entity({
   name: 'calendar.feed',
   schema: z.object({
     user_id: z.string(),
     hash: z.string(),
-    /** The person's `token_epoch` when it was made; it ends when that changes. */
+    /** `token_epoch` of the person at creation; the feed ends when the person's value changes. */
     epoch: z.int().default(0),
-    /** The access token of a program that made it, which ends it too; null for a session. */
+    /** ID of the access token that created the feed, which ends with the token; null for a session. */
     token_id: z.orNull(z.string()),
     created_at: z.string(),
   }),
   key: keyWithin('user_id', users, () => 'event-feed'),
 })
 
-/** Where feeds are read. */
+/** Path of the feeds. */
 export const feedPath = '/lms/events.ics'
 
 const feedHash = (token: string) => createHash('sha256').update(token).digest('hex')
 
-/** Creates the secret of a feed, which names its person, and the item that stores its hash. */
+/** Creates the secret of a feed, which contains the person's ID, and the item that stores its hash. */
 export const newFeed = (
   { id: user_id, token_epoch: epoch }: Pick<StoredUser, 'id' | 'token_epoch'>,
   token_id: string | undefined,
@@ -52,7 +52,7 @@ export const feedInvalid = problem('lms.feed_token_invalid', 401, {
   },
 })
 
-/** Whose token it claims to be; throws 401 for what is none. */
+/** Returns the user ID in a token. Throws 401 for a malformed token. */
 export const feedOwner = (token: string): string => {
   const user_id = userIdIn(token)
   if (user_id === undefined) throw feedInvalid()
@@ -61,7 +61,7 @@ export const feedOwner = (token: string): string => {
 
 /**
  * Returns the person whose feed the token opens. Throws 401 for a wrong token, and after the end of the account or of
- * the access token that made the feed.
+ * the access token that created the feed.
  */
 export const requireFeed = async (user_id: string, token: string) => {
   const [feedItem, userItem] = await getItems([eventFeeds.keyOf({ user_id }), users.keyOf({ id: user_id })])

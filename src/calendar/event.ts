@@ -15,14 +15,14 @@ import {
 import { settings } from '../platform/identity/user-settings.ts'
 import { forPeople, ResourceLink, StoredLink } from '../platform/resource.ts'
 
-/** An event as others point to it. */
+/** An event as other resources refer to it. */
 export const eventType = { type: 'event', path: '/lms/events/{id}' } as const
 
 export const EventType = z
   .enum(['course_start', 'course_end', 'session', 'deadline', 'task_due'])
   .meta(docs('Type of event; more may be added.', { examples: ['session'] }))
 
-/** What people write of an event: its history shows all of it, and a change of it can be taken back. */
+/** Fields that people edit: the history shows all of them, and changes of them can be undone. */
 const fields = {
   title: line(255).meta(docs('Title.', { examples: ['First meeting'] })),
   description: z.orNull(z.string().max(10_000)).meta(docs('Details.')),
@@ -43,7 +43,7 @@ const dateOf = (which: string) =>
     .nullable()
     .meta(docs(`${which} day of an event that lasts whole days; null for any other.`, { examples: [null] }))
 
-/** An event: also one that follows from something else, which has the words of that. */
+/** An event, including events derived from other resources, which have the titles of those. */
 export const Event = z.described(docs('A calendar event.', { id: 'CalendarEvent' }), {
   id: answeredId.meta(docs('Id of the event.')),
   ...fields,
@@ -59,7 +59,7 @@ export const Event = z.described(docs('A calendar event.', { id: 'CalendarEvent'
   ...versioned,
 })
 
-/** What can be changed of an event that people make. */
+/** Fields that people can change. */
 export const EventInput = z.strictObject(fields)
 
 export const NewEvent = EventInput.extend({
@@ -68,23 +68,23 @@ export const NewEvent = EventInput.extend({
   ),
 })
 
-/** When something is, or nothing in particular. */
+/** Times of an event, or none. */
 export interface Lasting {
   start_at?: string
   end_at?: string | null
 }
 
-/** Whether an event lasts more than a day; the list of those that do is asked for without times. */
+/** Returns true if an event lasts more than a day; also without times, by which the list of long events is queried. */
 export const isLong = ({ start_at, end_at }: Lasting) =>
   start_at === undefined || Date.parse(end_at ?? start_at) - Date.parse(start_at) > dayMilliseconds
 
-/** Events by their start, as a sort key. */
+/** Returns the sort key of an event by its start. */
 export const startOrder = ({ start_at, id }: { start_at: string; id: string }) => `${start_at}#${id}`
 
 /**
- * An event is for everybody, for those who wrote or take part in a course, or for `user_ids`. Whose calendar
- * it is in by rows of its own says calendar.ts. Those of more than a day are in another list
- * again, in which they are found long after they began (decision 0010).
+ * An event for everyone, for the authors and participants of a course, or for `user_ids`; calendar.ts writes the
+ * entries of personal calendars. Events of more than a day are in an additional list, which finds them long after their
+ * start (decision 0010).
  */
 export const events = entity({
   name: 'calendar.event',
@@ -122,8 +122,8 @@ export const events = entity({
 export type StoredEvent = ThingOf<typeof events>
 
 /**
- * An event as people see it, with its dates: one that follows from a thing leads to that thing, and one of a course to
- * that as it is called now.
+ * Returns an event for people, with its dates. An event derived from a resource links to it; an event of a course has
+ * the course's current title.
  */
 export const presentEvent = (event: StoredEvent, course?: { title: string }) => {
   const resource =

@@ -1,7 +1,7 @@
 import { daysAfter } from './dates.ts'
 import type { PresentEvent } from './event.ts'
 
-/** Text as a value (RFC 5545 section 3.3.11). */
+/** Escapes text for a value (RFC 5545 section 3.3.11). */
 const escapeText = (text: string) =>
   text
     .replace(/\r\n?/g, '\n')
@@ -9,7 +9,7 @@ const escapeText = (text: string) =>
     .replace(/[\\;,]/g, '\\$&')
     .replaceAll('\n', '\\n')
 
-/** A line of at most 75 octets, going on in others that begin with a space (RFC 5545 section 3.1). */
+/** Folds a line into lines of at most 75 octets; continuation lines begin with a space (RFC 5545 section 3.1). */
 const foldLine = (line: string): string => {
   const lines: string[] = []
   let current = ''
@@ -23,12 +23,12 @@ const foldLine = (line: string): string => {
   return [...lines, current].join('\r\n')
 }
 
-/** A time in UTC, which says the same in every time zone and needs none described. */
+/** Formats a time in UTC, which needs no time zone definition. */
 const utcTime = (time: string) => time.replace(/[-:]|\.\d+/g, '')
 
 const dateValue = (date: string) => date.replaceAll('-', '')
 
-/** Begin and end; whole days end with the day after the last (RFC 5545 section 3.6.1). */
+/** Returns the lines of start and end; whole days end with the day after the last (RFC 5545 section 3.6.1). */
 const timeLines = ({ start_at, end_at, start_date, end_date }: PresentEvent): string[] =>
   start_date === null
     ? [`DTSTART:${utcTime(start_at)}`, ...(end_at && end_at > start_at ? [`DTEND:${utcTime(end_at)}`] : [])]
@@ -40,7 +40,7 @@ const eventLines = (event: PresentEvent): string[] => {
   return [
     'BEGIN:VEVENT',
     `UID:${id}`,
-    // without a METHOD the time of the last change, and so the same whenever it is fetched (section 3.8.7.2)
+    // without a METHOD, the time of the last change, which is the same on every fetch (section 3.8.7.2)
     `DTSTAMP:${utcTime(updated_at)}`,
     `CREATED:${utcTime(created_at)}`,
     `LAST-MODIFIED:${utcTime(updated_at)}`,
@@ -54,7 +54,7 @@ const eventLines = (event: PresentEvent): string[] => {
   ]
 }
 
-/** Events as an iCalendar stream (RFC 5545); their ids are unique in the world by themselves (RFC 7986 section 5.3). */
+/** Formats events as an iCalendar stream (RFC 5545); their UUIDs are globally unique (RFC 7986 section 5.3). */
 export const icalendar = (events: PresentEvent[]): string =>
   [
     'BEGIN:VCALENDAR',

@@ -2,7 +2,7 @@ import { dateIn, dayMilliseconds, daysAfter } from './dates.ts'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** What clocks in a time zone show at a time, as if that were UTC; both in milliseconds since 1970. */
+/** Returns the local time of a time zone as if it were UTC; both in milliseconds since 1970. */
 const shownAt = (timezone: string, time: number): number => {
   const format =
     formats.get(timezone) ??
@@ -12,8 +12,8 @@ const shownAt = (timezone: string, time: number): number => {
 }
 
 /**
- * When clocks in a time zone show this: twice in an hour that is repeated in autumn; of an hour that is left out in
- * spring, as much later (as by RFC 5545, 3.3.5).
+ * Returns the times of a local time: two in an hour that is repeated in autumn; in an hour that is skipped in spring,
+ * one that is later by the shift (RFC 5545, 3.3.5).
  */
 const timesOfShown = (timezone: string, shown: number): [number, ...number[]] => {
   const [before, behind] = [shown - dayMilliseconds, shown + dayMilliseconds].map(
@@ -27,18 +27,18 @@ const timesOfShown = (timezone: string, shown: number): [number, ...number[]] =>
 const timesAt = (clock: string, timezone: string, date: string) =>
   timesOfShown(timezone, Date.parse(`${date}T${clock}:00Z`))
 
-/** When clocks in a time zone first show `clock`, `HH:MM`, on a date, `YYYY-MM-DD`; in milliseconds since 1970. */
+/** Returns the first time of `clock`, `HH:MM`, on a date, `YYYY-MM-DD`, in a time zone; in milliseconds since 1970. */
 export const timeAt = (clock: string, timezone: string, date: string): number =>
   timesAt(clock, timezone, date)[0]
 
-/** The first time after another at which clocks in a time zone show `clock`, `HH:MM`; in milliseconds since 1970. */
+/** Returns the first time of `clock`, `HH:MM`, after another time in a time zone; in milliseconds since 1970. */
 export const nextTimeAt = (clock: string, timezone: string, after: number): number => {
   const today = dateIn(timezone, after)
   const times = [-1, 0, 1, 2].flatMap((days) => timesAt(clock, timezone, daysAfter(today, days)))
   return times.find((time) => time > after) ?? after + dayMilliseconds
 }
 
-/** The end of quiet hours, if a time is in them, else that time; in milliseconds since 1970. */
+/** Returns the end of quiet hours if a time is within them, or else that time; in milliseconds since 1970. */
 export const afterQuietHours = (
   quiet: { start: string; end: string } | null,
   timezone: string,
