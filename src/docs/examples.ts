@@ -11,7 +11,7 @@ const exampleHtml = ({ html, code }: (typeof examples)[number], index: number) =
 <p role="status"></p>
 </div>`
 
-/** The examples of the README, with the address of this service. */
+/** Returns the examples of the README as HTML, with the address of this service. */
 export const examplesHtml = (): string => `<section aria-labelledby="examples-title">
 <h2 id="examples-title">Examples</h2>
 <p>From the README, with the address of this service.</p>

@@ -1,7 +1,7 @@
 import { environment } from '../platform/runtime/environment.ts'
 
-/** The address of the service in the examples of the README and of the document. */
+/** Address of the service in the examples of the README and the document. */
 export const exampleUrl = 'http://127.0.0.1:3000'
 
-/** A text whose examples call this service. */
+/** Replaces the address in examples with that of this service. */
 export const atOwnAddress = (text: string): string => text.replaceAll(exampleUrl, environment.publicUrl)

@@ -7,19 +7,19 @@ import { staticPageHeaders } from '../pages/page.ts'
 
 export interface DocumentationPage {
   title: string
-  /** The `Host` of the request. */
+  /** `Host` header of the request. */
   host: string | undefined
-  /** Below the top of the service, as in `pages`. */
+  /** Path below the root of the service, a key of `pages`. */
   path: string
   styles: AssetName[]
-  /** They run in this order. */
+  /** Scripts, in the order in which they run. */
   scripts: AssetName[]
-  /** HTML at the top of the page, beside the links. */
+  /** HTML at the top of the page, after the links. */
   header?: string
-  /** Lets this page's scripts make styles; those that they make without it are named by their hashes. */
+  /** Allows this page's scripts to create styles; `styleHashes` allows those that they create without the nonce. */
   nonce?: string
   styleHashes?: string[]
-  /** More of the Content Security Policy. */
+  /** Further directives of the Content Security Policy. */
   policy?: string[]
 }
 
@@ -31,7 +31,7 @@ const pages = {
   '/openapi.yaml': 'openapi.yaml',
 }
 
-/** Ours are modules; what comes from packages is not. Both run in the order of the page, once it is read. */
+/** Returns the attribute of a script: ours are modules, those of packages are not. Both run in order after parsing. */
 const kindOf = (name: AssetName) => (assets[name].file.startsWith('src/') ? 'type="module"' : 'defer')
 
 const scriptTag = (name: AssetName, nonce = '') =>
@@ -46,7 +46,7 @@ const linksOf = (current: string) =>
     .concat(`<a href="${assetPath('third-party-notices.txt')}">Licenses</a>`)
     .join('\n')
 
-/** A page of the reference. */
+/** Returns a page of the reference. */
 export const page = (about: DocumentationPage): HttpReply<unknown> => {
   const html = `<!doctype html>
 <html lang="en">

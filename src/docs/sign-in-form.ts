@@ -3,7 +3,7 @@ import { sitePath } from '../platform/http/site.ts'
 import { assetPath } from '../pages/asset.ts'
 import { demoPeople, keepsSession } from '../pages/demo-people.ts'
 
-/** One button for each of the demo people, where there are any. */
+/** Returns a button for each demo person, if there are any. */
 const peopleHtml = () => {
   const { people } = demoPeople() ?? {}
   if (!people) return ''
@@ -14,7 +14,7 @@ const peopleHtml = () => {
   return `<div id="people" role="group" aria-label="Demo people">or as ${buttons.join(' ')}</div>\n`
 }
 
-/** The form that signs in on the page (pages/sign-in.js); it shows once that script runs. */
+/** Returns the sign-in form of the page (pages/sign-in.js), hidden until that script runs. */
 export const signInForm = (): string => {
   const password = escapeHtml(demoPeople()?.password ?? '')
   const begin = `data-single-sign-on="${assetPath('single-sign-on.js')}" data-tabs="${assetPath('tabs.js')}"`

@@ -19,7 +19,7 @@ ${people
   .join('\n')}
 </ul>`
 
-/** The form to sign in with, beside a button for each of the people of the demo, if there are any. */
+/** Returns the sign-in form, and a button for each demo person, if there are any. */
 export const signInHtml = (
   people: DemoPeople | undefined,
 ) => `<section id="sign-in" aria-labelledby="sign-in-title">

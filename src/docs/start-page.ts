@@ -78,6 +78,9 @@ data-url="${escapeHtml(environment.publicUrl)}/api/v1"${keepsSession()}></script
 </html>
 `
 
-/** The page at the root: what this is, how it is, a first call, and the ways to the rest. */
+/**
+ * Returns the page at the root: an introduction, the state of the service, a first call, and links to the
+ * documentation.
+ */
 export const startPage = (host: string | undefined): HttpReply<unknown> =>
   new HttpReply(pageHtml(demoPeople()), { headers: staticPageHeaders(host) })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { HttpReply, type OutgoingHeaders } from '../platform/http/answer/http-reply.ts'
 
-/** A text that is the same for everybody, under a tag that follows from it. */
+/** Returns a text that is the same for everyone, with an ETag derived from it. */
 export const tagged = (text: string, headers: OutgoingHeaders): HttpReply<unknown> => {
   const hash = createHash('sha256').update(text).digest('base64url').slice(0, 16)
   return new HttpReply(text, { headers: { ...headers, ETag: `"${hash}"` } })

@@ -21,7 +21,7 @@ export const readAsset = endpoint('GET /docs/assets/{version}/{name}', {
   handle: async ({ params: { name, version } }) =>
     tagged(loadAsset(name), {
       'Content-Type': assets[name].type,
-      // an older page may still ask for its own version while a newer one is being deployed
+      // an older page may still request its own version while a newer one is being deployed
       'Cache-Control': version === versionOf(name) ? forGood : 'public, no-cache',
     }),
 })

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { page } from '../page.ts'
 
-/** The style sheet of its scroll bar, which Redoc makes before it knows the nonce: first empty, then filled. */
+/** Hashes of the scroll bar's style sheet, which Redoc creates before it knows the nonce: first empty, then filled. */
 const styleHashes = [
   'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=',
   'sha256-QMIg+bpjm3JdElJ388KYke01izlUW0UoNOeKjpMxdgc=',

@@ -1,4 +1,4 @@
-/** The session of a sign-in at a provider that has led back here; from now on this page alone has it. */
+/** Returns the session of a single sign-on that has returned to this page, and removes it from the storage. */
 export const takeSession = () => {
   const { once, ...session } = JSON.parse(sessionStorage.getItem('session') ?? '{}')
   if (!once) return undefined
@@ -7,8 +7,8 @@ export const takeSession = () => {
 }
 
 /**
- * Adds a button for each provider of single sign-on to a form, and says why a sign-in did not succeed. `module` is
- * where the pages for people begin it (decision 0053).
+ * Adds a button for each single sign-on provider to a form, and shows why a sign-in failed. `module` is the script of
+ * the account pages that starts the sign-in (decision 0053).
  */
 export const showProviders = async (form, { api, module, say }) => {
   const reason = location.hash.slice(1)

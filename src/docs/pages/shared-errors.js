@@ -2,13 +2,13 @@ const prefix = '#/components/responses/'
 
 const methods = ['get', 'head', 'post', 'put', 'patch', 'delete']
 
-/** A response as a section of text: its status, its reason in words, and its description. */
+/** Formats a response as a section of text: its status, its name in words, and its description. */
 const sectionOf = (status, name, { description }) =>
   `### ${status} ${name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')}\n\n${description}\n`
 
 /**
- * Returns the document with the errors that operations share described once, in a section of the introduction: each
- * operation names their statuses in its description, with this `reference` to the section.
+ * Returns the document with shared errors described once, in a section of the introduction: the description of each
+ * operation lists their statuses, with this `reference` to the section.
  */
 export const withSharedErrors = (document, reference) => {
   const sections = new Map()

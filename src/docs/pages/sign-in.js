@@ -1,10 +1,9 @@
 import { showProviders, takeSession } from './providers.js'
 
 /**
- * The form that signs in. The token stays in this module, on a developer's machine also in the tab (which the start page
- * shares), and with those who listen on the document: `token` says which
- * one to send from now on (null: none). What else happens to it on the page comes as `answer` (of an operation that was
- * tried) and `authorization` (a token that somebody put in or took out by hand).
+ * The sign-in form. The token stays in this module; on a developer's machine it is also in the tab's storage, which the
+ * start page shares. Events on the document: `token` announces the token to send from now on (null for none); `answer`
+ * (of a tried operation) and `authorization` (a token entered or removed by hand) report other changes on the page.
  */
 const section = document.getElementById('sign-in')
 const form = section.querySelector('form')
@@ -15,13 +14,13 @@ const maxTimerMilliseconds = 2 ** 31 - 1
 
 const store = 'keepsSession' in section.dataset ? sessionStorage : undefined
 
-/** The module that shares the session with other tabs, where the tab keeps it. */
+/** Module that shares the session with other tabs, if the tab stores it. */
 let tabs
 
 let current = null
 let expiry
 
-/** The session of this tab in the form that other tabs take. */
+/** Returns the session of this tab in the form shared with other tabs. */
 const session = () => current && JSON.parse(store?.getItem('session') ?? 'null')
 
 const say = (text, isError = false) => {

@@ -1,21 +1,21 @@
 const { api, url, ...settings } = document.currentScript.dataset
 
-/** Where the tab keeps the session on a developer's machine, so that /docs and another visit have it too. */
+/** Storage of the session in the tab on a developer's machine, so that /docs and later visits have it too. */
 const store = 'keepsSession' in settings ? sessionStorage : undefined
 
 const byId = (id) => document.getElementById(id)
 const form = document.forms[0]
 const alert = document.querySelector('[role=alert]')
 
-/** The module that shares the session with other tabs, where the tab keeps it. */
+/** Module that shares the session with other tabs, if the tab stores it. */
 let tabs
 
 const kept = () => JSON.parse(store?.getItem('session') ?? 'null')
 
-/** The access token, kept nowhere else but in `store`: elsewhere it is gone when the page is left. */
+/** Access token, stored only in `store`; without that, it is lost when the page closes. */
 let token
 
-/** A refusal in the service's own words. */
+/** Error with the service's own explanation. */
 class Refused extends Error {}
 
 const send = async (method, path, body) => {
@@ -32,7 +32,7 @@ const send = async (method, path, body) => {
   try {
     answer = text && JSON.parse(text)
   } catch {
-    // what stands between may answer with a page of its own
+    // a proxy in between may answer with a page of its own
     throw new Error(`The service answered ${response.status} and no JSON.`)
   }
   if (!response.ok) throw new Refused(answer.detail)
@@ -124,7 +124,7 @@ const signOut = async () => {
   form.elements.email.focus()
 }
 
-/** Runs what a button asks for, once at a time, and says when it fails. */
+/** Runs the action of a button, one at a time, and shows its error. */
 const run = async (work) => {
   const buttons = document.querySelectorAll('#sign-in button, #sign-out')
   for (const button of buttons) button.disabled = true
@@ -153,7 +153,7 @@ const copy = async (button) => {
     await navigator.clipboard.writeText(code.textContent)
     status.textContent = 'Copied.'
   } catch {
-    // without permission people copy what is selected
+    // without permission for the clipboard, people copy the selection
     select(code)
     status.textContent = 'Selected; please copy it with your keyboard.'
   }

@@ -54,5 +54,5 @@ Redoc.init(
   document.getElementById('reference'),
 )
 
-// the theme is made once
+// Redoc applies its theme only once
 dark.addEventListener('change', () => location.reload())

@@ -4,7 +4,7 @@ const placeholder = document.getElementById('reference')
 const { dataset } = placeholder
 const scheme = 'bearer'
 
-/** Swagger UI brings the styles of a dark page; they hold below this class. */
+/** Swagger UI has styles for a dark page, which apply below this class. */
 const dark = matchMedia('(prefers-color-scheme: dark)')
 const followColorScheme = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
 dark.addEventListener('change', followColorScheme)
@@ -14,14 +14,14 @@ const announce = (name, detail) => document.dispatchEvent(new CustomEvent(name, 
 
 const sectionsOf = (source) => source.split(/^## /m)
 
-/** Text with sections shows its beginning, and each section when it is asked for. */
+/** Shows the beginning of a text with sections, and each section on demand. */
 const foldSections = (Markdown, { React: { createElement } }) =>
   function FoldedMarkdown(props) {
     const [beginning, ...sections] = sectionsOf(props.source ?? '')
     if (sections.length === 0) return createElement(Markdown, props)
     const details = sections.map((section) => {
       const [title, ...lines] = section.split('\n')
-      // what is folded in the document is not folded twice
+      // details that the document folds are open within a section
       const source = lines.join('\n').replaceAll('<details>', '<details open>')
       const text = createElement(Markdown, { ...props, source })
       return createElement('details', { key: title }, createElement('summary', null, title), text)
@@ -31,8 +31,8 @@ const foldSections = (Markdown, { React: { createElement } }) =>
   }
 
 /**
- * What an address names is opened. Swagger UI takes an underscore for a space as well and warns about it; the ids of
- * our operations have underscores, and nothing has spaces escaped so.
+ * Opens the operation named in the URL's fragment. Swagger UI reads an underscore also as a space and warns about it;
+ * our operation IDs have underscores, and nothing has spaces escaped in this way.
  */
 const openLinked =
   (_original, { layoutActions, layoutSelectors }) =>
@@ -46,16 +46,19 @@ const openLinked =
     layoutActions.scrollTo(key)
   }
 
-/** The name of an operation stands in a button, which must not hold a link; the address follows what is open anyway. */
+/**
+ * Renders the name of an operation as text: it is inside a button, which must not contain a link, and the URL follows
+ * the open operation anyway.
+ */
 const withoutNestedLink = (DeepLink, { React: { createElement } }) =>
   function Name(props) {
     return props.path.includes('/') ? createElement('span', null, props.text) : createElement(DeepLink, props)
   }
 
 /**
- * A part of the document with what its references name in their place. All of ours are local, and none leads back to
- * itself. Swagger UI would parse the whole document again at the start and for each operation: 1 to 2 s. It names a
- * schema by `$$ref`.
+ * Resolves the references in a part of the document. All references are local, and none is recursive. Swagger UI would
+ * parse the whole document again at the start and for each operation, which takes 1 to 2 s. It names a schema by
+ * `$$ref`.
  */
 const resolve = (part, root) => {
   if (typeof part !== 'object' || part === null) return part
@@ -68,7 +71,7 @@ const resolve = (part, root) => {
 
 const partAt = (root, names) => names.reduce((part, name) => part?.[name], root)
 
-/** The names in a local reference, a JSON Pointer (RFC 6901). */
+/** Returns the names in a local reference, a JSON Pointer (RFC 6901). */
 const namesIn = (reference) =>
   reference
     .slice(2)
@@ -97,7 +100,7 @@ const plugin = {
   },
 }
 
-// Swagger UI brings a <main> of its own
+// Swagger UI has a <main> of its own
 const reference = document.createElement('div')
 placeholder.replaceWith(reference)
 
@@ -150,7 +153,7 @@ const ui = SwaggerUIBundle({
   },
 })
 
-/** What Swagger UI leaves without a name for those who do not see the page, and what its <main> leaves out. */
+/** Names and roles for assistive technology that Swagger UI omits, and landmarks that its <main> lacks. */
 const attributes = {
   '#servers': { 'aria-label': 'Server' },
   '.examples-select-element': { 'aria-label': 'Example' },
@@ -159,9 +162,9 @@ const attributes = {
   '.information-container': { role: 'region', 'aria-label': 'About this API' },
   '.scheme-container': { role: 'region', 'aria-label': 'Server and authorization' },
   '.filter.wrapper': { role: 'search' },
-  // what can be scrolled can be reached by the keyboard
+  // scrollable elements must be reachable by keyboard
   '.microlight': { tabindex: '0' },
-  // below the title, which is the first, come headings of the third level
+  // the first heading level is the title, and Swagger UI continues with the third
   h3: { 'aria-level': '2' },
   h4: { 'aria-level': '3' },
   h5: { 'aria-level': '4' },
