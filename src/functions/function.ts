@@ -5,7 +5,7 @@ import type { Role } from '../platform/identity/actor.ts'
 import { FunctionEffect } from './effect.ts'
 import all from '#generated/functions.json' with { type: 'json' }
 
-/** An operation of the platform as assistants and clients may call it: one flat object of arguments. */
+/** An operation of the platform that assistants and clients can call, with one flat object of arguments. */
 export const PlatformFunction = z.described(
   docs('An operation that can be called by name.', { id: 'PlatformFunction' }),
   {
@@ -26,11 +26,11 @@ export type PlatformFunction = z.output<typeof PlatformFunction>
 
 export interface OfferedFunction extends PlatformFunction {
   roles: Role[]
-  /** Of one that may share, the arguments by which it does; none of them where every call shares. */
+  /** Arguments by which a call shares something; empty if every call shares. */
   sharing: string[]
-  /** Whether nobody but the caller sees what it changes. */
+  /** True if only the caller sees the changes. */
   isPersonal: boolean
 }
 
-/** Every function, by name. */
+/** Every function, sorted by name. */
 export const functions: OfferedFunction[] = all

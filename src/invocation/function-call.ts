@@ -7,7 +7,7 @@ import { changedProblem } from '../platform/table/changes.ts'
 import { permissionMissing, projectArchived } from '../task/project/access.ts'
 import { functionNotFound } from './invocation.ts'
 
-/** How functions refuse: the codes of 403, 409 and 412 stand for those of every operation. */
+/** Problems of function calls: the codes of 403, 409 and 412 stand for those of every operation. */
 export const functionProblems = [
   permissionMissing.as({ when: 'The caller may not do this; the code is the operation’s.' }),
   projectArchived.as({ when: 'It conflicts with the current state; the code is the operation’s.' }),
@@ -17,7 +17,7 @@ export const functionProblems = [
   functionNotFound,
 ]
 
-/** What a call of a function says. */
+/** Request body of a function call. */
 export const FunctionInput = z.strictObject({
   arguments: z
     .record(z.string(), z.unknown())
@@ -33,7 +33,7 @@ export const FunctionInput = z.strictObject({
     .meta(docs('Make all checks and answer what would be changed, but change nothing.')),
 })
 
-/** What comes of it. */
+/** Response to a function call. */
 export const FunctionResult = z.described(
   { id: 'FunctionResult' },
   {

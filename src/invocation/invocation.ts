@@ -9,10 +9,10 @@ import { handlers } from '#generated/handlers.ts'
 
 type Arguments = Record<string, unknown>
 
-/** The headers of a request that the endpoint of a function is to see. */
+/** Request headers that are passed to the endpoint of a function. */
 const passed = ['authorization', 'idempotency-key', 'if-match']
 
-/** Who calls a function by a request with these headers, from this address. */
+/** Returns the caller of a function by a request with these headers, from this address. */
 export const functionCaller = (
   header: (name: string) => string | undefined,
   address: string,
@@ -26,7 +26,7 @@ export const functionCaller = (
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** A value of the query as in an address, where a list of one may have a comma in it. */
+/** Converts a value of the query to texts, as in a URL; a list of one is repeated, since it may contain a comma. */
 const texts = (value: unknown): string[] => {
   if (!Array.isArray(value)) return [text(value)]
   return (value.length === 1 ? [...value, ...value] : value).map(text)
@@ -35,7 +35,7 @@ const texts = (value: unknown): string[] => {
 const byName = <T>(entries: [string, unknown][], as: (value: unknown) => T): Record<string, T> =>
   Object.fromEntries(entries.map(([name, value]) => [name, as(value)]))
 
-/** The flat arguments as an endpoint gets them: those of its path and query as text, all others in the body. */
+/** Splits flat arguments into the values of an endpoint: path and query parameters as text, all others in the body. */
 const valuesOf = (spec: Spec, args: Arguments): CallValues => {
   const inPath = new Set(paramNames(spec.path))
   const inQuery = new Set(Object.keys(spec.query?.shape ?? {}))
@@ -60,14 +60,14 @@ export const functionNotFound = problem('functions.function_not_found', 404, {
   }),
 })
 
-/** The endpoint of a function; throws 404 when there is none of this name. */
+/** Returns the endpoint of a function. Throws 404 if no function has this name. */
 const endpointOf = async (name: string): Promise<EndpointHandler> => {
   const load = Object.hasOwn(handlers, name) ? handlers[name] : undefined
   if (!load) throw functionNotFound(name)
   return load()
 }
 
-/** Throws the problem with which the endpoint of a function refuses invalid arguments, and changes nothing. */
+/** Throws the endpoint's problem if the arguments of a function are invalid. Changes nothing. */
 export const requireValidArguments = async (
   name: string,
   args: Arguments,
@@ -80,13 +80,13 @@ export const requireValidArguments = async (
 }
 
 /**
- * Runs the endpoint of a function as the caller would themselves: with their rights, the same checks and the
- * same errors. Gives its answer, null where it has none.
+ * Runs the endpoint of a function like a request of the caller: with their permissions, and the same checks and errors.
+ * Returns its response, null if it has none.
  */
 export const runFunction = async (name: string, args: Arguments, caller: DirectCaller): Promise<unknown> =>
   runEndpoint(await endpointOf(name), args, caller)
 
-/** Runs an endpoint as {@link runFunction} does. */
+/** Runs an endpoint like {@link runFunction}. */
 export const runEndpoint = (
   endpoint: EndpointHandler,
   args: Arguments,
