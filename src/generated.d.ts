@@ -1,6 +1,6 @@
 /**
- * What `npm run openapi` makes into .generated, but for the lists of kinds: these the compiler reads there, and to it
- * this file stands for all else.
+ * Files that `npm run openapi` generates in .generated, except for the lists of kinds, which the compiler reads there;
+ * for the compiler, this file stands for all others.
  */
 
 declare module '#generated/openapi.json' {
@@ -24,7 +24,7 @@ declare module '#generated/examples.json' {
   export default examples
 }
 
-/** Which methods each path has, as `Allow` lists them. */
+/** Methods of each path, as `Allow` lists them. */
 declare module '#generated/routes.json' {
   const routes: Record<string, string>
   export default routes
@@ -40,7 +40,7 @@ declare module '#generated/functions.json' {
   export default functions
 }
 
-/** The endpoints that can be called by name. */
+/** Endpoints that can be called by function name. */
 declare module '#generated/handlers.ts' {
   export const handlers: Record<string, () => Promise<import('./platform/http/endpoint.ts').EndpointHandler>>
 }

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /**
- * Where `file`, a path from the top of the repository, is: above this module, be it in the sources, in a build or in
- * a function's package.
+ * Returns the absolute path of `file`, a path from the root of the repository. Searches the folders above this module,
+ * so that it works in the sources, in a build and in a function's package.
  */
 export const located = (file: string): string => {
   let folder = import.meta.dirname

@@ -12,7 +12,7 @@ const table = Object.entries(routes).map(([route, methods]) => ({ segments: rout
 
 const isParameter = (segment: string | undefined) => segment?.startsWith('{') ?? false
 
-/** The methods of the path, as `Allow` lists them; literal segments go before parameters, as in API Gateway. */
+/** Returns the methods of a path, as `Allow` lists them; literal segments precede parameters, as in API Gateway. */
 const methodsOf = (path: string): string | undefined => {
   const given = path.split('/')
   const fits = table.filter(
@@ -30,7 +30,7 @@ const methodsOf = (path: string): string | undefined => {
 const requestHeaders =
   'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Range, X-Request-Id'
 
-/** What a browser asks before a request (Fetch standard, CORS-preflight request). */
+/** Returns true for a CORS-preflight request (Fetch standard). */
 const isPreflight = (event: APIGatewayProxyEvent) =>
   event.httpMethod === 'OPTIONS' && headerOf(event, 'access-control-request-method') !== undefined
 
@@ -47,8 +47,8 @@ const noContent = (event: APIGatewayProxyEvent, headers: OutgoingHeaders): APIGa
 })
 
 /**
- * Answers what no endpoint serves: 404 for an unknown path, 405 for another method, and OPTIONS. A preflight
- * passes on an unknown path as well, so that the browser's page gets to see the 404 of the request itself.
+ * Responds to requests without an endpoint: 404 for an unknown path, 405 for another method, and OPTIONS. A preflight
+ * succeeds for an unknown path as well, so that the page in the browser sees the 404 of the request itself.
  */
 const answer = (event: APIGatewayProxyEvent): APIGatewayProxyResult => {
   const methods = methodsOf(event.path)
@@ -62,7 +62,7 @@ const answer = (event: APIGatewayProxyEvent): APIGatewayProxyResult => {
 
 const scimPrefix: `/api/v1${typeof scimPath}/` = '/api/v1/scim/v2/'
 
-/** In the form of the protocol that a path belongs to. */
+/** Formats problems in the protocol of the path. */
 const pages: ProblemPages = async (problem, event) =>
   event.path.startsWith(scimPrefix)
     ? (await import('./scim/protocol.ts')).scimProblems(problem, event)
@@ -72,7 +72,7 @@ const chain = requestChain<APIGatewayProxyResult>('none', { problemPages: pages 
   .use(checkAddress)
   .handler(async (event: APIGatewayProxyEvent) => answer(event))
 
-/** The Lambda function of every path and method that no endpoint has (ANY in infra/api.ts). */
+/** Lambda function of every path and method without an endpoint (ANY in infra/api.ts). */
 export const notFoundHandler = (
   event: APIGatewayProxyEvent,
   context: Context,

@@ -2,12 +2,12 @@ import { changeHandlers } from '#generated/change-handlers.ts'
 import { dispatcher } from './platform/events/dispatcher.ts'
 import { loadChangeHandlers } from './search/index-changes.ts'
 
-/** The Lambda behind the table's stream: what each area does when something has changed, and what is indexed again. */
+/** Lambda function behind the table's stream: runs the change handlers of all areas and updates the search index. */
 export const dispatchChanges = dispatcher(async () => [
-  // first, since a sweep may remove what tells which documents are out of date
+  // first, since a sweep may remove what identifies the outdated documents
   ...(await loadChangeHandlers()),
   ...changeHandlers,
 ])
 
-/** The same for the index alone, for `npm run replay -- --only search`. */
+/** Updates the search index alone, for `npm run replay -- --only search`. */
 export const dispatchToIndex = dispatcher(loadChangeHandlers)
