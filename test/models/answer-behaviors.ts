@@ -1,6 +1,6 @@
 import type { Behavior, Json } from './standin-provider.ts'
 
-/** Changes the delta or message of each choice. */
+/** Transforms the delta or the message of each choice. */
 const withParts = (answer: Json, change: (part: Json) => Json): Json => ({
   ...answer,
   choices: answer['choices']?.map((choice: Json) => ({
@@ -12,7 +12,7 @@ const withParts = (answer: Json, change: (part: Json) => Json): Json => ({
 
 const thinking = (name: string, ...pieces: unknown[]): Behavior => ({ name, pieces })
 
-/** Thoughts inside the text. */
+/** Answers with thoughts inside the text. */
 export const thoughts: Behavior[] = [
   thinking('Ollama: <think>', '<think>Hm, the', ' menu.</think>', '\n\nSoup.'),
   thinking('vLLM: <think> cut anywhere', ...Array.from('<think>\nSecret <b>.\n</think>\n\nSoup.')),

@@ -25,7 +25,7 @@ const textOf = async (request: IncomingMessage) => {
   return Buffer.concat(chunks).toString()
 }
 
-/** Stands in for Bedrock: it notes what came. One of its models answers in one piece. */
+/** Starts a substitute for Bedrock that records the requests. One of its models answers in one piece. */
 beforeAll(async () => {
   const server = createServer((request, response) => {
     void textOf(request).then((text) => {
@@ -68,7 +68,7 @@ const uint32 = (value: number) => {
   return bytes
 }
 
-/** A header of a message, whose value is a string (type 7). */
+/** Returns a header of a message, whose value is a string (type 7). */
 const headerOf = (name: string, value: string) =>
   Buffer.concat([
     Buffer.from([name.length]),
@@ -77,7 +77,9 @@ const headerOf = (name: string, value: string) =>
     Buffer.from(value),
   ])
 
-/** A message of `application/vnd.amazon.eventstream`: lengths, their sum, headers, payload, and the sum of all that. */
+/**
+ * Returns a message of `application/vnd.amazon.eventstream`: lengths, their checksum, headers, payload, total checksum.
+ */
 const eventOf = (type: string, payload: object) => {
   const headers = Buffer.concat([
     headerOf(':message-type', 'event'),
@@ -100,8 +102,8 @@ const answerEvents =
 const model = async (id: string) => (await findModel({ role: 'user', groups: [] }, id)) as Model
 const usage = { inputTokens: 5, outputTokens: 2, totalTokens: 7 }
 
-describe('a model of Bedrock', () => {
-  test('is asked in its region, under its own name and with the credentials of the function', async () => {
+describe('a Bedrock model', () => {
+  test("calls Bedrock in the model's region, with its own name and the credentials of the function", async () => {
     const textOf = (text: string) => ({ contentBlockIndex: 0, delta: { text } })
     respond = answerEvents(
       ['messageStart', { role: 'assistant' }],
@@ -127,7 +129,7 @@ describe('a model of Bedrock', () => {
     expect(came[0]?.body.messages).toEqual([{ role: 'user', content: [{ text: 'What is for lunch?' }] }])
   })
 
-  test('that breaks off in the middle of its events says so', async () => {
+  test('throws an error if the event stream ends early', async () => {
     respond = answerEvents(
       ['messageStart', { role: 'assistant' }],
       ['contentBlockDelta', { contentBlockIndex: 0, delta: { text: 'Soup' } }],
@@ -138,7 +140,7 @@ describe('a model of Bedrock', () => {
     expect(failure.reason).toBe('The model "Cloud" broke off in the middle of its answer.')
   })
 
-  test('answers in one piece where it does not stream', async () => {
+  test('answers in one piece if it does not stream', async () => {
     const message = { role: 'assistant', content: [{ text: 'Soup.' }] }
     respond = answerJson(200, { output: { message }, stopReason: 'end_turn', usage })
 
@@ -166,7 +168,7 @@ describe('a model of Bedrock', () => {
     })
   })
 
-  test('gets no parameter that it refuses, and the fields that are added in MODELS', async () => {
+  test('omits a rejected parameter and adds the fields of MODELS', async () => {
     const message = { role: 'assistant', content: [{ text: 'Soup.' }] }
     const answer = answerJson(200, { output: { message }, stopReason: 'end_turn', usage })
     const refusal = answerJson(400, { message: '`temperature` is deprecated for this model.' })
@@ -186,7 +188,7 @@ describe('a model of Bedrock', () => {
     expect(came[1]?.body).toMatchObject({ additionalModelRequestFields: { top_k: 5 } })
   })
 
-  test('makes embeddings, one in each call', async () => {
+  test('embeds texts, one per call', async () => {
     respond = answerJson(200, { embedding: [0.6, 0.8], inputTextTokenCount: 3 })
     const takeBack = await configureModels({ ...entry, embedding_model: 'amazon.titan-embed-text-v2:0' })
 
@@ -217,22 +219,19 @@ describe('a model of Bedrock', () => {
       { refusal: 'marketplace_subscription', action: 'aws-marketplace:ViewSubscriptions' },
     ],
     [404, 'Model use case details have not been submitted.', { refusal: 'use_case_form' }],
-  ])(
-    'that answers %i to an account without consent says so, and its cause is logged',
-    async (status, message, cause) => {
-      respond = answerJson(status, { message })
-      const lines = linesFromNow()
+  ])('explains a %i for an account without consent, and logs the cause', async (status, message, cause) => {
+    respond = answerJson(status, { message })
+    const lines = linesFromNow()
 
-      const failure = await catchModelError({ model: await model('cloud') })
+    const failure = await catchModelError({ model: await model('cloud') })
 
-      expect(failure.reason).toBe(
-        'The model "Cloud" is not enabled for the platform at its provider; an administrator can fix that.',
-      )
-      expect(lines).toContainEqual(
-        expect.objectContaining({ message: 'model failed', model: 'cloud', ...cause }),
-      )
-    },
-  )
+    expect(failure.reason).toBe(
+      'The model "Cloud" is not enabled for the platform at its provider; an administrator can fix that.',
+    )
+    expect(lines).toContainEqual(
+      expect.objectContaining({ message: 'model failed', model: 'cloud', ...cause }),
+    )
+  })
 
   test.each([
     [429, 'Too many requests.', 'The model "Cloud" is busy; please try again in a moment.'],
@@ -246,7 +245,7 @@ describe('a model of Bedrock', () => {
       'Input is too long for requested model.',
       'The model "Cloud" cannot process such a long conversation.',
     ],
-  ])('that answers %i fails in one sentence', async (status, message, reason) => {
+  ])('explains a %i in one sentence', async (status, message, reason) => {
     respond = (response) => {
       response.setHeader('retry-after-ms', '1')
       answerJson(status, { message, type: 'Exception' })(response)

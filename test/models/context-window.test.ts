@@ -3,7 +3,7 @@ import type { Turn } from '../../src/models/generation-request.ts'
 import { startProvider, type ScriptedProvider } from '../support/scripted-provider.ts'
 import { catchModelError, generateParts, passage, user } from './given-request.ts'
 
-/** About 4 000 characters, a thousand tokens by the estimate. */
+/** Returns about 4,000 characters, which are 1,000 tokens by the estimate. */
 const long = (name: string) => `${name} ${'la '.repeat(1_330)}`
 
 let provider: ScriptedProvider
@@ -19,7 +19,7 @@ afterEach(() => {
 
 const said = (text: string): Turn => ({ role: 'assistant', text, calls: [] })
 
-/** A step that calls a function, and what came of it. */
+/** Returns a step that calls a function, with the result of the call. */
 const step = (id: string, result: string): Turn[] => [
   {
     role: 'assistant',
@@ -29,15 +29,15 @@ const step = (id: string, result: string): Turn[] => [
   { role: 'results', results: [{ id, name: 'wiki_list_spaces', result, isError: false }] },
 ]
 
-/** What went out after the system text: the first words of each message. */
+/** Returns the first words of each message sent after the system prompt. */
 const sent = () =>
   provider.requests
     .at(-1)
     ?.body.messages.slice(1)
     .map(({ role, content }) => `${role}: ${content?.replace(/"/g, '').split(' ').slice(0, 2).join(' ')}`)
 
-describe('a conversation that does not fit into the window of the model', () => {
-  test('loses the oldest questions, each with its answer', async () => {
+describe('a conversation that exceeds the context window of the model', () => {
+  test('drops the oldest questions with their answers', async () => {
     const turns = [
       user(long('q 1')),
       said(long('a 1')),
@@ -53,7 +53,7 @@ describe('a conversation that does not fit into the window of the model', () => 
     expect(sent()).toEqual(['user: q 2', 'assistant: a 2', 'user: q 3', 'assistant: a 3', 'user: q 4'])
   })
 
-  test('loses no later question for an earlier one that is shorter', async () => {
+  test('keeps no earlier question than one that was dropped, even a shorter one', async () => {
     const turns = [user('q 1'), said('a 1'), user(long('q 2')), said(long('a 2') + long('')), user('q 3')]
 
     await generateParts({ turns })
@@ -61,7 +61,7 @@ describe('a conversation that does not fit into the window of the model', () => 
     expect(sent()).toEqual(['user: q 3'])
   })
 
-  test('loses calls and results together, and never the question or the newest results', async () => {
+  test('drops calls with their results, but neither the question nor the newest results', async () => {
     const turns = [
       user('q 1'),
       said('a 1'),
@@ -82,7 +82,7 @@ describe('a conversation that does not fit into the window of the model', () => 
     ])
   })
 
-  test('leaves room for what was found and for the functions', async () => {
+  test('leaves space for passages and functions', async () => {
     const turns = [user(long('q 1')), said('a 1'), user('q 2')]
     const passages = [passage(long('')), passage(long(''))]
 
@@ -95,7 +95,7 @@ describe('a conversation that does not fit into the window of the model', () => 
     expect(without).toEqual(['user: q 1', 'assistant: a 1', 'user: q 2'])
   })
 
-  test('leaves room for what the model is to say', async () => {
+  test('leaves space for the output of the model', async () => {
     const turns = [user(long('q 1')), said(long('a 1')), user(long('q 2'))]
     const parameters = { temperature: null, top_p: null, max_output_tokens: 100 }
 
@@ -107,14 +107,14 @@ describe('a conversation that does not fit into the window of the model', () => 
     expect(sent()).toEqual(['user: q 2'])
   })
 
-  test('is refused when the question alone does not fit', async () => {
+  test('rejects a question that does not fit by itself', async () => {
     const { reason } = await catchModelError({ turns: [user(long('q').repeat(5))] })
 
     expect(reason).toBe('The question is too long for the model "Scripted".')
     expect(provider.requests).toEqual([])
   })
 
-  test('begins with a question, whatever it was cut to before', async () => {
+  test('begins with a question, wherever it was cut before', async () => {
     await generateParts({ turns: [said('a 0'), user('q 1'), said('a 1'), user('q 2')] })
 
     expect(sent()).toEqual(['user: q 1', 'assistant: a 1', 'user: q 2'])

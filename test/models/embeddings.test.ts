@@ -14,8 +14,8 @@ const text = 'What is for lunch?'
 const embed = async (texts = [text], retries?: number) =>
   embedTexts((await findEmbeddingModel()) as EmbeddingModel, texts, 1_000, retries)
 
-describe('A model for embeddings', () => {
-  test('is asked for all texts at once, with the key of its entry', async () => {
+describe('a model for embeddings', () => {
+  test('gets all texts in one call, with the key of its entry', async () => {
     const { vectors, tokens } = await embed([text, 'Soup.'])
 
     expect(vectors).toEqual([embeddingOf(model, text), embeddingOf(model, 'Soup.')])
@@ -34,7 +34,7 @@ describe('A model for embeddings', () => {
     expect(JSON.parse(log.text())).toMatchObject({ message: 'model used', model: 'Scripted', tokens })
   })
 
-  test('that is busy is asked again, as often as it may be', async () => {
+  test('retries a busy provider as often as allowed', async () => {
     provider.embeddings.next(503)
 
     const { vectors } = await embed([text], 1)
@@ -55,25 +55,28 @@ describe('A model for embeddings', () => {
     ['gives one without dimensions', [[]], unusable],
     ['gives one with too many dimensions', [Array.from({ length: 4_097 }, () => 1)], unusable],
     ['gives words', [['soup']], 'gave an unreadable answer.'],
-  ])('that %s fails in one sentence, and nothing else is told', async (_, outcome, reason) => {
-    provider.embeddings.next(outcome)
-    const log = captureLog()
+  ])(
+    'explains in one sentence, without confidential details, that the provider %s',
+    async (_, outcome, reason) => {
+      provider.embeddings.next(outcome)
+      const log = captureLog()
 
-    const failure = (await embed().catch((error: unknown) => error)) as Error
-    log.release()
+      const failure = (await embed().catch((error: unknown) => error)) as Error
+      log.release()
 
-    expect(failure).toMatchObject({ name: 'ModelError', reason: `The model "Scripted" ${reason}` })
-    const told = `${failure.stack} ${log.text()}`
-    for (const part of [scriptedKey, 'Bearer', new URL(provider.url).host, 'lunch'])
-      expect(told).not.toContain(part)
-  })
+      expect(failure).toMatchObject({ name: 'ModelError', reason: `The model "Scripted" ${reason}` })
+      const told = `${failure.stack} ${log.text()}`
+      for (const part of [scriptedKey, 'Bearer', new URL(provider.url).host, 'lunch'])
+        expect(told).not.toContain(part)
+    },
+  )
 
-  describe('with a limit', () => {
+  describe('a limit of the provider', () => {
     const texts = Array.from({ length: 9 }, (_, n) => `Soup number ${n}`)
 
     afterEach(() => provider.embeddings.limit())
 
-    test.each([400, 413, 422])('gets halves of a request that it refuses with %i', async (status) => {
+    test.each([400, 413, 422])('halves a request that the provider rejects with %i', async (status) => {
       provider.embeddings.limit({ status, texts: 2 })
 
       const { vectors, tokens } = await embed(texts)
@@ -82,7 +85,7 @@ describe('A model for embeddings', () => {
       expect(tokens).toBe(texts.length * 3)
     })
 
-    test('gets the beginning of a text that is too long', async () => {
+    test('truncates a text that is too long', async () => {
       provider.embeddings.limit({ status: 400, characters: 1_500 })
 
       const { vectors } = await embed(['soup '.repeat(1_000)])
@@ -91,7 +94,7 @@ describe('A model for embeddings', () => {
       expect(provider.embeddings.inputs().at(-1)).toHaveLength(1_250)
     })
 
-    test('gets no more requests once it refuses a short text', async () => {
+    test('stops after the provider has rejected a short text', async () => {
       provider.embeddings.limit({ status: 400, texts: 0 })
 
       await expect(embed(texts)).rejects.toThrow('rejected the request.')
@@ -99,7 +102,7 @@ describe('A model for embeddings', () => {
       expect(provider.embeddings.calls.length).toBeLessThan(6)
     })
 
-    test('gets at most max_embeddings texts at once', async () => {
+    test('sends at most max_embeddings texts at once', async () => {
       await provider.configure({ ...provider.entry, embedding_model: model, max_embeddings: 4 })
 
       const { vectors } = await embed(texts)

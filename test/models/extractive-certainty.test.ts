@@ -16,8 +16,8 @@ const shred = passage('shred(1)', [
 
 const beginning = async (...asked: Parameters<typeof answer>) => (await answer(...asked)).text.split('\n')[0]
 
-describe('What the embedded model is sure of', () => {
-  test('is a sentence below the name that is asked about, quoted with it', async () => {
+describe('certain answers of the embedded model', () => {
+  test('quotes a sentence together with the label above it', async () => {
     const { text } = await answer('What is the default of deadlock_timeout?', [settings])
 
     expect(text).toMatch(/^This is what I found:\n\n> `deadlock_timeout` \(`integer`\)\n/)
@@ -25,14 +25,14 @@ describe('What the embedded model is sure of', () => {
     expect(text).not.toContain('64')
   })
 
-  test('is not a name alone', async () => {
+  test('quotes more than a name alone', async () => {
     const { text } = await answer('What is deadlock_timeout?', [settings])
 
     expect(text).toContain('how long the server waits')
   })
 
   test.each(['max_turbo_size', '--turbo', '/etc/turbo', 'turbo.conf', 'turbo::size', 'TRB-40'])(
-    'is nothing where a name is unknown: %s',
+    'finds nothing for an unknown name: %s',
     async (name) => {
       expect(await beginning(`What is the default of ${name}?`, [settings])).toBe(phrases.en.nothing)
     },
@@ -42,7 +42,7 @@ describe('What the embedded model is sure of', () => {
     ['a name whose parts are unknown', 'What is the default of the lock-sync?'],
     ['a name that stands elsewhere', 'Is the default of Deadlock in Paris one second?'],
     ['words that nothing names', 'How do I wait for the second transaction?'],
-  ])('is not %s', async (_, asked) => {
+  ])('does not claim to find %s', async (_, asked) => {
     expect(await beginning(asked, [settings])).not.toBe(phrases.en.found)
   })
 
@@ -50,7 +50,7 @@ describe('What the embedded model is sure of', () => {
     'e.g. or z. B. Mitarbeiter:innen',
     'a post-mortem and/or an e-mail',
     'what-is-it at 10:30, 3.5',
-  ])('does not hang on ordinary words with such marks: %s', (words) => {
+  ])('takes no ordinary words with such marks for names: %s', (words) => {
     expect(findIdentifiers(words)).toEqual([])
   })
 
@@ -62,13 +62,13 @@ describe('What the embedded model is sure of', () => {
     ['¿Cuánta memoria necesita un servidor?', 'Un servidor necesita dos tarjetas y mucha memoria.', false],
     ['Wie viele Karten fasst eine Tafel?', 'Eine Tafel fasst Karten jeder Farbe.', false],
     ['Wie viele Karten fasst eine Tafel?', 'Eine Tafel fasst 12 Karten.', true],
-  ])('is an amount where that is asked for: %s %s', async (asked, text, isFound) => {
+  ])('answers a question for an amount with an amount: %s %s', async (asked, text, isFound) => {
     const found = [phrases.en.found, phrases.de.found, phrases.es.found]
 
     expect(found.includes((await beginning(asked, [passage('Boards', [text])])) ?? '')).toBe(isFound)
   })
 
-  test('is no caption, but the sentence below it', async () => {
+  test('quotes the sentence below a caption, not the caption', async () => {
     const sepia = passage('Sepia filter', [
       '**Figure 7.** The sepia filter applied',
       'The sepia filter gives a picture the brown tone of old photographs.',
@@ -82,13 +82,13 @@ describe('What the embedded model is sure of', () => {
   test.each([
     ['What is the difference between two dates?', phrases.en.found],
     ['What is the difference between two times?', phrases.en.closest],
-  ])('is not about the other thing that a title names: %s', async (asked, verdict) => {
+  ])('distinguishes the things that a title names: %s', async (asked, verdict) => {
     const days = passage('Dates and times', ['The difference between two dates is a number of days.'])
 
     expect(await beginning(asked, [days])).toBe(verdict)
   })
 
-  test('is what somebody asks of a thing by another verb than that it is', async () => {
+  test('answers a question with another verb than "is" by that verb', async () => {
     const address = passage('What is a MAC address?', [
       'A MAC address identifies a network card, and no two are alike.',
       'A MAC address consists of six sets of two characters.',
@@ -102,13 +102,13 @@ describe('What the embedded model is sure of', () => {
   test.each([
     ['names all that is asked', 'Change the resolution of the screen', phrases.fr.found],
     ['names a part of it', 'The screen', phrases.fr.closest],
-  ])('may be how something is done, in another language, where the title %s', async (_, title, verdict) => {
+  ])('judges a method in another language by its title, which %s', async (_, title, verdict) => {
     const screen = passage(title, ['Choose the resolution in the settings of the screen, and change it.'])
 
     expect(await beginning("Comment changer la résolution de l'écran ?", [screen])).toBe(verdict)
   })
 
-  test('may be how something is done, in another language, below a title that names nothing else', async () => {
+  test('accepts a method in another language below a title that names nothing else', async () => {
     const explained = passage('Imprimir un prospecto', [
       'Un documento de Writer se puede imprimir como prospecto.',
     ])
@@ -118,7 +118,7 @@ describe('What the embedded model is sure of', () => {
     expect(await beginning('How do I print a brochure in Writer?', [besides])).toBe(phrases.en.closest)
   })
 
-  test('of two words may be how something is done, in another language, below a title of one of them', async () => {
+  test('accepts a method of two words in another language below a title with one of them', async () => {
     const said = passage('Passwort', ['Ihr Passwort ändern Sie unter „Sicherheit“.'])
     const unsaid = passage('Passwort', ['Ihr Passwort ist geheim.', 'Ändern Sie den Namen der Datei.'])
 
@@ -126,13 +126,13 @@ describe('What the embedded model is sure of', () => {
     expect(await beginning('How do I change my password?', [unsaid])).not.toBe(phrases.en.found)
   })
 
-  test('is nothing that leaves out a word, though it is a small one without its accents', async () => {
+  test('does not ignore a word that is a stop word without its accents', async () => {
     const kept = passage('Passwords', ['Keep every password in the password manager.'])
 
     expect(await beginning('Wie ändere ich mein Passwort?', [kept])).not.toBe(phrases.de.found)
   })
 
-  test('is not what only has a part of a word in another language', async () => {
+  test('does not accept a part of a word in another language', async () => {
     const dialog = passage('Speichern unter', [
       'Wählen Sie das Format der Datei, in dem Sie das Bild speichern möchten.',
     ])
@@ -140,7 +140,7 @@ describe('What the embedded model is sure of', () => {
     expect(await beginning('Où est enregistré le format de papier ?', [dialog])).not.toBe(phrases.fr.found)
   })
 
-  test('is no number that is a part of a name, in another language', async () => {
+  test('does not take a number inside a name for a number, in another language', async () => {
     const sorting = passage('Tabellen', [
       'In einer Tabelle erscheint str1 in der Sortierung vor str2, und die Sortierung ist fest.',
     ])
@@ -148,7 +148,7 @@ describe('What the embedded model is sure of', () => {
     expect(await beginning('How long does it take to sort a table?', [sorting])).not.toBe(phrases.en.found)
   })
 
-  test('is what the question’s own language says, where it says it, and nothing besides', async () => {
+  test('prefers the question’s own language and quotes nothing else', async () => {
     const german = passage('Urlaub', ['Der Urlaub dauert 30 Tage im Jahr.'])
     const english = passage('Vacation', [
       'Everyone has 28 days of vacation a year, and days of leave in the next year.',
@@ -159,15 +159,15 @@ describe('What the embedded model is sure of', () => {
     expect(text).not.toContain('28 days')
   })
 
-  test('may be said in another language than the question, by a dictionary', async () => {
+  test('answers from a text in another language by a dictionary', async () => {
     const { text } = await answer('How often does shred overwrite a file by default?', [shred, settings])
 
     expect(text).toContain('als Standard, das ist 3 Mal')
   })
 })
 
-describe('The first reply of a chat', () => {
-  test('says once how a model that writes is connected', async () => {
+describe('the first reply of a chat', () => {
+  test('says once how to connect a generative model', async () => {
     const turns = [{ role: 'user' as const, text: 'Hello' }]
     const first = await answer('', [], { turns })
     const later = await answer('Hello', [])

@@ -27,8 +27,8 @@ const opens = (text: string, tongue: Language) => {
   return text.startsWith(`${found}\n\n> `) || text.startsWith(`${closest}\n\n> `)
 }
 
-describe('The extractive model speaks', () => {
-  test.each(said)('%s when it is asked in it', async (tongue, question, hello, thanks) => {
+describe('the language of the extractive model', () => {
+  test.each(said)('answers in %s to a question in that language', async (tongue, question, hello, thanks) => {
     const answers = await Promise.all([
       answer(question, [page]),
       answer(question, []),
@@ -50,7 +50,7 @@ describe('The extractive model speaks', () => {
     ['de-CH', 'de'],
     ['pt_BR', 'pt'],
     ['zh-Hant-TW', 'zh'],
-  ] as const)('the language of the asker, %s, whatever they asked in', async (locale, tongue) => {
+  ] as const)('follows the locale %s, whatever the language of the question', async (locale, tongue) => {
     const answers = await Promise.all(
       ['How long is the timeout of undici?', 'Hello'].map((asked) => answer(asked, [], { locale })),
     )
@@ -59,7 +59,7 @@ describe('The extractive model speaks', () => {
   })
 
   test.each(['sv-SE', 'x', ''])(
-    'the language of the question when it does not speak the asker’s, %s',
+    'follows the question if the model does not speak the locale %s',
     async (locale) => {
       const { text } = await answer('Wie lang ist der timeout?', [], { locale })
 
@@ -67,13 +67,13 @@ describe('The extractive model speaks', () => {
     },
   )
 
-  test('English when nothing tells the language', async () => {
+  test('falls back to English if the question gives no hint', async () => {
     const { text } = await answer('timeout undici', [page])
 
     expect(text.startsWith(phrases.en.found)).toBe(true)
   })
 
-  test('about what was asked when a greeting goes before it', async () => {
+  test('answers a question that follows a greeting', async () => {
     const { text } = await answer('Hello! What is the timeout of undici?', [page])
 
     expect(text).toContain('300 seconds')

@@ -5,7 +5,7 @@ import { phrases } from '../../src/models/extractive/phrases.ts'
 import { quotesOf } from './given-questions.ts'
 import { answer, passage } from './given-question.ts'
 
-/** What has none of the words that are asked about, so that these are rare. */
+/** Passages without the words of the questions, so that these words are rare. */
 const others = [
   passage('Anders', ['Das steht hier.', 'Dies gibt es dort.', 'Jenes ist auch da.']),
   passage('Overig', ['Dat programma is ook van ons.', 'Wij zijn dat programma niet.', 'Het is van jullie.']),
@@ -17,7 +17,7 @@ const ask = async (asked: string, passages: Passage[]) => {
   return { text, first: text.split('\n')[0], quotes: quotesOf(text) }
 }
 
-describe('A question', () => {
+describe('a question', () => {
   test.each([
     ['de', 'Wofür wird die Taste Med benutzt?', 'Taschenrechner', 'Die Taste Med zeigt den Median an.'],
     ['nl', 'Welk programma verstuurt de facturen?', 'Facturen', 'Het is Mailman die de facturen verstuurt.'],
@@ -26,7 +26,7 @@ describe('A question', () => {
     ['de', 'Wie kann ich einen Wecker einstellen?', 'Wecker', 'Ein Wecker wird in der Uhr eingestellt.'],
     ['nl', 'Hoe maak ik een back-up?', 'Back-up', 'Een back-up wordt met `dump` gemaakt.'],
   ] as const)(
-    'is met by what it asks for, or a participle of it, %s: %s',
+    'matches its object or a participle of its verb, %s: %s',
     async (language, asked, title, text) => {
       const { first, quotes } = await ask(asked, [passage(title, [text])])
 
@@ -39,7 +39,7 @@ describe('A question', () => {
     'Wenn Sie die Balken ausschalten wollen, schreiben Sie `off`.',
     'Um die Balken auszuschalten, schreiben Sie `off`.',
     'Die Balken werden mit `off` ausgeschaltet.',
-  ])('meets a verb that came apart in it: %s', async (text) => {
+  ])('matches a separable verb that is separated in the question: %s', async (text) => {
     const { first } = await ask('Wie schalte ich die Balken aus?', [passage('Balken', [text])])
 
     expect(first).toBe(phrases.de.found)
@@ -48,13 +48,16 @@ describe('A question', () => {
   test.each([
     ['de', 'Wie kann ich die Balken ausschalten?', 'Schalten Sie die Balken mit `off` aus.'],
     ['nl', 'Hoe kan ik de balken uitzetten?', 'Zetten we de balken uit, dan met `off`.'],
-  ] as const)('has a verb that came apart in the text, %s: %s', async (language, asked, text) => {
-    const { first } = await ask(asked, [passage('Balken', [text])])
+  ] as const)(
+    'matches a separable verb that is separated in the text, %s: %s',
+    async (language, asked, text) => {
+      const { first } = await ask(asked, [passage('Balken', [text])])
 
-    expect(first).toBe(phrases[language].found)
-  })
+      expect(first).toBe(phrases[language].found)
+    },
+  )
 
-  test('is met by other words of its language, all of them', async () => {
+  test('matches synonyms of its language only if all words match', async () => {
     const paper = (text: string) => [passage('Papier', [text])]
     const asked = 'Quelle variable change le format de papier ?'
 
@@ -65,7 +68,7 @@ describe('A question', () => {
     expect(unsaid.first).toBe(phrases.fr.closest)
   })
 
-  test('asks for a number where it asks for a size', async () => {
+  test('asks for a number if it asks for a size', async () => {
     const { quotes } = await ask('¿Qué tamaño tiene el tablero?', [
       passage('Reglas', [
         'Apague las luces del tablero de la partida.',
@@ -76,13 +79,13 @@ describe('A question', () => {
     expect(quotes[0]).toBe('El juego comienza en un tablero de 5x5.')
   })
 
-  test('has names with a capital letter within, and not their ends', () => {
+  test('takes words with a capital inside for names, but not parts of them', () => {
     expect(readQuestion('Hoe zet ik Krusader op mijn iPad?', []).names).toEqual(['krusader', 'ipad'])
   })
 })
 
-describe('What is quoted first', () => {
-  test('is what is sure, also where a title names a part of the question', async () => {
+describe('the first quotation', () => {
+  test('prefers a certain answer to one whose title names part of the question', async () => {
     const { first, quotes } = await ask('Can you play Patience with the keyboard?', [
       passage('Patience', ['You play Patience with many cards, and there are many ways to play.']),
       passage('Questions', ['No. Patience has no way to play with the keyboard.']),
@@ -92,7 +95,7 @@ describe('What is quoted first', () => {
     expect(quotes[0]).toBe('No. Patience has no way to play with the keyboard.')
   })
 
-  test('is a row of a table whose lines begin with no bar, with the head', async () => {
+  test('quotes a row of a table without leading bars together with its head', async () => {
     const row = (n: number) =>
       `K${n}| Shows the constant number ${n} of a long list of constants in the display`
     const keys = [
@@ -119,14 +122,14 @@ describe('What is quoted first', () => {
       'The photo identity of a PGP key',
       'You can add a photo to your PGP key.',
     ],
-  ])('may be in another language with all words %s', async (_, asked, title, text) => {
+  ])('quotes another language with all words %s', async (_, asked, title, text) => {
     const { quotes, text: all } = await ask(asked, [passage(title, [text])])
 
     expect(quotes).toEqual([text])
     expect([phrases.de.found, phrases.es.found].some((found) => all.startsWith(found))).toBe(true)
   })
 
-  test('is in no other language by one word of a dictionary beside a few others', async () => {
+  test('rejects another language if a dictionary translates one word among few', async () => {
     const { first } = await ask('Wie lösche ich Dateien aus dem Papierkorb?', [
       passage('Recover a file from the trash', ['If you delete a file, it is placed into the trash.']),
     ])

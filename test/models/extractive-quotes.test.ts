@@ -9,26 +9,26 @@ const quote = async (asked: string, paragraphs: string[], title = 'Page') =>
 const filler = (count: number) =>
   Array.from({ length: count }, (_, n) => `| Z${n + 100} | Nothing of note was seen there at all | Wait |`)
 
-describe('A quotation', () => {
-  test('of a sentence keeps its lines and marks', async () => {
+describe('a quotation', () => {
+  test('keeps the line breaks and marks of a sentence', async () => {
     const sentence = 'The *boiler* is\nserviced by [Otto](https://x.test/otto) every `5` weeks.'
 
     expect(await quote('Who has the boiler serviced?', [`Before. ${sentence} After.`])).toEqual([sentence])
   })
 
-  test('of a sentence with a colon has the list that it leads to', async () => {
+  test('includes the list that a sentence with a colon introduces', async () => {
     const list = 'Before you start the boiler, check:\n\n- the water\n- the gas\n  and its tap'
 
     expect(await quote('What do I check before I start the boiler?', [list])).toEqual([list])
   })
 
-  test('of an item has its whole list, and what leads to it', async () => {
+  test('includes the whole list of an item and its introduction', async () => {
     const list = 'Bring these:\n1. a torch\n2. the key of the cellar\n3. gloves'
 
     expect(await quote('Who has a key of the cellar?', [list])).toEqual([list])
   })
 
-  test('of a row has the head of its table, and says that rows are left out', async () => {
+  test('includes the head of a row’s table and marks omitted rows', async () => {
     const head = '| Code | Meaning | What to do |\n| ---- | ------- | ---------- |'
     const row = '| E07 | The pump is dry | Fill it |'
 
@@ -37,13 +37,13 @@ describe('A quotation', () => {
     expect(quotes).toEqual([`${head}\n| … |\n${row}`])
   })
 
-  test('of a sentence about "it" has the sentence before', async () => {
+  test('includes the sentence before a sentence about "it"', async () => {
     const text = 'The boiler stands in the cellar. It is serviced by Otto.'
 
     expect(await quote('Who has serviced it, Otto?', [text])).toEqual([text])
   })
 
-  test('of the text under a question is the answer, not the question', async () => {
+  test('contains the answer below a question, not the question', async () => {
     const text = '## May I bring a dog?\n\nYes, on Fridays.'
 
     expect(await quote('May I bring a dog?', [text])).toEqual(['Yes, on Fridays.'])
@@ -62,11 +62,11 @@ describe('A quotation', () => {
   })
 })
 
-describe('An answer', () => {
+describe('an answer', () => {
   const shop = passage('Acme', ['# Acme\n\nFast glue for paper.', 'The Acme shop sells paper and glue.'])
   const other = passage('Bolt', ['# Bolt\n\nAcme is mentioned here. Acme, Acme and Acme.'])
 
-  test('to what something is begins as the page of that name does', async () => {
+  test('begins a definition with the beginning of the page of that name', async () => {
     const { text } = await answer('What is Acme?', [other, shop])
 
     expect(quotesOf(text)[0]).toBe('Fast glue for paper.')
@@ -76,7 +76,7 @@ describe('An answer', () => {
     'What is the price of the DP-95?',
     'How often is the DP-95 serviced?',
     'Who is the CEO of Acme?',
-  ])('about a name that is written nowhere is that nothing was found: %s', async (asked) => {
+  ])('says that nothing was found for an unknown name: %s', async (asked) => {
     const pump = passage('DP-40', ['The DP-40 is serviced every 5 weeks. Its price is 95 pounds.'])
 
     const { text } = await answer(asked, [pump, shop])
@@ -84,7 +84,7 @@ describe('An answer', () => {
     expect(text).toBe('I found nothing about this in what you may read.')
   })
 
-  test('to a question that refers back is about what was quoted before', async () => {
+  test('continues the topic of the previous quotation for a question that refers back', async () => {
     const ask = (text: string): Turn => ({ role: 'user', text })
     const bolt = passage('Bolt', ['To install the screws of Bolt, run:', '```\nbolt\n```'])
     const glue = passage('Acme', ['To install it, run:', '```\nacme\n```'])
@@ -96,7 +96,7 @@ describe('An answer', () => {
     expect(quotesOf(text)[0]).toBe('To install it, run:\n\n```\nacme\n```')
   })
 
-  test('to a question for a number is no code, though it begins with "how"', async () => {
+  test('contains no code for a question for a number, even if it begins with "how"', async () => {
     const code = passage('hash', ['```ts\nhash({\n  password: Data, // password\n  saltBytes: 16,\n})\n```'])
     const rules = passage('Passwords and devices', ['A password has at least 14 characters.'])
 
@@ -109,13 +109,13 @@ describe('An answer', () => {
     ['Wie hoch ist die Kündigungsfrist?', 'Kündigung', 'Die Frist für eine Kündigung beträgt zwei Wochen.'],
     ['Bis wann muss ich die Belege einreichen?', 'Reisen', 'Reiche Belege bis zum 10. des Monats ein.'],
     ['¿Cada cuánto hay que engrasar los ejes?', 'Ejes', 'Los ejes se engrasan cada 50 horas.'],
-  ])('meets forms and parts of words: %s', async (asked, title, text) => {
+  ])('matches inflected forms and parts of words: %s', async (asked, title, text) => {
     const said = (await answer(asked, [passage(title, [text])])).text
 
     expect(said).toContain(`“${text}”`)
   })
 
-  test('ends with what its paragraph leads to', async () => {
+  test('ends with the block that its paragraph introduces', async () => {
     const kernel = passage('How to remove an old kernel', [
       'A script compares the old kernel that you remove with the one that runs. So you say:',
       '    dpkg --purge linux-image',

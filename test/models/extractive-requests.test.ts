@@ -22,7 +22,7 @@ test.each<[keyof typeof phrases, string]>([
   ['uk', 'Створи заявку на ремонт принтера'],
   ['zh', '请创建一个工单'],
   ['ja', 'チケットを作成してください'],
-])('a request to do something is answered in %s with what the model can do: %s', async (language, asked) => {
+])('answers a request for an action in %s with what the model can do: %s', async (language, asked) => {
   const { text } = await answer(asked, [page])
 
   expect(text).toBe(phrases[language].lookupOnly)
@@ -45,7 +45,7 @@ test.each([
   'Reserva de salas',
   '如何创建工单？',
   'チケットはどうやって作成しますか',
-])('a question, or a search for something, is no request: %s', async (asked) => {
+])('does not take a question or a search for a request: %s', async (asked) => {
   const { text } = await answer(asked, [page])
 
   expect(Object.values(phrases).map(({ lookupOnly }) => lookupOnly)).not.toContain(text)

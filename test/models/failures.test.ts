@@ -15,7 +15,7 @@ const broken = 'The model "Scripted" broke off in the middle of its answer.'
 const tooLong = 'The model "Scripted" cannot process such a long conversation.'
 const forbidden = 'The model "Scripted" refuses to answer this.'
 
-/** Nothing that people or logs must not see. */
+/** Checks that a text contains nothing that people and logs must not see. */
 const expectDiscreet = (text: string) => {
   expect(text).not.toContain(scriptedKey)
   expect(text).not.toContain('Bearer')
@@ -23,7 +23,7 @@ const expectDiscreet = (text: string) => {
   expect(text).not.toContain('lunch')
 }
 
-describe('a model that fails', () => {
+describe('a failing model', () => {
   test.each<[Failure, object, string]>([
     [401, {}, 'The model "Scripted" rejects the credentials of the platform; an administrator can fix that.'],
     [403, {}, 'The model "Scripted" rejects the credentials of the platform; an administrator can fix that.'],
@@ -52,24 +52,21 @@ describe('a model that fails', () => {
       },
       'The model "Scripted" does not accept the parameter "messages[0].name"; an administrator can fix that.',
     ],
-  ])(
-    'with %s and %j says so in one sentence, and nothing of how it is reached',
-    async (kind, error, reason) => {
-      provider.fail(kind, { error })
-      const log = captureLog()
+  ])('explains %s and %j in one sentence that does not reveal its endpoint', async (kind, error, reason) => {
+    provider.fail(kind, { error })
+    const log = captureLog()
 
-      const failure = await catchModelError()
-      log.release()
+    const failure = await catchModelError()
+    log.release()
 
-      expect(failure).toBeInstanceOf(ModelError)
-      expect(failure.reason).toBe(reason)
-      expect(failure.cause).toBeUndefined()
-      expectDiscreet(`${failure.stack} ${log.text()}`)
-      expect(failure.parts.some(({ type }) => type === 'end')).toBe(false)
-    },
-  )
+    expect(failure).toBeInstanceOf(ModelError)
+    expect(failure.reason).toBe(reason)
+    expect(failure.cause).toBeUndefined()
+    expectDiscreet(`${failure.stack} ${log.text()}`)
+    expect(failure.parts.some(({ type }) => type === 'end')).toBe(false)
+  })
 
-  test('by leading elsewhere is not followed there', async () => {
+  test('does not follow redirects', async () => {
     const elsewhere = await startProvider()
     await provider.configure(provider.entry)
     for (const status of [301, 302, 307, 308])
@@ -88,7 +85,7 @@ describe('a model that fails', () => {
       expect(reason).toBe('The model "Scripted" redirects elsewhere; an administrator can fix that.')
   })
 
-  test('by its address says that it cannot be reached', async () => {
+  test('says that it cannot be reached if its address is wrong', async () => {
     const gone = await startProvider()
     await gone.stop()
     await provider.configure({ ...provider.entry, base_url: gone.url })
@@ -98,7 +95,7 @@ describe('a model that fails', () => {
     expect(reason).toBe('The model "Scripted" cannot be reached; please try again later.')
   })
 
-  test('without streaming fails the same way', async () => {
+  test('explains its failure in the same way without streaming', async () => {
     const capabilities = { functions: true, streaming: false, vision: false }
     await provider.configure({ ...provider.entry, capabilities })
     provider.fail('nonsense').fail(401).fail('content_filter')
@@ -114,7 +111,7 @@ describe('a model that fails', () => {
     ])
   })
 
-  test('is logged by its id, the kind of the error and the status', async () => {
+  test("logs the model's ID, the kind of the error and the status", async () => {
     provider.fail(401)
     const log = captureLog()
 
@@ -131,7 +128,7 @@ describe('a model that fails', () => {
     })
   })
 
-  test('logs the refused parameter and the message, without keys and texts of people', async () => {
+  test('logs the rejected parameter and the message, without keys and texts of people', async () => {
     const message = `Extra field: 'logit_bias' in "What is for lunch?" by ada@example.com, key ${scriptedKey}, 昼食`
     provider.fail(400, { error: { message, param: null } })
     const log = captureLog()
@@ -150,7 +147,7 @@ describe('a model that fails', () => {
     expect(log.text()).not.toContain('example.com')
   })
 
-  test('for a parameter is asked again without it, from then on at once', async () => {
+  test('omits a rejected parameter in the retry and in later requests', async () => {
     await provider.configure({ ...provider.entry, description: 'Refuses temperatures.' })
     const parameters = { temperature: 0.5, top_p: null, max_output_tokens: null }
     provider.fail(400, { error: { message: "'temperature' is not supported.", param: 'temperature' } })
@@ -167,7 +164,7 @@ describe('a model that fails', () => {
     )
   })
 
-  test('for a parameter that it still misses gets it again the next time', async () => {
+  test('sends a parameter again if leaving it out did not help', async () => {
     const parameters = { temperature: 0.5, top_p: null, max_output_tokens: null }
     const error = { message: 'The temperature of the room is wrong.' }
     provider.fail(400, { error, times: 2 }).say('Soup.')
@@ -178,7 +175,7 @@ describe('a model that fails', () => {
     expect(provider.requests.map(({ body }) => body.temperature)).toEqual([0.5, undefined, 0.5])
   })
 
-  test('once is asked once more', async () => {
+  test('retries one failure once', async () => {
     provider.fail(503, { times: 1 }).say('Soup.')
 
     const parts = await generateParts()
@@ -187,7 +184,7 @@ describe('a model that fails', () => {
     expect(provider.requests).toHaveLength(2)
   })
 
-  test('after its first words is not asked again, and these were passed on', async () => {
+  test('passes on its first text and does not retry after it', async () => {
     provider.fail('cut').say('Soup.')
 
     const { parts } = await catchModelError()
@@ -197,7 +194,7 @@ describe('a model that fails', () => {
     await generateParts()
   })
 
-  test('is gone when it is no longer configured', async () => {
+  test('says that it no longer exists if it is no longer configured', async () => {
     const asked = await generationRequest()
     await provider.configure()
 
@@ -207,10 +204,10 @@ describe('a model that fails', () => {
   })
 })
 
-describe('a model that says nothing', () => {
+describe('a silent model', () => {
   const timeouts = { firstPartMilliseconds: 10_000, idleMilliseconds: 10_000, totalMilliseconds: 10_000 }
 
-  test('is not waited for longer than for a first sign', async () => {
+  test('times out if there is no first sign of life', async () => {
     provider.fail('silence')
 
     const { reason } = await catchModelError({}, { ...timeouts, firstPartMilliseconds: 50 })
@@ -218,7 +215,7 @@ describe('a model that says nothing', () => {
     expect(reason).toBe('The model "Scripted" did not answer in time; please try again later.')
   })
 
-  test('halfway through is not waited for', async () => {
+  test('times out if it stops in the middle of its answer', async () => {
     provider.fail('stall')
 
     const { reason, parts } = await catchModelError({}, { ...timeouts, idleMilliseconds: 300 })
@@ -227,7 +224,7 @@ describe('a model that says nothing', () => {
     expect(parts).toEqual([{ type: 'text', text: 'Half of it' }])
   })
 
-  test('but is still thinking is waited for', async () => {
+  test('does not time out while it thinks', async () => {
     provider.step({ reasoning: Array.from({ length: 10 }, () => 'hm '), pieces: ['Soup.'], delay: 60 })
 
     const parts = await generateParts({}, { ...timeouts, idleMilliseconds: 500 })
@@ -235,7 +232,7 @@ describe('a model that says nothing', () => {
     expect(parts[0]).toEqual({ type: 'text', text: 'Soup.' })
   })
 
-  test('sends comments that keep the connection alive, and is waited for', async () => {
+  test('does not time out while it sends keep-alive comments', async () => {
     provider.step({ comments: 10, pieces: ['Soup.'], delay: 40 })
 
     const parts = await generateParts({}, { ...timeouts, firstPartMilliseconds: 250 })
@@ -243,7 +240,7 @@ describe('a model that says nothing', () => {
     expect(parts[0]).toEqual({ type: 'text', text: 'Soup.' })
   })
 
-  test('may have a time of its own until its first sign', async () => {
+  test('may have its own time limit for the first sign of life', async () => {
     await provider.configure({ ...provider.entry, first_token_seconds: 1 })
     provider.fail('silence')
 
@@ -252,7 +249,7 @@ describe('a model that says nothing', () => {
     expect(reason).toBe('The model "Scripted" did not answer in time; please try again later.')
   })
 
-  test('and never stops talking is stopped at some point', async () => {
+  test('times out if it never stops', async () => {
     provider.step({ pieces: Array.from({ length: 500 }, () => 'and '), delay: 5 })
 
     const { reason } = await catchModelError({}, { ...timeouts, totalMilliseconds: 100 })
@@ -260,12 +257,12 @@ describe('a model that says nothing', () => {
     expect(reason).toBe('The model "Scripted" took too long.')
   })
 
-  test('is not to blame for an asker who takes their time', async () => {
+  test('does not time out while the consumer is slow', async () => {
     provider.say('Soup', ' and bread.')
     const parts = generate(await generationRequest(), { ...timeouts, idleMilliseconds: 300 })
 
     const first = await parts.next()
-    // longer than the model may be silent
+    // longer than the idle limit of the model
     await new Promise((resolve) => setTimeout(resolve, 400))
     const second = await parts.next()
 
@@ -276,8 +273,8 @@ describe('a model that says nothing', () => {
   })
 })
 
-describe('an asker who cancels', () => {
-  test('ends the request with a reason of their own', async () => {
+describe('a canceled generation', () => {
+  test('ends the request and throws the reason of the caller', async () => {
     const asker = new AbortController()
     provider.fail('stall')
     const parts = generate(await generationRequest({ signal: asker.signal }))
@@ -289,7 +286,7 @@ describe('an asker who cancels', () => {
     await expect.poll(() => provider.open()).toBe(0)
   })
 
-  test('is not asked for at all', async () => {
+  test('sends no request if it was canceled before', async () => {
     const failing = generateParts({
       signal: AbortSignal.abort(new Error('Cancelled.')),
       turns: [user('Hello')],
@@ -299,7 +296,7 @@ describe('an asker who cancels', () => {
     expect(provider.requests).toEqual([])
   })
 
-  test('and just leaves ends the request too', async () => {
+  test('ends the request when the consumer stops reading', async () => {
     provider.fail('stall')
 
     for await (const part of generate(await generationRequest())) if (part.type === 'text') break

@@ -2,7 +2,7 @@ import type { Passage } from '../../src/models/passage.ts'
 import { generateExtractive } from '../../src/models/extractive/answer.ts'
 import type { GenerationPart, GenerationRequest } from '../../src/models/generation-request.ts'
 
-/** A passage of a page in these paragraphs. */
+/** Creates a passage of a page with these paragraphs. */
 export const passage = (title: string, paragraphs: string[], id = title): Passage => ({
   type: 'wiki_page',
   id,
@@ -15,10 +15,10 @@ export const passage = (title: string, paragraphs: string[], id = title): Passag
 type Fields = Partial<GenerationRequest>
 
 export const questionOf = (asked: string, passages: Passage[], fields: Fields = {}): GenerationRequest => ({
-  // the model looks at no settings of its own
+  // the extractive model reads no settings of the model
   model: {} as GenerationRequest['model'],
   instructions: '',
-  // its first reply would say what it is as well
+  // its first reply would also introduce the model
   turns: [
     { role: 'assistant', text: 'Hello.', calls: [] },
     { role: 'user', text: asked },
@@ -33,7 +33,7 @@ export const questionOf = (asked: string, passages: Passage[], fields: Fields = 
   ...fields,
 })
 
-/** What the extractive model answers, in its parts and as one text. */
+/** Returns the answer of the extractive model, as parts and as one text. */
 export const answer = async (asked: string, passages: Passage[], fields: Fields = {}) => {
   const parts: GenerationPart[] = []
   for await (const part of generateExtractive(questionOf(asked, passages, fields))) parts.push(part)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parse } from 'yaml'
 import { phrases } from '../../src/models/extractive/phrases.ts'
 
-/** A question with what is expected of its answer; the form stands at the head of questions/by-newcomer.yml. */
+/** A question with the expectations of its answer, as described at the top of questions/by-newcomer.yml. */
 export interface Question {
   q: string
   id?: string
@@ -24,11 +24,11 @@ export interface Answer {
 export const kinds = ['good', 'half', 'missed', 'wrong'] as const
 
 /**
- * - good: it is said to be found, quotes the page, and has all that a good answer contains; or says rightly that
- *   nothing was found, or that it can only look things up
- * - half: some of that, or all of it as what comes closest
- * - missed: nothing was found, or something else is called the closest
- * - wrong: something else is said to be found
+ * - good: it is presented as found, quotes the page, and contains everything that a good answer needs; or it rightly
+ *   says that nothing was found, or that it can only look things up
+ * - half: some of that, or all of it presented as the closest
+ * - missed: nothing was found, or something else is presented as the closest
+ * - wrong: something else is presented as found
  */
 export type Verdict = (typeof kinds)[number]
 
@@ -43,11 +43,11 @@ export interface Page {
   language: string
 }
 
-/** What the assistant knows besides the pages of the company, some of it only to mislead. */
+/** Packages whose READMEs the assistant knows beside the pages of the company, some of them only to mislead it. */
 const packages =
   `@aws-sdk/credential-providers @hapi/boom @hapi/wreck acorn ajv argparse avvio fastq semver`.split(/\s+/)
 
-/** The pages that are asked about. */
+/** Returns the pages that the questions are about. */
 export const readPages = (): Page[] => {
   const handbook: { pages: Page[] } = readYaml('infra/local/demo/handbook.yml')
   const fixtures = ['en', 'de', 'fr', 'es'].flatMap((language) =>
@@ -64,7 +64,7 @@ const frames = Object.values(phrases)
 
 export const onOneLine = (text: string) => text.replaceAll(/\s+/g, ' ')
 
-/** The quotations of an answer, without the marks around them and what says where they are from. */
+/** Returns the quotations of an answer, without their marks and sources. */
 export const quotesOf = (text: string): string[] =>
   (text.match(/(?:^>.*\n?)+/gm) ?? []).map((block) =>
     block

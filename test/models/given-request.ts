@@ -13,7 +13,7 @@ import { scriptedModelId } from '../support/scripted-provider.ts'
 
 export const user = (text: string): Turn => ({ role: 'user', text })
 
-/** A question to the scripted model, or to another. */
+/** Returns a request to the scripted model, or to another one. */
 export const generationRequest = async (
   given: Partial<GenerationRequest> = {},
 ): Promise<GenerationRequest> => ({
@@ -51,13 +51,13 @@ export const listSpacesTool = {
   },
 }
 
-/** All parts of a step. */
+/** Returns all parts of a step. */
 export const generateParts = async (
   given: Partial<GenerationRequest> = {},
   limits?: Timeouts,
 ): Promise<GenerationPart[]> => Array.fromAsync(generate(await generationRequest(given), limits))
 
-/** What a step fails with. */
+/** Returns the error of a step, with the parts before it. */
 export const catchModelError = async (
   given: Partial<GenerationRequest> = {},
   limits?: Timeouts,

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
-/** Of a processor: they take 2 s, and one expression that takes the square of their length some more than this. */
+/** Limit of processor time (s): the texts take 2 s, and a single quadratic expression adds more than the rest. */
 const seconds = 10
 
-test('Texts of 100 000 characters that are made for it cost no expression more than their length', async () => {
+test('hostile texts of 100,000 characters cost every expression linear time', async () => {
   const program = join(import.meta.dirname, 'hostile-texts.ts')
 
   const { stdout } = await promisify(execFile)('/bin/sh', [

@@ -5,7 +5,7 @@ import { splitUnits } from '../../src/models/extractive/units.ts'
 import { allowAddresses, findBareAddresses } from '../../src/chats/replies/sources/addresses.ts'
 import { findJoinedNames } from '../../src/search/ranked-chunks.ts'
 
-/** Repeats a text to 100 000 characters, and ends it so that nothing of it matches. */
+/** Repeats a text to 100,000 characters, and ends it so that no expression matches. */
 const long = (text: string, end = 'x') => text.repeat(100_000 / text.length) + end
 
 const texts = [

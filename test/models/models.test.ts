@@ -41,7 +41,7 @@ describe('GET /models', () => {
     person = await signedIn()
   })
 
-  test('lists the embedded model, which is the default, where none is configured', async () => {
+  test('lists the embedded model as the default if none is configured', async () => {
     await configure()
 
     const { status, body } = await call(listModels, { as: person })
@@ -64,7 +64,7 @@ describe('GET /models', () => {
     })
   })
 
-  test('lists configured ones without where they are and what they are called there', async () => {
+  test('lists configured models without their endpoints and their names at the provider', async () => {
     await configure({ ...entry, is_default: true, capabilities: { vision: true } })
 
     const { body, text } = await call(listModels, { as: person })
@@ -83,7 +83,7 @@ describe('GET /models', () => {
     expect(text).not.toContain('fast-1-large')
   })
 
-  test('returns them page by page, the default first, then by name', async () => {
+  test('returns models page by page, the default first, then by name', async () => {
     await configure(
       { ...entry, id: 'z', name: 'Alpha' },
       { ...entry, id: 'y', name: 'beta' },
@@ -101,7 +101,7 @@ describe('GET /models', () => {
     expect(ids).toEqual(['extractive', 'z', 'y', 'x'])
   })
 
-  test('lists one that is for some groups alone for their members and administrators', async () => {
+  test('lists a model for some groups only to their members and administrators', async () => {
     const [member, admin] = await Promise.all([signedIn(), signedIn({ role: 'admin' })])
     const groups = [(await givenGroup()).id, (await givenGroup(member)).id]
     await configure({ ...entry, groups })
@@ -116,13 +116,13 @@ describe('GET /models', () => {
     expect(answers[1]?.text).not.toContain(groups[1])
   })
 
-  test('refuses people who are not signed in', async () => {
+  test('rejects people who are not signed in', async () => {
     const { status } = await call(listModels)
 
     expect(status).toBe(401)
   })
 
-  test('refuses an unknown parameter', async () => {
+  test('rejects an unknown parameter', async () => {
     const { status, body } = await call(listModels, { as: person, query: { provider: 'bedrock' } })
 
     expect(status).toBe(422)
@@ -133,14 +133,14 @@ describe('GET /models', () => {
 describe('the models', () => {
   beforeEach(() => configure(entry))
 
-  test('are found by their ids', async () => {
+  test('finds a model by its ID', async () => {
     const [found, missing] = [await findModel(anybody, 'fast'), await findModel(anybody, 'slow')]
 
     expect(found?.name).toBe('Fast')
     expect(missing).toBeUndefined()
   })
 
-  test('have the embedded one as the default until another is set', async () => {
+  test('uses the embedded model as the default until another one is set', async () => {
     const { id: first } = await defaultModel()
     await configure({ ...entry, is_default: true })
 
@@ -148,14 +148,14 @@ describe('the models', () => {
     expect((await defaultModel()).id).toBe('fast')
   })
 
-  test('have where they are only where they are asked', async () => {
+  test('returns the endpoint only with the configuration', async () => {
     const [shown, known] = [await findModel(anybody, 'fast'), await findConfiguredModel('fast')]
 
     expect(shown).not.toHaveProperty('base_url')
     expect(known).toMatchObject({ base_url: 'https://models.example.com/v1', model: 'fast-1-large' })
   })
 
-  test('may describe the embedded one in other words', async () => {
+  test('accepts another description of the embedded model', async () => {
     const { base_url: _, model: __, ...words } = entry
     await configure({ ...words, id: 'extractive', name: 'Quotes', provider: 'embedded' })
 
@@ -166,7 +166,7 @@ describe('the models', () => {
 })
 
 describe('the embedded model', () => {
-  test('answers from what was found, without a provider', async () => {
+  test('answers from the passages, without a provider', async () => {
     await configure()
     const passages = [passage('Lunch is served in the canteen from noon.')]
 
@@ -228,7 +228,7 @@ describe('the setting MODELS', () => {
       /embedding_model: .* provider/,
     ],
     ['calls another one extractive', [{ ...entry, id: 'extractive' }], /extractive/],
-  ])('that %s is refused with its field and without its values', async (_, entries, message) => {
+  ])('rejects a setting that %s, naming the field but not its values', async (_, entries, message) => {
     await configure(...entries)
 
     await expect(availableModels(anybody)).rejects.toThrow(message)
@@ -237,7 +237,7 @@ describe('the setting MODELS', () => {
     )
   })
 
-  test('that is not JSON is refused without its text', async () => {
+  test('rejects text that is not JSON without repeating it', async () => {
     restore = await configureModelsText('sk-secret')
 
     await expect(availableModels(anybody)).rejects.toThrow(/^The setting MODELS is not JSON\.$/)

@@ -10,14 +10,14 @@ import { surroundings, thoughts } from './answer-behaviors.ts'
 import { refusals } from './refusal-behaviors.ts'
 import { standinProvider, type Behavior } from './standin-provider.ts'
 
-/** Habits of providers, from their documents and from reports about them. */
+/** Behaviors of providers, from their documentation and from reports about them. */
 const behaviors: Behavior[] = [...refusals, ...thoughts, ...surroundings]
 
 const standin = await standinProvider()
 
 const tools = functions.map(({ name, title: description, parameters }) => ({ name, description, parameters }))
 
-/** A chat in which a reply has failed, so that two questions follow each other. */
+/** A chat with a failed reply, so that two questions follow each other. */
 const turns: Turn[] = [
   user('Hello'),
   { role: 'assistant', text: 'Hello.', calls: [] },
@@ -27,7 +27,9 @@ const turns: Turn[] = [
 
 let count = 0
 
-/** The request to the stand-in, with its habits; each has a model of its own, as nothing is known of it yet. */
+/**
+ * Configures a new model of the stand-in with a behavior, and returns a request to it; nothing is known of a new model.
+ */
 const given = async (behavior: Behavior, isStreamed: boolean, hasTools: boolean) => {
   const id = `standin-${(count += 1)}`
   const entry = {
@@ -52,7 +54,7 @@ const given = async (behavior: Behavior, isStreamed: boolean, hasTools: boolean)
   }
 }
 
-/** The text that stays: what was taken back does not count. */
+/** Returns the text that remains: text before a retraction does not count. */
 const textIn = (parts: GenerationPart[]) =>
   parts
     .slice(parts.findLastIndex(({ type }) => type === 'retraction') + 1)
@@ -69,9 +71,9 @@ describe.each([
   ['whole', false, false],
   ['streamed with functions', true, true],
   ['whole with functions', false, true],
-] as const)('A model, %s,', (_, isStreamed, hasTools) => {
+] as const)('a model, %s,', (_, isStreamed, hasTools) => {
   test.each(behaviors.map((behavior) => [behavior.name, behavior] as const))(
-    'answers or says why not: %s',
+    'answers or explains why not: %s',
     async (_name, behavior) => {
       const { request, takeBack } = await given(behavior, isStreamed, hasTools)
       const log = captureLog()

@@ -19,12 +19,12 @@ import {
 const questions = [...readQuestions('authors'), ...readQuestions('newcomer')]
 const pages = readPages()
 
-/** What Markdown's escapes stand for. */
+/** Resolves the escapes of Markdown. */
 const unescape = (text: string) => text.replaceAll(/\\([^\p{L}\p{N}\s])/gu, '$1')
 
 let answers: Map<Question, Answer>
 
-/** Asks all, each in a chat of its own or behind the question that it follows. */
+/** Asks all questions, each in a chat of its own or after the question that it follows. */
 const askAll = async (as: SignedIn, assistant: { id: string }) => {
   const chats = new Map<string, { id: string }>()
   const replies = new Map<Question, { id: string; chat_id: string }>()
@@ -55,7 +55,7 @@ beforeAll(async () => {
 
 const answerTo = (question: Question) => answers.get(question) as Answer
 
-describe('The embedded model', () => {
+describe('the embedded model', () => {
   test('answers 32 of 40 questions well, and none wrong with confidence', () => {
     const verdicts = questions.map((question) => ({ question, verdict: judge(question, answerTo(question)) }))
     const count = (wanted: Verdict) => verdicts.filter(({ verdict }) => verdict === wanted).length
@@ -64,14 +64,14 @@ describe('The embedded model', () => {
       .map(({ question, verdict }) => `${verdict}: ${question.q}\n\n${answerTo(question).text}`)
       .join('\n\n\n')
     const score = kinds.map((verdict) => `${count(verdict)} ${verdict}`).join(', ')
-    // past the console, which is silent while tests pass
+    // bypasses the console, which is silent while tests pass
     writeSync(1, `Answers of the embedded model: ${score}\n`)
 
     expect(count('good'), bad).toBeGreaterThanOrEqual(32)
     expect(count('wrong'), bad).toBe(0)
   })
 
-  test.each(questions)('quotes letter for letter: $q', (question) => {
+  test.each(questions)('quotes verbatim: $q', (question) => {
     const { text, sources } = answerTo(question)
     const contents = new Map(pages.map(({ title, content }) => [title, content]))
 
@@ -83,8 +83,8 @@ describe('The embedded model', () => {
   })
 })
 
-describe('what is expected of answers', () => {
-  test('is in the page that must be quoted, and what must not be said is in some page', () => {
+describe('the expected answers', () => {
+  test('occur in the pages that must be quoted, as do the texts that must not be said', () => {
     const texts = pages.map(({ title, content }) => ({ title, text: onOneLine(content) }))
     const stands = (part: string, page?: string) =>
       texts.some(({ title, text }) => (page ?? title) === title && text.includes(onOneLine(part)))

@@ -4,7 +4,7 @@ const openAi = (param: string | null, code: string, message: string) => ({
   error: { message, type: 'invalid_request_error', param, code },
 })
 
-/** Refuses requests that have a parameter, with an error of OpenAI. */
+/** Rejects requests that have a parameter, with an error of OpenAI. */
 const without =
   (...parameters: string[]) =>
   (body: RequestBody) => {
@@ -15,7 +15,7 @@ const without =
     return [400, openAi(param, 'unsupported_parameter', message)] as [number, object]
   }
 
-/** Refuses requests to which `test` applies. */
+/** Rejects requests to which `test` applies. */
 const refusing =
   (test: (body: RequestBody) => unknown, status: number, body: unknown) =>
   (request: RequestBody): [number, unknown] | undefined =>
@@ -23,7 +23,7 @@ const refusing =
 
 const hasTools = ({ tools }: RequestBody) => tools
 
-/** Requests that providers refuse, and how they report it. */
+/** Requests that providers reject, and their error messages. */
 export const refusals: Behavior[] = [
   {
     name: 'OpenAI: max_tokens, temperature and top_p refused',

@@ -13,30 +13,30 @@ export interface RequestBody extends Json {
   stream?: boolean
 }
 
-/** A habit of a provider: requests that it refuses, and how its answers look. */
+/** Behavior of a provider: the requests that it rejects, and the form of its answers. */
 export interface Behavior {
   name: string
-  /** Returns the status and body of a refusal; undefined for a request that the provider accepts. */
+  /** Returns the status and body of a rejection; undefined if the provider accepts the request. */
   refuse?: (body: RequestBody) => [status: number, body: unknown] | undefined
-  /** The text in its pieces; "Soup." if absent. */
+  /** Pieces of the text; "Soup." if absent. */
   pieces?: unknown[]
-  /** Changes each chunk of a stream, and a whole answer. */
+  /** Transforms each chunk of a stream, and a whole answer. */
   change?: (answer: Json) => Json
-  /** Changes the list of chunks. */
+  /** Transforms the list of chunks. */
   order?: (chunks: Json[]) => Json[]
   /** Writes a chunk; as one line of `data` if absent. */
   frame?: (chunk: Json, index: number) => string
-  /** Writes a streamed answer in one piece, as whole answers are. */
+  /** True to write a streamed answer in one piece, like whole answers. */
   isWhole?: boolean
   /** Settings of the model in `MODELS`. */
   model?: object
-  /** The parameter that the sentence for the user and the log name; where this is absent, there is an answer. */
+  /** Parameter that the error and the log must name; if absent, an answer is expected. */
   parameter?: string
-  /** True if the sentence is expected of requests with functions alone. */
+  /** True if the error is expected only for requests with functions. */
   isAboutTools?: boolean
-  /** True if the sentence is expected of requests without streaming alone. */
+  /** True if the error is expected only for requests without streaming. */
   isAboutWhole?: boolean
-  /** The end of the sentence that is expected for all requests; it names no parameter. */
+  /** End of the error expected for all requests, which names no parameter. */
   reason?: string
 }
 
@@ -90,7 +90,7 @@ const streamedAnswer = ({ pieces = ['Sou', 'p.'] }: Behavior, isCall: boolean): 
 
 const asEvent = (chunk: Json) => `data: ${JSON.stringify(chunk)}\n\n`
 
-/** Starts a provider with the habits of `behavior`, which may be replaced. It calls a function if it is given one. */
+/** Starts a provider with the replaceable `behavior`. It calls a function if it is given one. */
 export const standinProvider = async () => {
   const standin = {
     behavior: { name: 'plain' } as Behavior,

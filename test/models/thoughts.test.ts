@@ -10,7 +10,7 @@ const visible = (pieces: string[], { startsInside = false, isAnswered = true } =
 
 const tags = ['think', 'thinking', 'thought', 'reasoning', 'THINK', 'seed:think', 'think time="3"']
 
-describe('The thoughts of a model', () => {
+describe('thoughts of a model', () => {
   test.each(tags)('hides thoughts wherever <%s> is cut', (tag) => {
     const text = `<${tag}>\nA < b, <i>secret</i>.\n</${tag.split(' ')[0]}>\n\nSoup & <b>bread</b> [1].`
     for (let cut = 0; cut <= text.length; cut += 1)
@@ -43,7 +43,7 @@ describe('The thoughts of a model', () => {
   })
 })
 
-describe('An answer', () => {
+describe('an answer', () => {
   test.each([
     ['a closing tag behind it', 'Soup.\n</think>', 'Soup.'],
     ['a second closing tag', '<think>Secret.</think>Soup.</think> And bread.', 'Soup. And bread.'],
