@@ -23,10 +23,10 @@ interface Named {
   id: string
 }
 
-/** A file of Ada's, read by all tests that change nothing of it. */
+/** A file of Ada's, shared by all tests that do not change it. */
 let shared: Named
 
-/** The last message that the model was sent, as text, without the random part of its tags. */
+/** Returns the last message sent to the model as text, with the random suffixes of its tags replaced. */
 const lastSent = () => {
   const content = provider.requests.at(-1)?.body.messages.at(-1)?.content
   return (typeof content === 'string' ? content : JSON.stringify(content)).replace(/-[\da-f]{16}/g, '-x')
@@ -34,8 +34,8 @@ const lastSent = () => {
 
 const allSent = () => JSON.stringify(provider.requests.at(-1)?.body.messages)
 
-describe('a file at a message', () => {
-  test('is read by the model, as a quotation', async () => {
+describe('an attached file', () => {
+  test('reaches the model as a quotation', async () => {
     const { chat } = await givenTalk(ada)
     const file = shared
 
@@ -47,7 +47,7 @@ describe('a file at a message', () => {
     )
   })
 
-  test('is read with later questions too', async () => {
+  test('reaches the model with later questions too', async () => {
     const { chat } = await givenTalk(ada)
     await ask(ada, chat, 'What is this?', [shared])
 
@@ -57,7 +57,7 @@ describe('a file at a message', () => {
     expect(allSent()).toContain('Visitors park behind the mill.')
   })
 
-  test('is read once where it was attached again', async () => {
+  test('reaches the model once if it was attached twice', async () => {
     const { chat } = await givenTalk(ada)
     const file = shared
     await ask(ada, chat, 'What is this?', [file])
@@ -68,7 +68,7 @@ describe('a file at a message', () => {
     expect(lastSent()).toContain('The canteen opens at eleven.')
   })
 
-  test('is read where somebody else has attached it', async () => {
+  test('reaches the model if another participant attached it', async () => {
     const chat = await givenChat(ada, [bob, await givenAssistant(ada)])
     await givenWords(bob, chat, { text: 'Look', attachments: [(await givenHandbook(bob)).id] })
 
@@ -84,7 +84,7 @@ describe('a file at a message', () => {
       (_: Named, { id, chat_id }: { id: string; chat_id: string }) =>
         call(deleteMessage, { as: bob, params: { id: chat_id, message_id: id } }),
     ],
-  ])('is no longer read when %s', async (_, end) => {
+  ])('stays out of later requests to the model if %s', async (_, end) => {
     const chat = await givenChat(ada, [bob, await givenAssistant(ada)])
     const file = await givenHandbook(bob)
     const { message } = await givenWords(bob, chat, { text: 'Look', attachments: [file.id] })
@@ -95,7 +95,7 @@ describe('a file at a message', () => {
     expect([reply.status, allSent().includes('eleven')]).toEqual(['completed', false])
   })
 
-  test('is named with the reason when it has no text', async () => {
+  test('appears as a name with the reason if it has no text', async () => {
     const { chat } = await givenTalk(ada)
     const file = await givenHandbook(ada, { name: 'a.zip', content_type: 'application/zip', bytes: 'PK' })
 
@@ -106,7 +106,7 @@ describe('a file at a message', () => {
     )
   })
 
-  test('lets its addresses be links of the reply', async () => {
+  test('allows links to its addresses in the reply', async () => {
     const { chat } = await givenTalk(ada)
     const file = await givenHandbook(ada, { bytes: 'More at https://canteen.example/menu today.' })
     provider.say('See [the menu](https://canteen.example/menu), not [this](https://evil.example/).')
@@ -118,8 +118,8 @@ describe('a file at a message', () => {
   })
 })
 
-describe('a text that is still being made', () => {
-  /** Asks for a stream, and gives what was done when `meanwhile` is over. */
+describe('a text that is still being extracted', () => {
+  /** Asks for a stream while `meanwhile` runs, and resolves when both are done. */
   const askStreamed = async (chat: Named, file: Named, meanwhile: () => Promise<unknown>) => {
     const body = { text: 'When can I eat?', attachments: [file.id] }
     const headers = { accept: 'text/event-stream' }
@@ -134,7 +134,7 @@ describe('a text that is still being made', () => {
   const pendingFile = () =>
     givenFile(ada, { name: 'handbook.md', content_type: 'text/markdown', bytes: handbook })
 
-  test('is waited for', async () => {
+  test('delays the reply until it is ready', async () => {
     const { chat } = await givenTalk(ada)
     const file = await pendingFile()
 
@@ -143,7 +143,7 @@ describe('a text that is still being made', () => {
     expect(lastSent()).toContain('The canteen opens at eleven.')
   })
 
-  test('is waited for no longer than 20 seconds, and the model is told', async () => {
+  test('delays the reply for at most 20 seconds, and the model is told', async () => {
     const { chat } = await givenTalk(ada)
     const file = await pendingFile()
     provider.say('Please ask again.')
@@ -161,7 +161,7 @@ describe('a text that is still being made', () => {
     await settle()
   })
 
-  test('is not waited for by a question minutes later', async () => {
+  test('does not delay a question minutes later', async () => {
     const { chat } = await givenTalk(ada)
     const file = await pendingFile()
     await givenWords(ada, chat, { text: 'Look', attachments: [file.id] })

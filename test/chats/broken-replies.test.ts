@@ -13,7 +13,7 @@ beforeAll(async () => {
   ada = await signedIn()
 })
 
-describe('A reply that breaks off', () => {
+describe('a reply that breaks off', () => {
   test.each(['cut', 'unfinished', 'error_chunk', 'nonsense'] as const)(
     'keeps the words before the break: %s',
     async (failure) => {
@@ -61,11 +61,11 @@ describe('A reply that breaks off', () => {
   })
 })
 
-describe('A reply with thoughts', () => {
+describe('a reply with thoughts', () => {
   test.each([
     ['tags', ['<thi', 'nk>Secret.</thi', 'nk>\n\nSoup.']],
     ['a closing tag alone', ['Secret.\n', '</think>', '\n\nSoup.']],
-  ])('shows and remembers none of them: %s', async (_, pieces) => {
+  ])('does not show or remember the thoughts: %s', async (_, pieces) => {
     const { chat } = await givenTalk(ada)
     provider.say(...pieces).say('Bread.')
 
@@ -77,12 +77,12 @@ describe('A reply with thoughts', () => {
   })
 })
 
-describe('A call with invalid arguments', () => {
+describe('a call with invalid arguments', () => {
   test.each([
     ['wiki_delete_space', { id: 'the library' }],
     ['wiki_delete_space', '{"id": '],
     ['wiki_create_space', { name: '', visibility: 'everybody' }],
-  ])('goes back to the model before anybody has to confirm it: %s %j', async (name, args) => {
+  ])('goes back to the model before anyone must confirm it: %s %j', async (name, args) => {
     const { chat } = await givenTalk(ada, { functions: ['wiki_delete_space', 'wiki_create_space'] })
     provider.call(name, args).say('I could not.')
 

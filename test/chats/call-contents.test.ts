@@ -23,7 +23,7 @@ beforeAll(async () => {
   await givenMessage(agent, ticket, { text: note, is_internal: true })
 })
 
-/** A chat of both with an assistant of the agent, which reads the ticket for the person who asks. */
+/** Creates a chat of both with an assistant of the agent, which reads the ticket for the asker. */
 const givenRoom = async () => {
   const assistant = await givenAssistant(agent, {
     functions: ['support_list_messages', 'support_read_ticket'],
@@ -33,7 +33,7 @@ const givenRoom = async () => {
   return chat
 }
 
-/** The reply to what the agent asks, once they have let its one call through. */
+/** Returns the reply to the agent's question after the agent has approved its call. */
 const approvedReply = async (chat: { id: string }, text: string) =>
   confirmed(agent, await replyTo(agent, chat, text), { approve: true })
 
@@ -48,8 +48,8 @@ const withheld = {
   error: null,
 }
 
-describe('what a function was given and has returned', () => {
-  test('is shown to the asker', async () => {
+describe('the arguments and the result of a function call', () => {
+  test('appear to the asker', async () => {
     const chat = await givenRoom()
     provider.say('I have read it.')
 
@@ -59,7 +59,7 @@ describe('what a function was given and has returned', () => {
     expect(JSON.stringify(reply.function_calls)).toContain(note)
   })
 
-  test('is shown to nobody else, by the feed, by the message or in a notification', async () => {
+  test('appear to nobody else in the feed, in the message or in a notification', async () => {
     const chat = await givenRoom()
     provider.say('I have read it.')
 
@@ -73,7 +73,7 @@ describe('what a function was given and has returned', () => {
     expect(JSON.stringify([items, told])).not.toContain(note)
   })
 
-  test('is shown to nobody else, even for calls that failed', async () => {
+  test('appear to nobody else even if the call failed', async () => {
     const { id } = await givenTicket(agent)
     const assistant = await givenAssistant(agent, { functions: ['support_read_ticket'] })
     const chat = await givenChat(agent, [requester, assistant])
@@ -86,7 +86,7 @@ describe('what a function was given and has returned', () => {
     ])
   })
 
-  test('is shown to nobody else, not even to the person who ends the reply', async () => {
+  test('appear to nobody else, not even to the person who ends the reply', async () => {
     const assistant = await givenAssistant(agent, {
       functions: ['support_list_messages', 'task_delete_task'],
       visibility: 'public',
@@ -103,7 +103,7 @@ describe('what a function was given and has returned', () => {
     expect(cancelled.function_calls).toMatchObject([withheld, { name: 'task_delete_task', arguments: {} }])
   })
 
-  test('is streamed to the asker alone', async () => {
+  test('reach only the asker in a stream', async () => {
     const chat = await givenRoom()
 
     const { text } = await call(createMessage, {

@@ -34,7 +34,7 @@ const functions = ['wiki_create_space', 'wiki_list_spaces', 'wiki_read_page', 'w
 
 const spacesOf = async (as: SignedIn, q: string) => (await made(listSpaces, { as, query: { q } })).items
 
-/** What came back to the model for its calls. */
+/** Returns the results that the model got for its calls. */
 const results = () =>
   provider.requests
     .at(-1)
@@ -42,7 +42,7 @@ const results = () =>
     .map(({ content }) => content)
 
 describe('an assistant that calls functions', () => {
-  test('does so in several rounds, with the results before it', async () => {
+  test('works in several rounds and gets the results of earlier ones', async () => {
     const { chat } = await givenTalk(ada, { functions })
     provider.step({
       pieces: ['Let me see.'],
@@ -74,7 +74,7 @@ describe('an assistant that calls functions', () => {
     expect(await spacesOf(ada, 'By a model')).toHaveLength(1)
   })
 
-  test('does each once, though every message comes five times', async () => {
+  test('runs each call once although each message is delivered five times', async () => {
     const { chat } = await givenTalk(ada, { functions })
     provider.call('wiki_create_space', { name: 'Only one' }).say('Done.')
 
@@ -85,7 +85,7 @@ describe('an assistant that calls functions', () => {
     expect(provider.requests).toHaveLength(2)
   })
 
-  test('gets the endpoint’s own error, and continues', async () => {
+  test('gets the endpoint’s own error and continues', async () => {
     const { chat } = await givenTalk(ada, { functions })
     provider.call('wiki_create_space', { name: '' }).say('I could not.')
 
@@ -98,7 +98,7 @@ describe('an assistant that calls functions', () => {
     expect(results()?.[0]).toContain('name')
   })
 
-  test('acts with the rights of the asker, not of its author', async () => {
+  test('acts with the permissions of the asker, not of its author', async () => {
     const space = await givenSpace(ada, { visibility: 'private' })
     const page = await givenPage(ada, space, { title: 'Salaries', content: 'All of them.' })
     const assistant = await givenAssistant(ada, { functions, visibility: 'public' })
@@ -111,7 +111,7 @@ describe('an assistant that calls functions', () => {
     expect(JSON.stringify(provider.requests)).not.toContain('All of them.')
   })
 
-  test('cannot call unknown functions, nor those that it or the asker’s role may not call', async () => {
+  test('cannot call functions that are unknown or not permitted to it or to the asker’s role', async () => {
     const admin = await signedIn({ role: 'admin' })
     const assistant = await givenAssistant(admin, {
       functions: ['wiki_list_spaces', 'lms_create_category'],
@@ -171,7 +171,7 @@ describe('an assistant that calls functions', () => {
     })
   })
 
-  test('has long results cut, in the reply and for the model', async () => {
+  test('gets long results truncated, as does the reply', async () => {
     const space = await givenSpace(ada)
     const page = await givenPage(ada, space, { content: 'long '.repeat(40_000) })
     const { chat } = await givenTalk(ada, { functions })
@@ -207,7 +207,7 @@ describe('a call that removes something', () => {
     expect(await isThere()).toBe(true)
   })
 
-  test('is made when they say so, and only once', async () => {
+  test('runs once when the asker approves it', async () => {
     const { reply, isThere } = await givenWaiting()
     provider.say('Gone.')
 
@@ -222,7 +222,7 @@ describe('a call that removes something', () => {
     expect((await act(confirmMessage, ada, reply, { approve: true })).status).toBe(409)
   })
 
-  test('is not made when they refuse, and the assistant knows', async () => {
+  test('does not run when the asker refuses it, and the assistant learns of the refusal', async () => {
     const { reply, isThere } = await givenWaiting()
     provider.say('As you like.')
 
@@ -233,7 +233,7 @@ describe('a call that removes something', () => {
     expect(await isThere()).toBe(true)
   })
 
-  test('is not confirmed by others, nor when nothing waits', async () => {
+  test('rejects confirmations by others, and of messages without waiting calls', async () => {
     const { chat, reply, isThere } = await givenWaiting()
     const { message } = await givenWords(bob, chat, 'Wait!')
 
@@ -243,7 +243,7 @@ describe('a call that removes something', () => {
     expect(await isThere()).toBe(true)
   })
 
-  test('is not made once the reply is cancelled, and waits again when it is asked for again', async () => {
+  test('does not run after the reply was canceled, and waits again after a retry', async () => {
     const { reply, isThere } = await givenWaiting()
 
     expect((await act(cancelMessage, ada, reply)).body.status).toBe('cancelled')
@@ -257,7 +257,7 @@ describe('a call that removes something', () => {
 })
 
 describe('a call that gives others access', () => {
-  test('waits for the asker, and what it was to share stays as it was', async () => {
+  test('waits for the asker and leaves the permissions unchanged', async () => {
     const space = await givenSpace(ada, { visibility: 'private' })
     const { chat } = await givenTalk(ada, { functions: ['wiki_update_space'] })
     provider.call('wiki_update_space', { id: space.id, visibility: 'internal' })
@@ -271,7 +271,7 @@ describe('a call that gives others access', () => {
     expect((await made(readSpace, { as: ada, params: { id: space.id } })).visibility).toBe('private')
   })
 
-  test('waits when it publishes a draft', async () => {
+  test('waits if it publishes a draft', async () => {
     const page = await givenPage(ada, await givenSpace(ada), { status: 'draft' })
     const { chat } = await givenTalk(ada, { functions: ['wiki_update_page'] })
     provider.call('wiki_update_page', { id: page.id, status: 'published' })
@@ -282,7 +282,7 @@ describe('a call that gives others access', () => {
     expect((await made(readPage, { as: ada, params: { id: page.id } })).status).toBe('draft')
   })
 
-  test('is an ordinary write when it shares nothing', async () => {
+  test('counts as an ordinary write if it shares nothing', async () => {
     const space = await givenSpace(ada, { visibility: 'private' })
     const { chat } = await givenTalk(ada, { functions: ['wiki_update_space'] })
     provider.call('wiki_update_space', { id: space.id, name: 'A better name' }).say('Renamed.')
@@ -297,7 +297,7 @@ describe('a call that gives others access', () => {
 })
 
 describe('POST /chats/{id}/messages/{message_id}/cancel', () => {
-  test('stops a reply while the model answers, along with the calls that it wanted', async () => {
+  test('stops a reply while the model answers, along with the calls that the model wanted', async () => {
     const { chat } = await givenTalk(ada, { functions })
     const { promise: until, resolve } = Promise.withResolvers<void>()
     provider.step({
@@ -318,7 +318,7 @@ describe('POST /chats/{id}/messages/{message_id}/cancel', () => {
     expect(await spacesOf(ada, 'Too late')).toEqual([])
   })
 
-  test('leaves the reply to the person who is asked next, though the model continues', async () => {
+  test('leaves the reply to the retry, even if the first run continues', async () => {
     const { chat } = await givenTalk(ada)
     const { promise: until, resolve } = Promise.withResolvers<void>()
     provider.step({ pieces: ['Well', ' then'], until }).say('Again.')
@@ -337,7 +337,7 @@ describe('POST /chats/{id}/messages/{message_id}/cancel', () => {
     expect(await messageFor(ada, replies[0])).toEqual(reply)
   })
 
-  test('takes back the word that let a call through', async () => {
+  test('revokes the approval of a call', async () => {
     const space = await givenSpace(ada)
     const page = await givenPage(ada, space)
     const { chat } = await givenTalk(ada, { functions })
@@ -356,7 +356,7 @@ describe('POST /chats/{id}/messages/{message_id}/cancel', () => {
     expect((await call(readPage, { as: ada, params: { id: page.id } })).status).toBe(200)
   })
 
-  test('is for the asker and the owner of the chat, while the reply is not over', async () => {
+  test('allows only the asker and the owner of the chat, and only until the reply is complete', async () => {
     const cleo = await signedIn()
     const assistant = await givenAssistant(ada)
     const chat = await givenChat(ada, [bob, cleo, assistant])

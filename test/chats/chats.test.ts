@@ -34,7 +34,7 @@ const nobody = randomUUID()
 const idsOf = (items: { id: string }[]) => items.map(({ id }) => id)
 
 describe('POST /chats', () => {
-  test('begins a chat between the caller and the people named', async () => {
+  test('creates a chat of the caller and the named people', async () => {
     const answer = await call(createChat, {
       as: owner,
       body: { topic: 'Plans', participants: [guest.id, owner.id] },
@@ -63,7 +63,7 @@ describe('POST /chats', () => {
     ],
     ['somebody twice', () => [guest.id, guest.id], 'must not name anyone twice'],
     ['too many', () => Array.from({ length: 51 }, () => randomUUID()), '"participants"'],
-  ])('refuses %s', async (_, participants, detail) => {
+  ])('rejects participants: %s', async (_, participants, detail) => {
     const answer = await call(createChat, {
       as: owner,
       body: { topic: 'Plans', participants: participants() },
@@ -74,7 +74,7 @@ describe('POST /chats', () => {
   })
 
   test.each([[{}], [{ topic: '' }], [{ topic: 'x'.repeat(256) }], [{ topic: 'x', colour: 'red' }]])(
-    'refuses %j',
+    'rejects %j',
     async (body) => {
       const answer = await call(createChat, { as: owner, body })
 
@@ -84,7 +84,7 @@ describe('POST /chats', () => {
 })
 
 describe('GET /chats', () => {
-  test('lists the chats of the caller, last message first', async () => {
+  test("lists the caller's chats, latest message first", async () => {
     const person = await signedIn()
     const [first, second, third] = [
       await givenChat(person),
@@ -101,7 +101,7 @@ describe('GET /chats', () => {
     expect(idsOf(await listed(stranger))).not.toContain(second.id)
   })
 
-  test('comes in pages of one', async () => {
+  test('returns pages of one', async () => {
     const person = await signedIn()
     for (let n = 0; n < 5; n++) await givenChat(person)
     const all = idsOf(await listed(person))
@@ -118,7 +118,7 @@ describe('GET /chats', () => {
     expect(all).toHaveLength(5)
   })
 
-  test('finds chats by their topic, for those who take part', async () => {
+  test('finds chats by topic, only for participants', async () => {
     const chat = await givenChat(owner, [guest], { topic: 'Zugvögel im Frühling' })
     await settle()
 
@@ -128,13 +128,13 @@ describe('GET /chats', () => {
   })
 })
 
-describe('a person who takes no part in a chat', () => {
+describe('a person outside a chat', () => {
   test.each([
     ['reads', readChat, undefined],
     ['writes into', createMessage, { text: 'Hello' }],
     ['changes', updateChat, { topic: 'Mine' }],
     ['leaves', deleteChat, undefined],
-  ])('never %s it, not even an administrator', async (_, handler, body) => {
+  ])('never %s it, not even as an administrator', async (_, handler, body) => {
     const chat = await givenChat(owner, [guest])
 
     for (const as of [stranger, admin]) {
@@ -145,7 +145,7 @@ describe('a person who takes no part in a chat', () => {
 })
 
 describe('PUT /chats/{id}', () => {
-  test('changes topic and participants', async () => {
+  test('changes the topic and the participants', async () => {
     const chat = await givenChat(owner, [guest])
 
     const answer = await call(updateChat, {
@@ -160,7 +160,7 @@ describe('PUT /chats/{id}', () => {
     expect((await chatFor(stranger, chat)).chat.topic).toBe('Other plans')
   })
 
-  test('takes back what a GET returned', async () => {
+  test('accepts the response of a GET', async () => {
     const chat = await givenChat(owner, [guest])
 
     const answer = await call(updateChat, { as: owner, params: { id: chat.id }, body: chat })
@@ -169,7 +169,7 @@ describe('PUT /chats/{id}', () => {
     expect(answer.body.participants).toEqual(chat.participants)
   })
 
-  test('shows in everybody’s list', async () => {
+  test('updates the lists of all participants', async () => {
     const [a, b] = await Promise.all([signedIn(), signedIn()])
     const chat = await givenChat(a, [b])
     await call(updateChat, { as: a, params: { id: chat.id }, body: { topic: 'Renamed' } })
@@ -181,7 +181,7 @@ describe('PUT /chats/{id}', () => {
     expect(await listed(b)).toEqual([])
   })
 
-  test('is for the owner alone', async () => {
+  test('rejects everyone but the owner', async () => {
     const chat = await givenChat(owner, [guest])
 
     const answer = await call(updateChat, { as: guest, params: { id: chat.id }, body: { topic: 'Mine' } })
@@ -189,7 +189,7 @@ describe('PUT /chats/{id}', () => {
     expect([answer.status, answer.headers['x-error-code']]).toEqual([403, 'chats.owner_required'])
   })
 
-  test('honours If-Match', async () => {
+  test('honors If-Match', async () => {
     const chat = await givenChat(owner)
 
     const answer = await call(updateChat, {
@@ -204,7 +204,7 @@ describe('PUT /chats/{id}', () => {
 })
 
 describe('DELETE /chats/{id}', () => {
-  test('takes the caller out', async () => {
+  test('removes the caller from the chat', async () => {
     const chat = await givenChat(owner, [guest])
 
     const answer = await call(deleteChat, { as: guest, params: { id: chat.id } })
@@ -214,7 +214,7 @@ describe('DELETE /chats/{id}', () => {
     expect(idsOf((await chatFor(owner, chat)).chat.participants)).toEqual([owner.id])
   })
 
-  test('by the owner ends it for everybody', async () => {
+  test('ends the chat for everyone if the caller owns it', async () => {
     const [a, b] = await Promise.all([signedIn(), signedIn()])
     const chat = await givenChat(a, [b], { topic: 'Wolkenkuckucksheim' })
     await givenWords(b, chat)

@@ -17,7 +17,7 @@ let bob: SignedIn
 let pages: [{ id: string }, { id: string }]
 
 beforeEach(async () => {
-  // sessions outlive the calls that wait
+  // sessions must outlive the waiting calls
   vi.stubEnv('SESSION_SECONDS', '200000')
   ;[ada, bob] = await adaAndBob()
   const space = await givenSpace(ada)
@@ -27,7 +27,7 @@ beforeEach(async () => {
 afterEach(async () => {
   vi.useRealTimers()
   vi.unstubAllEnvs()
-  // a reply that goes on would take the next test's script
+  // a reply that continues would use the next test's script
   await settle()
 })
 
@@ -35,7 +35,7 @@ const removal = ({ id }: { id: string }) => ({ name: 'wiki_delete_page', argumen
 
 let assistant: { id: string }
 
-/** A reply that waits with these calls, in a chat with Bob and an assistant of his. */
+/** Returns a reply that waits with these calls, in a chat with Bob and an assistant of his. */
 const givenWaiting = async (...calls: { name: string; arguments: object }[]) => {
   const functions = ['wiki_delete_page', 'wiki_create_revision']
   assistant = await givenAssistant(bob, { functions, visibility: 'public' })
@@ -56,7 +56,7 @@ const settled = async (reply: Reply): Promise<Reply> => {
 
 const statusesOf = ({ function_calls }: Reply) => function_calls.map(({ status }) => status)
 
-/** Passes a day and some minutes. */
+/** Lets a day and some minutes pass. */
 const passDay = (minutes: number) =>
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + (24 * 60 + minutes) * 60_000 })
 
@@ -64,7 +64,7 @@ const areThere = () =>
   Promise.all(pages.map(async ({ id }) => (await call(readPage, { as: ada, params: { id } })).status === 200))
 
 describe('POST /chats/{id}/messages/{message_id}/confirm', () => {
-  test('is about one call, and the others keep waiting', async () => {
+  test('decides one call while the others keep waiting', async () => {
     const reply = await givenWaiting(...pages.map(removal))
     provider.say('Tidy.')
 
@@ -84,7 +84,7 @@ describe('POST /chats/{id}/messages/{message_id}/confirm', () => {
   test.each([
     ['that is not named, though several wait', {}],
     ['that there is not', { call_id: '0.7' }],
-  ])('is not about a call %s', async (_, fields) => {
+  ])('rejects a call %s', async (_, fields) => {
     const reply = await givenWaiting(...pages.map(removal))
 
     const answer = await act(confirmMessage, ada, reply, { approve: true, ...fields })
@@ -93,7 +93,7 @@ describe('POST /chats/{id}/messages/{message_id}/confirm', () => {
     expect(await areThere()).toEqual([true, true])
   })
 
-  test('shows the whole arguments of what is to be confirmed, however long, and does just that', async () => {
+  test('shows the whole arguments of a waiting call and runs exactly these', async () => {
     const [{ id }, other] = pages
     const content = 'long '.repeat(15_000).trim()
     const reply = await givenWaiting(
@@ -110,7 +110,7 @@ describe('POST /chats/{id}/messages/{message_id}/confirm', () => {
   test.each([
     ['almost 24 hours', -1, 200],
     ['more than 24 hours', 1, 409],
-  ])('of a call that has waited for %s', async (_, minutes, status) => {
+  ])('checks the age of a call that has waited for %s', async (_, minutes, status) => {
     const reply = await givenWaiting(removal(pages[0]))
     passDay(minutes)
 
@@ -124,7 +124,7 @@ describe('POST /chats/{id}/messages/{message_id}/confirm', () => {
     expect(statusesOf(await settled(reply))).toEqual([status === 409 ? 'waiting' : 'completed'])
   })
 
-  test('of a call that waits beside one that was confirmed keeps its time', async () => {
+  test('does not restart the period of a call when another one is confirmed', async () => {
     const reply = await givenWaiting(...pages.map(removal))
     await act(confirmMessage, ada, reply, { approve: true, call_id: '0.0' })
     await settled(reply)
@@ -134,7 +134,7 @@ describe('POST /chats/{id}/messages/{message_id}/confirm', () => {
     expect(await areThere()).toEqual([false, true])
   })
 
-  test('is possible again for a day when the reply was cancelled and asked for again', async () => {
+  test('restarts the period when a canceled reply is retried', async () => {
     const reply = await givenWaiting(removal(pages[0]))
     passDay(1)
 
@@ -145,7 +145,7 @@ describe('POST /chats/{id}/messages/{message_id}/confirm', () => {
     expect((await act(confirmMessage, ada, reply, { approve: true })).status).toBe(200)
   })
 
-  test('is needed again for what was let through and not made when the reply failed', async () => {
+  test('requires a new approval of a call that did not run before the reply failed', async () => {
     const reply = await givenWaiting(removal(pages[0]))
     const show = (visibility: string) =>
       made(updateAssistant, { as: bob, params: assistant, body: { visibility } })
@@ -160,7 +160,7 @@ describe('POST /chats/{id}/messages/{message_id}/confirm', () => {
     expect(await areThere()).toEqual([true, true])
   })
 
-  test('is for the asker alone', async () => {
+  test('rejects everyone but the asker', async () => {
     const reply = await givenWaiting(removal(pages[0]))
 
     const answer = await act(confirmMessage, bob, reply, { approve: true })

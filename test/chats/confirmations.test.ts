@@ -22,7 +22,7 @@ import { settle } from '../support/world.ts'
 const provider = await givenProvider()
 let ada: SignedIn
 let bob: SignedIn
-/** Everybody may write in it. */
+/** A space in which everyone may write. */
 let library: { id: string }
 
 beforeEach(async () => {
@@ -40,7 +40,7 @@ const statusesOf = ({ function_calls }: { function_calls: { status: string }[] }
 
 const functions = ['wiki_create_page', 'wiki_list_spaces', 'wiki_delete_space', 'lms_read_all_notifications']
 
-/** A chat of `as` with an assistant that `by` has made and everybody may use. */
+/** Creates a chat of `as` with an assistant by `by` that everyone may use. */
 const givenOthers = async (as: SignedIn, by: SignedIn, fields: object = {}) => {
   const assistant = await givenAssistant(by, { functions, visibility: 'public', ...fields })
   return { assistant, chat: await givenChat(as, [assistant]) }
@@ -68,7 +68,7 @@ describe('a write by an assistant that others can change', () => {
       () => ({ grants: [{ user_id: bob.id, permission: 'edit' }] }),
       async () => ada,
     ],
-  ])('waits for %s', async (_, fields, as) => {
+  ])('needs the confirmation of %s', async (_, fields, as) => {
     const asker = await as()
     const { chat } = await givenOthers(asker, ada, fields())
     provider.step({ calls: [page('Unasked')] })
@@ -79,7 +79,7 @@ describe('a write by an assistant that others can change', () => {
     expect(await titlesIn(library)).toEqual([])
   })
 
-  test('is made once the asker trusts the assistant with the function, and others wait', async () => {
+  test('runs if the asker trusts the assistant with the function, while other functions wait', async () => {
     const { assistant, chat } = await givenOthers(bob, ada)
     await made(createTrust, { as: bob, params: assistant, body: { functions: ['wiki_create_page'] } })
     provider.step({ calls: [page('Trusted'), { name: 'lms_read_all_notifications', arguments: {} }] })
@@ -90,7 +90,7 @@ describe('a write by an assistant that others can change', () => {
     expect(await titlesIn(library)).toEqual(['Trusted'])
   })
 
-  test('waits again when the assistant has changed', async () => {
+  test('waits again after the assistant has changed', async () => {
     const { assistant, chat } = await givenOthers(bob, ada)
     await made(createTrust, { as: bob, params: assistant, body: { functions: ['wiki_create_page'] } })
     await made(updateAssistant, { as: ada, params: assistant, body: { instructions: 'Be evil.' } })
@@ -99,7 +99,7 @@ describe('a write by an assistant that others can change', () => {
     expect(statusesOf(await replyTo(bob, chat, 'Write a page'))).toEqual(['waiting'])
   })
 
-  test('is trusted by the yes to it, in another chat too', async () => {
+  test('runs in another chat too after a confirmation with trust', async () => {
     const { assistant, chat } = await givenOthers(bob, ada)
     provider
       .step({ calls: [page('First')] })
@@ -125,7 +125,7 @@ describe('a write by an assistant that others can change', () => {
       { approve: true, trust: true },
     ],
     ['by a no', 422, 'request.invalid', async () => {}, { approve: false, trust: true }],
-  ])('is not trusted %s', async (_, status, code, prepare, body) => {
+  ])('does not gain trust %s', async (_, status, code, prepare, body) => {
     const { assistant, chat } = await givenOthers(bob, ada)
     provider.step({ calls: [page('Not trusted')] })
     const reply = await replyTo(bob, chat, 'A space')
@@ -138,7 +138,7 @@ describe('a write by an assistant that others can change', () => {
     expect((await made(readTrust, { as: bob, params: assistant })).functions).toEqual([])
   })
 
-  test('is never trusted where it can share', async () => {
+  test('never gains trust if its function can share', async () => {
     const { id } = await givenSpace(bob)
     const { chat } = await givenOthers(bob, ada, { functions: ['wiki_update_space'] })
     provider.call('wiki_update_space', { id, visibility: 'private' })
@@ -153,18 +153,18 @@ describe('a write by an assistant that others can change', () => {
   })
 })
 
-describe('a write after texts of others were read', () => {
+describe('a write after the model has read texts by others', () => {
   const reading = { name: 'wiki_list_spaces', arguments: {} }
   const noticing = { name: 'lms_read_all_notifications', arguments: {} }
 
-  test('waits, even for an assistant of one’s own', async () => {
+  test('waits even for an assistant of the asker’s own', async () => {
     const { chat } = await givenTalk(ada, { functions })
     provider.step({ calls: [reading] }).step({ calls: [page('After reading')] })
 
     expect(statusesOf(await replyTo(ada, chat, 'Tidy up'))).toEqual(['completed', 'waiting'])
   })
 
-  test('waits, even for people who are trusted', async () => {
+  test('waits even for people who trust the assistant', async () => {
     const { assistant, chat } = await givenOthers(bob, ada)
     await made(createTrust, { as: bob, params: assistant, body: { functions: ['wiki_create_page'] } })
     provider.step({ calls: [reading] }).step({ calls: [page('After reading')] })
@@ -172,7 +172,7 @@ describe('a write after texts of others were read', () => {
     expect(statusesOf(await replyTo(bob, chat, 'Tidy up'))).toEqual(['completed', 'waiting'])
   })
 
-  test('need not wait where nobody else sees it', async () => {
+  test('does not wait if only the asker sees its result', async () => {
     const { chat } = await givenTalk(ada, { functions })
     provider
       .step({ calls: [reading] })
@@ -185,14 +185,14 @@ describe('a write after texts of others were read', () => {
   test.each<[string, (id: string) => object]>([
     ['lms_enroll_course', (id) => ({ id })],
     ['lms_update_progress', (id) => ({ id, lesson_id: id, completed: true })],
-  ])('waits where others see counts: %s', async (name, args) => {
+  ])('waits if others see counts: %s', async (name, args) => {
     const { chat } = await givenTalk(ada, { functions: ['wiki_list_spaces', name] })
     provider.step({ calls: [reading] }).step({ calls: [{ name, arguments: args(library.id) }] })
 
     expect(statusesOf(await replyTo(ada, chat, 'Tidy up'))).toEqual(['completed', 'waiting'])
   })
 
-  test('waits for what was found for the question', async () => {
+  test('waits if passages were found for the question', async () => {
     await givenPage(bob, await givenSpace(bob), { content: 'The quagga is a kind of zebra.' })
     await settle({ index: true })
     const { chat } = await givenTalk(ada, { functions })
@@ -201,7 +201,7 @@ describe('a write after texts of others were read', () => {
     expect(statusesOf(await replyTo(ada, chat, 'What is a quagga?'))).toEqual(['waiting'])
   })
 
-  test('waits in the replies that follow', async () => {
+  test('waits in the following replies', async () => {
     const { chat } = await givenTalk(ada, { functions })
     provider
       .step({ calls: [reading] })
@@ -212,7 +212,7 @@ describe('a write after texts of others were read', () => {
     expect(statusesOf(await replyTo(ada, chat, 'Fine'))).toEqual(['waiting'])
   })
 
-  test('waits where others have written in the chat', async () => {
+  test('waits if others have written in the chat', async () => {
     const chat = await givenChat(ada, [bob, await givenAssistant(ada, { functions })])
     await givenWords(bob, chat, 'Hello')
     provider.step({ calls: [page('In a group')] })
@@ -224,7 +224,7 @@ describe('a write after texts of others were read', () => {
     ['reading, of an assistant of others', () => bob, reading],
     ['reading, of one’s own', () => ada, reading],
     ['a write, which returns what it has changed', () => ada, noticing],
-  ])('in front of others, everything is asked for: %s', async (_, by, wanted) => {
+  ])('asks for every call in front of others: %s', async (_, by, wanted) => {
     const assistant = await givenAssistant(by(), { functions, visibility: 'public' })
     const chat = await givenChat(ada, [bob, assistant])
     provider.step({ calls: [wanted] })
@@ -232,7 +232,7 @@ describe('a write after texts of others were read', () => {
     expect(statusesOf(await replyTo(ada, chat, '@Helper hi'))).toEqual(['waiting'])
   })
 
-  test('waits where a file is attached, whose name others may have chosen', async () => {
+  test('waits if a file is attached, whose name others may have chosen', async () => {
     const { chat } = await givenTalk(ada, { functions })
     const file = await givenFile(ada)
     provider.step({ calls: [page('With a file')] })
@@ -246,7 +246,7 @@ describe('a write after texts of others were read', () => {
   test.each([
     ['an assistant of one’s own', async () => (await givenTalk(ada, { functions })).chat, 'completed'],
     ['an assistant of others', async () => (await givenOthers(ada, bob)).chat, 'waiting'],
-  ])('with ASSISTANT_CAUTION=no, for %s', async (_, given, status) => {
+  ])('depends on the author with ASSISTANT_CAUTION=no: %s', async (_, given, status) => {
     process.env['ASSISTANT_CAUTION'] = 'no'
     const chat = await given()
     provider

@@ -13,7 +13,7 @@ const given = async (count: number) => {
 
 const loadEndpoint = () => import('../../src/chats/endpoints/create-message.ts')
 
-/** Everybody writes at once, each through the endpoint that `of` gives for their place. */
+/** Writes a message of each person concurrently, through the endpoint that `of` returns for the person's index. */
 const writeAll = async (
   people: SignedIn[],
   { id }: { id: string },
@@ -25,15 +25,15 @@ const writeAll = async (
   return answers.map(({ status }) => status)
 }
 
-/** The numbers in the texts of a chat, in their order. */
+/** Returns the numbers in the texts of a chat, sorted. */
 const textsOf = async (owner: SignedIn, chat: { id: string }) => {
   const { items } = await chatFor(owner, chat, { limit: 100 })
   const texts = items.map(({ text }: { text: string }) => Number(text.replace('message ', '')))
   return texts.sort((a: number, b: number) => a - b)
 }
 
-describe('of many people who write into a chat at once', () => {
-  test('each writes once, when nobody has to wait for others', async () => {
+describe('concurrent messages in one chat', () => {
+  test('take one transaction each within one process', async () => {
     const { people, owner, chat } = await given(50)
     const { proxy, loaded, end } = await givenTableProxy(loadEndpoint, deployedLimits)
     proxy.delay = 20
@@ -47,7 +47,7 @@ describe('of many people who write into a chat at once', () => {
     expect(await textsOf(owner, chat)).toEqual([...people.keys()])
   })
 
-  test('each message is written, whichever process it reaches', async () => {
+  test('all arrive, whichever process they reach', async () => {
     const { people, owner, chat } = await given(30)
     const { proxy, loaded, end } = await givenTableProxy(loadEndpoint)
     proxy.delay = 20

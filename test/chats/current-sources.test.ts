@@ -18,7 +18,7 @@ beforeAll(async () => {
   ;[ada, bob] = await Promise.all([signedIn({ name: 'Ada Adams' }), signedIn({ name: 'Bob Brown' })])
 })
 
-/** A reply to a question of Ada's about some knowledge, in a chat with Bob. */
+/** Returns a reply to a question of Ada's about some knowledge, in a chat with Bob. */
 const ask = async (text: string, knowledge: object[], attachments: string[] = []) => {
   const body = { name: 'Helper', model_id: 'extractive', knowledge }
   const assistant = await made(createAssistant, { as: ada, body })
@@ -29,7 +29,7 @@ const ask = async (text: string, knowledge: object[], attachments: string[] = []
 }
 
 describe('the sources of a reply', () => {
-  test('name the revision of a page, and say whether it is the newest', async () => {
+  test('name the revision of a page and whether it is current', async () => {
     const space = await givenSpace(ada)
     const page = await givenPage(ada, space, { title: 'Kiln', content: 'The kiln is fired on Tuesdays.' })
     await givenRevision(ada, page, { content: 'The kiln is fired on Thursdays.' })
@@ -68,7 +68,7 @@ describe('the sources of a reply', () => {
     expect(after.sources[0]).toMatchObject({ ...source, is_current: false })
   })
 
-  test('leave out a page, and quotes from it, for people who may no longer read it', async () => {
+  test('omit a page and its quotations for people who may no longer read it', async () => {
     const space = await givenSpace(ada)
     const page = await givenPage(ada, space, { title: 'Glaze', content: 'The glaze is made of ash.' })
     await settle()

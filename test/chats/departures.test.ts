@@ -23,7 +23,7 @@ beforeEach(async () => {
   ;[ada, bob] = await adaAndBob()
 })
 
-/** A chat of Ada's, in which Bob asks. */
+/** Creates a chat of Ada's in which Bob asks a question. */
 const givenAsked = async () => {
   const assistant = await givenAssistant(ada, { functions: ['wiki_create_space'], visibility: 'public' })
   const chat = await givenChat(ada, [bob, assistant])
@@ -43,7 +43,7 @@ const put = (chat: Chat, ...participants: Chat[]) =>
     body: { participants: participants.map(({ id }) => id) },
   })
 
-describe('a reply that is being written', () => {
+describe('a reply in progress', () => {
   test.each([
     [
       'who asked leaves',
@@ -52,7 +52,7 @@ describe('a reply that is being written', () => {
     ],
     ['who asked is taken out', (chat: Chat, assistant: Chat) => put(chat, assistant), 'The person who asked'],
     ['the assistant is taken out', (chat: Chat) => put(chat, bob), 'The assistant "Helper"'],
-  ])('calls nothing more and fails when %s', async (_, change, reason) => {
+  ])('makes no more calls and fails when %s', async (_, change, reason) => {
     const { promise: until, resolve } = Promise.withResolvers<void>()
     provider.step({
       pieces: ['Well', ' then'],
@@ -74,7 +74,7 @@ describe('a reply that is being written', () => {
     expect(await spacesOf(bob)).toEqual([])
   })
 
-  test('is not begun when the assistant was taken out before', async () => {
+  test('does not start if the assistant was removed before', async () => {
     const { chat, reply } = await givenAsked()
 
     await put(chat, bob)
@@ -86,7 +86,7 @@ describe('a reply that is being written', () => {
 })
 
 describe('the lease of a reply', () => {
-  test('that somebody else has taken over stays theirs', async () => {
+  test('stays with the run that has taken it over', async () => {
     const { reply } = await givenAsked()
     const own = await takeLease(reply)
     if (!own) throw new Error('Nobody has the lease.')
@@ -99,7 +99,7 @@ describe('the lease of a reply', () => {
     expect(await isLeased(reply)).toBe(true)
   })
 
-  test('that somebody else took after it was cancelled stays theirs', async () => {
+  test('stays with the run that took it after a cancellation', async () => {
     const { chat, reply } = await givenAsked()
     const own = await takeLease(reply)
     if (!own) throw new Error('Nobody has the lease.')
@@ -112,7 +112,7 @@ describe('the lease of a reply', () => {
     expect(await isLeased(reply)).toBe(true)
   })
 
-  test('is released, so that the next worker can take it at once', async () => {
+  test('ends with the work, so that the next worker can take it at once', async () => {
     const { reply } = await givenAsked()
     const own = await takeLease(reply)
     if (!own) throw new Error('Nobody has the lease.')
@@ -122,7 +122,7 @@ describe('the lease of a reply', () => {
     expect(await isLeased(reply)).toBe(false)
   })
 
-  test('keeps a reply from being given up, which is tried again later', async () => {
+  test('prevents abandoning the reply, which is retried later', async () => {
     const { chat, reply } = await givenAsked()
     const own = await takeLease(reply)
     const record = recordOf(
@@ -141,7 +141,7 @@ describe('the lease of a reply', () => {
   })
 })
 
-test('fifty people who join as fifty leave may read and write at once', async () => {
+test('fifty people who replace fifty others may read and write at once', async () => {
   const [old, fresh] = await Promise.all([somebody(50), somebody(50)])
   const chat = await givenChat(ada, old)
   await givenWords(ada, chat, 'Welcome')

@@ -18,7 +18,7 @@ let bob: SignedIn
 let eve: SignedIn
 
 beforeAll(async () => {
-  // sessions outlive the day that passes
+  // sessions must outlive the day that passes
   vi.stubEnv('SESSION_SECONDS', '200000')
   ;[ada, bob, eve] = await Promise.all([
     signedIn({ name: 'Ada Adams' }),
@@ -49,7 +49,7 @@ const changesSince = async (as: SignedIn, { chat_id }: Ref, updated_after: strin
 const told = async (as: SignedIn) =>
   (await made(listNotifications, { as, query: { type: 'chat_mention' } })).items
 
-/** A message of Ada to Bob. */
+/** Creates a message of Ada to Bob. */
 const givenMessage = async (fields: object = {}) => {
   const chat = await givenChat(ada, [bob])
   return (await givenWords(ada, chat, { text: 'Lunch at noon?', ...fields })).message
@@ -57,12 +57,12 @@ const givenMessage = async (fields: object = {}) => {
 
 const lastMessages = () => provider.requests.at(-1)?.body.messages ?? []
 
-/** Passes a day and some minutes. */
+/** Lets a day and some minutes pass. */
 const passDay = (minutes: number) =>
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + (24 * 60 + minutes) * 60_000 })
 
 describe('PUT /chats/{id}/messages/{message_id}', () => {
-  test('changes the text, and everybody in the chat learns of it', async () => {
+  test('changes the text for everyone in the chat', async () => {
     const message = await givenMessage()
 
     const answer = await edit(ada, message, { text: 'Lunch at one?' })
@@ -75,7 +75,7 @@ describe('PUT /chats/{id}/messages/{message_id}', () => {
     expect([changed.id, changed.text, others]).toEqual([message.id, 'Lunch at one?', []])
   })
 
-  test('takes back what was read, and changes nothing', async () => {
+  test('accepts the response of a GET and changes nothing', async () => {
     const file = await givenFile(ada)
     const message = await givenMessage({ attachments: [file.id], data: { ref: 1 } })
 
@@ -89,7 +89,7 @@ describe('PUT /chats/{id}/messages/{message_id}', () => {
     ['data', { data: { ref: 2 } }, /"?data"?.*cannot be changed/],
     ['an empty text', { text: ' ' }, /text/],
     ['an unknown field', { title: 'x' }, /title/],
-  ])('refuses other %s', async (_, body, detail) => {
+  ])('rejects other %s', async (_, body, detail) => {
     const file = await givenFile(ada)
     const message = await givenMessage({ attachments: [file.id] })
 
@@ -99,7 +99,7 @@ describe('PUT /chats/{id}/messages/{message_id}', () => {
     expect(answer.body.detail).toMatch(detail)
   })
 
-  test('honours If-Match', async () => {
+  test('honors If-Match', async () => {
     const message = await givenMessage()
 
     const late = await edit(ada, message, { text: 'Two' }, { 'if-match': '"7"' })
@@ -112,7 +112,7 @@ describe('PUT /chats/{id}/messages/{message_id}', () => {
     ])
   })
 
-  test('notifies nobody again', async () => {
+  test('does not notify again', async () => {
     const message = await givenMessage({ text: 'Lunch, @Bob Brown?' })
     await settle()
     const before = await told(bob)
@@ -124,7 +124,7 @@ describe('PUT /chats/{id}/messages/{message_id}', () => {
     expect((await messageFor(bob, message)).mentions).toEqual([bob.id])
   })
 
-  test('is what assistants read from now on', async () => {
+  test('changes the text that assistants read', async () => {
     const chat = await givenChat(ada, [await givenAssistant(ada)])
     provider.say('Monday.')
     const { reply_to_id } = await replyTo(ada, chat, 'When is the Zeppelin fair?')
@@ -139,7 +139,7 @@ describe('PUT /chats/{id}/messages/{message_id}', () => {
 })
 
 describe('DELETE /chats/{id}/messages/{message_id}', () => {
-  test('leaves the message in the feed, without its contents', async () => {
+  test('leaves the message in the feed without its contents', async () => {
     const file = await givenFile(ada)
     const message = await givenMessage({
       text: 'Lunch, @Bob Brown?',
@@ -158,7 +158,7 @@ describe('DELETE /chats/{id}/messages/{message_id}', () => {
     expect(await changesSince(bob, message, deleted.updated_at)).toMatchObject([{ id: message.id }])
   })
 
-  test('ends what the message let others read', async () => {
+  test('revokes access to the files of the message', async () => {
     const file = await givenFile(ada)
     const message = await givenMessage({ attachments: [file.id] })
     const read = async () => (await call(readFile, { as: bob, params: { id: file.id } })).status
@@ -169,7 +169,7 @@ describe('DELETE /chats/{id}/messages/{message_id}', () => {
     expect([before, await read()]).toEqual([200, 404])
   })
 
-  test('withdraws what those it mentioned were told', async () => {
+  test('withdraws the notifications of mentioned people', async () => {
     const message = await givenMessage({ text: 'A secret for @Bob Brown' })
     await settle()
     const isTold = async () => JSON.stringify(await told(bob)).includes('A secret for')
@@ -181,7 +181,7 @@ describe('DELETE /chats/{id}/messages/{message_id}', () => {
     expect([before, await isTold()]).toEqual([true, false])
   })
 
-  test('can be repeated, and leaves nothing to edit', async () => {
+  test('succeeds repeatedly and prevents further edits', async () => {
     const message = await givenMessage()
 
     const statuses = [await remove(ada, message), await remove(ada, message)].map(({ status }) => status)
@@ -191,7 +191,7 @@ describe('DELETE /chats/{id}/messages/{message_id}', () => {
     expect([answer.status, answer.headers['x-error-code']]).toEqual([409, 'chats.message_deleted'])
   })
 
-  test('honours If-Match', async () => {
+  test('honors If-Match', async () => {
     const message = await givenMessage()
 
     expect((await remove(ada, message, { 'if-match': '"2"' })).status).toBe(412)
@@ -214,7 +214,7 @@ describe('DELETE /chats/{id}/messages/{message_id}', () => {
     })
   })
 
-  test('keeps the text from assistants, and what they answered to it', async () => {
+  test('hides the text from assistants but keeps their answers', async () => {
     const chat = await givenChat(ada, [await givenAssistant(ada)])
     provider.say('On Monday.')
     const reply = await replyTo(ada, chat, 'When is the Zeppelin fair?')
@@ -232,14 +232,14 @@ describe('DELETE /chats/{id}/messages/{message_id}', () => {
 describe.each([
   ['editing', (as: SignedIn, message: Ref) => edit(as, message, { text: 'Mine' })],
   ['deleting', (as: SignedIn, message: Ref) => remove(as, message)],
-])('%s', (_, change) => {
-  test('is refused to another participant', async () => {
+])('%s a message', (_, change) => {
+  test('rejects another participant', async () => {
     const answer = await change(bob, await givenMessage())
 
     expect([answer.status, answer.headers['x-error-code']]).toEqual([403, 'chats.author_required'])
   })
 
-  test('is refused for the reply of an assistant', async () => {
+  test('rejects the reply of an assistant', async () => {
     const chat = await givenChat(ada, [await givenAssistant(ada)])
     const { replies } = await givenWords(ada, chat)
 
@@ -247,7 +247,7 @@ describe.each([
     await settle()
   })
 
-  test('is not possible from outside the chat', async () => {
+  test('responds with 404 outside the chat', async () => {
     const answer = await change(eve, await givenMessage())
 
     expect([answer.status, answer.headers['x-error-code']]).toEqual([404, 'chats.chat_not_found'])
@@ -256,7 +256,7 @@ describe.each([
   test.each([
     ['is possible just before a day has passed', -1, undefined],
     ['is over when a day has passed', 1, 'chats.change_period_over'],
-  ])('%s', async (_name, minutes, code) => {
+  ])('the change %s', async (_name, minutes, code) => {
     const message = await givenMessage()
     passDay(minutes)
 

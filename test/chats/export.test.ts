@@ -34,14 +34,14 @@ const allNodes = (node: Nodes): Nodes[] => [
   ...('children' in node ? node.children.flatMap(allNodes) : []),
 ]
 
-/** The headings of the export itself, without times. */
+/** Returns the headings of the export itself, without times. */
 const headingsOf = (markdown: string) =>
   parse(markdown)
     .children.filter(({ type }) => type === 'heading')
     .map((heading) => toString(heading).replaceAll(/, \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/g, ''))
 
 describe('GET /chats/{id}/export', () => {
-  test('returns the whole chat, oldest message first, as a file', async () => {
+  test('returns the whole chat as a file, oldest message first', async () => {
     const chat = await givenChat(ada, [bob], { topic: 'Plans/“2027”: ../?' })
     const file = await givenFile(ada, { name: 'plan [1].txt' })
     await givenWords(ada, chat, { text: 'See **this**.', attachments: [file.id], data: { ref: 1 } })
@@ -72,7 +72,7 @@ describe('GET /chats/{id}/export', () => {
     expect(places).not.toContain(-1)
   })
 
-  test('names messages that were deleted or edited, without their former text', async () => {
+  test('marks deleted and edited messages without their former text', async () => {
     const chat = await givenChat(ada, [bob])
     const [first, second] = [await givenWords(ada, chat, 'A secret'), await givenWords(ada, chat, 'Old')]
     const paramsOf = ({ message }: { message: { id: string } }) => ({ id: chat.id, message_id: message.id })
@@ -86,7 +86,7 @@ describe('GET /chats/{id}/export', () => {
     expect(text).not.toMatch(/secret|Old/)
   })
 
-  test('shows what functions were given and returned to the asker alone', async () => {
+  test('shows arguments and results of functions only to the asker', async () => {
     await givenSpace(ada, { name: 'Ada’s own space', visibility: 'private' })
     const assistant = await givenAssistant(ada, { functions: ['wiki_list_spaces'] })
     const chat = await givenChat(ada, [assistant])
@@ -124,7 +124,7 @@ describe('GET /chats/{id}/export', () => {
     expect(text).toContain('> The zeppelin lands at noon.')
   })
 
-  test('has every message of a chat of several pages', async () => {
+  test('contains every message of a chat with several pages', async () => {
     const chat = await givenChat(ada, [bob])
     for (let n = 0; n < 102; n += 1) await givenWords(ada, chat, `Message ${n}.`)
 
@@ -134,7 +134,7 @@ describe('GET /chats/{id}/export', () => {
     expect(text.trimEnd().endsWith('> Message 101.')).toBe(true)
   })
 
-  test('is a 404 for others', async () => {
+  test('returns 404 for people outside the chat', async () => {
     const { status, headers } = await exported(bob, await givenChat(ada))
 
     expect([status, headers['x-error-code']]).toEqual([404, 'chats.chat_not_found'])
@@ -192,7 +192,7 @@ test('names of people, chats and files cannot be headings or links', async () =>
 
   const nodes = allNodes(parse(text))
   expect(nodes.filter(({ type }) => type === 'html' || type === 'image')).toEqual([])
-  // an address in a name may become a link, to what it says
+  // an address in a name may become a link to the address itself
   const isOther = (node: Nodes) => node.type === 'link' && !node.url.endsWith(toString(node))
   expect(nodes.filter(isOther)).toMatchObject([
     { url: `http://127.0.0.1:3000/api/v1/files/${file.id}/contents` },

@@ -32,7 +32,7 @@ const told = async (as: SignedIn) =>
   (await made(listNotifications, { as, query: { type: 'chat_mention' } })).items
 
 describe('POST /chats/{id}/message', () => {
-  test('writes a message, with all that goes with it', async () => {
+  test('writes a message with data, attachments and mentions', async () => {
     const chat = await givenChat(ada, [bob])
     const { message: first } = await givenWords(bob, chat, 'Which file?')
     const file = await givenFile(ada, { name: 'plan.txt' })
@@ -89,7 +89,7 @@ describe('POST /chats/{id}/message', () => {
       '"attachments[0]" must be the id of a file that the caller may read.',
       { text: 'x', attachments: [randomUUID()] },
     ],
-  ])('refuses what is wrong with %s', async (detail, body) => {
+  ])('rejects invalid fields: %s', async (detail, body) => {
     const chat = await givenChat(ada)
 
     const answer = await write(ada, chat, body)
@@ -99,7 +99,7 @@ describe('POST /chats/{id}/message', () => {
     expect((await chatFor(ada, chat)).items).toEqual([])
   })
 
-  test('gets the same answer when it is sent again with its key', async () => {
+  test('returns the same response when it is repeated with its key', async () => {
     const chat = await givenChat(ada)
     const key = { 'Idempotency-Key': randomUUID() }
 
@@ -112,7 +112,7 @@ describe('POST /chats/{id}/message', () => {
     expect(textsOf((await chatFor(ada, chat)).items)).toEqual(['Once'])
   })
 
-  test('loses none of twelve concurrent messages, and has them in one order', async () => {
+  test('keeps twelve concurrent messages in one order', async () => {
     const chat = await givenChat(ada, [bob])
     const texts = Array.from({ length: 12 }, (_, n) => `message ${n}`)
 
@@ -126,7 +126,7 @@ describe('POST /chats/{id}/message', () => {
     expect(textsOf(later)).toEqual(textsOf(items).slice(1))
   })
 
-  test('lets everybody in the chat read what is attached, and nobody else', async () => {
+  test('gives everyone in the chat access to the attachments, and nobody else', async () => {
     const { readFile } = await import('../../src/files/endpoints/read-file.ts')
     const chat = await givenChat(ada, [bob])
     const file = await givenFile(ada, { name: 'plan.txt' })
@@ -141,7 +141,7 @@ describe('POST /chats/{id}/message', () => {
 })
 
 describe('a mention', () => {
-  test('tells who is mentioned, by id or by name, once and never the author', async () => {
+  test('notifies each person mentioned by ID or name once, and never the author', async () => {
     const [a, b, c] = await Promise.all([
       signedIn({ name: 'Ann' }),
       signedIn({ name: 'Ann Lee' }),
@@ -163,7 +163,7 @@ describe('a mention', () => {
     expect(await told(a)).toEqual([])
   })
 
-  test('of a name that two people share mentions nobody', async () => {
+  test('mentions nobody if two people share the name', async () => {
     const [a, b] = await Promise.all([signedIn({ name: 'Twin' }), signedIn({ name: 'Twin' })])
     const chat = await givenChat(ada, [a, b])
 
@@ -174,7 +174,7 @@ describe('a mention', () => {
 })
 
 describe('GET /chats/{id}', () => {
-  test('returns the newest messages, the oldest of them first, and leads to older ones', async () => {
+  test('returns the newest messages, oldest first, and a cursor to older ones', async () => {
     const chat = await givenChat(ada)
     for (let n = 1; n <= 7; n++) await givenWords(ada, chat, `${n}`)
 
@@ -190,7 +190,7 @@ describe('GET /chats/{id}', () => {
     expect(oldest.next_cursor).toBeNull()
   })
 
-  test('leads from a message to newer ones', async () => {
+  test('pages from a message to newer ones', async () => {
     const chat = await givenChat(ada)
     const { message: first } = await givenWords(ada, chat, '1')
     for (let n = 2; n <= 5; n++) await givenWords(ada, chat, `${n}`)
@@ -205,7 +205,7 @@ describe('GET /chats/{id}', () => {
     expect(rest.next_cursor).toBeNull()
   })
 
-  test('returns what was made at a time or later', async () => {
+  test('returns messages changed at or after a time', async () => {
     const chat = await givenChat(ada)
     await givenWords(ada, chat, 'before')
     const { message } = await givenWords(ada, chat, 'then')
@@ -216,7 +216,7 @@ describe('GET /chats/{id}', () => {
     expect(textsOf(items).slice(-2)).toEqual(['then', 'after'])
   })
 
-  test('refuses a message from another chat, and two starting points', async () => {
+  test('rejects a message of another chat and two starting points', async () => {
     const chat = await givenChat(ada)
     const { message } = await givenWords(ada, await givenChat(ada))
 
@@ -231,7 +231,7 @@ describe('GET /chats/{id}', () => {
     expect(both.status).toBe(422)
   })
 
-  test('marks as read everything up to the newest message that it has shown', async () => {
+  test('marks messages as read up to the newest one shown', async () => {
     const chat = await givenChat(ada, [bob])
     for (let n = 1; n <= 3; n++) await givenWords(ada, chat, `${n}`)
     const [, second] = (await chatFor(ada, chat)).items
@@ -245,7 +245,7 @@ describe('GET /chats/{id}', () => {
 })
 
 describe('GET /chats/{id}/messages/{message_id}', () => {
-  test('is for people who take part', async () => {
+  test('returns a message only to participants', async () => {
     const chat = await givenChat(ada, [bob])
     const { message } = await givenWords(ada, chat)
     const params = { id: chat.id, message_id: message.id }

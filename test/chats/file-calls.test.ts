@@ -17,7 +17,7 @@ beforeEach(async () => {
   ;[ada, bob] = await adaAndBob()
 })
 
-/** What a call of an assistant of Ada comes to, which Bob trusts with the function; nobody answers it with a yes. */
+/** Returns the unconfirmed calls by an assistant of Ada's whose function Bob trusts. */
 const callTrusted = async (name: string, args: object) => {
   const assistant = await givenAssistant(ada, { functions: [name], visibility: 'public' })
   await made(createTrust, { as: bob, params: assistant, body: { functions: [name] } })
@@ -25,7 +25,7 @@ const callTrusted = async (name: string, args: object) => {
   return (await replyTo(bob, await givenChat(bob, [assistant]), 'Write it')).function_calls
 }
 
-describe('a call whose text leads to a file', () => {
+describe('a call with a text that links to a file', () => {
   test.each<[what: string, name: string, args: object]>([
     ['a page', 'wiki_create_page', { space_id: id, title: 'A picture', content: `![](${address})` }],
     ['a revision', 'wiki_create_revision', { id, content: `See <https://example.com${address}>.` }],
@@ -37,11 +37,11 @@ describe('a call whose text leads to a file', () => {
       'lms_create_event',
       { title: 'An event', start_at: '2030-01-01T10:00:00Z', location: address },
     ],
-  ])('shares it and waits, even where the assistant is trusted: %s', async (_, name, args) => {
+  ])('shares the file and waits even if the assistant is trusted: %s', async (_, name, args) => {
     expect(await callTrusted(name, args)).toMatchObject([{ name, effect: 'sharing', status: 'waiting' }])
   })
 
-  test('shares it where the text is deep in the arguments', async () => {
+  test('shares the file even if the text is deep in the arguments', async () => {
     const { chat } = await givenTalk(ada, { functions: ['lms_update_course'] })
     const chapters = [{ title: 'One', lessons: [{ title: 'First', content: `![](${address})` }] }]
     provider.call('lms_update_course', { id, chapters })
@@ -51,7 +51,7 @@ describe('a call whose text leads to a file', () => {
     expect(function_calls).toMatchObject([{ effect: 'sharing', status: 'waiting' }])
   })
 
-  test('shares nothing where it only reads', async () => {
+  test('shares nothing if it only reads', async () => {
     const { chat } = await givenTalk(ada, { functions: ['search_search_everything'] })
     provider.call('search_search_everything', { q: address }).say('Nothing.')
 
@@ -61,7 +61,7 @@ describe('a call whose text leads to a file', () => {
   })
 })
 
-test('a revision that is restored may bring files in, and waits', async () => {
+test('restoring a revision may share files and waits', async () => {
   const { chat } = await givenTalk(ada, { functions: ['wiki_restore_revision'] })
   provider.call('wiki_restore_revision', { id, number: 1 })
 

@@ -21,7 +21,7 @@ const refused = {
   error: 'The person who asked may not use the model that would write this reply.',
 }
 
-test('a model for some groups alone writes for their members, and for nobody else', async () => {
+test('a model for some groups writes only for their members', async () => {
   const assistant = await givenAssistant(ada, { visibility: 'public' })
   provider.say('At eleven.')
 
@@ -33,7 +33,7 @@ test('a model for some groups alone writes for their members, and for nobody els
   expect(provider.requests).toHaveLength(1)
 })
 
-test('a retry refuses such a model as it does one that does not exist', async () => {
+test('a retry rejects a model of other groups like an unknown one', async () => {
   const assistant = await givenAssistant(ada, { visibility: 'public' })
   const reply = await replyTo(bob, await givenChat(bob, [assistant]), 'When does the canteen open?')
 
@@ -47,7 +47,7 @@ test('a retry refuses such a model as it does one that does not exist', async ()
   expect(allowed.status).toBe(200)
 })
 
-test('who has left the group gets no reply, and gets one on another model', async () => {
+test('a former member of the group gets no reply, except with another model', async () => {
   const { chat } = await givenTalk(ada)
   await setGroups(ada)
 

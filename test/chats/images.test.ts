@@ -15,13 +15,13 @@ const ask = async (chat: { id: string }, file: { id: string }) => {
 
 const lastSent = () => provider.requests.at(-1)?.body.messages.at(-1)?.content
 
-describe('an image at a message', () => {
+describe('an attached image', () => {
   const png = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
     'base64',
   )
 
-  test('is shown to a model with vision', async () => {
+  test('reaches a model with vision', async () => {
     const { chat } = await givenTalk(ada)
     const file = await givenFile(ada, { name: 'a.png', content_type: 'image/png', bytes: png })
 
@@ -36,7 +36,7 @@ describe('an image at a message', () => {
   test.each([
     ['bytes that are no image', 'no image', 'not an image that can be shown'],
     ['too many bytes', Buffer.concat([png, Buffer.alloc(3_750_000)]), 'too large to be shown, 3750070 bytes'],
-  ])('is named where it has %s', async (_, bytes, note) => {
+  ])('appears as a name if it has %s', async (_, bytes, note) => {
     const { chat } = await givenTalk(ada)
     const file = await givenFile(ada, { name: 'a.png', content_type: 'image/png', bytes })
 
@@ -45,7 +45,7 @@ describe('an image at a message', () => {
     expect(lastSent()).toBe(`What is this?\n[attached file "a.png", id ${file.id}: ${note}]`)
   })
 
-  test('is named to a model without vision', async () => {
+  test('appears as a name to a model without vision', async () => {
     await provider.configure({ ...provider.entry, capabilities: { vision: false } })
     const { chat } = await givenTalk(ada)
     const file = await givenFile(ada, { name: 'a.png', content_type: 'image/png', bytes: png })

@@ -40,7 +40,7 @@ const replyTo = (chat: { id: string }) => ({ chat_id: chat.id, number: 2 })
 
 const deliver = (chat: { id: string }) => handTo(answerMessage, replyTo(chat))
 
-/** A question to an assistant that calls this function once, and then says so. */
+/** Asks an assistant that calls this function once and then says so. */
 const givenQuestion = async (name: string, args: object) => {
   const { chat } = await givenTalk(ada, { functions: [name] })
   provider.answer = ({ body }) =>
@@ -51,7 +51,7 @@ const givenQuestion = async (name: string, args: object) => {
   return { chat, reply: replies[0] }
 }
 
-/** Delivers the question to a worker of its own, which is killed when the call comes that `waits` waits for. */
+/** Delivers the question to a separate worker process, which is killed at the call that `waits` waits for. */
 const killedWhen = async (chat: { id: string }, waits: (kill: () => boolean) => void) => {
   const worker = workerProcess([queueFile('replies')], {
     AWS_ENDPOINT_URL_DYNAMODB: table.url,
@@ -66,7 +66,7 @@ const killedWhen = async (chat: { id: string }, waits: (kill: () => boolean) => 
   expect(isKilled, 'the worker came to the point where it is killed').toBe(true)
 }
 
-/** Delivers it again when the queue does, and twice more. */
+/** Delivers the question again like the queue, and twice more. */
 const deliveredAgain = async (chat: { id: string }) => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 })
   for (let n = 0; n < 3; n++) expect(await deliver(chat)).toEqual({ batchItemFailures: [] })
@@ -76,7 +76,7 @@ const deliveredAgain = async (chat: { id: string }) => {
 const isTransaction = (operation: string) => operation === 'TransactWriteItems'
 const isCreation = (operation: string, body: string) =>
   isTransaction(operation) && body.includes('"entityType":{"S":"wiki.space"}')
-/** The outcome of a call. */
+/** Returns true for a transaction that stores the outcome of a call. */
 const isOutcome = (operation: string, body: string) =>
   isTransaction(operation) && body.includes('chat-reply#') && !body.includes('"Put":')
 const isEnd = (operation: string, body: string) =>
@@ -102,26 +102,29 @@ const points: [string, (kill: () => boolean) => void][] = [
   ['at the end', (kill) => (table.loses = (operation, _, body) => isEnd(operation, body) && kill())],
 ]
 
-describe('A worker that is killed', () => {
-  test.each(points)('%s leaves a reply that completes once, with the call done once', async (_, waits) => {
-    const name = `Only ${randomUUID()}`
-    const { chat, reply } = await givenQuestion('wiki_create_space', { name })
+describe('a killed worker', () => {
+  test.each(points)(
+    'a worker killed %s leaves a reply that completes once, with the call done once',
+    async (_, waits) => {
+      const name = `Only ${randomUUID()}`
+      const { chat, reply } = await givenQuestion('wiki_create_space', { name })
 
-    await killedWhen(chat, waits)
-    await deliveredAgain(chat)
+      await killedWhen(chat, waits)
+      await deliveredAgain(chat)
 
-    expect(await messageFor(ada, reply)).toMatchObject({
-      status: 'completed',
-      text: 'I will.\n\nDone.',
-      function_calls: [{ name: 'wiki_create_space', status: 'completed', result: { name }, error: null }],
-    })
-    expect((await made(listSpaces, { as: ada, query: { q: name } })).items.length).toBeLessThanOrEqual(1)
-    const mine = (await made(listSpaces, { as: ada })).items
-    expect(mine.filter((space: { name: string }) => space.name === name)).toHaveLength(1)
-    expect((await chatFor(ada, chat)).items).toHaveLength(2)
-  })
+      expect(await messageFor(ada, reply)).toMatchObject({
+        status: 'completed',
+        text: 'I will.\n\nDone.',
+        function_calls: [{ name: 'wiki_create_space', status: 'completed', result: { name }, error: null }],
+      })
+      expect((await made(listSpaces, { as: ada, query: { q: name } })).items.length).toBeLessThanOrEqual(1)
+      const mine = (await made(listSpaces, { as: ada })).items
+      expect(mine.filter((space: { name: string }) => space.name === name)).toHaveLength(1)
+      expect((await chatFor(ada, chat)).items).toHaveLength(2)
+    },
+  )
 
-  test('in a call that may still be running has the call waited for, and not reported as failed', async () => {
+  test('leaves a call that may still be running waiting, not failed', async () => {
     const { chat, reply } = await givenQuestion('wiki_create_space', { name: `Only ${randomUUID()}` })
     await killedWhen(
       chat,
@@ -139,7 +142,7 @@ describe('A worker that is killed', () => {
     expect((await messageFor(ada, reply)).function_calls).toMatchObject([{ status: 'completed' }])
   })
 
-  test('after a removal knows that it was made', async () => {
+  test('leaves a removal recorded as done', async () => {
     const page = await givenPage(ada, await givenSpace(ada))
     const { chat, reply } = await givenQuestion('wiki_delete_page', { id: page.id })
     await deliver(chat)
@@ -156,7 +159,7 @@ describe('A worker that is killed', () => {
     expect((await call(readPage, { as: ada, params: { id: page.id } })).status).toBe(404)
   })
 
-  test('after a change does not make it again over what others have changed since', async () => {
+  test('does not repeat a change over later changes by others', async () => {
     const space = await givenSpace(ada, { name: 'Before' })
     const { chat, reply } = await givenQuestion('wiki_update_space', { id: space.id, description: 'Once' })
 

@@ -9,14 +9,14 @@ import { made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 
-/** The last message of somebody's newest chat, in their list and in the chat. */
+/** Returns the last message of a person's newest chat, in their list and in the chat. */
 const lastIn = async (as: SignedIn, chat: { id: string }) => {
   await settle()
   const { items } = await made(listChats, { as })
   return [items[0].last_message, (await chatFor(as, chat)).chat.last_message]
 }
 
-test('a chat says who wrote last and how it begins, after an edit and a deletion too', async () => {
+test('the last message of a chat follows edits and deletions', async () => {
   const [ada, bob] = [await signedIn(), await signedIn()]
   const chat = await givenChat(ada, [bob])
   const none = await lastIn(bob, chat)
@@ -42,7 +42,7 @@ test('a chat says who wrote last and how it begins, after an edit and a deletion
 
 const provider = await givenProvider()
 
-test('a reply is the last message once it is written', async () => {
+test('a reply becomes the last message when it is complete', async () => {
   const ada = await signedIn()
   const assistant = await givenAssistant(ada)
   const chat = await givenChat(ada, [assistant])

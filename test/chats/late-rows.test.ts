@@ -10,7 +10,7 @@ import { givenChat } from '../support/given-chat.ts'
 import { made } from '../support/given.ts'
 import { signedIn } from '../support/people.ts'
 
-/** Rows that are made late: the table gets a call after what has happened meanwhile. */
+/** Proxy that delays the writing of rows until other changes have happened. */
 
 let proxy: DynamoProxy
 let refreshRows: (chat_id: string) => Promise<void>
@@ -22,7 +22,7 @@ beforeAll(async () => {
   return given.end
 })
 
-test('a row that is made while its person leaves does not stay', async () => {
+test('a membership row written while its person leaves is removed', async () => {
   const [ada, bob] = await Promise.all([signedIn(), signedIn()])
   const chat = await givenChat(ada, [bob])
   await chatMemberships.remove({ user_id: bob.id, chat_id: chat.id })
@@ -37,7 +37,7 @@ test('a row that is made while its person leaves does not stay', async () => {
   expect((await made(listChats, { as: bob })).items).toEqual([])
 })
 
-test('a row that is removed with its person while it is refreshed is no failure', async () => {
+test('a membership row removed during its refresh causes no error', async () => {
   const [ada, bob] = await Promise.all([signedIn(), signedIn()])
   const chat = await givenChat(ada, [bob])
   const key = { user_id: bob.id, chat_id: chat.id }

@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 const times = <T>(count: number, make: (n: number) => T) => Array.from({ length: count }, (_, n) => make(n))
 
-test('a reply with eight long results in two bytes a letter is completed', async () => {
+test('a reply with eight long results in two-byte letters is completed', async () => {
   const space = await givenSpace(ada)
   const page = await givenPage(ada, space, { content: 'длинно "и\nещё" '.repeat(10_000) })
   const { chat } = await givenTalk(ada, { functions: ['wiki_read_page'] })
@@ -35,7 +35,7 @@ test('a reply with eight long results in two bytes a letter is completed', async
   expect(provider.requests).toHaveLength(2)
 })
 
-test('a reply with more and longer calls than fit anywhere is completed', async () => {
+test('a reply with more and longer calls than allowed is completed', async () => {
   await provider.configure({ ...provider.entry, context_window: 200_000, max_output_tokens: 60_000 })
   const { chat } = await givenTalk(ada, { functions: ['wiki_list_spaces', 'wiki_create_space'] })
   const wild = (n: number) => ({
@@ -54,7 +54,7 @@ test('a reply with more and longer calls than fit anywhere is completed', async 
   expect(Buffer.byteLength(JSON.stringify(reply.function_calls))).toBeLessThan(200_000)
 })
 
-test('a reply whose text breaks off within a character is completed', async () => {
+test('a reply whose text ends within a surrogate pair is completed', async () => {
   const { chat } = await givenTalk(ada)
   provider.say('One \ud83d', '\ude00 and half \ud83d')
 
@@ -63,7 +63,7 @@ test('a reply whose text breaks off within a character is completed', async () =
   expect(reply).toMatchObject({ status: 'completed', text: 'One \u{1f600} and half \ufffd' })
 })
 
-test('a reply that calls a function where it has to answer fails, and is not empty', async () => {
+test('a reply that calls a function in its last step fails', async () => {
   const { chat } = await givenTalk(ada, { functions: ['wiki_list_spaces'], max_steps: 1 })
   provider.call('wiki_list_spaces')
 
@@ -72,7 +72,7 @@ test('a reply that calls a function where it has to answer fails, and is not emp
   expect(reply).toMatchObject({ status: 'failed', error: 'The model gave no answer.' })
 })
 
-test('a message that asks more assistants than may answer is refused', async () => {
+test('a message to more assistants than may answer is rejected', async () => {
   const names = times(21, (n) => `Helper${n}`)
   const chat = await givenChat(ada, await Promise.all(names.map((name) => givenAssistant(ada, { name }))))
   const write = (count: number) => {
@@ -95,7 +95,7 @@ test('a message that asks more assistants than may answer is refused', async () 
   expect((await chatFor(ada, chat)).items).toHaveLength(21)
 })
 
-test('a chat of fifty people and its owner takes back what a GET returned, and no one more', async () => {
+test('a chat of fifty-one participants accepts its own GET response and no further participant', async () => {
   const assistants = await Promise.all(times(51, (n) => givenAssistant(ada, { name: `Helper${n}` })))
   const chat = await givenChat(ada, assistants.slice(0, 50))
   const put = (participants: object[]) =>

@@ -32,7 +32,7 @@ test.each([
 test.each([
   ['an email address', 'Please write to info@example.com.'],
   ['an address of the web', 'See https://social.test/@example for that.'],
-])('nobody is mentioned by %s', async (_, text) => {
+])('mentions are not taken from %s', async (_, text) => {
   const [ada, bob] = await Promise.all([signedIn(), signedIn()])
   const assistant = await givenAssistant(ada, { name: 'Example', model_id: 'extractive' })
   const chat = await givenChat(ada, [assistant, bob])

@@ -15,8 +15,8 @@ const newsFor = async (as: SignedIn) => {
   return items.map(({ type, body }: { type: string; body: string }) => [type, body])
 }
 
-describe('A message in a chat of people', () => {
-  test('is told the others, and the next one not before the first was read', async () => {
+describe('a message in a chat of people', () => {
+  test('notifies the others, and again only after the first message was read', async () => {
     const [ada, bob] = await adaAndBob()
     const chat = await givenChat(ada, [bob])
 
@@ -40,7 +40,7 @@ describe('A message in a chat of people', () => {
   test.each<[string, (bob: SignedIn, chat: { id: string }) => Promise<unknown>]>([
     ['read the chat', (bob, { id }) => made(readChat, { as: bob, params: { id } })],
     ['answered', (bob, chat) => givenWords(bob, chat, 'Yes.')],
-  ])('is told once its reader has %s, which ends the notice of the one before', async (_, see) => {
+  ])('notifies again once its reader has %s, and ends the earlier notification', async (_, see) => {
     const [ada, bob] = await adaAndBob()
     const chat = await givenChat(ada, [bob])
     await givenWords(ada, chat, 'One.')
@@ -63,7 +63,7 @@ describe('A message in a chat of people', () => {
     expect(items.map(({ body }: { body: string }) => body)).toEqual(['Two.'])
   })
 
-  test('is told once with others of the same moment, and the next one once it is deleted', async () => {
+  test('notifies once for concurrent messages, and again after their deletion', async () => {
     const [ada, bob] = await adaAndBob()
     const chat = await givenChat(ada, [bob])
     const sent = await Promise.all(['One.', 'Two.', 'Three.'].map((text) => givenWords(ada, chat, text)))
@@ -83,7 +83,7 @@ describe('A message in a chat of people', () => {
     expect(await newsFor(bob)).toEqual([['chat_message', 'Four.']])
   })
 
-  test('is told nobody any more who is no participant any more', async () => {
+  test('does not notify former participants', async () => {
     const [ada, bob] = await adaAndBob()
     const chat = await givenChat(ada, [bob])
     await givenWords(ada, chat, 'Hello.')
@@ -96,7 +96,7 @@ describe('A message in a chat of people', () => {
     expect([before.length, await newsFor(bob)]).toEqual([1, []])
   })
 
-  test('is told those whom it mentions as a mention alone, and nobody who has read it', async () => {
+  test('notifies mentioned people only of the mention, and not after they have read it', async () => {
     const [ada, bob] = await adaAndBob()
     const chat = await givenChat(ada, [bob])
 

@@ -13,7 +13,7 @@ interface Named {
   id: string
 }
 
-/** A file of Ada's, read by all tests that change nothing of it. */
+/** A file of Ada's, shared by all tests that do not change it. */
 let shared: Named
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ describe('the embedded model', () => {
     return givenChat(ada, [assistant])
   }
 
-  test('answers from the files at a question, and names them as sources', async () => {
+  test('answers from the files attached to a question and names them as sources', async () => {
     const file = shared
 
     const { reply } = await ask(ada, await givenQuoting(), 'Where do visitors park?', [file])
@@ -52,7 +52,7 @@ describe('the embedded model', () => {
     expect(reply.sources[0]).toMatchObject({ type: 'file', id: shared.id })
   })
 
-  test('finds nothing in a file that does not say it, even if other files do', async () => {
+  test('finds nothing in a file without the answer, even if other documents have it', async () => {
     const page = { title: 'Zeppelins', content: 'The zeppelin was painted by Olga.' }
     await givenPage(ada, await givenSpace(ada), page)
     await settle()
@@ -63,7 +63,7 @@ describe('the embedded model', () => {
     expect(reply.sources).toEqual([])
   })
 
-  test('says so when it can read nothing in a file, and quotes nothing else', async () => {
+  test('says that it can read nothing in a file and quotes nothing else', async () => {
     const file = await givenHandbook(ada, {
       name: 'picture.zip',
       content_type: 'application/zip',
@@ -75,7 +75,7 @@ describe('the embedded model', () => {
     expect(reply.text).toMatch(/^I can read no text in what is attached: “picture\.zip”\n\nI am the embedded/)
   })
 
-  test('answers from a file that is its knowledge, however deep in it the answer is', async () => {
+  test('answers from a file in its knowledge, however deep in it the answer is', async () => {
     const hills = Array.from(
       { length: 400 },
       (_, n) => `## Hill ${n}\n\nNobody has climbed hill ${n} so far.`,
@@ -90,7 +90,7 @@ describe('the embedded model', () => {
     expect(reply.sources[0]).toMatchObject({ type: 'file', id: file.id })
   })
 
-  test('answers from no file of its knowledge that the asker may not read', async () => {
+  test('does not answer from a file in its knowledge that the asker may not read', async () => {
     const file = await givenHandbook(ada, { bytes: 'The canoe club meets on Tuesdays.' })
     const knowledge = [{ type: 'file', id: file.id }]
     const assistant = await made(createAssistant, {

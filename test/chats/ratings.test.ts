@@ -33,7 +33,7 @@ interface Reply {
 const rate = (as: SignedIn, { id, chat_id }: Reply, body: object) =>
   call(rateMessage, { as, params: { id: chat_id, message_id: id }, body })
 
-/** The reply of an assistant of Eve's in a chat of Ada and Bob. */
+/** Returns the reply of an assistant of Eve's in a chat of Ada and Bob. */
 const givenReply = async () => {
   const assistant = await givenAssistant(eve, { visibility: 'public' })
   const chat = await givenChat(ada, [bob, assistant])
@@ -46,7 +46,7 @@ const countsFor = async (as: SignedIn, { id }: { id: string }) =>
   (await made(readAssistant, { as, params: { id } })).ratings
 
 describe('POST /chats/{id}/messages/{message_id}/rating', () => {
-  test('is the caller’s own, wherever they read the reply', async () => {
+  test('returns the caller’s own rating wherever they read the reply', async () => {
     const { reply, chat } = await givenReply()
 
     const answer = await rate(bob, reply, { rating: 'down', comment: 'It is at one.' })
@@ -60,7 +60,7 @@ describe('POST /chats/{id}/messages/{message_id}/rating', () => {
     expect(read).toMatchObject([own, own, own, own])
   })
 
-  test('is shown to nobody else', async () => {
+  test('shows the rating to nobody else', async () => {
     const { reply, chat, assistant } = await givenReply()
 
     await rate(bob, reply, { rating: 'down', comment: 'Not for Ada' })
@@ -71,7 +71,7 @@ describe('POST /chats/{id}/messages/{message_id}/rating', () => {
     expect(seen[1]).toMatchObject({ rating: null, rating_comment: null })
   })
 
-  test('counts once for each person, and not at all when it is taken back', async () => {
+  test('counts once per person, and no longer after its removal', async () => {
     const { reply, assistant } = await givenReply()
     const counts = [await countsFor(eve, assistant)]
     const steps: [SignedIn, object][] = [
@@ -100,7 +100,7 @@ describe('POST /chats/{id}/messages/{message_id}/rating', () => {
     expect(await messageFor(ada, reply)).toMatchObject({ rating: null, rating_comment: null })
   })
 
-  test('counts everybody who rates at the same time', async () => {
+  test('counts concurrent ratings', async () => {
     const assistant = await givenAssistant(eve, { visibility: 'public' })
     const people = await Promise.all(Array.from({ length: 12 }, () => signedIn()))
     const chat = await givenChat(ada, [...people, assistant])
@@ -126,14 +126,14 @@ describe('POST /chats/{id}/messages/{message_id}/rating', () => {
     expect(older.items.at(-1)).toMatchObject({ id: reply.id, rating: 'up' })
   })
 
-  test('is possible when the assistant is gone', async () => {
+  test('succeeds after the assistant was deleted', async () => {
     const { reply, assistant } = await givenReply()
     await call(deleteAssistant, { as: eve, params: { id: assistant.id } })
 
     expect((await rate(ada, reply, { rating: 'up' })).body.rating).toBe('up')
   })
 
-  test('is refused for the message of a person', async () => {
+  test('rejects the message of a person', async () => {
     const { message } = await givenWords(ada, await givenChat(ada, [bob]))
 
     const answer = await rate(bob, message, { rating: 'up' })
@@ -141,7 +141,7 @@ describe('POST /chats/{id}/messages/{message_id}/rating', () => {
     expect([answer.status, answer.headers['x-error-code']]).toEqual([409, 'chats.no_reply'])
   })
 
-  test('is refused while the reply is written', async () => {
+  test('rejects a reply in progress', async () => {
     const { replies } = await givenWords(ada, await givenChat(ada, [await givenAssistant(ada)]))
 
     const answer = await rate(ada, replies[0], { rating: 'up' })
@@ -150,7 +150,7 @@ describe('POST /chats/{id}/messages/{message_id}/rating', () => {
     await settle()
   })
 
-  test('is not possible from outside the chat, not even for the author of the assistant', async () => {
+  test('returns 404 outside the chat, even for the author of the assistant', async () => {
     const { reply } = await givenReply()
 
     expect((await rate(eve, reply, { rating: 'up' })).status).toBe(404)
@@ -161,7 +161,7 @@ describe('POST /chats/{id}/messages/{message_id}/rating', () => {
     ['no rating', { comment: 'Good' }, 'rating'],
     ['a comment without a rating', { rating: null, comment: 'Good' }, 'comment'],
     ['a long comment', { rating: 'up', comment: 'x'.repeat(2_001) }, 'comment'],
-  ])('refuses %s', async (_, body, field) => {
+  ])('rejects %s', async (_, body, field) => {
     const { reply } = await givenReply()
 
     const answer = await rate(ada, reply, body)

@@ -30,7 +30,7 @@ const retried = (as: SignedIn, { id, chat_id }: { id: string; chat_id: string })
 const lastMessages = () => provider.requests.at(-1)?.body.messages ?? []
 
 describe('a reply', () => {
-  test('is pending at once, and completed in its place', async () => {
+  test('starts as pending and is completed in its place', async () => {
     const { assistant, chat } = await givenTalk(ada, { instructions: 'Be brief.' })
     provider.say('Hello', ' Ada.')
 
@@ -60,7 +60,7 @@ describe('a reply', () => {
     expect(lastMessages().at(-1)).toMatchObject({ role: 'user', content: 'Hi' })
   })
 
-  test('is made once from five deliveries', async () => {
+  test('completes once in spite of five deliveries', async () => {
     const { chat } = await givenTalk(ada)
     provider.say('Once.')
 
@@ -74,7 +74,7 @@ describe('a reply', () => {
     ])
   })
 
-  test('knows what was said before, by whom, and not what comes after', async () => {
+  test('uses the earlier messages with their authors, but no later ones', async () => {
     const assistant = await givenAssistant(ada, { name: 'Max' })
     const chat = await givenChat(ada, [bob, assistant])
     provider.say('The first answer.')
@@ -94,7 +94,7 @@ describe('a reply', () => {
     ])
   })
 
-  test('comes from the assistants that are mentioned, and from no others', async () => {
+  test('comes only from the mentioned assistants', async () => {
     const [max, mia] = await Promise.all([
       givenAssistant(ada, { name: 'Max' }),
       givenAssistant(ada, { name: 'Mia' }),
@@ -112,7 +112,7 @@ describe('a reply', () => {
     ])
   })
 
-  test('cites what the asker may read, and nothing else', async () => {
+  test('cites only what the asker may read', async () => {
     const [open, closed] = [await givenSpace(bob), await givenSpace(bob, { visibility: 'private' })]
     const content = 'The zeppelin lands at noon in Friedrichshafen.'
     const page = await givenPage(bob, open, { title: 'Zeppelin timetable', content })
@@ -142,7 +142,7 @@ describe('a reply', () => {
   })
 })
 
-describe('a reply that fails', () => {
+describe('a failed reply', () => {
   test.each<[Failure, string]>([
     [401, 'Scripted'],
     [429, 'busy'],
@@ -152,7 +152,7 @@ describe('a reply that fails', () => {
     ['content_filter', 'refuses to answer'],
     ['nonsense', 'Scripted'],
     ['empty', 'no answer'],
-  ])('because of %s keeps the message, says why, and can be asked for again', async (failure, reason) => {
+  ])('keeps the message, gives the reason and can be retried after %s', async (failure, reason) => {
     const { chat } = await givenTalk(ada)
     provider.fail(failure)
 
@@ -173,7 +173,7 @@ describe('a reply that fails', () => {
     expect((await chatFor(ada, chat)).items).toHaveLength(2)
   })
 
-  test('is not asked for again by others, nor when it is not over', async () => {
+  test('rejects a retry by others or of an unfinished reply', async () => {
     const assistant = await givenAssistant(ada)
     const chat = await givenChat(ada, [bob, assistant])
     provider.fail(401)
@@ -185,7 +185,7 @@ describe('a reply that fails', () => {
     expect((await retried(ada, message)).status).toBe(409)
   })
 
-  test('for good, because the service fails, is reported', async () => {
+  test('reports that the service failed after all attempts', async () => {
     const { chat } = await givenTalk(ada)
     const takeBack = await configureModelsText('no JSON')
 
@@ -200,8 +200,8 @@ describe('a reply that fails', () => {
   })
 })
 
-describe('what has changed since the question', () => {
-  test('an assistant that is gone', async () => {
+describe('a change after the question', () => {
+  test('fails the reply if the assistant was deleted', async () => {
     const { assistant, chat } = await givenTalk(ada)
     const { replies } = await givenWords(ada, chat, 'Hi')
     await call(deleteAssistant, { as: ada, params: { id: assistant.id } })
@@ -218,7 +218,7 @@ describe('what has changed since the question', () => {
     expect(provider.requests).toEqual([])
   })
 
-  test('an asker who was deactivated', async () => {
+  test('fails the reply if the asker was deactivated', async () => {
     const [admin, person] = await Promise.all([signedIn({ role: 'admin' }), signedIn()])
     const assistant = await givenAssistant(ada)
     const chat = await givenChat(ada, [person, assistant])
@@ -230,7 +230,7 @@ describe('what has changed since the question', () => {
     expect(provider.requests).toEqual([])
   })
 
-  test('an assistant that is no longer shared', async () => {
+  test('fails the reply if the assistant is no longer shared', async () => {
     const assistant = await givenAssistant(ada, {
       visibility: 'shared',
       grants: [{ user_id: bob.id, permission: 'view' }],

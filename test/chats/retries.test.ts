@@ -18,7 +18,7 @@ const paramsOf = ({ id, chat_id }: Reply) => ({ id: chat_id, message_id: id })
 const retry = (as: SignedIn, reply: Reply, body?: unknown, headers = {}) =>
   call(retryMessage, { as, params: paramsOf(reply), body, headers })
 
-/** A reply on the scripted model that was cancelled before it was written. */
+/** Returns a reply of the scripted model that was canceled before it was written. */
 const givenCancelled = async (): Promise<Reply> => {
   const { chat } = await givenTalk(ada)
   const { replies } = await givenWords(ada, chat, 'When does the canteen open?')
@@ -27,7 +27,7 @@ const givenCancelled = async (): Promise<Reply> => {
   return replies[0]
 }
 
-test('another model writes the reply, and is named in it', async () => {
+test('a retry with another model names that model in the reply', async () => {
   const space = await givenSpace(ada)
   await givenPage(ada, space, { title: 'Canteen', content: 'The canteen opens at eleven.' })
   await settle({ index: true })
@@ -49,7 +49,7 @@ test.each([
   ['no body', undefined, {}],
   ['no body of any type', undefined, { 'content-type': 'text/plain' }],
   ['an empty body', {}, {}],
-])('with %s the model of the assistant writes it', async (_, body, headers) => {
+])("a retry with %s uses the assistant's model", async (_, body, headers) => {
   const reply = await givenCancelled()
   provider.say('At eleven.')
 
@@ -64,7 +64,7 @@ test.each([
   ['an unknown model', { model_id: 'gone' }],
   ['a model that is no text', { model_id: 1 }],
   ['an unknown field', { model: 'extractive' }],
-])('refuses %s', async (_, body) => {
+])('a retry rejects %s', async (_, body) => {
   const answer = await retry(ada, await givenCancelled(), body)
 
   expect(answer.status).toBe(422)

@@ -18,14 +18,14 @@ beforeAll(() => {
 
 const client = 'https://client.example'
 
-/** A picture, which is loaded unasked, or an address outside of the client's own host. */
+/** Returns true for a picture, which is loaded unasked, and for an address outside the client's own host. */
 const leadsOut = (node: Nodes) =>
   'url' in node && (node.type === 'image' || !URL.parse(node.url, client)?.href.startsWith(`${client}/`))
 
-/** What clients make links of in plain text, beside what GitHub's Markdown does. */
+/** Addresses that clients turn into links in plain text, beyond GitHub's Markdown. */
 const linkified = /[a-z][a-z\d+.-]*:\/\/[^\s/]|(?:^|[\s\p{P}])\/\/[^\s/]/iu
 
-/** What a client that renders GitHub's Markdown, and makes links of addresses, would load or lead to elsewhere. */
+/** Returns the addresses that a client with GitHub's Markdown and automatic links would load or open elsewhere. */
 const findTargets = (markdown: string): string[] => {
   const visit = (node: Nodes): string[] => [
     ...('url' in node && leadsOut(node) ? [node.url] : []),
@@ -36,7 +36,7 @@ const findTargets = (markdown: string): string[] => {
   return visit(fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] }))
 }
 
-/** As a stream would bring it, in pieces of that many characters. */
+/** Returns the output of a stream in pieces of `size` characters. */
 const stream = (markdown: string, size: number) => {
   const text = safeText(addresses)
   const pieces = markdown.match(new RegExp(`[\\s\\S]{1,${size}}`, 'g')) ?? []
@@ -85,15 +85,15 @@ const hostile = {
   'quotes deeper than are parsed': `${'> '.repeat(200)}[click](https://evil.example/?q=secret)`,
 }
 
-describe('hostile Markdown leads nowhere', () => {
-  test.each(Object.entries(hostile))('%s', (_, markdown) => {
+describe('hostile Markdown', () => {
+  test.each(Object.entries(hostile))('leads nowhere: %s', (_, markdown) => {
     const safe = toSafeMarkdown(markdown, addresses)
 
     expect(findTargets(safe)).toEqual([])
     expect(safe).toMatch(/secret|click|guide/)
   })
 
-  test.each(Object.entries(hostile))('%s, at any moment of a stream', (_, markdown) => {
+  test.each(Object.entries(hostile))('leads nowhere at any moment of a stream: %s', (_, markdown) => {
     for (const size of [1, 3, 17]) {
       const shown = stream(`Before.\n\n${markdown}\n\nAfter.`, size)
 
@@ -118,23 +118,23 @@ const harmless = {
   'a table': '| a | b |\n| --- | --- |\n| 1 | [2] |\n\n- one\n  - two\n',
 }
 
-describe('other Markdown stays as it is', () => {
-  test.each(Object.entries(harmless))('%s', (_, markdown) => {
+describe('harmless Markdown', () => {
+  test.each(Object.entries(harmless))('stays unchanged: %s', (_, markdown) => {
     expect(toSafeMarkdown(markdown, addresses)).toBe(markdown)
   })
 
-  test.each(Object.entries(harmless))('%s, in a stream', (_, markdown) => {
+  test.each(Object.entries(harmless))('stays unchanged in a stream: %s', (_, markdown) => {
     expect(stream(markdown, 5).join('')).toBe(markdown)
   })
 })
 
-test('an address that is not allowed can be read beside its label', () => {
+test('a disallowed address remains readable next to its label', () => {
   expect(toSafeMarkdown('See [the page](https://evil.example/a) now.', addresses)).toBe(
     'See the page (`https://evil.example/a`) now.',
   )
 })
 
-test('a bare address of another scheme can be read', () => {
+test('a bare address of another scheme remains readable', () => {
   const known = 'https://docs.example.com/guide?a=1&b=2'
 
   expect(toSafeMarkdown(`See (ftp://evil.example/a), ${known} or //evil.example/b.`, addresses)).toBe(
@@ -142,7 +142,7 @@ test('a bare address of another scheme can be read', () => {
   )
 })
 
-test('a later step of a reply cannot end the code of an earlier one and continue with a link', () => {
+test('a later step of a reply cannot close the code of an earlier one and continue with a link', () => {
   const earlier = 'For example:\n\n```\nnpm start\n\n'
   const text = safeText(addresses, earlier)
 
@@ -151,7 +151,7 @@ test('a later step of a reply cannot end the code of an earlier one and continue
   expect(findTargets(earlier + later)).toEqual([])
 })
 
-test('words are shown as they come, and what may become a link waits', () => {
+test('text appears as it arrives, and a possible link waits', () => {
   const text = safeText(addresses)
 
   expect(text.push('All of ')).toBe('All of ')
@@ -159,7 +159,7 @@ test('words are shown as they come, and what may become a link waits', () => {
   expect(text.push('ple.com/guide?a=1&b=2) and ')).toBe('[here](https://docs.example.com/guide?a=1&b=2) and ')
 })
 
-test('an address that the model itself wrote into a call is not known by what the call returned', () => {
+test('a call that returns an address written by the model does not make the address known', () => {
   const [own, found] = ['https://evil.example/?q=secret', 'https://docs.example.org/found']
   const returning = allowAddresses([
     { given: [found], written: [] },

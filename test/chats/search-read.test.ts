@@ -19,7 +19,7 @@ let ada: SignedIn
 let bob: SignedIn
 
 beforeEach(async () => {
-  // sessions outlive the calls that wait
+  // sessions must outlive the waiting calls
   vi.stubEnv('SESSION_SECONDS', '200000')
   ;[ada, bob] = await adaAndBob()
 })
@@ -31,15 +31,15 @@ afterEach(() => {
 
 const embedded = { model_id: 'extractive' }
 
-/** A chat of Ada's with Bob and an assistant of hers. */
+/** Creates a chat of Ada's with Bob and an assistant of hers. */
 const givenGroup = async (fields: { [field: string]: unknown } = embedded) =>
   givenChat(ada, [bob, await givenAssistant(ada, fields)])
 
-/** What the model was given with its last request. */
+/** Returns the messages in the last request to the model. */
 const lastGiven = () => JSON.stringify(provider.requests.at(-1)?.body.messages)
 
-describe('with others in the chat, what the asker alone may read', () => {
-  test('waits as a call that names it to the asker alone', async () => {
+describe('a source that only the asker may read, with others in the chat', () => {
+  test('waits in a call that names the source only to the asker', async () => {
     const { page, question, sentence } = await givenSecret(ada, 'ocarina')
     const chat = await givenGroup()
 
@@ -62,7 +62,7 @@ describe('with others in the chat, what the asker alone may read', () => {
     for (const hidden of [sentence, title, id]) expect(JSON.stringify(forBob)).not.toContain(hidden)
   })
 
-  test('is quoted once the asker has said yes', async () => {
+  test("appears in the reply after the asker's approval", async () => {
     const { page, question, sentence } = await givenSecret(ada, 'bassoon')
     const reply = await replyTo(ada, await givenGroup(), question)
 
@@ -75,7 +75,7 @@ describe('with others in the chat, what the asker alone may read', () => {
     expect(forBob.text).toContain(sentence)
   })
 
-  test('is left out once the asker has said no, and what all may read is quoted', async () => {
+  test("gives way to shared sources after the asker's refusal", async () => {
     const { question, sentence } = await givenSecret(ada, 'clarinet')
     const shared = await givenSecret(bob, 'clarinet', { visibility: 'internal' }, 12)
     const reply = await replyTo(ada, await givenGroup(), question)
@@ -87,7 +87,7 @@ describe('with others in the chat, what the asker alone may read', () => {
     expect([done.text.includes(shared.sentence), done.text.includes(sentence)]).toEqual([true, false])
   })
 
-  test('does not hold up an answer that would not quote it', async () => {
+  test('does not delay an answer that would not quote it', async () => {
     await givenSecret(ada, 'dulcimer')
     const shared = await givenSecret(bob, 'euphonium', { visibility: 'internal' })
 
@@ -96,7 +96,7 @@ describe('with others in the chat, what the asker alone may read', () => {
     expect(reply).toMatchObject({ status: 'completed', sources: [{ id: shared.page.id }] })
   })
 
-  test('waits for tickets as well', async () => {
+  test('waits if it is a ticket', async () => {
     const { agent, requester } = await givenDesk()
     await givenTicket(requester, { subject: 'Flugelhorn', description: 'The flugelhorn is broken.' })
     await settle()
@@ -107,7 +107,7 @@ describe('with others in the chat, what the asker alone may read', () => {
     expect(reply.function_calls).toMatchObject([{ name: 'search_read', status: 'waiting' }])
   })
 
-  test('waits with an assistant of others too, in any chat', async () => {
+  test('waits also with an assistant of others, in any chat', async () => {
     const { question, sentence } = await givenSecret(ada, 'glockenspiel')
     const foreign = await givenAssistant(bob, { ...embedded, visibility: 'public' })
     const own = await givenAssistant(ada, { ...embedded, name: 'Own' })
@@ -125,7 +125,7 @@ describe('with others in the chat, what the asker alone may read', () => {
     expect(done.text).toContain(sentence)
   })
 
-  test('needs no yes where everybody may read it', async () => {
+  test('needs no approval if everyone may read it', async () => {
     const { question, page } = await givenSecret(ada, 'harmonica', { visibility: 'internal' })
 
     const reply = await replyTo(ada, await givenGroup(), question)
@@ -133,7 +133,7 @@ describe('with others in the chat, what the asker alone may read', () => {
     expect(reply).toMatchObject({ status: 'completed', function_calls: [], sources: [{ id: page.id }] })
   })
 
-  test('can be attached in front of everybody, and is answered from', async () => {
+  test('can be attached in front of everyone and used for an answer', async () => {
     const file = await givenFile(ada, { name: 'lute.md', bytes: 'The lute costs 4711 thalers a month.' })
     await settle()
 
@@ -150,7 +150,7 @@ describe('with others in the chat, what the asker alone may read', () => {
   })
 })
 
-describe('what a model is given in front of others', () => {
+describe('the sources given to a model in front of others', () => {
   const prepare = async (word: string) => {
     const carol = await signedIn({ name: 'Carol Clark' })
     const secret = await givenSecret(carol, word, { members: [[ada, 'read']] })
@@ -162,7 +162,7 @@ describe('what a model is given in front of others', () => {
     return { secret, reply, chat, carol, given }
   }
 
-  test('is what the asker has let in', async () => {
+  test('include what the asker has approved', async () => {
     const { reply, given } = await prepare('kazoo')
     provider.say('It costs a lot.')
 
@@ -171,7 +171,7 @@ describe('what a model is given in front of others', () => {
     expect(given()).toEqual([true, true])
   })
 
-  test('is not what the asker has refused', async () => {
+  test('exclude what the asker has refused', async () => {
     const { reply, given } = await prepare('lyre')
     provider.say('It costs a lot.')
 
@@ -180,7 +180,7 @@ describe('what a model is given in front of others', () => {
     expect(given()).toEqual([false, true])
   })
 
-  test('is not what the asker may no longer read', async () => {
+  test('exclude what the asker may no longer read', async () => {
     const { secret, reply, carol, given } = await prepare('mandolin')
     await made(updateSpace, { as: carol, params: { id: secret.space.id }, body: { members: [] } })
     provider.say('It costs a lot.')
@@ -190,7 +190,7 @@ describe('what a model is given in front of others', () => {
     expect(given()).toEqual([false, true])
   })
 
-  test('is nothing that it asks for itself by the same name', async () => {
+  test('exclude what the model requests itself by the same name', async () => {
     const { page } = await givenSecret(ada, 'nyckelharpa')
     provider
       .call('search_read', { sources: [{ type: 'wiki_page', id: page.id }] })
@@ -202,7 +202,7 @@ describe('what a model is given in front of others', () => {
     expect(reply.function_calls).toMatchObject([{ name: 'search_read', effect: null, status: 'failed' }])
   })
 
-  test('is not what earlier answers quote from a thing that a newcomer may not read', async () => {
+  test('exclude quotations in earlier answers that a newcomer may not read', async () => {
     const { secret, reply, chat } = await prepare('oboe')
     provider.say(`It says so: ${secret.sentence}`)
     await confirmed(ada, reply, { approve: true })
@@ -218,7 +218,7 @@ describe('what a model is given in front of others', () => {
   })
 })
 
-describe('the call by which something is let in', () => {
+describe('the call that asks for approval of sources', () => {
   const givenWaiting = async (word: string) => {
     const { question } = await givenSecret(ada, word)
     return replyTo(ada, await givenGroup(), question)
@@ -246,7 +246,7 @@ describe('the call by which something is let in', () => {
     expect(answer.headers['x-error-code']).toBe(code)
   })
 
-  test('is streamed to the asker', async () => {
+  test('reaches the asker in a stream', async () => {
     const { question, page } = await givenSecret(ada, 'saxophone')
     const chat = await givenGroup()
 

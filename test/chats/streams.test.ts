@@ -34,18 +34,18 @@ const streamed = async (chat: { id: string }, text: string): Promise<StreamedEve
   return declaredEvents(createMessage.spec, response.body as ReadableStream<Uint8Array>)
 }
 
-/** The worker, told of a reply as the queue does. */
+/** Runs the worker on a reply, as the queue would. */
 const work = async ({ chat_id, number }: { chat_id: string; number: number }) =>
   handTo(answerMessage, { chat_id, number })
 
-/** As if the writer of the reply had been cut off. */
+/** Ends the lease as if the writer of the reply had been interrupted. */
 const loseLease = async (reply: { chat_id: string; id: string }) => {
   const lease = await leases.get(reply)
   await leases.update(lease, { until: 0 })
 }
 
 describe('POST /chats/{id}/message with Accept: text/event-stream', () => {
-  test('streams the message, the words as they come, the calls, and the reply at its end', async () => {
+  test('streams the message, the text as it arrives, the calls, and the completed reply', async () => {
     const { chat } = await givenTalk(ada, { functions: ['wiki_create_space'] })
     const call = { name: 'wiki_create_space', arguments: { name: 'Streamed' } }
     provider.step({ pieces: ['Let me', ' see.'], calls: [call] }).say('Here', ' it is.')
@@ -69,7 +69,7 @@ describe('POST /chats/{id}/message with Accept: text/event-stream', () => {
     expect(rest.at(-1)?.data.message.text).toBe('Let me see.\n\nHere it is.')
   })
 
-  test('sends in each event what the description of the operation declares', async () => {
+  test('sends events that match the documented schemas', async () => {
     const { chat } = await givenTalk(ada)
     provider.say('Yes.')
 
@@ -83,7 +83,7 @@ describe('POST /chats/{id}/message with Accept: text/event-stream', () => {
     expect(text.match(/^event: .*$/gm)).toEqual(['event: message', 'event: delta', 'event: done'])
   })
 
-  test('sends words before the model has said the last', async () => {
+  test('sends text before the model has finished', async () => {
     const { chat } = await givenTalk(ada)
     const { promise: until, resolve } = Promise.withResolvers<void>()
     provider.step({ pieces: ['First', ' last.'], until })
@@ -97,7 +97,7 @@ describe('POST /chats/{id}/message with Accept: text/event-stream', () => {
     expect(seen).toEqual(['message', 'delta', 'delta', 'done'])
   })
 
-  test('ends with an error when the model fails, in one sentence', async () => {
+  test('ends with an error in one sentence if the model fails', async () => {
     const { chat } = await givenTalk(ada)
     provider.fail('cut')
 
@@ -109,7 +109,7 @@ describe('POST /chats/{id}/message with Accept: text/event-stream', () => {
     expect((await chatFor(ada, chat)).items.at(-1).status).toBe('failed')
   })
 
-  test('answers errors, and requests repeated with their key, as other endpoints do', async () => {
+  test('returns errors and handles repeated keys like other endpoints', async () => {
     const { chat } = await givenTalk(ada)
     provider.say('Once.')
     const headers = { 'Idempotency-Key': randomUUID() }
@@ -127,7 +127,7 @@ describe('POST /chats/{id}/message with Accept: text/event-stream', () => {
     expect((await chatFor(ada, chat)).items).toHaveLength(2)
   })
 
-  test('is completed when the client has left', async () => {
+  test('completes the reply after the client has disconnected', async () => {
     const { chat } = await givenTalk(ada)
     const { promise: until, resolve } = Promise.withResolvers<void>()
     provider.step({ pieces: ['First', ' last.'], until })
@@ -144,7 +144,7 @@ describe('POST /chats/{id}/message with Accept: text/event-stream', () => {
     await expect.poll(async () => (await messageFor(ada, reply)).text).toBe('First last.')
   })
 
-  test('is left alone by the worker while it streams, and continued when it was cut off', async () => {
+  test('keeps the worker away while it streams, and lets it resume an interrupted reply', async () => {
     const { chat } = await givenTalk(ada, { functions: ['wiki_create_space'] })
     const { promise: until, resolve } = Promise.withResolvers<void>()
     provider.call('wiki_create_space', { name: 'Before the end' })

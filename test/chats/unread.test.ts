@@ -8,11 +8,11 @@ import { made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 
-/** What somebody has not read in their newest chat. */
+/** Returns the number of unread messages in a person's newest chat. */
 const unreadOf = async (as: SignedIn): Promise<number> =>
   (await made(listChats, { as })).items[0].unread_count
 
-test('unread messages are counted for each person', async () => {
+test('each person has their own count of unread messages', async () => {
   const [a, b] = await Promise.all([signedIn(), signedIn()])
   const chat = await givenChat(a, [b])
   await givenWords(a, chat, 'one')
@@ -26,7 +26,7 @@ test('unread messages are counted for each person', async () => {
   expect(await unreadOf(b)).toBe(0)
 })
 
-test('a message that was deleted is not counted', async () => {
+test('a deleted message does not count as unread', async () => {
   const [a, b] = await Promise.all([signedIn(), signedIn()])
   const chat = await givenChat(a, [b])
   const sent = [await givenWords(a, chat, 'one'), await givenWords(a, chat, 'two')]
@@ -44,7 +44,7 @@ test('a message that was deleted is not counted', async () => {
   expect(await unreadOf(b)).toBe(1)
 })
 
-test('reading a chat with mark_read=false changes nothing for anybody', async () => {
+test('reading a chat with mark_read=false changes nothing for anyone', async () => {
   const [a, b] = await Promise.all([signedIn(), signedIn()])
   const chat = await givenChat(a, [b])
   await givenWords(a, chat, 'one')
@@ -62,7 +62,7 @@ test('reading a chat with mark_read=false changes nothing for anybody', async ()
   expect(wrong.body.detail).toBe('"mark_read" must be one of true, false.')
 })
 
-test('GET /chats answers 304 until a message comes or the chat is read', async () => {
+test('GET /chats returns 304 until a message arrives or the chat is read', async () => {
   const [a, b] = await Promise.all([signedIn(), signedIn()])
   const chats = await Promise.all([givenChat(a, [b]), givenChat(a, [b])])
   const ask = (etag = '"none"') =>
@@ -81,7 +81,7 @@ test('GET /chats answers 304 until a message comes or the chat is read', async (
   expect(same.text).toBe('')
 })
 
-test('what was read stays read where several devices read at once', async () => {
+test('messages stay read when several devices read concurrently', async () => {
   const [a, b] = await Promise.all([signedIn(), signedIn()])
   const chat = await givenChat(a, [b])
   for (let n = 0; n < 10; n++) await givenWords(a, chat, `${n}`)

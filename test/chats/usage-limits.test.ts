@@ -26,22 +26,22 @@ afterEach(() => {
   for (const restore of restores.splice(0)) restore()
 })
 
-/** What each step of the scripted model takes. */
+/** Tokens per step of the scripted model. */
 const stepTokens = 18
 
 const ask = (as: SignedIn, { id }: { id: string }) =>
   call(createMessage, { as, params: { id }, body: { text: 'When does the canteen open?' } })
 
-/** How many of these questions are taken. */
+/** Returns the statuses of these questions. */
 const statuses = async (as: SignedIn, chat: { id: string }, count: number) => {
   const found: number[] = []
   for (let n = 0; n < count; n++) found.push((await ask(as, chat)).status)
   return found
 }
 
-// those whose replies are written come first: the others leave some behind
+// tests that write their replies come first: the others leave pending replies behind
 describe('LIMIT_TOKENS', () => {
-  test('refuses replies once models have used them up, and says when it ends', async () => {
+  test('rejects replies after the tokens are used up, and names the end of the limit', async () => {
     process.env['LIMIT_TOKENS'] = String(stepTokens)
     const { chat } = await givenTalk(ada)
     provider.say('At eleven.')
@@ -57,7 +57,7 @@ describe('LIMIT_TOKENS', () => {
     expect(Number(headers['retry-after'])).toBeGreaterThan(0)
   })
 
-  test('ends a reply before its next step, which says why and can be asked for again', async () => {
+  test('ends a reply before its next step with a reason, and allows a retry later', async () => {
     process.env['LIMIT_TOKENS'] = String(stepTokens)
     const { chat } = await givenTalk(ada, { functions: ['wiki_list_spaces'] })
     provider.step({ calls: [{ name: 'wiki_list_spaces', arguments: {} }] })
@@ -74,7 +74,7 @@ describe('LIMIT_TOKENS', () => {
     expect(await messageFor(ada, reply)).toMatchObject({ status: 'completed', text: 'None.' })
   })
 
-  test('is not met by what others use', async () => {
+  test('ignores the usage of others', async () => {
     process.env['LIMIT_TOKENS'] = String(stepTokens)
     const bob = await signedIn()
     const { chat } = await givenTalk(bob)
@@ -86,7 +86,7 @@ describe('LIMIT_TOKENS', () => {
 })
 
 describe('LIMIT_REPLIES', () => {
-  test('refuses replies beyond it, and says when it ends', async () => {
+  test('rejects replies beyond the limit and names its end', async () => {
     process.env['LIMIT_REPLIES'] = '1'
     const { chat } = await givenTalk(ada)
     await ask(ada, chat)
@@ -102,7 +102,7 @@ describe('LIMIT_REPLIES', () => {
     expect(Number(headers['retry-after'])).toBeCloseTo((Date.parse(end) - Date.now()) / 1_000, -1)
   })
 
-  test('holds over all chats, and against those who ask at once', async () => {
+  test('applies across all chats and to concurrent requests', async () => {
     process.env['LIMIT_REPLIES'] = '3'
     const { assistant } = await givenTalk(ada)
     const chats = await Promise.all(Array.from({ length: 6 }, () => givenChat(ada, [assistant])))
@@ -114,7 +114,7 @@ describe('LIMIT_REPLIES', () => {
     ])
   })
 
-  test('lets words between people pass', async () => {
+  test('does not apply to messages between people', async () => {
     process.env['LIMIT_REPLIES'] = '1'
     const { chat } = await givenTalk(ada)
     await ask(ada, chat)
@@ -122,7 +122,7 @@ describe('LIMIT_REPLIES', () => {
     expect(await statuses(ada, await givenChat(ada, [await signedIn()]), 2)).toEqual([201, 201])
   })
 
-  test('counts a reply that is asked for again', async () => {
+  test('counts a retried reply', async () => {
     process.env['LIMIT_REPLIES'] = '1'
     const { chat } = await givenTalk(ada)
     const { replies } = await givenWords(ada, chat)
@@ -140,7 +140,7 @@ describe('LIMIT_REPLIES', () => {
     ['that of a group alone', '0', [{ replies: 1 }], [201, 429]],
     ['no limit of replies when a group has none', '1', [{ replies: 2 }, { replies: 0 }], [201, 201, 201]],
     ['the general one when a group limits tokens', '1', [{ tokens: 0 }], [201, 429]],
-  ])('may be set for groups: %s counts', async (_, general, limits, expected) => {
+  ])('supports limits of groups: %s counts', async (_, general, limits, expected) => {
     process.env['LIMIT_REPLIES'] = general
     const groups = await Promise.all(limits.map(() => givenGroup()))
     restores.push(await configureGroupLimits(Object.fromEntries(groups.map(({ id }, n) => [id, limits[n]]))))
@@ -160,6 +160,6 @@ test.each([
   ],
   ['has another limit', '{"01900000-0000-7000-8000-000000000000": {"jobs": 1}}', /jobs/],
   ['is less than nothing', '{"01900000-0000-7000-8000-000000000000": {"tokens": -1}}', /tokens/],
-])('a setting GROUP_LIMITS that %s is refused', (_, text, message) => {
+])('GROUP_LIMITS rejects a setting that %s', (_, text, message) => {
   expect(() => parseGroupLimits(text)).toThrow(message)
 })

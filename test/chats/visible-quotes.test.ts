@@ -42,7 +42,7 @@ const setMembers = (as: SignedIn, { id }: { id: string }, people: SignedIn[]) =>
     body: { members: people.map((person) => ({ user_id: person.id, permission: 'read' })) },
   })
 
-/** All that somebody is shown of a reply, wherever they look. */
+/** Returns everything of a reply that a person sees, wherever they look. */
 const seenBy = async (as: SignedIn, reply: Reply, q: string): Promise<string[]> => {
   const chat = { id: reply.chat_id }
   const params = { id: reply.chat_id, message_id: reply.id }
@@ -65,7 +65,7 @@ const seenBy = async (as: SignedIn, reply: Reply, q: string): Promise<string[]> 
 const isSeen = async (as: SignedIn, reply: Reply, text: string) =>
   (await seenBy(as, reply, 'thalers')).map((seen) => seen.includes(text))
 
-/** What is not found by the words of a quotation in a chat of several, and not listed with their chats. */
+/** Places that show a quotation; search and the list of chats do not in a chat with several people. */
 const everywhere = [true, true, true, true, true, false, true, false]
 const nowhere = everywhere.map(() => false)
 
@@ -78,8 +78,8 @@ const givenAnswer = async (word: string, others: SignedIn[] = [bob]) => {
   return { ...secret, chat, reply }
 }
 
-describe('what a reply quotes', () => {
-  test('is shown to people who were let in, and not to people who came later', async () => {
+describe('a quotation in a reply', () => {
+  test('appears to people it was approved for, not to people who join later', async () => {
     const { chat, reply, sentence } = await givenAnswer('bouzouki')
     await join(chat, carol)
 
@@ -91,7 +91,7 @@ describe('what a reply quotes', () => {
     expect([forBob, forCarol]).toEqual([everywhere, nowhere])
   })
 
-  test('is shown to people who came later once they may read its source', async () => {
+  test('appears to later participants once they may read its source', async () => {
     const { chat, reply, sentence, space, page } = await givenAnswer('cembalo')
     await join(chat, carol)
     await setMembers(ada, space, [carol])
@@ -100,7 +100,7 @@ describe('what a reply quotes', () => {
     expect((await messageFor(carol, reply)).sources).toMatchObject([{ id: page.id, is_current: true }])
   })
 
-  test('names its source to nobody who may not read it', async () => {
+  test('does not name its source to people who may not read it', async () => {
     const { chat, reply, page } = await givenAnswer('didgeridoo')
     await join(chat, carol)
 
@@ -108,7 +108,7 @@ describe('what a reply quotes', () => {
     expect((await messageFor(carol, reply)).sources).toEqual([])
   })
 
-  test('is no longer shown to anybody when the asker has lost the right to read it', async () => {
+  test('disappears for everyone when the asker may no longer read the source', async () => {
     const owner = await signedIn()
     const { space, question, sentence } = await givenSecret(owner, 'erhu', { members: [[ada, 'read']] })
     const chat = await givenChat(ada, [bob, await givenAssistant(ada, { model_id: 'extractive' })])
@@ -120,7 +120,7 @@ describe('what a reply quotes', () => {
     expect(await isSeen(bob, reply, sentence)).toEqual(nowhere)
   })
 
-  test('is found by its words by a person alone with the assistant, until somebody joins', async () => {
+  test('matches searches by a person alone with the assistant, until another person joins', async () => {
     const { chat, reply, sentence } = await givenAnswer('fiddle', [])
     const alone = await isSeen(ada, reply, sentence)
     await join(chat, carol)
@@ -134,8 +134,8 @@ describe('what a reply quotes', () => {
   })
 })
 
-describe('what a model has made of its sources', () => {
-  /** An answer of these words to a question about something that Ada has let in. */
+describe('text that a model has made of its sources', () => {
+  /** Returns an answer with this text to a question about a source that Ada has approved. */
   const givenWordsOf = async (word: string, toText: (sentence: string) => string) => {
     const secret = await givenSecret(ada, word)
     const chat = await givenChat(ada, [bob, await givenAssistant(ada)])
@@ -146,7 +146,7 @@ describe('what a model has made of its sources', () => {
     return { ...secret, chat, reply }
   }
 
-  test('is left out for people who came later, named or not', async () => {
+  test('hides from later participants, whether or not it names the source', async () => {
     const { reply } = await givenWordsOf('gamelan', () => '# Costs\n\n- Forty-seven hundred [1]\n- So it is.')
 
     const [forBob, forCarol] = await Promise.all([messageFor(bob, reply), messageFor(carol, reply)])
@@ -155,7 +155,7 @@ describe('what a model has made of its sources', () => {
     expect([forCarol.text, forCarol.sources]).toEqual(['[…]', []])
   })
 
-  test('is left out for people who have lost the right, where it names or repeats the source', async () => {
+  test('hides from people who lost access, where it names or repeats the source', async () => {
     const owner = await signedIn()
     const { space, question, sentence } = await givenSecret(owner, 'hurdy', {
       members: [
@@ -175,7 +175,7 @@ describe('what a model has made of its sources', () => {
     expect((await messageFor(bob, reply)).text).toBe('# Costs\n\n[…]\n\n- Sure!\n\n[…]\n\nBye.')
   })
 
-  test('is left out for people who join while it is being written', async () => {
+  test('hides from people who join while it is being written', async () => {
     const { question } = await givenSecret(ada, 'jawharp')
     const chat = await givenChat(ada, [await givenAssistant(ada)])
     const { answer } = provider
@@ -191,7 +191,7 @@ describe('what a model has made of its sources', () => {
     expect((await messageFor(carol, replies[0])).text).toBe('[…]')
   })
 
-  test('is left out whole for people who came later, until the reply is complete', async () => {
+  test('hides as a whole from later participants until the reply is complete', async () => {
     const { question } = await givenSecret(ada, 'koto')
     const functions = ['wiki_list_spaces']
     const chat = await givenChat(ada, [bob, await givenAssistant(ada, { functions })])
@@ -209,7 +209,7 @@ describe('what a model has made of its sources', () => {
     ])
   })
 
-  test('is not let in for people who joined between the question and the yes', async () => {
+  test('hides from people who joined between the question and the approval', async () => {
     const { question, sentence } = await givenSecret(ada, 'lur')
     const chat = await givenChat(ada, [bob, await givenAssistant(ada, { model_id: 'extractive' })])
     const asked = await replyTo(ada, chat, question)
@@ -223,7 +223,7 @@ describe('what a model has made of its sources', () => {
     ]).toEqual([true, '[…]'])
   })
 
-  test('stays where there was nothing to read', async () => {
+  test('stays visible if the model read no sources', async () => {
     const chat = await givenChat(ada, [bob, await givenAssistant(ada)])
     provider.say('Hello [1]!')
     const reply = await replyTo(ada, chat, '@Helper hello')
