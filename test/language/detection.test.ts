@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { detectLanguage, guessLanguage } from '../../src/language/detection.ts'
 
-describe('the language of a text', () => {
+describe('language detection', () => {
   test.each([
     ['en', 'Open the door, take the key and leave the office before six.'],
     ['en', 'Long passwords are better. Never share yours.'],
@@ -22,7 +22,7 @@ describe('the language of a text', () => {
     ['zh', '每个小组清点自己的人数，然后告诉负责人有多少人已经到达院子。'],
     ['ja', '赤いボタンを押してから、一番近い出口を通って外に出てください。'],
     ['ko', '빨간 버튼을 누르고 가장 가까운 문으로 나가서 마당에서 기다리세요.'],
-  ])('is %s: %s', (language, text) => {
+  ])('detects %s: %s', (language, text) => {
     expect(detectLanguage(text)).toBe(language)
   })
 
@@ -35,11 +35,11 @@ describe('the language of a text', () => {
     'Walk, do not run.',
     'Идите, не бегите.',
     '17 042 · 3.14 · A4 · B12',
-  ])('is not guessed where it is unsure: %s', (text) => {
+  ])('gives no answer if it is unsure: %s', (text) => {
     expect(detectLanguage(text)).toBe('und')
   })
 })
 
-test('A question with the marks of Spanish is Spanish, whatever its words are', () => {
+test('A question with Spanish marks counts as Spanish, whatever its words', () => {
   expect(guessLanguage('¿Qué antivirus usa LibreOffice?')).toBe('es')
 })

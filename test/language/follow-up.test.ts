@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { referredTo, refersBack } from '../../src/language/follow-up.ts'
 
-describe('A message', () => {
+describe('a message', () => {
   test.each([
     'And how do I install it?',
     'Why?',
@@ -14,7 +14,7 @@ describe('A message', () => {
     '¿Y un palé?',
     '¿Cuánto cuesta eso?',
     'А сколько это стоит?',
-  ])('refers to something before it: %s', (message) => {
+  ])('refers back: %s', (message) => {
     expect(refersBack(message)).toBe(true)
   })
 
@@ -26,12 +26,12 @@ describe('A message', () => {
     'Where is the printer of the second floor?',
     'Combien coûte la carte ?',
     '',
-  ])('stands by itself: %s', (message) => {
+  ])('does not refer back: %s', (message) => {
     expect(refersBack(message)).toBe(false)
   })
 })
 
-describe('What a message refers to', () => {
+describe('the messages that a message refers back to', () => {
   test.each([
     ['nothing', ['What is acorn?', 'Where is the printer?'], []],
     [
@@ -46,11 +46,11 @@ describe('What a message refers to', () => {
     ],
     ['nothing, as the first one', ['And how do I install it?'], []],
     ['nothing, where there is none', [], []],
-  ])('is %s', (_, messages, expected) => {
+  ])('include %s', (_, messages, expected) => {
     expect(referredTo(messages)).toEqual(expected)
   })
 
-  test('is within the three messages before', () => {
+  test('reach back at most three messages', () => {
     const messages = ['What is acorn?', ...Array.from({ length: 9 }, () => 'Why?')]
 
     expect(referredTo(messages)).toEqual(['Why?', 'Why?', 'Why?'])

@@ -7,7 +7,7 @@ test.each([
   ['impresiones', 'imprimir'],
   ['proteger', 'proteccion'],
   ['description', 'describe'],
-])('%s is derived from the same as %s', (word, other) => {
+])('%s has the derived form %s', (word, other) => {
   expect(derivedForms(word)).toContain(other)
 })
 
@@ -22,11 +22,11 @@ test.each([
   ['leeft', 'leven'],
   ['huis', 'huizen'],
   ['schrijft', 'schrijven'],
-])('%s is a form of the same word as %s, whose vowel is as long', (word, form) => {
+])('%s and %s count as forms of one word in spite of the long vowel', (word, form) => {
   expect(likeness(word, form)).toBeGreaterThan(0.5)
 })
 
-test('used is a form of use', () => {
+test('"used" counts as a form of "use"', () => {
   expect(likeness('used', 'use')).toBeGreaterThan(0.5)
 })
 
@@ -34,6 +34,6 @@ test.each([
   ['room', 'rom'],
   ['tellen', 'teel'],
   ['use', 'user-defined'],
-])('%s and %s are no forms of one word', (word, form) => {
+])('%s and %s do not count as forms of one word', (word, form) => {
   expect(likeness(word, form)).toBe(0)
 })

@@ -9,7 +9,7 @@ import { beginningOf } from '../../src/platform/search/query/query-words.ts'
 const pagesIn = (language: string) =>
   parse(readFileSync(`test/fixtures/pages/${language}.yml`, 'utf8')) as { content: string }[]
 
-test.each(['en', 'de', 'fr', 'es'])('each word of a page is found by itself, in %s', async (language) => {
+test.each(['en', 'de', 'fr', 'es'])('each word of a page finds itself in %s', async (language) => {
   const stemOf = await loadStem(language)
   const words = pagesIn(language).flatMap(({ content }) => splitTokens(content).flatMap(wordsOfToken))
 

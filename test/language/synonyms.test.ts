@@ -10,23 +10,23 @@ test.each([
   ['scanner un code-barres', 'ordinateur', 'pc'],
   ['comprar un pendrive', 'pendrive', 'memoria usb'],
   ['foto van de printer', 'foto', 'afbeelding'],
-])('a word of %j is called otherwise in its language', (query, word, other) => {
+])('a word of %j has a synonym in its language', (query, word, other) => {
   expect(namesOf(query, word)).toContain(other)
 })
 
-test('words that mean something together have what stands for both', () => {
+test('words that form a phrase get the synonyms of the phrase', () => {
   expect(namesOf('buy a thumb drive', 'thumb')).toContain('usb stick')
 })
 
-test('the language is the one that knows most of the words', () => {
+test('the language of a query is the one that knows most of its words', () => {
   expect(namesOf('die rechnung bezahlen', 'rechnung')).toContain('faktura')
   expect(namesOf('die rechnung bezahlen', 'rechnung')).not.toContain('invoice')
 })
 
-test('forms of the word itself and what begins with it are no other names', () => {
+test('forms of a word and longer words that begin with it are not synonyms', () => {
   expect(namesOf('change the photo', 'photo')).not.toContain('photograph')
 })
 
-test('what the dictionary does not know has no other names', () => {
+test('an unknown word has no synonyms', () => {
   expect(namesOf('zyzzyva', 'zyzzyva')).toEqual([])
 })

@@ -9,7 +9,7 @@ test.each([
   ['Wo ist der andere Schlüssel?', ['schlussel']],
   ['¿Qué té hay en la cocina?', ['te', 'cocina']],
   ['Onde posso pôr a chave?', ['por', 'chave']],
-])('%s asks about %j: accents make other words of stop words', (question, words) => {
+])('%s has the terms %j: accents distinguish words from stop words', (question, words) => {
   expect(wordsOf(question)).toEqual(words)
 })
 
@@ -17,6 +17,6 @@ test.each([
   'Welche Regel gilt FÜR Schlüssel?',
   'Welche Regel gilt fu\u0308r Schlüssel?',
   'Welche Regel gilt fur Schlüssel?',
-])('%s asks about no "für", however it is written', (question) => {
+])('%s does not have the term "für" in any spelling', (question) => {
   expect(wordsOf(question)).toEqual(['regel', 'gilt', 'schlussel'])
 })

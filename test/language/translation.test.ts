@@ -5,17 +5,17 @@ import { languagesOf, type Language } from '../../src/language/stop-words.ts'
 import { extractTerms } from '../../src/language/terms.ts'
 import { translate } from '../../src/language/translation.ts'
 
-/** For each term of a question the first name that it has in a language besides itself. */
+/** Returns the first translation of each term of a question, empty if there is none. */
 const namesOf = (question: string, from: Language, to: Language) =>
   translate(question, extractTerms(question), from, [to])
     .get(to)
     ?.map(([, name = []]) => name.map(({ word }) => word).join(' '))
 
-describe('The dictionary', () => {
+describe('the dictionary', () => {
   test.each([
     ['meanings', dictionary.meanings, 7],
     ['derived', dictionary.derived, 6],
-  ])('names each of its %s once, in this many languages at least', (_, lines, least) => {
+  ])('contains complete and distinct %s in this many languages or more', (_, lines, least) => {
     const cells = lines.map((line) => line.split(' | '))
     const isComplete = (names: string[]) =>
       names.length === translatedLanguages.length &&
@@ -25,7 +25,7 @@ describe('The dictionary', () => {
     expect(lines).toHaveLength(new Set(lines).size)
   })
 
-  test('has no English name of its own meanings among those that were derived', () => {
+  test('does not repeat English names of its own meanings among the derived ones', () => {
     const namesOf = (lines: string[]) => lines.flatMap((line) => line.split(' | ')[0]?.split(', ') ?? [])
     const own = new Set(namesOf(dictionary.meanings))
 
@@ -57,18 +57,18 @@ describe('The dictionary', () => {
       'de',
       ['ausschalten', 'bluetooth'],
     ],
-  ])('has %s', (_, question, from, to, names) => {
+  ])('translates %s', (_, question, from, to, names) => {
     expect(namesOf(question, from, to)).toEqual(names)
   })
 
-  test('splits compounds of words that it knows, and nothing else', () => {
+  test('splits compounds of known words and nothing else', () => {
     const parts = ['ebenenmaske', 'datei', 'ebenenxyz'].map(compoundSplitter('de'))
 
     expect(parts).toEqual([['ebene', 'maske'], [], []])
   })
 })
 
-test('texts are in the languages of the stop words that were left out of them', () => {
+test('texts without certain stop words are in the languages of these stop words', () => {
   expect(languagesOf(new Set('the and aber nicht oder durch'.split(' ')))).toEqual(['de'])
   expect(languagesOf(new Set())).toEqual([])
 })

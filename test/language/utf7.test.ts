@@ -12,12 +12,12 @@ describe('a name in UTF-7', () => {
     ['1 +- 1', '1 + 1'],
     ['+2D3cqQ-.odt', '💩.odt'],
     ['+AOk.txt', 'é.txt'],
-  ])('%s is %s', (encoded, name) => {
+  ])('%s decodes to %s', (encoded, name) => {
     expect(decodeUtf7(encoded)).toBe(name)
   })
 
   test.each(['日本語 – Übersicht (2).docx', '~weird\\name=1+1.xlsx', '👩‍👩‍👧‍👦', 'ÀÉÎ', 'a'.repeat(40)])(
-    '%s comes back from its encoding',
+    '%s survives encoding and decoding',
     (name) => {
       const encoded = encodeUtf7(name)
 
@@ -26,7 +26,7 @@ describe('a name in UTF-7', () => {
     },
   )
 
-  test('is written as WOPI writes it', () => {
+  test('takes the form that WOPI uses', () => {
     expect(encodeUtf7('文件1_1+1.docx')).toBe('+ZYdO9g-1+AF8-1+-1.docx')
   })
 
@@ -41,7 +41,7 @@ describe('a name in UTF-7', () => {
     '+3Kk-',
     '+AF9-',
     'Ünencoded.docx',
-  ])('%s is not encoded and stays as it is', (text) => {
+  ])('%s stays unchanged because it is not encoded', (text) => {
     expect(decodeUtf7(text)).toBe(text)
   })
 })
