@@ -25,7 +25,10 @@ const given = (visibility: string) =>
     ],
   })
 
-/** Status of reading, changing and deleting; whether its instructions are shown, and the list has it. */
+/**
+ * Statuses of reading, changing and deleting; whether the instructions are shown, and whether the list has the
+ * assistant.
+ */
 const table: [
   visibility: string,
   name: Name,
@@ -53,9 +56,9 @@ const table: [
 ]
 
 describe.each(table)(
-  'an assistant that is %s, for its %s',
+  'the access to an assistant that is %s, for its %s',
   (visibility, name, read, update, end, told, listed) => {
-    test(`answers reading with ${read}, changing with ${update}, deleting with ${end}`, async () => {
+    test(`reading returns ${read}, changing ${update}, deleting ${end}`, async () => {
       const params = { id: (await given(visibility)).id }
       const as = people[name]
 
@@ -71,7 +74,7 @@ describe.each(table)(
   },
 )
 
-describe('what only the owner and administrators may change', () => {
+describe('fields that only the owner and administrators may change', () => {
   const others: [what: string, body: () => object][] = [
     ['the visibility', () => ({ visibility: 'public' })],
     [
@@ -86,7 +89,7 @@ describe('what only the owner and administrators may change', () => {
     ['who is granted something', () => ({ grants: grantsOf([[people.editor, 'edit']]) })],
   ]
 
-  test.each(others)('is %s', async (_, bodyOf) => {
+  test.each(others)('include %s', async (_, bodyOf) => {
     const params = { id: (await given('shared')).id }
     const change = (as: SignedIn) => call(updateAssistant, { as, params, body: bodyOf() })
 
@@ -106,7 +109,7 @@ describe('what only the owner and administrators may change', () => {
     })
   })
 
-  test('may be sent back as it is by an editor, in any order', async () => {
+  test('may be sent back unchanged by an editor, in any order', async () => {
     const assistant = await given('shared')
     const grants = assistant.grants.toReversed()
     const body = { ...assistant, name: 'Renamed', grants }
@@ -122,8 +125,8 @@ describe('what only the owner and administrators may change', () => {
   })
 })
 
-describe('a grant that is withdrawn', () => {
-  test('ends at once', async () => {
+describe('a revoked grant', () => {
+  test('ends access at once', async () => {
     const assistant = await given('shared')
     const params = { id: assistant.id }
     const grants = grantsOf([[people.viewer, 'view']])
@@ -135,7 +138,7 @@ describe('a grant that is withdrawn', () => {
     expect((await listedFor(people.editor)).map(({ id }) => id)).not.toContain(assistant.id)
   })
 
-  test('waits while the assistant is private', async () => {
+  test('a grant has no effect while the assistant is private', async () => {
     const params = { id: (await given('shared')).id }
     const make = (visibility: string) =>
       call(updateAssistant, { as: people.owner, params, body: { visibility } })

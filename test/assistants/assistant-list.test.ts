@@ -26,14 +26,14 @@ const idsOf = (things: { id: string }[]) => things.map(({ id }) => id)
 const update = (as: SignedIn, { id }: { id: string }, body: object) =>
   call(updateAssistant, { as, params: { id }, body })
 
-/** An assistant that is stored as the endpoint would, with anyone in it. */
+/** Stores an assistant like the endpoint, but with any people in it. */
 const stored = async (fields: Partial<StoredAssistant>) => {
   const assistant = assistants.make({ model_id: 'extractive', ...fields })
   await transact([assistants.toCreate(assistant), ...shareRows.toSync(undefined, assistant)])
   return assistant
 }
 
-/** Assistants of three kinds, each moment shared by three of them: `[own, public of another, shared with friend]`. */
+/** Creates assistants of three kinds, three with the same time: `[own, public of another, shared with friend]`. */
 const givenThirty = async () => {
   const [person, other] = await Promise.all([signedIn(), signedIn()])
   const made = await Promise.all(
@@ -55,7 +55,7 @@ const givenThirty = async () => {
 }
 
 describe('GET /assistants', () => {
-  test('shows summaries', async () => {
+  test('returns summaries', async () => {
     const assistant = await givenAssistant(owner, {
       description: 'Long',
       instructions: 'Longer',
@@ -69,7 +69,7 @@ describe('GET /assistants', () => {
     expect(lists.map((list) => list.find(({ id }) => id === assistant.id))).toEqual([summary, summary])
   })
 
-  test('lists own, public and shared ones in one order, page by page, even those of one moment', async () => {
+  test('sorts own, public and shared assistants together across pages, even if their times are equal', async () => {
     const { person, made } = await givenThirty()
     const wanted = idsOf(made.toSorted((a, b) => (a.updated_at + a.id < b.updated_at + b.id ? 1 : -1)))
 
@@ -79,7 +79,7 @@ describe('GET /assistants', () => {
     expect(ours).toEqual([wanted, wanted, wanted, wanted])
   })
 
-  test('puts first what was changed last', async () => {
+  test('lists the latest change first', async () => {
     const person = await signedIn()
     const made = [await givenAssistant(owner, { visibility: 'shared', grants: [[person, 'view']] })]
     for (const visibility of ['private', 'public']) made.push(await givenAssistant(person, { visibility }))
@@ -95,7 +95,7 @@ describe('GET /assistants', () => {
     expect(after).toEqual([shared, open, kept])
   })
 
-  test('lists with `mine` those that the caller owns, public ones too, and no others', async () => {
+  test("lists only the caller's own assistants with `mine`, including public ones", async () => {
     const person = await signedIn()
     const own = [
       await givenAssistant(person),
@@ -112,7 +112,7 @@ describe('GET /assistants', () => {
     expect(all.length).toBeGreaterThan(4)
   })
 
-  test('follows each change of access, and never shows one twice', async () => {
+  test('follows each change of access and never lists an assistant twice', async () => {
     const [person, other] = await Promise.all([signedIn(), signedIn()])
     const assistant = await givenAssistant(person)
     const seen = async () => {
@@ -147,7 +147,7 @@ describe('GET /assistants', () => {
     expect(states).toEqual(['100', '100', '110', '111', '110', '100', '101', '100', '100', '000'])
   })
 
-  test('reaches each of a hundred people, and forgets them once, even when the message comes twice', async () => {
+  test('reaches each of a hundred people, and removes their rows once, even after a repeated delivery', async () => {
     const last = await signedIn()
     const grants = [...Array.from({ length: 99 }, () => randomUUID()), last.id].map((user_id) => ({
       user_id,
@@ -168,7 +168,7 @@ describe('GET /assistants', () => {
     expect([joined, left, rows.items]).toEqual([true, false, []])
   })
 
-  test('refuses a cursor of another list and an invalid filter', async () => {
+  test('rejects a cursor of another list and an invalid filter', async () => {
     const person = await signedIn()
     await Promise.all([givenAssistant(person), givenAssistant(person)])
     const { body } = await call(listAssistants, { as: person, query: { limit: 1 } })

@@ -25,7 +25,7 @@ const newWord = () => `zirkon${randomUUID().slice(0, 8)}`
 const update = ({ id }: { id: string }, body: object) =>
   call(updateAssistant, { as: owner, params: { id }, body })
 
-/** How often the owner, a friend, a stranger and an administrator find it. */
+/** Returns the number of assistants that the owner, a friend, a stranger and an administrator find. */
 const found = async (q: string) => {
   const lists = await Promise.all(
     [owner, friend, stranger, admin].map((as) => listedFor(as, { q, limit: 1 })),
@@ -34,7 +34,7 @@ const found = async (q: string) => {
 }
 
 describe('GET /assistants?q=', () => {
-  test('finds by words of name and description: names first, then the newest', async () => {
+  test('finds words of name and description: names first, then the newest', async () => {
     const word = newWord()
     const described = await givenAssistant(owner, { description: `About ${word.toUpperCase()}.` })
     const named = await givenAssistant(owner, { name: `The ${word}`, visibility: 'public' })
@@ -53,7 +53,7 @@ describe('GET /assistants?q=', () => {
     ['private', '1000'],
     ['shared', '1100'],
     ['public', '1111'],
-  ])('finds one that is %s for those it is there for', async (visibility, wanted) => {
+  ])('finds a %s assistant for the people it is offered to', async (visibility, wanted) => {
     const word = newWord()
     await givenAssistant(owner, { name: word, visibility, grants: [[friend, 'view']] })
     await settle({ deliveries: 2 })
@@ -61,7 +61,7 @@ describe('GET /assistants?q=', () => {
     expect(await found(word)).toBe(wanted)
   })
 
-  test('finds with `mine` what the caller owns, and nothing else', async () => {
+  test("finds only the caller's own assistants with `mine`", async () => {
     const word = newWord()
     await givenAssistant(owner, { name: word, visibility: 'public' })
     await givenAssistant(owner, { name: word })
@@ -77,7 +77,7 @@ describe('GET /assistants?q=', () => {
     expect([mine.length, all.length]).toEqual([2, 4])
   })
 
-  test('stops at once for people who may no longer see it, and the index follows', async () => {
+  test('hides an assistant at once from people who lost access, and the index follows', async () => {
     const word = newWord()
     const assistant = await givenAssistant(owner, {
       name: word,

@@ -19,7 +19,7 @@ beforeAll(async () => {
 const times = (count: number, text: string) => Array.from({ length: count }, (_, index) => `${text} ${index}`)
 
 describe('POST /assistants/create', () => {
-  test('makes a private one on the default model from a name alone', async () => {
+  test('creates a private assistant with the default model from a name alone', async () => {
     const answer = await call(createAssistant, { as: owner, body: { name: ' Librarian ' } })
 
     expect(answer.status).toBe(201)
@@ -46,7 +46,7 @@ describe('POST /assistants/create', () => {
     })
   })
 
-  test('keeps every field that is sent, up to the limits', async () => {
+  test('stores every field up to its limit', async () => {
     const body = {
       name: 'n'.repeat(255),
       description: 'd'.repeat(2_000),
@@ -110,14 +110,14 @@ describe('POST /assistants/create', () => {
     ['an owner', { owner: { id: randomUUID() } }, /owner/],
   ]
 
-  test.each(wrong)('refuses %s', async (_, fields, detail) => {
+  test.each(wrong)('rejects %s', async (_, fields, detail) => {
     const answer = await call(createAssistant, { as: owner, body: { name: 'Helper', ...fields } })
 
     expect(answer.status).toBe(422)
     expect(answer.body.detail).toMatch(detail)
   })
 
-  test('names no person twice', async () => {
+  test('rejects a person who is named twice', async () => {
     const grants = grantsOf([
       [friend, 'view'],
       [friend, 'edit'],
@@ -128,7 +128,7 @@ describe('POST /assistants/create', () => {
     expect(answer.body.detail).toBe('"grants" must not name a person or a group twice.')
   })
 
-  test('takes a fraction that the table cannot keep exactly', async () => {
+  test('accepts a fraction that the table cannot store exactly', async () => {
     const answer = await call(createAssistant, {
       as: owner,
       body: { name: 'Helper', model_parameters: { temperature: 1e-200 } },
@@ -137,7 +137,7 @@ describe('POST /assistants/create', () => {
     expect(answer.body.model_parameters.temperature).toBe(0)
   })
 
-  test('makes one assistant from two equal requests with a key', async () => {
+  test('creates one assistant from two equal requests with a key', async () => {
     const person = await signedIn()
     const headers = { 'Idempotency-Key': randomUUID() }
     const request = {
@@ -154,7 +154,7 @@ describe('POST /assistants/create', () => {
     expect(await listedFor(person)).toHaveLength(1)
   })
 
-  test('can be shared with a hundred people who have the longest names', async () => {
+  test('shares an assistant with a hundred people with the longest names', async () => {
     const people = await givenPeople(100, '名'.repeat(255))
 
     const answer = await call(createAssistant, {
@@ -171,7 +171,7 @@ describe('POST /assistants/create', () => {
 })
 
 describe('GET and DELETE /assistants/{id}', () => {
-  test('are a 404 as soon as it is deleted', async () => {
+  test('return 404 as soon as the assistant is deleted', async () => {
     const assistant = await givenAssistant(owner, { visibility: 'shared', grants: [[friend, 'edit']] })
     const request = { as: friend, params: { id: assistant.id } }
 
@@ -186,7 +186,7 @@ describe('GET and DELETE /assistants/{id}', () => {
     expect((await listedFor(friend)).map(({ id }) => id)).not.toContain(assistant.id)
   })
 
-  test('refuse to delete a version other than the one named', async () => {
+  test('delete only the version that is named', async () => {
     const assistant = await givenAssistant(owner)
     const end = (version: string) =>
       call(deleteAssistant, { as: owner, params: { id: assistant.id }, headers: { 'If-Match': version } })
@@ -202,7 +202,7 @@ describe('GET and DELETE /assistants/{id}', () => {
     })
   })
 
-  test('refuse a malformed id', async () => {
+  test('reject a malformed ID', async () => {
     const answer = await call(readAssistant, { as: owner, params: { id: 'librarian' } })
 
     expect(answer.status).toBe(422)

@@ -26,7 +26,7 @@ const create = (as: SignedIn, fields: object) =>
 const update = (as: SignedIn, { id }: { id: string }, body: object) =>
   call(updateAssistant, { as, params: { id }, body })
 
-/** The models that are configured during a test, beside the embedded one. */
+/** Configures models during a test, in addition to the embedded model. */
 const configured = async (...models: object[]) => {
   const takeBack = await configureModels(
     ...models.map((model) => ({
@@ -44,7 +44,7 @@ const small = { id: 'small', name: 'Small', max_output_tokens: 500 }
 const shared = () => ({ visibility: 'shared', grants: [[editor, 'edit']] as [SignedIn, 'edit'][] })
 
 describe('the model of an assistant', () => {
-  test('is the default one unless another that exists is named', async () => {
+  test('defaults to the default model unless another existing one is named', async () => {
     await configured(large, small)
 
     const answers = [await create(owner, {}), await create(owner, { model_id: 'small' })]
@@ -52,7 +52,7 @@ describe('the model of an assistant', () => {
     expect(answers.map(({ body }) => body.model_id)).toEqual(['large', 'small'])
   })
 
-  test('limits the tokens, even when another is chosen', async () => {
+  test('limits the tokens, even if a different model is chosen', async () => {
     await configured(large, small)
     const model_parameters = { max_output_tokens: 501 }
     const assistant = await givenAssistant(owner, { model_parameters })
@@ -76,7 +76,7 @@ describe('the model of an assistant', () => {
     expect(both.status).toBe(200)
   })
 
-  test('may be one for some groups alone only where their members choose it, and stays when others edit', async () => {
+  test('may belong to some groups if a member chooses it, and stays when others edit', async () => {
     const member = await signedIn()
     await configured(large, { ...small, groups: [(await givenGroup(member)).id] })
     const chosen = await givenAssistant(member, {
@@ -100,7 +100,7 @@ describe('the model of an assistant', () => {
     expect([edited.status, edited.body.model_id]).toEqual([200, 'small'])
   })
 
-  test('stays when it is no longer configured, until another is chosen', async () => {
+  test('stays when it is no longer configured, until another one is chosen', async () => {
     await configured(large, small)
     const assistant = await givenAssistant(owner, { model_parameters: { max_output_tokens: 8_000 } })
     await configured(small)
@@ -131,7 +131,7 @@ describe('the functions of an assistant', () => {
       '"functions[0]" must be the name of a function that the caller may call.',
     ],
     ['named twice', ['wiki_list_spaces', 'wiki_list_spaces'], '"functions" must not name a function twice.'],
-  ])('are none %s', async (_, functions, detail) => {
+  ])('cannot include a function %s', async (_, functions, detail) => {
     const assistant = await givenAssistant(owner)
 
     const answers = [await create(owner, { functions }), await update(owner, assistant, { functions })]
@@ -140,7 +140,7 @@ describe('the functions of an assistant', () => {
     expect(answers.map(({ body }) => body.detail)).toEqual([detail, detail])
   })
 
-  test('that it had may stay, though the editor could not choose them', async () => {
+  test('may stay even if the editor could not choose them', async () => {
     const functions = ['lms_create_category', 'wiki_list_spaces']
     const assistant = await givenAssistant(admin, { functions, ...shared() })
 
@@ -152,7 +152,7 @@ describe('the functions of an assistant', () => {
   })
 })
 
-/** A thing of each kind that `as` alone may read, and the same that everybody may. */
+/** Creates a resource of each kind that only `as` may read, and the same that everyone may read. */
 const givenThings = async (as: SignedIn) => {
   const [hidden, open] = await Promise.all([givenSpace(as, { visibility: 'private' }), givenSpace(as)])
   const things = await Promise.all([
@@ -173,7 +173,7 @@ const givenThings = async (as: SignedIn) => {
 }
 
 describe('the knowledge of an assistant', () => {
-  test('may be anything that the writer may read, of every kind', async () => {
+  test('may be any resource, of every kind, that the writer may read', async () => {
     const { hidden, open } = await givenThings(owner)
 
     const own = await create(owner, { knowledge: [...hidden, ...open] })
@@ -197,7 +197,7 @@ describe('the knowledge of an assistant', () => {
     },
   )
 
-  test('cannot be a page that was deleted with the one above it', async () => {
+  test('cannot be a page that was deleted with its parent', async () => {
     const space = await givenSpace(owner)
     const root = await givenPage(owner, space)
     const page = await givenPage(owner, space, { under: root })
@@ -216,14 +216,14 @@ describe('the knowledge of an assistant', () => {
       Array.from({ length: 51 }, () => ({ type: 'course', id: randomUUID() })),
       /^"knowledge" must/,
     ],
-  ])('is nothing %s', async (_, knowledge, detail) => {
+  ])('cannot be knowledge %s', async (_, knowledge, detail) => {
     const answer = await create(owner, { knowledge })
 
     expect(answer.status).toBe(422)
     expect(answer.body.detail).toMatch(detail)
   })
 
-  test('names nothing twice', async () => {
+  test('rejects a resource that is named twice', async () => {
     const { open } = await givenThings(owner)
 
     const answer = await create(owner, { knowledge: [...open, open[0]] })
@@ -231,7 +231,7 @@ describe('the knowledge of an assistant', () => {
     expect(answer.body.detail).toBe('"knowledge" must not name a resource twice.')
   })
 
-  test('that it had may stay, even if the editor may not read it', async () => {
+  test('may stay even if the editor may not read it', async () => {
     const { hidden, open } = await givenThings(owner)
     const assistant = await givenAssistant(owner, { knowledge: hidden, ...shared() })
 

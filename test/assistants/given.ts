@@ -7,18 +7,18 @@ import type { SignedIn } from '../support/people.ts'
 
 export type Granted = [person: { id: string }, permission: 'view' | 'edit']
 
-/** Grants as a body has them. */
+/** Returns grants in the form of a request body. */
 export const grantsOf = (granted: Granted[]) =>
   granted.map(([{ id }, permission]) => ({ user_id: id, permission }))
 
-/** An assistant of `as`, private unless `visibility` says otherwise, granted as `[person, permission]`. */
+/** Creates an assistant of `as`, private unless `visibility` says otherwise, with grants as `[person, permission]`. */
 export const givenAssistant = (
   as: SignedIn,
   { grants = [], ...fields }: { grants?: Granted[]; [field: string]: unknown } = {},
 ) =>
   made(createAssistant, { as, body: { name: `Helper ${randomUUID()}`, grants: grantsOf(grants), ...fields } })
 
-/** People without sessions. */
+/** Creates people without sessions. */
 export const givenPeople = async (count: number, name = 'Grace Hopper'): Promise<{ id: string }[]> => {
   const people = Array.from({ length: count }, () =>
     users.make({ email: `${randomUUID()}@example.com`, name, role: 'user' }),
@@ -33,7 +33,7 @@ interface Listed {
   updated_at: string
 }
 
-/** All that the list shows to `as`, page by page. */
+/** Returns all assistants that the list shows to `as`, page by page. */
 export const listedFor = async (
   as: SignedIn,
   query: { q?: string; mine?: boolean; limit?: number } = {},

@@ -50,7 +50,7 @@ describe('POST /assistants/{id}/trust', () => {
     expect(await trustedBy(ada)).toEqual([])
   })
 
-  test('adds to what was trusted before', async () => {
+  test('adds to the functions trusted before', async () => {
     await trust(bob, ['wiki_create_revision'])
     await Promise.all([trust(bob, ['wiki_create_page']), trust(bob, ['wiki_create_page'])])
 
@@ -63,7 +63,7 @@ describe('POST /assistants/{id}/trust', () => {
     ['only reads', 'wiki_read_page'],
     ['the assistant does not have', 'task_create_comment'],
     ['is not there', 'constructor'],
-  ])('is not for a function that %s', async (_, name) => {
+  ])('rejects a function that %s', async (_, name) => {
     const answer = await trust(bob, ['wiki_create_page', name])
 
     expect(answer.status).toBe(422)
@@ -71,7 +71,7 @@ describe('POST /assistants/{id}/trust', () => {
     expect(await trustedBy(bob)).toEqual([])
   })
 
-  test('is not for a version other than the one that the caller names', async () => {
+  test('rejects a version other than the one that the caller names', async () => {
     const late = await trust(bob, ['wiki_create_page'], { 'If-Match': '"2"' })
 
     expect([late.status, late.headers['x-error-code']]).toEqual([412, 'assistants.assistant_changed'])
@@ -88,7 +88,7 @@ describe('POST /assistants/{id}/trust', () => {
     expect(await trustedBy(bob)).toEqual(['wiki_create_revision'])
   })
 
-  test('is only for people who may use the assistant', async () => {
+  test('rejects people who may not use the assistant', async () => {
     const own = await givenAssistant(ada, { functions: names })
     const body = { functions: ['wiki_create_page'] }
 
@@ -103,7 +103,7 @@ describe('POST /assistants/{id}/trust', () => {
 })
 
 describe('DELETE /assistants/{id}/trust', () => {
-  test('has the assistant ask again', async () => {
+  test('makes the assistant ask for confirmation again', async () => {
     await trust(bob, ['wiki_create_page'])
 
     expect((await call(deleteTrust, { as: bob, params: params() })).status).toBe(204)
@@ -112,8 +112,8 @@ describe('DELETE /assistants/{id}/trust', () => {
   })
 })
 
-describe('trust comes from a person', () => {
-  test('so none of its operations is a function, for any role', async () => {
+describe('trust as a decision of a person', () => {
+  test('cannot be changed through functions, for any role', async () => {
     const admin = await signedIn({ role: 'admin' })
     const tried = ['assistants_create_trust', 'assistants_read_trust', 'assistants_delete_trust']
 
@@ -130,7 +130,7 @@ describe('trust comes from a person', () => {
   test.each([
     ['trusting', createTrust, { functions: ['wiki_create_page'] }],
     ['confirming', confirmMessage, { approve: true, trust: true }],
-  ])('so nothing done on their behalf may do it: %s', async (_, handler, body) => {
+  ])('cannot be given by anything that acts for the person: %s', async (_, handler, body) => {
     const values = { params: { ...params(), message_id: assistant.id }, query: {}, body }
     const event = eventOf(handler)
     const actor = { id: bob.id, name: bob.name, role: bob.role, groups: [] }

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 
 describe('POST /assistants/{id}/update', () => {
-  test('changes the fields that are sent and leaves the rest', async () => {
+  test('changes only the fields that are sent', async () => {
     const assistant = await givenAssistant(owner, {
       description: 'Old',
       instructions: 'Be brief.',
@@ -41,7 +41,7 @@ describe('POST /assistants/{id}/update', () => {
     expect((await call(readAssistant, { as: owner, params })).body).toEqual(answer.body)
   })
 
-  test('replaces objects and lists whole', async () => {
+  test('replaces objects and lists as a whole', async () => {
     const assistant = await givenAssistant(owner, {
       model_parameters: { temperature: 1, top_p: 0.5 },
       functions: ['wiki_list_spaces', 'wiki_read_page'],
@@ -54,7 +54,7 @@ describe('POST /assistants/{id}/update', () => {
     expect(answer.body.functions).toEqual(['wiki_read_page'])
   })
 
-  test('takes back what a GET returned', async () => {
+  test('accepts the response of a GET', async () => {
     const assistant = await givenAssistant(owner, { visibility: 'shared', grants: [[friend, 'view']] })
 
     const answer = await call(updateAssistant, { as: owner, params: { id: assistant.id }, body: assistant })
@@ -62,7 +62,7 @@ describe('POST /assistants/{id}/update', () => {
     expect(answer.body).toEqual(assistant)
   })
 
-  test('is a 412 that changes nothing when somebody else was faster', async () => {
+  test('returns 412 and changes nothing after a concurrent change', async () => {
     const assistant = await givenAssistant(owner)
     const change = (version: string, name: string) =>
       call(updateAssistant, {
@@ -102,7 +102,7 @@ describe('POST /assistants/{id}/update', () => {
     ['null for a name', { name: null }, /^"name"/],
     ['what it has not', { colour: 'red' }, /colour/],
     ['a grant to nobody', { grants: grantsOf([[{ id: randomUUID() }, 'view']]) }, /^"grants\[0\]\.user_id"/],
-  ])('refuses %s', async (_, body, detail) => {
+  ])('rejects %s', async (_, body, detail) => {
     const assistant = await givenAssistant(owner)
 
     const answer = await call(updateAssistant, { as: owner, params: { id: assistant.id }, body })
