@@ -13,14 +13,14 @@ let admin: SignedIn
 const invoke = async (name: string, args: object, dry_run: boolean, as = admin) =>
   call(invokeFunction, { as, params: { name }, body: { arguments: args, dry_run } })
 
-/** Takes all that the table has, by key. */
+/** Adds all items of the table, by key. */
 const fill = async (items: Map<string, Item>) => {
   for await (const page of scanItems()) for (const item of page) items.set(`${item.pk} ${item.sk}`, item)
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-/
 
-/** Changes with null where a dry run has no id: of what did not exist before the call, beside its arguments. */
+/** Replaces the IDs that a dry run cannot know by null: those of things that did not exist before the call. */
 const withoutNewIds = (changes: unknown, known: Set<string>): unknown =>
   JSON.parse(JSON.stringify(changes), (_, value: unknown) =>
     typeof value === 'string' && uuid.test(value) && !known.has(value) ? null : value,
@@ -49,7 +49,7 @@ describe('POST /functions/{name}/invoke with dry_run', () => {
     expect(untouched).toEqual(before)
   })
 
-  test.each(functions)('says what $name changes', async ({ name, effect }) => {
+  test.each(functions)('returns the changes of $name', async ({ name, effect }) => {
     const { args, dry } = dryRuns.get(name)!
     const known = idsIn(before)
 
@@ -61,7 +61,7 @@ describe('POST /functions/{name}/invoke with dry_run', () => {
     if (effect === 'read') expect(real.body.changes).toEqual([])
   })
 
-  test('shows what was and what would be, with null for what does not exist yet', async () => {
+  test('shows states before and after, with null for things that do not exist yet', async () => {
     const { author, space, page } = await givenOwnPage({ title: 'Old', tags: ['a'] })
 
     const update = await invoke('wiki_update_page', { id: page.id, title: 'New' }, true, author)
@@ -92,7 +92,7 @@ describe('POST /functions/{name}/invoke with dry_run', () => {
     ])
   })
 
-  test('is refused as the call itself would be', async () => {
+  test('fails like the call itself', async () => {
     const other = await signedIn()
     const { author, page } = await givenOwnPage()
     const space = await givenSpace(author, { slug: `taken-${page.id}` })

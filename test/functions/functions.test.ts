@@ -61,13 +61,13 @@ describe('GET /functions', () => {
     expect(createPage.roles).toBeUndefined()
   })
 
-  test('uses the keywords of JSON Schema alone that all providers of models accept', () => {
+  test('uses only JSON Schema keywords that all model providers accept', () => {
     const schemas = JSON.stringify(functions.map(({ parameters }) => parameters))
 
     expect(schemas).not.toMatch(/"(?:\$ref|\$defs|const)":|"type":\[/)
   })
 
-  test('has path, query and body in one object, without read-only fields', async () => {
+  test('merges path, query and body into one object without read-only fields', async () => {
     const items = await all(user)
 
     const updatePage = items.find(({ name }: { name: string }) => name === 'wiki_update_page')
@@ -77,7 +77,7 @@ describe('GET /functions', () => {
     expect(updatePage.parameters.required).toEqual(['id'])
   })
 
-  test('offers what the role may call, and nothing about the caller', async () => {
+  test('returns the functions that the role may call, regardless of the caller', async () => {
     const [users, agents, admins] = [
       namesOf(await all(user)),
       namesOf(await all(agent)),
@@ -99,20 +99,20 @@ describe('GET /functions', () => {
     ['sharing', 'lms_create_course'],
     ['destructive', 'wiki_delete_page'],
     ['destructive', 'lms_create_event_feed'],
-  ])('can be asked for those that %s', async (effect, name) => {
+  ])('filters by effect: %s', async (effect, name) => {
     const items = await all(admin, { effect })
 
     expect(namesOf(items)).toContain(name)
     expect(new Set(items.map((item: { effect: string }) => item.effect))).toEqual(new Set([effect]))
   })
 
-  test('can be asked for by several effects', async () => {
+  test('filters by several effects', async () => {
     const items = await all(admin, { effect: 'read,write' })
 
     expect(new Set(items.map((item: { effect: string }) => item.effect))).toEqual(new Set(['read', 'write']))
   })
 
-  test('comes in pages', async () => {
+  test('returns pages', async () => {
     const first = await call(listFunctions, { as: user, query: { limit: 3 } })
     const second = await call(listFunctions, {
       as: user,
@@ -124,7 +124,7 @@ describe('GET /functions', () => {
 })
 
 describe('POST /functions/{name}/invoke', () => {
-  test('writes, reads and removes as the operations do', async () => {
+  test('writes, reads and removes like the operations', async () => {
     const space = await givenSpace(user)
 
     const made = await invoke(user, 'wiki_create_page', { space_id: space.id, title: 'By name', tags: ['a'] })
@@ -141,7 +141,7 @@ describe('POST /functions/{name}/invoke', () => {
     expect([gone.status, gone.headers['x-error-code']]).toEqual([404, 'wiki.page_not_found'])
   })
 
-  test('has the rights of the caller', async () => {
+  test('grants only the permissions of the caller', async () => {
     const space = await givenSpace(user, { visibility: 'private' })
     const page = await givenPage(user, space)
 
@@ -158,7 +158,7 @@ describe('POST /functions/{name}/invoke', () => {
     })
   })
 
-  test('refuses arguments in the words of the operation', async () => {
+  test('rejects arguments with the messages of the operation', async () => {
     const answers = await Promise.all([
       invoke(user, 'wiki_create_page', { title: 'No space' }),
       invoke(user, 'wiki_create_page', { space_id: randomUUID(), title: 7 }),
@@ -180,7 +180,7 @@ describe('POST /functions/{name}/invoke', () => {
   })
 
   test.each(['no_such_function', 'constructor', 'auth_logout', 'functions_invoke_function'])(
-    'is a 404 for %s',
+    'returns 404 for %s',
     async (name) => {
       const answer = await invoke(user, name)
 
@@ -188,7 +188,7 @@ describe('POST /functions/{name}/invoke', () => {
     },
   )
 
-  test('honours Idempotency-Key and If-Match', async () => {
+  test('respects Idempotency-Key and If-Match', async () => {
     const space = await givenSpace(user)
     const key = { 'Idempotency-Key': randomUUID() }
     const fields = { space_id: space.id, title: 'Once' }

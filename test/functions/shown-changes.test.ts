@@ -25,13 +25,13 @@ const changesOf = async (as: SignedIn, name: string, args: object, dry_run = fal
   return answer.body.changes
 }
 
-/** What a dry run says, and then the call itself. */
+/** Returns the changes of a dry run, and then those of the call itself. */
 const bothOf = async (as: SignedIn, name: string, args: object) => [
   await changesOf(as, name, args, true),
   await changesOf(as, name, args),
 ]
 
-/** A page of Bob with a page of his and a draft of Ada below it. */
+/** Creates a page of Bob with a page of his and a draft of Ada below it. */
 const givenDraft = async () => {
   const space = await givenSpace(ada)
   const page = await givenPage(bob, space)
@@ -42,8 +42,8 @@ const givenDraft = async () => {
 
 const nothingOf = ({ id }: { id: string }) => new RegExp(`^((?!Salaries|${id}).)*$`, 's')
 
-describe('The changes of a call', () => {
-  test('say nothing of a hidden draft below a page that is deleted or moved', async () => {
+describe('the changes in the response of a call', () => {
+  test('omit a hidden draft below a deleted or moved page', async () => {
     for (const [name, args] of [
       ['wiki_delete_page', { recursive: true }],
       ['wiki_update_page', { space_id: (await givenSpace(bob)).id }],
@@ -58,7 +58,7 @@ describe('The changes of a call', () => {
     }
   })
 
-  test('say what comes back from the trash', async () => {
+  test('name what is restored from the trash', async () => {
     const { page, draft } = await givenDraft()
     await deleted(deletePage, bob, page, { recursive: true })
     await settle()
@@ -70,7 +70,7 @@ describe('The changes of a call', () => {
     expect(real).toContainEqual(expect.objectContaining({ action: 'restored', id: page.id }))
   })
 
-  test('show an author their own draft', async () => {
+  test('show authors their own drafts', async () => {
     const { draft } = await givenDraft()
 
     const changes = await changesOf(ada, 'wiki_delete_page', { id: draft.id }, true)
@@ -78,7 +78,7 @@ describe('The changes of a call', () => {
     expect(changes).toMatchObject([{ action: 'deleted', id: draft.id }])
   })
 
-  test('show the caller their part in a course, and nobody else’s', async () => {
+  test("show only the caller's own enrollment", async () => {
     const chapters = [{ title: 'One', lessons: [{ title: 'First', content: 'Text' }] }]
     const course = await made(createCourse, { as: ada, body: { title: 'C', status: 'published', chapters } })
     const id = course.id
@@ -94,7 +94,7 @@ describe('The changes of a call', () => {
     expect(left).toMatchObject([one('deleted'), one('deleted')])
   })
 
-  test('have no ids of the events that a dry run does not make for a course', async () => {
+  test('contain null IDs for events that a dry run does not create for a course', async () => {
     const dates = { start_at: '2027-01-04T08:00:00.000Z', end_at: '2027-01-08T16:00:00.000Z' }
 
     const changes = await changesOf(ada, 'lms_create_course', { title: 'Dated', ...dates }, true)
@@ -106,7 +106,7 @@ describe('The changes of a call', () => {
     ])
   })
 
-  test('show an agent what undo gives back to a ticket', async () => {
+  test('show an agent the values that an undo restores in a ticket', async () => {
     const agent = await signedIn({ role: 'support_agent' })
     const ticket = await givenTicket(bob)
     const body = { status: 'in_progress', priority: 'high' }
