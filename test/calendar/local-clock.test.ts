@@ -7,7 +7,7 @@ const next = (clock: string, timezone: string, after: string) =>
 const after = (start: string, end: string, time: string, timezone = 'Europe/Berlin') =>
   new Date(afterQuietHours({ start, end }, timezone, Date.parse(time))).toISOString()
 
-test('The next morning is at eight where somebody is, also when clocks change, and never now', () => {
+test('The next morning begins at eight local time, across clock changes, and never now', () => {
   expect([
     next('08:00', 'UTC', '2026-03-31T07:59:59Z'),
     next('08:00', 'UTC', '2026-03-31T08:00:00Z'),
@@ -29,7 +29,7 @@ test('The next morning is at eight where somebody is, also when clocks change, a
   ])
 })
 
-test('Quiet hours end where somebody is, over midnight too; outside of them nothing waits', () => {
+test('Quiet hours end at local time, across midnight; outside of them nothing waits', () => {
   expect([
     after('22:00', '07:00', '2026-03-31T21:00:00Z'),
     after('22:00', '07:00', '2026-03-31T04:00:00Z'),
@@ -49,7 +49,7 @@ test('Quiet hours end where somebody is, over midnight too; outside of them noth
   ])
 })
 
-test('Quiet hours that end in an hour left out or repeated end when clocks have passed their end', () => {
+test('Quiet hours that end in a skipped or repeated hour end when clocks have passed their end', () => {
   expect([
     after('23:30', '02:30', '2026-03-08T04:45:00Z', 'America/New_York'),
     after('23:30', '02:30', '2026-03-08T06:45:00Z', 'America/New_York'),
