@@ -16,10 +16,10 @@ let browser: Browser
 const docsOn = (options: object, path = '/docs#/Chats/chats_create_message') =>
   openPage(browser, server.url, path, options)
 
-/** All of Redoc takes axe-core a minute; its operations are made of the same parts. */
+/** Parts of Redoc to check: axe-core takes a minute for the whole page, whose operations consist of the same parts. */
 const partsOfRedoc = ['.site', '.menu-content', '[id="tag/Authentication"]', '[id="operation/auth_login"]']
 
-/** Before it looks at parts, axe-core reads all of the page, 66 000 elements: what is not looked at is removed. */
+/** Removes the other operations: axe-core reads the whole page, 66,000 elements, even when it checks only parts. */
 const removeOtherOperations = (page: Page) =>
   page.evaluate(`for (const operation of document.querySelectorAll('[id^="operation/"]'))
     if (!${JSON.stringify(partsOfRedoc)}.includes(\`[id="\${operation.id}"]\`)) operation.remove()`)
@@ -43,7 +43,7 @@ const tabTo = async (page: Page, selector: string, most = 60) => {
 
 const absent = hasBrowser ? '' : `: skipped, because there is no browser at ${executablePath}`
 
-describe.skipIf(!hasBrowser)(`The reference for everybody${absent}`, () => {
+describe.skipIf(!hasBrowser)(`accessibility of the reference${absent}`, () => {
   beforeAll(async () => {
     server = await startServer()
     process.env['PUBLIC_URL'] = server.url
@@ -66,21 +66,21 @@ describe.skipIf(!hasBrowser)(`The reference for everybody${absent}`, () => {
   })
 
   test.each(schemes)(
-    'axe-core finds nothing on /redoc but a heading of Redoc’s own, %s',
+    'axe-core finds nothing on /redoc except a heading of Redoc itself, %s',
     async (colorScheme) => {
       const { page, wrong } = await redocOn({ colorScheme })
       await removeOtherOperations(page)
 
       const findings = await findingsOn(page, partsOfRedoc)
 
-      // its names of parameters are of the fifth level, below the second
+      // its parameter names are headings of the fifth level below the second
       expect(findings).toEqual({ 'heading-order': expect.anything() })
       expect(wrong).toEqual([])
       await page.context().close()
     },
   )
 
-  test('/docs is dark for those who prefer that, and follows when they change it', async () => {
+  test('/docs follows the preferred color scheme and its changes', async () => {
     const { page } = await docsOn({ colorScheme: 'dark' })
     await page.getByRole('button', { name: 'Execute' }).waitFor()
 
@@ -96,7 +96,7 @@ describe.skipIf(!hasBrowser)(`The reference for everybody${absent}`, () => {
     await page.context().close()
   })
 
-  test('/redoc is dark for those who prefer that', async () => {
+  test('/redoc follows the preference for a dark scheme', async () => {
     const { page } = await redocOn({ colorScheme: 'dark' })
 
     const { isDark, contrast } = await colorsOn(page, '.redoc-wrap h1')
@@ -106,7 +106,7 @@ describe.skipIf(!hasBrowser)(`The reference for everybody${absent}`, () => {
     await page.context().close()
   })
 
-  test('a phone shows both pages without scrolling sideways', async () => {
+  test('both pages fit a phone without horizontal scrolling', async () => {
     const viewport = { width: 360, height: 740 }
     const docs = await docsOn({ viewport })
     await docs.page.getByRole('button', { name: 'Execute' }).waitFor()
@@ -118,7 +118,7 @@ describe.skipIf(!hasBrowser)(`The reference for everybody${absent}`, () => {
     await redoc.page.context().close()
   })
 
-  test('the keyboard alone signs in, opens an operation and executes it', async () => {
+  test('the keyboard is enough to sign in, open an operation and run it', async () => {
     const { page } = await docsOn({}, '/docs')
     await page.locator('.opblock-tag').first().waitFor()
 
@@ -132,7 +132,7 @@ describe.skipIf(!hasBrowser)(`The reference for everybody${absent}`, () => {
     await page.keyboard.press('Enter')
     await tabTo(page, '#operations-Authentication-auth_read_me .opblock-summary-control')
     await page.keyboard.press('Enter')
-    // what an operation shows is drawn again, without focus, once all that it refers to is known
+    // Swagger UI renders an operation again, without focus, after it has resolved all references
     await page.locator('#operations-Authentication-auth_read_me .responses-table .response').first().waitFor()
     await tabTo(page, '#operations-Authentication-auth_read_me .execute')
     await page.keyboard.press('Enter')

@@ -6,7 +6,7 @@ import type { JsonSchema } from '../../infra/openapi/schema.ts'
 import * as z from '../../src/platform/schema/schema.ts'
 import { expectBounded } from '../support/declared-bounds.ts'
 
-test('An array of an answer without a bound is named by its operation and its field', () => {
+test('An array without a bound in a response is reported with its operation and field', () => {
   const words = { type: 'array', items: { type: 'boolean' } } as const
   const schemas: Components = {
     Page: { properties: { tags: { ...words, maxItems: 20 }, parts: { maxItems: 9, ...listOf('Part') } } },
@@ -21,7 +21,7 @@ test('An array of an answer without a bound is named by its operation and its fi
   ])
 })
 
-test('A string and a number of an answer without bounds are named, also among the values of a map', () => {
+test('Strings and numbers without bounds in a response are reported, including the values of maps', () => {
   const schema = {
     properties: {
       title: { type: 'string' },
@@ -42,14 +42,14 @@ test('A string and a number of an answer without bounds are named, also among th
   ])
 })
 
-test('An answer that is not JSON needs no bounds', () => {
+test('A response other than JSON needs no bounds', () => {
   const content = { 'text/csv': { schema: { type: 'string' as const } } }
   const get = { responses: { 200: { content } } }
 
   expect(missingBounds({ paths: { '/audit': { get } }, components: { schemas: {} } })).toEqual([])
 })
 
-test('An answer beyond what the documentation says fails the test that asked for it', () => {
+test('A response beyond its documented bounds fails the test that requested it', () => {
   const name = z.string().meta(docs('A name.', { maxLength: 2 }))
   const page = z.object({ name, tags: z.array(name).meta(docs('Tags.', { maxItems: 1 })) })
 

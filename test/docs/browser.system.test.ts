@@ -11,7 +11,7 @@ const overflowOf = (page: Page): Promise<number> =>
 
 const absent = hasBrowser ? '' : `: skipped, because there is none at ${executablePath}`
 
-describe.skipIf(!hasBrowser)(`In a browser${absent}`, () => {
+describe.skipIf(!hasBrowser)(`the documentation pages in a browser${absent}`, () => {
   beforeAll(async () => {
     server = await startServer()
     process.env['PUBLIC_URL'] = server.url
@@ -23,7 +23,7 @@ describe.skipIf(!hasBrowser)(`In a browser${absent}`, () => {
     await server?.stop()
   })
 
-  test('/docs shows every area, without an error and from no other host', async () => {
+  test('/docs shows every area without errors and without requests to other hosts', async () => {
     const { page, wrong } = await openPage(browser, server.url, '/docs')
 
     await page.getByRole('heading', { name: 'Enterprise platform API' }).waitFor()
@@ -37,7 +37,7 @@ describe.skipIf(!hasBrowser)(`In a browser${absent}`, () => {
     await page.context().close()
   })
 
-  test('/docs refuses a script of our origin that is no asset, such as an uploaded file', async () => {
+  test('/docs blocks a script of our origin that is not an asset, such as an uploaded file', async () => {
     const { page } = await openPage(browser, server.url, '/docs')
 
     const refused = page.evaluate(`new Promise((done) => {
@@ -50,7 +50,7 @@ describe.skipIf(!hasBrowser)(`In a browser${absent}`, () => {
     await page.context().close()
   })
 
-  test('/docs opens the operation that its address names', async () => {
+  test('/docs opens the operation in its URL', async () => {
     const { page, wrong } = await openPage(browser, server.url, '/docs#/Authentication/auth_read_me')
 
     const block = page.locator('#operations-Authentication-auth_read_me')
@@ -62,7 +62,7 @@ describe.skipIf(!hasBrowser)(`In a browser${absent}`, () => {
     await page.context().close()
   })
 
-  test('/redoc shows the operations and finds them, without an error and from no other host', async () => {
+  test('/redoc shows and finds operations without errors and without requests to other hosts', async () => {
     const { page, wrong } = await openPage(browser, server.url, '/redoc')
 
     await page.getByRole('heading', { name: /^Enterprise platform API/ }).waitFor()

@@ -5,7 +5,7 @@ import { referenceTo, type Components } from '../../infra/openapi/components.ts'
 const text = { type: 'string', description: 'A text.' } as const
 const described = 'It says more than its summary, in a whole sentence.'
 
-/** A document with one operation that answers the component `Page`. */
+/** Returns a document with one operation that returns the component `Page`. */
 const documentOf = (schemas: Components, operation: object = {}) => {
   const responses = { 200: { content: { 'application/json': { schema: referenceTo('Page') } } } }
   return {
@@ -14,8 +14,8 @@ const documentOf = (schemas: Components, operation: object = {}) => {
   }
 }
 
-describe('What nobody has described', () => {
-  test('is named by its operation and its field', () => {
+describe('a missing description', () => {
+  test('names the operation and the field', () => {
     const document = documentOf({
       Page: { type: 'object', properties: { id: text, title: { type: 'string' } } },
     })
@@ -25,7 +25,7 @@ describe('What nobody has described', () => {
     ])
   })
 
-  test('is found in lists and in components of components, once', () => {
+  test('counts once in lists and in components of components', () => {
     const author = { type: 'object', properties: { name: {} } } as const
     const of = (schema: object) => ({ description: 'Some.', ...schema })
     const properties = { authors: of({ items: referenceTo('Author') }), author: of(referenceTo('Author')) }
@@ -36,7 +36,7 @@ describe('What nobody has described', () => {
     ])
   })
 
-  test('is an operation that says no more than its summary, or a parameter', () => {
+  test('includes operations that repeat their summary, and parameters', () => {
     const operation = { description: 'For everybody.', parameters: [{ name: 'q' }] }
 
     expect(missingDescriptions(documentOf({}, operation))).toEqual([
@@ -46,7 +46,7 @@ describe('What nobody has described', () => {
   })
 })
 
-test('A field without a description has the one of its component', () => {
+test('A field without a description gets that of its component', () => {
   const nullable = { anyOf: [referenceTo('Person'), { type: 'null' }] }
   const properties = { author: referenceTo('Person'), editor: nullable } as Components
   const schemas: Components = { Page: { properties }, Person: { description: 'A person.' } }

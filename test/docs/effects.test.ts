@@ -21,21 +21,21 @@ const withEffect = (wanted: string) =>
     .sort()
 
 describe('x-effect', () => {
-  test('is given for every operation', () => {
+  test('exists for every operation', () => {
     const known = ['read', 'write', 'sharing', 'destructive', 'admin']
 
     expect(operations.filter(({ effect = '' }) => !known.includes(effect))).toEqual([])
   })
 
-  test('is "read" for operations that only read, and for no others', () => {
+  test('equals "read" exactly for operations that only read', () => {
     const reading = operations.filter(({ method }) => method === 'get' || method === 'head')
     const expected = reading.map(({ operationId }) => operationId).filter((id) => id !== 'history_list_audit')
 
-    // its texts are too long for an address
+    // its texts are too long for a URL
     expect(withEffect('read')).toEqual([...expected, 'files_render_markdown'].sort())
   })
 
-  test('is "admin" for operations about people or about everything', () => {
+  test('equals "admin" for operations about people or the whole platform', () => {
     expect(withEffect('admin')).toEqual([
       'auth_delete_identity',
       'groups_add_member',
@@ -60,7 +60,7 @@ describe('x-effect', () => {
     ])
   })
 
-  test('is "sharing" for what can give others a right', () => {
+  test('equals "sharing" for operations that can grant permissions', () => {
     expect(withEffect('sharing')).toEqual([
       'assistants_create_assistant',
       'assistants_update_assistant',
@@ -82,7 +82,7 @@ describe('x-effect', () => {
     ])
   })
 
-  test('is "destructive" for what deletes, and for these others', () => {
+  test('equals "destructive" for deletions and for these other operations', () => {
     const deleting = operations.filter(({ method }) => method === 'delete')
     const deletions = deleting
       .map(({ operationId }) => operationId)
@@ -101,7 +101,7 @@ describe('x-effect', () => {
     expect(withEffect('destructive')).toEqual([...deletions, ...others].sort())
   })
 
-  test('is the effect of the function of the same name', () => {
+  test('equals the effect of the function of the same name', () => {
     const effects = new Map(operations.map(({ operationId, effect }) => [operationId, effect]))
 
     expect(functions.map(({ name, effect }) => [name, effect])).toEqual(
@@ -121,7 +121,7 @@ const offered = (spec: Partial<Spec>) =>
   ]).map(({ name }) => name)
 
 describe('an operation', () => {
-  test('is not a function unless its description says so', () => {
+  test('becomes a function only if its spec says so', () => {
     expect(offered({})).toEqual([])
     expect(offered({ isFunction: true })).toEqual(['wiki_read_something'])
   })
@@ -133,12 +133,12 @@ describe('an operation', () => {
     ['speaks a protocol of others', { rawProtocol: true }],
     ['is at the root', { atRoot: true }],
     ['answers no JSON', { produces: 'text/html' }],
-  ])('that %s cannot be a function', (_, spec) => {
+  ])('cannot become a function if it %s', (_, spec) => {
     expect(() => offered({ ...spec, isFunction: true })).toThrow('wiki-read-something cannot be a function')
   })
 })
 
-test('enrolling and progress concern others too: the author sees them counted', () => {
+test('Enrollment and progress are not personal: the author of the course sees their counts', () => {
   const personal = functions.filter(({ isPersonal }) => isPersonal).map(({ name }) => name)
 
   expect(personal.sort()).toEqual([

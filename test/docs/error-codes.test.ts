@@ -26,7 +26,7 @@ const table = document['x-error-codes'] as Record<string, { statuses: number[]; 
 const resolved = (response: Response): Response =>
   response.$ref ? (components[response.$ref.split('/').at(-1) as string] as Response) : response
 
-/** Every refusal of the document with its codes and its examples. */
+/** All error responses of the document with their codes and examples. */
 const refusals = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item as Record<string, { responses: Record<string, Response> }>).flatMap(
     ([method, { responses }]) =>
@@ -57,7 +57,7 @@ const entityNames = sources.flatMap(({ text }) =>
   [...text.matchAll(/= entity\(\{\s*name: '([a-z_]+\.[a-z_]+)'/g)].map(([, name]) => name as string),
 )
 
-/** The codes that the sources define, one by one, and those that follow from the name of a thing. */
+/** Codes that the sources define directly; `ofEntities` are those derived from the names of entities. */
 const defined = sources.flatMap(({ text }) =>
   [...text.matchAll(/= problem\(\s*'([a-z_]+\.[a-z_]+)'/g)].map(([, code]) => code as string),
 )
@@ -65,13 +65,13 @@ const ofEntities = entityNames.flatMap((name) => [`${name}_not_found`, `${name}_
 
 const repeated = (codes: string[]) => codes.filter((code, index) => codes.indexOf(code) !== index)
 
-describe('The kinds of problems', () => {
-  test('each code is defined once', () => {
+describe('error codes', () => {
+  test('occur in one definition each', () => {
     expect(defined.length).toBeGreaterThan(100)
     expect(repeated(defined)).toEqual([])
   })
 
-  test('no code is made elsewhere', () => {
+  test('come from one module only', () => {
     const makers = sources
       .filter(({ text }) => text.includes('new Problem('))
       .map(({ file }) => file)
@@ -80,7 +80,7 @@ describe('The kinds of problems', () => {
     expect(makers).toEqual(['src/platform/runtime/problem.ts'])
   })
 
-  test('no spec lists one twice', () => {
+  test('occur at most once in each spec', () => {
     const twice = endpoints.flatMap(({ title, spec }) =>
       repeated((spec.problems ?? []).map(({ code, status }) => `${status} ${code}`)).map(
         (one) => `${title} ${one}`,
@@ -91,38 +91,38 @@ describe('The kinds of problems', () => {
   })
 })
 
-describe('The table of error codes', () => {
-  test('it has every code that is defined', () => {
+describe('the table of error codes', () => {
+  test('contains every defined code', () => {
     expect(defined.filter((code) => !(code in table))).toEqual([])
   })
 
-  test('it has no code that nobody defines', () => {
+  test('contains no undefined code', () => {
     const known = [...defined, ...ofEntities, ...outsideProblems.map(({ code }) => code), throttled.code]
 
     expect(Object.keys(table).filter((code) => !known.includes(code))).toEqual([])
   })
 
-  test('it has the codes that operations answer, and those of what no endpoint serves', () => {
+  test('contains exactly the codes of operations and of requests without an endpoint', () => {
     const answered = endpoints.flatMap(({ spec }) => problemsOf(spec))
     const codes = [...answered, ...outsideProblems].map(({ code }) => code)
 
     expect(Object.keys(table).sort()).toEqual([...new Set(codes)].sort())
   })
 
-  test('it has the statuses and meaning of each', () => {
+  test('contains the statuses and the meaning of each code', () => {
     for (const [code, { statuses, meaning }] of Object.entries(table)) {
       expect(statuses.length, code).toBeGreaterThan(0)
       expect(meaning, code).toMatch(/^[A-Z`].*\.$/)
     }
   })
 
-  test('the introduction shows it', () => {
+  test('appears in the introduction', () => {
     for (const code of Object.keys(table)) expect(document.info.description).toContain(`\`${code}\``)
   })
 })
 
-describe('The refusals of each operation', () => {
-  test('each has codes that the table has with this status', () => {
+describe('the error responses of each operation', () => {
+  test('contain only codes that the table lists with their status', () => {
     const wrong = refusals.flatMap(({ title, status, codes }) =>
       codes.filter((code) => !table[code]?.statuses.includes(status)).map((code) => `${title} ${code}`),
     )
@@ -130,7 +130,7 @@ describe('The refusals of each operation', () => {
     expect(wrong).toEqual([])
   })
 
-  test('only those that run other operations have other codes as well', () => {
+  test('allow further codes only for operations that run other operations', () => {
     const open = refusals
       .filter(({ codes }) => codes.length === 0)
       .map(({ title }) => title.replace(/ \d+$/, ''))
@@ -141,7 +141,7 @@ describe('The refusals of each operation', () => {
     ])
   })
 
-  test('each has an example of every code', () => {
+  test('contain an example of every code', () => {
     const without = refusals
       .filter(({ title }) => !title.startsWith('HEAD '))
       .filter(({ codes, examples }) => codes.some((code) => !examples.some((one) => one.code === code)))
@@ -149,7 +149,7 @@ describe('The refusals of each operation', () => {
     expect(without.map(({ title }) => title)).toEqual([])
   })
 
-  test('the one for login’s 401 is what login says', async () => {
+  test('match the actual response for a failed login', async () => {
     const declared = refusals.find(({ title }) => title === 'POST /api/v1/auth/login 401')
 
     const { status, headers, body } = await call(login, {
@@ -160,7 +160,7 @@ describe('The refusals of each operation', () => {
     expect(declared?.examples).toEqual([{ code: headers['x-error-code'], detail: body.detail }])
   })
 
-  test('the 404 of what a path names is that of an entity, or is thrown by the operation itself', () => {
+  test('name the 404 of the entity in the path, or one that the operation throws itself', () => {
     const sources = globSync('src/**/*.ts', { cwd: root }).map((file) =>
       readFileSync(resolve(root, file), 'utf8'),
     )

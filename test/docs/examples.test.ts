@@ -44,17 +44,17 @@ interface Operation {
   requestBody?: { description: string; content: Record<string, { example?: Record<string, unknown> }> }
 }
 
-/** What a call needs beside the example: who calls, the path, and what stands for the example's ids. */
+/** Input of a call in addition to the example: the caller, the path, and replacements for the IDs in the example. */
 type Prepared = Pick<CallOptions, 'as' | 'params' | 'query'> & {
   ids?: Record<string, string>
-  /** What the operation says to the example's own ids. */
+  /** Expected error for the IDs in the example itself. */
   refusal?: { status: number; code: string }
 }
 
 const operations = Object.values(document.paths).flatMap((item) =>
   Object.entries(item as Record<string, Operation>).flatMap(([method, operation]) => {
     const endpoint = endpoints.find(({ name }) => name.replaceAll('-', '_') === operation.operationId)
-    // protocols of others: no body is JSON, and no token is one of a sign-in
+    // protocols of others have no JSON bodies and no tokens of a sign-in
     const isForeign = endpoint?.spec.rawProtocol || endpoint?.spec.bodyFormat
     return ['post', 'put'].includes(method) && endpoint && !isForeign
       ? [{ ...operation, handler: endpoint.handler }]
@@ -157,7 +157,7 @@ const givenEditLink = async () => {
   return { params: { id: file.id as string }, query: Object.fromEntries(new URL(url as string).searchParams) }
 }
 
-/** How each operation is prepared, with the least role that may call it. */
+/** Preparation of each operation, with the least privileged role that may call it. */
 const preparations: Record<string, () => Prepared | Promise<Prepared>> = {
   assistants_create_trust: async () =>
     of((await givenTalk(user, { functions: ['wiki_create_page'] })).assistant),
@@ -278,7 +278,7 @@ const preparations: Record<string, () => Prepared | Promise<Prepared>> = {
     return { as, params: Resources[0] ?? (await made(createScimGroup, { as, body })) }
   },
   scim_create_scim_user: async () => ({ as: await givenDirectoryToken(admin) }),
-  // the name is taken by the example before
+  // the previous example has taken the name
   scim_replace_scim_user: async () => {
     const as = await givenDirectoryToken(admin)
     const query = { filter: 'userName eq "ada@example.com"' }
@@ -306,7 +306,7 @@ const preparations: Record<string, () => Prepared | Promise<Prepared>> = {
     params: { id: (await givenGroup(admin)).id, user_id: user.id },
   }),
   groups_create_group: () => ({ as: admin }),
-  // the name is taken by the example before
+  // the previous example has taken the name
   groups_update_group: async () => {
     const all = await readAll(groups.in('all', {}))
     return of(all.find(({ name }) => name === 'Research') ?? (await givenGroup(admin)), admin)
@@ -349,8 +349,8 @@ const preparations: Record<string, () => Prepared | Promise<Prepared>> = {
   wopi_open_editor: givenEditLink,
 }
 
-describe('The example of each POST and PUT works as the document shows it', () => {
-  test('all of them are tried', () => {
+describe('the documented examples of POST and PUT', () => {
+  test('include every operation', () => {
     expect(Object.keys(preparations).sort()).toEqual(operations.map((one) => one.operationId).sort())
   })
 

@@ -17,7 +17,7 @@ const definedIn = ({ text }: Part) =>
 
 const entityIn = ({ text }: Part) => /= entity\(\{\s*name: '([a-z_.]+)'/.exec(text)?.[1]
 
-/** Where a thing is asked for that has to be there. */
+/** Calls that require a thing to exist. */
 const requiredThing = /\b(\w+)\s*\.(?:get|absent|modify|update)\b/g
 
 const absentIn = (part: Part) =>
@@ -26,7 +26,7 @@ const absentIn = (part: Part) =>
     .flatMap((one) => entityIn(one) ?? [])
     .map((name) => `${name}_not_found`)
 
-/** The endpoint without what it lists, and all that is on its way. */
+/** Returns the declaration of an endpoint without its listed problems, and all code that it reaches. */
 const wayOf = ({ file }: Endpoint, ends: Parameters<typeof reachedFrom>[2] = {}): Part[] => {
   const own = exportOf(file)
   const declaration = declarationIn(file, own)
@@ -35,14 +35,16 @@ const wayOf = ({ file }: Endpoint, ends: Parameters<typeof reachedFrom>[2] = {})
   return [handled, ...reachedFrom(file, names, ends)]
 }
 
-/** What other endpoints refuse with is theirs: who calls them by name says that it passes their problems. */
+/**
+ * Returns true for an endpoint: it documents its own problems, and a caller by name declares that it passes them on.
+ */
 const isEndpoint = ({ text }: Part) => /^export const \w+ = \w*[eE]ndpoint\(/.test(text)
 
-/** What its parts refuse with is told in another way. */
+/** Returns true for code that converts the problems of its parts. */
 const catchesProblems = ({ text }: Part) =>
   /if \(error instanceof Problem\) return|if \(!\(error instanceof Problem\)[^\n]*\) throw error/.test(text)
 
-/** What the steps of any request refuse with follows from its spec. */
+/** Codes of the steps of any request, which follow from its spec. */
 const ofSteps = new Set(
   [
     ...endpoints.flatMap(({ spec }) => problemsOf({ ...spec, path: '/', problems: [] })),
@@ -50,7 +52,7 @@ const ofSteps = new Set(
   ].map(({ code }) => code),
 )
 
-/** The codes that an endpoint says it never answers with, although what it calls may: `// never area.code: why`. */
+/** Codes that an endpoint declares it never returns, although the code that it calls may: `// never area.code: why`. */
 const neverIn = ({ file }: Endpoint) =>
   [
     ...readFileSync(resolve(import.meta.dirname, '../..', file), 'utf8').matchAll(
@@ -58,8 +60,8 @@ const neverIn = ({ file }: Endpoint) =>
     ),
   ].map(([, code]) => code)
 
-describe('No operation', () => {
-  test('lists a problem that nothing on its way throws', () => {
+describe('the problems listed by operations', () => {
+  test('occur in the code that the operation reaches', () => {
     const idle = endpoints.flatMap((endpoint) => {
       const way = wayOf(endpoint)
       const names = way.flatMap((part) => entityIn(part) ?? [])
@@ -76,7 +78,7 @@ describe('No operation', () => {
     expect(idle).toEqual([])
   })
 
-  test('throws a problem that it does not list', () => {
+  test('include every problem that the operation throws', () => {
     const unlisted = endpoints
       .filter(({ spec }) => !spec.passesProblems)
       .flatMap((endpoint) => {

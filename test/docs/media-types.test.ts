@@ -15,8 +15,8 @@ const contentOf = (spec: Partial<Spec>, status = 200) => {
   return { content: content && book.resolved(content), components: book.resolved(book.components()) }
 }
 
-describe('The media types of a success', () => {
-  test('are JSON alone for a response', () => {
+describe('the media types of a successful response', () => {
+  test('contain only JSON for a response schema', () => {
     expect(Object.keys(contentOf({ response }).content ?? {})).toEqual(['application/json'])
   })
 
@@ -33,13 +33,13 @@ describe('The media types of a success', () => {
       { 'application/pdf': { type: 'string', format: 'binary', contentMediaType: 'application/pdf' } },
     ],
     ['bytes of any type', '*/*', { '*/*': { type: 'string', format: 'binary' } }],
-  ])('say that %s is no JSON', (_, type, expected) => {
+  ])('contain no JSON for %s', (_, type, expected) => {
     const schemas = Object.entries(rawContent(type)).map(([name, { schema }]) => [name, schema])
 
     expect(Object.fromEntries(schemas)).toEqual(expected)
   })
 
-  test('are several where the handler may say another, each with its own schema', () => {
+  test('include alternatives of the handler, each with its own schema', () => {
     const { content } = contentOf({ response, alsoProduces: ['text/csv'] })
 
     expect(content).toEqual({
@@ -55,7 +55,7 @@ describe('The media types of a success', () => {
     expect(contentOf(spec, status).content).toBeUndefined()
   })
 
-  test('have a schema for each event of a stream', () => {
+  test('include a schema for each event of a stream', () => {
     const events = { row: z.object({ row: z.int() }), done: z.object({}) }
 
     const { content, components } = contentOf({ response, events })
@@ -73,10 +73,10 @@ describe('The media types of a success', () => {
   })
 })
 
-describe('The events of a stream in a test', () => {
+describe('the events of a stream in a test', () => {
   const { spec } = createMessage
 
-  test('are those that the endpoint declares', () => {
+  test('match the declaration of the endpoint', () => {
     expectDeclaredEvents(spec, [{ event: 'delta', id: '1', data: { text: 'Yes.' } }])
   })
 
@@ -89,7 +89,7 @@ describe('The events of a stream in a test', () => {
     ],
     ['by a field that is missing', { event: 'error', id: '1', data: {} }, 'detail'],
     ['without an id', { event: 'delta', id: '', data: { text: 'Yes.' } }, 'has an id'],
-  ])('fail it %s', (_, event, reason) => {
+  ])('fail the test %s', (_, event, reason) => {
     expect(() => expectDeclaredEvents(spec, [event])).toThrow(reason)
   })
 })

@@ -25,19 +25,19 @@ const contents = operations.flatMap(({ operationId, requestBody, responses }) =>
   }),
 )
 
-describe('The schemas of the document', () => {
-  test('every JSON body that is sent or answered has a name', () => {
+describe('the schemas of the document', () => {
+  test('name every JSON body in requests and responses', () => {
     expect(contents.filter(({ schema }) => !schema.$ref)).toEqual([])
   })
 
-  test('every list is called a list', () => {
+  test('use names ending in "List" for lists', () => {
     const lists = Object.keys(components).filter((name) => isPage(components[name] as JsonSchema))
 
     expect(lists.length).toBeGreaterThan(10)
     expect(lists.filter((name) => !/[a-z]List$/.test(name))).toEqual([])
   })
 
-  test('every enum is a component', () => {
+  test('define every enum as a component', () => {
     const inParameters = operations.flatMap(({ parameters = [] }) =>
       parameters.flatMap(({ name, schema }) => (schema ? [{ path: [name], schema }] : [])),
     )
@@ -47,14 +47,14 @@ describe('The schemas of the document', () => {
     expect(inline.map(({ path }) => path.join('.'))).toEqual([])
   })
 
-  test('no name is one that JavaScript has', () => {
+  test('do not have names of JavaScript globals', () => {
     const names = Object.keys(components)
 
     expect(names.filter((name) => name in globalThis)).toEqual([])
     expect(names.filter((name) => !/^([A-Z][a-z]+)+$/.test(name))).toEqual([])
   })
 
-  test('every read-only field has a type and a description', () => {
+  test('define a type and a description for every read-only field', () => {
     const fields = Object.entries(components).flatMap(([name, schema]) => [...sitesIn(schema, [name])])
     const readOnly = fields.filter(({ schema }) => schema.readOnly)
 
@@ -62,7 +62,7 @@ describe('The schemas of the document', () => {
     expect(readOnly.filter(({ schema: { $ref, type, anyOf } }) => !$ref && !type && !anyOf)).toEqual([])
   })
 
-  test('no field of a body has a default, which generators would take for required', () => {
+  test('contain no defaults in request bodies, which generators would take for required fields', () => {
     const bodies = Object.keys(components).filter((name) => /(Create|Update)/.test(name))
     const fields = bodies.flatMap((name) => [...sitesIn(components[name] as JsonSchema, [name])])
 
@@ -70,7 +70,7 @@ describe('The schemas of the document', () => {
   })
 })
 
-describe('A name', () => {
+describe('a generated name', () => {
   const operation = (name: string, answers?: string) => ({
     name,
     area: name.split('-')[0] as string,
@@ -91,7 +91,7 @@ describe('A name', () => {
       'CourseCreateFromFile',
     ],
     ['without how much is answered', operation('files-update-file', 'FileMetadata'), 'FileUpdate'],
-  ])('is made %s for a body', (_, given, name) => {
+  ])('combines parts %s for a body', (_, given, name) => {
     expect(bodyNameOf(given)).toBe(name)
   })
 
@@ -99,11 +99,11 @@ describe('A name', () => {
     ['of what is listed', operation('task-list-tasks', 'TaskSummary'), 'TaskList'],
     ['with what the path says beyond', operation('task-list-my-tasks', 'TaskSummary'), 'MyTaskList'],
     ['of what is found', operation('search-search-everything', 'SearchResult'), 'SearchResultList'],
-  ])('is made %s for a list', (_, given, name) => {
+  ])('combines parts %s for a list', (_, given, name) => {
     expect(listNameOf(given)).toBe(name)
   })
 
-  test('is the noun for what has no other', () => {
+  test('equals the noun if there is nothing else', () => {
     expect(schemaNounOf(operation('wopi-create-edit-link'))).toBe('EditLink')
   })
 
@@ -112,17 +112,17 @@ describe('A name', () => {
     ['courses', 'course'],
     ['statuses', 'status'],
     ['progress', 'progress'],
-  ])('has the singular of %s', (plural, one) => {
+  ])('contains the singular of %s', (plural, one) => {
     expect(singular(plural)).toBe(one)
   })
 
-  test('is shared by schemas that differ only in their descriptions', () => {
+  test('may be shared by schemas that differ only in their descriptions', () => {
     const known: Components = { Level: { type: 'string', description: 'One text.' } }
 
     expect(place(known, { type: 'string', description: 'Another.' }, 'Level', 'OtherLevel')).toBe('Level')
   })
 
-  test('that is taken is made longer, and refused when the longer one is taken as well', () => {
+  test('becomes longer if it is taken, and fails if the longer one is taken as well', () => {
     const known: Components = { Level: { type: 'string' } }
 
     expect(place(known, { type: 'integer' }, 'Level', 'CourseLevel')).toBe('CourseLevel')
@@ -130,8 +130,8 @@ describe('A name', () => {
   })
 })
 
-describe('A request body', () => {
-  test('describes an ignored field as the answer does', () => {
+describe('a request body', () => {
+  test('describes an ignored field like the response', () => {
     const body: JsonSchema = {
       properties: { version: { readOnly: true, description: 'Ignored.' }, title: { type: 'string' } },
     }
@@ -144,7 +144,7 @@ describe('A request body', () => {
     })
   })
 
-  test('is refused when it ignores what is never answered', () => {
+  test('cannot ignore a field that no response has', () => {
     const body: JsonSchema = { properties: { version: { readOnly: true } } }
 
     expect(() => describeReadOnly('PUT /x', body, { properties: {} }, {})).toThrow(
@@ -152,7 +152,7 @@ describe('A request body', () => {
     )
   })
 
-  test('says a default in words', () => {
+  test('describes a default in words', () => {
     const body: JsonSchema = {
       properties: {
         status: { type: 'string', default: 'todo', description: 'Status.' },

@@ -8,7 +8,7 @@ import { readOpenapi } from '../../src/docs/endpoints/read-openapi.ts'
 import { call, eventOf } from '../support/call.ts'
 
 describe('GET /openapi.yaml', () => {
-  test('answers the document of /openapi.json', async () => {
+  test('returns the document of /openapi.json', async () => {
     const json = await call(readOpenapi)
 
     const { status, text, headers } = await call(readOpenapiYaml)
@@ -18,14 +18,14 @@ describe('GET /openapi.yaml', () => {
     expect(headers).toMatchObject({ 'content-type': 'application/yaml', 'cache-control': 'public, no-cache' })
   })
 
-  test('has no anchors, which some readers of YAML refuse', async () => {
+  test('contains no anchors, which some YAML parsers reject', async () => {
     const { text } = await call(readOpenapiYaml)
 
     expect(text).not.toMatch(/: [&*]\w+$/m)
     expect(text).toMatch(/^openapi: 3\./)
   })
 
-  test('answers 304 to a client that has it', async () => {
+  test('returns 304 to a client that has the document', async () => {
     const { headers } = await call(readOpenapiYaml)
 
     const again = await call(readOpenapiYaml, { headers: { 'If-None-Match': headers['etag'] as string } })
@@ -36,7 +36,7 @@ describe('GET /openapi.yaml', () => {
     expect(other.status).toBe(200)
   })
 
-  test('is compressed for clients that accept it', async () => {
+  test('compresses the document for clients that accept it', async () => {
     const plain = await call(readOpenapiYaml)
 
     const event = eventOf(readOpenapiYaml, { headers: { 'Accept-Encoding': 'gzip' } })
@@ -47,7 +47,7 @@ describe('GET /openapi.yaml', () => {
     expect(gunzipSync(Buffer.from(body, 'base64')).toString()).toBe(plain.text)
   })
 
-  test('may be read by a page of another origin', async () => {
+  test('allows pages of another origin to read the document', async () => {
     const headers = { Origin: 'https://app.example.com', 'Access-Control-Request-Method': 'GET' }
     const event = { ...eventOf(readOpenapiYaml, { headers }), httpMethod: 'OPTIONS' }
 
@@ -58,7 +58,7 @@ describe('GET /openapi.yaml', () => {
     expect(answer.headers['access-control-allow-origin']).toBe('*')
   })
 
-  test('refuses a query parameter that does not exist', async () => {
+  test('rejects an unknown query parameter', async () => {
     const { status } = await call(readOpenapiYaml, { query: { page: 1 } })
 
     expect(status).toBe(422)

@@ -8,7 +8,7 @@ import document from '#generated/openapi.json' with { type: 'json' }
 import { endpoints } from '../support/endpoints.ts'
 import type { Spec } from '../../src/platform/http/spec.ts'
 
-/** Every operation that clients rely on, by area. */
+/** Operations that clients rely on, by area. */
 const contract = [
   'POST /auth/login',
   'GET /auth/me',
@@ -158,18 +158,18 @@ const operationOf = (method: string, path: string) =>
 
 const { yaml, missing } = await filesOfEndpoints()
 
-/** Whether a success has a body, as that of HEAD would have. */
+/** Returns true if a success has a body, as that of HEAD would have. */
 const isAnswered = ({ response, produces, method }: Spec) =>
   Boolean(response ?? produces) || method === 'HEAD'
 
-describe('The OpenAPI document', () => {
-  test('is committed as the endpoints declare it (npm run openapi)', () => {
+describe('the OpenAPI document', () => {
+  test('matches the endpoints as committed (npm run openapi)', () => {
     const written = readFileSync(new URL('../../src/docs/openapi.yaml', import.meta.url), 'utf8')
 
     expect(written).toBe(yaml)
   })
 
-  test('it is valid OpenAPI 3.1', async () => {
+  test('validates as OpenAPI 3.1', async () => {
     const validator = new Validator()
 
     const { valid, errors } = await validator.validate(structuredClone(document))
@@ -179,7 +179,7 @@ describe('The OpenAPI document', () => {
     expect(validator.version).toBe('3.1')
   })
 
-  test('it says the version, the contact and the license of the package', () => {
+  test('contains the version, the contact and the license of the package', () => {
     expect(document.info).toMatchObject({
       version: project.version,
       contact: { name: project.author },
@@ -187,13 +187,13 @@ describe('The OpenAPI document', () => {
     })
   })
 
-  test.each(contract)('it has %s from the contract', (line) => {
+  test.each(contract)('contains %s from the contract', (line) => {
     const [method, path] = line.split(' ') as [string, string]
 
     expect(operationOf(method, path), line).toBeDefined()
   })
 
-  test('every endpoint below /api/v1 is in it, and nothing else', () => {
+  test('contains exactly the endpoints below /api/v1', () => {
     const declared = endpoints
       .filter(({ spec }) => !spec.atRoot)
       .map(({ spec }) => `${spec.method} /api/v1${spec.path}`)
@@ -201,7 +201,7 @@ describe('The OpenAPI document', () => {
     expect(operations.map(({ title }) => title).sort()).toEqual(declared.sort())
   })
 
-  test('every operation has an id of its own, a summary and a known tag', () => {
+  test('contains a unique ID, a summary and a known tag for every operation', () => {
     const tags = new Set(document.tags.map(({ name }) => name))
 
     for (const { title, operation } of operations) {
@@ -213,11 +213,11 @@ describe('The OpenAPI document', () => {
     expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(operations.length)
   })
 
-  test('every operation, parameter and field has a description', () => {
+  test('describes every operation, parameter and field', () => {
     expect(missing).toEqual([])
   })
 
-  test('every operation speaks in sentences, every success of what it returns, every id of what it names', () => {
+  test('uses sentences for operations and successes, and names the resource of every ID', () => {
     for (const { title, operation } of operations) {
       expect(operation.description, title).toMatch(/^[A-Z`].*[.]$/s)
       expect(operation.description, title).not.toMatch(/^(No token required|Administrators only)/)
@@ -228,7 +228,7 @@ describe('The OpenAPI document', () => {
     }
   })
 
-  test('every reference leads somewhere', () => {
+  test('contains no dangling reference', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(
       ([, path]) => path as string,
     )
@@ -244,7 +244,7 @@ describe('The OpenAPI document', () => {
   })
 
   test.each(endpoints.filter(({ spec }) => !spec.atRoot))(
-    '$title declares every answer that follows from it',
+    '$title declares all responses that follow from its spec',
     ({ spec }) => {
       const operation = operationOf(spec.method, spec.path)
       const statuses = Object.keys(operation?.responses ?? {})
@@ -278,7 +278,7 @@ describe('The OpenAPI document', () => {
   )
 
   test.each(endpoints.filter(({ spec }) => spec.body && !spec.atRoot))(
-    '$title takes its own example',
+    '$title accepts its own example',
     ({ spec }) => {
       const { content = {} } = operationOf(spec.method, spec.path)?.requestBody ?? {}
       const { mediaType = 'application/json' } = spec.bodyFormat ?? spec.protocol ?? {}

@@ -26,14 +26,14 @@ const specOf = (operationId: string) =>
 
 const json = 'application/json'
 
-describe('The examples of what is called most', () => {
-  test('are those of operations that there are', () => {
+describe('examples of the most frequent operations', () => {
+  test('belong to existing operations', () => {
     expect(operations.map(({ operationId }) => operationId).sort()).toEqual(
       Object.keys(operationExamples).sort(),
     )
   })
 
-  test.each(operations)('an answer of $operationId is one that it gives', ({ operationId, responses }) => {
+  test.each(operations)('show a valid response of $operationId', ({ operationId, responses }) => {
     const answer = Object.values(responses)[0]?.content[json]?.example
 
     expect(answer).toEqual(specOf(operationId)?.response?.parse(answer))
@@ -73,7 +73,7 @@ afterAll(() => void server.close())
 
 const run = promisify(execFile)
 
-/** What the samples need of Python's `requests`, which is not installed everywhere. */
+/** Substitute for Python's `requests`, which is not installed everywhere, for the samples. */
 const requests = `
 import sys, types, urllib.request, json as _json
 def send(method):
@@ -86,7 +86,7 @@ sys.modules["requests"] = types.SimpleNamespace(get=send("GET"), post=send("POST
 token = "secret"
 `
 
-/** How code is run, all samples of a language at once: those that need a process of their own are slow. */
+/** Runners by language, which run all samples of a language in one process, since separate processes are slow. */
 const runners: Record<string, (sources: string[]) => Promise<unknown>> = {
   Shell: (sources) => run('bash', ['-c', ['set -e; token=secret', ...sources].join('\n')]),
   Python: (sources) => run('python3', ['-c', [requests, ...sources].join('\n')]),
@@ -105,10 +105,10 @@ const isInstalled = async (program: string) =>
 
 const programs: Record<string, string> = { Shell: 'curl', Python: 'python3', JavaScript: 'node' }
 
-describe.each(Object.keys(runners))('The samples in %s', async (lang) => {
+describe.each(Object.keys(runners))('the samples in %s', async (lang) => {
   const absent = (await isInstalled(programs[lang] as string)) ? '' : `: SKIPPED, no ${programs[lang]} here`
 
-  test.skipIf(absent !== '')(`send what the examples say${absent}`, async () => {
+  test.skipIf(absent !== '')(`send the requests of the examples${absent}`, async () => {
     const sources = operations.map(
       (operation) => operation['x-codeSamples'].find((one) => one.lang === lang)?.source,
     )

@@ -11,16 +11,16 @@ import { readRedoc } from '../../src/docs/endpoints/read-redoc.ts'
 import { call, eventOf, type CallOptions } from '../support/call.ts'
 import { world } from '../support/world.ts'
 
-/** Lambda's largest answer. */
+/** Maximum size of a response of Lambda. */
 const largest = 6 * 1024 * 1024
 
 const params = { name: 'swagger-ui-bundle.js', version: versionOf('swagger-ui-bundle.js') }
 
-/** The answer as the gateway gets it, bytes in Base64. */
+/** Returns the response as the gateway gets it, with bytes in Base64. */
 const raw = (handler: typeof readAsset, options: CallOptions) =>
   handler(eventOf(handler, options), {} as Context)
 
-/** The texts that the packages of the bundles come with. */
+/** License texts of the bundled packages. */
 const licenseFiles = [
   'swagger-ui-dist/NOTICE',
   'swagger-ui-dist/swagger-ui-bundle.js.LICENSE.txt',
@@ -31,7 +31,7 @@ const licenseFiles = [
 const accepting = (encoding: string) => ({ headers: { 'Accept-Encoding': encoding } })
 
 describe('GET /openapi.json', () => {
-  test('answers the document with the address of this service', async () => {
+  test('returns the document with the address of this service', async () => {
     const { status, body, headers } = await call(readOpenapi)
 
     expect(status).toBe(200)
@@ -40,7 +40,7 @@ describe('GET /openapi.json', () => {
     expect(headers).toMatchObject({ 'content-type': 'application/json', 'cache-control': 'public, no-cache' })
   })
 
-  test('answers 304 to a client that has it', async () => {
+  test('returns 304 to a client that has the document', async () => {
     const { headers } = await call(readOpenapi)
 
     const again = await call(readOpenapi, { headers: { 'If-None-Match': headers['etag'] as string } })
@@ -51,7 +51,7 @@ describe('GET /openapi.json', () => {
     expect(other.status).toBe(200)
   })
 
-  test('is compressed for clients that accept it, under an ETag of its own', async () => {
+  test('compresses the document for clients that accept it, with a separate ETag', async () => {
     const plain = await call(readOpenapi)
 
     const { body, headers, isBase64Encoded } = await raw(readOpenapi, accepting('gzip, deflate, br'))
@@ -62,7 +62,7 @@ describe('GET /openapi.json', () => {
     expect(brotliDecompressSync(Buffer.from(body, 'base64')).toString()).toBe(plain.text)
   })
 
-  test('refuses a query parameter that does not exist', async () => {
+  test('rejects an unknown query parameter', async () => {
     const { status } = await call(readOpenapi, { query: { page: 1 } })
 
     expect(status).toBe(422)
@@ -73,7 +73,7 @@ describe.each([
   { title: 'GET /docs', handler: readDocs },
   { title: 'GET /redoc', handler: readRedoc },
 ])('$title', ({ handler }) => {
-  test('loads nothing but our own files', async () => {
+  test('loads only our own files', async () => {
     const { status, text, headers } = await call(handler)
 
     expect(status).toBe(200)
@@ -88,7 +88,7 @@ describe.each([
     expect(addresses.filter((address) => !known.includes(String(address)))).toEqual([])
   })
 
-  test('has a policy that runs no script from elsewhere or in the page', async () => {
+  test('sends a policy that runs no inline or foreign scripts', async () => {
     const { text, headers } = await call(handler)
 
     const policy = headers['content-security-policy']
@@ -105,7 +105,7 @@ describe('GET /docs', () => {
     delete process.env['DEMO_PEOPLE']
   })
 
-  test('offers nobody to sign in as when there are no demo people', async () => {
+  test('offers no demo people if there are none', async () => {
     const { text } = await call(readDocs)
 
     expect(text).toContain('id="sign-in"')
@@ -126,7 +126,7 @@ describe('GET /docs', () => {
 })
 
 describe('GET /redoc', () => {
-  test('has a nonce of its own each time', async () => {
+  test('uses a new nonce each time', async () => {
     const nonces = await Promise.all(
       [1, 2].map(
         async () =>
@@ -140,7 +140,7 @@ describe('GET /redoc', () => {
 })
 
 describe('GET /docs/assets/{version}/{name}', () => {
-  test.each(assetNames)('lets %s be cached for good', async (name) => {
+  test.each(assetNames)('allows %s to be cached permanently', async (name) => {
     const { status, text, headers } = await call(readAsset, {
       params: { name, version: versionOf(name) },
     })
@@ -169,7 +169,7 @@ describe('GET /docs/assets/{version}/{name}', () => {
       expect(text).toMatch(new RegExp(`^${contained}$`, 'm'))
   })
 
-  test('serves the notices to readers of both pages', async () => {
+  test('links the notices on both pages', async () => {
     const pages = await Promise.all([call(readDocs), call(readRedoc)])
 
     for (const { text } of pages)
@@ -188,20 +188,20 @@ describe('GET /docs/assets/{version}/{name}', () => {
     expect(decompress(Buffer.from(body, 'base64')).toString()).toBe(loadAsset('swagger-ui-bundle.js'))
   })
 
-  test('does not compress for clients that refuse it', async () => {
+  test('does not compress for clients that reject it', async () => {
     const { headers } = await call(readAsset, { params, ...accepting('br;q=0, gzip;q=0.0, identity') })
 
     expect(headers['content-encoding']).toBeUndefined()
   })
 
-  test('is not cached under the name of another version', async () => {
+  test('does not allow permanent caching under another version', async () => {
     const { status, headers } = await call(readAsset, { params: { ...params, version: 'older' } })
 
     expect(status).toBe(200)
     expect(headers['cache-control']).toBe('public, no-cache')
   })
 
-  test('names the files that exist when asked for another', async () => {
+  test('lists the existing files if another one is requested', async () => {
     const { status, body } = await call(readAsset, { params: { ...params, name: 'package.json' } })
 
     expect(status).toBe(422)

@@ -15,14 +15,14 @@ const chromium = browsers['Chromium'] as Record<string, string>
 
 const documented = endpoints.filter(({ spec }) => !spec.atRoot)
 
-/** The statuses of refusals for which the document has a page. */
+/** Returns the error statuses for which the document has a page. */
 const pagesOf = ({ spec }: (typeof endpoints)[number]) =>
   Object.entries(paths[routeOf(spec)]?.[spec.method.toLowerCase()]?.responses ?? {})
     .filter(([status, { content = {} }]) => Number(status) >= 400 && 'text/html' in content)
     .map(([status]) => status)
 
-describe('The document', () => {
-  test('has a page for each refusal of an operation for browsers, and for no other', () => {
+describe('the document', () => {
+  test('contains a page for each error of operations for browsers, and for no other', () => {
     const [forBrowsers, others] = [true, false].map((isForBrowsers) =>
       documented.filter(({ spec }) => (spec.problemPages !== undefined && !spec.protocol) === isForBrowsers),
     )
@@ -49,17 +49,17 @@ describe('GET /lms/events.ics', () => {
     expect(text).toContain('<p>The token is unknown or has been revoked.</p>')
   })
 
-  test('answers a calendar application in JSON', async () => {
+  test('returns JSON to a calendar application', async () => {
     const { status, body } = await call(readEventFeed, { query, headers: { Accept: 'text/calendar, */*' } })
 
     expect([status, body]).toEqual([401, { detail: 'The token is unknown or has been revoked.' }])
   })
 })
 
-describe('A link that somebody follows without a token', () => {
+describe('a link opened without a token', () => {
   const params = { id: '01990c1e-7a6b-7c52-9b5e-3c1d0f4e8a11' }
 
-  test('leads to a page that says to sign in, which runs nothing', async () => {
+  test('shows a page without scripts that asks to sign in', async () => {
     const { status, text, headers } = await call(readPage, { params, headers: chromium })
 
     expect([status, headers['content-type']]).toEqual([401, 'text/html; charset=utf-8'])
@@ -71,21 +71,21 @@ describe('A link that somebody follows without a token', () => {
     expect(headers['vary']).toContain('Accept')
   })
 
-  test('is a 401 in JSON for a program', async () => {
+  test('returns 401 in JSON to a program', async () => {
     const { body } = await call(readPage, { params, headers: { Accept: '*/*' } })
 
     expect(body).toEqual({ detail: expect.stringContaining('token') as string })
   })
 })
 
-describe('A page that says why something was refused', () => {
+describe('a page that explains an error', () => {
   test.each([
     ['en', 'Please sign in'],
     ['de-CH,de;q=0.9', 'Bitte melden Sie sich an'],
     ['fr', 'Veuillez vous connecter'],
     ['es-MX', 'Inicie sesión'],
     ['ja', 'Please sign in'],
-  ])('speaks the language of the browser: %s', async (accepted, title) => {
+  ])('uses the language of the browser: %s', async (accepted, title) => {
     const headers = { Accept: 'text/html', 'Accept-Language': accepted, 'Sec-Fetch-Mode': 'navigate' }
 
     const { text } = await call(readPage, { params: { id: '01990c1e-7a6b-7c52-9b5e-3c1d0f4e8a11' }, headers })

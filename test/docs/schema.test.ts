@@ -9,8 +9,8 @@ import * as z from '../../src/platform/schema/schema.ts'
 const answered = (schema: z.ZodType) => schemaBook().schemaOf(schema, 'output')
 const asked = (schema: z.ZodType) => schemaBook().schemaOf(schema, 'input')
 
-describe('A schema of the OpenAPI document', () => {
-  test('says a format instead of its pattern', () => {
+describe('a schema of the OpenAPI document', () => {
+  test('contains a format instead of its pattern', () => {
     const schema = asked(z.object({ id }))
 
     expect(schema.properties?.['id']).toEqual(expect.objectContaining({ type: 'string', format: 'uuid' }))
@@ -21,26 +21,26 @@ describe('A schema of the OpenAPI document', () => {
     expect(asked(z.string().regex(/^[A-Z]+$/))).toMatchObject({ pattern: '^[A-Z]+$' })
   })
 
-  test('says a pattern without the backslashes that only a literal of JavaScript needs', () => {
+  test('omits the backslashes that only a JavaScript literal needs from a pattern', () => {
     expect(asked(z.string().regex(/^\w+\/\w+$/))).toMatchObject({ pattern: String.raw`^\w+/\w+$` })
   })
 
-  test('marks a time as one, even where it may be null', () => {
+  test('marks a time even if it may be null', () => {
     expect(answered(timestamp)).toMatchObject({ type: 'string', format: 'date-time' })
     expect(answered(timestamp.nullable())).toMatchObject({ type: ['string', 'null'], format: 'date-time' })
   })
 
-  test('says null among the values of an enum', () => {
+  test('includes null in the values of an enum', () => {
     const schema = answered(z.enum(['low', 'high']).nullable())
 
     expect(schema).toEqual({ type: ['string', 'null'], enum: ['low', 'high', null] })
   })
 
-  test('gives the kind and limits of a number in a query', () => {
+  test('contains the type and limits of a number in a query', () => {
     expect(answered(queryInteger(1, 100))).toEqual({ type: 'integer', minimum: 1, maximum: 100 })
   })
 
-  test('shows defaults and strictness of what is asked, not of what is answered', () => {
+  test('contains defaults and strictness in requests, not in responses', () => {
     const schema = z.strictObject({ status: z.string().default('open') })
 
     expect(asked(schema)).toEqual({
@@ -55,13 +55,13 @@ describe('A schema of the OpenAPI document', () => {
     })
   })
 
-  test('leaves fields alone that are named like keywords', () => {
+  test('leaves fields alone whose names are keywords', () => {
     const schema = answered(z.object({ pattern: z.string(), default: z.string(), minimum: z.int() }))
 
     expect(Object.keys(schema.properties ?? {})).toEqual(['pattern', 'default', 'minimum'])
   })
 
-  test('is listed once among the components when it has a name', () => {
+  test('appears once among the components if it has a name', () => {
     const book = schemaBook()
 
     const schema = book.resolved(
@@ -76,7 +76,7 @@ describe('A schema of the OpenAPI document', () => {
     expect(Object.keys(book.components())).toEqual(['Person'])
   })
 
-  test('has two names when it reads differently in a request', () => {
+  test('gets two names if it differs between request and response', () => {
     const Level = z.object({ level: z.int().default(1) }).meta({ id: 'TestLevel' })
     const Kind = z.enum(['a', 'b']).meta({ id: 'TestKind' })
     const book = schemaBook()
@@ -92,7 +92,7 @@ describe('A schema of the OpenAPI document', () => {
     expect(Object.keys(book.components())).toEqual(['TestKind', 'TestLevel', 'TestLevelInput'])
   })
 
-  test('is refused when it contains itself and has no name', () => {
+  test('fails if it contains itself and has no name', () => {
     interface Tree {
       children: Tree[]
     }
@@ -106,8 +106,8 @@ describe('A schema of the OpenAPI document', () => {
   })
 })
 
-describe('An example', () => {
-  test('has the required fields and those with an example of their own', () => {
+describe('an example', () => {
+  test('contains the required fields and those with an example of their own', () => {
     const schema = asked(
       z.strictObject({
         space_id: id,

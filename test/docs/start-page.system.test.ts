@@ -13,7 +13,7 @@ const password = 'a long enough password'
 let service: RunningService
 let browser: Browser
 
-/** A page at a path of the service, and what its console says is wrong. */
+/** Opens a page at a path of the service, and collects the errors of its console. */
 const opened = async (path: string, options: BrowserContextOptions = {}) => {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, ...options })
   const wrong: string[] = []
@@ -34,7 +34,7 @@ const brightnessOf = (page: Page): Promise<number> =>
 const overflowOf = (page: Page): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - innerWidth')
 
-/** Signs in by the button of the demo's person. */
+/** Signs in with the button of the demo person. */
 const signIn = async (page: Page) => {
   await page.getByRole('button', { name: person.name }).click()
   await page.getByRole('heading', { name: 'Your first call' }).waitFor()
@@ -42,7 +42,7 @@ const signIn = async (page: Page) => {
 
 const absent = hasBrowser ? '' : `: skipped, because there is none at ${executablePath}`
 
-describe.skipIf(!hasBrowser)(`The start page in a browser${absent}`, () => {
+describe.skipIf(!hasBrowser)(`the start page in a browser${absent}`, () => {
   beforeAll(async () => {
     service = await startService()
     process.env['DEMO_PEOPLE'] = JSON.stringify({ password, people: [person] })
@@ -56,7 +56,7 @@ describe.skipIf(!hasBrowser)(`The start page in a browser${absent}`, () => {
     await service?.stop()
   })
 
-  test('says that the service responds, without an error and from no other host', async () => {
+  test('shows that the service responds, without errors and without requests to other hosts', async () => {
     const { page, wrong } = await opened('/')
 
     await page.getByText(/^The service responded in \d+ ms\.$/).waitFor()
@@ -66,7 +66,7 @@ describe.skipIf(!hasBrowser)(`The start page in a browser${absent}`, () => {
     await page.close()
   })
 
-  test('says so when the service does not respond', async () => {
+  test('shows that the service does not respond', async () => {
     const page = await browser.newPage()
     await page.route('**/api/v1/health', (route) => route.abort())
 
@@ -77,14 +77,14 @@ describe.skipIf(!hasBrowser)(`The start page in a browser${absent}`, () => {
     await page.close()
   })
 
-  test('lets somebody sign in with the keyboard alone, copy a call that works, and sign out', async () => {
+  test('supports sign-in, copying a working call and sign-out by keyboard alone', async () => {
     const { page, wrong } = await opened('/', { permissions: ['clipboard-read', 'clipboard-write'] })
     const press = async (key: string, times = 1) => {
       for (let n = 0; n < times; n += 1) await page.keyboard.press(key)
     }
     const focused = () => page.evaluate('document.activeElement.textContent')
 
-    await press('Tab') // the person of the demo
+    await press('Tab') // the demo person
     await press('Tab')
     await page.keyboard.type(person.email)
     await press('Tab')
@@ -93,7 +93,7 @@ describe.skipIf(!hasBrowser)(`The start page in a browser${absent}`, () => {
     await press('Enter')
     await page.getByText('"email"').waitFor()
     const heading = await focused()
-    await press('Tab', 2) // past signing out
+    await press('Tab', 2) // past the sign-out button
     await press('Enter')
     await page.getByText('Copied.').waitFor()
     const copied = (await page.evaluate('navigator.clipboard.readText()')) as string
@@ -112,7 +112,7 @@ describe.skipIf(!hasBrowser)(`The start page in a browser${absent}`, () => {
     await page.close()
   })
 
-  test('a second tab of /docs has the session of the start page', async () => {
+  test('shares its session with a second tab of /docs', async () => {
     const context = await browser.newContext()
     const page = await context.newPage()
     await page.goto(service.url)
@@ -129,7 +129,7 @@ describe.skipIf(!hasBrowser)(`The start page in a browser${absent}`, () => {
     await context.close()
   })
 
-  test('copies an example with the address of the service, before anybody has signed in', async () => {
+  test('copies an example with the address of the service before sign-in', async () => {
     const { page, wrong } = await opened('/', { permissions: ['clipboard-read', 'clipboard-write'] })
 
     await page.getByRole('button', { name: 'Copy', exact: true }).first().click()
@@ -141,7 +141,7 @@ describe.skipIf(!hasBrowser)(`The start page in a browser${absent}`, () => {
     await page.close()
   })
 
-  test('shows the answer of the first call, and the same call in JavaScript', async () => {
+  test('shows the response of the first call and the same call in JavaScript', async () => {
     const { page, wrong } = await opened('/')
 
     await signIn(page)
@@ -176,7 +176,7 @@ describe.skipIf(!hasBrowser)(`The start page in a browser${absent}`, () => {
     await page.close()
   })
 
-  test('keeps no token where it is not on a machine of one’s own', async () => {
+  test('stores no token unless the service runs on the developer’s own machine', async () => {
     const demo = process.env['DEMO_PEOPLE']
     delete process.env['DEMO_PEOPLE']
     const { page } = await opened('/')
@@ -191,7 +191,7 @@ describe.skipIf(!hasBrowser)(`The start page in a browser${absent}`, () => {
     await page.close()
   })
 
-  test('says what is wrong with a password', async () => {
+  test('explains a wrong password', async () => {
     const { page } = await opened('/')
 
     await page.fill('[name=email]', person.email)
@@ -206,20 +206,23 @@ describe.skipIf(!hasBrowser)(`The start page in a browser${absent}`, () => {
   test.each([
     ['light', [200, 255]],
     ['dark', [0, 60]],
-  ] as const)('is %s where the person prefers that, and axe-core finds nothing', async (scheme, range) => {
-    const { page } = await opened('/', { colorScheme: scheme, bypassCSP: true })
-    const before = await findingsOn(page)
+  ] as const)(
+    'appears %s if the person prefers that, without findings of axe-core',
+    async (scheme, range) => {
+      const { page } = await opened('/', { colorScheme: scheme, bypassCSP: true })
+      const before = await findingsOn(page)
 
-    await signIn(page)
+      await signIn(page)
 
-    const brightness = await brightnessOf(page)
-    expect(brightness).toBeGreaterThanOrEqual(range[0])
-    expect(brightness).toBeLessThanOrEqual(range[1])
-    expect([before, await findingsOn(page)]).toEqual([{}, {}])
-    await page.close()
-  })
+      const brightness = await brightnessOf(page)
+      expect(brightness).toBeGreaterThanOrEqual(range[0])
+      expect(brightness).toBeLessThanOrEqual(range[1])
+      expect([before, await findingsOn(page)]).toEqual([{}, {}])
+      await page.close()
+    },
+  )
 
-  test('does not scroll sideways on a phone, signed in or not', async () => {
+  test('fits a phone without horizontal scrolling, signed in or not', async () => {
     const { page } = await opened('/', { viewport: { width: 360, height: 740 } })
     const before = await overflowOf(page)
 
@@ -229,7 +232,7 @@ describe.skipIf(!hasBrowser)(`The start page in a browser${absent}`, () => {
     await page.close()
   })
 
-  test('is where the page leads that an unknown path shows, which is dark and legible as well', async () => {
+  test('follows from a link on the page of an unknown path, which is dark and legible as well', async () => {
     const { page } = await opened('/nothing', {
       colorScheme: 'dark',
       bypassCSP: true,

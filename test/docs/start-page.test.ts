@@ -21,7 +21,7 @@ const addressesIn = (html: string) =>
   [...html.matchAll(/(?:src|href|data-api)="([^"]*)"/g)].map(([, address]) => address)
 
 describe('GET /', () => {
-  test('leads to the reference and loads nothing but our own files', async () => {
+  test('links the reference and loads only our own files', async () => {
     const { status, text, headers } = await call(readStartPage)
 
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
@@ -32,7 +32,7 @@ describe('GET /', () => {
     expect(text).toContain(`Version ${project.version}.`)
   })
 
-  test('has neither script nor style in it, and a policy that would run none', async () => {
+  test('contains no inline script or style, and a policy that would run none', async () => {
     const { text, headers } = await call(readStartPage)
 
     const source = `${world().publicUrl}/docs/assets/`
@@ -43,7 +43,7 @@ describe('GET /', () => {
     expect(text).not.toMatch(/<script[^>]*>[^<]|<style|\sstyle=|\son\w+=/)
   })
 
-  test('stays below the path of the stage where the service has no host of its own', async () => {
+  test('stays below the stage’s path if the service has no host of its own', async () => {
     process.env['PUBLIC_URL'] = stageUrl
 
     const { text } = await call(readStartPage)
@@ -52,7 +52,7 @@ describe('GET /', () => {
     expect(text).toContain(`data-url="${stageUrl}/api/v1"`)
   })
 
-  test('offers the demo people, and the examples with its own address, on a developer’s machine', async () => {
+  test('offers the demo people and examples with its own address on a developer’s machine', async () => {
     process.env['DEMO_PEOPLE'] = JSON.stringify(demoPeople)
     process.env['PUBLIC_URL'] = 'http://127.0.0.1:4711'
 
@@ -67,14 +67,14 @@ describe('GET /', () => {
     expect(text).not.toContain('3000')
   })
 
-  test('knows nobody where it is deployed', async () => {
+  test('offers no demo people when deployed', async () => {
     const { text } = await call(readStartPage)
 
     expect(text).toContain('autocomplete="current-password"')
     expect(text).not.toMatch(/data-email|example\.com|Examples/)
   })
 
-  test('does not mind parameters in its address', async () => {
+  test('ignores parameters in its URL', async () => {
     const { status } = await call(readStartPage, { query: { utm_source: 'mail' } })
 
     expect(status).toBe(200)
@@ -82,7 +82,7 @@ describe('GET /', () => {
 })
 
 describe('GET /favicon.ico', () => {
-  test('returns our icon, to be cached for a day', async () => {
+  test('returns our icon and allows caching for a day', async () => {
     const { status, text, headers } = await call(readFavicon)
 
     expect(status).toBe(200)
@@ -93,7 +93,7 @@ describe('GET /favicon.ico', () => {
     })
   })
 
-  test('answers 304 to a client that has it', async () => {
+  test('returns 304 to a client that has the icon', async () => {
     const { headers } = await call(readFavicon)
 
     const again = await call(readFavicon, { headers: { 'If-None-Match': headers['etag'] as string } })
@@ -103,7 +103,7 @@ describe('GET /favicon.ico', () => {
 })
 
 describe('GET /api/v1', () => {
-  test('leads a browser to the start page', async () => {
+  test('redirects a browser to the start page', async () => {
     process.env['PUBLIC_URL'] = stageUrl
 
     const answer = await call(readApi, { headers: browsers['Chromium'] as Record<string, string> })
@@ -112,7 +112,7 @@ describe('GET /api/v1', () => {
     expect(answer.headers['vary']).toContain('Accept')
   })
 
-  test('answers JSON to a program that accepts HTML first', async () => {
+  test('returns JSON to a program that accepts HTML first', async () => {
     const { status, body } = await call(readApi, {
       headers: programs['Java HttpURLConnection'] as Record<string, string>,
     })
@@ -120,7 +120,7 @@ describe('GET /api/v1', () => {
     expect([status, body.name]).toEqual([200, 'Enterprise platform'])
   })
 
-  test('points to the documentation', async () => {
+  test('links the documentation', async () => {
     process.env['PUBLIC_URL'] = stageUrl
 
     const { status, body } = await call(readApi)
@@ -135,15 +135,15 @@ describe('GET /api/v1', () => {
     })
   })
 
-  test('refuses a query parameter that does not exist', async () => {
+  test('rejects an unknown query parameter', async () => {
     const { status } = await call(readApi, { query: { page: 1 } })
 
     expect(status).toBe(422)
   })
 })
 
-describe('The examples', () => {
-  test('show the blocks of code below "Try it", each with the HTML of the paragraph before it', () => {
+describe('the examples', () => {
+  test('show the code blocks below "Try it", each with the HTML of the preceding paragraph', () => {
     const fence = '```'
     const readme = `# A
 
@@ -184,7 +184,7 @@ ${fence}
     for (const { html } of readmeExamples()) expect(html).not.toMatch(/\*\*|`|\]\(/)
   })
 
-  test('cannot be read from a README without them', () => {
+  test('require the section in the README', () => {
     expect(() => examplesOf('# A\n')).toThrow('README.md has no section "Try it".')
   })
 })

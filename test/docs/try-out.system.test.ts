@@ -13,7 +13,7 @@ const demoPeople = { password, people: [{ email, name: 'Ada Lovelace', role: 'us
 let server: Awaited<ReturnType<typeof startServer>>
 let browser: Browser
 let ada: Awaited<ReturnType<typeof registerUser>>
-/** The page takes a second to build: these tests look at the same, each from where the one before left it. */
+/** Page shared by these tests, since it takes a second to load: each test continues where the previous one left it. */
 let docs: ReferencePage
 
 const signInAs = async (page: Page, name: string, secret: string) => {
@@ -27,7 +27,7 @@ const signOut = async (page: Page) => {
   await page.getByText('You are signed out.').waitFor()
 }
 
-/** A token of another session. */
+/** Returns a token of another session. */
 const tokenOfAda = async () => {
   const login = await fetch(`${server.url}/api/v1/auth/login`, {
     method: 'POST',
@@ -66,7 +66,7 @@ describe.skipIf(!hasBrowser)(`/docs in a browser${absent}`, () => {
     await server?.stop()
   })
 
-  test('shows the way in and the first areas at once, each area folded', async () => {
+  test('shows the sign-in and the first areas at once, each area folded', async () => {
     const { page } = docs
     const tags = page.locator('.opblock-tag')
 
@@ -83,7 +83,7 @@ describe.skipIf(!hasBrowser)(`/docs in a browser${absent}`, () => {
     expect(await page.locator('.opblock').count()).toBe(0)
   })
 
-  test('keeps the rules folded until one is asked for', async () => {
+  test('folds the rules until one is opened', async () => {
     const { page } = docs
     const text = page.getByText('Every error has the body')
     const before = await text.isVisible()
@@ -106,7 +106,7 @@ describe.skipIf(!hasBrowser)(`/docs in a browser${absent}`, () => {
     expect(await code.isVisible()).toBe(true)
   })
 
-  test('says in words that signing in failed', async () => {
+  test('explains a failed sign-in', async () => {
     const { page } = docs
 
     await signInAs(page, email, 'a wrong password here')
@@ -115,7 +115,7 @@ describe.skipIf(!hasBrowser)(`/docs in a browser${absent}`, () => {
     expect(await page.getByRole('textbox', { name: 'Email' }).isVisible()).toBe(true)
   })
 
-  test('says what is missing before it asks the service', async () => {
+  test('names missing input before it calls the service', async () => {
     const { page } = docs
 
     await signInAs(page, '', '')
@@ -123,7 +123,7 @@ describe.skipIf(!hasBrowser)(`/docs in a browser${absent}`, () => {
     expect(await messageOn(page).innerText()).toBe('Enter your email and your password.')
   })
 
-  test('puts the token in by itself and keeps it in the tab at most', async () => {
+  test('applies the token by itself and stores it only in the tab', async () => {
     const { page } = docs
 
     await signInAs(page, email, password)
@@ -135,7 +135,7 @@ describe.skipIf(!hasBrowser)(`/docs in a browser${absent}`, () => {
     expect(await page.evaluate('JSON.stringify([{ ...localStorage }, document.cookie])')).toBe('[{},""]')
   })
 
-  test('signs out, after which the token is not sent', async () => {
+  test('signs out and stops sending the token', async () => {
     const { page } = docs
 
     await signOut(page)
@@ -145,7 +145,7 @@ describe.skipIf(!hasBrowser)(`/docs in a browser${absent}`, () => {
     expect(body).toContain('Authorization')
   })
 
-  test('signs in as a demo person by one button', async () => {
+  test('signs in as a demo person with one button', async () => {
     const { page } = docs
 
     await page
@@ -158,7 +158,7 @@ describe.skipIf(!hasBrowser)(`/docs in a browser${absent}`, () => {
     await signOut(page)
   })
 
-  test('takes the token of a sign-in that was tried out', async () => {
+  test('adopts the token of a sign-in that was tried out', async () => {
     const { page } = docs
     const login = await openOperation(page, 'Authentication', 'auth_login')
 
@@ -170,7 +170,7 @@ describe.skipIf(!hasBrowser)(`/docs in a browser${absent}`, () => {
     expect((await readMe(page)).status).toBe('200')
   })
 
-  test('shows a stream of events once it has ended', async () => {
+  test('shows a stream of events after it has ended', async () => {
     const { page } = docs
     const asker = { ...ada, groups: [], email, token: await tokenOfAda() }
     const { chat } = await givenTalk(asker, { model_id: 'extractive' })
@@ -186,7 +186,7 @@ describe.skipIf(!hasBrowser)(`/docs in a browser${absent}`, () => {
     expect(body).toMatch(/^event: done$/m)
   })
 
-  test('says that the session is over when the service has ended it', async () => {
+  test('shows that the session has ended after the service ended it', async () => {
     const { page } = docs
     const request = page.waitForRequest('**/auth/me')
     await readMe(page)
@@ -200,7 +200,7 @@ describe.skipIf(!hasBrowser)(`/docs in a browser${absent}`, () => {
     expect(await page.getByRole('textbox', { name: 'Email' }).isVisible()).toBe(true)
   })
 
-  test('takes a token that was put in by hand, and keeps it in the tab', async () => {
+  test('adopts a token entered by hand and keeps it in the tab', async () => {
     const { page } = docs
     const token = await tokenOfAda()
 
@@ -211,7 +211,7 @@ describe.skipIf(!hasBrowser)(`/docs in a browser${absent}`, () => {
     await dialog.getByRole('button', { name: 'Close' }).click()
     await page.getByText('Signed in as Ada Lovelace').waitFor()
     await page.reload()
-    const again = page.locator('#operations-Chats-chats_create_message .execute') // open, by its address
+    const again = page.locator('#operations-Chats-chats_create_message .execute') // opened by its URL
     await again.waitFor()
 
     await page.getByText('Signed in as Ada Lovelace').waitFor()

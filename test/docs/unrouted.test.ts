@@ -35,9 +35,9 @@ afterEach(() => {
   else process.env['CORS_ORIGINS'] = configured
 })
 
-describe('An unknown path', () => {
+describe('an unknown path', () => {
   test.each(['/api/v1/nothing', '/api/v1/users/1/2', '/api/v1/users/', '/api/v1/%E0%A4%A'])(
-    '%s is a 404',
+    '%s returns 404',
     async (path) => {
       const { status, body, headers } = await request('GET', path)
 
@@ -48,7 +48,7 @@ describe('An unknown path', () => {
     },
   )
 
-  test('of SCIM is a problem in the form of SCIM, like a method that its path does not have', async () => {
+  test('returns problems in SCIM form below the SCIM path, as does an unsupported method', async () => {
     const [unknown, other] = await Promise.all([
       request('GET', '/api/v1/scim/v2/Me'),
       request('DELETE', '/api/v1/scim/v2/Users'),
@@ -65,32 +65,32 @@ describe('An unknown path', () => {
     expect(other.headers['Allow']).toBe('GET, HEAD, POST, OPTIONS')
   })
 
-  test('HEAD answers without a body', async () => {
+  test('returns no body for HEAD', async () => {
     const { status, text } = await request('HEAD', '/api/v1/nothing')
 
     expect(status).toBe(404)
     expect(text).toBe('')
   })
 
-  test('a preflight passes, so that the page sees the 404 of the request itself', async () => {
+  test('accepts a preflight, so that the page sees the 404 of the request itself', async () => {
     const { status, headers } = await request('OPTIONS', '/api/v1/nothing', preflight)
 
     expect(status).toBe(204)
     expect(headers['Access-Control-Allow-Methods']).toContain('PUT')
   })
 
-  test('OPTIONS that is no preflight is a 404', async () => {
+  test('returns 404 for OPTIONS that is no preflight', async () => {
     const { status } = await request('OPTIONS', '/api/v1/nothing')
 
     expect(status).toBe(404)
   })
 })
 
-describe('An unknown path, in a browser', () => {
+describe('an unknown path in a browser', () => {
   const browser = browsers['Safari'] as Record<string, string>
   const Vary = 'Accept, Authorization, Sec-Fetch-Mode'
 
-  test('is a 404 in the same words, with a way to the start page', async () => {
+  test('returns a 404 page with the same message and a link to the start page', async () => {
     const { status, text, headers } = await request('GET', '/nothing', browser)
 
     expect(status).toBe(404)
@@ -105,7 +105,7 @@ describe('An unknown path, in a browser', () => {
     expect(text).toContain(headers['X-Request-Id'])
   })
 
-  test('runs nothing and loads nothing but its icon', async () => {
+  test('runs nothing and loads only its icon', async () => {
     const { text, headers } = await request('GET', '/nothing', browser)
 
     expect(headers['Content-Security-Policy']).toMatch(
@@ -116,13 +116,13 @@ describe('An unknown path, in a browser', () => {
     expect(text).not.toContain('<script')
   })
 
-  test('shows nothing of the address', async () => {
+  test('does not repeat the URL', async () => {
     const { text } = await request('GET', '/<b>bold</b>', browser)
 
     expect(text).not.toContain('bold')
   })
 
-  test('leads to the start page below the path of the service', async () => {
+  test('links the start page below the path of the service', async () => {
     const before = process.env['PUBLIC_URL']
     process.env['PUBLIC_URL'] = 'https://abc.execute-api.eu-central-1.amazonaws.com/live'
 
@@ -134,14 +134,14 @@ describe('An unknown path, in a browser', () => {
     expect(text).toContain('href="/live/favicon.ico"')
   })
 
-  test('is JSON for clients without a preference, and says that others get something else', async () => {
+  test('returns JSON to clients without a preference, and a Vary header', async () => {
     const { body, headers } = await request('GET', '/nothing', { Accept: '*/*' })
 
     expect(body).toEqual({ detail: 'There is nothing at this path.' })
     expect(headers).toMatchObject({ 'Content-Type': 'application/json', Vary })
   })
 
-  test('varies by origin as well where origins are configured', async () => {
+  test('varies by origin as well if origins are configured', async () => {
     process.env['CORS_ORIGINS'] = 'https://app.example.com'
 
     const { headers } = await request('GET', '/nothing', browser)
@@ -149,14 +149,14 @@ describe('An unknown path, in a browser', () => {
     expect(headers['Vary']).toBe(`${Vary}, Origin`)
   })
 
-  test('has no body for HEAD, but the headers of the page', async () => {
+  test('returns the headers of the page without a body for HEAD', async () => {
     const { status, text, headers } = await request('HEAD', '/nothing', browser)
 
     expect([status, text]).toEqual([404, ''])
     expect(headers['Content-Type']).toBe('text/html; charset=utf-8')
   })
 
-  test('a path without GET is a page as well', async () => {
+  test('returns a page for a path without GET as well', async () => {
     const { status, text, headers } = await request('GET', '/api/v1/auth/login', browser)
 
     expect(status).toBe(405)
@@ -164,26 +164,23 @@ describe('An unknown path, in a browser', () => {
     expect(text).toContain('<p>This path allows POST, OPTIONS, not GET.</p>')
   })
 
-  test('a method other than GET and HEAD is answered in JSON', async () => {
+  test('returns JSON for a method other than GET and HEAD', async () => {
     const { status, body } = await request('<I>', '/api/v1/users', browser)
 
     expect(status).toBe(405)
     expect(body).toEqual({ detail: 'This path allows GET, HEAD, POST, OPTIONS, not <I>.' })
   })
 
-  test.each(['/api/v1/wopi/nothing', '/api/v1/wopi', '/wopi/files/1'])(
-    '%s is answered in JSON',
-    async (path) => {
-      const { status, body } = await request('GET', path, browser)
+  test.each(['/api/v1/wopi/nothing', '/api/v1/wopi', '/wopi/files/1'])('%s returns JSON', async (path) => {
+    const { status, body } = await request('GET', path, browser)
 
-      expect(status).toBe(404)
-      expect(body).toEqual({ detail: 'There is nothing at this path.' })
-    },
-  )
+    expect(status).toBe(404)
+    expect(body).toEqual({ detail: 'There is nothing at this path.' })
+  })
 })
 
-describe('A method that a path does not have', () => {
-  test('is a 405 that names those it has', async () => {
+describe('an unsupported method', () => {
+  test('returns 405 with the supported ones', async () => {
     const { status, body, headers } = await request('DELETE', '/api/v1/users')
 
     expect(status).toBe(405)
@@ -192,14 +189,14 @@ describe('A method that a path does not have', () => {
     expect(body).toEqual({ detail: 'This path allows GET, HEAD, POST, OPTIONS, not DELETE.' })
   })
 
-  test('is a 405 on a path with a parameter', async () => {
+  test('returns 405 on a path with a parameter', async () => {
     const { status, headers } = await request('PATCH', `/api/v1/users/${randomUUID()}`)
 
     expect(status).toBe(405)
     expect(headers['Allow']).toBe('DELETE, GET, HEAD, PUT, OPTIONS')
   })
 
-  test('is a 405 without a body for HEAD', async () => {
+  test('returns 405 without a body for HEAD', async () => {
     const { status, headers, text } = await request('HEAD', '/api/v1/auth/login')
 
     expect(status).toBe(405)
@@ -207,7 +204,7 @@ describe('A method that a path does not have', () => {
     expect(text).toBe('')
   })
 
-  test.each(endpoints)('$title is known', async ({ handler: { spec }, handler: known }) => {
+  test.each(endpoints)('$title belongs to a known path', async ({ handler: { spec }, handler: known }) => {
     const ids = Object.fromEntries(paramNames(spec.path).map((name) => [name, randomUUID()]))
     const params = { ...ids, number: 1, version: '1', name: 'icon.svg' }
 
@@ -219,7 +216,7 @@ describe('A method that a path does not have', () => {
 })
 
 describe('OPTIONS', () => {
-  test('says which methods and headers a page of another origin may send', async () => {
+  test('lists the methods and headers that a page of another origin may send', async () => {
     const { status, headers, text } = await request('OPTIONS', `/api/v1/users/${randomUUID()}`, preflight)
 
     expect(status).toBe(204)
@@ -234,7 +231,7 @@ describe('OPTIONS', () => {
       expect(headers['Access-Control-Allow-Headers']).toContain(name)
   })
 
-  test('admits only the configured origins', async () => {
+  test('allows only the configured origins', async () => {
     process.env['CORS_ORIGINS'] = 'https://app.example.com, https://other.example.com'
 
     const allowed = await request('OPTIONS', '/api/v1/users', preflight)
