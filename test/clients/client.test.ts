@@ -13,7 +13,7 @@ interface Scripted {
   body?: string
 }
 
-/** A server that gives one answer after the other, and remembers what it was asked. */
+/** Answers of a server, given one after the other, and the requests that it got. */
 let answers: Scripted[] = []
 let requests: Pick<IncomingMessage, 'method' | 'url' | 'headers'>[] = []
 const answer = ({ method, url, headers }: IncomingMessage, response: ServerResponse) => {
@@ -43,7 +43,7 @@ const busy = (status: number): Scripted => ({
   body: '{"detail": "Please try again."}',
 })
 
-describe('The client that npm run client writes', () => {
+describe('the generated client', () => {
   test('fills the path and sends the token and the version', async () => {
     answers = [json({ version: 4 })]
 
@@ -59,7 +59,7 @@ describe('The client that npm run client writes', () => {
     ])
   })
 
-  test.each([429, 503])('sends a request again after a %d, with the same key', async (status) => {
+  test.each([429, 503])('retries a request after a %d with the same key', async (status) => {
     answers = [busy(status), json({ id: '1' })]
 
     const made = await client.call('POST /things', { body: { name: 'One' } })
@@ -69,7 +69,7 @@ describe('The client that npm run client writes', () => {
     expect(requests[1]?.headers['idempotency-key']).toBe(requests[0]?.headers['idempotency-key'])
   })
 
-  test('gives up after a number of attempts, with the code, the sentence and the id of the request', async () => {
+  test('gives up after a number of attempts, with the code, the message and the request ID', async () => {
     answers = [busy(429), busy(429)]
 
     const refused = await client
@@ -86,7 +86,7 @@ describe('The client that npm run client writes', () => {
     expect(requests).toHaveLength(2)
   })
 
-  test('throws at once where the service asks to wait for minutes, as after too many wrong passwords', async () => {
+  test('throws at once if the service asks to wait for minutes, as after too many wrong passwords', async () => {
     answers = [{ ...busy(429), headers: { 'Retry-After': '840', 'X-Error-Code': 'auth.too_many_attempts' } }]
 
     const refused = await client
@@ -97,7 +97,7 @@ describe('The client that npm run client writes', () => {
     expect(requests).toHaveLength(1)
   })
 
-  test('does not send a refused request again', async () => {
+  test('does not retry a rejected request', async () => {
     answers = [{ status: 422, body: '{"detail": "No."}' }]
 
     await expect(client.call('DELETE /things/{id}', { params: { id: '1' } })).rejects.toThrow('422: No.')
@@ -111,7 +111,7 @@ describe('The client that npm run client writes', () => {
     expect(requests.map(({ url }) => url)).toEqual(['/api/v1/things', '/api/v1/things?cursor=x+y'])
   })
 
-  test('reads the events of a stream, past its heartbeats', async () => {
+  test('reads the events of a stream and skips its heartbeats', async () => {
     const headers = { 'Content-Type': 'text/event-stream' }
     const body = ':\n\nevent: done\r\nid: 7\r\ndata: {"a":\r\ndata: 1}\r\n\r\n'
     answers = [{ status: 201, headers, body }]
@@ -132,7 +132,7 @@ describe('The client that npm run client writes', () => {
   })
 })
 
-describe('The type of a schema', () => {
+describe('the TypeScript type of a schema', () => {
   test.each([
     ['a reference', { $ref: '#/components/schemas/Task' }, 'Task'],
     ['an enum', { type: 'string', enum: ['a', "it's"] }, String.raw`'a' | 'it\'s'`],
@@ -146,11 +146,11 @@ describe('The type of a schema', () => {
     ['a map', { type: 'object', additionalProperties: { type: 'string' } }, 'Record<string, string>'],
     ['bytes', { type: 'string', format: 'binary' }, 'Blob'],
     ['anything', {}, 'unknown'],
-  ])('is right for %s', (_, schema, type) => {
+  ])('represents %s', (_, schema, type) => {
     expect(typeOf(schema)).toBe(type)
   })
 
-  test('says of fields which are required and which are read only', () => {
+  test('marks required and read-only fields', () => {
     const schema = {
       type: 'object',
       description: 'A */ thing.',
@@ -167,15 +167,15 @@ describe('The type of a schema', () => {
 describe('npm run client', () => {
   const command = [`${import.meta.dirname}/../../infra/client.ts`]
 
-  test('writes the client to the terminal', async () => {
+  test('writes the client to standard output', async () => {
     expect(await ran(process.execPath, command)).toMatch(/^\/\/ Enterprise platform API .*createClient/s)
   })
 
-  test('says how it is called, and does nothing else', async () => {
+  test('prints only its usage with --help', async () => {
     expect(await ran(process.execPath, [...command, '--help'])).toMatch(/^Usage: npm run -s client/)
   })
 
-  test('says where it looked when no service answers', async () => {
+  test('names the URL if no service responds', async () => {
     const calling = ran(process.execPath, [...command, '--url', 'http://127.0.0.1:9'])
 
     await expect(calling).rejects.toThrow('http://127.0.0.1:9/openapi.json did not answer.')

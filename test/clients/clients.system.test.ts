@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** What a client makes of the service, as a new person. */
+/** Runs the flow of a client against the service, as a new person. */
 const outcomeOf = async (name: string) => {
   const given = { email: `${randomUUID()}@example.com`, password: 'a long enough password' }
   await registerUser({ email: given.email, name: 'Ada Lovelace', role: 'user' }, given.password)
@@ -38,45 +38,45 @@ const expected = {
   refusal: { status: 404, detail: 'There is no such task.' },
 }
 
-describe('The client that npm run client writes', () => {
+describe('the generated client', () => {
   beforeAll(() => generateOwn(document as unknown as ApiDocument))
 
   test('compiles strictly by itself and where it is used', async () => {
     expect(await compile('tsconfig.own.json')).toBe('')
   })
 
-  test('signs in, pages, updates, uploads, reads a stream and meets a refusal', async () => {
+  test('signs in, pages, updates, uploads, reads a stream and handles a rejection', async () => {
     expect(await outcomeOf('own')).toEqual(expected)
   })
 })
 
-describe.skipIf(!isInstalled)(`The clients of generators${absent}`, () => {
+describe.skipIf(!isInstalled)(`clients of other generators${absent}`, () => {
   beforeAll(async () => {
     await Promise.all(generators.map(generate))
   })
 
-  test.each(['tsconfig.json', 'tsconfig.hey-api.json'])('compile strictly by %s', async (project) => {
+  test.each(['tsconfig.json', 'tsconfig.hey-api.json'])('compile strictly with %s', async (project) => {
     expect(await compile(project)).toBe('')
   })
 
   test.each(generators)(
-    '%s: signs in, pages, updates, uploads, reads a stream and is refused',
+    '%s: signs in, pages, updates, uploads, reads a stream and handles a rejection',
     async (name) => {
       expect(await outcomeOf(name)).toEqual(expected)
     },
   )
 })
 
-describe.skipIf(!isInstalled)(`The linters of documents${absent}`, () => {
+describe.skipIf(!isInstalled)(`linters of OpenAPI documents${absent}`, () => {
   const openapi = '../../.generated/openapi.json'
 
-  test('Redocly finds nothing but what its configuration answers', async () => {
+  test('Redocly finds no problem beyond its configured exceptions', async () => {
     const args = ['lint', openapi, '--config', 'redocly.yaml', '--format', 'json']
 
     expect(JSON.parse(await ran('node_modules/.bin/redocly', args))).toMatchObject({ problems: [] })
   })
 
-  test('Spectral finds nothing but what its configuration answers', async () => {
+  test('Spectral finds no problem beyond its configured exceptions', async () => {
     const args = ['lint', openapi, '--ruleset', 'spectral.yaml', '-f', 'json', '-F', 'hint', '--quiet']
 
     expect(JSON.parse(await ran('node_modules/.bin/spectral', args))).toEqual([])

@@ -9,10 +9,10 @@ const root = join(folder, '../..')
 const generated = join(folder, 'generated')
 const documentFile = join(root, '.generated/openapi.json')
 
-/** Compiled code of programs is not kept: nothing stays in the temporary folder. */
+/** Disables the compile cache, so that nothing stays in the temporary folder. */
 const env = { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' }
 
-/** Runs a program and gives what it wrote; throws with all that it said when it fails. */
+/** Runs a program and returns its output; throws all of its output if it fails. */
 export const ran = async (program: string, args: string[], cwd = folder): Promise<string> => {
   const { stdout } = await promisify(execFile)(program, args, { cwd, env }).catch(
     (error: { stdout: string; stderr: string; message: string }) => {
@@ -24,7 +24,7 @@ export const ran = async (program: string, args: string[], cwd = folder): Promis
 
 const bin = (name: string) => join(folder, 'node_modules/.bin', name)
 
-/** Installs the generators and linters when they are not; false where the registry cannot be reached. */
+/** Installs the generators and linters unless they are installed; returns false if the registry is unreachable. */
 export const installed = async (): Promise<boolean> => {
   if (existsSync(bin('redocly'))) return true
   const args = [
@@ -41,7 +41,7 @@ export const installed = async (): Promise<boolean> => {
   )
 }
 
-/** The generators of others, by the name of their flow, each with what it writes. */
+/** Commands of third-party generators by the name of their flow, with their output. */
 const commands: Record<string, (to: string) => string[]> = {
   'openapi-typescript': (to) => ['openapi-typescript', documentFile, '-o', join(to, 'api.ts')],
   'hey-api': (to) => ['openapi-ts', '-i', documentFile, '-o', to, '-c', '@hey-api/client-fetch', '-s'],
@@ -54,7 +54,7 @@ const commands: Record<string, (to: string) => string[]> = {
 
 export const generators = Object.keys(commands)
 
-/** Writes the client of one generator. */
+/** Generates the client of one generator. */
 export const generate = async (name: string): Promise<void> => {
   const to = join(generated, name)
   rmSync(to, { recursive: true, force: true })
@@ -63,12 +63,15 @@ export const generate = async (name: string): Promise<void> => {
   await ran(bin(program), args)
 }
 
-/** Writes the client of `npm run client`. */
+/** Generates the client of `npm run client`. */
 export const generateOwn = (document: ApiDocument): void => {
   mkdirSync(join(generated, 'own'), { recursive: true })
   writeFileSync(join(generated, 'own/client.ts'), clientSource(document))
 }
 
-/** Compiles a project of this folder with the strictest settings that its generator knows; throws what is wrong. */
+/**
+ * Compiles a project of this folder with the strictest settings that its generator supports; throws the compiler's
+ * errors.
+ */
 export const compile = (project: string): Promise<string> =>
   ran(join(root, 'node_modules/.bin/tsc'), ['-p', join(folder, project)])

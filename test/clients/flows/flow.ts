@@ -1,4 +1,6 @@
-/** What every client is asked to do: sign in, page through a list, upload a file, read a stream, be refused. */
+/**
+ * Input of a flow: each client signs in, pages through a list, uploads a file, reads a stream, and is rejected once.
+ */
 export interface Given {
   url: string
   email: string
@@ -6,11 +8,11 @@ export interface Given {
   model: string
 }
 
-/** What came of it. */
+/** Result of a flow. */
 export interface Outcome {
-  /** Titles of the tasks of a list of three, read two at a time. */
+  /** Titles of the three tasks of a list, read two at a time. */
   titles: string[]
-  /** The title of a task after an update that sent back what was read. */
+  /** Title of a task after an update that sent back its own representation. */
   renamed: string
   fileStatus: string
   events: string[]
@@ -28,7 +30,7 @@ interface NamedEvent {
   event: string
 }
 
-/** The events of a stream, for clients that give the stream itself. */
+/** Returns the events of a stream, for clients that return the stream itself. */
 export const eventsIn = async <E extends NamedEvent>(stream: ReadableStream<Uint8Array>): Promise<E[]> => {
   const blocks = (await new Response(stream).text()).split('\n\n').filter((block) => block.includes('data: '))
   return blocks.map((block) => {
@@ -39,7 +41,7 @@ export const eventsIn = async <E extends NamedEvent>(stream: ReadableStream<Uint
 
 export const bytes = 'hello'
 
-/** Puts the bytes to the link of an upload. */
+/** Sends the bytes to the URL of an upload. */
 export const put = async ({
   url,
   method,

@@ -6,12 +6,12 @@ interface StreamedEvent {
   event: string
 }
 
-/** Zodios checks every request and every answer by the schemas, and throws for what does not fit. */
+/** Zodios checks every request and response against the schemas, and throws if one does not match. */
 export const flow: Flow = async ({ url, email, password, model }) => {
   const anonymous = createApiClient(url)
   const { access_token } = await anonymous.auth_login({ email, password })
   const headers = { Authorization: `Bearer ${access_token}` }
-  // axios writes a list as `status[]=` unless it is told to repeat the name
+  // axios writes a list as `status[]=` unless it is configured to repeat the name
   const paramsSerializer = { indexes: null }
   const client = createApiClient(url, { axiosConfig: { headers, paramsSerializer } })
 
