@@ -21,7 +21,6 @@ export const eventFeeds = entity({
   key: keyWithin('user_id', users, () => 'event-feed'),
 })
 
-/** Path of the feeds. */
 export const feedPath = '/lms/events.ics'
 
 const feedHash = (token: string) => createHash('sha256').update(token).digest('hex')

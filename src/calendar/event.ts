@@ -59,7 +59,6 @@ export const Event = z.described(docs('A calendar event.', { id: 'CalendarEvent'
   ...versioned,
 })
 
-/** Fields that people can change. */
 export const EventInput = z.strictObject(fields)
 
 export const NewEvent = EventInput.extend({

@@ -1,11 +1,9 @@
 import { messageKind, messageWith } from '../platform/events/message-kind.ts'
 import * as z from '../platform/schema/schema.ts'
 
-/** Key of a message. */
 const MessageRef = z.object({ chat_id: z.string(), number: z.int() })
 export type MessageRef = z.output<typeof MessageRef>
 
-/** Key of a reply to write. */
 export type PendingReply = z.output<typeof MessageRef>
 
 export const replies = messageKind('chat-replies', 'replies', MessageRef)

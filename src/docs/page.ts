@@ -7,7 +7,6 @@ import { staticPageHeaders } from '../pages/page.ts'
 
 export interface DocumentationPage {
   title: string
-  /** `Host` header of the request. */
   host: string | undefined
   /** Path below the root of the service, a key of `pages`. */
   path: string
@@ -46,7 +45,6 @@ const linksOf = (current: string) =>
     .concat(`<a href="${assetPath('third-party-notices.txt')}">Licenses</a>`)
     .join('\n')
 
-/** Returns a page of the reference. */
 export const page = (about: DocumentationPage): HttpReply<unknown> => {
   const html = `<!doctype html>
 <html lang="en">

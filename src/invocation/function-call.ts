@@ -17,7 +17,6 @@ export const functionProblems = [
   functionNotFound,
 ]
 
-/** Request body of a function call. */
 export const FunctionInput = z.strictObject({
   arguments: z
     .record(z.string(), z.unknown())
@@ -33,7 +32,6 @@ export const FunctionInput = z.strictObject({
     .meta(docs('Make all checks and answer what would be changed, but change nothing.')),
 })
 
-/** Response to a function call. */
 export const FunctionResult = z.described(
   { id: 'FunctionResult' },
   {

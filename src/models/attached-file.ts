@@ -7,7 +7,6 @@ export interface AttachedFile {
   /** The beginning of the text; the whole text has `characters` characters. */
   text?: string
   characters?: number
-  /** Content of an image. */
   image?: { bytes: Uint8Array; mediaType: string }
   /** Short reason why the model gets only the file's name. */
   note?: string

@@ -2,7 +2,6 @@ import type { AttachedFile } from './attached-file.ts'
 import type { Passage } from './passage.ts'
 import type { Model } from './model.ts'
 
-/** A function that a model may call. */
 export interface Tool {
   name: string
   description: string

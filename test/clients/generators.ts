@@ -54,7 +54,6 @@ const commands: Record<string, (to: string) => string[]> = {
 
 export const generators = Object.keys(commands)
 
-/** Generates the client of one generator. */
 export const generate = async (name: string): Promise<void> => {
   const to = join(generated, name)
   rmSync(to, { recursive: true, force: true })
@@ -63,7 +62,6 @@ export const generate = async (name: string): Promise<void> => {
   await ran(bin(program), args)
 }
 
-/** Generates the client of `npm run client`. */
 export const generateOwn = (document: ApiDocument): void => {
   mkdirSync(join(generated, 'own'), { recursive: true })
   writeFileSync(join(generated, 'own/client.ts'), clientSource(document))

@@ -40,7 +40,6 @@ export const passage = (text: string, given: Partial<Passage> = {}): Passage => 
   ...given,
 })
 
-/** A function that can be offered. */
 export const listSpacesTool = {
   name: 'wiki_list_spaces',
   description: 'Lists spaces.',
@@ -51,7 +50,6 @@ export const listSpacesTool = {
   },
 }
 
-/** Returns all parts of a step. */
 export const generateParts = async (
   given: Partial<GenerationRequest> = {},
   limits?: Timeouts,

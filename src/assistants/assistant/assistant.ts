@@ -79,7 +79,6 @@ export const AssistantSummary = AssistantFields.omit({ description: true, instru
   docs('An AI assistant, as shown in lists.', { id: 'AssistantSummary' }),
 )
 
-/** Fields of an assistant in an update. */
 export const AssistantInput = z.strictObject({
   ...fields,
   instructions: fields.instructions.meta(docs('Instructions given before every conversation.')),
@@ -88,7 +87,6 @@ export const AssistantInput = z.strictObject({
   grants: assistantGrants.update.default([]),
 })
 
-/** Fields of a new assistant. */
 export const NewAssistant = AssistantInput.extend({
   model_id: fields.model_id.optional().meta(docs('Id of its model; the default model if absent.')),
 })

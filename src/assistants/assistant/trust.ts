@@ -40,7 +40,6 @@ type Versioned = Pick<StoredAssistant, 'id' | 'version'>
 export const trustedFunctions = (trust: StoredTrust | undefined, { version }: Versioned): string[] =>
   trust?.assistant_version === version ? trust.functions : []
 
-/** Returns a person's trust as they see it. */
 export const presentTrust = (trust: StoredTrust | undefined, assistant: Versioned) => ({
   assistant_id: assistant.id,
   assistant_version: assistant.version,

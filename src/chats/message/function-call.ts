@@ -41,7 +41,6 @@ export type FunctionCall = z.output<typeof FunctionCall>
 /** A call as stored; `writes` are its writes that the history records (src/undo/reply-history.ts). */
 export type StoredCall = FunctionCall & { writes?: string[] }
 
-/** Returns a call as clients see it. */
 export const shownCall = (call: StoredCall): FunctionCall => {
   const { writes: _, ...shown } = call
   return shown

@@ -9,7 +9,6 @@ export const ratingComment = z
   .orNull(z.string().max(2_000))
   .meta(docs('Why; nobody else sees it.', { examples: ['It quotes the right page.'] }))
 
-/** A caller's rating of a reply. */
 export const NewRating = z.strictObject({
   rating: ratingValue.nullable().meta(docs('The caller’s rating; null takes it back.')),
   comment: ratingComment,

@@ -66,7 +66,6 @@ export const requireParticipants = ({ asker, author }: StoredMessage, chat: Stor
     throw new ReplyRefused(departed(`The assistant "${author.name}"`))
 }
 
-/** Returns true if other people are in a chat. */
 export const hasOthers = ({ participants }: StoredChat, asker_id: string): boolean =>
   participants.some(({ type, id }) => type === 'user' && id !== asker_id)
 

@@ -13,7 +13,6 @@ const maxArgumentBytes = 120_000
 /** Maximum size of a result that the model gets (bytes). */
 const maxResultBytes = 32_000
 
-/** Returns the size of a value as JSON, in bytes. */
 export const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '')
 
 /** Converts a model's calls to calls of a step; those beyond the limits of number and size have failed already. */

@@ -63,7 +63,6 @@ export const isSearch = ({ search }: Pick<ReplyStep, 'search'>): boolean => sear
 export const passagesOf = (steps: ReplyStep[]) =>
   JSON.parse(steps.find((step) => !isSearch(step))?.passages ?? '[]') as Passage[]
 
-/** Loads the steps of a reply so far. */
 export const loadSteps = (reply_id: string): Promise<ReplyStep[]> =>
   readAll(replySteps.in('ofReply', { reply_id }))
 

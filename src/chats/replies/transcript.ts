@@ -2,7 +2,6 @@ import type { Turn } from '../../models/generation-request.ts'
 import { citedIn } from '../../models/foreseen-citations.ts'
 import { callsOf, isSearch, passagesOf, type ReplyStep } from './step.ts'
 
-/** Returns the text of all steps of a reply. */
 export const joinTexts = (steps: ReplyStep[]) =>
   steps
     .map(({ text }) => text)
@@ -50,7 +49,6 @@ export const findCitations = (text: string, steps: ReplyStep[]) => {
   )
 }
 
-/** Returns the token usage of all steps. */
 export const sumUsage = (steps: ReplyStep[]) => ({
   input_tokens: steps.reduce((sum, { input_tokens }) => sum + input_tokens, 0),
   output_tokens: steps.reduce((sum, { output_tokens }) => sum + output_tokens, 0),

@@ -97,7 +97,6 @@ const quotePiece = ({ text, fence }: Passage, { kind, from, to }: Piece): string
   return `“${truncate(quoteMarkdown(slice), maxSentenceCharacters)}”`
 }
 
-/** Returns true if a piece is the head of a table. */
 const isTableHead = (text: string) => isDelimiter(text.trimEnd().split('\n').at(-1) ?? '')
 
 /**
@@ -116,7 +115,6 @@ const toBlockquote = (text: string) =>
     .map((line) => `> ${line}`.trimEnd())
     .join('\n')
 
-/** Escapes a title for the text of a link. */
 export const escapeLinkText = (title: string): string => escape(title.replaceAll(/\s+/gu, ' ').trim())
 
 /** Formats pieces of a passage as one Markdown quotation that their content cannot end, followed by its source. */

@@ -8,7 +8,6 @@ export interface Given {
   model: string
 }
 
-/** Result of a flow. */
 export interface Outcome {
   /** Titles of the three tasks of a list, read two at a time. */
   titles: string[]
