@@ -8,7 +8,7 @@ import { transitionsFrom, type Side } from './ticket/transitions.ts'
 
 export const isAgent = ({ role }: Pick<Actor, 'role'>): boolean => role !== 'user'
 
-/** Whether a ticket can be left to somebody: nobody looks after those of who has gone. */
+/** Returns true if a ticket can be assigned to this user; nobody works on the tickets of a deactivated agent. */
 export const isAssignable = ({ role, is_active }: Pick<StoredUser, 'role' | 'is_active'>): boolean =>
   isAgent({ role }) && is_active
 
@@ -20,12 +20,12 @@ export const agentsOnly = problem('support.agents_only', 403, {
   }),
 })
 
-/** What requesters may not change of a ticket. */
+/** Fields of a ticket that requesters may not change. */
 export const agentFields = ['priority', 'category', 'assignee_id'] as const
 
 type Requested = Pick<StoredTicket, 'id'> & { requester: { id: string } }
 
-/** Somebody sees a ticket from its requester's side, or from that of the agents, who are requesters of their own. */
+/** Access to a ticket as its requester or as an agent; an agent who opened the ticket counts as its requester. */
 export const ticketPolicy = policy({
   type: ticketType.type,
   permissions: ['requester', 'agent'],
@@ -35,11 +35,11 @@ export const ticketPolicy = policy({
   },
 })
 
-/** From which side somebody sees a ticket; undefined for those who may not see it. */
+/** Returns the side from which a person sees a ticket; undefined if they may not see it. */
 export const sideOf = (person: Principal, ticket: Requested): Side | undefined =>
   ticketPolicy.decide(ticket, person)?.permission
 
-/** How the caller takes part in the ticket; throws 404 when there is none or they may not see it. */
+/** Returns the ticket and the caller's side; throws 404 if the ticket does not exist or the caller may not see it. */
 export const requireTicket = (actor: Principal, ticket: StoredTicket | undefined) => {
   const side = ticket && sideOf(actor, ticket)
   if (!ticket || !side) throw tickets.absent()
@@ -48,7 +48,7 @@ export const requireTicket = (actor: Principal, ticket: StoredTicket | undefined
 
 const later = (a: string | null, b: string | null) => ((a ?? '') > (b ?? '') ? a : b)
 
-/** A ticket as somebody with a part in it sees it: requesters know nothing of internal messages. */
+/** Returns a ticket as one side sees it; requesters see no trace of internal messages. */
 export const presentTicket = <T extends Omit<StoredTicket, 'description_id' | 'moved' | 'given'>>({
   ticket,
   side,

@@ -4,7 +4,7 @@ import { derivedRows } from '../platform/table/derived-rows.ts'
 import { entity } from '../platform/table/entity.ts'
 import { isAssignable } from './access.ts'
 
-/** That somebody is an agent, so that all of them are a key range. Follows by the table's stream. */
+/** Marks a person as an agent, so that all agents are one key range. Derived through the table's stream. */
 export const agents = entity({
   name: 'support.agent',
   isInternal: true,
@@ -13,7 +13,7 @@ export const agents = entity({
   lists: { all: { partition: () => 'support-agents' } },
 })
 
-/** Whether somebody sees to tickets in person: nobody signs in to a service account. */
+/** Returns true for an active agent who is a person; nobody signs in to a service account. */
 export const isActiveAgent = (user: Pick<StoredUser, 'role' | 'type' | 'is_active'>): boolean =>
   isAssignable(user) && user.type === 'person'
 
@@ -24,8 +24,8 @@ const agentRows = derivedRows(
 )
 
 /**
- * Makes the row of somebody who has changed as they are by now: that of an agent at every change, since agents from
- * before these rows have none.
+ * Brings the agent row of a changed user up to date with the user's current state. The row of an active agent is
+ * written at every change, because agents from before these rows have none.
  */
 export const syncAgent = (before: StoredUser | undefined, after: StoredUser | undefined): Promise<void> =>
   agentRows.sync(after && isActiveAgent(after) ? undefined : before, after, () =>

@@ -3,7 +3,7 @@ import { Person } from '../platform/schema/fields.ts'
 import * as z from '../platform/schema/schema.ts'
 import { TicketStatus } from './ticket/ticket.ts'
 
-/** Something about a ticket that somebody is to be told of, once for each `cause`. */
+/** Event on a ticket for one recipient, notified once per `cause`. */
 const TicketNews = z.object({
   ticket_id: z.string(),
   user_id: z.string(),
@@ -20,22 +20,25 @@ export type TicketNews = z.output<typeof TicketNews>
 
 export const ticketNews = messageKind('ticket-news', 'notices', TicketNews)
 
-/** News of a ticket that nobody sees to yet, for agents. */
+/** Event on an unassigned ticket, for agents. */
 export const deskNews = messageWith('ticket-desk-news', 'notices', {
   ticket_id: z.string(),
   by: Person,
   at: z.string(),
   cause: z.string(),
   type: z.enum(['ticket_created', 'ticket_reply']),
-  /** The beginning of what was said; null for what the ticket began with. */
+  /** Excerpt of the message; null for a new ticket, whose description is read instead. */
   excerpt: z.string().nullable(),
-  /** The agents in the group of the ticket's category, or all where it has none or nobody was told. */
+  /**
+   * Recipients: the agents in the group of the ticket's category, or all agents if it has no group or none of them was
+   * notified.
+   */
   to: z.enum(['group', 'all']).default('group'),
   has_told: z.boolean().default(false),
   cursor: Cursor,
 })
 
-/** A ticket that has another subject, which its messages copy. */
+/** Ticket whose subject has changed; its messages hold copies of the subject. */
 export const ticketRenames = messageWith('ticket-renames', 'fan-outs', {
   ticket_id: z.string(),
   cursor: Cursor,

@@ -9,12 +9,12 @@ export const newerMessage = problem(
   'The ticket has a newer message than the one that "base_message_id" names.',
 )
 
-/** The kinds of messages that somebody sees from this side, by `is_internal`. */
+/** Returns the values of `is_internal` of the messages that this side sees. */
 const kindsFor = (side: Side) => (side === 'agent' ? [false, true] : [false])
 
 /**
- * Throws 409 when the ticket has a newer message than this one, 422 when that is none of its messages; internal ones
- * are none for requesters.
+ * Throws 409 if the ticket has a newer message than this one, and 422 if this one is not a message of the ticket. For
+ * requesters, internal messages do not exist.
  */
 export const requireNewest = async (ticket_id: string, side: Side, base_id: string): Promise<void> => {
   const kinds = kindsFor(side).map((is_internal) => ({ ticket_id, is_internal }))
@@ -27,6 +27,6 @@ export const requireNewest = async (ticket_id: string, side: Side, base_id: stri
   if (items[0]?.id !== base_id) throw newerMessage()
 }
 
-/** What counts the messages that somebody sees from this side: as long as it is the same, there is no newer one. */
+/** Returns the counters of the messages that this side sees; a newer message changes one of them. */
 export const countersFor = (side: Side): ('message_count' | 'internal_count')[] =>
   side === 'agent' ? ['message_count', 'internal_count'] : ['message_count']

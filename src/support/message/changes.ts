@@ -23,7 +23,10 @@ import { transitionTo } from '../ticket/status-changes.ts'
 import { tickets, type StoredTicket } from '../ticket/ticket.ts'
 import { statusAfterMessage, type Side } from '../ticket/transitions.ts'
 
-/** What a public message changes of its ticket, beside the counts: it is told itself, and not that it moves it. */
+/**
+ * Returns the changes that a public message makes to its ticket, besides the counts. They leave `moved` alone, because
+ * the message itself is the notification, not the change of status.
+ */
 const ticketChanges = (
   ticket: StoredTicket,
   { author, created_at }: StoredTicketMessage,
@@ -35,7 +38,10 @@ const ticketChanges = (
   }
 }
 
-/** The write that counts a message on its ticket, and moves that as the message does, if `unchanged` still is. */
+/**
+ * Returns the write that counts a message on its ticket and applies the changes it causes, on condition that the
+ * counters in `unchanged` are the same.
+ */
 const toCountMessage = (
   ticket: StoredTicket,
   message: StoredTicketMessage,
@@ -54,12 +60,15 @@ const toCountMessage = (
   const changes = ticketChanges(ticket, message)
   if (Object.keys(changes).length > 0)
     return tickets.toIncrement(ticket, increment, tickets.toUpdate(ticket, { ...changes, ...handled }))
-  // many may write at once, as long as they found the ticket in the state it is in
+  // many may write at the same time while the status and the assignee stay the same
   const { status, assignee_id } = ticket
   return tickets.toIncrement(ticket, { ...increment, where: { status, assignee_id } }, touch)
 }
 
-/** Whom a message is news to: the requester, or who sees to the ticket, or may; nobody is told of their own. */
+/**
+ * Returns the recipient of a message: the requester, the assignee, or all agents; null for the author and for internal
+ * messages.
+ */
 const recipientOf = (
   { requester, assignee_id }: StoredTicket,
   side: Side,
@@ -90,20 +99,20 @@ type Fields = z.output<typeof NewTicketMessage>
 type NewMessage = Omit<Fields, 'base_message_id'> & Partial<Fields>
 
 /**
- * Puts a message on a ticket and moves that with it, together or not at all. Throws 404 when the caller may
- * not see the ticket, 403 when a requester wants it internal, 409 when a requester writes to a closed one or there is
- * a newer message than the `base_message_id`, 422 for a wrong attachment.
+ * Adds a message to a ticket and changes the ticket accordingly, in one transaction. Throws 404 if the caller may not
+ * see the ticket; 403 if a requester sends an internal message; 409 if a requester writes to a closed ticket or there
+ * is a newer message than `base_message_id`; 422 for a wrong attachment.
  */
 export const addMessage = async (
   actor: Actor,
   { attachments: file_ids, base_message_id: base_id = null, ...fields }: NewMessage,
 ): Promise<StoredTicketMessage> => {
-  // whether the caller may write comes first
+  // validated in parallel, thrown only after the caller's permission is checked
   const attaching = awaitLater(attachable(actor, file_ids, 'attachments'))
   const stamp = { id: newId(), created_at: now() }
   const [found, present] = await Promise.all([
     tickets.find({ id: fields.ticket_id }),
-    ticketMessages.find({ ...fields, ...stamp }), // by a request that was cut off
+    ticketMessages.find({ ...fields, ...stamp }), // created by an interrupted earlier attempt
   ])
   const { ticket } = requireTicket(actor, found)
   if (present) return present

@@ -1,4 +1,4 @@
 import type { KindErasure } from '../../platform/identity/erasure.ts'
 
-/** Every agent reads every ticket. */
+/** Every agent can read every ticket. */
 export const messageErasure: KindErasure = { handlers: [], isShownToOthers: async () => true }

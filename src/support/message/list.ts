@@ -15,12 +15,12 @@ type Row = SummaryOf<StoredTicketMessage>
 type Sources = Source<Row>[]
 
 interface MessageQuery extends PageRequest {
-  /** Only those behind the message of this id. */
+  /** Id of a message; only later messages are returned. */
   after?: string | undefined
   order: 'asc' | 'desc'
 }
 
-/** The page, and where it ends when it goes back in time to the message behind which it is to begin. */
+/** Reads a page in the given order. A page in descending order ends at the message in `after`. */
 const readInOrder = async (
   sources: Sources,
   { after, order, ...page }: MessageQuery,
@@ -39,8 +39,8 @@ const readInOrder = async (
 const readPage = (sources: Sources, page: PageRequest): Promise<ListPage<Row>> => readList(sources, page)
 
 /**
- * A page without what `isSeen` leaves out, which shows nowhere: not as a short page, and not as another page behind the
- * last one. It takes a second round trip only where something is left out. Positions are ids.
+ * Returns a reader of pages without the messages that `isSeen` rejects. Rejected messages cause neither short pages nor
+ * an extra empty page at the end. Takes a second round trip only if a message is rejected. Positions are ids.
  */
 const readVisible =
   (isSeen: (message: Row) => boolean): typeof readPage =>
@@ -53,7 +53,7 @@ const readVisible =
     return { items, next_cursor: isLonger ? (items.at(-1)?.id ?? null) : found.next_cursor }
   }
 
-/** A page of the messages of one ticket that the caller may see; throws 404 when they may not see the ticket. */
+/** Returns a page of the messages of one ticket that the caller may see; throws 404 if they may not see the ticket. */
 export const queryTicketMessages = async (actor: Actor, ticket_id: string, wanted: MessageQuery) => {
   const open = ticketMessages.in('ofTicket', { ticket_id, is_internal: false })
   const all = [...open, ...ticketMessages.in('ofTicket', { ticket_id, is_internal: true })]
@@ -66,7 +66,7 @@ export const queryTicketMessages = async (actor: Actor, ticket_id: string, wante
   return isAgent(actor) && side === 'requester' ? read(open) : found
 }
 
-/** A page of the messages of all tickets that the caller may see: for agents those of everybody. */
+/** Returns a page of the messages of all tickets that the caller may see; for agents, of everybody's tickets. */
 export const queryMessages = (actor: Actor, wanted: MessageQuery): Promise<ListPage<Row>> => {
   if (!isAgent(actor))
     return readInOrder(

@@ -18,26 +18,24 @@ const Author = z.described(docs('Who wrote a message of a ticket.', { id: 'Messa
   name: answeredName.meta(docs('Name at that time.')),
 })
 
-/** The ticket of a message, so that a list over all tickets says which one each is about. */
+/** The ticket of a message, for lists across all tickets. */
 const MessageTicket = z.described(docs('The ticket of a message.', { id: 'MessageTicket' }), {
   id: answeredId.meta(docs('Id of the ticket.')),
   number: z.int().meta(docs('Number of the ticket.', { minimum: 1, examples: [1_042] })),
   subject: answeredText(255).meta(docs('Subject of the ticket; a new one shows within seconds.')),
 })
 
-/** What a message is called among all things. */
 export const ticketMessageType = 'ticket_message'
 
-/** The first message of a ticket; there is none when it says nothing. */
+/** First message of a ticket; null if the text is blank. */
 export const ticketDescription = z
   .orNull(z.string().max(50_000))
   .transform((text) => (text === null || text.trim() === '' ? null : text))
   .meta(docs('Becomes the first message.', { examples: ['It began this morning.'] }))
 
-/** How many files go with a message. */
 const maxAttachments = 10
 
-/** What people write of a message: its history shows all of it but the text. */
+/** Fields that people write; the history shows all of them except the text. */
 const fields = {
   text: nonBlank(50_000).meta(docs('Text.', { examples: ['Have you tried turning it off and on again?'] })),
   attachments: answeredArray(Attachment, maxAttachments).default([]).meta(docs('Attached files.')),
@@ -53,7 +51,6 @@ export const TicketMessage = z.described(docs('A message of a ticket.', { id: 'T
   created_at: timestamp.meta(docs('When it was written.')),
 })
 
-/** What a message is made from. */
 export const NewTicketMessage = z.strictObject({
   ticket_id: TicketMessage.shape.ticket_id,
   ...fields,
@@ -68,9 +65,10 @@ export const NewTicketMessage = z.strictObject({
 })
 
 /**
- * In the partition of the ticket, the internal ones in another beside it, so that what requesters read has no gaps; all
- * of them in a list of everybody's for agents, the public ones in a list of each requester's. Ids are by time. `tells`
- * is who is to be told of it, an id or `agents`, `ticket` a copy that follows the ticket's subject (ticket-copy.ts).
+ * A message is in the partition of its ticket; internal messages have a partition of their own, so that pages of
+ * requesters have no gaps. Agents list all messages; each requester has a list of the public ones. Ids are in order of
+ * time. `tells` is the recipient of the notification: a user id or `agents`. `ticket` is a denormalized copy that
+ * follows the ticket's subject (ticket-copy.ts).
  */
 export const ticketMessages = entity({
   name: 'support.message',

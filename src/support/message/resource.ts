@@ -6,11 +6,14 @@ import { tickets, ticketType, type StoredTicket } from '../ticket/ticket.ts'
 
 type Key = Pick<StoredTicketMessage, 'ticket_id' | 'id' | 'is_internal'>
 
-/** The one id of a message among all things: what its key is made of. */
+/** Returns the id of a message among all resources, built from its key. */
 export const ticketMessageRef = ({ ticket_id, id, is_internal }: Key): string =>
   [ticket_id, id, is_internal ? 'internal' : 'public'].join('#')
 
-/** The same behind the message's own id, by which documents are in the order of time. */
+/**
+ * Returns the id of the message's search document, which begins with the message id so that documents are in order of
+ * time.
+ */
 const documentRef = (key: Key) => `${key.id}#${ticketMessageRef(key)}`
 
 const keyOf = (ref: string): Key => {
@@ -22,7 +25,10 @@ const publicScope = 'support.message'
 const ownScope = (requester_id: string) => `${publicScope}#${requester_id}`
 const internalScope = `${publicScope}.internal`
 
-/** Internal messages are in a container of their requester, who never reads them, agent or not. */
+/**
+ * Returns the search container of a requester's internal messages, which the requester never reads, not even as an
+ * agent.
+ */
 const internalContainer = (requester_id: string) => `internal#${requester_id}`
 
 const viewOf = (ticket: StoredTicket, message: StoredTicketMessage) => ({
@@ -40,7 +46,7 @@ const viewOf = (ticket: StoredTicket, message: StoredTicketMessage) => ({
 const documentOf = async (ref: string) => {
   const key = keyOf(ref)
   const [message, ticket] = await Promise.all([ticketMessages.find(key), tickets.find({ id: key.ticket_id })])
-  // what a ticket began with is the ticket's own text
+  // the description of a ticket is indexed with the ticket
   if (!message || !ticket || message.id === ticket.description_id) return undefined
   const { ticket_id, requester_id, is_internal, text } = message
   const place = is_internal
@@ -49,7 +55,7 @@ const documentOf = async (ref: string) => {
   return { ...place, title: '', text }
 }
 
-/** Anyone who sees the ticket, but of the internal ones agents alone. */
+/** Visible to anyone who sees the ticket; internal messages to agents only. */
 export const messageResource: Resource = {
   type: ticketMessageType,
   trash: 'A message stays with those to whom it was sent.',

@@ -4,7 +4,7 @@ import { writeItem } from '../../platform/table/table.ts'
 import { tickets, type StoredTicket } from '../ticket/ticket.ts'
 import { ticketMessages } from './message.ts'
 
-/** What a message says of its ticket. */
+/** Returns the denormalized copy of a ticket that its messages hold. */
 export const copyOf = ({ id, number, subject }: StoredTicket) => ({ id, number, subject })
 
 /** Gives the messages of a ticket its present subject, one page of them; returns the cursor of the next. */

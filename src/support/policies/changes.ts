@@ -15,7 +15,10 @@ const findGroups = (ids: (string | null)[] = []) =>
 
 type Groups = Awaited<ReturnType<typeof findGroups>>
 
-/** Categories with the names of their groups; throws 422 for what is none. One that they had may be gone by now. */
+/**
+ * Returns the categories with the names of their groups; throws 422 for an unknown group. A category may keep a group
+ * that has been deleted.
+ */
 const withGroups = (given: Fields['categories'], found: Groups, { categories }: StoredPolicies) => {
   const known = [...found, ...categories.map(({ group }) => group)]
   return given.map(({ name, group_id, address }, index) => {
@@ -26,7 +29,7 @@ const withGroups = (given: Fields['categories'], found: Groups, { categories }: 
   })
 }
 
-/** Throws 422 for a new address of a category that no ticket could come by. */
+/** Throws 422 if a new address of a category cannot receive mail. */
 const requireReceived = (given: Fields['categories'], { categories }: StoredPolicies) => {
   const known = categories.map(({ address }) => address)
   const { inbound } = mailEnvironment
@@ -39,7 +42,7 @@ const requireReceived = (given: Fields['categories'], { categories }: StoredPoli
   }
 }
 
-/** Changes the policies; throws 422 for a group that is none or an address that takes no mail, 412. */
+/** Changes the policies; throws 422 for an unknown group or an address that receives no mail, and 412. */
 export const changePolicies = async ({ categories }: Changes<Fields>, ifMatch: IfMatch) => {
   const [first, found] = await Promise.all([
     loadPolicies(),

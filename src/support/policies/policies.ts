@@ -7,7 +7,7 @@ import { entity, type ThingOf } from '../../platform/table/entity.ts'
 
 export const policiesType = 'support_policies'
 
-/** What administrators write of a category. */
+/** Fields of a category that administrators write. */
 const categoryFields = {
   name: line(100).meta(docs('Name, unique regardless of case.', { examples: ['hardware'] })),
   group_id: z
@@ -31,7 +31,7 @@ const Category = z.object({
 
 type Category = z.output<typeof Category>
 
-/** Names are the same whatever their case and spaces. */
+/** Returns the key under which names are compared, regardless of case and spacing. */
 const nameKey = (name: string) => fold(name).replace(/\s+/g, ' ')
 
 const isUnique = (values: (string | null)[]) => {
@@ -60,12 +60,11 @@ export const Policies = z.described(docs('How the support desk works.', { id: 'S
   updated_at: z.orNull(timestamp).meta(docs('When they were last changed; null if never.')),
 })
 
-/** What can be changed of them. */
 export const PoliciesInput = z.strictObject({
   categories: categoriesOf(z.strictObject({ ...categoryFields, group: ignored() })),
 })
 
-/** One row; until somebody writes it, version 1 is what there is. */
+/** Policies of the support desk, a single row; until the first change, version 1 is implied and not stored. */
 export const policies = entity({
   name: 'support.policy',
   schema: Policies.extend({ id: answeredId }),
@@ -74,17 +73,17 @@ export const policies = entity({
 
 export type StoredPolicies = ThingOf<typeof policies>
 
-/** The policies that there are; one round trip. */
+/** Returns the current policies; one round trip. */
 export const loadPolicies = async (): Promise<StoredPolicies> =>
   (await policies.find({})) ?? policies.make({ updated_at: null })
 
 const findCategory = async (isMeant: (category: Category) => boolean): Promise<Category | undefined> =>
   (await loadPolicies()).categories.find(isMeant)
 
-/** The category that has this name, in any case; one round trip. */
+/** Returns the category with this name, regardless of case; one round trip. */
 export const categoryNamed = (name: string): Promise<Category | undefined> =>
   findCategory((category) => nameKey(category.name) === nameKey(name))
 
-/** The category whose mails go to this address, in any case; one round trip. */
+/** Returns the category that receives mail at this address, regardless of case; one round trip. */
 export const categoryOf = (address: string): Promise<Category | undefined> =>
   findCategory((category) => category.address === address.toLowerCase())

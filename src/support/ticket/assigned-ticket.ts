@@ -2,7 +2,10 @@ import * as z from '../../platform/schema/schema.ts'
 import { entity } from '../../platform/table/entity.ts'
 import { TicketStatus } from './ticket.ts'
 
-/** An open ticket under the agent who sees to it, so that their work is a key range. Follows by the table's stream. */
+/**
+ * An open ticket listed under its assignee, so that an agent's open tickets are one key range. Derived through the
+ * table's stream.
+ */
 export const assignedTickets = entity({
   name: 'support.assigned_ticket',
   isInternal: true,

@@ -15,7 +15,7 @@ import { invalid } from '../../platform/runtime/problem.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
 import type { Operation } from '../../platform/table/operation.ts'
 
-/** Counts the tickets: its version is the last number that was given. */
+/** Counter for ticket numbers; its version is the last number assigned. */
 const ticketCounters = entity({
   name: 'support.ticket_counter',
   isInternal: true,
@@ -29,15 +29,15 @@ type Counter = ThingOf<typeof ticketCounters> | undefined
 
 const findCounter = (): Promise<Counter> => ticketCounters.find(ids)
 
-/** The number after the last one, and the write that takes it if nobody was faster. */
+/** Returns the next number, and the write that takes it on condition that no other request took it first. */
 const nextNumber = (counter: Counter): { number: number; taking: Operation } =>
   counter
     ? { number: counter.version + 1, taking: ticketCounters.toUpdate(counter, {}) }
     : { number: 1, taking: ticketCounters.toCreate({ ...ids, version: 1 }) }
 
 /**
- * A number of one's own, however many take one at the same time. It is lost when nothing is made with it, or when the
- * answer got lost on its way and the call was made again: numbers may have gaps.
+ * Takes a unique number, even under contention. A number is lost if no ticket is created with it, or if the response
+ * got lost and the call was retried: numbers may have gaps.
  */
 const takeNumber = async (): Promise<number> => {
   const before = await updateItem({ ...ticketCounters.toAdd(ids, 'version', 1), otherwise: undefined })
@@ -47,7 +47,7 @@ const takeNumber = async (): Promise<number> => {
 type Fields = z.output<typeof TicketInput>
 type NewTicket = Omit<Fields, 'status' | 'assignee_id'> & { description: string | null }
 
-/** Makes a ticket by the number that it gets, with its first message if its description says something. */
+/** Prepares a ticket, and its first message if the description is not blank, for the number that it will get. */
 const prepareTicket = ({ id, name }: Actor, { description, ...fields }: NewTicket) => {
   const requester = { id, name }
   const ticket = tickets.make({ ...fields, requester, number: 0 })
@@ -63,7 +63,7 @@ const prepareTicket = ({ id, name }: Actor, { description, ...fields }: NewTicke
   }
 }
 
-/** Makes a ticket. Of many who do so at once, those who lose the race for the next number take one of their own. */
+/** Creates a ticket. Under contention, a request that loses the race for the next number takes one from the counter. */
 export const openTicket = async (requester: Actor, fields: NewTicket): Promise<StoredTicket> => {
   const numbered = prepareTicket(requester, fields)
   const create = async (number: number, taking: Operation[] = []) => {
@@ -71,7 +71,7 @@ export const openTicket = async (requester: Actor, fields: NewTicket): Promise<S
     await transact([...taking, tickets.toCreate(ticket), ...first])
     return ticket
   }
-  // a request that was cut off has made it already, under a number that nobody else gets
+  // an interrupted earlier attempt may have created the ticket already, under its own number
   const [counter, present] = await Promise.all([findCounter(), tickets.find(numbered(0).ticket)])
   if (present) return present
   const { number, taking } = nextNumber(counter)
@@ -80,7 +80,7 @@ export const openTicket = async (requester: Actor, fields: NewTicket): Promise<S
 
 type TicketChanges = Changes<Fields>
 
-/** The agent who is to see to a ticket; throws 422 for anybody else. */
+/** Returns the agent to assign; throws 422 if the user is not an active agent. */
 const requireAssignee = async (id: string) => {
   const person = await users.find({ id })
   if (!person || !isAssignable(person)) throw invalid('assignee_id', 'must be the id of a support agent')
@@ -93,14 +93,14 @@ const requireUnreserved = (ticket: StoredTicket, changes: TicketChanges): void =
   if (reserved) throw agentsOnly(`change "${reserved}"`)
 }
 
-/** Moves, rewords, assigns or ranks a ticket; nothing is written when it is as it is to be. Throws 403, 412, 409. */
+/** Changes the status, fields or assignee of a ticket; writes nothing if nothing differs. Throws 403, 409 and 412. */
 export const changeTicket = async (
   actor: Actor,
   id: string,
   { status, assignee_id, ...words }: TicketChanges,
   ifMatch: IfMatch,
 ): Promise<StoredTicket> => {
-  // whether the caller may assign comes first
+  // validated in parallel, thrown only after the caller's permission is checked
   const assigning = awaitLater(assignee_id ? requireAssignee(assignee_id) : Promise.resolve(null))
   const found = requireTicket(actor, await tickets.find({ id }))
   return tickets.modify(found.ticket, async (current) => {

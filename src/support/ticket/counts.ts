@@ -7,7 +7,7 @@ import type { Source } from '../../platform/table/list/list.ts'
 import type { TicketFilters } from './filters.ts'
 import { TicketStatus } from './ticket.ts'
 
-/** Maximum number of tickets of a status that are counted. */
+/** Maximum number of tickets counted per status. */
 const maxTickets = 1_000
 
 const counted = (status: TicketStatus) =>

@@ -4,7 +4,7 @@ import { isOpen, type StoredTicket } from './ticket.ts'
 
 type AssignedTicket = ReturnType<typeof assignedTickets.make>
 
-/** Open tickets under their agent. */
+/** Rows that list open tickets under their assignee. */
 export const assignedRows = derivedRows(
   assignedTickets,
   (ticket: StoredTicket | undefined): Map<string, AssignedTicket> => {

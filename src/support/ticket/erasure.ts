@@ -5,7 +5,8 @@ import { isOpen, tickets } from './ticket.ts'
 
 export const ticketErasure: KindErasure = {
   handlers: [
-    // open ones go to the successor, if that is an agent; the one who opened one stays a former colleague
+    // open tickets pass to the successor if that person is an agent; the requester of a ticket remains as a former
+    // colleague
     onErasure(tickets, async (first, { person, successor }) => {
       if (first.assignee_id !== person.id || !isOpen(first)) return undefined
       const next = await users.find(successor)

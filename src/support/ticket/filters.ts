@@ -4,7 +4,7 @@ import { personOr, queryBoolean, querySort, queryValues } from '../../platform/s
 import type * as z from '../../platform/schema/schema.ts'
 import { TicketPriority, TicketStatus } from './ticket.ts'
 
-/** By which agents alone may filter, who see tickets of others. */
+/** Filters for agents only, because only agents see other people's tickets. */
 const agentFilters = {
   all: queryBoolean.default(false).meta(docs('Everyone’s tickets; agents only.')),
   assignee_id: queryValues(personOr('none'))
@@ -24,7 +24,6 @@ export const agentFilterNames = Object.keys(agentFilters) as (keyof typeof agent
 export const TicketSort = querySort('created', 'last_message', 'priority')
 export type TicketSort = z.output<typeof TicketSort>
 
-/** The filters of the list of tickets. */
 export const ticketFilters = {
   status: queryValues(TicketStatus).optional().meta(docs('Only tickets with one of these statuses.')),
   ...agentFilters,

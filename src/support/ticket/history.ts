@@ -22,7 +22,7 @@ export const ticketHistory: ResourceHistory = {
       audience: () => 'admin',
     }),
   ],
-  // agents act as requesters on their own tickets
+  // agents count as requesters of their own tickets
   limitsOf: async (reader, id) => {
     const ticket = await tickets.find({ id })
     const isOutsider = !ticket || !ticketPolicy.allows(ticket, reader, 'agent')

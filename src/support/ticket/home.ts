@@ -21,7 +21,7 @@ export const HomeTickets = z.described(
   },
 )
 
-/** How many tickets of each kind are counted among. */
+/** Maximum number of tickets of each kind that are counted. */
 const all = { limit: 1_000 }
 
 const listOwn = async (actor: Actor) => {
@@ -30,7 +30,7 @@ const listOwn = async (actor: Actor) => {
   return (await readList(sources, all)).items
 }
 
-/** The open tickets that somebody else has opened and an agent sees to, counted by their rows; `newest` are read. */
+/** Returns the rows of all open tickets assigned to the agent, for counting, and loads the `newest` of them. */
 const listAssigned = async (actor: Actor, newest: number) => {
   if (!isAgent(actor)) return { rows: [], found: [] }
   const { items: rows } = await readList(assignedTickets.in('ofAgent', { user_id: actor.id }), all)
@@ -41,7 +41,7 @@ const listAssigned = async (actor: Actor, newest: number) => {
   }
 }
 
-/** What a first screen shows of somebody's tickets: two round trips for agents, one for others. */
+/** Returns the caller's tickets for the home screen; two round trips for agents, one for others. */
 export const readHomeTickets = async (actor: Actor, { limit }: PageRequest) => {
   const [own, { rows, found }] = await Promise.all([listOwn(actor), listAssigned(actor, 2 * limit)])
   const ownIds = new Set(own.map(({ id }) => id))

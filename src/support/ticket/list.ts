@@ -36,7 +36,7 @@ const sortingBy = (sort: TicketSort): Order<Row> => {
   return { by: values[name], isDescending }
 }
 
-/** The filters with the caller's id in place of `me`. */
+/** Returns the filters with `me` replaced by the caller's id. */
 const withIds = (actor: Actor, { assignee_id, requester_id, ...others }: TicketFilters): TicketFilters => ({
   ...others,
   assignee_id: personIds(assignee_id, actor),
@@ -51,7 +51,7 @@ const filterOf =
     isAmong(category, ticket.category ?? '') &&
     isAmong(requester_id, ticket.requester.id)
 
-/** Returns a ticket as the caller sees it; undefined unless they may see it. */
+/** Returns a ticket as the caller sees it; undefined if they may not see it. */
 const show = <T extends Row>(actor: Actor, ticket: T | undefined) => {
   const side = ticket && sideOf(actor, ticket)
   return side && presentTicket({ ticket, side })
@@ -59,7 +59,7 @@ const show = <T extends Row>(actor: Actor, ticket: T | undefined) => {
 
 type Shown = NonNullable<ReturnType<typeof show<StoredTicket>>>
 
-/** Returns the key ranges of the tickets of a status, and the filters that these do not apply. */
+/** Returns the key ranges for the tickets of each status, and the filters that the ranges do not apply. */
 const rangesOf = ({ id }: Actor, { all, requester_id, assignee_id, priority, category }: TicketFilters) => {
   const requesters = all ? requester_id : [id]
   return {
@@ -90,7 +90,7 @@ const listTickets = async (actor: Actor, filters: TicketFilters, sort: TicketSor
   }
 }
 
-/** Returns a page of the tickets with these words, best matches first unless `sort` is given. */
+/** Returns a page of the tickets that match `q`, best matches first unless `sort` is given. */
 const searchTickets = async (
   actor: Actor,
   q: string,
@@ -105,7 +105,7 @@ const searchTickets = async (
       scopes: [filters.all ? ticketSearchScope : ownTicketSearchScope(actor.id)],
       q,
       ...page,
-      // all matches are loaded, for the counts
+      // loads all matches, for the counts
       keep: async (hits) => {
         for (const ticket of await tickets.findMany(hits)) {
           const shown = show(actor, ticket)
@@ -124,8 +124,8 @@ const searchTickets = async (
 }
 
 /**
- * Returns a page of the caller's tickets, or of everybody's, as they see them, and the counts by status of those that
- * pass the filters other than `status`. Throws 403 for filters that are for agents.
+ * Returns a page of the caller's tickets, or of everybody's, as the caller sees them, and the counts by status of those
+ * that pass all filters except `status`. Throws 403 if a requester uses a filter that is for agents.
  */
 export const queryTickets = (actor: Actor, { q, sort, limit, cursor, ...given }: TicketQuery) => {
   const reserved = agentFilterNames.find((name) => given[name])

@@ -4,7 +4,7 @@ import type { StoredTicketMessage } from '../message/message.ts'
 import { deskNews, ticketNews, type TicketNews } from '../queues.ts'
 import type { Deed, StoredTicket } from './ticket.ts'
 
-/** A message tells the other side of it: as long as nobody sees to the ticket, those who may. */
+/** Returns the event that notifies the other side of a message; for an unassigned ticket, that is all agents. */
 export const newsOfMessage = ({
   id,
   ticket_id,
@@ -22,14 +22,17 @@ export const newsOfMessage = ({
     : [ticketNews.message({ ...about, user_id: tells, what })]
 }
 
-/** What a person is told of a change of a ticket by somebody else. */
+/** Returns the event for one person about another person's change of a ticket. */
 const toTell = (id: string, user_id: string | null, deed: Deed, what: TicketNews['what']) => {
   if (!deed || user_id === null || deed.by.id === user_id) return []
   const { by, at, version } = deed
   return [{ ticket_id: id, user_id, by, at, cause: `support.ticket#${id}#${version}`, what }]
 }
 
-/** A new ticket tells agents; a change of its status its requester, and being assigned who is to see to it. */
+/**
+ * Returns the events of a change: a new ticket for agents, a change of status for the requester, an assignment for the
+ * assignee.
+ */
 export const newsOfTicket = (before: StoredTicket | undefined, after: StoredTicket): QueueMessage[] => {
   const { id, status, requester, assignee_id, moved, given, created_at: at } = after
   if (!before) {
@@ -45,7 +48,7 @@ export const newsOfTicket = (before: StoredTicket | undefined, after: StoredTick
       : []),
     ...(isNew(given, before.given) ? toTell(id, assignee_id, given, { type: 'ticket_assigned' }) : []),
   ]
-  // who is both is told once
+  // a requester who is also the assignee gets one notification
   return news
     .filter(({ user_id }, n) => n === 0 || user_id !== news[0]?.user_id)
     .map((one) => ticketNews.message(one))

@@ -6,14 +6,14 @@ import { isAgent, ticketPolicy } from '../access.ts'
 import { ticketMessages } from '../message/message.ts'
 import { ownTicketSearchScope, tickets, ticketType, ticketSearchScope, type StoredTicket } from './ticket.ts'
 
-/** How many of the newest messages of a ticket are looked at. */
+/** Maximum number of a ticket's newest messages in its content. */
 const maxMessages = 50
 
 const publicMessages = (ticket_id: string) => ticketMessages.in('ofTicket', { ticket_id, is_internal: false })
 
 /**
- * What a ticket began with and its newest messages, oldest first. Never the internal ones, not for agents
- * either: what is found for them may be said in a chat in which the requester takes part.
+ * Returns the description of a ticket and its newest messages, oldest first. Internal messages are left out, for agents
+ * too: assistants may quote the content in a chat in which the requester takes part.
  */
 const readContent = async (ticket: StoredTicket, description: string): Promise<string> => {
   const { items } = await readList(newestFirst(publicMessages(ticket.id)), { limit: maxMessages })
@@ -23,7 +23,7 @@ const readContent = async (ticket: StoredTicket, description: string): Promise<s
     .join('\n\n')
 }
 
-/** What the tickets began with, by their ids. */
+/** Returns the descriptions of tickets by ticket id. */
 const descriptionsOf = async (listed: StoredTicket[]): Promise<Map<string, string>> => {
   const keys = listed.flatMap(({ id: ticket_id, description_id: id }) =>
     id === null ? [] : [{ ticket_id, id, is_internal: false }],
@@ -40,7 +40,10 @@ const viewOf = (ticket: StoredTicket, description: string) => ({
   content: () => readContent(ticket, description),
 })
 
-/** A ticket with all of its messages that its requester sees: the index knows nothing of the others here. */
+/**
+ * Returns the search document of a ticket with all messages that the requester sees; internal messages are not indexed
+ * here.
+ */
 const documentOf = async (id: string) => {
   const [ticket, messages] = await Promise.all([tickets.find({ id }), readAll(publicMessages(id))])
   if (!ticket) return undefined
@@ -55,7 +58,7 @@ const documentOf = async (id: string) => {
   }
 }
 
-/** That somebody asked, or is an agent, follows from no rule of the ticket that could be changed. */
+/** Access follows from being the requester or an agent, not from a rule of the ticket that could be changed. */
 const rightsOf = (ticket: StoredTicket): Rights => ({
   decidedBy: linkTo(ticketType, { id: ticket.id, title: ticket.subject }),
   decide: (person) => {

@@ -6,8 +6,8 @@ import type { StoredTicket, TicketStatus } from './ticket.ts'
 import { transitionsFrom, type Side } from './transitions.ts'
 
 /**
- * What changes with a ticket's status: when it was resolved or closed. Reopening clears both times; one that is closed
- * keeps the time at which it was resolved. Nothing when it has that status already.
+ * Returns the changes that come with a new status: reopening clears `resolved_at` and `closed_at`; closing keeps
+ * `resolved_at`. Returns no changes if the ticket already has the status.
  */
 export const transitionTo = (
   ticket: StoredTicket,
@@ -25,7 +25,7 @@ export const moveNotAllowed = problem('support.move_not_allowed', 403, {
   docs: told({ meaning: 'Only agents may move the ticket to this status.', example: ['pending'] }),
 })
 
-/** Throws 403 when the ticket can be moved there but not from this side. */
+/** Throws 403 if the transition is possible, but not for this side. */
 export const requirePermittedTransition = (
   { status }: StoredTicket,
   to: TicketStatus | undefined,
@@ -47,7 +47,7 @@ export const noSuchMove = problem('support.no_such_move', 409, {
   }),
 })
 
-/** Throws 409, with the statuses that there are instead, when nobody can move the ticket there. */
+/** Throws 409, listing the possible statuses, if the transition is not possible for any side. */
 export const requireTicketTransition = ({ status }: StoredTicket, to: TicketStatus | undefined): void => {
   if (to === undefined || to === status || transitionsFrom(status).includes(to)) return
   throw noSuchMove(status, to)

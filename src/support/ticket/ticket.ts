@@ -12,7 +12,6 @@ import {
   optionalTime,
 } from '../../platform/schema/fields.ts'
 
-/** A ticket as others point to it. */
 export const ticketType = { type: 'ticket', path: '/support/tickets/{id}' } as const
 
 const statuses = ['open', 'in_progress', 'pending', 'resolved', 'closed'] as const
@@ -20,10 +19,10 @@ const statuses = ['open', 'in_progress', 'pending', 'resolved', 'closed'] as con
 export const TicketStatus = z.enum(statuses).meta(docs('Status; `pending` waits for the requester.'))
 export type TicketStatus = z.output<typeof TicketStatus>
 
-/** From the least to the most. */
+/** Ordered from lowest to highest. */
 export const TicketPriority = z.enum(['low', 'normal', 'high', 'urgent']).meta(docs('Priority.'))
 
-/** What people write of a ticket, beside who sees to it: its history shows all of it. */
+/** Fields that people write, except the assignee; the history shows all of them. */
 const fields = {
   subject: line(255).meta(docs('What it is about.', { examples: ['The printer is on fire'] })),
   status: TicketStatus.default('open'),
@@ -49,19 +48,17 @@ export const Ticket = z.described(docs('A request to the support desk.', { id: '
   ...versioned,
 })
 
-/** Who did something to a ticket, when, and the version that came of it. */
+/** The person who made a change, its time, and the resulting version. */
 const Deed = z.orNull(z.object({ by: Person, at: z.string(), version: z.int() }))
 export type Deed = z.output<typeof Deed>
 
-/** What can be changed of a ticket. */
 export const TicketInput = z.strictObject({ ...fields, assignee_id: Ticket.shape.assignee_id })
 
 /**
- * A ticket knows of its public messages and of the internal ones apart: `message_count` and `last_message_at` are those
- * of the public ones, and neither these nor the internal ones are under the version, so that internal messages leave no
- * trace in what requesters see. `moved` is its last change of status by itself, `given` the last time that somebody was
- * assigned to it, `description_id` the message that it began with, and `handled_at` when an agent last wrote on it or
- * changed it.
+ * A ticket counts public and internal messages separately: `message_count` and `last_message_at` cover the public ones.
+ * None of these counters is part of the version, so that internal messages leave no trace in what requesters see.
+ * `moved` is the last explicit change of status, `given` the last assignment, `description_id` the id of the first
+ * message, and `handled_at` the time when an agent last wrote a message or changed the ticket.
  */
 export const tickets = entity({
   name: 'support.ticket',
@@ -74,7 +71,7 @@ export const tickets = entity({
     given: Deed,
   }),
   key: ({ id }: { id: string }) => ({ pk: `ticket#${id}`, sk: 'ticket' }),
-  // a range for each status: what is closed neither hides what is not, nor is counted with it
+  // one range per status: closed tickets neither hide open ones nor are counted with them
   lists: {
     own: {
       index: 'gsi1',
@@ -97,12 +94,12 @@ export const tickets = entity({
 
 export type StoredTicket = ThingOf<typeof tickets>
 
-/** Whether there is something left to do. */
+/** Returns true if the ticket is neither resolved nor closed. */
 export const isOpen = ({ status }: Pick<StoredTicket, 'status'>): boolean =>
   status !== 'resolved' && status !== 'closed'
 
-/** The scope of the words by which agents find all tickets. */
+/** Search scope of all tickets, for agents. */
 export const ticketSearchScope = 'support.ticket'
 
-/** The scope of the words by which somebody finds their own. */
+/** Returns the search scope of a requester's own tickets. */
 export const ownTicketSearchScope = (requester_id: string) => `support.ticket#${requester_id}`

@@ -1,11 +1,11 @@
 import type { TicketStatus } from './ticket.ts'
 
-/** How somebody takes part in a ticket: as the one who asked for it, or as an agent or administrator. */
+/** A person's side of a ticket: its requester, or an agent (including administrators). */
 export type Side = 'requester' | 'agent'
 
 type Transitions = Record<TicketStatus, readonly TicketStatus[]>
 
-/** Where a ticket of each status can be moved at all: what agents and administrators may do. */
+/** Possible transitions from each status, all allowed to agents. */
 const agentTransitions: Transitions = {
   open: ['in_progress', 'pending', 'resolved', 'closed'],
   in_progress: ['open', 'pending', 'resolved', 'closed'],
@@ -14,7 +14,7 @@ const agentTransitions: Transitions = {
   closed: ['open'],
 }
 
-/** The part of it that requesters may do with their own tickets. */
+/** Transitions that requesters may make on their own tickets. */
 const requesterTransitions: Transitions = {
   open: ['resolved', 'closed'],
   in_progress: ['resolved', 'closed'],
@@ -25,11 +25,11 @@ const requesterTransitions: Transitions = {
 
 const transitions: Record<Side, Transitions> = { requester: requesterTransitions, agent: agentTransitions }
 
-/** Where a ticket of this status can be moved from this side, or without a side by anybody. */
+/** Returns the statuses that this side can move a ticket to; without a side, all possible ones. */
 export const transitionsFrom = (status: TicketStatus, side: Side = 'agent'): readonly TicketStatus[] =>
   transitions[side][status]
 
-/** The status that a public message from this side gives a ticket; the same where it changes nothing. */
+/** Returns the status after a public message from this side, which may be the current one. */
 export const statusAfterMessage = (status: TicketStatus, side: Side): TicketStatus => {
   if (side === 'agent') return status === 'open' ? 'in_progress' : status
   return status === 'pending' || status === 'resolved' ? 'open' : status

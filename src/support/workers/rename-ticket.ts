@@ -2,5 +2,5 @@ import { fanOut } from '../../platform/events/fan-out.ts'
 import { renewTicketCopies } from '../message/ticket-copy.ts'
 import { ticketRenames } from '../queues.ts'
 
-/** Gives the messages of a ticket its new subject. */
+/** Updates the subject in the messages of a renamed ticket. */
 export const renameTicket = fanOut(ticketRenames, ({ ticket_id }, page) => renewTicketCopies(ticket_id, page))

@@ -11,7 +11,7 @@ import { categoryNamed } from '../policies/policies.ts'
 import { deskNews } from '../queues.ts'
 import { isOpen, tickets, ticketType, type StoredTicket } from '../ticket/ticket.ts'
 
-/** How many agents one message is about. */
+/** Maximum number of agents per queue message. */
 const agentsAtOnce = 200
 
 const groupOf = async ({ category }: StoredTicket): Promise<string | null> =>
@@ -22,7 +22,7 @@ const descriptionOf = async ({ id: ticket_id, description_id: id }: StoredTicket
   return first ? excerptOf(first.text) : ''
 }
 
-/** The next agents who are in the group and not left out, and where those behind them are. */
+/** Returns the next agents who are in the group and not excluded, and the cursor behind them. */
 const nextAgents = async (group_id: string | null, cursor: string | null, leftOut: string[]) => {
   const { items, next_cursor } = await readList(agents.in('all', {}), {
     limit: agentsAtOnce,
@@ -36,13 +36,13 @@ const nextAgents = async (group_id: string | null, cursor: string | null, leftOu
   return { people, next_cursor }
 }
 
-/** Whether a ticket still waits for an agent to see to it: what was handed over again may be long done. */
+/** Returns true if the ticket still needs an agent; a redelivered message may be about one that no longer does. */
 const isWaiting = (ticket: StoredTicket, type: 'ticket_created' | 'ticket_reply'): boolean =>
   isOpen(ticket) && (type === 'ticket_reply' || ticket.assignee_id === null)
 
 /**
- * Tells the agents in the group of a ticket's category, or all where no other is, of what is new on it: once until
- * they have read it, or one of them has seen to the ticket.
+ * Notifies the agents in the group of a ticket's category, or all agents if nobody else is in it. An agent is notified
+ * once until they read the notification or any agent acts on the ticket.
  */
 const tellPage = worker(deskNews, {}, async (news) => {
   const { ticket_id, type, by, at, cause } = news

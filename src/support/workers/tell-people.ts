@@ -13,13 +13,18 @@ const noticeOf = ({ what }: TicketNews) => {
     : { type: what.type, params: { status: what.status } }
 }
 
-/** Tells the desk of an answer whose assignee has gone, unless somebody else has been assigned since. */
+/**
+ * Returns a message that notifies all agents of a reply whose assignee has left; nothing if the ticket was reassigned.
+ */
 const tellDesk = ({ what, user_id, ticket_id, by, at, cause }: TicketNews, { assignee_id }: StoredTicket) => {
   if (what.type !== 'ticket_reply' || (assignee_id ?? user_id) !== user_id) return
   return { ...deskNews.message({ ticket_id, by, at, cause, ...what }), queue: 'fan-outs' as const }
 }
 
-/** Tells somebody what is new on a ticket, if they may still see it; the desk of an answer whose assignee has gone. */
+/**
+ * Notifies a person of an event on a ticket if they may still see it. If the assignee has left, a reply goes to all
+ * agents.
+ */
 export const tellPeople = worker(ticketNews, {}, async (news) => {
   const { ticket_id, user_id, by, at, cause } = news
   const [ticket, person] = await Promise.all([tickets.find({ id: ticket_id }), findPrincipal(user_id)])
