@@ -4,18 +4,16 @@ import type { NoticeType } from './delivery.ts'
 import type { StoredNotification } from './notification.ts'
 import en from './texts/en.json' with { type: 'json' }
 
-/** A notice as people read it. */
+/** The text of a notification for a reader. */
 interface Worded {
-  /** What happened, in one line. */
+  /** Summary in one line. */
   title: string
-  /** Further text, if any. */
   body: string | null
 }
 
-/** The words of every type of notice in one language, as ICU messages. */
+/** Texts of every notification type in one language, as ICU messages. */
 export type Texts = Record<NoticeType, { title: string; body?: string }>
 
-/** The languages that there are, by their tags. */
 const languages: Translations<Texts> = {
   en: () => Promise.resolve({ default: en }),
   de: () => import('./texts/de.json', { with: { type: 'json' } }),
@@ -34,7 +32,10 @@ export const noticesFor = async (reader: TextReader): Promise<(notice: StoredNot
   }
 }
 
-/** Shows notifications as their person sees them; whose account is gone reads English. */
+/**
+ * Returns a function that presents notifications to their recipient; falls back to English if the account no longer
+ * exists.
+ */
 export const presenterFor = async ({ locale = null, timezone = 'UTC' }: Partial<TextReader> = {}) => {
   const worded = await noticesFor({ locale, timezone })
   return (notice: StoredNotification) => ({

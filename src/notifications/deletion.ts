@@ -2,7 +2,7 @@ import { linkTo } from '../platform/resource.ts'
 import { trashEntryType, type StoredEntry } from '../platform/trash/entry.ts'
 import { notify } from './notify.ts'
 
-/** The notifications of what was deleted, by the types of things. */
+/** Notification types for deletions, by resource type. */
 const typeOf = {
   wiki_page: 'page_deleted',
   wiki_space: 'space_deleted',
@@ -15,7 +15,9 @@ const typeOf = {
 
 const hasNews = (type: string): type is keyof typeof typeOf => Object.hasOwn(typeOf, type)
 
-/** Tells people who deleted what, with the way back: each once for an entry, and not who did it. */
+/**
+ * Notifies people of a deletion, with a link to restore it: once per trash entry, and not the person who deleted it.
+ */
 export const notifyOfDeletion = async (user_ids: Iterable<string>, entry: StoredEntry): Promise<void> => {
   const { type, deleted_by, deleted_at } = entry
   if (!hasNews(type)) return

@@ -1,7 +1,7 @@
 /**
- * How a notice of a type reaches people who have chosen nothing. `direct` and `at_once` are mailed at once, `daily` in
- * the next digest; what is `direct` speaks to one person, and so to those as well who have muted the thing. What is
- * about their own `account` always shows, and has a mail of its own where it needs one.
+ * Default delivery of each notification type. `direct` and `at_once` are mailed immediately, `daily` in the next
+ * digest. `direct` types address one person and reach that person even if they have muted the resource. `account` types
+ * are about the person's own account: they always show, and have an email of their own if they need one.
  */
 const deliveries = {
   course_published: 'daily',
@@ -45,12 +45,11 @@ const deliveries = {
 
 type Deliveries = typeof deliveries
 
-/** A type of notice: what happened. */
 export type NoticeType = keyof Deliveries
 
 export const noticeTypes = Object.keys(deliveries) as NoticeType[]
 
-/** A type that people choose channels for. */
+/** Type for which people can choose channels. */
 export type ChosenType = { [T in NoticeType]: Deliveries[T] extends 'account' ? never : T }[NoticeType]
 
 export const isChosen = (type: NoticeType): type is ChosenType => deliveries[type] !== 'account'
@@ -59,5 +58,5 @@ export const isDirect = (type: NoticeType): boolean => deliveries[type] === 'dir
 
 export const chosenTypes = noticeTypes.filter(isChosen)
 
-/** Those that are mailed at once to people who have chosen nothing. */
+/** Types mailed immediately by default. */
 export const atOnceTypes = chosenTypes.filter((type) => deliveries[type] !== 'daily')

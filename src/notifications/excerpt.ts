@@ -1,5 +1,5 @@
-/** How many characters are shown of a longer text. */
+/** Maximum number of characters in an excerpt. */
 export const excerptLength = 200
 
-/** The beginning of a text as it is. */
+/** Returns the beginning of a text, unchanged. */
 export const firstCharacters = (text: string): string => Array.from(text).slice(0, excerptLength).join('')

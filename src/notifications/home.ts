@@ -15,7 +15,7 @@ export const HomeNotifications = z.described(
   },
 )
 
-/** What a first screen shows of somebody's notifications: one round trip. */
+/** Returns the caller's notifications for the home screen; one round trip. */
 export const readHomeNotifications = async ({ id }: Actor, page: PageRequest) => {
   const { unread_count, items } = await queryInbox(id, page)
   return { unread: unread_count, items }

@@ -11,7 +11,7 @@ interface Filters extends PageRequest {
   type?: StoredNotification['type'][] | undefined
 }
 
-/** A page of somebody's notifications, newest first, and how many are unread: one round trip. */
+/** Returns a page of a person's notifications, newest first, and the number of unread ones; one round trip. */
 export const queryInbox = async (user_id: string, { unread, type, ...page }: Filters) => {
   const unreadOnes = notifications.in('unread', { user_id, read_at: null })
   const source = unread ? unreadOnes : notifications.in('all', { user_id })
@@ -23,7 +23,7 @@ export const queryInbox = async (user_id: string, { unread, type, ...page }: Fil
     users.find({ id: user_id }),
   ])
 
-  // what is behind the mark (of all: what is expired) is the end of the list
+  // the list ends at the read mark, or for all notifications at the first expired one
   const seen = found.items.map((notification) => withReadMark(notification, mark))
   const isBehindAll = unread ? ({ read_at }: StoredNotification) => read_at !== null : isExpired
   const items = seen.filter((notification) => !isExpired(notification) && !(unread && notification.read_at))

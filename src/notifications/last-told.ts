@@ -7,7 +7,10 @@ import { writeItem } from '../platform/table/table.ts'
 import { retentionMilliseconds } from './notification.ts'
 import { findIsRead, markAsRead, withdraw } from './notify.ts'
 
-/** What somebody was told last of a thing that is told once until it is read, as long as the notice is kept. */
+/**
+ * Last notification sent to a person about a resource, for notifications that are sent once until they are read. Kept
+ * as long as the notification.
+ */
 const lastTold = entity({
   name: 'notifications.last_told',
   isInternal: true,
@@ -16,7 +19,7 @@ const lastTold = entity({
     thing_id: z.string(),
     cause: z.string(),
     at: z.string(),
-    /** That of a message of a chat. */
+    /** Number of the chat message. */
     number: z.int().optional(),
     version: z.int(),
   }),
@@ -26,22 +29,23 @@ const lastTold = entity({
 
 type News = { cause: string; at: string; number?: number | undefined }
 
-/** What ends the turns of people, beside that they read what they were told. */
+/** Events, besides reading the notification, after which a person is notified again. */
 interface Ends {
-  /** When somebody last did what all of them were told to see to: those of before are over. */
+  /** Time when an agent last handled the ticket; earlier notifications are obsolete. */
   handled_at?: string | null
-  /** Up to which message each of them has read a chat. */
+  /** Number of the last chat message that each person has read. */
   read_numbers?: ReadonlyMap<string, number>
 }
 
-/** How many people are looked at at once. */
+/** Maximum number of people processed concurrently. */
 const concurrency = 25
 
-/** How long a notice may take to be there, in milliseconds; a run that was cut off is repeated within this time. */
+/** Time limit for storing a notification (ms); an interrupted run is retried within this time. */
 const tellingMilliseconds = 5 * 60_000
 
 /**
- * Whether what somebody was told last is done or read, or is not going to be there: nobody has it in the application.
+ * Returns true if the last notification was handled or read, or will never exist because the person does not receive
+ * notifications in the application.
  */
 const isOver = async (user_id: string, last: News, { handled_at }: Ends): Promise<boolean> =>
   (handled_at ?? '') > last.at ||
@@ -50,7 +54,7 @@ const isOver = async (user_id: string, last: News, { handled_at }: Ends): Promis
 const takeTurn = (user_id: string, thing_id: string, news: News, ends: Ends): Promise<boolean> =>
   retryOnConflict(async () => {
     const last = await lastTold.find({ user_id, thing_id })
-    // it is told again where it was cut off
+    // an interrupted run is retried
     if (last?.cause === news.cause) return true
     const hasRead = last?.number !== undefined && last.number <= (ends.read_numbers?.get(user_id) ?? 0)
     if (hasRead) await markAsRead(user_id, last)
@@ -63,8 +67,8 @@ const takeTurn = (user_id: string, thing_id: string, news: News, ends: Ends): Pr
   })
 
 /**
- * Those of these people who are to be told news of a thing: not those who have not read what they were told of it
- * before, unless that is over otherwise (decision 0056).
+ * Returns the people to notify of an event on a resource. Leaves out those who have not read their previous
+ * notification of that resource, unless it is obsolete (decision 0056).
  */
 export const takeTurns = async (
   user_ids: string[],
@@ -76,7 +80,7 @@ export const takeTurns = async (
   return user_ids.filter((_, n) => turns[n])
 }
 
-/** Forgets that people were told news which was withdrawn: the next is told. */
+/** Releases people after a notification was withdrawn, so that they get the next one. */
 export const giveTurnsBack = async (user_ids: string[], thing_id: string, cause: string): Promise<void> => {
   const giveBack = async (user_id: string) => {
     const last = await lastTold.find({ user_id, thing_id })
@@ -85,7 +89,7 @@ export const giveTurnsBack = async (user_ids: string[], thing_id: string, cause:
   await pMap(user_ids, giveBack, { concurrency })
 }
 
-/** Withdraws what people were told last of a thing that is nothing of theirs any more. */
+/** Withdraws the last notification of a resource from people who have lost access to it. */
 export const withdrawLast = async (user_ids: string[], thing_id: string): Promise<void> => {
   const takeBack = async (user_id: string) => {
     const last = await lastTold.find({ user_id, thing_id })

@@ -1,9 +1,9 @@
 import { markdownToText } from '../language/markdown-text.ts'
 import { firstCharacters } from './excerpt.ts'
 
-/** Maximum number of characters that are read for an excerpt: a text may have long addresses. */
+/** Maximum number of characters read for an excerpt, well above its length because a text may have long URLs. */
 const maxReadCharacters = 4_000
 
-/** What a notification shows of a text in Markdown: its words, since mails and lists show no more. */
+/** Returns the excerpt of a Markdown text as plain text, since mails and lists show no markup. */
 export const excerptOf = (markdown: string): string =>
   firstCharacters(markdownToText(markdown.slice(0, maxReadCharacters))).toWellFormed()

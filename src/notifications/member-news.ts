@@ -12,7 +12,10 @@ interface Membered {
   version: number
 }
 
-/** Who made people members by a change, and when; a thing that is handed over again looks new (infra/replay.ts). */
+/**
+ * Returns the person who changed the members, and the time. A replayed resource looks new (infra/replay.ts), so a
+ * creation counts only at version 1.
+ */
 const deedOf = <T extends Membered>({ before, after, isRestored, origin }: StreamChange<T>) => {
   if (!after || isRestored) return undefined
   if (!before) return after.version === 1 ? { by_id: after.owner.id, at: after.created_at } : undefined
@@ -35,9 +38,9 @@ export const newsOfGroups = (
 }
 
 /**
- * Returns the messages that notify those whom a change makes members of a thing, by name or by a group, but neither the
- * actor nor the owner. Former members have their notification withdrawn. What happened more than a day ago is in no
- * stream any more, so it was told.
+ * Returns the messages that notify people whom a change makes members of a resource, by name or through a group, except
+ * the actor and the owner. Former members have their notification withdrawn. Changes older than a day are ignored: they
+ * are no longer in any stream, so they were notified already.
  */
 export const newsOfMembers = <T extends Membered>(
   type: string,

@@ -15,7 +15,7 @@ import { newId } from '../platform/runtime/id.ts'
 import { users } from '../platform/identity/user.ts'
 import { noticeTypes, type NoticeType } from './delivery.ts'
 
-/** How long notifications are kept, in milliseconds: 180 days. */
+/** Retention time of notifications (ms): 180 days. */
 export const retentionMilliseconds = 180 * 86_400_000
 
 export const NotificationType = z
@@ -23,7 +23,7 @@ export const NotificationType = z
   .meta(docs('Type of notification; more may be added.', { examples: ['page_updated'] }))
 
 type Quote = {
-  /** The beginning of what was said. */
+  /** Beginning of the quoted text. */
   excerpt: string
 }
 
@@ -33,8 +33,8 @@ type Deletion = {
 }
 
 /**
- * What the types keep for their words, beside who did it and what it is about; those not named here keep nothing
- * (decision 0024).
+ * Parameters of the texts by type, besides the actor and the resource; a type that is missing here has none (decision
+ * 0024).
  */
 interface Params {
   course_published: { about: string | null }
@@ -45,7 +45,7 @@ interface Params {
   page_comment: Quote
   page_mention: Quote
   page_deleted: Deletion
-  /** What became of the page that the draft was under. */
+  /** Event that moved the draft's parent page. */
   page_draft_moved: { parent: 'deleted' | 'restored' }
   space_deleted: Deletion
   course_deleted: Deletion
@@ -61,11 +61,11 @@ interface Params {
   ticket_status_changed: { status: string }
   chat_mention: Quote
   sign_in_attempts: { until: string }
-  /** The name of an access token, and when it ends. */
+  /** Name of an access token, and its expiry time. */
   token_expiring: { name: string; until: string }
-  /** The name of an access token, the account that it acts as, its scopes, and when it was created. */
+  /** Name of an access token, its account, its scopes, and its creation time. */
   token_created: { name: string; account: string; scopes: string; at: string }
-  /** Why no more mail goes to an address: `bounced` or `complained`. */
+  /** Reason why no mail is sent to an address any longer: `bounced` or `complained`. */
   mail_bounced: { status: string }
   sign_in_new: { client: string; address: string; at: string }
   task_due_soon: { due_date: string }

@@ -19,47 +19,47 @@ import { recipientsOf, type Recipient } from './recipients.ts'
 import { readMarks, withReadMark } from './read-mark.ts'
 import { isExpired, notifications, type NoticeParams, type StoredNotification } from './notification.ts'
 
-/** What happened, as data: a type, and what the words of that type need (`NoticeParams`). */
+/** Type of an event and the parameters of its text (`NoticeParams`). */
 type Notice = {
   [T in NoticeType]: { type: T } & (object extends NoticeParams<T> ? object : { params: NoticeParams<T> })
 }[NoticeType]
 
 type Told = Notice & {
-  /** Who did it. */
   actor: StoredNotification['actor']
-  /** What it is about. */
   resource: StoredNotification['resource']
-  /** The id of the space, project or category that it is in, which people may have muted. */
+  /** Id of the enclosing space, project or category, which people may have muted. */
   within?: string | undefined
-  /** The comment or message that it shows the beginning of: mails show it as it is then, and none once it is gone. */
+  /**
+   * Comment or message that the excerpt quotes; a mail quotes its current text, and is not sent if it no longer exists.
+   */
   quoted?: ResourceRef
-  /** Ids of those whom the excerpt mentions by name. */
+  /** Ids of the people whom the excerpt mentions by name. */
   mentions?: string[]
-  /** What caused it, the same whenever it is told again. */
+  /** Idempotency key of the event, the same for every retry. */
   cause: string
 }
 
 type News = Told & {
-  /** When it happened, RFC 3339. */
+  /** Time of the event, RFC 3339. */
   at: string
 }
 
-/** How long it stays known that somebody was reminded: far longer than a message may come again. */
+/** Time for which a sent reminder is recorded: far longer than a message can be redelivered. */
 const reminderSeconds = 30 * 86_400
 
-/** How many writes are under way at once. */
+/** Maximum number of concurrent writes. */
 const concurrency = 25
 
 const notificationId = ({ cause, at }: Pick<News, 'cause' | 'at'>, user_id: string) =>
   derivedId(Date.parse(at), `${cause}#${user_id}`)
 
-/** The writes that tell somebody something as they have chosen; each once, and the mail with the notice. */
+/** Returns the writes that notify a recipient, with the mail in the same transaction. */
 const toTell = (recipient: Recipient, notice: StoredNotification): Operation[] => [
   ...(recipient.in_app ? [notifications.toCreate(notice)] : []),
   ...toMailNotice(recipient, notice),
 ]
 
-/** Who is told something, and how, with the id of now; their digests are there from now on. */
+/** Returns the recipients with their channels, and the current id; creates their digests if they do not exist yet. */
 const prepare = async (
   user_ids: string[],
   told: Parameters<typeof recipientsOf>[1] & Pick<Told, 'actor'>,
@@ -72,15 +72,15 @@ const prepare = async (
   return { recipients, unread_since }
 }
 
-/** Makes these writes together, unless that was done before. */
+/** Runs the writes in one transaction, unless they were done before. */
 const tell = async (operations: Operation[]): Promise<void> => {
   const [first, ...more] = operations
   if (first) await ignoreConflict(() => (more.length > 0 ? transact(operations) : writeItem(first)))
 }
 
 /**
- * Tells people something as they have chosen, each of them exactly once however often it is told: one that was read
- * stays read. What is old by now is mailed to nobody, and is no notice where that would have ended.
+ * Notifies people through the channels they have chosen. Idempotent: each person gets one notification, and one that
+ * was read stays read. Does nothing for an expired event, and mails nothing for an old one.
  */
 export const notify = async (user_ids: string[], { cause, at, ...news }: News): Promise<void> => {
   if (isExpired({ created_at: at })) return
@@ -94,7 +94,7 @@ export const notify = async (user_ids: string[], { cause, at, ...news }: News): 
   await pMap(recipients, tellOne, { concurrency })
 }
 
-/** That a person was reminded of something: the reminder itself has an id of the time when it came. */
+/** Record that a person was reminded. The notification itself has an id of the time of the reminder. */
 const reminders = entity({
   name: 'notifications.reminder',
   isInternal: true,
@@ -104,8 +104,8 @@ const reminders = entity({
 })
 
 /**
- * Tells a person exactly once of what is due. It is a notification of now, however late that is, so that anyone who has
- * read the newest ones finds it among those that are newer still.
+ * Reminds a person exactly once. The notification is dated now, however late the reminder is, so that a client that has
+ * read up to the newest notification finds it behind that one.
  */
 export const remind = async (user_id: string, { cause, ...news }: Told): Promise<void> => {
   const created_at = now()
@@ -117,7 +117,7 @@ export const remind = async (user_id: string, { cause, ...news }: Told): Promise
   ])
 }
 
-/** Whether somebody has read what they were told; undefined where there is no such notice. */
+/** Returns true if a person has read a notification; undefined if there is no such notification. */
 export const findIsRead = async (
   user_id: string,
   news: Pick<News, 'cause' | 'at'>,
@@ -127,14 +127,14 @@ export const findIsRead = async (
   return found && withReadMark(found, mark).read_at !== null
 }
 
-/** Marks what somebody was told as read, where they have read the thing itself. */
+/** Marks a notification as read after its recipient has read the resource itself. */
 export const markAsRead = async (user_id: string, news: Pick<News, 'cause' | 'at'>): Promise<void> => {
   const found = await notifications.find({ user_id, id: notificationId(news, user_id) })
   if (found)
     await notifications.updateIfThere(found, ({ read_at }) => (read_at === null ? { read_at: now() } : {}))
 }
 
-/** Removes what people were told, and their mails that were not sent yet, where it quotes what was taken back. */
+/** Deletes notifications and their unsent mails, for example because the quoted text was deleted. */
 export const withdraw = async (user_ids: string[], news: Pick<News, 'cause' | 'at'>): Promise<void> => {
   const keys = user_ids.map((user_id) => ({ user_id, id: notificationId(news, user_id) }))
   const mailed = mailEnvironment.from === undefined ? [] : await noticeMails.findMany(keys)

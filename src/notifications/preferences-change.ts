@@ -3,7 +3,7 @@ import { retryOnConflict } from '../platform/table/conflict.ts'
 import { writeItem } from '../platform/table/table.ts'
 import { preferences, type StoredPreferences } from './preferences.ts'
 
-/** Changes what somebody has chosen; before the first change that is version 1, which is not stored. */
+/** Changes a person's preferences. Before the first change, version 1 is implied and not stored. */
 export const changePreferences = (
   user_id: string,
   change: (current: StoredPreferences) => Promise<Changes<StoredPreferences>>,

@@ -28,7 +28,7 @@ const QuietHours = z
 const quietHoursOf = (hours: typeof QuietHours) =>
   z.orNull(hours).meta(docs('Hours in which no mail comes; it comes when they end. Null for none.'))
 
-/** What notices are about, or is around that. */
+/** Types of resources that notifications are about, or that enclose those. */
 const MutedType = z.enum([
   'wiki_space',
   'wiki_page',
@@ -91,8 +91,8 @@ export const Preferences = z.described(
 )
 
 /**
- * One for each person who has changed something. Of `types` it has what differs from what holds for those who have
- * chosen nothing, so that a type that is new reaches everybody alike; null for one of these that `defaults` hold for.
+ * One item per person who has changed a preference. `types` has only differences from the defaults of the system, so
+ * that a new type reaches everybody alike; null means that the person's `defaults` apply.
  */
 export const preferences = entity({
   name: 'notifications.preferences',
@@ -108,17 +108,16 @@ type Types = z.output<typeof Preferences>['types']
 
 const usualTypes: StoredPreferences['types'] = perType({ in_app: true, mail: 'at_once' })
 
-/** The types that reach somebody otherwise than by their `defaults`. */
+/** Returns the types with channels that differ from the person's `defaults`. */
 const typesOf = ({ types }: StoredPreferences): Types =>
   Object.fromEntries(Object.entries({ ...usualTypes, ...types }).filter(([, channels]) => channels !== null))
 
-/** Preferences as their person sees them. */
 export const presentPreferences = (stored: StoredPreferences): z.output<typeof Preferences> => ({
   ...stored,
   types: typesOf(stored),
 })
 
-/** What is stored of the types that somebody chooses. */
+/** Returns the stored form of the chosen types. */
 export const storedTypes = (chosen: Types): StoredPreferences['types'] => {
   const left = Object.keys(usualTypes).filter((type) => !Object.hasOwn(chosen, type))
   const changed = Object.entries(chosen).flatMap(([type, channels]) =>
@@ -127,23 +126,23 @@ export const storedTypes = (chosen: Types): StoredPreferences['types'] => {
   return Object.fromEntries([...left.map((type) => [type, null] as const), ...changed])
 }
 
-/** What a notice is of, what it is about, and the space, project or category around that. */
+/** Type, resource and enclosing space, project or category of a notification. */
 export interface Told {
   type: NoticeType
   resource: { id: string } | null
   within?: string | undefined
 }
 
-/** How a notice reaches somebody. */
+/** Returns the channels through which a notification reaches a person. */
 export const channelsFor = (chosen: StoredPreferences, { type, resource, within }: Told): Channels => {
   if (!isChosen(type)) return { in_app: true, mail: 'none' }
-  // what is in the trash has its id there as well
+  // a resource in the trash keeps its id
   const isMuted = chosen.muted.some(({ id: mutedId }) => mutedId === resource?.id || mutedId === within)
   if (isMuted && !isDirect(type)) return { in_app: false, mail: 'none' }
   return typesOf(chosen)[type] ?? chosen.defaults
 }
 
-/** What changes so that notices of a type, or by `digest` those of a digest, are not mailed any more. */
+/** Returns the changes that stop mails of a type, or of a digest for `digest`. */
 export const withoutMail = (chosen: StoredPreferences, type: string): Partial<StoredPreferences> => {
   const { defaults, types } = chosen
   const stopped = (channels: Channels): Channels =>
@@ -156,7 +155,7 @@ export const withoutMail = (chosen: StoredPreferences, type: string): Partial<St
   return { types: { ...types, [type]: { in_app, mail: 'none' } } }
 }
 
-/** Whether notices of a type, or by `digest` all that are in one, are in the application as well. */
+/** Returns true if notifications of a type, or for `digest` all in a digest, are in the application too. */
 export const isInApp = (chosen: StoredPreferences, type: string): boolean => {
   const types = typesOf(chosen)
   if (type !== 'digest') return (types[type as ChosenType] ?? chosen.defaults).in_app

@@ -15,7 +15,7 @@ export const groupNews = messageWith('group-news', 'notices', {
   cursor: Cursor,
 })
 
-/** People who were made members of a thing, by whom and when. */
+/** People who were added to a resource as members, or removed from it, with the actor and the time. */
 export const memberNews = messageWith('member-news', 'notices', {
   type: z.string(),
   id: z.string(),

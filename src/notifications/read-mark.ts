@@ -4,8 +4,8 @@ import { users } from '../platform/identity/user.ts'
 import type { StoredNotification } from './notification.ts'
 
 /**
- * Everything that has been unread since before `before` (an id, so a time) is read: one item for any number
- * of them.
+ * Marks everything that has been unread since before `before` (an id, so a time) as read: one item for any number of
+ * notifications.
  */
 export const readMarks = entity({
   name: 'notifications.read_mark',
@@ -16,7 +16,7 @@ export const readMarks = entity({
 type ReadMark = ThingOf<typeof readMarks> | undefined
 type Markable = Pick<StoredNotification, 'read_at' | 'unread_since'>
 
-/** A notification as its person sees it, with the time at which all were marked as read. */
+/** Returns a notification with the read mark of its recipient applied. */
 export const withReadMark = <N extends Markable>(notification: N, mark: ReadMark): N => {
   const isBefore = mark !== undefined && notification.unread_since <= mark.before
   return { ...notification, read_at: notification.read_at ?? (isBefore ? mark.read_at : null) }

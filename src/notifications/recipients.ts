@@ -5,14 +5,14 @@ import { afterQuietHours } from '../calendar/local-clock.ts'
 import type { NoticeMail } from './mail/notice-mail.ts'
 import { channelsFor, preferences, type Channels, type StoredPreferences, type Told } from './preferences.ts'
 
-/** A person who is told something, and how. */
+/** A recipient with the channels of one notification. */
 export interface Recipient extends Channels {
   user_id: string
-  /** When the mail is sent, if not at once. */
+  /** Time of sending the mail; null if immediate. */
   send_at: string | null
-  /** Where it is mailed in a digest. */
+  /** Digest that includes the notification, if any. */
   digest: NoticeMail | undefined
-  /** The digest of what is told now; undefined for who gets no mail. */
+  /** Returns the digest for a notification sent now; undefined for recipients without mail. */
   nextDigest: (() => NoticeMail) | undefined
 }
 
@@ -21,7 +21,7 @@ const unmailed = { mail: 'none', send_at: null, digest: undefined, nextDigest: u
 const getsMail = (user: StoredUser | undefined): user is StoredUser =>
   user?.is_active === true && user.email !== null && user.type === 'person'
 
-/** How somebody's mails are sent that are told of something at a time. */
+/** Returns when and how a recipient's mail is sent for an event at `time`. */
 const timesOf = (user: StoredUser, chosen: StoredPreferences, mail: Channels['mail'], time: number) => {
   const end = afterQuietHours(chosen.quiet_hours, user.timezone, time)
   const nextDigest = () => digestFor(user, chosen, time)
@@ -34,8 +34,8 @@ const timesOf = (user: StoredUser, chosen: StoredPreferences, mail: Channels['ma
 }
 
 /**
- * How a notice reaches each of these people, as they have chosen, if it is told at this time, in milliseconds since
- * 1970. Their accounts are read where mail is sent.
+ * Returns the channels through which a notification reaches each person if it is sent at `time` (ms since 1970). Loads
+ * their accounts only if mail may be sent.
  */
 export const recipientsOf = async (
   user_ids: string[],

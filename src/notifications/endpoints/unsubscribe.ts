@@ -6,7 +6,10 @@ import { unsubscribeQuery } from '../mail/unsubscribe-link.ts'
 import { changePreferences } from '../preferences-change.ts'
 import { withoutMail } from '../preferences.ts'
 
-/** Mail programs send a form of either encoding (RFC 8058 section 3.2), browsers an empty one: the token says all. */
+/**
+ * Mail programs send a form in either encoding (RFC 8058 section 3.2), browsers an empty one; the token has all
+ * information.
+ */
 const anyBody: BodyFormat = {
   mediaType: 'application/x-www-form-urlencoded',
   problems: [],

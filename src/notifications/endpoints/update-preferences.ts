@@ -17,7 +17,7 @@ import { changePreferences } from '../preferences-change.ts'
 
 type Muted = StoredPreferences['muted']
 
-/** Throws 422 for a thing that somebody mutes, has not muted before, and may not see. */
+/** Throws 422 for a newly muted resource that the caller may not see. */
 const requireVisible = async (actor: Actor, muted: Muted, before: Muted) => {
   const known = new Set(before.map(refKey))
   const added = muted.filter((ref) => !known.has(refKey(ref)))

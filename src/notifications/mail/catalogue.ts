@@ -7,7 +7,10 @@ import { noticesFor } from '../catalogue.ts'
 import type { StoredNotification } from '../notification.ts'
 import en from './texts/en.json' with { type: 'json' }
 
-/** What mails of notices, and the page for unsubscribing, say beside the notices in one language, as ICU messages. */
+/**
+ * Texts of notification emails and of the unsubscribe page in one language, besides the texts of the notifications, as
+ * ICU messages.
+ */
 export type NoticeMailTexts = typeof en
 
 const languages: Translations<NoticeMailTexts> = {
@@ -17,13 +20,16 @@ const languages: Translations<NoticeMailTexts> = {
   es: () => import('./texts/es.json', { with: { type: 'json' } }),
 }
 
-/** These texts for a reader. */
+/** Returns these texts for a reader. */
 export const noticeMailTexts = async (reader: TextReader) => {
   const { language, texts, word } = await translationFor(languages, reader)
   return { language, word: (name: keyof NoticeMailTexts, data = {}) => word(texts[name], data) }
 }
 
-/** The mail of one notice. Its subject is the thing, the same for all that is said of it, so that it is one thread. */
+/**
+ * Returns the email of one notification. The subject is the title of the resource, so that all emails about it form one
+ * thread.
+ */
 export const noticeEmail = async (
   reader: TextReader,
   { notice, resource }: VisibleNotice,
@@ -44,16 +50,16 @@ export const noticeEmail = async (
   }
 }
 
-/** A notice, with its thing as the reader may see it. */
+/** A notification with its resource as the reader may see it. */
 export interface VisibleNotice {
   notice: StoredNotification
   resource: ResourceLink | null
 }
 
-/** How many notices a digest shows at most. */
+/** Maximum number of notifications listed in a digest. */
 const maxShown = 20
 
-/** The mail of a day: notices by the things that they are about, the newest first, and how many more there are. */
+/** Returns the digest email: notifications grouped by resource, newest first, and the number of those left out. */
 export const digestEmail = async (reader: TextReader, notices: VisibleNotice[], unsubscribe: string) => {
   const { language, word } = await noticeMailTexts(reader)
   const wordNotice = await noticesFor(reader)

@@ -11,19 +11,19 @@ import { digestPrefix, noticeMails, type NoticeMail } from './notice-mail.ts'
 
 const morning = '08:00'
 
-/** What is told within this time before the morning, in milliseconds, is in the digest of the next one. */
+/** Time before the morning from which on a notification goes into the next day's digest (ms). */
 const closingMilliseconds = 5 * 60_000
 
-/** Longer than a day with another hour in it, and shorter than two. */
+/** Duration longer than a day of 25 hours and shorter than two days (ms). */
 const aDayBefore = 30 * 3_600_000
 
-/** The write that has a mail sent at a time. */
+/** Returns the write that schedules a mail. */
 export const toSchedule = ({ user_id, id }: NoticeMail, send_at: string): Operation =>
   scheduledMessages.toPut(scheduledRow(id, send_at, outgoingNotices.message({ user_id, id })))
 
 /**
- * The digest for what is told at a time, in milliseconds since 1970: the mail of the next morning where the person is,
- * or of the end of their quiet hours, about what has become unread between two such times.
+ * Returns the digest for a notification sent at `time` (ms since 1970). It is mailed the next morning in the person's
+ * time zone, or when their quiet hours end, and covers what became unread between two mornings.
  */
 export const digestFor = (
   { id: user_id, timezone }: StoredUser,
@@ -45,7 +45,7 @@ export const digestFor = (
   })
 }
 
-/** Makes these digests unless they are there, as for all but the first notice of a day. */
+/** Creates the digests that do not exist yet; only the first notification of a day needs one. */
 export const ensureDigests = async (digests: NoticeMail[]): Promise<void> => {
   const found = await noticeMails.findMany(digests)
   const missing = digests.filter((_, index) => !found[index])

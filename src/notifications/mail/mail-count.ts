@@ -7,10 +7,10 @@ import { transact } from '../../platform/table/table.ts'
 import type { StoredNotification } from '../notification.ts'
 import type { Recipient } from '../recipients.ts'
 
-/** How many mails at once a person may cause within an hour. */
+/** Maximum number of immediate mails that one person may cause per hour. */
 const maxMails = 200
 
-/** How many mails at once a person has caused in an hour of UTC: the version is the number. */
+/** Number of immediate mails that a person has caused in an hour of UTC; the version is the number. */
 const mailCounts = entity({
   name: 'notifications.mail_count',
   isInternal: true,
@@ -18,7 +18,9 @@ const mailCounts = entity({
   key: keyWithin('user_id', users, ({ hour }: { hour: string }) => `mail-count#${hour}`),
 })
 
-/** Counts mails that a person causes now; false, and they are not counted, where they are too many for an hour. */
+/**
+ * Counts mails that a person causes now. Returns false, without counting them, if they exceed the limit of the hour.
+ */
 const countMails = async (user_id: string, count: number): Promise<boolean> => {
   const time = new Date()
   const hour = time.toISOString().slice(0, 13)
@@ -39,8 +41,8 @@ const countMails = async (user_id: string, count: number): Promise<boolean> => {
 const isAtOnce = ({ mail }: Recipient) => mail === 'at_once'
 
 /**
- * The same recipients; where who did it has caused too many mails at once, digests tell them instead (decision 0055). A
- * run that is repeated counts its mails again.
+ * Moves immediate mails to digests if the actor has caused too many (decision 0055). A retried run counts its mails
+ * again.
  */
 export const withinBounds = async (
   recipients: Recipient[],

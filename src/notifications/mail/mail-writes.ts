@@ -4,7 +4,10 @@ import type { Recipient } from '../recipients.ts'
 import { toSchedule } from './digest.ts'
 import { noticeMails } from './notice-mail.ts'
 
-/** The writes that mail somebody a notice, if they want that: at once, later, or in a digest that has no other way. */
+/**
+ * Returns the writes that mail a notification as the recipient has chosen: immediately, later, or in a digest. A digest
+ * needs a row only for a notification that it cannot find otherwise.
+ */
 export const toMailNotice = (
   { in_app, mail, send_at, digest }: Recipient,
   notice: StoredNotification,
@@ -13,7 +16,7 @@ export const toMailNotice = (
   const row = { id, user_id, type, notice, in_app, created_at }
   if (digest) {
     const waiting = { ...row, send_at: digest.send_at, digest_id: digest.id }
-    // of what is in the application a digest finds what it tells every day
+    // the digest finds daily notifications that are in the application by itself
     return in_app && mail === 'daily' ? [] : [noticeMails.toCreate(noticeMails.make(waiting))]
   }
   if (mail === 'none') return []

@@ -5,19 +5,19 @@ import * as z from '../../platform/schema/schema.ts'
 import { entity, keyWithin, type ThingOf } from '../../platform/table/entity.ts'
 import { notifications, retentionMilliseconds, type StoredNotification } from '../notification.ts'
 
-/** How old news may be to be mailed, in milliseconds: four days, as long as a message waits in its queue. */
+/** Maximum age of a notification that is mailed (ms): four days, the retention period of the queue. */
 const mailedMilliseconds = 4 * 86_400_000
 
-/** How long what was not sent keeps its words, in milliseconds: as long as a dead letter of the latest may send it. */
+/** Time for which an unsent mail keeps its content (ms): until the latest dead letter that could send it expires. */
 const unsentMilliseconds = mailedMilliseconds + keptSeconds * 1_000
 
-/** What the ids of digests begin with; the time when they are due follows. */
+/** Prefix of digest ids; the due time follows. */
 export const digestPrefix = 'digest-'
 
 /**
- * A mail of a notice, with the id of that, which is the key of the deed: it is written with it, and kept as long once
- * it was sent, so that nothing is mailed twice and old links for unsubscribing work (decision 0055). Or the digest of a
- * day, whose id follows from its time.
+ * Mail of a notification, or the digest of a day. A mail has the id of its notification, which is derived from the
+ * event. It is created in the same transaction and kept as long as the notification once it was sent, so that nothing
+ * is mailed twice and old unsubscribe links work (decision 0055). The id of a digest is derived from its time.
  */
 export const noticeMails = entity({
   name: 'notifications.mail',
@@ -25,17 +25,17 @@ export const noticeMails = entity({
     id: z.string(),
     user_id: z.string(),
     type: z.string(),
-    /** What it tells; null of a digest, and once it was sent, so that nobody's words are kept twice. */
+    /** The notification; null for a digest and after sending, so that texts are not stored twice. */
     notice: notifications.schema.nullable(),
-    /** When it is sent, if not at once. */
+    /** Time of sending; null if immediate. */
     send_at: z.orNull(timestamp),
-    /** Of a digest: when what it tells became unread. */
+    /** Period of a digest: it covers what became unread in this time. */
     of: z.object({ since: timestamp, until: timestamp }).optional(),
-    /** The digest that is to tell it: no other mail does. */
+    /** Id of the digest that contains this notification instead of a mail of its own. */
     digest_id: z.orNull(z.string()),
-    /** Whether the notice is in the application too, where it may be read meanwhile. */
+    /** True if the notification is in the application too, where it may be read meanwhile. */
     in_app: z.boolean(),
-    /** The hashes of the secrets in its links for unsubscribing: one of each attempt, since any may have been sent. */
+    /** Hashes of the secrets in the unsubscribe links, one per attempt, because any attempt may have sent the mail. */
     hashes: z.array(z.string()).default([]),
     created_at: timestamp,
     ...sendingFields,
@@ -64,6 +64,9 @@ export const noticeMails = entity({
 
 export type NoticeMail = ThingOf<typeof noticeMails>
 
-/** Whether something may be mailed if it is told at this time: not what dead letters or `npm run replay` bring back. */
+/**
+ * Returns true if a notification sent at `time` may be mailed; false for old ones that dead letters or `npm run replay`
+ * bring back.
+ */
 export const isMailable = ({ created_at }: Pick<StoredNotification, 'created_at'>, time: number): boolean =>
   Date.parse(created_at) > time - mailedMilliseconds

@@ -14,28 +14,28 @@ export const unsubscribeTokenInvalid = problem(
   'The "token" is not one of an email of the last 180 days.',
 )
 
-/** The mail that a token was in, its person, and what they have chosen; throws 422. */
+/** Returns the mail of a token, its recipient and their preferences; throws 422 for an unknown token. */
 export const getMailOf = async (token: string) => {
   const found = await findMailOf(token)
   if (!found) throw unsubscribeTokenInvalid()
   return found
 }
 
-/** Without a client of the company there is no application to speak of. */
+/** Returns true if the company has a client application. */
 const hasClient = () => environment.appUrls !== ''
 
 const yesOrNo = (is: boolean) => (is ? 'yes' : 'no')
 
 /**
- * The page of somebody's mails, which asks whether they are to stop, or says that they have; `isKept` is whether the
- * news stay in the application.
+ * Returns the page that asks for confirmation to stop mails, or confirms that they have stopped. `isKept` is true if
+ * the notifications stay in the application.
  */
 export const stopPage = async (user: StoredUser | undefined, state: 'stop' | 'stopped', isKept = true) => {
   const { locale = null, timezone = 'UTC' } = user ?? {}
   const { language, word } = await noticeMailTexts({ locale, timezone })
   const title = word(`${state}_title`)
   const places = { kept: hasClient() ? yesOrNo(isKept) : '', client: yesOrNo(hasClient()) }
-  // without an address it goes to that of this page, with its token
+  // a form without an action posts to the address of this page, including its token
   const form = `<form method="post"><button>${escapeHtml(word('stop_button'))}</button></form>`
   const body = `<p>${escapeHtml(word(`${state}_text`, places))}</p>
 ${state === 'stop' ? form : ''}`
@@ -43,7 +43,7 @@ ${state === 'stop' ? form : ''}`
   return new HttpReply(pageHtml(page), { headers: pageHeaders(page, ["form-action 'self'"]) })
 }
 
-/** Why mails could not be stopped, in the language of the browser: whose mails they are is not known. */
+/** Error pages in the language of the browser, because the recipient is unknown. */
 export const stopProblemPages = problemPagesIn(async ({ status }, event) => {
   const language = requestLanguage(event)
   const { word } = await noticeMailTexts({ locale: language, timezone: 'UTC' })

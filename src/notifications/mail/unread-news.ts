@@ -5,10 +5,13 @@ import { channelsFor, preferences } from '../preferences.ts'
 import { readMarks, withReadMark } from '../read-mark.ts'
 import { isMailable, noticeMails, type NoticeMail } from './notice-mail.ts'
 
-/** How many unread notices are looked at for a digest. */
+/** Maximum number of unread notifications read for a digest. */
 const maxUnread = 200
 
-/** Says how somebody wants a notice mailed by now: since it was told they may have turned it off, or muted it. */
+/**
+ * Returns a function that gives a person's current choice of mail for a notification, which they may have turned off or
+ * muted since.
+ */
 const loadMailChoice = async (user_id: string) => {
   const chosen = (await preferences.find({ user_id })) ?? preferences.make({ user_id })
   return (notice: StoredNotification) => channelsFor(chosen, notice).mail
@@ -19,7 +22,9 @@ const isStillUnread = async ({ user_id, id }: NoticeMail): Promise<boolean> => {
   return stored !== undefined && withReadMark(stored, mark).read_at === null
 }
 
-/** What a mail of one notice has to tell: nothing that is not wanted, or was read while the mail was held back. */
+/**
+ * Returns the notification of a mail; nothing if the person has turned it off or read it while the mail was delayed.
+ */
 export const noticeOf = async (mail: NoticeMail): Promise<StoredNotification[]> => {
   const { user_id, notice, in_app, send_at } = mail
   const [mailOf, isNews] = await Promise.all([
@@ -29,15 +34,15 @@ export const noticeOf = async (mail: NoticeMail): Promise<StoredNotification[]> 
   return notice && isNews && mailOf(notice) !== 'none' ? [notice] : []
 }
 
-/** How many digests are looked at: one a day, and one for each change of the time zone. */
+/** Maximum number of earlier digests considered: one per day, and one per change of the time zone. */
 const maxDigests = 10
 
 const isIn = (of: NoticeMail['of'], time: number): boolean =>
   of !== undefined && time >= Date.parse(of.since) && time < Date.parse(of.until)
 
 /**
- * What became unread in the time of a digest, and still is. Where the person was in another time zone, a digest that
- * was sent may have told some of it.
+ * Returns what became unread in the period of a digest and still is. After a change of the person's time zone, an
+ * earlier digest may have contained a part of it.
  */
 const unreadNews = async ({ user_id, of }: NoticeMail): Promise<StoredNotification[]> => {
   const [{ items }, { items: digests }, mark] = await Promise.all([
@@ -55,8 +60,8 @@ const unreadNews = async ({ user_id, of }: NoticeMail): Promise<StoredNotificati
 }
 
 /**
- * All that a digest tells and its reader wants: what is unread and was not mailed before, and what waited for it, since
- * it is not in the application or was not to be mailed at once.
+ * Returns the notifications of a digest that its recipient still wants: unread ones that were not mailed yet, and those
+ * that waited for the digest because they are not in the application or exceeded the limit of immediate mails.
  */
 export const newsOf = async (digest: NoticeMail): Promise<StoredNotification[]> => {
   const [mailOf, unread, waiting] = await Promise.all([

@@ -15,11 +15,11 @@ export const unsubscribeQuery = z.strictObject({
     .meta(docs('What the link in the mail has.', { examples: ['01990c1e.01990c1f.Bz3qKx7mWvT1'] })),
 })
 
-/** The address that turns off mails like this one. */
+/** Returns the URL that turns off mails of this type. */
 export const unsubscribeUrl = ({ user_id, id }: NoticeMail, secret: string): string =>
   `${environment.publicUrl}/api/v1${unsubscribePath}?token=${user_id}.${id}.${secret}`
 
-/** The mail that a token was in, its person, and what they have chosen; undefined for a token that no mail had. */
+/** Returns the mail of a token, its recipient and their preferences; undefined for an unknown token. */
 export const findMailOf = async (token: string) => {
   const [user_id = '', id = '', secret = ''] = token.split('.')
   const [mail, user, chosen = preferences.make({ user_id })] = await Promise.all([

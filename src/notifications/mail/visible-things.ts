@@ -5,10 +5,13 @@ import { distinctRefs, refKey, type ResourceRef } from '../../platform/resource-
 import { forPeople, type ResourceLink } from '../../platform/resource.ts'
 import { trashEntries, trashEntryType } from '../../platform/trash/entry.ts'
 
-/** Where the right to see what is in the trash is decided, by the types of deleted things that have such a place. */
+/** Container types that decide on read access to a deleted resource, by the type of the resource. */
 const containerTypes: Readonly<Record<string, string>> = { wiki_page: 'wiki_space', task: 'project' }
 
-/** What must be readable for a thing to be named: itself, or what a deleted one was in; undefined where it is gone. */
+/**
+ * Returns the resources that a reader must be able to read to see the link: the resource itself, or the former
+ * container of a deleted one; undefined if the resource no longer exists.
+ */
 const askedFor = async (link: ResourceLink): Promise<ResourceRef[] | undefined> => {
   if (link.type !== trashEntryType.type) return [link]
   const entry = await trashEntries.find(link)
@@ -17,12 +20,12 @@ const askedFor = async (link: ResourceLink): Promise<ResourceRef[] | undefined> 
   return type === undefined || entry.container_id === null ? [] : [{ type, id: entry.container_id }]
 }
 
-/** A thing as its reader may see it now, with today's title and address; `text` is the beginning of what it says. */
+/** A resource as its reader may see it now, with the current title and URL; `text` is the beginning of its content. */
 type VisibleThing = ResourceLink & { text: string | undefined }
 
 /**
- * What notices are about as their reader may see it now, by `refKey`: what is missing is gone, or nothing that they may
- * read any more.
+ * Returns the resources of notifications as their reader may see them now, by `refKey`, without those that no longer
+ * exist or that the reader may no longer read.
  */
 export const visibleThings = async (
   user: StoredUser,

@@ -18,18 +18,21 @@ import type { StoredNotification } from '../notification.ts'
 import { excerptOf } from '../markdown-excerpt.ts'
 import { outgoingNotices } from '../queues.ts'
 
-/** How many writes are under way at once. */
+/** Maximum number of concurrent writes. */
 const concurrency = 25
 
-/** What must be there for a notice to be mailed: what it is about, and what it quotes. */
+/**
+ * Returns the resources that must be readable for a notification to be mailed: its resource and the source of its
+ * quote.
+ */
 const thingsOf = ({ resource, quoted }: StoredNotification) =>
   resource ? [resource, ...(quoted ? [{ ...resource, ...quoted }] : [])] : []
 
-/** A notice with the beginning of what it quotes as that is now: it may have been edited while the mail waited. */
+/** Returns a notification with the current text of its quote, which may have been edited while the mail waited. */
 const quotingToday = (notice: StoredNotification, text: string | undefined): StoredNotification =>
   text === undefined ? notice : { ...notice, params: { ...notice.params, excerpt: excerptOf(text) } }
 
-/** Notices with their things as somebody may see them now; without those that they may not see. */
+/** Returns the notifications whose resources the person may see now, with these resources. */
 const visibleNotices = async (user: StoredUser, notices: StoredNotification[]): Promise<VisibleNotice[]> => {
   const things = await visibleThings(user, notices.flatMap(thingsOf))
   return notices.flatMap((notice) => {
@@ -40,7 +43,7 @@ const visibleNotices = async (user: StoredUser, notices: StoredNotification[]): 
   })
 }
 
-/** Sends a mail with what its person may still read of it, if there is anything. */
+/** Sends a mail with the notifications that its recipient may still see; sends nothing if there are none. */
 const deliver = async (mail: NoticeMail, secret: string): Promise<void> => {
   const user = await findRecipient(mail.user_id)
   if (!user) return
@@ -59,14 +62,14 @@ const deliver = async (mail: NoticeMail, secret: string): Promise<void> => {
   await sendEmail({ user_id: user.id, to: user.email, replyTo, headers, ...email })
 }
 
-/** Takes what they told from the mails that waited for a digest, so that nobody's words are kept twice. */
+/** Removes the content of mails that waited for a digest, so that texts are not stored twice. */
 const endWaiting = async ({ id }: NoticeMail): Promise<void> => {
   const waiting = await readAll(noticeMails.in('ofDigest', { digest_id: id }))
   const end = { notice: null, digest_id: null, done_at: now() }
   await pMap(waiting, (mail) => noticeMails.updateIfThere(mail, () => end), { concurrency })
 }
 
-/** Sends the mail of a notice, or a digest, once. */
+/** Sends the mail of a notification or a digest once. */
 export const sendNotice = worker(outgoingNotices, {}, async (key) => {
   const secret = newSecret()
   const mail = await sendOnce(noticeMails, key, (mail) => deliver(mail, secret), {

@@ -42,7 +42,7 @@ export const tellGroup = fanOut(groupNews, async (news, page) => {
     const actor = { id: by.id, name: by.name }
     await notify(told, { type, actor, resource: rights.decidedBy, cause, at })
   }
-  // also from those who have lost it while they were notified
+  // includes people who lost access while they were being notified
   const present = await rightsTo({ type: news.type, id })
   if (namesGroup(present, group_id)) return next_cursor
   const left = people

@@ -6,13 +6,13 @@ import { takeTurns, withdrawLast } from '../last-told.ts'
 import { notify } from '../notify.ts'
 import { memberNews } from '../queues.ts'
 
-/** Who is a member of a thing by name, what it is, and so nobody where there is no such thing. */
+/** Returns a resource and its members by name; no members if the resource does not exist. */
 const loadMembers = async (ref: { type: string; id: string }) => {
   const rights = await rightsTo(ref)
   return { resource: rights?.decidedBy, ids: new Set(rights ? namedPeople(rights.named) : []) }
 }
 
-/** Tells people that they were made members of a thing; from who is none any more, what they were told is withdrawn. */
+/** Notifies new members of a resource; withdraws the notification from former members. */
 export const tellMembers = worker(memberNews, {}, async ({ type, id, user_ids, by_id, at }) => {
   const [{ resource, ids }, by] = await Promise.all([loadMembers({ type, id }), users.find({ id: by_id })])
   const [thing_id, cause] = [`members#${id}`, `member_added#${id}#${at}`]
@@ -27,10 +27,10 @@ export const tellMembers = worker(memberNews, {}, async ({ type, id, user_ids, b
       at,
     })
   }
-  // also from those who have left while they were told
+  // includes people who left while they were being notified
   const members = await loadMembers({ type, id })
   const left = user_ids.filter((user_id) => !members.ids.has(user_id))
   await withdrawLast(left, thing_id)
-  // and what they were told of it last, such as a message of a chat
+  // and their last notification of the resource itself, such as a chat message
   await withdrawLast(left, id)
 })
