@@ -3,24 +3,26 @@ import { derivedId } from '../platform/runtime/id.ts'
 import type { LeftOut, Letter } from './letter.ts'
 import type { ReceivedMail } from './received-mail.ts'
 
-/** How many files are named. */
+/** Maximum number of files named. */
 const maxNames = 20
 
-/** A Message-ID as it may stand in a header; others are not repeated. */
+/** Message-ID that is safe to repeat in a header. */
 const messageId = /^<[\x21-\x3b\x3d\x3f-\x7e]{1,250}>$/
 
-/** What an answer says of a mail, whatever it tells. */
+/** Returns the parameters that every reply to a mail has. */
 const aboutOf = (mail: ReceivedMail) => ({
   subject: mail.subject || '…',
   in_reply_to: messageId.test(mail.id ?? '') ? mail.id : undefined,
 })
 
-/** The one answer to a mail: a time of its own would make another of it when the mail comes again. */
+/**
+ * Returns the id of the one reply to a mail; with the current time in it, a redelivered mail would get another reply.
+ */
 const answerIdOf = (id: string) => derivedId(0, `reply#${id}`)
 
 /**
- * Tells the sender of a mail why nothing was made of it, with what they have written: once for a Message-ID, and only
- * where it is sure that they have sent it (decision 0058).
+ * Notifies the sender of a mail why it was rejected, and quotes their text: once per Message-ID, and only if the sender
+ * is authenticated (decision 0058).
  */
 export const tellRefusal = async (
   user_id: string,
@@ -33,7 +35,7 @@ export const tellRefusal = async (
   await mails.ensure({ ...answer, quote: text || null })
 }
 
-/** Tells the sender of a mail in the same way that some of its files were not taken. */
+/** Notifies the sender of a mail that some of its files were rejected, under the same conditions. */
 export const tellLeftOut = async (
   user_id: string,
   mail: ReceivedMail,

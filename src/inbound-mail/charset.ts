@@ -1,9 +1,9 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 
-/** Bytes of an HTML page in which its charset is declared. */
+/** Number of bytes of an HTML page that are searched for the declaration of its charset. */
 const declarationBytes = 2_048
 
-/** Escapes that begin two-byte characters in ISO-2022-JP, whose bytes are all ASCII. */
+/** Escape sequence that begins two-byte characters in ISO-2022-JP, whose bytes are all ASCII. */
 const escape = Buffer.from('\u001B$')
 
 const isKnown = (label: string): boolean => {
@@ -14,14 +14,14 @@ const isKnown = (label: string): boolean => {
   }
 }
 
-/** True if a label says nothing of bytes beyond ASCII. */
+/** True if a label gives no information on bytes beyond ASCII. */
 const isEmpty = (label: string) =>
   label === '' || /^(us-?ascii|ascii|ansi_x3\.4-\d{4}|iso-?646-us)$/i.test(label)
 
-/** True if a label says nothing, or names no charset of the Encoding Standard. */
+/** True if a label gives no information, or names no charset of the Encoding Standard. */
 export const isWeakLabel = (label: string): boolean => isEmpty(label) || !isKnown(label)
 
-/** True if bytes that are not valid UTF-8 still have characters of UTF-8 beyond ASCII. */
+/** True if bytes that are not valid UTF-8 contain some UTF-8 characters beyond ASCII. */
 const hasUtf8 = (bytes: Uint8Array): boolean => /[\u0080-\uFFFC]/.test(new TextDecoder('utf-8').decode(bytes))
 
 const declaredCharset = (bytes: Buffer): string | undefined => {
@@ -31,8 +31,8 @@ const declaredCharset = (bytes: Buffer): string | undefined => {
 }
 
 /**
- * Returns the charset of a text by evidence: its label, unless that says nothing or is disproved; then its bytes, if
- * they are valid UTF-8; then the declaration of an HTML page; then windows-1252.
+ * Returns the charset of a text by evidence: its label, unless that is weak or disproved; then its bytes, if they are
+ * valid UTF-8; then the declaration of an HTML page; then windows-1252.
  */
 export const charsetOf = (content: Uint8Array, label: string, isHtml: boolean): string => {
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength)

@@ -5,7 +5,7 @@ import type { MailPart } from './mime.ts'
 import type { ReceivedFile } from './received-file.ts'
 import type { Words } from './reply-text.ts'
 
-/** A text of a mail, and its files: every part that is neither the text, nor a signature, nor decoration. */
+/** The text of a mail and its files. A file is any part that is neither the text, nor a signature, nor decoration. */
 export interface Contents {
   text: string
   files: ReceivedFile[]
@@ -33,13 +33,13 @@ const isDecoration = (part: MailPart, { decoration }: Words): boolean =>
   ((part.contentId !== undefined && decoration.includes(part.contentId)) ||
     (pixelsOf(part) ?? Infinity) <= maxPixels)
 
-/** Makes a file name of a text: one line, and no path. */
+/** Turns text into a safe file name: one line, no path. */
 const fileNameOf = (name: string): string => {
   const line = lineOf(name.replace(/[/\\]/g, '_'), 255)
   return ['', '.', '..'].includes(line) ? 'attachment' : line
 }
 
-/** Bytes of a forwarded mail in which its subject is looked up. */
+/** Number of bytes of a forwarded mail that are searched for its subject. */
 const headerBytes = 65_536
 
 const subjectOf = ({ bytes }: MailPart): string => {
@@ -50,7 +50,7 @@ const subjectOf = ({ bytes }: MailPart): string => {
   return lineOf(decodeWords(subject.replace(/\r?\n/g, '')), 200)
 }
 
-/** Names of parts without a name, by their type. */
+/** Default file names by media type. */
 const namesByType: Record<string, string> = {
   'text/calendar': 'invitation.ics',
   'application/ics': 'invitation.ics',
@@ -58,7 +58,7 @@ const namesByType: Record<string, string> = {
   'text/x-vcard': 'contact.vcf',
 }
 
-/** Returns a name for a part that has none. */
+/** Returns a file name for a part without one. */
 const madeUpName = (part: MailPart): string => {
   const { type = '', description } = part
   if (description !== undefined && /\.\w{1,5}$/.test(description)) return description

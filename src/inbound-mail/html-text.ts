@@ -6,10 +6,10 @@ import { gfmToMarkdown } from 'mdast-util-gfm'
 import { toMarkdown, type Handlers } from 'mdast-util-to-markdown'
 import { requireFewOpenTags } from '../documents/readers/html/depth.ts'
 
-/** Maximum length of HTML that is read: it has tags as well. */
+/** Maximum length of HTML that is read (characters, including tags). */
 export const maxHtmlCharacters = 200_000
 
-/** Where a text shows a picture that is in the mail, by its Content-ID. */
+/** Returns the mark in a text for a picture of the mail, by its Content-ID. */
 export const pictureMark = (id: string): string => `![](cid:${encodeURIComponent(id).replaceAll(')', '%29')})`
 
 const pictureMarks = /!\[\]\(cid:([^)\s]*)\)/g
@@ -35,13 +35,13 @@ export const backgroundsIn = (html: string): string[] =>
 
 export const withoutPictures = (text: string): string => text.replace(pictureMarks, '')
 
-/** Signatures as Gmail, Thunderbird and the kinds of Outlook mark them. */
+/** Returns true for a signature as Gmail, Thunderbird and the variants of Outlook mark it. */
 const isSignature = ({ properties: { id, name, style, className } }: Element): boolean =>
   /^(x_)?(Signature|ms-outlook-mobile-signature)$/i.test(String(id)) ||
   [name, style].some((value) => String(value).includes('_MailAutoSig')) ||
   (Array.isArray(className) && className.some((one) => one === 'gmail_signature' || one === 'moz-signature'))
 
-/** Removes the pictures of signatures, which would be files of every mail of a person, and returns their addresses. */
+/** Removes the pictures in signatures, which would be files of every mail of a person, and returns their addresses. */
 const removeLogos = (node: Nodes, isSigned = false): string[] => {
   if (!('children' in node)) return []
   const isInside = isSigned || (node.type === 'element' && isSignature(node))
@@ -54,7 +54,7 @@ const removeLogos = (node: Nodes, isSigned = false): string[] => {
 
 const all = (state: State, node: Element) => state.all(node)
 
-/** A row of a table as a line, or its cells one below the other where they have more than that. */
+/** Returns a table row as one line; if a cell has more than a paragraph, returns the cells one below the other. */
 const rowOf = (state: State, node: Element): RootContent[] => {
   const cells = node.children
     .filter((child) => child.type === 'element')
@@ -69,20 +69,20 @@ const rowOf = (state: State, node: Element): RootContent[] => {
   return children.length === 0 ? [] : [{ type: 'paragraph', children }]
 }
 
-/** A link; a place that has only a name, as Outlook marks signatures, leads nowhere. */
+/** Converts a link; an anchor without `href`, as Outlook uses for signatures, is only its content. */
 const linkOf = (state: State, node: Element) =>
   node.properties['href'] ? defaultHandlers.a(state, node) : state.all(node)
 
 const fromElements = {
   a: linkOf,
   tr: rowOf,
-  // quotes are known by lines that begin with `From:`, not with `**From:**`
+  // quotes are recognized by lines that begin with `From:`, not with `**From:**`
   ...Object.fromEntries(
     ['table', 'thead', 'tbody', 'tfoot', 'b', 'strong', 'i', 'em'].map((name) => [name, all]),
   ),
 }
 
-/** A text is read as it is: nothing in it is escaped, and a rule is nothing that somebody says. */
+/** Handlers that write text unescaped, as its sender typed it, and drop rules, which say nothing. */
 const toText: Partial<Handlers> = {
   text: ({ value }: { value: string }) => value,
   break: () => '\n',

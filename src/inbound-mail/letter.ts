@@ -9,16 +9,16 @@ import type { Contents } from './contents.ts'
 import type { ReceivedFile } from './received-file.ts'
 import { MailRefusal } from './refusal.ts'
 
-/** What a mail says, under the id by which it is known when it comes again. */
+/** Content of a mail, under the id that recognizes it when it is redelivered. */
 export interface Letter extends Contents {
   id: string
   subject: string
 }
 
-/** How many files go with a message; those of more are left out. */
+/** Maximum number of files per message; further files are left out. */
 const maxFiles = 10
 
-/** What is left out of a letter: files that are refused, and those beyond as many as are taken. */
+/** Files that are left out: rejected ones, and those beyond `maxFiles`. */
 export interface LeftOut {
   files: string[]
   maxFiles: number
@@ -26,22 +26,28 @@ export interface LeftOut {
 
 const namesOf = (files: ReceivedFile[]): string[] => files.map(({ name }) => name)
 
-/** Maximum length of the line that names files. */
+/** Maximum length of the line that names files (characters). */
 const maxNoteCharacters = 500
 
-/** Adds a line to a text that names the files which its message lacks, so that its readers know of them. */
+/** Appends a line that names the missing files, so that readers of the message know of them. */
 const withLeftOut = (text: string, { files }: LeftOut): string =>
   files.length === 0
     ? text
     : `${text}\n\n${lineOf(`Files not added: ${files.join(', ')}`, maxNoteCharacters)}`
 
-/** How long an upload may take, in milliseconds. */
+/** Time limit for an upload (ms). */
 const uploadMilliseconds = 20_000
 
-/** Longer than a mail is in the bucket, from where it may be read again (infra/bucket.yml): 30 days. */
+/**
+ * Retention time of idempotency keys (s): longer than the 30 days for which a mail is in the bucket, from where it may
+ * be read again (infra/bucket.yml).
+ */
 const keySeconds = 32 * 86_400
 
-/** Runs endpoints as the sender of a mail, each call once however often the mail comes. */
+/**
+ * Returns a function that calls endpoints as the sender of a mail, each call once however often the mail is
+ * redelivered.
+ */
 const posterOf = (actor: Actor, mail_id: string) => {
   const key = hashOf(mail_id)
   return async <T>(
@@ -67,7 +73,7 @@ interface NewFile {
   upload: { url: string; headers: Record<string, string> }
 }
 
-/** Makes a file of the sender; undefined for one that is refused, for which what is written beside it is not lost. */
+/** Creates a file of the sender. Returns undefined for a rejected file, so that the text of the mail is not lost. */
 const makeFile = async (post: Post, part: string, { name, content_type, bytes }: ReceivedFile) => {
   const { createFile } = await import('../files/endpoints/create-file.ts')
   try {
@@ -78,7 +84,7 @@ const makeFile = async (post: Post, part: string, { name, content_type, bytes }:
   }
 }
 
-/** Uploads the files of a mail as its sender would. Gives the ids of those that are taken. */
+/** Uploads the files of a mail as its sender. Returns the ids of the accepted files, and the names of the others. */
 const uploadFiles = async (post: Post, files: ReceivedFile[]) => {
   const left: LeftOut = { files: namesOf(files.slice(maxFiles)), maxFiles }
   const attachments: string[] = []
@@ -91,7 +97,7 @@ const uploadFiles = async (post: Post, files: ReceivedFile[]) => {
     const { url, headers } = made.upload
     const signal = AbortSignal.timeout(uploadMilliseconds)
     const { ok, status } = await fetch(url, { method: 'PUT', headers, body: one.bytes, signal })
-    // an upload that was done before is refused
+    // 412: an earlier attempt uploaded the file already
     if (!ok && status !== 412) throw new Error(`An upload of a file of a mail was answered with ${status}.`)
     attachments.push(made.file.id)
   }
@@ -121,7 +127,7 @@ const answerTicket = async (post: Post, ticket_id: string, mail: Letter): Promis
   return left
 }
 
-/** Writes an answer to a thing as its sender. Throws what refuses it. */
+/** Posts a reply to a resource as its sender. Throws the problem of the endpoint that rejects it. */
 export const postReply = async (actor: Actor, { type, id }: ReplyTarget, mail: Letter): Promise<LeftOut> => {
   const post = posterOf(actor, mail.id)
   if (type === 'ticket') return answerTicket(post, id, mail)
@@ -133,11 +139,11 @@ export const postReply = async (actor: Actor, { type, id }: ReplyTarget, mail: L
   return { files: namesOf(mail.files), maxFiles: 0 }
 }
 
-/** Opens a ticket as the sender of a mail; with files, its text is a message that has them. */
+/** Opens a ticket as the sender of a mail. If there are files, the text becomes a message that has them attached. */
 export const postTicket = async (actor: Actor, category: string, mail: Letter): Promise<LeftOut> => {
   const post = posterOf(actor, mail.id)
   const written = requireText(mail.text || mail.subject || namesOf(mail.files.slice(0, maxFiles)).join('\n'))
-  // first, so that nothing about them keeps the ticket without its message
+  // uploaded first, so that a failed upload cannot leave a ticket without its message
   const { attachments, left } = await uploadFiles(post, mail.files)
   const text = withLeftOut(written, left)
   const { createTicket } = await import('../support/endpoints/create-ticket.ts')

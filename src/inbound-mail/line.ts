@@ -1,8 +1,8 @@
 import { directionControls } from '../language/direction.ts'
 
 /**
- * The line that a text of a stranger makes, as `line()` of src/platform/schema/fields.ts takes it, cut where it is
- * longer, and not within a character; empty where there is nothing to see.
+ * Returns the text of a stranger as one line that `line()` of src/platform/schema/fields.ts accepts, truncated at a
+ * whole character; empty if nothing is visible.
  */
 export const lineOf = (text: string, maxCharacters: number): string => {
   const line = text
@@ -11,7 +11,7 @@ export const lineOf = (text: string, maxCharacters: number): string => {
     .trim()
     .slice(0, maxCharacters)
     .toWellFormed()
-    // half of a character, where it was cut
+    // removes half a character at the cut
     .replace(/[\s\uFFFD]+$/, '')
   return /^\p{Cf}+$/u.test(line) ? '' : line
 }

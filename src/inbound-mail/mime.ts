@@ -3,7 +3,7 @@ import PostalMime, { decodeWords, type Email } from 'postal-mime'
 import { decodeUtf7 } from '../language/utf7.ts'
 import { charsetOf, isWeakLabel } from './charset.ts'
 
-/** Limits of depth and of the length of all headers; a mail within a mail is a file. */
+/** Limits of nesting, and of the length of all headers; a mail attached to a mail is a file. */
 const limits = { maxNestingDepth: 50, maxHeadersSize: 262_144, maxRfc822NestingDepth: 0 }
 
 /** Maximum number of parts of a mail, each of which takes a kilobyte of memory. */
@@ -35,15 +35,15 @@ interface Parser {
   parse: (raw: Uint8Array) => Promise<Email>
 }
 
-/** A leaf of a mail. */
+/** Leaf part of a mail. */
 export interface MailPart {
-  /** In lower case; undefined if it cannot be parsed (RFC 2045 section 5.2). */
+  /** Media type in lower case; undefined if it cannot be parsed (RFC 2045 section 5.2). */
   type: string | undefined
   name: string | undefined
   isAttachment: boolean
-  /** Without its brackets. */
+  /** Content-ID without its brackets. */
   contentId: string | undefined
-  /** The method of a calendar object, in upper case. */
+  /** Method of a calendar object, in upper case. */
   method: string | undefined
   description: string | undefined
   /** True if the part is directly within `multipart/signed`. */
@@ -55,13 +55,13 @@ export interface MailPart {
   readText: () => string
 }
 
-/** The enclosing parts of a node that matter to it. */
+/** Facts about the enclosing parts of a node. */
 type Place = Pick<MailPart, 'alternative' | 'isSigned'>
 
 const mediaType =
   /^(?:text|image|audio|video|application|message|multipart|model|font|chemical|x-[\w-]+)\/[\w.+-]{1,127}(?=[\s;]|$)/
 
-/** Returns the charset that a mail names first, for headers with raw bytes. */
+/** Returns the first charset label in a mail, for headers with raw bytes. */
 const labelIn = (raw: Uint8Array): string => {
   const beginning = Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.byteLength, 65_536))
   const header = /^content-type:[^\n]*(?:\n[ \t][^\n]*)*?charset="?([\w.-]+)/im
@@ -72,7 +72,7 @@ const labelIn = (raw: Uint8Array): string => {
 
 const encodedWords = /=\?([^?\s]+)(\?[qb]\?[^?\s]*\?=)/gi
 
-/** Corrects encoded words whose label says nothing, and which are UTF-8. */
+/** Corrects the label of encoded words that have a weak one and are UTF-8. */
 const withLabels = (line: string): string =>
   line.replace(encodedWords, (word, label: string, rest: string) => {
     const isUtf8Word = isWeakLabel(label) && !decodeWords(`=?utf-8${rest}`).includes('\uFFFD')
@@ -92,7 +92,7 @@ const parse = async (raw: Uint8Array, label: string): Promise<{ email: Email; ro
     const text = isUtf8(line) ? Buffer.from(line).toString() : decoder.decode(line)
     return processLine(new Uint8Array(Buffer.from(withLabels(text))), isLast)
   }
-  // the parts are read from the tree
+  // parts are read from the tree instead
   parser.collectNode = () => Promise.resolve()
   const email = await parser.parse(raw)
   return { email, root: parser.root }
@@ -133,7 +133,7 @@ const toPart = (node: Node, { alternative, isSigned }: Place): MailPart => {
   }
 }
 
-/** Parses a multipart that has no parts by the first boundary that stands in it. */
+/** Parses a multipart without parts by the first boundary in its content. */
 const parseByBoundary = async (node: Node): Promise<Node | undefined> => {
   const bytes = Buffer.from(bytesOf(node))
   const boundary = /^--(\S[^\r\n"]{0,70})[ \t]*\r?$/m.exec(bytes.subarray(0, 65_536).toString('latin1'))?.[1]

@@ -1,33 +1,33 @@
 import { directionControls } from '../language/direction.ts'
 
-/** The sender of our mails, its address in lower case. */
+/** Sender of our mails; the address is in lower case. */
 export interface OwnSender {
   name: string
   address: string
 }
 
-/** The lines that introduce a quote, by their first and last index. */
+/** First and last index of the lines that introduce a quote. */
 interface Head {
   first: number
   last: number
 }
 
-/** A line that divides a quoted mail from an answer, such as `------ Original Message ------`. */
+/** Line between a reply and the quoted mail, such as `------ Original Message ------`. */
 const divider = /^[-_=*]{3,}/
 
-/** A line of a header: a label in any language. */
+/** Header line: a label in any language. */
 const label = /^\*?[^\s:：<>@"*][^:：<>@"]{0,30}[:：]/
 
-/** A date in any language: a year, or three numbers with signs between them. */
+/** Date in any language: a year, or three numbers with separators. */
 const date = /\p{Nd}{4}|\p{Nd}{1,2}[./-] ?\p{Nd}{1,2}[./-]/u
 
-/** The end of a line that introduces a quote. */
+/** End of a line that introduces a quote. */
 const introduction = /(?:[:：]|-{3,}|>{3})$/
 
 const maxLabels = 8
 const maxWraps = 2
 
-/** Removes marks of direction, which Gmail puts around addresses, and spaces at both ends. */
+/** Removes direction marks, which Gmail puts around addresses, and trims the line. */
 const toPlainLine = (line: string) =>
   line
     .replace(directionControls, '')
@@ -39,19 +39,21 @@ const hasAddress = (line: string, { address }: OwnSender) => line.toLowerCase().
 const hasBracket = (line: string, { address }: OwnSender) =>
   ['<', '(', '[', 'mailto:'].some((sign) => line.toLowerCase().includes(sign + address))
 
-/** Returns the index of the next line in a direction, without one blank line. */
+/** Returns the index of the next line in a direction; skips one blank line. */
 const neighbor = (lines: string[], at: number, step: 1 | -1) =>
   lines[at + step] === '' ? at + 2 * step : at + step
 
-/** Finds the header of a quoted mail, as Outlook and GMX write it: labels, and our address as the first one. */
+/**
+ * Finds the header of a quoted mail in the format of Outlook and GMX: labels, with our address as the first address.
+ */
 const findHeader = (lines: string[], at: number, sender: OwnSender): Head | undefined => {
   const line = lines[at] ?? ''
   const isLabel = (index: number) => label.test(lines[index] ?? '')
-  // some have each line in a paragraph of its own
+  // some programs put each line into a paragraph of its own
   const move = (index: number, step: 1 | -1) =>
     lines[at + 1] === '' ? neighbor(lines, index, step) : index + step
   const up = move(at, -1)
-  // below a time there may be the sender, and below a sender without an address the recipient
+  // the line below a date may be the sender, and the line below a sender without address the recipient
   const isSecond = isLabel(up) && hasAddress(line, sender)
   if (isSecond && (isLabel(move(up, -1)) || lines[up]?.includes('@'))) return undefined
   const first = isSecond ? up : at
@@ -78,7 +80,7 @@ const findSentence = (lines: string[], at: number, sender: OwnSender): Head | un
   const first = [at, at - 1, at - maxWraps].find((index) => isPart(index) && hasDate(index)) ?? at
   const sentence = lines.slice(first, last + 1).join(' ')
   const signs = [isIntroduction(), hasDate(first), hasBracket(sentence, sender)]
-  // our name alone, or a text that is not marked as a quote, needs more signs than our address above a quote
+  // our name alone, or text that is not marked as a quote, needs more evidence than our address above a quote
   const isHead = isAboveQuote()
     ? signs.filter(Boolean).length > (hasAddress(sentence, sender) ? 0 : 1)
     : signs.every(Boolean)
@@ -93,15 +95,15 @@ const findHead = (lines: string[], at: number, sender: OwnSender): Head | undefi
   return findHeader(lines, at, sender) ?? findSentence(lines, at, sender)
 }
 
-/** A sentence that the library recognizes; it has characters that are removed from texts. */
+/** Returns a sentence that the library recognizes, with characters that are removed from all texts. */
 const ownHead = (index: number) => `On \uE000${index} \uE001 wrote:`
 const ownHeads = /On \uE000(\d+) \uE001 wrote:/g
 
 export const isOwnHead = (text: string): boolean => text.startsWith('On \uE000')
 
 /**
- * Replaces whatever introduces a quote of our mail, in any language and layout, with one sentence: our address is the
- * sign of it, no word. `restore` puts back what was replaced.
+ * Replaces any introduction to a quote of our mail, in any language and layout, with one sentence. The evidence is our
+ * address, not a word. `restore` reverts the replacement.
  */
 export const markOwnHeads = (text: string, sender: OwnSender) => {
   const written = text.replace(/[\uE000\uE001]/g, '').split(/\r?\n/)

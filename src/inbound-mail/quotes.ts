@@ -5,19 +5,19 @@ import { isOwnHead, markOwnHeads, type OwnSender } from './own-heads.ts'
 
 type Fragment = ReturnType<ReturnType<EmailReplyParser['read']>['getFragments']>[number]
 
-/** What stands at the end of `Sent from my iPhone`; with more on that line, a person may have written it. */
+/** End of a line such as `Sent from my iPhone`; a line with more text may be written by a person. */
 const device = new RegExp(
   String.raw`^[^,.;:!?]{0,40}\b(iPhone|iPad|iOS|Android|Windows|Outlook|Galaxy|Samsung|Huawei|Xiaomi)` +
     String.raw`( smartphone| gesendet)?\.?( ?<[^<>]*>)?$`,
   'i',
 )
 
-/** A line that divides parts of a mail. */
+/** Line that separates parts of a mail. */
 const divider = /^[-_=+]{2,} *(\n|$)/
 
 const isMarked = (text: string) => text.startsWith('>')
 
-/** The lines that a quote begins with, which say whose mail it is. */
+/** Returns the lines at the beginning of a quote that name its sender. */
 const headOf = (content: string): string =>
   content
     .replace(/^(?:> ?)+/gm, '')
@@ -26,13 +26,16 @@ const headOf = (content: string): string =>
     .split(/\n[ \t]*\n/, 1)
     .join()
 
-/** Whether a quote begins here: the library takes that of Outlook on the web for a signature, by the line above it. */
+/**
+ * Returns true if a quote begins here. The library takes a quote of Outlook on the web for a signature, because of the
+ * line above it.
+ */
 const isQuote = (fragment: Fragment): boolean => {
   const content = fragment.getContent()
   return fragment.isQuoted() || (divider.test(content) && /^\S{1,12}[ \u00A0]?:/.test(headOf(content)))
 }
 
-/** The footers that Proton, and Outlook on a telephone in any language, add to a mail. */
+/** Footers that Proton Mail and Outlook for phones, in any language, add to a mail. */
 const footer =
   /\n\s*(?:Sent (?:with|from) \[?Proton ?Mail\b.{0,80}|.{0,40}\bOutlook\b.{0,30}https:\/\/aka\.ms\/\w{1,12}[>)\]]?)\s*$/
 
@@ -47,13 +50,13 @@ const isOfOurs = (fragment: Fragment, sender: OwnSender | undefined): boolean =>
   const content = fragment.getContent()
   const head = headOf(content)
   if (isOwnHead(head)) return true
-  // the first address is that of the sender
+  // the first address is the sender's
   const line = head.split('\n').find((one) => one.includes('@'))
   if (isMarked(content) || line !== undefined) return Boolean(line?.toLowerCase().includes(sender.address))
   return sender.name !== '' && head.includes(sender.name)
 }
 
-/** A signature (RFC 3676 section 4.3), one of a program, or a line that divides either from what is above. */
+/** Returns true for a signature (RFC 3676 section 4.3), that of a program, or a divider above either. */
 const isSignature = (fragment: Fragment): boolean => {
   const content = fragment.getContent()
   if (!fragment.isSignature()) return false
@@ -61,14 +64,15 @@ const isSignature = (fragment: Fragment): boolean => {
 }
 
 /**
- * The part of an answer that its sender has written. Only what surely is not theirs is left out: a quote of a mail of
- * ours, which says so, above or below all else, and a signature at the end. Quotes between their sentences stay, since
- * these answer them, and so do quotes of other mails, which nobody else may have.
+ * Returns the part of a reply that its sender wrote. Removes only what is certainly not theirs: a quote of our own mail
+ * that names us as its sender, at the beginning or the end, and a signature at the end. Quotes between the sender's
+ * sentences stay, because the sentences reply to them. Quotes of other mails stay too, because nobody else may have
+ * those.
  */
 export const withoutQuotes = (text: string): string => {
   const sender = findOwnSender()
   const marked = sender ? markOwnHeads(text, sender) : { text, restore: (part: string) => part }
-  // a part is known by the line above it
+  // the library recognizes a part by the line above it
   const all = new EmailReplyParser().read(`\n${marked.text}`).getFragments()
   const fragments = all.filter((fragment) => !fragment.isEmpty())
   const isOurs = (fragment: Fragment) => isOfOurs(fragment, sender)

@@ -1,4 +1,3 @@
-/** A file of a mail. */
 export interface ReceivedFile {
   name: string
   content_type: string

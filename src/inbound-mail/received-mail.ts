@@ -6,25 +6,25 @@ import { MailRefusal } from './refusal.ts'
 import { replyWords, wholeWords } from './reply-text.ts'
 import { readTrace, type Trace } from './trace.ts'
 
-/** A mail that a person has written. */
+/** A mail written by a person. */
 export interface ReceivedMail {
   id: string | undefined
-  /** In lower case, as it stands in `From`. */
+  /** Address in `From`, in lower case. */
   sender: string
   /**
-   * Whether the domain of the sender says that it is from there (DMARC); `aligned` where it says nothing, but the mail
-   * came from its servers (SPF) or has its signature (DKIM).
+   * Result of authentication by the sender's domain (DMARC); `aligned` if DMARC gives no result, but the mail
+   * passed SPF or DKIM for that domain.
    */
   proof: 'passed' | 'aligned' | 'failed'
-  /** Whether its sender may be told what becomes of it: who they are is proven, and they take answers of machines. */
+  /** True if a reply may be sent: the sender is authenticated and accepts automatic replies. */
   isAnswerable: boolean
-  /** Whom it is to, in lower case. */
+  /** Recipients' addresses, in lower case. */
   recipients: string[]
-  /** One line of at most 255 characters, or nothing. */
+  /** One line of at most 255 characters; may be empty. */
   subject: string
-  /** What it says without the mail of ours that it answers and a signature; undefined where that cannot be read. */
+  /** Reads the contents without a signature and the quote of our own mail; undefined if they cannot be read. */
   readReply: () => Contents | undefined
-  /** All that it says, as far as it is read. */
+  /** Reads the contents in full, within the limits; undefined if they cannot be read. */
   readAll: () => Contents | undefined
 }
 
@@ -45,7 +45,7 @@ const keywordOf = (email: Email, name: string): string | undefined => {
 const isReport = (type = '') => type.startsWith('multipart/report')
 const isCalendarReply = ({ type, method }: MailPart) => type === 'text/calendar' && method === 'REPLY'
 
-/** Headers of auto-replies that are older than RFC 3834. */
+/** Headers of auto-replies from before RFC 3834. */
 const autoReplies = ['x-autoreply', 'x-autorespond', 'x-autoreply-from']
 
 /** True for automatic mail (RFC 3834): auto-replies, mailing lists, bounces, and our own messages. */
@@ -57,12 +57,12 @@ const isAutomatic = (email: Email, parts: MailPart[], { returnPath }: Trace): bo
   isReport(headerOf(email, 'content-type')) ||
   parts.some(isCalendarReply)
 
-/** What no machine is to answer, though a person may have written it. */
+/** Headers of mails that must not get automatic replies, although a person may have written them. */
 const unanswered = ['x-auto-response-suppress', 'list-unsubscribe', 'list-post']
 
 /**
- * Returns the one address of the one `From`; undefined if there are more. A comma that is not quoted divides a name:
- * `isClear` is false then.
+ * Returns the only address of the only `From` header; undefined if there are more. An unquoted comma splits a name in
+ * two: then `isClear` is false.
  */
 const senderOf = ({ headers }: Email): { address: string; isClear: boolean } | undefined => {
   const lines = headers.filter(({ key }) => key === 'from')
@@ -73,7 +73,10 @@ const senderOf = ({ headers }: Email): { address: string; isClear: boolean } | u
   return { address, isClear: all.length === 1 }
 }
 
-/** Of a domain that says nothing, SPF or DKIM has to pass for that very one: which others are its own, nobody says. */
+/**
+ * Returns the result of authentication. Without a DMARC result, SPF or DKIM has to pass for exactly the sender's
+ * domain, because nothing says which other domains belong to it.
+ */
 const proofOf = ({ dmarc, domains }: Trace, sender: string): ReceivedMail['proof'] => {
   const domain = sender.split('@').at(-1) ?? ''
   if (dmarc !== undefined && dmarc.domain !== domain) return 'failed'
@@ -82,7 +85,9 @@ const proofOf = ({ dmarc, domains }: Trace, sender: string): ReceivedMail['proof
   return isSilent && domains.includes(domain) ? 'aligned' : 'failed'
 }
 
-/** How many addresses are looked at: whom the mail came for is the first, and each may cost a read of the table. */
+/**
+ * Maximum number of recipients considered, beginning with the envelope recipient; each may cost a read of the table.
+ */
 const maxRecipients = 20
 
 const recipientsOf = ({ to = [], cc = [] }: Email, { recipient }: Trace): string[] => {
@@ -91,7 +96,7 @@ const recipientsOf = ({ to = [], cc = [] }: Email, { recipient }: Trace): string
   return [...all].slice(0, maxRecipients)
 }
 
-/** Reads a mail as SES has stored it; throws {@link MailRefusal} for what no person of ours can have written. */
+/** Reads a mail as SES stored it; throws {@link MailRefusal} if no user can have written it. */
 export const readMail = async (raw: Uint8Array): Promise<ReceivedMail> => {
   const { email, parts } = await parseMail(raw).catch(() => {
     throw new MailRefusal('It cannot be read.')

@@ -2,7 +2,7 @@ import type { RefusalReason } from '../mail/mail.ts'
 import { doneBefore } from '../platform/table/idempotent-write.ts'
 import { Problem, type ProblemStatus } from '../platform/runtime/problem.ts'
 
-/** Why nothing becomes of a mail: the message comes into the log, and the reason is told to a person who sent it. */
+/** Rejection of a mail: the message is logged, and the reason is sent to an authenticated sender. */
 export class MailRefusal extends Error {
   override readonly name = 'MailRefusal'
   readonly reason: RefusalReason
@@ -13,12 +13,12 @@ export class MailRefusal extends Error {
   }
 }
 
-/** What is only ever so for this mail: trying again would be of no use, unless the problem says when it would. */
+/** Returns true if a retry cannot succeed. A problem with `Retry-After` can. */
 export const isFinal = (error: unknown): error is MailRefusal | Problem =>
   error instanceof MailRefusal ||
   (error instanceof Problem && error.status < 500 && error.headers['Retry-After'] === undefined)
 
-/** What must not tell a thing that is hidden from one that is gone has the same reason for both. */
+/** Reasons by status; hidden and missing resources share a reason, so that the reply does not reveal which it is. */
 const reasons: Partial<Record<ProblemStatus, RefusalReason>> = {
   403: 'unavailable',
   404: 'unavailable',
@@ -26,7 +26,7 @@ const reasons: Partial<Record<ProblemStatus, RefusalReason>> = {
   413: 'too_large',
 }
 
-/** What the sender of a mail is told of its refusal; undefined where it was done, by a run before. */
+/** Returns the reason for the reply to the sender; undefined if an earlier attempt already processed the mail. */
 export const refusalReasonOf = (refusal: MailRefusal | Problem): RefusalReason | undefined => {
   if (refusal instanceof MailRefusal) return refusal.reason
   return refusal.code === doneBefore.code ? undefined : (reasons[refusal.status] ?? 'other')

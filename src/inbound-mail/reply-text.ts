@@ -13,43 +13,46 @@ import { withoutQuotes } from './quotes.ts'
 import type { ReceivedFile } from './received-file.ts'
 import { findTextParts, joinParagraphs, toMailTexts, type MailText } from './text-parts.ts'
 
-/** Maximum length of a text: that of a comment, less the lines that name files. */
+/** Maximum length of a text (characters): that of a comment, minus the lines that name files. */
 const maxCharacters = 49_000
 
-/** The text of a mail. */
+/** Text of a mail, with what was found in it. */
 export interface Words {
   text: string
-  /** False if there is only HTML that cannot be read. */
+  /** False if the mail has only HTML that cannot be read. */
   isReadable: boolean
-  /** The parts that the text is made of. */
+  /** Parts that form the text. */
   shown: MailPart[]
-  /** The pictures that stand in the HTML itself. */
+  /** Pictures embedded in the HTML itself. */
   embedded: MailPart[]
-  /** The Content-IDs of the pictures that the text displays. */
+  /** Content-IDs of the pictures that the text displays. */
   pictures: string[]
-  /** The Content-IDs of backgrounds, and of the pictures that only a signature or a quoted mail displays. */
+  /** Content-IDs of backgrounds, and of pictures that only a signature or a quoted mail displays. */
   decoration: string[]
-  /** Files that have what is too long for the text. */
+  /** Files that contain what is too long for the text. */
   files: ReceivedFile[]
 }
 
-/** The secret in the links of our mails (src/mail/account-link.ts, src/notifications/mail/unsubscribe-link.ts). */
+/** Secret in the links of our mails (src/mail/account-link.ts, src/notifications/mail/unsubscribe-link.ts). */
 const secret = /(token(?:=|%3D))[\da-f]{8}-[\da-f-]{27}\.[\w.-]+/gi
 
 const withoutGaps = (text: string): string => text.replace(/(\r?\n){3,}/g, '\n\n').trim()
 
-/** Returns as much of a text as a message has, without what only the recipient of our mails may have. */
+/** Returns the part of a text that fits into a message, with secrets of our mails redacted. */
 const beginningOf = (text: string): string =>
   withoutGaps(text).slice(0, maxCharacters).toWellFormed().replace(secret, '$1…')
 
-/** Plain text with marks where Outlook has `[cid:…]`. */
+/** Returns plain text with picture marks in place of Outlook's `[cid:…]`. */
 const plainText = (text: string): string =>
   text.replace(/\[cid:([^\]\s]{1,200})\]/g, (_, id: string) => pictureMark(id))
 
-/** Time limit for all that may be slow for hostile texts, such as the patterns of a library (ms). */
+/** Time limit for each step that hostile texts may slow down, such as the regular expressions of a library (ms). */
 const maxMilliseconds = 3_000
 
-/** Runs `read` until `end`; undefined if it fails. The timeout of `vm`, its only use here, also ends patterns. */
+/**
+ * Runs `read` until `end`; returns undefined if it fails. `vm` serves as a timeout only: it interrupts regular
+ * expressions too.
+ */
 const inTime = (read: () => string, end: number): string | undefined => {
   const timeout = Math.floor(end - performance.now())
   try {
@@ -61,10 +64,13 @@ const inTime = (read: () => string, end: number): string | undefined => {
 
 const wordsIn = (text: string) => new Set(withoutPictures(text).match(/[\p{L}\p{M}\p{N}]+/gu))
 
-/** Number of words that HTML may have beyond a plain part that says the same. */
+/** Number of words that HTML may have beyond an equivalent plain part. */
 const maxFurtherWords = 10
 
-/** True if a plain part lacks most of what the HTML says, such as one that only asks for another mail program. */
+/**
+ * Returns true if a plain part lacks most of the words of the HTML, such as one that only asks for another mail
+ * program.
+ */
 const isExcuse = (plain: string, shown: string): boolean => {
   const words = wordsIn(shown)
   const further = words.difference(wordsIn(plain.slice(0, maxHtmlCharacters))).size
@@ -73,9 +79,9 @@ const isExcuse = (plain: string, shown: string): boolean => {
 
 interface ReadBlock {
   text: string
-  /** The text of the HTML; undefined if the HTML cannot be read with its layout. */
+  /** Text of the HTML; undefined if the HTML cannot be read with its layout. */
   page: string | undefined
-  /** False if some of the HTML is not in the text. */
+  /** False if a part of the HTML is missing from the text. */
   isWhole: boolean
 }
 
@@ -100,7 +106,7 @@ const toFile = (name: string, content_type: string, text: string): ReceivedFile 
   bytes: new Uint8Array(Buffer.from(text.replace(secret, '$1…'))),
 })
 
-/** Returns the words of a mail that `cut` leaves of its text; a file keeps what is too long for a message. */
+/** Reads the text of a mail, shortened by `cut`. Text that is too long for a message becomes a file. */
 const wordsOf = (parts: MailPart[], cut: (text: string) => string): Words => {
   const logos: string[] = []
   const shown = findTextParts(parts)
@@ -137,8 +143,8 @@ const wordsOf = (parts: MailPart[], cut: (text: string) => string): Words => {
   }
 }
 
-/** Reads the whole text of a mail, with what it quotes. */
+/** Reads the whole text of a mail, including quotes. */
 export const wholeWords = (parts: MailPart[]): Words => wordsOf(parts, (text) => text)
 
-/** Reads what somebody has written in a mail, without the mail of ours that they answer and their signature. */
+/** Reads the text of a reply without the signature and the quote of our own mail. */
 export const replyWords = (parts: MailPart[]): Words => wordsOf(parts, withoutQuotes)

@@ -1,7 +1,7 @@
 import { replaceDataUrls } from '../documents/text-file.ts'
 import type { MailPart } from './mime.ts'
 
-/** Types of text that are files. */
+/** Media types of text that are files. */
 const dataTypes = /^text\/(calendar|vcard|x-vcard|directory|csv|rfc822-headers)$/
 
 /** True if a part may be the text of a mail. */
@@ -16,7 +16,9 @@ const isBody = (part: MailPart) =>
 
 const hasText = (part: MailPart) => part.readText().trim() !== ''
 
-/** Returns the parts that are the text of a mail: its unnamed text parts, else the first part that may be text. */
+/**
+ * Returns the parts that form the text of a mail: its unnamed text parts, otherwise the first part that may be text.
+ */
 export const findTextParts = (parts: MailPart[]): MailPart[] => {
   const bodies = parts.filter(isBody)
   if (bodies.some(hasText)) return bodies
@@ -25,15 +27,15 @@ export const findTextParts = (parts: MailPart[]): MailPart[] => {
   return other ? [...bodies, other] : bodies
 }
 
-/** Joins texts with blank lines between them. */
+/** Joins texts with blank lines. */
 export const joinParagraphs = (texts: string[]): string =>
   texts.filter((text) => text.trim() !== '').join('\n\n')
 
-/** One text of a mail, in the forms that its sender offers. */
+/** One text of a mail in the formats that its sender provides. */
 export interface MailText {
   plain: string
   html: string
-  /** The pictures that are `data:` URLs of the HTML, which now has a Content-ID instead. */
+  /** Pictures from `data:` URLs of the HTML, which refers to them by Content-ID instead. */
   embedded: MailPart[]
 }
 
@@ -54,6 +56,6 @@ const toMailText = (parts: MailPart[], index: number): MailText => {
   }
 }
 
-/** Reads parts of text: the forms of one alternative together, other parts alone. */
+/** Reads text parts: the formats of one alternative together, other parts separately. */
 export const toMailTexts = (parts: MailPart[]): MailText[] =>
   [...Map.groupBy(parts, (part) => part.alternative ?? part).values()].map(toMailText)

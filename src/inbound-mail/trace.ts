@@ -1,21 +1,21 @@
-/** A header as it came, folded lines and all. */
+/** Raw header, including folded lines. */
 interface HeaderLine {
-  /** In lower case. */
+  /** Header name in lower case. */
   key: string
   line: string
 }
 
-/** What SES says of a mail that it has received. */
+/** Results that SES adds to a received mail. */
 export interface Trace {
-  /** Whether SES has looked for spam and viruses and found neither. */
+  /** True if SES has scanned the mail and found neither spam nor viruses. */
   isClean: boolean
-  /** Whom the mail came for. */
+  /** Envelope recipient. */
   recipient: string | undefined
-  /** Where bounces go; empty for what must not be answered (RFC 5321 section 4.5.5). */
+  /** Bounce address; empty if the mail must not be answered (RFC 5321 section 4.5.5). */
   returnPath: string | undefined
-  /** What came of DMARC, and for which domain of `From`; undefined where SES does not say. */
+  /** Result of DMARC, and its `From` domain; undefined if SES reports none. */
   dmarc: { result: string; domain: string } | undefined
-  /** The domains that the mail is from, by SPF, which looks at where bounces go, or by a signature (DKIM). */
+  /** Domains authenticated by SPF, which checks the bounce address, or by a DKIM signature. */
   domains: string[]
 }
 
@@ -31,7 +31,7 @@ const names = [
 const dmarcOf = (results: string[]): Trace['dmarc'] => {
   const line = results.find((result) => /^[ \t]dmarc=/.test(result))
   if (line === undefined) return undefined
-  // what cannot be read is no domain of anybody
+  // an unparsable line gives a domain that matches no sender
   const [, result = '', domain = ''] = /^[ \t]dmarc=(\w+) header\.from=([\w.-]+);?$/.exec(line) ?? []
   return { result, domain: domain.toLowerCase() }
 }
@@ -44,10 +44,11 @@ const domainsOf = (results: string[], returnPath = ''): string[] => {
 }
 
 /**
- * Reads what SES has put in front of a mail, which ends with its receipt. A sender can write such headers too, and they
- * come behind: so only the first ones count, up to the first receipt, and none where something else is among them. Of
- * what a sender says there, such as the name of their server, nothing begins a line, where results are read. A line
- * ends at a line feed: to `m` of a pattern other characters end one too.
+ * Reads the headers that SES puts in front of a mail, up to and including its receipt. A sender can forge such headers,
+ * but only below SES's own. So only the headers above the first receipt count, and none if an unknown header is among
+ * them. Text that comes from the sender, such as the name of their server, never begins a line there, and results are
+ * matched at the beginning of a line. Lines are split at line feeds, because `m` of a regular expression also ends
+ * lines at other characters.
  */
 export const readTrace = (headers: HeaderLine[]): Trace | undefined => {
   const end = headers.findIndex(({ key }) => key === 'x-ses-receipt')

@@ -8,15 +8,15 @@ import { writeItem } from '../platform/table/table.ts'
 import { hashOf, newSecret } from '../platform/runtime/secret.ts'
 import { mails, newMail, type StoredMail } from './mail.ts'
 
-/** What such a link is sent for, and how long it is good, in seconds. */
+/** Purposes of such links, and their lifetimes (s). */
 const lifetimes = { invitation: 7 * 86_400, password_reset: 3_600 }
 
-/** Until when resets that were asked for are counted, in seconds. */
+/** Period for which requests for a reset are counted (s). */
 const hourSeconds = 3_600
 
 /**
- * The link by which somebody may choose a password, the newest alone. Nobody but the mail has its secret, which is made
- * when that is sent and kept as a hash: of each attempt, since none can know whether SES has sent the one before.
+ * The newest link by which a user may choose a password. Only the mail has the secret, which is generated for each
+ * attempt to send it. Hashes of all attempts are kept, because no attempt can know if SES has sent the previous one.
  */
 export const accountLinks = entity({
   name: 'mail.account_link',
@@ -25,9 +25,9 @@ export const accountLinks = entity({
     user_id: z.string(),
     mail_id: z.string(),
     hashes: z.array(z.string()),
-    /** When it ends, in seconds since 1970. */
+    /** Expiry time, in seconds since 1970. */
     until: z.int(),
-    /** When the latest resets were asked for, in seconds since 1970. */
+    /** Times of the latest requests for a reset, in seconds since 1970. */
     asked: z.array(z.int()),
     version: z.int(),
   }),
@@ -37,7 +37,7 @@ export const accountLinks = entity({
 
 type AccountLink = ThingOf<typeof accountLinks>
 
-/** How many mails for a new password a person gets in an hour. */
+/** Maximum number of password reset mails per user and hour. */
 const maxMails = 3
 
 const toSend = (user_id: string, type: keyof typeof lifetimes, asked: number[], last?: AccountLink) => {
@@ -50,14 +50,14 @@ const toSend = (user_id: string, type: keyof typeof lifetimes, asked: number[], 
   return [stored, mails.toCreate(mail)] satisfies Operation[]
 }
 
-/** The writes that invite a new person by mail. */
+/** Returns the writes that invite a new user by mail. */
 export const toInvite = (user_id: string): Operation[] => toSend(user_id, 'invitation', [])
 
-/** The writes that invite a person once more; the link of the invitation before leads nowhere then. */
+/** Returns the writes that invite a user again; the link of the previous invitation becomes invalid. */
 export const toInviteAgain = async (user_id: string): Promise<Operation[]> =>
   toSend(user_id, 'invitation', [], await accountLinks.find({ user_id }))
 
-/** The writes that send a person a link for a new password; none where they got three within the last hour. */
+/** Returns the writes that send a user a link for a new password; none if they got three within the last hour. */
 export const toSendReset = async (user_id: string): Promise<Operation[]> => {
   const last = await accountLinks.find({ user_id })
   const now = epochSeconds()
@@ -67,15 +67,14 @@ export const toSendReset = async (user_id: string): Promise<Operation[]> => {
 }
 
 /**
- * What is kept of a secret: it holds for the address that it was sent to and the epoch, and a link ends with either.
- * Someone else's mailbox that was named by mistake, or a former one, has no link to the account then.
+ * Returns the hash of a secret, bound to the email address and the epoch of the user, so that a change of either
+ * invalidates the link. A mailbox of somebody else, named by mistake, or a former one then has no link to the account.
  */
 const keptOf = (secret: string, { email, epoch }: StoredUser): string =>
   hashOf([secret, epoch, email].join(' '))
 
 /**
- * The address of a link that goes to this person, with a secret that is new; undefined where it is no longer the
- * newest, or over.
+ * Returns the URL of a link for this user, with a new secret; undefined if the link has been replaced or has expired.
  */
 export const makeLink = async ({ id, type }: StoredMail, user: StoredUser): Promise<string | undefined> => {
   const user_id = user.id
@@ -83,14 +82,14 @@ export const makeLink = async ({ id, type }: StoredMail, user: StoredUser): Prom
   const last = await accountLinks.find({ user_id })
   if (last?.mail_id !== id || last.until <= epochSeconds()) return undefined
   await writeItem(accountLinks.toUpdate(last, { hashes: [...last.hashes, keptOf(secret, user)] }))
-  // what stands behind the # is sent to no server
+  // the fragment is sent to no server
   const page = type === 'invitation' ? 'invitation' : 'reset'
   return `${environment.publicUrl}/account/${page}#token=${user_id}.${secret}`
 }
 
 /**
- * Whose link has this token, and what uses it up; undefined for one that is wrong, used, over or replaced, and where
- * the person has another address or password since, or was deactivated.
+ * Returns the user of a link, and the write that uses the link up. Returns undefined for a token that is wrong, used,
+ * expired or replaced, and for a user who has changed their address or password since, or is inactive.
  */
 export const findLink = async (token: string) => {
   const [user_id = '', secret = ''] = token.split('.')

@@ -4,20 +4,19 @@ import type { MailType, StoredMail } from './mail.ts'
 import { buttonBlock, htmlOf, noteBlock, quoteBlock, textBlock } from './template.ts'
 import en from './texts/en.json' with { type: 'json' }
 
-/** The words of every type of mail in one language, as ICU messages. */
+/** Texts of every mail type in one language, as ICU messages. */
 export type MailTexts = Record<
   MailType,
   {
     subject: string
     body: string
-    /** What the button says that leads to the link. */
+    /** Label of the button that opens the link. */
     action?: string
-    /** What to do about it, if anything. */
+    /** Advice to the reader, if any. */
     note: string
   }
 >
 
-/** The languages that there are, by their tags. */
 const languages: Translations<MailTexts> = {
   en: () => Promise.resolve({ default: en }),
   de: () => import('./texts/de.json', { with: { type: 'json' } }),
@@ -25,7 +24,7 @@ const languages: Translations<MailTexts> = {
   es: () => import('./texts/es.json', { with: { type: 'json' } }),
 }
 
-/** A mail in the words of its reader, with the link that its type may have. */
+/** Returns a mail in the reader's language, with the link of its type, if any. */
 export const emailFor = async (
   reader: TextReader & { name: string },
   { type, params, quote = null }: Pick<StoredMail, 'type' | 'params'> & Partial<Pick<StoredMail, 'quote'>>,

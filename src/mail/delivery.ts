@@ -7,7 +7,7 @@ import { ignoreConflict } from '../platform/table/conflict.ts'
 import type { Operation } from '../platform/table/operation.ts'
 import { writeItem } from '../platform/table/table.ts'
 
-/** Longer than a call of SES may take. */
+/** Time for which a run claims a mail (s): longer than a call of SES may take. */
 const claimSeconds = 30
 
 interface Sent {
@@ -15,13 +15,13 @@ interface Sent {
   done_at: string | null
 }
 
-/** Where mails are kept. */
+/** Table operations on the mails of one kind. */
 interface Rows<Mail extends Sent, Key> {
   find: (key: Key) => Promise<Mail | undefined>
   toUpdate: (mail: Mail, changes: Partial<Mail>) => Operation & { thing: Mail }
 }
 
-/** A person with the address that mails go to. */
+/** A user with a deliverable address. */
 export type Addressee = StoredUser & { email: string }
 
 /** Returns the recipient of a mail; undefined if mail is off, or their address must not be used for this. */
@@ -34,7 +34,7 @@ export const findRecipient = async (
   return mayUseEmail(user, use) ? { ...user, email: user.email } : undefined
 }
 
-/** Returns the recipient of a mail to a former address, whatever became of the account. */
+/** Returns the recipient of a mail to a former address, whatever the state of the account. */
 export const findFormerRecipient = async (user_id: string, email: string): Promise<Addressee | undefined> => {
   const user = mailEnvironment.from === undefined ? undefined : await users.find({ id: user_id })
   return user && { ...user, email }
@@ -44,9 +44,9 @@ const claimedElsewhere = (seconds: number) =>
   new ClaimedWork(seconds, 'Another run may be sending this mail.')
 
 /**
- * Sends a mail once: of several runs at a time one claims it. One that is killed between SES's answer and its own note
- * is repeated all the same, since a mail too many is better than none (decision 0054). `claimed` and `ended` are what
- * is noted beside that. Gives the mail as it was found.
+ * Sends a mail once: of several concurrent runs, one claims it. A run that is killed after SES's response and before
+ * recording it is repeated all the same, because a duplicate mail is better than none (decision 0054). `claimed` and
+ * `ended` are further changes recorded with the claim and the end. Returns the mail as loaded.
  */
 export const sendOnce = async <Mail extends Sent, Key>(
   rows: Rows<Mail, Key>,

@@ -34,10 +34,10 @@ export const formerEmails = entity({
   expires: ({ until }) => until,
 })
 
-/** The writes that record the address a user is losing, and notify its owner by email. */
+/** Returns the writes that record the address a user is losing, and notify its owner by email. */
 export const toLeaveEmail = (user: StoredUser & { email: string }): Operation[] => {
   const { id: user_id, email } = user
-  // an address that nobody confirmed is none that its owner could want back
+  // an unconfirmed address after a change is not worth restoring
   if (emailStatusOf(user) === 'unconfirmed' && user.is_email_moved) return []
   const until = epochSeconds() + restorableSeconds
   const params = { at: now(), until: new Date(until * 1_000).toISOString() }
@@ -69,7 +69,7 @@ export const makeRestoreLink = async ({ id, to = '' }: StoredMail): Promise<stri
   if (former?.mail_id !== id || former.until <= epochSeconds()) return undefined
   const secret = newSecret()
   await writeItem(formerEmails.toUpdate(former, { hashes: [...former.hashes, hashOf(secret)] }))
-  // browsers send nothing behind the # to a server
+  // the fragment is sent to no server
   const token = `${Buffer.from(to).toString('base64url')}.${secret}`
   return `${environment.publicUrl}/account/email#token=${token}`
 }

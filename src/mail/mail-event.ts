@@ -3,10 +3,12 @@ import * as z from '../platform/schema/schema.ts'
 
 const one = z.array(z.string()).min(1).max(1)
 
-/** The mail, which went to one person. */
+/** A mail to one recipient. */
 const mail = z.object({ destination: one, tags: z.object({ [userTag]: one }) })
 
-/** What SES publishes of a configuration set ("Examples of event data that Amazon SES publishes to Amazon SNS"). */
+/**
+ * Events that SES publishes for a configuration set ("Examples of event data that Amazon SES publishes to Amazon SNS").
+ */
 const MailEvent = z.discriminatedUnion('eventType', [
   z.object({
     eventType: z.literal('Bounce'),
@@ -22,12 +24,12 @@ const MailEvent = z.discriminatedUnion('eventType', [
 
 type MailEvent = z.output<typeof MailEvent>
 
-/** What SES says to a topic once, when it is told to publish to it. */
+/** Message that SES publishes to a topic once, when the topic is configured. */
 const greeting = 'Successfully validated SNS topic for Amazon SES event publishing.'
 
 const statusAfter = (event: MailEvent): 'bounced' | 'complained' | undefined => {
   if (event.eventType === 'Bounce') return event.bounce.bounceType === 'Permanent' ? 'bounced' : undefined
-  // feedback that a mail is no spam comes the same way
+  // feedback that a mail is not spam has the same event type
   return event.complaint.complaintFeedbackType === 'not-spam' ? undefined : 'complained'
 }
 
@@ -40,7 +42,10 @@ const parse = (text: string): MailEvent => {
   }
 }
 
-/** Which address of whom gets no more mail, after an event; undefined where it goes on. Throws for anything else. */
+/**
+ * Returns the user and the address that must get no more mail after an event; undefined if nothing changes. Throws for
+ * an unknown message.
+ */
 export const refusalIn = (text: string) => {
   if (text.trim() === greeting) return undefined
   const event = parse(text)

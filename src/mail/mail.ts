@@ -5,10 +5,13 @@ import * as z from '../platform/schema/schema.ts'
 import { entity, keyWithin, type ThingOf } from '../platform/table/entity.ts'
 import { users } from '../platform/identity/user.ts'
 
-/** Longer than the message of a mail may wait among the dead letters, from where it can be sent again. */
+/**
+ * Retention time of a mail (s): longer than its message may wait among the dead letters, from where it can be sent
+ * again.
+ */
 export const keptSeconds = 15 * 86_400
 
-/** What the words of each type need, beside the link that some have. */
+/** Parameters of the texts by type, besides the link of some types. */
 export interface MailParams {
   invitation: { until: string }
   password_reset: { until: string }
@@ -19,11 +22,11 @@ export interface MailParams {
   token_expiring: { name: string; until: string }
   sign_in_new: { client: string; address: string; at: string }
   reply_refused: { subject: string; reason: RefusalReason; in_reply_to: string | undefined }
-  /** Names of files of a mail; `max` is how many are taken where it went, or `none`. */
+  /** Names of the files of a mail; `max` is the number of files accepted at its destination, or `none`. */
   reply_without_files: { subject: string; files: string; max: string; in_reply_to: string | undefined }
 }
 
-/** Why nothing was made of a mail that somebody has sent here; of what is gone or hidden alike. */
+/** Reason why a received mail was rejected. Missing and hidden resources have the same reason. */
 export type RefusalReason = 'unavailable' | 'closed' | 'too_large' | 'unreadable' | 'other'
 
 const MailType = z.enum([
@@ -42,35 +45,35 @@ export type MailType = keyof MailParams
 
 const text = z.string().optional()
 
-/** What the row of each mail has for being sent once. */
+/** Fields of every mail row for sending it once. */
 export const sendingFields = {
   version: z.int(),
-  /** Until when a run that has begun to send it may be at work, in seconds since 1970. */
+  /** End of the claim of a run that is sending the mail, in seconds since 1970. */
   claimed_until: z.int().default(0),
-  /** When nothing was left to do: it was sent, or is not to be. */
+  /** Time when the mail was sent, or found not to be sent. */
   done_at: optionalTime,
 }
 
 /**
- * A mail to a person, as data: address and words are looked up when it is sent. Its row is written with the deed that
- * it tells of, and stays until long after it was sent, so that no deed is told twice (decision 0054).
+ * A mail to a user, stored as data: address and text are resolved when it is sent. Its row is written in the
+ * transaction of the event and kept until long after sending, so that no event is mailed twice (decision 0054).
  */
 export const mails = entity({
   name: 'mail.mail',
   schema: z.object({
     id: z.string(),
     user_id: z.string(),
-    /** The address of a mail that does not go to the person's present one. */
+    /** Address of a mail that does not go to the user's current address. */
     to: text,
     type: MailType,
-    // no record, whose schema signing in would load for it alone
+    // not z.record, whose schema signing in would load for this field only
     params: z.object({
       at: text,
       until: text,
       provider: text,
       name: text,
       account: text,
-      /** How many access tokens stay valid; counted when it is sent. */
+      /** Number of access tokens that stay valid; counted when the mail is sent. */
       tokens: text,
       scopes: text,
       client: text,
@@ -81,7 +84,7 @@ export const mails = entity({
       max: text,
       in_reply_to: text,
     }),
-    /** What its reader has written, which it gives back; null once it was sent. */
+    /** Text of the reader's own mail, which this mail quotes; null after sending. */
     quote: z.orNull(z.string()),
     created_at: timestamp,
     ...sendingFields,
@@ -92,7 +95,7 @@ export const mails = entity({
 
 export type StoredMail = ThingOf<typeof mails>
 
-/** A mail to be stored; `id` is that of the deed, if it may be told again. */
+/** Returns a mail to store; `id` must be derived from the event if the event may be retried. */
 export const newMail = <T extends MailType>(
   user_id: string,
   type: T,
@@ -100,6 +103,6 @@ export const newMail = <T extends MailType>(
   id = newId(),
 ): StoredMail => mails.make({ id, user_id, type, params: { ...params } })
 
-/** The write that has a person told of something by mail: it goes into the transaction of the deed. */
+/** Returns the write that mails a user about an event, for the transaction of the event. */
 export const toMail = <T extends MailType>(user_id: string, type: T, params: MailParams[T]): Operation =>
   mails.toCreate(newMail(user_id, type, params))

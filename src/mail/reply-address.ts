@@ -4,19 +4,18 @@ import { mailEnvironment } from '../platform/runtime/environment.ts'
 import * as z from '../platform/schema/schema.ts'
 import { entity, keyWithin } from '../platform/table/entity.ts'
 
-/** What an answer by mail can be written to, by the letter that stands for it in an address. */
+/** Resource types that accept replies by mail, by their letter in an address. */
 const types = { p: 'wiki_page', t: 'task', s: 'ticket' } as const
 
-/** How every reply address begins. */
 export const replyPrefix = 'reply+'
 
-/** A thing that an answer goes to. */
+/** Resource that receives a reply. */
 export interface ReplyTarget {
   type: (typeof types)[keyof typeof types]
   id: string
 }
 
-/** What signs the reply addresses of a person: so one is good in their hands alone (decision 0058). */
+/** Key that signs the reply addresses of one user, so that an address works for that user only (decision 0058). */
 const replyKeys = entity({
   name: 'mail.reply_key',
   isInternal: true,
@@ -24,7 +23,7 @@ const replyKeys = entity({
   key: keyWithin('user_id', users, () => 'reply-key'),
 })
 
-/** 128 bits in the 26 digits of base 32: an address is read in lower case, and has 64 characters before the `@`. */
+/** Encodes 128 bits as 26 base-32 digits: addresses are case-insensitive, and allow 64 characters before the `@`. */
 const digitsOf = (hex: string): string => BigInt(`0x${hex}`).toString(32).padStart(26, '0')
 
 const hexOf = (digits: string): string =>
@@ -40,11 +39,14 @@ const keyOf = async (user_id: string): Promise<string> => {
   const known = await replyKeys.find({ user_id })
   if (known) return known.key
   await replyKeys.ensure(replyKeys.make({ user_id, key: randomBytes(32).toString('base64url') }))
-  // of several at a time one is kept
+  // concurrent calls agree on the stored key
   return (await replyKeys.get({ user_id })).key
 }
 
-/** The address to which a person may answer about a thing; undefined where nothing is received, or not about it. */
+/**
+ * Returns the address for a user's replies about a resource; undefined if mail is not received, or the type accepts no
+ * replies.
+ */
 export const replyAddressFor = async (
   user_id: string,
   resource: { type: string; id: string },
@@ -55,7 +57,10 @@ export const replyAddressFor = async (
   return `${replyPrefix}${thing}${signature(await keyOf(user_id), thing)}@${mailEnvironment.inbound}`
 }
 
-/** What an address lets this person answer to; undefined for one that is not theirs, or none at all. */
+/**
+ * Returns the resource that this user may reply to with an address; undefined for another user's address or any other
+ * one.
+ */
 export const replyTargetOf = async (user_id: string, address: string): Promise<ReplyTarget | undefined> => {
   const [, thing = '', signed = ''] =
     /^reply\+([pts][\da-v]{26})([\da-v]{26})@/.exec(address.toLowerCase()) ?? []

@@ -1,10 +1,10 @@
 import { escapeHtml } from '../platform/http/answer/html-page.ts'
 
-/** A mail before it is HTML: `blocks` are HTML already, made by the functions below. */
+/** Content of an HTML mail; `blocks` are HTML, built by the functions below. */
 interface Page {
   language: string
   subject: string
-  /** What stands above, where that is not the subject. */
+  /** Heading, if it differs from the subject. */
   title?: string
   blocks: string[]
 }
@@ -15,8 +15,8 @@ export interface MailLink {
 }
 
 /**
- * Styles stand on the elements, since some programs drop those of the head, where only the colours of dark ones have to
- * be. Tables keep the width in those that know no `max-width`.
+ * Styles are inline because some programs drop those in the head; only the colors of dark mode have to be there. Tables
+ * limit the width in programs without `max-width`.
  */
 const colours =
   ':root{color-scheme:light dark;supported-color-schemes:light dark}' +
@@ -42,7 +42,7 @@ export const buttonBlock = ({ href, label }: MailLink): string =>
 export const textBlock = (text: string): string =>
   paragraph('text', 'font-size:16px;line-height:1.5;color:#16191d', escapeHtml(text))
 
-/** What the reader wrote, line by line. */
+/** Returns the reader's own text, line by line. */
 export const quoteBlock = (text: string): string =>
   `<blockquote style="margin:0 0 20px;padding:0 0 0 12px;border-left:3px solid #9aa3ad">` +
   `${paragraph('text', 'font-size:16px;line-height:1.5;color:#16191d;white-space:pre-wrap', escapeHtml(text))}` +
@@ -51,7 +51,7 @@ export const quoteBlock = (text: string): string =>
 const inlineLink = (name: string, style: string, { href, label }: MailLink) =>
   `<a class="${name}" href="${escapeHtml(href)}" style="${style}">${escapeHtml(label)}</a>`
 
-/** What is told of one thing: a link to it, and lines below. */
+/** Returns a link to a resource, with lines below. */
 export const groupBlock = (link: MailLink, lines: string[]): string =>
   paragraph(
     'text',
@@ -59,7 +59,7 @@ export const groupBlock = (link: MailLink, lines: string[]): string =>
     [inlineLink('link', 'color:#1f4e8c;font-weight:600', link), ...lines.map(escapeHtml)].join('<br>'),
   )
 
-/** A small line at the end, with a link where there is something to do. */
+/** Returns a small closing line, with a link if there is an action to take. */
 export const noteBlock = (text: string, link?: MailLink): string =>
   paragraph(
     'note',
@@ -67,7 +67,7 @@ export const noteBlock = (text: string, link?: MailLink): string =>
     escapeHtml(text) + (link ? ` ${inlineLink('note', 'color:#59616b', link)}` : ''),
   )
 
-/** A mail as HTML: it loads nothing, and everything that others wrote is escaped. */
+/** Returns a mail as HTML; it loads no external content, and all text of other people is escaped. */
 export const htmlOf = ({ language, subject, title = subject, blocks }: Page): string => `<!doctype html>
 <html lang="${language}">
 <head>

@@ -16,11 +16,14 @@ import type { Contents } from '../contents.ts'
 import type { ReceivedMail } from '../received-mail.ts'
 import { isFinal, MailRefusal, refusalReasonOf } from '../refusal.ts'
 
-/** Of a larger mail only the beginning is read, to answer it: it is held in memory several times over. */
+/**
+ * Maximum size of a mail that is read in full, because it is held in memory several times. Of a larger one, only the
+ * beginning is read, for a reply.
+ */
 const maxBytes = 31_457_280
 const beginning = 'bytes=0-1048575'
 
-/** What SES writes when its rule is made, to see whether it may. */
+/** Test message that SES writes when its rule is created. */
 const setupNotification = 'mail/AMAZON_SES_SETUP_NOTIFICATION'
 
 const findSender = async (email: string): Promise<Actor> => {
@@ -32,8 +35,9 @@ const findSender = async (email: string): Promise<Actor> => {
 }
 
 /**
- * What the first address makes of a letter that takes mail of its sender, and which text that has: what an answer
- * quotes is here, what a new ticket quotes is not. Others are of people, or nothing here.
+ * Returns how to process a mail, decided by its first recipient that accepts mail from the sender. A reply is read
+ * without quotes, because the quoted text is here already; a new ticket is read in full. Other recipients are people,
+ * or unknown here.
  */
 const findUse = async (actor: Actor, { recipients, proof, readReply, readAll }: ReceivedMail) => {
   for (const address of recipients) {
@@ -50,12 +54,12 @@ interface Found {
   actor: Actor
   use: Awaited<ReturnType<typeof findUse>>
   mail: ReceivedMail
-  /** The id by which it is known when it comes again. */
+  /** Id that recognizes the mail when it is redelivered. */
   id: string
   isWhole: boolean
 }
 
-/** Makes of a mail what it is for, and tells its sender where that is refused, or files are left out. */
+/** Processes a mail; notifies its sender if it is rejected or files are left out. */
 const post = async ({ actor, use, mail, id, isWhole }: Found): Promise<void> => {
   let contents: Contents | undefined
   try {
@@ -80,11 +84,11 @@ const receive = async (key: string, isWhole: boolean): Promise<void> => {
   if (mail.proof === 'failed') throw new MailRefusal('Its sender is not proven.')
   const actor = await findSender(mail.sender)
   const use = await findUse(actor, mail)
-  // of strangers no text is looked at
+  // the text of a stranger is never read
   await post({ actor, use, mail, id: mail.id ?? key, isWhole })
 }
 
-/** Makes of a mail that has come what its sender would do by themselves (decision 0058). */
+/** Does with each received mail what its sender would do in the application (decision 0058). */
 export const receiveMail = worker(receivedMails, {}, async ({ Records }) => {
   for (const { s3 } of Records) {
     const key = decodeURIComponent(s3.object.key.replaceAll('+', ' '))
@@ -93,7 +97,7 @@ export const receiveMail = worker(receivedMails, {}, async ({ Records }) => {
       await receive(key, s3.object.size <= maxBytes)
     } catch (error) {
       if (!isFinal(error)) throw error
-      // neither addresses nor texts: a problem's sentence may have some
+      // neither addresses nor texts: the detail of a problem may have some
       const why = error instanceof Problem ? error.code : error.message
       log.warn('mail refused', { object: key, why })
     }

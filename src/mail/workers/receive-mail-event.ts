@@ -3,13 +3,13 @@ import { emailStatusOf, users, type StoredUser } from '../../platform/identity/u
 import { refusalIn } from '../mail-event.ts'
 import { mailEvents } from '../queues.ts'
 
-/** Ends mail to an address that has refused it for good, or whose owner has complained (decision 0058). */
+/** Stops mail to an address that has bounced permanently, or whose owner has complained (decision 0058). */
 export const receiveMailEvent = worker(mailEvents, {}, async ({ Message }) => {
   const refusal = refusalIn(Message)
   const user = refusal && (await users.find({ id: refusal.user_id }))
   if (!user) return
   const { email, status: email_status } = refusal
-  // they may have another address since, and what was known first stays
+  // the address may have changed since; the first status is kept
   const isNews = (now: StoredUser) => now.email === email.toLowerCase() && emailStatusOf(now) === 'ok'
   await users.update(user, (now) => (isNews(now) ? { email_status } : {}))
 })

@@ -15,14 +15,14 @@ interface LinkedMail {
   linkTo: (mail: StoredMail, user: Addressee) => Promise<string | undefined>
 }
 
-/** Says that nobody has written it, and to what it is the answer (RFC 3834 section 3.1). */
+/** Returns headers that mark a mail as automatic, and name the mail it replies to (RFC 3834 section 3.1). */
 const headersOf = ({ id, type, params: { in_reply_to } }: StoredMail): Record<string, string> => ({
   'X-Mail-Id': id,
   'Auto-Submitted': type.startsWith('reply_') ? 'auto-replied' : 'auto-generated',
   ...(in_reply_to && { 'In-Reply-To': in_reply_to, References: in_reply_to }),
 })
 
-/** Mails whose link leads to the account, and how each finds its recipient and its link. */
+/** Mail types with a link to the account, and the functions that find recipient and link. */
 const linked: Partial<Record<MailType, LinkedMail>> = {
   invitation: { find: ({ user_id }) => findRecipient(user_id, 'invitation'), linkTo: makeLink },
   password_reset: { find: ({ user_id }) => findRecipient(user_id, 'password_reset'), linkTo: makeLink },
@@ -32,7 +32,7 @@ const linked: Partial<Record<MailType, LinkedMail>> = {
   },
 }
 
-/** Adds how many access tokens of programs stay valid to a mail about a new password. */
+/** Adds the number of access tokens of programs that stay valid to a mail about a new password. */
 const withTokens = async (mail: StoredMail, { token_epoch }: StoredUser): Promise<StoredMail> => {
   if (mail.type !== 'password_changed') return mail
   const stored = await readAll(accessTokens.in('all', mail))
@@ -52,7 +52,6 @@ const deliver = async (stored: StoredMail): Promise<void> => {
   await sendEmail({ user_id: user.id, to: user.email, headers, ...(await emailFor(user, mail, link)) })
 }
 
-/** Sends a mail about an account. */
 export const sendMail = worker(outgoing, {}, async (key) => {
   await sendOnce(mails, key, deliver, { ended: { quote: null } })
 })
