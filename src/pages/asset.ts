@@ -11,7 +11,7 @@ const json = 'application/json; charset=utf-8'
 const css = 'text/css; charset=utf-8'
 const plain = 'text/plain; charset=utf-8'
 
-/** What all pages load: each file by its path from the top of the repository, and its content type. */
+/** Files that pages load, with their path in the repository and their content type. */
 export const assets = {
   'account.js': { file: 'src/pages/client/account.js', type: javascript },
   'base.css': { file: 'src/pages/client/base.css', type: css },
@@ -55,21 +55,21 @@ export const assets = {
 
 export type AssetName = keyof typeof assets
 
-/** The files of other people's packages among the assets. */
+/** Assets from third-party packages. */
 export const foreignFiles = Object.values(assets)
   .map(({ file }) => file)
   .filter((file) => file.startsWith('node_modules/'))
 
 export const assetNames = Object.keys(assets) as AssetName[]
 
-/** The one thing that Redoc would load from elsewhere is its maker's logo; an empty picture stands in for it. */
+/** Logo that Redoc would load from its maker's server, the only external file; an empty picture replaces it. */
 const foreign = 'https://cdn.redoc.ly/redoc/logo-mini.svg'
 const emptyPicture = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA='
 
-/** Comments on lines of their own, and indentation: no file of ours has a text of several lines. */
+/** Comments on lines of their own, and indentation. Safe because none of our assets has a multi-line string. */
 const unneeded = /^\s*(?:\/\/.*|\/\*[^]*?\*\/)\n|^\s+/gm
 
-/** The content of an asset: ours without comments and indentation, which are a sixth of it. */
+/** Returns the content of an asset; our own without comments and indentation, which make up a sixth of it. */
 export const loadAsset = (name: AssetName): string => {
   const content = readFileSync(located(assets[name].file), 'utf8')
   return assets[name].file.startsWith('src/')
@@ -79,14 +79,18 @@ export const loadAsset = (name: AssetName): string => {
 
 const folderOf = (name: AssetName) => dirname(assets[name].file)
 
-/** Modules import others of their folder by addresses that have the same version. */
+/**
+ * Returns the version of all assets in a folder, because modules import each other by addresses of the same version.
+ */
 const versionOfFolder = (folder: string): string => {
   const hash = createHash('sha256')
   for (const name of assetNames) if (folderOf(name) === folder) hash.update(loadAsset(name))
   return hash.digest('hex').slice(0, 12)
 }
 
-/** The version of each asset, from its folder. They are kept in assets.json, so that pages need not read the files. */
+/**
+ * Returns the version of each asset, from its folder. assets.json stores them, so that pages need not read the files.
+ */
 export const assetVersions = (): Record<string, string> =>
   Object.fromEntries(assetNames.map((name) => [name, versionOfFolder(folderOf(name))]))
 
@@ -94,12 +98,13 @@ export const versionOf = (name: AssetName): string => versions[name]
 
 const assetsPath = () => `${sitePath()}/docs/assets/`
 
-/** Where browsers find an asset: another version is another address, so that it can be kept for good. */
+/** Returns the path of an asset for browsers. A new version has a new path, so that assets can be cached forever. */
 export const assetPath = (name: AssetName): string => `${assetsPath()}${versionOf(name)}/${name}`
 
 /**
- * The source of scripts and styles in the policies of pages: the assets alone, since our origin also serves uploaded
- * files. People may open a page by another host than the public one, such as localhost, so `host` is the request's.
+ * Returns the source of scripts and styles for the policies of pages: the assets only, because our origin also serves
+ * uploaded files. `host` is the request's, because people may open a page by another host than the public one, such as
+ * localhost.
  */
 export const assetSource = (host = ''): string => {
   const { protocol, host: publicHost } = new URL(environment.publicUrl)

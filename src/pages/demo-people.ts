@@ -5,9 +5,9 @@ export interface DemoPeople {
   people: { email: string; name: string; role: string }[]
 }
 
-/** What tells the scripts of the pages that the tab may keep the access token: on a machine of one's own. */
+/** Returns the attribute that lets scripts keep the access token in the tab, only on a developer's machine. */
 export const keepsSession = (): string => (environment.demoPeople === undefined ? '' : ' data-keeps-session')
 
-/** Whom the pages offer to sign in as: only where the service runs on a machine of one's own. */
+/** Returns the people that pages offer for signing in, only on a developer's machine. */
 export const demoPeople = (): DemoPeople | undefined =>
   environment.demoPeople === undefined ? undefined : (JSON.parse(environment.demoPeople) as DemoPeople)

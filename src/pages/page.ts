@@ -4,12 +4,12 @@ import { environment } from '../platform/runtime/environment.ts'
 import { assetPath, assetSource, type AssetName } from './asset.ts'
 import { demoPeople } from './demo-people.ts'
 
-/** Further sources of a page's policy, and further directives. */
+/** Additional sources and directives of a page's policy. */
 type Sources = Partial<Record<'pictures' | 'styles' | 'connections', string>> & { policy?: string[] }
 
 /**
- * The headers of a page that loads only our own files and other `sources`, has no inline script, and cannot be framed;
- * `host` is the `Host` of its request.
+ * Returns the headers of a page that loads only our own files and other `sources`, has no inline script, and cannot be
+ * framed; `host` is the request's `Host`.
  */
 export const staticPageHeaders = (
   host: string | undefined,
@@ -30,7 +30,7 @@ export const staticPageHeaders = (
   'X-Frame-Options': 'DENY',
 })
 
-/** In the languages of the texts, since nobody knows yet who reads (decision 0057). */
+/** Text in all languages, because the reader's language is not known yet (decision 0057). */
 const withoutScript = Object.entries({
   en: 'This page needs JavaScript.',
   de: 'Diese Seite braucht JavaScript.',
@@ -40,17 +40,17 @@ const withoutScript = Object.entries({
   .map(([language, text]) => `<p lang="${language}">${text}</p>`)
   .join('')
 
-/** What every script imports, directly or not: loaded at once. */
+/** Modules that every script imports, directly or not, to load in parallel. */
 const modules = ['elements.js', 'session.js', 'tabs.js', 'texts.js'] as const
 
-/** Demo people, whom only a service on a developer's machine names. */
+/** Returns the attribute with the demo people, only on a developer's machine. */
 const demo = (): string => {
   const people = demoPeople()
   return people ? ` data-demo="${escapeHtml(JSON.stringify(people))}"` : ''
 }
 
 /**
- * A page for people, the same for everybody: its script fetches what it shows, with the session of its tab
+ * Returns a page for people, the same for everybody: its script fetches the content with the session of the tab
  * (decision 0053).
  */
 export const page = (

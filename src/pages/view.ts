@@ -3,7 +3,7 @@ import { trashEntryType } from '../platform/trash/entry.ts'
 
 const isPart = (type: string): boolean => (partTypes as readonly string[]).includes(type)
 
-/** What has a page to be read on; what belongs to another thing is read there. */
+/** Types with a reading page; parts are read on the page of their resource. */
 export const viewedTypes: readonly string[] = [
   ...resourceTypes.filter((type) => !isPart(type)),
   trashEntryType.type,

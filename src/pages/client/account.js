@@ -2,7 +2,7 @@ import { alertLine, brand, button, during, element, link, sentenceOf, show, stat
 import { kept, signOut, site } from './session.js'
 import { text } from './texts.js'
 
-/** What a page begins with, or never: then it says why. */
+/** Returns the responses that a page needs first. If one fails, shows the reason and never returns. */
 export const loaded = async (...requests) => {
   show(text('product'), statusLine(text('loading')))
   try {
@@ -14,7 +14,7 @@ export const loaded = async (...requests) => {
   }
 }
 
-// what a browser has kept of a page is not for who comes after its person
+// a page from the browser's back-forward cache must not be shown after its person signed out
 addEventListener('pageshow', ({ persisted }) => persisted && !kept() && location.reload())
 
 const navigation = (current) =>
@@ -28,7 +28,7 @@ const navigation = (current) =>
     ),
   )
 
-/** The head of a page of the person who is signed in. */
+/** Returns the header of a page for the signed-in person. */
 const head = (current, { name }, alert) => {
   const leave = button(text('account.signOut'), ({ target }) => during(target, alert, signOut))
   return element(
@@ -41,8 +41,8 @@ const head = (current, { name }, alert) => {
 }
 
 /**
- * Shows a page to the person who is signed in, and gives what it tells them by: `alert`, `say`, and the focus of its
- * title. `current` is which page of the account it is, if it is one, and `above` stands before its title.
+ * Shows a page to the signed-in person. Returns its `alert` line, and `say`, which announces a text and focuses the
+ * title. `current` is the name of the account page, if it is one; `above` is placed before the title.
  */
 export const showSignedIn = (me, { title, lead = '', current, above = [] }, ...children) => {
   const [alert, status] = [alertLine(), statusLine()]
@@ -63,7 +63,7 @@ export const showSignedIn = (me, { title, lead = '', current, above = [] }, ...c
 export const showAccount = (current, me, ...children) =>
   showSignedIn(me, { title: text(`${current}.title`), lead: text(`${current}.lead`), current }, ...children)
 
-/** A thing in a list: its name, what is said of it, and a button. */
+/** Returns a list item: a name, lines about it, and buttons. */
 export const row = (name, lines, ...controls) =>
   element(
     'li',

@@ -1,6 +1,6 @@
 import { language, locale, reader, text } from './texts.js'
 
-/** An element. Texts among the children stay texts, whatever is in them. */
+/** Creates an element. Strings among the children become text nodes, never HTML. */
 export const element = (name, properties = {}, ...children) => {
   const made = Object.assign(document.createElement(name), properties)
   made.append(...children.filter((child) => child !== undefined))
@@ -12,16 +12,16 @@ export const button = (words, onclick, properties = {}) =>
 
 export const link = (href, words, properties = {}) => element('a', { href, ...properties }, words)
 
-/** What stands for the service on each page. */
+/** Returns the logo and name of the service, shown on each page. */
 export const brand = (name, properties = {}) => {
   const icon = element('img', { src: document.querySelector('link[rel=icon]').href, alt: '' })
   return element(name, { className: 'brand', ...properties }, icon, text('product'))
 }
 
-/** An input below its label. */
+/** Returns an input with its label above. */
 export const field = (label, input) => element('label', {}, element('span', {}, label), input)
 
-/** The time zone of a person who chose none is UTC, and the one of their machine says more. */
+/** Returns the time zone for times. UTC may be an unchanged default, so the browser's time zone is used instead. */
 const zone = () => (reader.timezone === 'UTC' ? undefined : reader.timezone)
 
 const formatted = (value, options) =>
@@ -32,10 +32,10 @@ const formatted = (value, options) =>
 export const dateOf = (value) =>
   formatted(value, { dateStyle: 'medium', timeStyle: 'short', timeZone: zone() })
 
-/** A day without a time is the same in all time zones. */
+/** Returns a date without a time, which is the same in all time zones. */
 export const dayOf = (value) => formatted(value, { dateStyle: 'long', timeZone: 'UTC' })
 
-/** A figure with its unit in words, or shorter. */
+/** Returns a number with its unit, in words or abbreviated. */
 export const amount = (count, unit, unitDisplay = 'long') =>
   new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay, maximumFractionDigits: 1 }).format(count)
 
@@ -46,7 +46,7 @@ const units = [
   ['hour', 1],
 ]
 
-/** How far a time is away in words, to the hour; `near` within an hour. */
+/** Returns the distance to a time in words, to the hour; `near` if it is within an hour. */
 export const relative = (value, near) => {
   const hours = (Date.parse(value) - Date.now()) / 3_600_000
   const [unit, length] = units.find(([, each]) => Math.abs(hours) >= each) ?? []
@@ -56,7 +56,7 @@ export const relative = (value, near) => {
 
 export const sentenceOf = (error) => error.sentence ?? text('noAnswer')
 
-/** Makes `work` of a button wait for itself, and says in `alert` when it fails. */
+/** Disables a button while `work` runs, and shows a failure in `alert`. */
 export const during = async (control, alert, work) => {
   control.disabled = true
   alert.textContent = ''
@@ -72,7 +72,7 @@ export const during = async (control, alert, work) => {
 export const alertLine = () => element('p', { role: 'alert' })
 export const statusLine = (words = '') => element('p', { role: 'status' }, words)
 
-/** Shows this and nothing else below the title. */
+/** Replaces the content of the page, and sets its title. */
 export const show = (title, ...children) => {
   document.documentElement.lang = language
   document.title = `${title} · ${text('product')}`

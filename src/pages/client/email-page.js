@@ -4,7 +4,7 @@ import { text } from './texts.js'
 
 const token = new URLSearchParams(location.hash.slice(1)).get('token') ?? ''
 
-// a secret does not stay in the history
+// keeps the secret out of the browser history
 history.replaceState(null, '', location.pathname)
 
 const title = text('email.title')

@@ -7,7 +7,7 @@ const title = text('open.title')
 const file = location.pathname.split('/').at(-2)
 const action = new URLSearchParams(location.search).get('action') === 'view' ? 'view' : 'edit'
 
-/** Follows a link to the editor, which leads nowhere but to this host. A session for this alone ends. */
+/** Follows a link to the editor, which must be on this host. A session created only for this page is ended. */
 const open = async ({ token, once }) => {
   if (once) forget()
   try {

@@ -5,10 +5,10 @@ import { text } from './texts.js'
 const token = new URLSearchParams(location.hash.slice(1)).get('token')
 const isInvitation = location.pathname.endsWith('/invitation')
 
-// what is good once does not stay in the history
+// keeps the one-time token out of the browser history
 history.replaceState(null, '', location.pathname)
 
-/** A form of one input, what is below it, and what is done with it. */
+/** Shows a form with one input; `below` are elements under the button, and `work` runs on submit. */
 const showForm = (key, label, properties, below, work) => {
   const [alert, status] = [alertLine(), statusLine()]
   const input = element('input', { ...properties, required: true })
@@ -40,7 +40,7 @@ const ask = () =>
     },
   )
 
-/** The service says in English why a password is weak. */
+/** Translated texts for errors that the service explains in English only. */
 const sentences = {
   'request.invalid': 'reset.weak',
   ...(isInvitation && { 'auth.reset_token_invalid': 'reset.invitation.over' }),

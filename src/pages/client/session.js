@@ -3,13 +3,13 @@ import { locale, reader, speaks, text } from './texts.js'
 
 const url = new URL(document.body.dataset.url)
 
-/** The path of the service on its host. */
+/** Base path of the service on its host. */
 export const site = url.pathname.replace(/\/$/, '')
 
-/** Where providers send people back to: at the public address of the service, which knows no other. */
+/** Redirect URL for identity providers, at the public address, the only one that the service accepts. */
 export const signedInUrl = `${url.href.replace(/\/$/, '')}/account/signed-in`
 
-/** What the service refuses, in a sentence for the person. */
+/** A problem response of the service, with a sentence for the person. */
 export class Refused extends Error {
   constructor(status, code, detail, retryAfter) {
     super(detail)
@@ -21,7 +21,9 @@ export class Refused extends Error {
   }
 }
 
-/** What the API answers. Throws {@link Refused}, or another error where something between does not let it answer. */
+/**
+ * Returns the response of the API. Throws {@link Refused}, or another error if the response does not come from the API.
+ */
 export const send = async (method, path, { token, body } = {}) => {
   const response = await fetch(`${site}/api/v1${path}`, {
     method,
@@ -40,17 +42,17 @@ export const send = async (method, path, { token, body } = {}) => {
   throw new Refused(status, headers.get('X-Error-Code'), answer.detail, Number(headers.get('Retry-After')))
 }
 
-/** A session as this tab keeps it. It is exchanged in the second half of its life, under the same id. */
+/** Returns a session as this tab stores it. It is refreshed in the second half of its lifetime, under the same id. */
 export const sessionOf = ({ access_token: token, expires_in: seconds }, more = {}) => {
   const now = Date.now()
   return { id: Math.random(), ...more, token, until: now + seconds * 1_000, refreshAt: now + seconds * 500 }
 }
 
-// sessionStorage ends with the tab, and goes to no server (decision 0053)
+// sessionStorage ends with the tab, and is sent to no server (decision 0053)
 const stored = () => JSON.parse(sessionStorage.getItem('session') ?? 'null')
 const store = (session) => sessionStorage.setItem('session', JSON.stringify(session))
 
-/** Keeps a session in this tab, and in the others that have it. */
+/** Stores a session in this tab, and in the others that share it. */
 export const keep = (session) => {
   store(session)
   if (!session.once) announce(session.id, session)
@@ -62,7 +64,7 @@ export const forget = () => {
   if (id && !once) announce(id)
 }
 
-/** The session of this tab, if there is one. */
+/** Returns the session of this tab; undefined if there is none. */
 export const kept = () => {
   const session = stored()
   if (session?.until <= Date.now()) return forget()
@@ -77,13 +79,13 @@ shareSession(kept, (session) => {
 const shared = kept() ? undefined : await askTabs()
 if (shared) store(shared)
 
-/** Leads to the page to sign in on, and from there back to this one. */
+/** Redirects to the sign-in page, which leads back to this one. */
 const signInAgain = (reason) => {
   forget()
   location.replace(
     `${site}/account/sign-in?next=${encodeURIComponent(location.pathname + location.hash)}#${reason}`,
   )
-  // the page is being left
+  // never settles, because the browser is leaving the page
   return new Promise(() => {})
 }
 
@@ -91,7 +93,7 @@ const refresh = async ({ id, token }) =>
   keep(sessionOf(await send('POST', '/auth/refresh', { token }), { id, reader }))
 let refreshing
 
-/** What the API answers the person who is signed in; who is not gets to the page to sign in on. */
+/** Returns the response of the API for the signed-in person; redirects to the sign-in page if nobody is signed in. */
 export const call = async (method, path, body) => {
   const session = kept()
   if (!session) return signInAgain('needed')
@@ -99,7 +101,7 @@ export const call = async (method, path, body) => {
     if (session.refreshAt <= Date.now()) {
       refreshing ??= refresh(session).finally(() => (refreshing = undefined))
       await refreshing.catch((error) => {
-        // otherwise the token is still good
+        // otherwise the token is still valid
         if (error.status === 401) throw error
       })
     }
@@ -110,7 +112,7 @@ export const call = async (method, path, body) => {
   }
 }
 
-/** The person who is signed in. A page in another language than theirs begins again. */
+/** Returns the signed-in person. Reloads the page if their language differs from its own. */
 export const callMe = async () => {
   const me = await call('GET', '/auth/me')
   Object.assign(reader, { locale: me.locale, timezone: me.timezone })
@@ -120,7 +122,7 @@ export const callMe = async () => {
   return new Promise(() => {})
 }
 
-/** All of a list, page by page. */
+/** Returns all items of a list, page by page. */
 export const callAll = async (path) => {
   const items = []
   let cursor = ''
@@ -135,19 +137,21 @@ export const callAll = async (path) => {
   return items
 }
 
-/** Deletes what is there; what is gone already is as good. */
+/** Deletes a resource; one that is deleted already counts as success. */
 export const callDelete = (path) =>
   call('DELETE', path).catch((error) => {
     if (error.status !== 404) throw error
   })
 
-/** Ends the session of a token; what is over already is as good, and a token of a program has none. */
+/**
+ * Ends the session of a token. A session that is over counts as success, and so does an access token, which has none.
+ */
 export const end = (token, path = '/auth/logout') =>
   send('POST', path, { token }).catch((error) => {
     if (error.status !== 401 && error.status !== 403) throw error
   })
 
-/** Signs out here, and leads to where the provider of single sign-on does, if the session began by it. */
+/** Signs out, and redirects to the logout page of the identity provider if the session began there. */
 export const signOut = async () => {
   const session = kept()
   const answer = session && (await end(session.token, '/auth/oidc/logout'))
@@ -158,5 +162,5 @@ export const signOut = async () => {
 const pages = ['sessions', 'tokens'].map((name) => `${site}/account/${name}`)
 const isView = (path) => path?.startsWith(`${site}/view/`) && /^[\w/#-]+$/.test(path.slice(site.length))
 
-/** The page that follows the sign-in: of ours, whatever an address asks for. */
+/** Returns the page to show after the sign-in: always one of ours, whatever `next` says. */
 export const pageAfter = (next) => (pages.includes(next) || isView(next) ? next : pages[0])

@@ -3,7 +3,7 @@ import { button, dateOf, during, element, relative } from './elements.js'
 import { callAll, callDelete, callMe } from './session.js'
 import { text } from './texts.js'
 
-/** The first that a client says it is: most say that they are others as well. */
+/** Browsers in order of precedence, because most user agents name others as well. */
 const browsers = { Edge: /Edg/, Opera: /OPR\//, Firefox: /Firefox/, Chrome: /Chrome/, Safari: /Safari/ }
 const systems = {
   iPhone: /iPhone/,

@@ -31,7 +31,7 @@ const passwordForm = ({ submit, done }, alert) => {
     event.preventDefault()
     void during(control, alert, signIn)
   }
-  // a form that is sent without this script must not put a password into an address
+  // POST, so that a form sent without this script does not put the password into the URL
   const properties = { method: 'post', onsubmit }
   return element(
     'form',
@@ -42,7 +42,7 @@ const passwordForm = ({ submit, done }, alert) => {
   )
 }
 
-/** A button for each of the demo people that a service on a developer's machine names on its pages. */
+/** Returns a button for each demo person; only a service on a developer's machine has demo people. */
 const demoOf = ({ done }, alert) => {
   const { people, password } = JSON.parse(document.body.dataset.demo ?? '{}')
   if (!people) return []
@@ -55,7 +55,7 @@ const demoOf = ({ done }, alert) => {
   return [element('div', { className: 'demo' }, lead, ...buttons)]
 }
 
-/** The ways to sign in, those first that everybody has. */
+/** Returns the ways to sign in, beginning with those open to everybody. */
 const waysOf = ({ password, oidc, mail }, about, alert) => {
   const form = passwordForm(about, alert)
   if (mail) form.append(element('p', {}, link(`${site}/account/reset`, text('signIn.forgotten'))))
@@ -72,7 +72,7 @@ const waysOf = ({ password, oidc, mail }, about, alert) => {
     : [...buttons, forAdministrators()]
 }
 
-/** Says why the person is here, by what stands behind `#`, or because of an error. */
+/** Shows the reason for the sign-in, from the fragment of the URL, or an error. */
 const say = (reason, error, status, alert) => {
   const words = reasonOf(reason) ?? ''
   if (error) alert.textContent = sentenceOf(error)
@@ -81,8 +81,8 @@ const say = (reason, error, status, alert) => {
 }
 
 /**
- * Shows how to sign in. `done` is given the session of who signs in by password; `purpose` is what single sign-on leads
- * on to: `next`, an address, and whether the session is for that page alone (`once`).
+ * Shows the sign-in form. `done` receives the session after a sign-in by password. `purpose` tells single sign-on how
+ * to continue: `next` is a path, and `once` is true if the session is for that page alone.
  */
 export const showSignIn = async ({ error, ...about }) => {
   const [status, alert] = [statusLine(), alertLine()]

@@ -5,12 +5,12 @@ import { text } from './texts.js'
 
 const { code, error, state } = Object.fromEntries(new URLSearchParams(location.search))
 
-// what is good once does not stay in the history
+// keeps the one-time code out of the browser history
 history.replaceState(null, '', location.pathname)
 const title = text('signedIn.title')
 show(title, element('section', { className: 'card' }, element('h1', {}, title)))
 
-/** Where the person goes now. */
+/** Returns the URL to continue at. */
 const outcome = async () => {
   const begun = takeBegun(state)
   if (!begun) return `${site}/account/sign-in#unknown`

@@ -12,7 +12,9 @@ const secret = () => base64url(crypto.getRandomValues(new Uint8Array(32)))
 const challengeOf = async (verifier) =>
   base64url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))))
 
-/** Begins to sign in at a provider. This tab alone can finish it: it keeps the verifier (RFC 7636) and `state`. */
+/**
+ * Starts the sign-in at a provider. Only this tab can finish it, because it stores the verifier (RFC 7636) and `state`.
+ */
 export const begin = async (start_url, purpose) => {
   const [state, code_verifier] = [secret(), secret()]
   const from = location.pathname + location.search
@@ -23,10 +25,10 @@ export const begin = async (start_url, purpose) => {
   location.assign(to)
 }
 
-/** Why a sign-in did not succeed, by what stands behind `#` afterwards. */
+/** Returns the reason why a sign-in failed, by the fragment of the URL. */
 export const reasonOf = (reason) => text(`reasons.${reason}`)
 
-/** The sign-in that this tab has begun and the address says the end of; it ends with this. */
+/** Removes and returns the sign-in that this tab started; undefined if `state` does not match. */
 export const takeBegun = (state) => {
   const begun = JSON.parse(sessionStorage.getItem('sign-in') ?? 'null')
   sessionStorage.removeItem('sign-in')

@@ -1,12 +1,12 @@
 const channel = new BroadcastChannel('session')
 
-/** Time to wait for the answer of another tab (ms). */
+/** Time to wait for another tab's response (ms). */
 const patience = 200
 
-/** Tells the other tabs that the session with this id was exchanged, or that it ended. */
+/** Notifies the other tabs that the session with this id was refreshed, or that it ended. */
 export const announce = (id, session = null) => channel.postMessage({ id, session })
 
-/** Returns the session of another tab of this browser, if any tab answers. */
+/** Returns the session of another tab of this browser, if one responds. */
 export const askTabs = () =>
   new Promise((resolve) => {
     channel.addEventListener('message', ({ data }) => data.session && resolve(data.session))
@@ -15,8 +15,8 @@ export const askTabs = () =>
   })
 
 /**
- * Shares the session of this tab, which `read` returns, with other tabs (decision 0053). `write` gets the session that
- * another tab exchanged it for, or null if it ended there.
+ * Shares the session of this tab, which `read` returns, with other tabs (decision 0053). `write` receives the session
+ * after another tab refreshed it, or null if it ended there.
  */
 export const shareSession = (read, write) =>
   channel.addEventListener('message', ({ data: { isWanted, id, session } }) => {

@@ -3,7 +3,7 @@ import { call } from './session.js'
 import { text } from './texts.js'
 
 const dayMilliseconds = 86_400_000
-/** What people may choose; `scim` is for service accounts, which have no pages. */
+/** Scopes that people may choose; `scim` is for service accounts, which have no pages. */
 const scopes = ['read', 'write', 'full', 'admin']
 const lifetimes = [
   [7, 'day'],
@@ -11,7 +11,7 @@ const lifetimes = [
   [90, 'day'],
   [1, 'year'],
 ]
-/** The clock of this machine may be fast, and a token lives a year at most. */
+/** Margin for a fast clock of this machine, because a token may live one year at most (ms). */
 const marginMilliseconds = 600_000
 
 const scopeChoice = (scope) =>
@@ -30,7 +30,7 @@ const lifetimeChoice = ([count, unit]) => {
 const endAfter = (days) =>
   new Date(Date.now() + Number(days) * dayMilliseconds - marginMilliseconds).toISOString()
 
-/** What a token is asked for with. Nobody but an administrator may have one that administers. */
+/** Returns the form for a new token. Only administrators may choose the scope `admin`. */
 export const tokenForm = (isAdmin, done) => {
   const alert = alertLine()
   const choices = scopes.filter((scope) => isAdmin || scope !== 'admin')

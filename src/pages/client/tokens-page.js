@@ -16,13 +16,13 @@ const copy = async (input, status) => {
     await navigator.clipboard.writeText(input.value)
     status.textContent = text('tokens.copied')
   } catch {
-    // without permission people copy what is selected
+    // without permission to copy, selects the text for the person to copy
     input.select()
     status.textContent = text('tokens.selected')
   }
 }
 
-/** The one time that a token is shown. */
+/** Shows a new token, the only time that it is visible. */
 const showSecret = ({ id, name, token }) => {
   const input = element('input', { value: token, readOnly: true, className: 'secret', spellcheck: false })
   const status = statusLine()
@@ -43,7 +43,7 @@ const showSecret = ({ id, name, token }) => {
   control.focus()
 }
 
-/** Asks before a token ends: programs depend on it. */
+/** Asks for confirmation before a token is ended, because programs depend on it. */
 const confirmed = (name) =>
   new Promise((resolve) => {
     const dialog = element('dialog', {

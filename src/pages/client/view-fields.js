@@ -3,13 +3,16 @@ import { locale, text } from './texts.js'
 
 const sizes = ['byte', 'kilobyte', 'megabyte', 'gigabyte']
 
-/** A number of bytes as people say it; the short form of bytes has no plural in English. */
+/**
+ * Returns a number of bytes in a readable unit. Bytes use the long form, because their short form has no plural in
+ * English.
+ */
 export const sizeOf = (bytes) => {
   const step = Math.min(sizes.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
   return amount(bytes / 1_000 ** step, sizes[step], step > 0 ? 'short' : 'long')
 }
 
-/** Names of formats, by what is in the media types. */
+/** Names of formats, by patterns of their media types. */
 const formats = {
   pdf: /pdf/,
   spreadsheet: /spreadsheet|excel/,
@@ -26,7 +29,7 @@ const formats = {
   text: /^text/,
 }
 
-/** The format of a file in words: people know its extension, if anything. */
+/** Returns the format of a file in words, with the file extension, which people know better. */
 const formatOf = (type, { name }) => {
   const [format = 'other'] = Object.entries(formats).find(([, pattern]) => pattern.test(type)) ?? []
   const [, extension] = /\.(\w{1,5})$/.exec(name) ?? []
@@ -42,10 +45,10 @@ const ways = {
 
 const worded = ['status', 'priority', 'level', 'visibility']
 
-/** The key of its name: `start` for a day and for a time. */
+/** Returns the text key of a field, the same for a date and a time: `start` for both. */
 const keyOf = (name) => (worded.includes(name) ? name : name.replace(/(_at|_date|(?<!s)s)$/, ''))
 
-/** The value of a field in words; an empty string for none. */
+/** Returns the value of a field in words; an empty string for none. */
 const wordsOf = (name, value, thing) => {
   if (value === null || value === undefined) return ''
   if (Array.isArray(value)) return value.map((one) => wordsOf('', one)).join(', ')
@@ -57,14 +60,14 @@ const wordsOf = (name, value, thing) => {
   return (worded.includes(name) && text(`value.${value}`)) || String(value)
 }
 
-/** What is said of a thing in one line. */
+/** Returns these fields of a resource as one line. */
 export const saidOf = (thing, names) =>
   names
     .map((name) => wordsOf(name, thing[name], thing))
     .filter(Boolean)
     .join(' · ')
 
-/** What is said of a thing, by the names of its fields. */
+/** Returns these fields of a resource as a list with labels. */
 export const fieldList = (thing, names) => {
   const rows = names.flatMap((name) => {
     const [key, words] = [keyOf(name), wordsOf(name, thing[name], thing)]

@@ -2,7 +2,7 @@ const dates = ['created_at', 'updated_at']
 
 const taskTitle = ({ key, title }) => `${key} ${title}`
 
-/** What is in a thing: a list of things of a type, if it has a path. */
+/** Contents of a resource: a list of resources of one type, if it has a path. */
 const tasks = (heading, path) => ({
   heading,
   path,
@@ -19,8 +19,8 @@ const pages = (path) => ({
 })
 
 /**
- * What is shown of the things of a type: where they are read, their title unless that is `title` or `name`, what they
- * are in, what is said of them by the names of its fields, their contents, and what others have written about them.
+ * Pages by resource type: API path, title unless it is `title` or `name`, enclosing resources, displayed fields,
+ * contents, and comments or messages.
  */
 export const kinds = {
   wiki_page: {
@@ -122,7 +122,7 @@ export const kinds = {
     fields: ['status', 'progress', 'created_at', 'finished_at'],
   },
   trash_entry: { path: (id) => `/trash/${id}`, fields: ['deleted_by', 'deleted_at', 'purge_at'] },
-  /** What has a page of its own. */
+  /** Types with a page of their own. */
   access_token: { page: 'tokens' },
   session: { page: 'sessions' },
 }

@@ -13,7 +13,7 @@ const kind = kinds[type]
 const read = async () =>
   kind.list ? (await callAll(kind.list)).find((one) => one.id === id) : call('GET', kind.path(id))
 
-/** The text of a file, or a sentence on why there is none, or none yet. */
+/** Returns the text of a file, or a sentence why it has none, or none yet. */
 const readText = async () => {
   if (!kind.text) return {}
   try {
@@ -24,13 +24,12 @@ const readText = async () => {
   }
 }
 
-/** The things in a thing. */
 const readContents = async (thing) => {
   const path = kind.contents?.path(thing)
   return path ? call('GET', `${path}limit=100`) : { items: [] }
 }
 
-/** The thing, what is in it, and what others have written about it. */
+/** Returns the resource, its contents, and its comments or messages. */
 const readAll = async () => {
   const [thing, parts, file] = await Promise.all([
     read(),
@@ -66,7 +65,7 @@ const titleOf = (thing) => {
   return kind.title ? kind.title(thing) : (title ?? name ?? text(`job.${job}`))
 }
 
-/** Leads to the part that the address names. */
+/** Opens and focuses the part named in the fragment of the URL. */
 const leadToPart = () => {
   const part = location.hash && document.getElementById(location.hash.slice(1))
   if (!part) return

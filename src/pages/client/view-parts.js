@@ -5,7 +5,7 @@ import { text } from './texts.js'
 import { saidOf, sizeOf } from './view-fields.js'
 import { kinds } from './view-kinds.js'
 
-/** Maximum number and length of texts in one request; one longer text goes alone. */
+/** Maximum number of texts and of characters in one request; a longer text is sent alone. */
 const most = { texts: 100, characters: 40_000 }
 
 /** Returns the HTML of Markdown texts, in their order. */
@@ -27,13 +27,13 @@ export const render = async (texts) => {
 
 const cut = () => element('p', { className: 'quiet' }, text('view.beginning'))
 
-/** Downloads a file by a link that is good for minutes. */
+/** Downloads a file by a link that is valid for minutes. */
 export const download = async (id) => {
   const { url } = await call('GET', `/files/${id}/contents?redirect=false`)
   location.assign(url)
 }
 
-/** Makes a link into the API one that a person can follow. */
+/** Turns a link into the API into one that a person can follow. */
 const mend = (anchor, alert) => {
   // both are empty where `new URL` would throw
   const { origin, pathname } = anchor
@@ -49,22 +49,22 @@ const mend = (anchor, alert) => {
     }
 }
 
-/** HTML of the service holds no script, style or form (`toSafeHtml`). */
+/** Returns an element with HTML of the service, which has no scripts, styles or forms (`toSafeHtml`). */
 export const safeHtml = (html, alert, { title, className = '', isCut } = {}) => {
   if (!html) return ''
   const article = element('article', { className: `prose ${className}` })
   article.innerHTML = html
   const [first] = article.children
-  // the page shows its title already
+  // the page shows the title already
   if (first?.tagName === 'H1' && first.innerText.trim() === title) first.remove()
   for (const anchor of article.querySelectorAll('a[href]')) mend(anchor, alert)
-  // what scrolls can be scrolled with the keyboard
+  // makes scrollable elements scrollable with the keyboard
   for (const wide of article.querySelectorAll('table, pre')) wide.tabIndex = 0
   if (isCut) article.append(cut())
   return article
 }
 
-/** Files, each with what downloads it. */
+/** Returns a list of files with download buttons. */
 export const fileList = (files, alert) => {
   const fileRow = ({ id, name, size }) => {
     const onclick = ({ target }) => during(target, alert, () => download(id))
@@ -76,7 +76,7 @@ export const fileList = (files, alert) => {
   return files.length > 0 ? element('ul', { className: 'card rows' }, ...files.map(fileRow)) : ''
 }
 
-/** What a thing contains: links, with what is said of each by the names of its fields. */
+/** Returns the contents of a resource: links with these fields of each. */
 export const contentList = ({ items, next_cursor }, { heading, type, titleOf, fields }) => {
   const rows = items.map((item) => {
     const [name, id] = [titleOf(item), item.user_id ?? item.id]
@@ -97,7 +97,7 @@ const partOf = ({ id, author, created_at, is_internal, html, attachments = [] },
   return Object.assign(made, { id, tabIndex: -1 })
 }
 
-/** Comments or messages, in the order of time. */
+/** Returns comments or messages in order of time. */
 export const partList = (heading, parts, alert) => {
   const rows = parts
     .toSorted((a, b) => a.created_at.localeCompare(b.created_at))
@@ -118,13 +118,13 @@ const lessonOf = (course, { id, title }, alert) => {
   return element('details', { id, ontoggle }, summary, content)
 }
 
-/** The chapters of a course; a lesson is read when it is opened. */
+/** Returns the chapters of a course; a lesson is loaded when it is opened. */
 export const chapterList = (course, alert) =>
   (course.chapters ?? []).map(({ title, lessons }) =>
     element(
       'section',
       { className: 'card chapter' },
-      // a chapter may be named after its only lesson
+      // a chapter may have the name of its only lesson
       lessons.length === 1 && lessons[0].title === title ? '' : element('h2', {}, title),
       ...lessons.map((lesson) => lessonOf(course, lesson, alert)),
     ),
