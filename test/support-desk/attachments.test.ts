@@ -22,8 +22,8 @@ beforeAll(async () => {
 const write = (as: SignedIn, ticket: { id: string }, attachments: unknown) =>
   call(createMessage, { as, body: { ticket_id: ticket.id, text: 'See the file', attachments } })
 
-describe('A message with files', () => {
-  test('shows them with their names, sizes and kinds, and not those that were deleted since', async () => {
+describe('Message attachments', () => {
+  test('returns name, size and type of each attachment, without deleted files', async () => {
     const { requester, agent } = desk
     const ticket = await givenTicket(requester)
     const [first, second] = [await givenFile(requester, { name: 'a.txt' }), await givenFile(requester)]
@@ -43,7 +43,7 @@ describe('A message with files', () => {
     expect(items).toEqual([{ ...answer.body, attachments: [shown] }])
   })
 
-  test('is refused with a missing or foreign file, and nothing is written', async () => {
+  test('rejects a missing, foreign or unfinished file and writes nothing', async () => {
     const { requester, agent } = desk
     const stranger = await signedIn()
     const ticket = await givenTicket(requester)
@@ -68,7 +68,7 @@ describe('A message with files', () => {
     expect((await ticketFor(requester, ticket)).message_count).toBe(0)
   })
 
-  test('names a wrong file before it says that the ticket is closed', async () => {
+  test('reports a wrong file before the closed ticket', async () => {
     const { requester, agent } = desk
     const ticket = await givenTicketIn(requester, agent, 'closed')
 
@@ -81,7 +81,7 @@ describe('A message with files', () => {
     expect(right.status, 'right').toBe(409)
   })
 
-  test('lets people read them who may see it: not the requester, if it is internal', async () => {
+  test('grants read access with the message, so not to the requester of an internal one', async () => {
     const { requester, agent, admin } = desk
     const [stranger, own] = [await signedIn(), await givenTicket(agent)]
     const [ticket, asked, answered, noted] = [
@@ -116,7 +116,7 @@ describe('A message with files', () => {
     ])
   })
 
-  test('shows internal files of a ticket of their own to no agent', async () => {
+  test('hides internal files on an agent’s own ticket from that agent', async () => {
     const { agent, admin } = desk
     const ticket = await givenTicket(agent)
     const file = await givenFile(admin)
@@ -133,7 +133,7 @@ describe('A message with files', () => {
   })
 })
 
-test('A file that is attached to many things is read by people who see the last of them', async () => {
+test('Read access to a file follows from a ticket behind 120 other uses', async () => {
   const { requester, agent } = desk
   const file = await givenFile(agent)
   const others = Array.from({ length: 120 }, () => ({

@@ -14,8 +14,8 @@ beforeAll(async () => {
 const answer = (as: SignedIn, ticket: { id: string }, base_message_id: string, fields: object = {}) =>
   call(createMessage, { as, body: { ticket_id: ticket.id, text: 'Some words', base_message_id, ...fields } })
 
-describe('A message with base_message_id', () => {
-  test('is refused when the ticket has a newer one', async () => {
+describe('Message with base_message_id', () => {
+  test('rejects a message if the ticket has a newer one', async () => {
     const { requester, agent, admin } = desk
     const ticket = await givenTicket(requester)
     const seen = await givenMessage(requester, ticket)
@@ -29,7 +29,7 @@ describe('A message with base_message_id', () => {
     expect((await ticketFor(requester, ticket)).message_count).toBe(3)
   })
 
-  test('knows of internal ones what its author does', async () => {
+  test('counts internal messages as newer only for agents', async () => {
     const { requester, agent, admin } = desk
     const ticket = await givenTicket(requester)
     const seen = await givenMessage(requester, ticket)
@@ -42,7 +42,7 @@ describe('A message with base_message_id', () => {
     expect([late.status, hidden.status, asked.status]).toEqual([409, 422, 201])
   })
 
-  test('names a message of the ticket', async () => {
+  test('rejects an id that is not a message of the ticket', async () => {
     const { requester } = desk
     const other = await givenMessage(requester, await givenTicket(requester))
     const ticket = await givenTicket(requester, { description: 'It burns.' })
@@ -53,7 +53,7 @@ describe('A message with base_message_id', () => {
     }
   })
 
-  test('is taken once of many at a time', async () => {
+  test('accepts one of many concurrent messages with the same base', async () => {
     const { requester, agent } = desk
     const ticket = await givenTicket(requester)
     const seen = await givenMessage(agent, ticket)

@@ -36,8 +36,8 @@ const textsOf = async (as: SignedIn, ticket: { id: string }) => {
 
 const ascending = (a: number, b: number) => a - b
 
-describe('Many at once', () => {
-  test('people who open tickets each get a number of their own, above the existing ones', async () => {
+describe('Concurrent requests', () => {
+  test('each of 50 new tickets gets its own number, above the existing ones', async () => {
     const { requester } = desk
     const { number: before } = await givenTicket(requester)
 
@@ -53,7 +53,7 @@ describe('Many at once', () => {
     expect(Math.max(...numbers)).toBeLessThan(next)
   })
 
-  test('people who write to one ticket lose no message and no count', async () => {
+  test('one ticket loses neither messages nor counts', async () => {
     const { requester, agent } = desk
     const ticket = await givenTicket(requester)
 
@@ -80,7 +80,7 @@ describe('Many at once', () => {
     expect(forRequester.last_message_at).toBe(last)
   })
 
-  test('people who write to and move a ticket leave it in a state that follows from all of them', async () => {
+  test('messages and changes leave a ticket consistent', async () => {
     const { requester, agent } = desk
     const ticket = await givenTicketIn(requester, agent, 'pending')
     const priorities = ['low', 'normal', 'high', 'urgent'] as const
@@ -102,8 +102,8 @@ describe('Many at once', () => {
   })
 })
 
-describe('A request that was cut off and is done again', () => {
-  test('makes the same ticket under the same number, and the same message', async () => {
+describe('Retry of an interrupted request', () => {
+  test('creates the same ticket with the same number, and the same message', async () => {
     const { requester, agent } = desk
     const fields = {
       subject: 'Cut off',
@@ -142,7 +142,7 @@ describe('A request that was cut off and is done again', () => {
   })
 })
 
-describe('A table that is slow or loses answers', () => {
+describe('Table that is slow or loses responses', () => {
   let proxy: DynamoProxy
   let write: typeof createMessage
   let make: typeof createTicket
@@ -157,7 +157,7 @@ describe('A table that is slow or loses answers', () => {
     return given.end
   })
 
-  test('does not take a message on a ticket that is closed while it is on its way', async () => {
+  test('rejects a message if the ticket is closed before the message is written', async () => {
     const { requester, agent } = desk
     const ticket = await givenTicketIn(requester, agent, 'in_progress')
     proxy.loses = () => false
@@ -173,7 +173,7 @@ describe('A table that is slow or loses answers', () => {
     expect(await ticketFor(requester, ticket)).toMatchObject({ status: 'closed', message_count: 0 })
   })
 
-  test('does not take a message whose base an internal one has followed while it is on its way', async () => {
+  test('rejects a message if an internal one follows its base before it is written', async () => {
     const { requester, agent, admin } = desk
     const ticket = await givenTicket(requester)
     const seen = await givenMessage(agent, ticket)
@@ -190,7 +190,7 @@ describe('A table that is slow or loses answers', () => {
     expect([answer.status, answer.headers['x-error-code']]).toEqual([409, 'support.newer_message'])
   })
 
-  test('duplicates no number and no message in 20 concurrent requests', async () => {
+  test('duplicates neither numbers nor messages in 20 concurrent requests', async () => {
     const { requester, agent } = desk
     let calls = 0
     proxy.loses = (_, attempt) => attempt === 1 && calls++ % 5 === 0

@@ -12,7 +12,7 @@ beforeAll(async () => {
   ;({ agent, admin } = await givenDesk())
 })
 
-/** What agents who read no notice were told of a ticket, the oldest first. */
+/** Returns the bodies of both agents' notifications of a ticket, oldest first. */
 const toldOf = async ({ id }: { id: string }) => {
   await settle()
   const lists = await Promise.all(
@@ -41,8 +41,8 @@ const acts: Act[] = [
   ],
 ]
 
-describe('Agents who have not read what they were told of a ticket that is nobody’s', () => {
-  test.each(acts)('are told what its requester writes once one of them %s', async (_, act) => {
+describe('Unread notification of an unassigned ticket', () => {
+  test.each(acts)('notifies agents of the next message after one of them %s', async (_, act) => {
     const requester = await signedIn()
     const ticket = await givenTicket(requester, { description: 'It is dark.' })
     await settle()
@@ -56,7 +56,7 @@ describe('Agents who have not read what they were told of a ticket that is nobod
     expect(await toldOf(ticket)).toEqual([told, told])
   })
 
-  test('are not told again by what a requester does who is an agent too', async () => {
+  test('does not notify agents again because of changes by a requester who is an agent', async () => {
     const requester = await signedIn({ role: 'support_agent' })
     const ticket = await givenTicket(requester, { description: 'It is dark.' })
     await settle()

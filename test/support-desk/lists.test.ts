@@ -17,7 +17,7 @@ beforeAll(async () => {
   desk = await givenDesk()
 })
 
-/** All pages of a list, item by item. */
+/** Returns all items of a list, page by page. */
 const walk = async (handler: typeof listTickets, as: SignedIn, query: Query) => {
   const items: { [field: string]: unknown }[] = []
   let cursor: string | undefined
@@ -32,7 +32,7 @@ const walk = async (handler: typeof listTickets, as: SignedIn, query: Query) => 
 const idsOf = (items: { [field: string]: unknown }[]) => items.map(({ id }) => id)
 
 describe('GET /support/tickets', () => {
-  test('lists the caller’s own, newest first, in pages', async () => {
+  test('lists the caller’s own tickets, newest first, in pages', async () => {
     const requester = await signedIn()
     const made = [await givenTicket(requester), await givenTicket(requester), await givenTicket(requester)]
     await givenTicket(desk.requester)
@@ -42,7 +42,7 @@ describe('GET /support/tickets', () => {
     expect(items).toEqual(made.reverse())
   })
 
-  test('lists those of everybody for agents with all=true, and without it their own', async () => {
+  test('lists everybody’s tickets for agents with all=true, otherwise their own', async () => {
     const { requester, admin } = desk
     const agent = await signedIn({ role: 'support_agent' })
     const [theirs, own] = [await givenTicket(requester), await givenTicket(agent)]
@@ -123,7 +123,7 @@ describe('GET /support/tickets', () => {
     })
   })
 
-  test('counts tickets by status, whatever status is asked for', async () => {
+  test('counts tickets by status, whatever status filter is set', async () => {
     const { agent } = desk
     const [requester, other] = [await signedIn(), await signedIn()]
     const made = []
@@ -173,7 +173,7 @@ describe('GET /support/tickets', () => {
     expect(after).toEqual({ ...before, open: before.open + 1 })
   })
 
-  test('counts and sorts the tickets with some words', async () => {
+  test('counts and sorts search results', async () => {
     const { agent } = desk
     const [requester, other] = [await signedIn(), await signedIn()]
     const word = `word${randomUUID().slice(0, 8)}`
@@ -243,7 +243,7 @@ describe('GET /support/tickets', () => {
   })
 
   test.each([{ all: true }, { assignee_id: randomUUID() }, { assignee_id: 'me' }, { priority: 'low' }])(
-    'refuses a requester %o',
+    'returns 403 for a requester with %o',
     async (query) => {
       const answer = await call(listTickets, { as: desk.requester, query })
 
@@ -257,7 +257,7 @@ describe('GET /support/tickets', () => {
     ['all', 'yes'],
     ['priority', 'low,none'],
     ['sort', 'subject'],
-  ])('names a wrong %s', async (name, value) => {
+  ])('rejects a wrong %s', async (name, value) => {
     const answer = await call(listTickets, { as: desk.agent, query: { [name]: value } })
 
     expect(answer.status).toBe(422)
@@ -266,7 +266,7 @@ describe('GET /support/tickets', () => {
 })
 
 describe('GET /support/messages', () => {
-  test('names the ticket of each, by its present subject', async () => {
+  test('includes the ticket of each message with its current subject', async () => {
     const { agent } = desk
     const requester = await signedIn()
     const ticket = await givenTicket(requester, { description: 'one' })
@@ -288,7 +288,7 @@ describe('GET /support/messages', () => {
     ])
   })
 
-  test('lists those of one ticket, oldest first, in pages, after a message, and backwards', async () => {
+  test('lists messages of one ticket, oldest first, in pages, after a message, and newest first', async () => {
     const { requester, agent } = desk
     const ticket = await givenTicket(requester, { description: 'one' })
     for (const [as, text, is_internal] of [
@@ -321,7 +321,7 @@ describe('GET /support/messages', () => {
     ])
   })
 
-  test('lists those of all tickets that the caller may see', async () => {
+  test('lists messages of all tickets that the caller may see', async () => {
     const [requester, other] = await Promise.all([signedIn(), signedIn()])
     const { agent, admin } = desk
     const [mine, second, theirs] = [
@@ -355,7 +355,7 @@ describe('GET /support/messages', () => {
     ])
   })
 
-  test('is a 404 for a ticket that does not exist or that the caller may not see', async () => {
+  test('returns 404 for a ticket that does not exist or that the caller may not see', async () => {
     const stranger = await signedIn()
     const ticket = await givenTicket(desk.requester)
 
@@ -376,14 +376,14 @@ describe('GET /support/messages', () => {
     ['ticket_id', 'abc'],
     ['after', 'abc'],
     ['order', 'newest'],
-  ])('names a wrong %s', async (name, value) => {
+  ])('rejects a wrong %s', async (name, value) => {
     const answer = await call(listMessages, { as: desk.agent, query: { [name]: value } })
 
     expect(answer.status).toBe(422)
     expect(answer.body.detail).toContain(`"${name}"`)
   })
 
-  test('reads on past 1 MB of long messages', async () => {
+  test('pages through more than 1 MB of long messages', async () => {
     const requester = await signedIn()
     const ticket = await givenTicket(requester)
     for (let n = 0; n < 9; n += 1)

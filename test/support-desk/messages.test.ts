@@ -25,7 +25,7 @@ const write = (as: SignedIn, ticket: { id: string }, fields: object = {}) =>
   call(createMessage, { as, body: { ticket_id: ticket.id, text: 'Some words', ...fields } })
 
 describe('POST /support/messages', () => {
-  test('puts a message on a ticket, from the side of its author', async () => {
+  test('adds a message to a ticket, from the side of its author', async () => {
     const { requester, agent } = desk
     const ticket = await givenTicket(requester, { description: 'It burns.' })
 
@@ -52,7 +52,7 @@ describe('POST /support/messages', () => {
     })
   })
 
-  // the status of the ticket after a message; 409 where it is refused
+  // status of the ticket after a message; 409 if the message is rejected
   const table = {
     requester: ['open', 'in_progress', 'open', 'open', 409],
     agent: ['in_progress', 'in_progress', 'pending', 'resolved', 'closed'],
@@ -71,7 +71,7 @@ describe('POST /support/messages', () => {
     }),
   )
 
-  test.each(cells)('of the kind $kind on a ticket that is $from: $to', async ({ kind, from, to }) => {
+  test.each(cells)('a message of kind $kind turns the status $from into $to', async ({ kind, from, to }) => {
     const { requester, agent, admin } = desk
     const other = await signedIn({ role: 'support_agent' })
     const owner = kind === 'agent on their own' ? agent : requester
@@ -87,7 +87,7 @@ describe('POST /support/messages', () => {
     if (from === 'resolved' && after.status === 'open') expect(after.resolved_at).toBeNull()
   })
 
-  test('sets the time of the first response by the first public message of an agent', async () => {
+  test('sets the time of the first response at an agent’s first public message', async () => {
     const { requester, agent, admin } = desk
     const ticket = await givenTicketIn(requester, agent, 'pending')
     await givenMessage(agent, ticket, { is_internal: true })
@@ -101,7 +101,7 @@ describe('POST /support/messages', () => {
     expect((await ticketFor(requester, ticket)).first_response_at).toBe(first.created_at)
   })
 
-  test('is a 404 on a ticket that does not exist or that the caller may not see', async () => {
+  test('returns 404 for a ticket that does not exist or that the caller may not see', async () => {
     const { requester } = desk
     const stranger = await signedIn()
     const ticket = await givenTicket(requester)
@@ -120,7 +120,7 @@ describe('POST /support/messages', () => {
     expect((await ticketFor(requester, ticket)).message_count).toBe(0)
   })
 
-  test('is internal only from agents, and on their own ticket not from them either', async () => {
+  test('rejects internal messages of requesters, also of agents on their own tickets', async () => {
     const { requester, agent, admin } = desk
     const tickets = [
       await givenTicket(requester),
@@ -146,7 +146,7 @@ describe('POST /support/messages', () => {
     ['is_internal', { is_internal: 'yes' }],
     ['ticket_id', { ticket_id: 'abc' }],
     ['author', { author: 'me' }],
-  ])('names a wrong %s', async (field, fields) => {
+  ])('rejects a wrong %s', async (field, fields) => {
     const ticket = await givenTicket(desk.requester)
 
     const answer = await write(desk.requester, ticket, fields)
@@ -155,7 +155,7 @@ describe('POST /support/messages', () => {
     expect(answer.body.detail).toContain(`"${field}"`)
   })
 
-  test('counts one message for one Idempotency-Key', async () => {
+  test('counts one message per Idempotency-Key', async () => {
     const { requester } = desk
     const ticket = await givenTicket(requester)
     const headers = { 'Idempotency-Key': randomUUID() }

@@ -30,7 +30,7 @@ interface News {
   resource: { id: string }
 }
 
-/** What somebody was told of these tickets: agents hear of those of others too. */
+/** Returns the notifications of these tickets only, because agents get those of other tickets too. */
 const newsFor = async (as: SignedIn, ...tickets: { id: string }[]): Promise<News[]> => {
   const { body } = await call(listNotifications, { as, query: { limit: 100 } })
   return (body.items as News[]).filter(({ resource }) => tickets.some(({ id }) => id === resource.id))
@@ -39,8 +39,8 @@ const newsFor = async (as: SignedIn, ...tickets: { id: string }[]): Promise<News
 const typesFor = async (as: SignedIn, ...tickets: { id: string }[]) =>
   (await newsFor(as, ...tickets)).map(({ type }) => type).sort((a, b) => (a < b ? -1 : 1))
 
-describe('The requester', () => {
-  test('is told of an answer, and not also of the status that it sets', async () => {
+describe('Requester of a ticket', () => {
+  test('gets a notification of a reply, but not of the status that the reply sets', async () => {
     const requester = await signedIn()
     const ticket = await givenTicket(requester, { subject: 'No light', description: 'It is dark.' })
     const message = await givenMessage(agent, ticket, { text: `Turn it on. ${'x'.repeat(300)}` })
@@ -69,7 +69,7 @@ describe('The requester', () => {
     })
   })
 
-  test('is told of every status change by others, not of their own, nor where nothing changes', async () => {
+  test('gets notifications of others’ status changes, not of their own or of no-ops', async () => {
     const requester = await signedIn()
     const ticket = await givenTicket(requester)
 
@@ -88,7 +88,7 @@ describe('The requester', () => {
     ])
   })
 
-  test('who is also an agent hears of others on their own ticket, and of nothing internal', async () => {
+  test('gets notifications of replies, but not of internal messages, even as an agent', async () => {
     const requester = await signedIn({ role: 'support_agent' })
     const ticket = await givenTicket(requester)
 
@@ -104,8 +104,8 @@ describe('The requester', () => {
   })
 })
 
-describe('The assignee', () => {
-  test('is told of being assigned, and of what the requester writes from then on', async () => {
+describe('Assignee of a ticket', () => {
+  test('gets notifications of the assignment and of later messages of the requester', async () => {
     const requester = await signedIn()
     const ticket = await givenTicket(requester)
     await givenMessage(requester, ticket, { text: 'before' })
@@ -127,7 +127,7 @@ describe('The assignee', () => {
     ])
   })
 
-  test('is told nothing if they wrote it, or may no longer see the ticket', async () => {
+  test('gets no notification of their own messages, or of a ticket they may no longer see', async () => {
     const requester = await signedIn({ role: 'support_agent' })
     const former = await signedIn({ role: 'support_agent' })
     const [own, theirs] = [await givenTicket(requester), await givenTicket(requester)]
@@ -144,7 +144,7 @@ describe('The assignee', () => {
   })
 
   test.each([{ is_active: false }, { role: 'user' as const }])(
-    'is not told what agents are told in their place, once they are %j',
+    'gets no copy of the agents’ notification after changing to %j',
     async (change) => {
       const [requester, assignee] = [await signedIn(), await signedIn({ role: 'support_agent' })]
       const ticket = await givenTicket(requester)
@@ -161,7 +161,7 @@ describe('The assignee', () => {
     },
   )
 
-  test('is told nothing of what they take themselves, and one thing where they are the requester', async () => {
+  test('gets no notification of taking a ticket, and only one as its requester', async () => {
     const requester = await signedIn({ role: 'support_agent' })
     const ticket = await givenTicket(requester)
 
@@ -174,10 +174,10 @@ describe('The assignee', () => {
   })
 })
 
-describe('Agents', () => {
+describe('Notifications of agents', () => {
   const givenAgents = () => Promise.all([0, 1].map(() => signedIn({ role: 'support_agent' })))
 
-  /** A category of its own with these people. */
+  /** Creates a category for a group of these people; returns its name. */
   const givenCategory = async (...people: SignedIn[]) => {
     const category = { name: randomUUID(), group_id: (await givenGroup(...people)).id }
     const { categories } = await made(readPolicies, { as: admin })
@@ -185,7 +185,7 @@ describe('Agents', () => {
     return category.name
   }
 
-  test('are told of a ticket without a category, and of what its requester adds once they have read that', async () => {
+  test('notifies agents of a ticket without a category, and of a later message once they have read that', async () => {
     const requester = await signedIn()
     const ticket = await givenTicket(requester, { subject: 'No light', description: 'It is dark.' })
     await settle()
@@ -209,7 +209,7 @@ describe('Agents', () => {
     expect(await typesFor(requester, ticket)).toEqual([])
   })
 
-  test('of the group of its category alone are told, whatever its case', async () => {
+  test('notifies only agents in the group of the category, regardless of its case', async () => {
     const [member, outsider] = (await givenAgents()) as [SignedIn, SignedIn]
     const colleague = await signedIn()
     const category = await givenCategory(member, colleague)
@@ -220,7 +220,7 @@ describe('Agents', () => {
     expect(told).toEqual([['ticket_created'], [], []])
   })
 
-  test('all are told where no agent is in that group, or only the one who asks', async () => {
+  test('notifies all agents if the group has no agent other than the requester', async () => {
     const [one, other] = (await givenAgents()) as [SignedIn, SignedIn]
     const ticket = await givenTicket(await signedIn(), { category: await givenCategory(await signedIn()) })
     const own = await givenTicket(one, { category: await givenCategory(one) })
@@ -254,7 +254,7 @@ describe('Agents', () => {
     expect(await typesFor(late, done, taken)).toEqual([])
   })
 
-  test('are not told of their own tickets, nor once they are none or deactivated', async () => {
+  test('skips agents on their own tickets, after losing the role, and while inactive', async () => {
     const [requester, former, left] = await Promise.all(
       [0, 1, 2].map(() => signedIn({ role: 'support_agent' })),
     )

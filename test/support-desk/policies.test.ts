@@ -23,17 +23,17 @@ const change = (categories: object[], as = admin, headers = {}) =>
 const categoriesNow = async () => (await made(readPolicies, { as: agent })).categories
 
 describe('GET /support/policies', () => {
-  test('answers version 1 before anybody has set them', async () => {
+  test('returns version 1 before the first change', async () => {
     expect(await made(readPolicies, { as: agent })).toEqual({ categories: [], version: 1, updated_at: null })
   })
 
-  test('is refused to requesters', async () => {
+  test('returns 403 for requesters', async () => {
     expect((await call(readPolicies, { as: requester })).status).toBe(403)
   })
 })
 
 describe('PUT /support/policies', () => {
-  test('sets the categories, which are found by name and address in any case', async () => {
+  test('sets the categories, which can be found by name and address regardless of case', async () => {
     const group = await givenGroup(agent)
     const before = await made(readPolicies, { as: admin })
 
@@ -62,7 +62,7 @@ describe('PUT /support/policies', () => {
     expect(await categoryNamed('HARDWARE')).toEqual(hardware)
   })
 
-  test('takes back what was read, and changes nothing then', async () => {
+  test('accepts an unchanged response body without raising the version', async () => {
     const group = await givenGroup(agent)
     await change([{ name: 'Network', group_id: group.id }])
     const body = await made(readPolicies, { as: admin })
@@ -70,7 +70,7 @@ describe('PUT /support/policies', () => {
     expect(await made(updatePolicies, { as: admin, body })).toEqual(body)
   })
 
-  test('takes any address where no mail is received, and keeps it when that changes', async () => {
+  test('accepts any address if no mail is received, and keeps it when that changes', async () => {
     const categories = [{ name: 'Elsewhere', address: 'desk@example.com' }]
     const { MAIL_INBOUND } = process.env
     process.env['MAIL_INBOUND'] = ''
@@ -82,13 +82,13 @@ describe('PUT /support/policies', () => {
     expect([set.status, kept.status]).toEqual([200, 200])
   })
 
-  test('refuses another version', async () => {
+  test('returns 412 for another version', async () => {
     const { status } = await change([{ name: 'Stale' }], admin, { 'If-Match': '"999"' })
 
     expect(status).toBe(412)
   })
 
-  test('is for administrators', async () => {
+  test('returns 403 for agents', async () => {
     expect((await change([], agent)).status).toBe(403)
   })
 
@@ -115,7 +115,7 @@ describe('PUT /support/policies', () => {
       'categories[0].address',
     ],
     ['more than 100', Array.from({ length: 101 }, (_, n) => ({ name: `Category ${n}` })), 'categories'],
-  ])('refuses %s', async (_, categories, field) => {
+  ])('rejects %s', async (_, categories, field) => {
     const { status, body } = await change(categories)
 
     expect([status, body.detail]).toEqual([422, expect.stringContaining(`"${field}"`)])

@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 const secret = `secret${randomUUID().slice(0, 8)}`
 
-/** Everything that somebody can ask about their ticket, as it is answered: status, headers and body. */
+/** Calls every endpoint that a requester can use on their ticket; returns status, `ETag` and body. */
 const everything = async (as: SignedIn, { id }: { id: string }, known: string[]) => {
   const asked: [EndpointHandler, CallOptions][] = [
     [readTicket, { params: { id } }],
@@ -44,14 +44,14 @@ const everything = async (as: SignedIn, { id }: { id: string }, known: string[])
     asked.map(async ([handler, options]) => {
       const { status, headers, body } = await call(handler, { as, ...options })
       const { next_cursor, ...rest } = body
-      // sealed cursors differ each time; whether there is one is to be seen
+      // encrypted cursors differ each time; only their presence counts
       return { status, etag: headers['etag'], rest, isMore: next_cursor != null }
     }),
   )
 }
 
-describe.each(['user', 'support_agent', 'admin'] as const)('The requester who is a %s', (role) => {
-  test('sees nothing of internal messages: not in lists, counts, times, versions, news or search', async () => {
+describe.each(['user', 'support_agent', 'admin'] as const)('Requester with the role %s', (role) => {
+  test('sees no trace of internal messages in lists, counts, times, versions, notifications or search', async () => {
     const requester = await signedIn({ role })
     const others = (query: object) => ({ ...query, q: secret, all: true })
     const ticket = await givenTicket(requester)
@@ -73,7 +73,7 @@ describe.each(['user', 'support_agent', 'admin'] as const)('The requester who is
     expect(found.body.items).toEqual([])
   })
 
-  test('finds the public ones whole and in their pages where internal ones are between', async () => {
+  test('gets full pages of public messages although internal ones are between them', async () => {
     const requester = await signedIn({ role })
     const ticket = await givenTicket(requester)
     const texts = Array.from({ length: 6 }, (_, n) => `public ${n}`)

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 
 describe('POST /support/tickets', () => {
-  test('opens a ticket whose description is its first message', async () => {
+  test('opens a ticket with its description as the first message', async () => {
     const { requester } = desk
     const body = { subject: 'No light', description: 'It is dark.', priority: 'high', category: 'building' }
 
@@ -64,7 +64,7 @@ describe('POST /support/tickets', () => {
     ])
   })
 
-  test('opens one without a message when there is no description', async () => {
+  test('opens a ticket without a message if the description is blank', async () => {
     const answers = await Promise.all(
       [undefined, null, '', ' \n'].map((description) =>
         call(createTicket, { as: desk.requester, body: { subject: 'Short', description } }),
@@ -90,14 +90,14 @@ describe('POST /support/tickets', () => {
     ['priority', { subject: 'Now', priority: 'none' }],
     ['category', { subject: 'What', category: '' }],
     ['status', { subject: 'Done', status: 'closed' }],
-  ])('names a wrong %s', async (field, body) => {
+  ])('rejects a wrong %s', async (field, body) => {
     const answer = await call(createTicket, { as: desk.requester, body })
 
     expect(answer.status).toBe(422)
     expect(answer.body.detail).toContain(`"${field}"`)
   })
 
-  test('takes 50 000 characters of description', async () => {
+  test('accepts a description of 50,000 characters', async () => {
     const description = '語'.repeat(50_000)
     const { id } = await givenTicket(desk.requester, { description })
 
@@ -106,7 +106,7 @@ describe('POST /support/tickets', () => {
     expect(items[0].text).toBe(description)
   })
 
-  test('makes one ticket for one Idempotency-Key', async () => {
+  test('creates one ticket per Idempotency-Key', async () => {
     const headers = { 'Idempotency-Key': randomUUID() }
     const open = () =>
       call(createTicket, {
@@ -123,7 +123,7 @@ describe('POST /support/tickets', () => {
 })
 
 describe('GET /support/tickets/{id}', () => {
-  test('is for its requester, agents and administrators', async () => {
+  test('returns the ticket to its requester, agents and administrators only', async () => {
     const stranger = await signedIn()
     const { id } = await givenTicket(desk.requester)
 
@@ -139,7 +139,7 @@ describe('GET /support/tickets/{id}', () => {
 })
 
 describe('PUT /support/tickets/{id}', () => {
-  test('lets agents assign and rank, and takes back what a GET returned', async () => {
+  test('lets agents set assignee and priority, and accepts an unchanged response body', async () => {
     const { requester, agent, admin } = desk
     const ticket = await givenTicket(requester)
 
@@ -153,7 +153,7 @@ describe('PUT /support/tickets/{id}', () => {
     expect(freed).toMatchObject({ assignee_id: null, assignee: null, priority: 'urgent', version: 3 })
   })
 
-  test('lets requesters reword the subject, and agents the category too', async () => {
+  test('lets requesters change the subject, and only agents the category', async () => {
     const { requester, agent } = desk
     const ticket = await givenTicket(requester)
 
@@ -171,7 +171,7 @@ describe('PUT /support/tickets/{id}', () => {
     expect(sorted).toMatchObject({ subject: 'Toner is empty', category: 'hardware', version: 3 })
   })
 
-  test('refuses a requester what is for agents, on their own tickets agents and administrators too', async () => {
+  test('rejects agents’ fields and statuses from any requester, even agents and administrators', async () => {
     const { requester, agent, admin } = desk
     for (const as of [requester, agent, admin]) {
       const ticket = await givenTicket(as)
@@ -193,7 +193,7 @@ describe('PUT /support/tickets/{id}', () => {
     }
   })
 
-  test('hides tickets of others, and names a wrong assignee', async () => {
+  test('hides other people’s tickets, and rejects a wrong assignee', async () => {
     const { requester, agent } = desk
     const stranger = await signedIn()
     const gone = await signedIn({ role: 'support_agent' })
@@ -211,7 +211,7 @@ describe('PUT /support/tickets/{id}', () => {
     for (const { body } of answers) expect(body.detail).toContain('"assignee_id"')
   })
 
-  test('decides in the order 403, 412, 409', async () => {
+  test('checks in the order 403, 412, 409', async () => {
     const { requester, agent } = desk
     const ticket = await givenTicket(requester)
     const headers = { 'If-Match': '"7"' }
@@ -232,7 +232,7 @@ describe('PUT /support/tickets/{id}', () => {
     expect([forbidden, same, late, never].map(({ status }) => status)).toEqual([403, 412, 412, 409])
   })
 
-  test('keeps when it was resolved and closed until it is opened again', async () => {
+  test('keeps the times of resolving and closing until the ticket is reopened', async () => {
     const { requester, agent } = desk
     const ticket = await givenTicket(requester)
 
@@ -247,7 +247,7 @@ describe('PUT /support/tickets/{id}', () => {
     expect(shut).toMatchObject({ resolved_at: null, closed_at: expect.any(String) })
   })
 
-  test('goes by the caller’s current role', async () => {
+  test('applies the caller’s current role', async () => {
     const { requester } = desk
     const former = await signedIn({ role: 'support_agent' })
     const ticket = await givenTicket(requester)

@@ -7,7 +7,7 @@ import type { SignedIn } from '../support/people.ts'
 
 const statuses = TicketStatus.options
 
-/** The table of transitions, cell by cell: what a PUT answers for each kind of caller. */
+/** Status of the response to each transition, by side of the caller and present status. */
 const cells = {
   //                      open in_progress pending resolved closed
   requester: {
@@ -46,7 +46,7 @@ beforeAll(async () => {
   other = (await givenDesk()).agent
 })
 
-/** Who asked for the ticket, and who moves it. */
+/** Returns the requester of the ticket, and the person who moves it. */
 const peopleOf = (kind: Kind): [requester: SignedIn, mover: SignedIn] => {
   if (kind === 'agent on their own') return [desk.agent, desk.agent]
   if (kind === 'admin on their own') return [desk.admin, desk.admin]
@@ -56,24 +56,27 @@ const peopleOf = (kind: Kind): [requester: SignedIn, mover: SignedIn] => {
 const move = (as: SignedIn, ticket: { id: string }, status: string) =>
   call(updateTicket, { as, params: { id: ticket.id }, body: { status } })
 
-describe.concurrent('A ticket', () => {
-  test.each(walk)('moved by the $kind from $from to $to is a $status', async ({ kind, from, to, status }) => {
-    const [requester, mover] = peopleOf(kind)
-    const before = await givenTicketIn(requester, other, from)
+describe.concurrent('Ticket', () => {
+  test.each(walk)(
+    'a move by the $kind from $from to $to returns $status',
+    async ({ kind, from, to, status }) => {
+      const [requester, mover] = peopleOf(kind)
+      const before = await givenTicketIn(requester, other, from)
 
-    const answer = await move(mover, before, to)
+      const answer = await move(mover, before, to)
 
-    const after = await ticketFor(mover, before)
-    const isMoved = status === 200 && from !== to
-    expect(answer.status).toBe(status)
-    expect(after.status).toBe(isMoved ? to : from)
-    expect(after.version).toBe(before.version + (isMoved ? 1 : 0))
-    if (status === 200) expect(answer.body).toEqual(after)
-    else expect(after.updated_at).toBe(before.updated_at)
-  })
+      const after = await ticketFor(mover, before)
+      const isMoved = status === 200 && from !== to
+      expect(answer.status).toBe(status)
+      expect(after.status).toBe(isMoved ? to : from)
+      expect(after.version).toBe(before.version + (isMoved ? 1 : 0))
+      if (status === 200) expect(answer.body).toEqual(after)
+      else expect(after.updated_at).toBe(before.updated_at)
+    },
+  )
 
   test.each(kinds.flatMap((kind) => statuses.map((from) => ({ kind, from }))))(
-    'that is $from tells the $kind where they may move it',
+    'lists for status $from the transitions that the $kind may make',
     async ({ kind, from }) => {
       const [requester, mover] = peopleOf(kind)
       const ticket = await givenTicketIn(requester, other, from)
@@ -85,7 +88,7 @@ describe.concurrent('A ticket', () => {
     },
   )
 
-  test('names the possible moves where there is no such one, and agents where it is theirs', async () => {
+  test('lists the possible transitions in its errors, or says that only agents may make one', async () => {
     const closed = await givenTicketIn(desk.requester, desk.agent, 'closed')
     const resolved = await givenTicketIn(desk.requester, desk.agent, 'resolved')
     const open = await givenTicketIn(desk.requester, desk.agent, 'open')
