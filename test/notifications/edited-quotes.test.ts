@@ -18,10 +18,10 @@ afterEach(() => void vi.useRealTimers())
 
 const day = 24 * 3_600_000
 
-/** Noon of a day, UTC, that is later than the ids that this process has made. */
+/** Noon (UTC) of a day later than the ids of this process. */
 const noon = Math.ceil(timeOf(newId()) / day) * day + day / 2
 
-/** Lets quiet hours end, and what waited for that be sent. */
+/** Ends the quiet hours, and sends the mails that waited for it. */
 const endQuietHours = async () => {
   await settle()
   travel(noon + day / 12 + 60_000)
@@ -34,8 +34,8 @@ const textsTo = async ({ email }: SignedIn) => (await mailsTo(email)).map(({ bod
 const former = 'The password is hunter2.'
 const edited = 'Ask me for it.'
 
-describe('What is edited before a mail that quotes it is sent', () => {
-  test('is quoted as it is then: a comment, and a message of a chat', async () => {
+describe('Text edited before its notification is mailed', () => {
+  test('quotes the current version of a comment and of a chat message', async () => {
     travel(noon)
     const [author, reader] = [await signedIn(), await signedIn({ name: 'Bob Brown' })]
     await choose(reader, { quiet_hours: { start: '11:00', end: '14:00' } })

@@ -22,7 +22,7 @@ import { settle } from '../support/world.ts'
 
 const hour = 3_600_000
 
-/** The next noon, UTC, of the ids that this process has made; that of each test is later, since they never go back. */
+/** Noon (UTC) after the ids of this process; later for each test, because ids never go back. */
 let noon = Math.ceil(timeOf(newId()) / (24 * hour)) * 24 * hour + 12 * hour
 
 const travel = (time: number) => vi.useFakeTimers({ toFake: ['Date'], now: time })
@@ -33,7 +33,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.useRealTimers())
 
-/** Lets the scheduler run at some hours after noon, and a minute. */
+/** Runs the scheduler one minute after this number of hours after noon. */
 const runAt = async (hours: number) => {
   await settle()
   travel(noon + hours * hour + 60_000)
@@ -41,7 +41,7 @@ const runAt = async (hours: number) => {
   await settle()
 }
 
-/** Somebody with a page, in Berlin, or where there is no summer time. */
+/** Creates a person with a page, in a time zone without daylight saving time. */
 const givenReader = async (timezone = 'Asia/Kolkata') => {
   const given = await givenOwnPage({ title: 'Leave' })
   await users.update(await users.get(given.author), { timezone })
@@ -50,14 +50,14 @@ const givenReader = async (timezone = 'Asia/Kolkata') => {
 
 const textsTo = async ({ email }: SignedIn) => (await mailsTo(email)).map(({ body }) => body.text)
 
-// eight in the morning in India
+// 8:00 in India
 const morning = 14.5
 
-describe('In quiet hours', () => {
-  // from 17:00 to 20:00 in India, where it is 17:30
+describe('Quiet hours', () => {
+  // 17:00 to 20:00 in India, where it is 17:30 now
   const quiet_hours = { start: '17:00', end: '20:00' }
 
-  test('a mail waits until they end', async () => {
+  test('sends a mail when they end', async () => {
     const { author, page } = await givenReader()
     await choose(author, { quiet_hours })
 
@@ -73,7 +73,7 @@ describe('In quiet hours', () => {
     ])
   })
 
-  test('it is not sent once the notice is read, or mails of its type have stopped', async () => {
+  test('drops a mail whose notification was read or whose type was turned off meanwhile', async () => {
     const [{ author, page }, { author: other }] = [await givenReader(), await givenReader()]
     for (const person of [author, other]) {
       await choose(person, { quiet_hours })
@@ -88,8 +88,8 @@ describe('In quiet hours', () => {
   })
 })
 
-describe('A comment that is deleted before its mails are sent', () => {
-  test('on a page or a task is not mailed, and others are', async () => {
+describe('Comment deleted before its notifications are mailed', () => {
+  test('causes no mail on a page or a task, while other comments do', async () => {
     const [author, reader] = [await signedIn(), await signedIn()]
     const page = await givenPage(author, await givenSpace(author))
     const task = await givenTask(author, await givenProject(author))
@@ -112,8 +112,8 @@ describe('A comment that is deleted before its mails are sent', () => {
   })
 })
 
-describe('The daily digest', () => {
-  test('comes once in the morning, and tells what is unread by its thing', async () => {
+describe('Daily digest', () => {
+  test('comes once in the morning, with unread notifications grouped by resource', async () => {
     const { author, space, page } = await givenReader()
     const other = await givenPage(author, space, { title: 'Hours' })
     for (const one of [page, other, page]) await givenNotice(author, one, { kind: 'comment' })
@@ -133,7 +133,7 @@ describe('The daily digest', () => {
     expect(mail?.body.text).toMatch(new RegExp(`Hours\nhttp\\S+${other.id}\n${line('Hours')}\n\n`))
   })
 
-  test('is not sent when nothing is left to say', async () => {
+  test('sends nothing if everything was read', async () => {
     const { author, page } = await givenReader()
     await givenNotice(author, page, { kind: 'comment' })
 
@@ -143,7 +143,7 @@ describe('The daily digest', () => {
     expect(await textsTo(author)).toEqual([])
   })
 
-  test('has what is not in the application, and not what was mailed at once', async () => {
+  test('includes what is not in the application, and leaves out what was mailed immediately', async () => {
     const { author, page } = await givenReader()
     const types = { page_mention: { in_app: true, mail: 'at_once' } }
     await choose(author, { types: { ...types, page_comment: { in_app: false, mail: 'daily' } } })
@@ -160,7 +160,7 @@ describe('The daily digest', () => {
   })
 
   test.each([true, false])(
-    'tells nothing that was turned off or muted meanwhile (in_app: %s)',
+    'leaves out what was turned off or muted meanwhile (in_app: %s)',
     async (in_app) => {
       const [off, muting] = [await givenReader(), await givenReader()]
       for (const { author, page } of [off, muting]) {
@@ -176,7 +176,7 @@ describe('The daily digest', () => {
     },
   )
 
-  test('names nothing that its reader may not see any more', async () => {
+  test('leaves out what its reader may no longer see', async () => {
     const [author, reader] = [await signedIn(), await signedIn()]
     const space = await givenSpace(author, { visibility: 'private', members: [[reader, 'read']] })
     const page = await givenPage(author, space)
@@ -188,7 +188,7 @@ describe('The daily digest', () => {
     expect(await textsTo(reader)).toEqual([])
   })
 
-  test('leaves no words behind of what waited for it', async () => {
+  test('leaves no text behind in the rows that waited for it', async () => {
     const { author, page } = await givenReader()
     await choose(author, { types: { page_comment: { in_app: false, mail: 'daily' } } })
     const excerpt = `Words ${randomUUID()}`
@@ -201,7 +201,7 @@ describe('The daily digest', () => {
     expect(await itemsWith([excerpt])).toEqual([])
   })
 
-  test('shows 20 notices and counts the others', async () => {
+  test('shows 20 notifications and counts the others', async () => {
     const { author, page } = await givenReader()
     for (let i = 0; i < 23; i++) await givenNotice(author, page, { kind: 'comment' })
 
@@ -224,7 +224,7 @@ describe('The daily digest', () => {
     expect([before, await textsTo(author)]).toEqual([[], [expect.any(String)]])
   })
 
-  test('tells nothing twice when the time zone changes', async () => {
+  test('repeats nothing after a change of the time zone', async () => {
     const { author, page } = await givenReader()
     await givenNotice(author, page, { kind: 'comment' })
     await users.update(await users.get(author), { timezone: 'Europe/Berlin' })
@@ -239,7 +239,7 @@ describe('The daily digest', () => {
     ])
   })
 
-  test('is stopped by its link, and mails at once go on', async () => {
+  test('stops by its link, while immediate mails continue', async () => {
     const { author, page } = await givenReader()
     await givenNotice(author, page, { kind: 'comment' })
     await runAt(morning)

@@ -11,13 +11,13 @@ import { settle, settleAfter, world } from '../support/world.ts'
 
 const day = 86_400
 
-/** Removes what is over some days after the ids of now, which never go back, before anything is sent. */
+/** Expires rows as of some days after the current ids, which never go back, before anything is sent. */
 const expireAfter = async (days: number) => {
   const { endpoints, tableName } = world()
   await expiry({ endpoints, tableName }).step(Math.floor(timeOf(newId()) / 1_000) + days * day)
 }
 
-/** A mail of what is not in the application, with words that nothing else has. */
+/** Creates a mail of a notification that is not in the application, with a text that is nowhere else. */
 const givenMail = async () => {
   const { author, page } = await givenOwnPage()
   await choose(author, { types: { page_mention: { in_app: false, mail: 'at_once' } } })
@@ -26,8 +26,8 @@ const givenMail = async () => {
   return { author, excerpt }
 }
 
-describe('What a mail tells', () => {
-  test('is kept as long as a dead letter may send it, and no longer', async () => {
+describe('Content of a notification mail', () => {
+  test('expires when no dead letter can send it any more', async () => {
     const { author, excerpt } = await givenMail()
 
     await expireAfter(18)
@@ -39,7 +39,7 @@ describe('What a mail tells', () => {
     expect([kept.length, left, await mailsTo(author.email)]).toEqual([1, [], []])
   })
 
-  test('goes once it was sent, and what its link needs stays', async () => {
+  test('disappears after sending, while the unsubscribe link keeps working', async () => {
     const { author, excerpt } = await givenMail()
 
     await settle()

@@ -19,11 +19,11 @@ const hour = 3_600_000
 
 const travel = (time: number) => vi.useFakeTimers({ toFake: ['Date'], now: time })
 
-// in the middle of an hour, and behind all ids, which never go back
+// in the middle of an hour, and later than all ids, which never go back
 beforeEach(() => void travel((Math.ceil(timeOf(newId()) / hour) + 0.5) * hour))
 afterEach(() => void vi.useRealTimers())
 
-/** Somebody who has caused 199 mails in this hour. */
+/** Creates a person who has caused 199 mails in this hour. */
 const givenWriter = async () => {
   const { id, name } = await signedIn({ name: 'Bob Brown' })
   const [one] = await recipientsOf([id], { type: 'page_mention', resource: null }, Date.now(), true)
@@ -34,7 +34,7 @@ const givenWriter = async () => {
   return { id, name }
 }
 
-/** The time when the digest of somebody comes, and after. */
+/** Travels to the time of a person's digest, and sends it. */
 const travelToDigest = async ({ id: user_id }: SignedIn) => {
   const [digest] = await readAll(noticeMails.in('digests', { user_id }))
   travel(Date.parse(digest?.send_at as string) + 60_000)
@@ -44,9 +44,9 @@ const travelToDigest = async ({ id: user_id }: SignedIn) => {
 
 const textsTo = async ({ email }: SignedIn) => (await mailsTo(email)).map(({ body }) => body.text)
 
-describe('Who has caused 200 mails in an hour', () => {
+describe('Person who has caused 200 mails in an hour', () => {
   test.each([true, false])(
-    'causes no more at once: the next digest tells it (in_app: %s)',
+    'causes no further immediate mails; the next digest includes them (in_app: %s)',
     async (in_app) => {
       const [actor, first, second] = [await givenWriter(), await givenOwnPage(), await givenOwnPage()]
       await choose(second.author, { types: { page_mention: { in_app, mail: 'at_once' } } })
@@ -61,7 +61,7 @@ describe('Who has caused 200 mails in an hour', () => {
     },
   )
 
-  test('makes notices as before, and no mail of what was read', async () => {
+  test('still causes notifications, and no mail of those that were read', async () => {
     const [actor, { author, page }] = [await givenWriter(), await givenOwnPage()]
 
     for (let i = 0; i < 2; i++) await givenNotice(author, page, { actor })

@@ -18,15 +18,15 @@ afterEach(() => {
   Object.assign(process.env, { MAIL_FROM })
 })
 
-/** A page of somebody in a private space, where a colleague may read. */
+/** Creates a page in a private space that a colleague may read. */
 const givenPrivatePage = async () => {
   const [author, reader] = [await signedIn(), await signedIn()]
   const space = await givenSpace(author, { visibility: 'private', members: [[reader, 'read']] })
   return { author, reader, space, page: await givenPage(author, space, { title: 'Leave' }) }
 }
 
-describe('The mail of a notice', () => {
-  test('says at once what happened, links to the thing, and is in its thread', async () => {
+describe('Mail of a notification', () => {
+  test('describes the event, links to the resource, and joins its thread', async () => {
     const { author, page } = await givenOwnPage({ title: 'Leave' })
 
     await givenNotice(author, page, { excerpt: 'Is <b>May</b> free?' })
@@ -48,7 +48,7 @@ describe('The mail of a notice', () => {
     })
   })
 
-  test('waits for an SES that refuses or is down, and comes once however often it is told', async () => {
+  test('sends one mail for repeated events although SES throttles or is down', async () => {
     const { author, page } = await givenOwnPage({ title: 'Leave' })
     const told = { cause: 'wiki.comment#1', at: new Date().toISOString() }
     const { end } = await givenMailFaults('throttled', 'down', 'throttled')
@@ -61,7 +61,7 @@ describe('The mail of a notice', () => {
     expect(await mailsTo(author.email)).toHaveLength(1)
   })
 
-  test('is in the language of its reader', async () => {
+  test('uses the language of its reader', async () => {
     const titles: unknown[] = []
     for (const locale of ['en', 'de', 'fr', 'es']) {
       const { author, page } = await givenOwnPage({ title: 'A' })
@@ -80,7 +80,7 @@ describe('The mail of a notice', () => {
     expect(new Set(titles.map(String)).size).toBe(4)
   })
 
-  test('comes once, however often it is told and delivered', async () => {
+  test('sends one mail for repeated events and deliveries', async () => {
     const { author, page } = await givenOwnPage()
     const deed = { cause: 'wiki.mention#1', at: new Date().toISOString() }
 
@@ -93,7 +93,7 @@ describe('The mail of a notice', () => {
     expect(await mailsTo(author.email)).toHaveLength(1)
   })
 
-  test('comes without a notice to those who want it so', async () => {
+  test('sends a mail without a notification in the application if the person wants that', async () => {
     const { author, page } = await givenOwnPage()
     await choose(author, { types: { page_mention: { in_app: false, mail: 'at_once' } } })
 
@@ -104,7 +104,7 @@ describe('The mail of a notice', () => {
     expect([body.items, await mailsTo(author.email)]).toEqual([[], [expect.anything()]])
   })
 
-  test('does not come of what is four days old, which is no notice either once it is too old to be kept', async () => {
+  test('skips events older than four days; the application skips expired ones', async () => {
     const { author, page } = await givenOwnPage()
 
     for (const days of [5, 181])
@@ -116,7 +116,7 @@ describe('The mail of a notice', () => {
     expect([body.items.length, await mailsTo(author.email)]).toEqual([2, []])
   })
 
-  test('does not come to those who want none, or are deactivated or in the daily digest', async () => {
+  test('skips people who turned it off, are inactive, or get it in the daily digest', async () => {
     const { author, page } = await givenOwnPage()
     const gone = await signedIn()
     await users.update(await users.get(gone), { is_active: false })
@@ -129,7 +129,7 @@ describe('The mail of a notice', () => {
     expect(await Promise.all([author, gone].map(({ email }) => mailsTo(email)))).toEqual([[], []])
   })
 
-  test('tells nothing to those who have lost the right to read, or of what is gone', async () => {
+  test('skips readers who lost access, and deleted resources', async () => {
     const { author, reader, space, page } = await givenPrivatePage()
 
     await givenNotice(reader, page)
@@ -141,7 +141,7 @@ describe('The mail of a notice', () => {
     expect(await Promise.all([author, reader].map(({ email }) => mailsTo(email)))).toEqual([[], []])
   })
 
-  test('names a thing as it is called by now', async () => {
+  test('shows the current title of the resource', async () => {
     const { author, page } = await givenOwnPage({ title: 'New' })
 
     await givenNotice(author, { ...page, title: 'Old' })
@@ -151,7 +151,7 @@ describe('The mail of a notice', () => {
     expect([mail?.subject, mail?.body.text]).toEqual(['New', expect.not.stringContaining('Old')])
   })
 
-  test('is not sent when what it quotes was taken back', async () => {
+  test('sends no mail after the quoted text was deleted', async () => {
     const { author, page } = await givenOwnPage()
     const deed = { cause: 'wiki.mention#2', at: new Date().toISOString() }
 
@@ -162,7 +162,7 @@ describe('The mail of a notice', () => {
     expect(await mailsTo(author.email)).toEqual([])
   })
 
-  test('is not sent when its type was turned off, or its thing muted, before SES took it', async () => {
+  test('sends no mail if its type was turned off or its resource muted before sending', async () => {
     const [off, muting] = [await givenOwnPage(), await givenOwnPage()]
     const atOnce = { page_comment: { in_app: true, mail: 'at_once' } }
     for (const { author, page } of [off, muting]) {
@@ -177,7 +177,7 @@ describe('The mail of a notice', () => {
     expect([await mailsTo(off.author.email), await mailsTo(muting.author.email)]).toEqual([[], []])
   })
 
-  test('is not kept where no mail is sent', async () => {
+  test('stores no mail while mail is off', async () => {
     const { author, page } = await givenOwnPage()
     process.env['MAIL_FROM'] = ''
 

@@ -31,7 +31,7 @@ const listed = (right: object, people: SignedIn[]) => ({
   members: people.map(({ id }) => ({ user_id: id, ...right })),
 })
 
-describe('A grant to a group', () => {
+describe('Grant to a group', () => {
   const given = {
     space: (as: SignedIn) => givenSpace(as, { name: 'Team' }),
     project: (as: SignedIn) => givenProject(as, { name: 'Team', visibility: 'private' }),
@@ -53,32 +53,35 @@ describe('A grant to a group', () => {
       ({ resource }: { resource: { id: string } }) => resource.id,
     )
 
-  test.each(kinds)('notifies its people once, until it ends: %s', async (kind, field, right, update) => {
-    const [owner, member, named] = await givenPeople()
-    const [stranger, admin] = await Promise.all([signedIn(), signedIn({ role: 'admin' })])
-    const member_ids = [owner, member, named].map(({ id }) => id)
-    const group = await made(createGroup, { as: admin, body: { name: `Group ${newId()}`, member_ids } })
-    const thing = await given[kind](owner)
-    const set = async (...holders: object[]) => {
-      const body = { [field]: holders.map((holder) => ({ ...holder, ...right })) }
-      await made(update, { as: owner, params: thing, body })
-      await settle({ deliveries: 2 })
-    }
-    const everybody = () => Promise.all([owner, member, named, stranger].map(newsOf))
+  test.each(kinds)(
+    'notifies the people of the group once, until it ends: %s',
+    async (kind, field, right, update) => {
+      const [owner, member, named] = await givenPeople()
+      const [stranger, admin] = await Promise.all([signedIn(), signedIn({ role: 'admin' })])
+      const member_ids = [owner, member, named].map(({ id }) => id)
+      const group = await made(createGroup, { as: admin, body: { name: `Group ${newId()}`, member_ids } })
+      const thing = await given[kind](owner)
+      const set = async (...holders: object[]) => {
+        const body = { [field]: holders.map((holder) => ({ ...holder, ...right })) }
+        await made(update, { as: owner, params: thing, body })
+        await settle({ deliveries: 2 })
+      }
+      const everybody = () => Promise.all([owner, member, named, stranger].map(newsOf))
 
-    await set({ group_id: group.id }, { user_id: named.id })
-    const granted = await everybody()
-    await set({ group_id: group.id }, { user_id: named.id }, { user_id: stranger.id })
-    const again = await newsOf(member)
-    await set({ user_id: named.id })
+      await set({ group_id: group.id }, { user_id: named.id })
+      const granted = await everybody()
+      await set({ group_id: group.id }, { user_id: named.id }, { user_id: stranger.id })
+      const again = await newsOf(member)
+      await set({ user_id: named.id })
 
-    expect(granted).toEqual([[], [thing.id], [thing.id], []])
-    expect(again).toEqual([thing.id])
-    expect(await everybody()).toEqual([[], [], [thing.id], []])
-  })
+      expect(granted).toEqual([[], [thing.id], [thing.id], []])
+      expect(again).toEqual([thing.id])
+      expect(await everybody()).toEqual([[], [], [thing.id], []])
+    },
+  )
 })
 
-describe('Who is made a member', () => {
+describe('New member', () => {
   test.each([
     {
       what: 'space',
@@ -100,7 +103,7 @@ describe('Who is made a member', () => {
       update: updateChat,
       bodyOf: (people: SignedIn[]) => ({ participants: people.map(({ id }) => id) }),
     },
-  ])('of a $what is told by whom, once', async ({ given, update, bodyOf }) => {
+  ])('gets one notification that names who added them to a $what', async ({ given, update, bodyOf }) => {
     const [owner, reader, late] = await givenPeople()
 
     const thing = await given(owner, reader)
@@ -112,7 +115,7 @@ describe('Who is made a member', () => {
     expect(await Promise.all([reader, late, owner].map(newsFor))).toEqual([told, told, []])
   })
 
-  test('is not told of what they did themselves, of what comes back, nor once they are a member no more', async () => {
+  test('gets no notification of their own change, of a restored resource, or after removal', async () => {
     const [[owner, reader, late], admin] = await Promise.all([givenPeople(), signedIn({ role: 'admin' })])
     const space = await givenSpace(owner, { visibility: 'private', members: [[reader, 'admin']] })
     await settle()
@@ -131,7 +134,7 @@ describe('Who is made a member', () => {
     expect(counts).toEqual([1, 0, 0])
   })
 
-  test('has no notice any more once they are none', async () => {
+  test('loses the notification when they are removed', async () => {
     const [owner, member] = await givenPeople()
     const space = await givenSpace(owner, { visibility: 'private', members: [[member, 'read']] })
     await settle()
@@ -143,7 +146,7 @@ describe('Who is made a member', () => {
     expect([before.length, await newsFor(member)]).toEqual([1, []])
   })
 
-  test('is not told again of what a replay hands over, however that has changed since', async () => {
+  test('gets no notification of a replayed resource, whether or not it has changed since', async () => {
     const [owner, reader] = await givenPeople()
     const [first, second] = await Promise.all(
       ['Made', 'Changed'].map((name) => givenSpace(owner, { name, members: [[reader, 'read']] })),

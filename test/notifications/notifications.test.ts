@@ -17,7 +17,7 @@ const givenNews = async (
   { title = 'News', cause = randomUUID(), at = daysAgo(0), type = 'page_updated' as const } = {},
 ) => notify([person.id], { type, params: { comment: title }, actor: null, resource: null, cause, at })
 
-/** A notice whose time is over and that the table has not removed yet. */
+/** Creates an expired notification that the table has not removed yet. */
 const givenExpired = ({ id: user_id }: SignedIn) => {
   const [created_at, params] = [daysAgo(181), { comment: 'expired' }]
   const id = derivedId(Date.parse(created_at), randomUUID())
@@ -44,7 +44,7 @@ const mark = (as: SignedIn, id: string, read: boolean, headers = {}) =>
   call(updateNotification, { as, params: { id }, body: { read }, headers })
 
 describe('GET /lms/notifications', () => {
-  test('lists the newest first, page by page, each once', async () => {
+  test('lists notifications newest first, page by page, each once', async () => {
     const person = await signedIn()
     await givenTitles(person, ['1', '2', '3', '4', '5'])
 
@@ -56,7 +56,7 @@ describe('GET /lms/notifications', () => {
     expect(third.next_cursor).toBeNull()
   })
 
-  test('counts the unread ones exactly to 99, then 100', async () => {
+  test('counts unread notifications exactly up to 99, then returns 100', async () => {
     const person = await signedIn()
     for (let i = 0; i < 99; i++) await givenNews(person)
 
@@ -68,7 +68,7 @@ describe('GET /lms/notifications', () => {
     expect([ninetyNine.unread_count, many.unread_count]).toEqual([99, 100])
   })
 
-  test('shows unread ones only, or those of one type', async () => {
+  test('filters by unread and by type', async () => {
     const person = await signedIn()
     await givenTitles(person, ['old', 'new'])
     const { items } = await list(person)
@@ -82,7 +82,7 @@ describe('GET /lms/notifications', () => {
     expect([updates.titles, others.titles]).toEqual([['new', 'old'], []])
   })
 
-  test('is a 304 until something comes or is read, also for a page with another behind it', async () => {
+  test('returns 304 until a notification arrives or is read, also for a page with a next one', async () => {
     const person = await signedIn()
     await givenTitles(person, ['first', 'second'])
     const ask = (tag?: string) =>
@@ -101,7 +101,7 @@ describe('GET /lms/notifications', () => {
     expect(read.body).toMatchObject({ unread_count: 0, next_cursor: expect.any(String) })
   })
 
-  test('ends before what is older than 180 days, swept or not', async () => {
+  test('ends before notifications older than 180 days, whether or not the table has removed them', async () => {
     const person = await signedIn()
     await givenExpired(person)
     await givenNews(person, { title: 'kept', at: daysAgo(179) })
@@ -113,7 +113,7 @@ describe('GET /lms/notifications', () => {
     expect(rest).toMatchObject({ titles: [], next_cursor: null })
   })
 
-  test('continues after an expired one that came late', async () => {
+  test('continues behind an expired notification that arrived late', async () => {
     const person = await signedIn()
     await givenTitles(person, ['older', 'newer'])
     await givenExpired(person)
@@ -125,7 +125,7 @@ describe('GET /lms/notifications', () => {
     expect(second.next_cursor).toBeNull()
   })
 
-  test('shows nothing of others, and refuses an unknown type', async () => {
+  test('shows no notifications of other people, and rejects an unknown type', async () => {
     const [person, other] = await Promise.all([signedIn(), signedIn()])
     await givenNews(person)
 
@@ -137,7 +137,7 @@ describe('GET /lms/notifications', () => {
 })
 
 describe('PUT /lms/notifications/{id}', () => {
-  test('marks one as read and as unread again', async () => {
+  test('marks a notification as read and as unread again', async () => {
     const person = await signedIn()
     await givenNews(person)
     const { id } = (await list(person)).items[0]
@@ -154,7 +154,7 @@ describe('PUT /lms/notifications/{id}', () => {
     expect(await list(person, { unread: true })).toMatchObject({ titles: ['News'], unread_count: 1 })
   })
 
-  test('is a 404 for those of others, a 412 at another version, a 422 for an invalid value', async () => {
+  test('returns 404 for another person’s notification, 412 for another version, 422 for an invalid value', async () => {
     const [person, other] = await Promise.all([signedIn(), signedIn()])
     await givenNews(person)
     const { id } = (await list(person)).items[0]
@@ -175,7 +175,7 @@ describe('PUT /lms/notifications/{id}', () => {
 })
 
 describe('POST /lms/notifications/read-all', () => {
-  test('marks everything that is unread, however many, and nothing that comes later', async () => {
+  test('marks all unread notifications as read, and none that arrive later', async () => {
     const person = await signedIn()
     for (let i = 0; i < 120; i++) await givenNews(person, { title: 'before' })
 
@@ -192,7 +192,7 @@ describe('POST /lms/notifications/read-all', () => {
     expect(later).toMatchObject({ titles: ['of yesterday, told later'], unread_count: 1, next_cursor: null })
   })
 
-  test('leaves room to mark one as unread again, and spares the notifications of others', async () => {
+  test('allows marking one as unread again, and leaves other people’s notifications alone', async () => {
     const [person, other] = await Promise.all([signedIn(), signedIn()])
     await Promise.all([givenTitles(person, ['a', 'b', 'c']), givenNews(other)])
     await call(readAllNotifications, { as: person })
@@ -210,7 +210,7 @@ describe('POST /lms/notifications/read-all', () => {
 })
 
 describe('notify', () => {
-  test('tells people once, however often it is called, and leaves read ones read', async () => {
+  test('notifies people once for repeated calls, and leaves read notifications read', async () => {
     const person = await signedIn()
     const news = { cause: randomUUID(), at: daysAgo(1) }
     await givenNews(person, news)

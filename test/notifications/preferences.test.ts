@@ -16,7 +16,7 @@ const choose = (as: SignedIn, body: object, headers = {}) => call(updatePreferen
 
 const nowhere = { in_app: false, mail: 'none' }
 
-/** The types that somebody has in their list and unread, by name, once they were told these about a thing. */
+/** Sends these notifications about a resource; returns the sorted types in the person's list, all unread. */
 const toldOf = async (
   person: SignedIn,
   types: NoticeType[],
@@ -40,7 +40,7 @@ const toldOf = async (
 }
 
 describe('GET /lms/notifications/preferences', () => {
-  test('of somebody who has chosen nothing mails at once what speaks to them, and the rest daily', async () => {
+  test('defaults to immediate mails for what addresses the person, and daily ones for the rest', async () => {
     const person = await signedIn()
 
     const { body, headers } = await read(person)
@@ -61,7 +61,7 @@ describe('GET /lms/notifications/preferences', () => {
 })
 
 describe('PUT /lms/notifications/preferences', () => {
-  test('keeps what is not given, replaces types whole, and raises the version', async () => {
+  test('keeps missing fields, replaces types completely, and raises the version', async () => {
     const person = await signedIn()
     const quiet_hours = { start: '22:00', end: '07:30' }
 
@@ -75,7 +75,7 @@ describe('PUT /lms/notifications/preferences', () => {
     expect(same.body).toEqual(second.body)
   })
 
-  test('that changes nothing leaves version 1', async () => {
+  test('leaves version 1 if nothing changes', async () => {
     const person = await signedIn()
 
     const { body } = await choose(person, (await read(person)).body)
@@ -83,7 +83,7 @@ describe('PUT /lms/notifications/preferences', () => {
     expect(body.version).toBe(1)
   })
 
-  test('mutes what the caller may see, each thing once', async () => {
+  test('mutes what the caller may see, each resource once', async () => {
     const author = await signedIn()
     const page = await givenPage(author, await givenSpace(author, { visibility: 'private' }))
     const other = await signedIn()
@@ -96,13 +96,13 @@ describe('PUT /lms/notifications/preferences', () => {
     expect([hidden.status, hidden.body.detail]).toEqual([422, expect.stringContaining('"muted[0]"')])
   })
 
-  test('says at which version they are now where that is another', async () => {
+  test('reports the current version in a version conflict', async () => {
     const { body } = await choose(await signedIn(), { muted: [] }, { 'If-Match': '"7"' })
 
     expect(body.detail).toBe('The notification preferences are now at version 1.')
   })
 
-  test('refuses other versions and wrong values', async () => {
+  test('rejects other versions and invalid values', async () => {
     const person = await signedIn()
     const muted = Array.from({ length: 201 }, () => ({ type: 'task', id: randomUUID() }))
 
@@ -130,8 +130,8 @@ describe('PUT /lms/notifications/preferences', () => {
   })
 })
 
-describe('What somebody is told', () => {
-  test('is not what they do not want in the application, neither in the list nor in the count', async () => {
+describe('Notifications under preferences', () => {
+  test('leaves out types that the person has turned off, in the list and in the count', async () => {
     const person = await signedIn()
     await choose(person, { defaults: nowhere, types: { page_comment: { in_app: true, mail: 'none' } } })
 
@@ -142,7 +142,7 @@ describe('What somebody is told', () => {
     expect(await toldOf(person, [])).toEqual(['page_comment'])
   })
 
-  test('is always what is about their account', async () => {
+  test('always notifies a person about their account', async () => {
     const person = await signedIn()
     await choose(person, { defaults: nowhere, types: {} })
 
@@ -152,7 +152,7 @@ describe('What somebody is told', () => {
     ])
   })
 
-  test('of a muted thing or a muted space around it is only what speaks to them alone', async () => {
+  test('sends only notifications that address the person if the resource or its space is muted', async () => {
     const { author, page } = await givenOwnPage()
     await choose(author, { muted: [{ type: 'wiki_space', id: page.space_id }] })
     const types: NoticeType[] = ['page_updated', 'page_comment', 'page_mention', 'page_deleted']

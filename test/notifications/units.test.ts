@@ -17,7 +17,7 @@ const { proxy, loaded, end } = await givenTableProxy(async () => ({
 }))
 afterAll(end)
 
-/** What some work takes of the table. */
+/** Returns the table units that some work consumes. */
 const unitsIn = async (work: () => Promise<unknown>) => {
   const before = proxy.calls.length
   proxy.countsCapacity = true
@@ -30,8 +30,8 @@ const unitsIn = async (work: () => Promise<unknown>) => {
 const send = ({ id: user_id }: { id: string }, id: string | undefined) =>
   loaded.sendNotice.work({ user_id, id })
 
-// what infra/README.md says of them
-test('A mail at once, a notice for the digest, and the digest of ten take as much as is written down', async () => {
+// figures stated in infra/README.md
+test('An immediate mail, a notification for the digest, and a digest of ten consume the documented units', async () => {
   const { author, page } = await givenOwnPage()
   const tell = (kind: 'mention' | 'comment') => loaded.givenNotice(author, page, { kind })
 

@@ -13,7 +13,7 @@ import { mailsTo } from '../support/mailbox.ts'
 import type { SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 
-/** The token of the newest mail to somebody, which its header and its text have. */
+/** Returns the token of the newest mail to a person, from its header; its text has the same token. */
 const tokenFor = async ({ email }: SignedIn): Promise<string> => {
   const mail = (await mailsTo(email)).at(-1)
   const [, inHeader] = /token=([^>]+)>$/.exec(
@@ -57,7 +57,7 @@ describe('GET /lms/notifications/unsubscribe', () => {
     expect(await mentionsOf(author)).toEqual({ in_app: true, mail: 'at_once' })
   })
 
-  test('says that the news stay in the application only where they do', async () => {
+  test('says that notifications stay in the application only if they do', async () => {
     process.env['APP_URLS'] = 'wiki_page=https://intra.example.com/wiki/{id}'
     const { author, token } = await givenMail()
     const read = async () => (await call(readUnsubscribePage, { query: { token } })).text
@@ -69,7 +69,7 @@ describe('GET /lms/notifications/unsubscribe', () => {
     expect([before.includes(kept), (await read()).includes(kept)]).toEqual([true, false])
   })
 
-  test('speaks of no application where people have none', async () => {
+  test('mentions no application if there is none', async () => {
     const { token } = await givenMail()
 
     const asked = await call(readUnsubscribePage, { query: { token } })
@@ -79,7 +79,7 @@ describe('GET /lms/notifications/unsubscribe', () => {
       expect(text).toContain('<p>You will no longer receive emails like this.</p>')
   })
 
-  test('of a forged or missing token is a 422', async () => {
+  test('returns 422 for a forged or missing token', async () => {
     const { author, token } = await givenMail()
     const forged = [`${token}x`, token.replace(author.id, randomUUID()), 'x', '']
 
@@ -93,13 +93,13 @@ describe('GET /lms/notifications/unsubscribe', () => {
   })
 })
 
-describe('A browser with a link that stops no mails', () => {
+describe('Unsubscribe link that is not valid', () => {
   test.each([
     ['de-AT,en;q=0.8', 'de', 'Dieser Link funktioniert nicht mehr'],
     ['it, en;q=0.5, fr;q=0.7', 'fr', 'Ce lien n’est plus valable'],
     ['es', 'es', 'Este enlace ya no es válido'],
     ['*', 'en', 'This link does not work any more'],
-  ])('is told so in its language: of %s in %s', async (accepted, language, title) => {
+  ])('shows an error in the browser’s language: for %s in %s', async (accepted, language, title) => {
     const { status, text } = await call(readUnsubscribePage, {
       query: { token: 'x' },
       headers: { ...browsers['Chromium'], 'Accept-Language': accepted },
@@ -117,21 +117,24 @@ describe('POST /lms/notifications/unsubscribe', () => {
     ['a form', 'application/x-www-form-urlencoded', 'List-Unsubscribe=One-Click'],
     ['a form in parts', 'multipart/form-data; boundary=b', '--b\r\n\r\nOne-Click\r\n--b--'],
     ['JSON', 'application/json', '{}'],
-  ])('by %s stops mails of that type for good, and no notices', async (_, type, body) => {
-    const { author, page, token } = await givenMail()
+  ])(
+    'accepts %s, and stops mails of that type for good, but not the notifications',
+    async (_, type, body) => {
+      const { author, page, token } = await givenMail()
 
-    const ask = () => call(unsubscribe, { query: { token }, body, headers: { 'Content-Type': type } })
-    const [first, again] = [await ask(), await ask()]
-    await givenNotice(author, page)
-    await settle()
+      const ask = () => call(unsubscribe, { query: { token }, body, headers: { 'Content-Type': type } })
+      const [first, again] = [await ask(), await ask()]
+      await givenNotice(author, page)
+      await settle()
 
-    expect([first.status, again.status]).toEqual([200, 200])
-    expect(first.text).toContain('You have unsubscribed from these emails')
-    expect(await mentionsOf(author)).toEqual({ in_app: true, mail: 'none' })
-    expect(await mailsTo(author.email)).toHaveLength(1)
-  })
+      expect([first.status, again.status]).toEqual([200, 200])
+      expect(first.text).toContain('You have unsubscribed from these emails')
+      expect(await mentionsOf(author)).toEqual({ in_app: true, mail: 'none' })
+      expect(await mailsTo(author.email)).toHaveLength(1)
+    },
+  )
 
-  test('keeps of the types only the one that stops, so that new ones reach the person as they do others', async () => {
+  test('stores only the stopped type, so that new types reach the person as they reach others', async () => {
     const { author, token } = await givenMail()
 
     await call(unsubscribe, { query: { token } })
@@ -140,7 +143,7 @@ describe('POST /lms/notifications/unsubscribe', () => {
     expect(types).toEqual({ page_mention: { in_app: true, mail: 'none' } })
   })
 
-  test('of a forged token is a 422 and changes nothing', async () => {
+  test('returns 422 for a forged token, and changes nothing', async () => {
     const { author, token } = await givenMail()
 
     const { status } = await call(unsubscribe, { query: { token: `${token}x` } })

@@ -34,7 +34,7 @@ const told = async (as: SignedIn) => (await call(listNotifications, { as })).bod
 
 const failures = [...unreadableReasons, 'given_up']
 
-/** What each type of notice keeps. */
+/** Example parameters of each notification type. */
 const params: { [T in NoticeType]: NoticeParams<T>[] } = {
   course_published: [{ about: 'For all' }, { about: null }],
   course_generated: [{}],
@@ -80,13 +80,13 @@ const params: { [T in NoticeType]: NoticeParams<T>[] } = {
 
 const folder = join(import.meta.dirname, '../../src/notifications/texts')
 
-/** The languages that there are files of. */
+/** Languages that have a file. */
 const languages = readdirSync(folder).map((name) => name.replace('.json', ''))
 
 const textsOf = (language: string) =>
   JSON.parse(readFileSync(join(folder, `${language}.json`), 'utf8')) as Texts
 
-/** Every notice that there can be, in the language of a locale. */
+/** Renders every example in the language of a locale. */
 const wordedIn = async (locale: string) => {
   const word = await noticesFor({ locale, timezone: 'UTC' })
   return NotificationType.options.flatMap((type) =>
@@ -97,8 +97,8 @@ const wordedIn = async (locale: string) => {
   )
 }
 
-describe('The words of a notice', () => {
-  test.each(languages)('are there for each type in the language %s', async (language) => {
+describe('Texts of notifications', () => {
+  test.each(languages)('covers every type in the language %s', async (language) => {
     const worded = await wordedIn(language)
 
     expect(Object.keys(textsOf(language)).toSorted()).toEqual(NotificationType.options.toSorted())
@@ -109,7 +109,7 @@ describe('The words of a notice', () => {
   })
 
   test.each(languages.filter((language) => language !== 'en'))(
-    'name the same values in the language %s, and are translated',
+    'every translation to %s uses the parameters of the English text',
     async (language) => {
       const [english, other] = [await wordedIn('en'), await wordedIn(language)]
 
@@ -118,25 +118,27 @@ describe('The words of a notice', () => {
     },
   )
 
-  test.each(languages)('say in the language %s why a course was not made', async (language) => {
-    const word = await noticesFor({ locale: language, timezone: 'UTC' })
-    const bodyOf = (reason: string) =>
-      word(
-        notifications.make({
-          type: 'course_generation_failed',
-          params: { reason },
-          user_id: actor.id,
-          created_at: at,
-        }),
-      ).body
+  test.each(languages)(
+    'explains in the language %s why the generation of a course failed',
+    async (language) => {
+      const word = await noticesFor({ locale: language, timezone: 'UTC' })
+      const bodyOf = (reason: string) =>
+        word(
+          notifications.make({
+            type: 'course_generation_failed',
+            params: { reason },
+            user_id: actor.id,
+            created_at: at,
+          }),
+        ).body
 
-    const bodies = failures.map(bodyOf)
+      const bodies = failures.map(bodyOf)
 
     expect(bodies.filter((body) => !/^\S+ .*\.$/u.test(body ?? ''))).toEqual([])
     expect(new Set(bodies).size).toBe(failures.length)
   })
 
-  test('have what people wrote as it is', async () => {
+  test('inserts people’s own text unchanged', async () => {
     const title = "{who} <b>it's</b> '{' #"
     const notice = { type: 'page_updated', actor, user_id: actor.id, created_at: at } as const
     const named = { ...notice, params: { comment: title }, resource: { ...resource, title } }
@@ -147,7 +149,7 @@ describe('The words of a notice', () => {
     })
   })
 
-  test('are made from what is stored as data', async () => {
+  test('renders stored data', async () => {
     const person = await signedIn()
     await tell(person)
     const notice = await told(person)
@@ -159,8 +161,8 @@ describe('The words of a notice', () => {
   })
 })
 
-describe('The language of a notice', () => {
-  test('is that of the person who reads it, in a list and when it is marked as read', async () => {
+describe('Language of a notification', () => {
+  test('follows its reader, in a list and when marked as read', async () => {
     const person = await signedIn()
     await tell(person)
     await users.update(await users.get({ id: person.id }), { locale: 'de-AT' })
@@ -171,7 +173,7 @@ describe('The language of a notice', () => {
     expect([title, marked.body.title]).toEqual(Array(2).fill('Ada Lovelace hat „Welcome“ bearbeitet'))
   })
 
-  test.each([null, 'en-GB', 'EN', 'tlh', 'constructor'])('is English for %s', async (locale) => {
+  test.each([null, 'en-GB', 'EN', 'tlh', 'constructor'])('falls back to English for %s', async (locale) => {
     const notice = { type: 'course_generated', resource, user_id: actor.id, created_at: at } as const
 
     const { title } = (await noticesFor({ locale, timezone: 'UTC' }))(notifications.make(notice))
@@ -189,9 +191,9 @@ describe('The language of a notice', () => {
     ['fr', 'Europe/Paris', until, 'jusqu’au 1er avril 2026'],
     ['fr', 'Europe/Paris', '2026-04-11', 'jusqu’au 11 avril 2026'],
     ['es', 'Pacific/Auckland', until, '1 de abril de 2026'],
-    // a day is a day everywhere; notices of deletion had one instead of a time
+    // a date is the same everywhere; older notifications of deletions had one instead of a time
     ['es', 'Pacific/Auckland', '2026-03-31', '31 de marzo de 2026'],
-  ])('has the dates of %s and the time zone %s: %s is %s', async (locale, timezone, time, date) => {
+  ])('formats dates for %s and the time zone %s: %s as %s', async (locale, timezone, time, date) => {
     const notice = { type: 'file_deleted', params: { until: time }, actor, resource } as const
 
     const { body } = (await noticesFor({ locale, timezone }))(
